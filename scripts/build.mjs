@@ -1,4 +1,4 @@
-// Builds what a checkout does not hold: validators and types from the schemas, then both published packages.
+// Builds generated files: validators and types from the schemas, then both published packages.
 
 import { bundleCommandLine } from './build/command-line.mjs'
 import { generate } from './build/schemas.mjs'

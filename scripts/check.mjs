@@ -1,5 +1,5 @@
-// The first part of `npm run check`: lint, types and unused code, side by side. Prints what each says once it has ended,
-// and ends with 1 where one has failed.
+// The first part of `npm run check`: lint, types and unused code, in parallel. Prints the output of each once it has
+// ended, and exits with 1 if one has failed.
 import { start } from './build/processes.mjs'
 
 const names = ['lint', 'types', 'unused']
@@ -11,12 +11,15 @@ if (failed.length > 0) {
   process.exitCode = 1
 }
 
-/** Runs a script of the package, prints all that it says at once, and promises its exit code; 1 where a signal ended it. */
+/**
+ * Runs a script of the package, prints its whole output at once, and resolves with its exit code; 1 if a signal ended
+ * it.
+ */
 function check(name) {
   return new Promise((resolve, reject) => {
     const child = start('npm', ['run', '--silent', name], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      // The checker of types is a Go program: it has memory to spare, and is done sooner if it collects it less often.
+      // The type checker is a Go program: it has enough memory, and is faster with less garbage collection.
       env: { ...process.env, GOGC: '400' },
       shell: process.platform === 'win32',
     })

@@ -1,4 +1,5 @@
-// The whole way once, for real: check, test, simulate, plan, apply and answer, against the local service on this machine.
+// The whole workflow with real programs: check, test, simulate, plan, apply and answer, with the local service on this
+// machine.
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -19,13 +20,13 @@ Large furniture is shown on the first floor; a lift takes you there.`
 
 const folder = await mkdtemp(join(tmpdir(), 'scenewright-demo-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-// What the toolkit would keep for this user goes with the rest.
+// Data that the toolkit would store for this user is deleted with the rest.
 process.env.XDG_STATE_HOME = join(folder, 'state')
 const replies = await receiveReplies()
 try {
   await makeReady()
   const reply = await demonstrate()
-  // The last line, and one line, whatever the reply.
+  // The last line, and a single line, for any reply.
   console.log(`\nreply from the service: ${reply.replace(/\s*\n\s*/g, ' ')}`)
 } catch (error) {
   console.error(`The demo failed: ${error.message}`)
@@ -39,7 +40,7 @@ try {
 async function demonstrate() {
   step('a project: scenarios/shop')
   const project = join(folder, 'shop')
-  // The sources alone: what somebody has built or deployed there is not the demo's.
+  // Only the sources: build results and states of other people are not copied.
   const isSource = path => !['.scenewright', 'build'].includes(basename(path))
   await cp(join(root, 'scenarios/shop'), project, { recursive: true, filter: isSource })
   await command(project, ['check'])

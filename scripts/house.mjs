@@ -1,5 +1,6 @@
-// `npm run house`: measures the structure of the sources, prints the figures with their limits, and ends with 1 where a
-// figure is beyond its limit. `npm run house -- cycles` also lists the files behind the figures whose name has this word.
+// `npm run house`: measures the structure of the sources, prints the figures with their limits, and exits with 1 if a
+// figure is beyond its limit. `npm run house -- cycles` also lists the files behind the figures whose name contains
+// this word.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -131,7 +132,7 @@ function countImporters(files) {
   return importers
 }
 
-/** What starts by itself, or collects what others import. */
+/** Entry points, or files that only collect imports. */
 function isEntry(path) {
   return /\/(index|main)\.ts$/.test(path)
 }

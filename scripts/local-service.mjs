@@ -1,9 +1,9 @@
-// A local service for scripts: starting it, calling its API, and receiving what it answers by webhook.
+// A local service for scripts: starting it, calling its API, and receiving its answers by webhook.
 import { createServer } from 'node:http'
 import { createInterface } from 'node:readline'
 import { start } from './build/processes.mjs'
 
-/** Starts a service whose output is JSON, and promises its process and its address once it answers. */
+/** Starts a service whose output is JSON, and resolves with its process and its address once it responds. */
 export async function startService(command, args, options) {
   const child = start(command, args, { stdio: ['ignore', 'pipe', 'inherit'], ...options })
   for await (const line of createInterface({ input: child.stdout })) {
@@ -13,7 +13,9 @@ export async function startService(command, args, options) {
   throw new Error('the service ended before it was ready')
 }
 
-/** The API of the service at `url` in the name of an account: each method promises the answer, or fails with its message. */
+/**
+ * The API of the service at `url` for an account: each method resolves with the response, or fails with its message.
+ */
 export function apiOf(url, { email, api_key }) {
   const authorization = `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`
   const ask = async (path, { headers, ...request }) => {
@@ -33,7 +35,7 @@ export function apiOf(url, { email, api_key }) {
   }
 }
 
-/** A receiver of webhooks on this machine; `to(id)` promises the reply to a completion. */
+/** A receiver of webhooks on this machine; `to(id)` resolves with the reply to a completion. */
 export async function receiveReplies() {
   const arrived = new Map()
   const waiting = new Map()

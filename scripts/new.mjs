@@ -1,5 +1,5 @@
-// `npm run new`: writes the files that one more rule, command, format, kind of change or route needs, with something small
-// that works in each, so that all tests pass. Then put your own in its place.
+// `npm run new`: writes the files that one more rule, command, format, kind of change or route needs, with a small
+// working example in each, so that all tests pass. Then replace the examples.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -64,7 +64,7 @@ function create({ files, lines, update, next }) {
   }
   if (update !== undefined)
     run('node_modules/.bin/vitest', ['run', ...update.tests, '--update'], { UPDATE_GOLDEN: '1' })
-  // Sorts the imports, and breaks lines as everywhere; the sources of fixtures stay as they are.
+  // Sorts the imports, and wraps lines as usual; the sources of fixtures are unchanged.
   const written = [...Object.keys(files), ...lines.map(({ file }) => file), ...(update?.writes ?? [])]
   const formatted = written.filter(file => /\.(ts|json)$/.test(file) && !file.includes('valid/'))
   run('node_modules/.bin/biome', ['check', '--write', '--log-level=error', ...formatted])

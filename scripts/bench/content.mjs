@@ -5,8 +5,8 @@ const words =
 const syllables = 'ba ko li mu ne ra so ti vu ze'.split(' ')
 
 /**
- * The words of one generated scenario: 12 nodes, 14 edges, 8 examples. The same every time; each writer gives them a
- * form. Each is about a product of its own, so that its examples are its own too, and excludes what the one before takes.
+ * The words of a generated scenario: 12 nodes, 14 edges, 8 examples. Deterministic; each writer formats them. Each
+ * scenario is about its own product, so that its examples are unique, and excludes the messages of the previous one.
  */
 export function content(index) {
   const word = offset => words[(index * 7 + offset * 3) % words.length]
@@ -22,7 +22,7 @@ export function content(index) {
       part: word(n + 1),
       text: `Here is what we can say about your ${word(n)} and its ${word(n + 1)}, step ${n} of 11.`,
       next: `step_${n + 1}`,
-      // The first three nodes have a second way out.
+      // The first three nodes have a second edge.
       shortcut: n < 3 ? { to: `step_${n + 2}`, word: word(n) } : undefined,
     })),
     end: 'step_11',
@@ -34,7 +34,7 @@ export function content(index) {
   }
 }
 
-/** A name of four syllables; neighbours have little in common. */
+/** A name with four syllables; consecutive names have little in common. */
 function product(index) {
   const digits = String((index * 7919 + 1234) % 10_000).padStart(4, '0')
   return [...digits].map(digit => syllables[digit]).join('')

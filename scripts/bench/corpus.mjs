@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { content } from './content.mjs'
 
-/** Writes a project of `files` generated YAML scenarios of about 2.5 KB each. The same every time. */
+/** Writes a project of `files` generated YAML scenarios of about 2.5 KB each. Deterministic. */
 export function writeCorpus(folder, files) {
   return writeScenarios(folder, files, 'yaml', index => yaml(content(index)))
 }
 
-/** Writes one source per number, a hundred in a folder, as `text(index)` has them. */
+/** Writes one source per number, a hundred per folder, with the content `text(index)`. */
 export function writeScenarios(folder, files, suffix, text) {
   for (let index = 0; index < files; index += 1) {
     const file = join(folder, 'scenarios', `group-${Math.floor(index / 100)}`, `case-${index}.scenario.${suffix}`)

@@ -8,12 +8,12 @@ import { runNode } from './run-node.mjs'
 import { cachedCall, scenewright } from './scenewright.mjs'
 import { temporary } from './temporary.mjs'
 
-/** How many requests are on their way at once, as in `apply`. */
+/** The number of concurrent requests, as in `apply`. */
 const concurrency = 4
 
 const account = { email: 'bench@example.com' }
 
-/** A project of sound scenarios that the service takes, and a local service that runs. Made when first asked for. */
+/** A project of valid scenarios that the service accepts, and a running local service. Created on first use. */
 export async function deployment(files) {
   made ??= make(files)
   return made
@@ -21,7 +21,7 @@ export async function deployment(files) {
 
 let made
 
-/** The first apply of all scenarios, to a bot that has none and with a state that is not there yet. */
+/** The first apply of all scenarios, to an empty bot and without a state. */
 export async function firstApply({ folder, url, call }) {
   await newEnvironment({ folder, url, call })
   const { files } = await made
@@ -30,7 +30,7 @@ export async function firstApply({ folder, url, call }) {
   if (counts.done !== files) throw new Error(`of ${files} scenarios ${JSON.stringify(counts)}`)
 }
 
-/** The same requests with nothing around them. */
+/** The same requests without anything around them. */
 export async function requestsAlone({ folder, call }) {
   const bot = await newBot(call)
   const queue = documents(join(folder, 'build')).values()
@@ -59,7 +59,7 @@ async function make(files) {
   return { folder, url, call, files }
 }
 
-/** The service knows no conditions but the one that its contract documents. */
+/** The service supports only the condition in its contract. */
 function documented({ replies, ...rest }) {
   return { ...rest, replies: replies.map(({ shortcut: _, ...reply }) => reply) }
 }
@@ -74,7 +74,7 @@ async function started(data) {
   throw new Error('the service ended before it was ready')
 }
 
-/** A connection a request, as the toolkit makes them. */
+/** One connection per request, as in the toolkit. */
 function caller(url, key) {
   const headers = {
     authorization: `Basic ${Buffer.from(`${account.email}:${key}`).toString('base64')}`,
@@ -95,7 +95,7 @@ async function newBot(call) {
 
 let environments = 0
 
-/** Each has a bot and a state of its own. */
+/** Each has its own bot and state. */
 async function newEnvironment({ folder, url, call }) {
   environments += 1
   const environment = `  bench-${environments}: { url: "${url}", bot: ${await newBot(call)} }\n`

@@ -1,4 +1,5 @@
-// Speed as ratios, each measured in one run: see CONTRIBUTING.md. Ends with 1 if a row misses its must or cannot run.
+// Speed as ratios, each measured in one run: see CONTRIBUTING.md. Exits with 1 if a row misses its required bound or
+// cannot run.
 import { stopAll } from '../build/processes.mjs'
 import { cases } from './cases/index.mjs'
 import { readOptions } from './options.mjs'
@@ -23,7 +24,7 @@ console.log(head)
 const verdicts = []
 for (const row of rows) verdicts.push(await measured(row))
 process.exitCode = verdicts.every(({ isMet }) => isMet) ? 0 : 1
-// A service that a row has started runs on until then.
+// A service that a row has started keeps running until then.
 await stopAll()
 
 async function measured(row) {

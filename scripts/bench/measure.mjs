@@ -17,7 +17,7 @@ export async function cpuTime(program) {
   return sum(usages.map(({ userCPUTime, systemCPUTime }) => userCPUTime + systemCPUTime)) / 1000
 }
 
-/** The most memory that a program held at once, in KiB; that of processes it forks is added, as if all peaked together. */
+/** The peak memory of a program, in KiB; that of its child processes is added, as if all peaked together. */
 export async function peakMemory(program) {
   return sum((await resources(program)).map(({ maxRSS }) => maxRSS))
 }

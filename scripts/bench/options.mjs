@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** What the command line asks for. Help, and what cannot be understood, print the usage and end the process. */
+/** Parses the command line. Help and invalid arguments print the usage and end the process. */
 export function readOptions(args, usage) {
   const { help, quick, only, 'no-peers': noPeers } = parsed(args, usage)
   if (help) {

@@ -6,17 +6,17 @@ import { coldCheck, withoutTriggerRules } from './scenewright.mjs'
 import { temporary } from './temporary.mjs'
 import { writeTypeScriptCorpus } from './typescript-corpus.mjs'
 
-/** The generated project of this many YAML sources: `{ folder, written }`. It is made when it is first asked for. */
+/** The generated project with this many YAML sources: `{ folder, written }`. Created on first use. */
 export function yamlProject(files) {
   return made(`yaml-${files}`, files, writeCorpus)
 }
 
-/** The same of TypeScript sources. */
+/** The same with TypeScript sources. */
 export function typescriptProject(files) {
   return made(`typescript-${files}`, files, writeTypeScriptCorpus)
 }
 
-/** Declares the one type that the service does not document, and says that the order of edges has been tried there. */
+/** Declares the only type that the service does not document, and suppresses the finding about the order of edges. */
 const config = `extensions: { conditions: { KEYWORD: {} } }
 rules:
   graph/order-by-assumption: off
@@ -38,7 +38,7 @@ async function make(folder, files, write) {
   return project
 }
 
-/** A check that reads nothing is fast: all scenarios must be seen, and be sound. */
+/** A check that reads nothing is fast, so verifies that all scenarios were checked without findings. */
 async function requireAllRead(project, files) {
   const rules = files > 1000 ? withoutTriggerRules : []
   const { findings, summary } = JSON.parse(

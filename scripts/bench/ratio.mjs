@@ -1,6 +1,6 @@
 /**
- * Measures the sides in turn, A B A B …, after one run of each that does not count, unless they have run before.
- * Promises `ratio` of each round; a machine's own speed, and what else it does in the meantime, cancels out.
+ * Measures the sides in turn, A B A B …, after one uncounted run of each, unless they have run before. Resolves with
+ * the `ratio` of each round, in which the speed and the load of the machine cancel out.
  */
 export async function ratiosInTurn({ sides, ratio = ([a, b]) => a / b, haveRun = false }, rounds, onRound) {
   if (!haveRun) for (const measure of sides) await measure()
@@ -14,7 +14,7 @@ export async function ratiosInTurn({ sides, ratio = ([a, b]) => a / b, haveRun =
   return ratios
 }
 
-/** The median of some numbers, the least and the most. */
+/** The median, the minimum and the maximum of some numbers. */
 export function spread(numbers) {
   const sorted = numbers.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1

@@ -6,8 +6,8 @@ import { temporary } from './temporary.mjs'
 const said = join(temporary, 'said')
 
 /**
- * Runs a Node program, `{ args, cwd, env }`, to its end. Promises what it printed where `stdout` is `pipe`. If it fails,
- * the error's message holds what it had to say.
+ * Runs a Node program, `{ args, cwd, env }`, to its end. Resolves with its output if `stdout` is `pipe`. If it fails,
+ * the error's message contains its output.
  */
 export async function runNode({ args, cwd, env }, stdout = 'ignore') {
   const stderr = openSync(said, 'w')

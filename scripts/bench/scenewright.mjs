@@ -4,23 +4,26 @@ import { temporary } from './temporary.mjs'
 /** The built command line. */
 export const scenewright = fileURLToPath(new URL('../../node_modules/.bin/scenewright', import.meta.url))
 
-/** A config beside the projects' defaults: every rule but those of triggers, whose cost is not that of reading. */
+/**
+ * A config on top of the projects' defaults: every rule except those for triggers, whose cost is independent of
+ * reading.
+ */
 export const withoutTriggerRules = ['--config', 'without-trigger-rules.config.yaml']
 
-/** What a ratio of start-up time or memory is taken to: Node that does nothing. */
+/** The baseline for start-up time or memory: Node without a program. */
 export const emptyNode = { args: ['-e', '0'], cwd: temporary }
 
-/** The check of a project that keeps nothing from one run to the next. */
+/** The check of a project without a cache. */
 export function coldCheck(project, ...args) {
   return check(project, ['--no-cache', ...args])
 }
 
-/** The check of a project with a cache of its own. */
+/** The check of a project with its own cache. */
 export function cachedCheck(project, cache, ...args) {
   return { ...check(project, args), env: { SCENEWRIGHT_CACHE: cache } }
 }
 
-/** Any command in a folder, with a cache of its own. */
+/** Any command in a folder, with its own cache. */
 export function cachedCall(folder, cache, ...args) {
   return { args: [scenewright, ...args], cwd: folder, env: { SCENEWRIGHT_CACHE: cache } }
 }

@@ -1,4 +1,6 @@
-/** The head of a table of these rows, and what makes a line of a row: lines are printed as they come. */
+/**
+ * The head of a table with these rows, and the function that formats a row: lines are printed as they become available.
+ */
 export function table(rows) {
   const nameWidth = Math.max(...rows.map(({ name }) => name.length))
   const layout = ([name, median, range, must, aim, verdict]) =>

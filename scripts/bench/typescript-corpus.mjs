@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { content } from './content.mjs'
 import { writeScenarios } from './corpus.mjs'
 
-/** Writes the scenarios of the YAML corpus as TypeScript sources. Every fourth takes its wording from a module they share. */
+/**
+ * Writes the scenarios of the YAML corpus as TypeScript sources. Every fourth imports its wording from a shared module.
+ */
 export function writeTypeScriptCorpus(folder, files) {
   mkdirSync(join(folder, 'scenarios', 'shared'), { recursive: true })
   writeFileSync(join(folder, 'scenarios', 'shared', 'wording.ts'), wording)

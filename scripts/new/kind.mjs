@@ -14,7 +14,7 @@ export const kind = {
         after: /^ {2}\['a field that nobody knows'/,
         text: `  ['another tone', { tone: 1 }, { tone: 2 }, ['risky field-changed', 'info ${name}']],`,
       },
-      // The other changes of the example already say what it says.
+      // The other changes of the example already cover it.
       { file: 'packages/differ/test/apply-changes.ts', after: /^ {2}'[a-z-]+': null,$/, text: `  '${name}': null,` },
       { file: 'docs/diff.md', after: /^\| `field-changed` \|/, text: `| \`${name}\` | info | another tone |` },
     ],

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 
 const service = 'packages/service'
 
-/** An operation of the local service, of a resource that it has. @type {import('../new.mjs').Kind} */
+/** An operation of the local service, in an existing resource. @type {import('../new.mjs').Kind} */
 export const route = {
   argument: '<resource>/<name>',
   name: /^[a-z]+\/[a-z]+(-[a-z]+)+$/,

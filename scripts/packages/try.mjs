@@ -1,5 +1,5 @@
-// Installs the packed packages with npm as a new user would, and walks the whole way with them, on the Node that runs this:
-// `npx node@24 scripts/packages/try.mjs [folder of the tarballs]`. Standard error says what was done.
+// Installs the packed packages with npm as a new user would, and runs the whole workflow with them, on the current
+// Node: `npx node@24 scripts/packages/try.mjs [folder of the tarballs]`. Progress is on standard error.
 import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,9 +12,9 @@ import { walk } from './walk.mjs'
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** A folder with a package that npm would fetch. Then npm fetches nothing. */
+    /** A folder with a package that npm would otherwise download. */
     offline: { type: 'string', multiple: true, default: [] },
-    /** An empty folder to install into, which stays. */
+    /** An empty folder to install into, which is kept. */
     keep: { type: 'string' },
   },
 })
@@ -40,7 +40,7 @@ async function tryPackages() {
   console.log(`The packages work on Node ${process.versions.node}.`)
 }
 
-/** npm under this very Node, whose version it then holds the packages' `engines` against. */
+/** npm with the current Node, so that it compares the packages' `engines` with this version. */
 async function install(...packages) {
   const args = ['install', '--save-dev', '--engine-strict', '--no-audit', '--no-fund', ...packages]
   const source = values.offline.length > 0 ? ['--offline', '--install-links'] : ['--prefer-offline']

@@ -1,4 +1,4 @@
-// The whole way of a new user with the installed packages: from `init` to the answer that a customer gets.
+// The whole workflow of a new user with the installed packages: from `init` to the answer that a customer gets.
 import assert from 'node:assert/strict'
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -9,8 +9,8 @@ const message = 'how long does delivery take'
 const bin = join('node_modules', 'scenewright', 'bin', 'scenewright.cjs')
 
 /**
- * Walks in `folder`, where scenewright is installed and scenewright-service is not yet: `addService` installs it. Rejects
- * where a step does not do what it should. `found` is called when the first finding is there, `say` with what was done.
+ * Runs the workflow in `folder`, where scenewright is installed and scenewright-service is not yet: `addService`
+ * installs it. Rejects if a step fails. `found` is called with the first finding, `say` with each finished step.
  */
 export async function walk({ folder, found, addService, say }) {
   await checkSources(folder, found)
@@ -76,7 +76,7 @@ async function compareRevisions(folder) {
   )
 }
 
-/** Commits what has changed of the files that git knows. */
+/** Commits the changes of tracked files. */
 async function commit(folder, message) {
   const identity = ['-c', 'user.name=Walk', '-c', 'user.email=walk@example.com']
   await execute('git', [...identity, 'commit', '--quiet', '--all', '--message', message], folder)
@@ -139,7 +139,7 @@ async function execute(command, args, folder) {
   return (await ended(command, args, folder)).stdout
 }
 
-/** Runs a program to its end; promises what it printed, or fails with that where it ends with another code. */
+/** Runs a program to its end; resolves with its output, or fails with it if the exit code differs. */
 function ended(command, args, folder, { code = 0, env = {} } = {}) {
   return new Promise((resolve, reject) => {
     const options = { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }

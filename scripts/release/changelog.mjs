@@ -1,7 +1,7 @@
 // CHANGELOG.md: a section `## Unreleased` that each change extends, above one section for each version.
 const heading = /^## (.+)$/gm
 
-/** The text below the heading of a version, or of `Unreleased`; undefined where there is no such heading. */
+/** The text below the heading of a version, or of `Unreleased`; undefined if there is no such heading. */
 export function sectionOf(changelog, wanted) {
   const headings = [...changelog.matchAll(heading)]
   const index = headings.findIndex(([, title]) => title === wanted || title.startsWith(`${wanted} (`))

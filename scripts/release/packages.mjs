@@ -31,8 +31,8 @@ function inOrder(packages) {
 }
 
 /**
- * Packs the published packages into a folder, as they will be published; promises the paths of the tarballs, in the order
- * of the packages. It packs a copy, so that the checkout can be used meanwhile.
+ * Packs the published packages into a folder, in their published form; resolves with the paths of the tarballs, in the
+ * order of the packages. It packs a copy, so that the checkout can be used meanwhile.
  */
 export async function pack(root, into) {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -48,10 +48,10 @@ export async function pack(root, into) {
   return packages.map(({ manifest: { name, version } }) => join(into, `${name}-${version}.tgz`))
 }
 
-/** Copies what a package is published with: its own files, and those that the repository has once for all. */
+/** Copies the published files of a package: its own, and those that the repository has only once. */
 function copyPackage(root, { folder, path, manifest }, copy) {
   const target = join(copy, path)
-  // The private packages of the workspace are nobody else's business.
+  // The private packages of the workspace are not published.
   const { devDependencies: _ours, ...published } = manifest
   mkdirSync(target, { recursive: true })
   writeFileSync(join(target, 'package.json'), JSON.stringify(published, null, 2))
@@ -64,7 +64,7 @@ function copyPackage(root, { folder, path, manifest }, copy) {
     if (existsSync(join(target, name))) continue
     writeFileSync(join(target, name), withFullLinks(readFileSync(join(root, name), 'utf8'), address))
   }
-  // pnpm writes the versions of the catalog and of the workspace into the manifest; this is where it looks them up.
+  // pnpm writes the versions of the catalog and of the workspace into the manifest; it reads them from here.
   cpSync(join(root, 'pnpm-workspace.yaml'), join(copy, 'pnpm-workspace.yaml'))
   for (const other of publishablePackages(root)) {
     const place = join(target, 'node_modules', other.manifest.name)
@@ -73,7 +73,7 @@ function copyPackage(root, { folder, path, manifest }, copy) {
   }
 }
 
-/** Links to other files of the repository lead there from wherever the text is read. */
+/** Makes links to other files of the repository absolute, so that they work everywhere. */
 function withFullLinks(text, address) {
   return text.replaceAll(/\]\((?![a-z]+:|#)([^)]+)\)/g, (_link, path) => `](${address}/${path})`)
 }

@@ -9,7 +9,7 @@ import { isVersion, setVersion } from './versions.mjs'
 
 const usage = 'usage: npm run release:prepare -- <version> [--date <YYYY-MM-DD>]'
 
-/** Does it in a checkout; throws before anything is written where something is wrong. */
+/** Prepares the release in a checkout; throws before anything is written if there is a problem. */
 export function prepare(root, version, date) {
   if (!isVersion(version)) throw new Error(`"${version}" is not a version such as 0.2.0 or 0.2.0-rc.1`)
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) throw new Error(`"${date}" is not a date such as 2026-12-24`)

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 /** The first npm that can publish without a token, as a trusted publisher. */
 const leastNpm = [11, 5, 1]
 
-/** Looks at all packages before it publishes the first; promises a line for each. */
+/** Checks all packages before it publishes the first; resolves with a line for each. */
 export async function publish(folder, { provenance, log }) {
   if (provenance) requireNpm(npm(['--version']).trim())
   const registry = npm(['config', 'get', 'registry']).trim()
@@ -41,7 +41,7 @@ function requireNpm(version) {
   throw new Error(`npm ${version} cannot publish as a trusted publisher: it takes ${leastNpm.join('.')} or newer`)
 }
 
-/** What the registry has of a version: nothing, the same tarball, or another one. */
+/** The registry's state of a version: missing, the same tarball, or another one. */
 async function stateIn(registry, { name, version, integrity }) {
   const response = await fetch(new URL(name.replace('/', '%2f'), registry), {
     headers: { 'cache-control': 'no-cache' },

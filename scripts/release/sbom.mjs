@@ -1,5 +1,5 @@
-// The software bill of materials of a published package, in CycloneDX's JSON: the packages inside its bundles, and those
-// that npm installs beside it, in the versions of pnpm-lock.yaml.
+// The software bill of materials of a published package, in CycloneDX JSON: the packages inside its bundles, and those
+// that npm installs with it, in the versions of pnpm-lock.yaml.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Contrib, Enums, Models, Serialize, Spec, Validation } from '@cyclonedx/cyclonedx-library'
@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 
 const spec = Spec.Spec1dot6
 
-/** Promises the text of the document; it depends on the lockfile and the build alone. */
+/** Resolves with the text of the document; it depends only on the lockfile and the build. */
 export async function createSbom(root, { folder, path, manifest }) {
   const lock = parse(readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8'))
   const main = componentOf(manifest, Enums.ComponentType.Application)
@@ -37,7 +37,7 @@ export async function createSbom(root, { folder, path, manifest }) {
   })
 }
 
-/** Promises what is wrong with a document by the strict schema of CycloneDX, or null. */
+/** Resolves with the errors of a document in the strict schema of CycloneDX, or null. */
 export function validateSbom(text) {
   return new Validation.JsonStrictValidator(spec.version).validate(text)
 }
@@ -72,7 +72,7 @@ function installedPackages(root, lock, path) {
   const visit = (from, dependencies = {}) => {
     for (const [name, reference] of Object.entries(dependencies)) {
       const wanted = typeof reference === 'string' ? reference : reference.version
-      // A package of this workspace: bundled, or published with a bill of materials of its own.
+      // A package of this workspace: bundled, or published with its own bill of materials.
       if (wanted.startsWith('link:')) continue
       const id = lock.snapshots[wanted] === undefined ? `${name}@${wanted}` : wanted
       const key = id.replace(/\(.*$/, '')
@@ -89,7 +89,7 @@ function installedPackages(root, lock, path) {
   return { packages, edges }
 }
 
-/** An optional package for another platform is in the lockfile, and not on the disk. */
+/** An optional package for another platform is in the lockfile, but not on disk. */
 function installedManifest(root, id, name) {
   const plain = id.replaceAll('/', '+').replace(/\(/, '_').replaceAll(')(', '_').replace(/\)+$/, '')
   const folder = join(root, 'node_modules/.pnpm', plain, 'node_modules', name)

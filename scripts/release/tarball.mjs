@@ -1,4 +1,4 @@
-// Looks into a packed package: whether npm can install what is inside, and whether anything is inside that should not be.
+// Inspects a packed package: whether npm can install it, and whether it contains anything that it should not.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,8 +8,8 @@ const required = ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md']
 const dependencyFields = ['dependencies', 'peerDependencies', 'optionalDependencies', 'devDependencies']
 
 /**
- * What is wrong with a tarball, a line each, and what it holds. `privateNames` are the packages of the workspace that are
- * never published; `buildFolder` is the path on this machine that no file may tell.
+ * The problems of a tarball, one line each, and its contents. `privateNames` are the packages of the workspace that are
+ * never published; `buildFolder` is the path on this machine that no file may contain.
  */
 export function inspectTarball(tarball, { privateNames, buildFolder }) {
   const into = mkdtempSync(join(tmpdir(), 'scenewright-tarball-'))
@@ -48,7 +48,7 @@ function manifestProblems(manifest, privateNames) {
   )
 }
 
-/** Every file that `bin` and `exports` name is there. */
+/** Every file in `bin` and `exports` exists. */
 function targetProblems({ bin, exports, main, types }, files) {
   const named = [bin, exports, main, types].flatMap(stringsIn).map(path => path.replace(/^\.\//, ''))
   return [...new Set(named)]

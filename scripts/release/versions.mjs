@@ -1,9 +1,9 @@
-// Where the version of a release is written: the manifests of the published packages, and files that users copy.
+// The places with the version of a release: the manifests of the published packages, and files that users copy.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { publishablePackages } from './packages.mjs'
 
-/** Files that tell users which version to ask for. */
+/** Files that tell users which version to install. */
 const files = [
   'README.md',
   'docs/ci.md',
@@ -20,7 +20,7 @@ export function isVersion(text) {
   return new RegExp(`^${semver}$`).test(text)
 }
 
-/** Every place that names a version of the release: `{ place, version }`. */
+/** Every place with the version of the release: `{ place, version }`. */
 export function namedVersions(root) {
   const manifests = publishablePackages(root).map(({ path, manifest }) => ({
     place: `${path}/package.json`,
@@ -32,7 +32,7 @@ export function namedVersions(root) {
   return [...manifests, ...mentions]
 }
 
-/** Writes a version to each of those places; says which files have changed. */
+/** Writes a version to each of those places; returns the changed files. */
 export function setVersion(root, version) {
   const changed = []
   const write = (file, before, after) => {

@@ -161,7 +161,7 @@ describe.skipIf(!isRun)(`on Windows, under Wine${reason}`, () => {
     async folder => {
       const twins = newTwins({ 'scenewright.config.yaml': `sources: ['${folder}']\n` })
       const { code, stderr } = await onWindows(twins, ['check'])
-      expect([code, stderr]).toEqual([2, expect.stringContaining('leads out of the project')])
+      expect([code, stderr]).toEqual([2, expect.stringContaining('outside the project')])
     },
   )
 

@@ -8,7 +8,7 @@ import { rules as allRules } from './rules/index.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { packRange, type ScenarioFacts, type SourceReport, type TriggerFacts } from './source-report.ts'
 
-/** Makes the check of single sources under a config. Pure: an equal source gives an equal report. */
+/** Creates the check of single sources under a config. Pure: equal sources give equal reports. */
 export function createSourceCheck(
   config: ProjectConfig,
   rules: readonly Rule[] = allRules,
@@ -48,7 +48,7 @@ function inScenario(
   rules: readonly ScenarioRule[],
   { config, settings, faults }: Surroundings,
 ): Finding[] {
-  // Field by field: a spread of the subject, for each rule, took a quarter of the time of a check.
+  // Assigned field by field: a spread of the subject for each rule took a quarter of the time of a check.
   const { definition, share } = scenarioSubject(scenario, config, faults)
   return collect(rules, { settings, file: scenario.file }, (rule, options, report) =>
     rule.check({
@@ -63,7 +63,7 @@ function inScenario(
   )
 }
 
-/** Makes what gathers of a scenario what the rules of the whole project, as far as they are on, need of it. */
+/** Creates the function that collects from a scenario the data that the enabled project rules need. */
 function createFacts(rules: readonly Rule[], settings: Settings): (scenario: CompiledScenario) => ScenarioFacts {
   const areTriggersWanted = rulesOf(rules, 'project').some(rule => rule.needsTriggers && settings.isEverOn(rule))
   return scenario => {

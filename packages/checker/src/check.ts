@@ -13,11 +13,11 @@ import type { SourceReport } from './source-report.ts'
 import { judgeable, suppress } from './suppressions/suppress.ts'
 import { collectSuppressions } from './suppressions/suppression.ts'
 
-/** How to check. */
+/** The options of a check. */
 export interface CheckOptions {
   /** Every rule by default. */
   readonly rules?: readonly Rule[]
-  /** The project file, relative to the project's root; null where there is none. */
+  /** The project file, relative to the project's root; null if there is none. */
   readonly configFile?: string | null
   /** The findings that belong to no source. */
   readonly findings?: readonly Finding[]
@@ -66,7 +66,7 @@ function bySuppressed(a: SuppressedFinding, b: SuppressedFinding): number {
   return compareFindings(a.finding, b.finding)
 }
 
-/** A fault of a file that several sources import is one fault. */
+/** A problem in a file that several sources import is reported once. */
 function onceEach(reports: readonly SourceReport[]): Finding[] {
   const seen = new Set<string>()
   return reports.flatMap(({ file, findings }) =>

@@ -11,8 +11,8 @@ type Run<Kind extends Rule> = (
 ) => void
 
 /**
- * The findings of the rules that `run` runs. With a file, the settings that hold there; without one, those that hold
- * at each finding's own place.
+ * The findings of the rules that `run` runs. Uses the settings of the given file, or else those of each finding's own
+ * place.
  */
 export function collect<Kind extends Rule>(
   rules: readonly Kind[],

@@ -2,7 +2,7 @@ import type { ScenarioSubject } from './context.ts'
 import type { SourceRule } from './rule.ts'
 import { didYouMean } from './wording.ts'
 
-/** A rule whose findings the compiler makes: it passes them on, so that levels and suppressions hold for them too. */
+/** A rule that reports findings of the compiler, so that levels and suppressions apply to them too. */
 export function fromCompiler(rule: Pick<SourceRule, 'id' | 'level' | 'summary'>): SourceRule {
   return {
     scope: 'source',
@@ -17,7 +17,7 @@ export function fromCompiler(rule: Pick<SourceRule, 'id' | 'level' | 'summary'>)
   }
 }
 
-/** Whether a field of the scenario is not missing but misspelled, which the compiler has told already. */
+/** Whether a field of the scenario is misspelled rather than missing, which the compiler has already reported. */
 export function isUnknownField(
   field: string,
   { scenario, faults }: Pick<ScenarioSubject, 'scenario' | 'faults'>,

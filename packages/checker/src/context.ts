@@ -6,13 +6,13 @@ import type { OptionValue, RuleDescription } from './rule-description.ts'
 import type { SourceReport } from './source-report.ts'
 import type { Suppression } from './suppressions/suppression.ts'
 
-/** Keeps, from one run to the next, what took long to work out. */
+/** Stores expensive results from one run for the next. */
 export interface Memory {
   /** Returns the stored value for that content, or else the result of `build`; it must be plain data. */
   recall<Value>(name: string, content: string, build: () => Value): Value
 }
 
-/** Keeps nothing. */
+/** Stores nothing. */
 export const noMemory: Memory = { recall: (_name, _content, build) => build() }
 
 /** A finding as a rule reports it, without the fields that the framework adds. */
@@ -28,7 +28,7 @@ interface ReportOf<At> {
 
 /** A finding in one scenario, at a value of its document or at a place of its source. */
 export interface ScenarioReport extends Omit<ReportOf<DocumentPath | Place>, 'fixes'> {
-  /** The fix, if the source can be changed that way: all of the changes, or none. */
+  /** The fix, if the source can be changed in this way: all changes are applied, or none. */
   readonly fix?: { readonly title: string; readonly change: Change | readonly Change[] } | undefined
 }
 
@@ -39,7 +39,7 @@ export interface ProjectReport extends ReportOf<Place> {
 
 type Options = { readonly [name: string]: OptionValue }
 
-/** The subject of the rules of one scenario. */
+/** The subject of the rules for a scenario. */
 export interface ScenarioSubject {
   readonly scenario: CompiledScenario
   readonly definition: Definition
@@ -50,47 +50,50 @@ export interface ScenarioSubject {
   share<Result>(build: (subject: ScenarioSubject) => Result): Result
 }
 
-/** The input of a rule of one scenario. */
+/** The input of a rule for a scenario. */
 export interface ScenarioContext<Values = Options> extends ScenarioSubject {
   readonly options: Values
   report(report: ScenarioReport): void
 }
 
-/** The input of a rule of one source. */
+/** The input of a rule for a source. */
 export interface SourceContext {
   readonly source: CompiledSource
   report(report: ProjectReport): void
 }
 
-/** A scenario whose source is gone since an earlier state of the project, and the one that has the same content now. */
+/**
+ * A scenario whose source has disappeared since an earlier state of the project, and the scenario with the same content
+ * now.
+ */
 export interface Rename {
   readonly from: string
   readonly to: string
 }
 
-/** The subject of the rules of a whole project. */
+/** The subject of the rules for a project. */
 export interface ProjectSubject {
   /** In the order of the sources' names. */
   readonly reports: readonly SourceReport[]
   readonly config: ProjectConfig
-  /** Since the state that the project is compared with; none where it is compared with none. */
+  /** Since the state that the project is compared with; empty without such a state. */
   readonly renames: readonly Rename[]
-  /** The memory that keeps expensive values from one run to the next. */
+  /** The memory that stores expensive values from one run for the next. */
   readonly memory: Memory
-  /** As for a scenario. */
+  /** As in a scenario subject. */
   share<Result>(build: (subject: ProjectSubject) => Result): Result
 }
 
-/** The input of a rule of a whole project. */
+/** The input of a rule for a project. */
 export interface ProjectContext<Values = Options> extends ProjectSubject {
   readonly options: Values
   report(report: ProjectReport): void
 }
 
-/** The input of a rule of the suppressions. */
+/** The input of a rule for suppressions. */
 export interface SuppressionContext {
   readonly suppressions: readonly Suppression[]
-  /** Those that have suppressed something. */
+  /** Those that have suppressed a finding. */
   readonly used: ReadonlySet<Suppression>
   readonly rules: readonly RuleDescription[]
   report(report: ProjectReport): void
@@ -117,12 +120,12 @@ function sharing<Subject>(subject: () => Subject): <Result>(build: (subject: Sub
   const built = new Map<unknown, unknown>()
   return <Result>(build: (subject: Subject) => Result): Result => {
     if (!built.has(build)) built.set(build, build(subject()))
-    // The value stored for a function is the value that this function returned.
+    // The stored value of a function is always a value that this function returned.
     return built.get(build) as Result
   }
 }
 
-/** A report as the finding that it is, but for what the framework knows of the rule. */
+/** The finding for a report, without the fields that the framework adds. */
 export function placed(report: ScenarioReport, scenario: CompiledScenario): ProjectReport {
   const { at, related, fix, ...rest } = report
   const edits = fix && scenario.map.edits(fix.change)
@@ -139,13 +142,13 @@ export function placed(report: ScenarioReport, scenario: CompiledScenario): Proj
   }
 }
 
-/** Where the value of a report was written, if a call or an import brought it to its place. */
+/** Where the value of a report was written, if it comes from a call or an import. */
 function originOf(at: DocumentPath | Place, { map }: CompiledScenario): NonNullable<ProjectReport['related']> {
   const origin = 'file' in at ? undefined : map.origin(at)
   return origin === undefined ? [] : [{ at: origin, message: origin.message }]
 }
 
-/** The finding that a rule's report is. */
+/** The finding for a rule's report. */
 export function findingOf(report: ProjectReport, rule: Pick<Finding, 'rule' | 'severity' | 'docs'>): Finding {
   const { message, at, scenario, node, walk, related = [], help, fixes = [] } = report
   return {

@@ -2,8 +2,8 @@ import { nearest } from '@scenewright/model/text'
 import { groupOf } from './rule-description.ts'
 
 /**
- * The rule, or the group as `<group>/*`, that was most likely meant by a name that none has: one that differs in some
- * letters, or one that the name is only a part of, as `dead-end` is.
+ * The rule, or the group as `<group>/*`, that was most likely meant by an unknown name: one that differs in a few
+ * letters, or one that contains the name as a part, such as `dead-end`.
  */
 export function nearestRule(name: string, rules: readonly { readonly id: string }[]): string | undefined {
   const ids = rules.map(({ id }) => id)

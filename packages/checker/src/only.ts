@@ -3,13 +3,15 @@ import { type CheckReport, sizeOf, summarise } from './report.ts'
 import { namesRule } from './rule-description.ts'
 import type { SourceReport } from './source-report.ts'
 
-/** The part of a project that is asked about. All of it is looked at, since what one source says may spoil another. */
+/**
+ * The selected part of a project. The whole project is still checked, because one source can cause findings in another.
+ */
 export interface Only {
   /** The names of sources. */
   readonly files: ReadonlySet<string>
-  /** Whether findings elsewhere count that one of these sources has to do with. */
+  /** Whether to include findings elsewhere that are related to one of these sources. */
   readonly withNeighbours?: boolean
-  /** Rules, or groups as `trigger/*`, whose findings count wherever they are. */
+  /** Rules, or groups such as `trigger/*`, whose findings are included wherever they are. */
   readonly everywhere?: readonly string[]
 }
 
@@ -28,7 +30,7 @@ function createScope(
   reports: readonly SourceReport[],
   { files, withNeighbours = false, everywhere = [] }: Only,
 ): (finding: Finding) => boolean {
-  // A file that one of them imports is no source, and has no report of its own.
+  // A file that a source imports is not a source, so it has no report of its own.
   const imported = reports.flatMap(({ file, findings }) => (files.has(file) ? findings.map(each => each.file) : []))
   const shown = new Set([...files, ...imported])
   return ({ file, rule, related }) =>

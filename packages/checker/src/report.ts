@@ -1,16 +1,16 @@
 import type { Finding, Severity } from '@scenewright/model'
 import type { SourceReport } from './source-report.ts'
 
-/** A finding that somebody has decided to live with. */
+/** A finding that somebody has accepted. */
 export interface SuppressedFinding {
   readonly finding: Finding
-  /** Where that was said. */
+  /** Where it was accepted. */
   readonly by: 'comment' | 'config' | 'baseline'
   /** Why; empty for a baseline, which gives no reasons. */
   readonly reason: string
 }
 
-/** How much was asked about. */
+/** The extent of the check. */
 interface Size {
   /** The sources, relative to the project's root. */
   readonly files: readonly string[]
@@ -19,7 +19,7 @@ interface Size {
 
 /** The result of a run. */
 export interface CheckReport {
-  /** The sources that were asked about, relative to the project's root. */
+  /** The requested sources, relative to the project's root. */
   readonly files: readonly string[]
   /** In the stable order of findings, without those that are suppressed. */
   readonly findings: readonly Finding[]
@@ -57,7 +57,7 @@ export function summarise(
   }
 }
 
-/** How much these sources are. */
+/** The number and size of these sources. */
 export function sizeOf(reports: readonly SourceReport[]): Size {
   return {
     files: reports.map(({ file }) => file),
@@ -65,7 +65,7 @@ export function sizeOf(reports: readonly SourceReport[]): Size {
   }
 }
 
-/** The findings that keep their scenario from being compiled: errors of the groups source and graph. */
+/** The findings that prevent a scenario from being compiled: errors of the groups source and graph. */
 export function blocking(report: CheckReport): readonly Finding[] {
   return report.findings.filter(({ rule, severity }) => severity === 'error' && /^(?:source|graph)\//.test(rule))
 }

@@ -12,20 +12,20 @@ export interface RuleOptions {
 export type OptionValues<Options extends RuleOptions> = { readonly [Name in keyof Options]: Options[Name]['default'] }
 
 export interface RuleDescription<Options extends RuleOptions = RuleOptions> {
-  /** `<group>/<name>`, which never changes. */
+  /** `<group>/<name>`; it never changes. */
   readonly id: string
-  /** How much a finding of it matters where the config does not say. */
+  /** The default level of its findings. */
   readonly level: Severity
   /** The problem that the rule finds, in one sentence. */
   readonly summary: string
   readonly options?: Options
-  /** Whether `check --fix` can fix some of what it finds. */
+  /** Whether `check --fix` can fix some of its findings. */
   readonly hasFix?: true
-  /** Where more is said of it, if not on a page of the toolkit's own. */
+  /** Its documentation, if that is not a page of the toolkit. */
   readonly docs?: string
 }
 
-/** The group of a rule: what stands before the slash of its id. */
+/** The group of a rule: the part of its id before the slash. */
 export function groupOf(id: string): string {
   return id.replace(/\/.*/, '')
 }

@@ -9,9 +9,9 @@ import { rules as allRules } from './rules/index.ts'
 import { hasTypeOf } from './settings.ts'
 import { didYouMean, quoted } from './wording.ts'
 
-/** Something in the config that no rule can be run with. */
+/** A problem in the config because of which no rule can be run. */
 export interface RuleProblem {
-  /** The way to it in the config. */
+  /** Its path in the config. */
   readonly path: readonly (string | number)[]
   readonly message: string
   readonly help?: string
@@ -19,7 +19,7 @@ export interface RuleProblem {
 
 /**
  * Finds unknown rules and options in the config, under `rules` and then under `overrides`, in the order of the config;
- * then the patterns that cannot be read. If a team's own rules are not among the rules, their names are accepted.
+ * then the invalid patterns. If a team's custom rules are not loaded, their names are accepted.
  */
 export function ruleProblems(config: ProjectConfig, rules: readonly Rule[] = allRules): readonly RuleProblem[] {
   const isOpen = lacksCustomRules(config, rules)
@@ -30,7 +30,7 @@ export function ruleProblems(config: ProjectConfig, rules: readonly Rule[] = all
         return optionProblems(name, setting, named).map(flaw => ({ path: [...path, name], ...flaw }))
       if (isOpen && isCustomName(name)) return []
       const help = didYouMean(nearestRule(name, rules))
-      return [{ path: [...path, name], ...flaw(`there is no rule ${quoted(name)}`, help) }]
+      return [{ path: [...path, name], ...flaw(`there is no rule named ${quoted(name)}`, help) }]
     })
   return [
     ...inSettings(config.rules ?? {}, ['rules']),
@@ -45,8 +45,8 @@ export function ruleProblems(config: ProjectConfig, rules: readonly Rule[] = all
 type Flaw = Omit<RuleProblem, 'path'>
 
 function flawOfPattern(reason: string): Flaw {
-  const help = 'Between slashes stands a regular expression without look-around and references back.'
-  return flaw(`the pattern is not taken: ${reason}`, help)
+  const help = 'The text between the slashes is a regular expression; lookaround and backreferences are not supported.'
+  return flaw(`the pattern is invalid: ${reason}`, help)
 }
 
 function optionProblems(name: string, setting: RuleSetting, named: readonly Rule[]): Flaw[] {

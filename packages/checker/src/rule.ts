@@ -1,27 +1,27 @@
 import type { ProjectContext, ScenarioContext, SourceContext, SuppressionContext } from './context.ts'
 import type { OptionValues, RuleDescription, RuleOptions } from './rule-description.ts'
 
-/** A rule that looks at one source after the other, whether or not it binds. */
+/** A rule that checks each source, even if the source does not bind. */
 export interface SourceRule extends RuleDescription<RuleOptions> {
   readonly scope: 'source'
   check(context: SourceContext): void
 }
 
-/** A rule that looks at one scenario after the other. */
+/** A rule that checks each scenario. */
 export interface ScenarioRule<Options extends RuleOptions = RuleOptions> extends RuleDescription<Options> {
   readonly scope: 'scenario'
   check(context: ScenarioContext<OptionValues<Options>>): void
 }
 
-/** A rule that looks at all sources together. */
+/** A rule that checks all sources together. */
 export interface ProjectRule<Options extends RuleOptions = RuleOptions> extends RuleDescription<Options> {
   readonly scope: 'project'
-  /** Whether it looks at what starts the scenarios, so that it is gathered. */
+  /** Whether it needs the data about triggers, so that this data is collected. */
   readonly needsTriggers?: true
   check(context: ProjectContext<OptionValues<Options>>): void
 }
 
-/** A rule that looks at what has become of the suppressions, once every other rule has run. */
+/** A rule that checks the suppressions after all other rules have run. */
 export interface SuppressionRule extends RuleDescription<RuleOptions> {
   readonly scope: 'suppression'
   check(context: SuppressionContext): void
@@ -37,21 +37,21 @@ export function rulesOf<Scope extends Rule['scope']>(
   return rules.filter((rule): rule is Extract<Rule, { readonly scope: Scope }> => rule.scope === scope)
 }
 
-/** Defines a rule of one scenario; the options give their types to `check`. */
+/** Defines a rule for a scenario; the options determine the types of `check`. */
 export function scenarioRule<Options extends RuleOptions = Record<never, never>>(
   rule: Omit<ScenarioRule<Options>, 'scope'>,
 ): ScenarioRule<Options> {
   return { scope: 'scenario', ...rule }
 }
 
-/** Defines a rule of all sources together. */
+/** Defines a rule for all sources together. */
 export function projectRule<Options extends RuleOptions = Record<never, never>>(
   rule: Omit<ProjectRule<Options>, 'scope'>,
 ): ProjectRule<Options> {
   return { scope: 'project', ...rule }
 }
 
-/** Defines a rule of the suppressions. */
+/** Defines a rule for suppressions. */
 export function suppressionRule(rule: Omit<SuppressionRule, 'scope'>): SuppressionRule {
   return { scope: 'suppression', ...rule }
 }

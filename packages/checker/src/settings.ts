@@ -12,16 +12,16 @@ export interface RuleState {
 
 /** The settings of all rules in the config. */
 export interface Settings {
-  /** In a file; without one, what holds where no override does. */
+  /** The settings in a file; without a file, those outside of all overrides. */
   of(rule: Rule, file?: string): RuleState
-  /** Whether there may be a file in which it is not off. */
+  /** Whether there may be a file in which the rule is on. */
   isEverOn(rule: Rule): boolean
 }
 
 /**
- * Reads a config: a rule's own level and options, then the preset, and over them every entry that names the rule, its
- * group or all rules, in the order of the config, overrides last. A value of another type than the option's default is
- * passed over.
+ * Reads a config: a rule's own level and options, then the preset, and over them every entry for the rule, its group or
+ * all rules, in the order of the config, overrides last. A value whose type differs from the option's default is
+ * ignored.
  */
 export function readSettings(config: ProjectConfig): Settings {
   const layersOf = createLayers(config)
@@ -39,7 +39,7 @@ export function readSettings(config: ProjectConfig): Settings {
   return { of, isEverOn: rule => of(rule).level !== 'off' || isNamed(rule) }
 }
 
-/** The layers of settings that hold in a file; the same list for all files in which the same ones hold. */
+/** The layers of settings that apply to a file; files with the same layers share one list. */
 function createLayers({ rules = {}, overrides = [] }: ProjectConfig): (file?: string) => readonly RuleSettings[] {
   const general: readonly RuleSettings[] = [rules]
   if (overrides.length === 0) return () => general
@@ -75,7 +75,7 @@ function stateOf(rule: Rule, preset: ProjectConfig['preset'], layers: readonly R
   return { level, options: Object.fromEntries(options) }
 }
 
-/** Whether a value of the config can stand where an option's default stands. */
+/** Whether a value of the config has the type of an option's default. */
 export function hasTypeOf(preset: OptionValue, value: unknown): value is OptionValue {
   if (typeof preset === 'object') return Array.isArray(value) && value.every(item => typeof item === 'string')
   return typeof value === typeof preset

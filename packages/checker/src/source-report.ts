@@ -2,25 +2,27 @@ import type { Finding, Place, Range, ScenarioFields } from '@scenewright/model'
 import type { SuppressionComment } from '@scenewright/model/compilation'
 import type { ConversationTests } from '@scenewright/model/conversation-tests'
 
-/** A range as four numbers, since a cache holds thousands: line and column of its start, and of its end. */
+/**
+ * A range as four numbers, because a cache contains thousands of them: line and column of its start, and of its end.
+ */
 export type PackedRange = readonly [line: number, column: number, endLine: number, endColumn: number]
 
-/** The findings of the rules for one source by itself, and the data for the rules of the whole project. Plain data. */
+/** The findings of the rules for one source alone, and the data for the rules of the whole project. Plain data. */
 export interface SourceReport {
   /** Relative to the project's root. */
   readonly file: string
   /** The key of its first scenario. */
   readonly key: string
-  /** Whether all that it holds binds, so that every rule has looked at it. */
+  /** Whether all of its content binds, so that every rule has checked it. */
   readonly isBound: boolean
-  /** Those that bind. */
+  /** The scenarios that bind. */
   readonly scenarios: readonly ScenarioFacts[]
-  /** Of a file of conversation tests, and of no other; without any test where it does not bind. */
+  /** Only for a file of conversation tests; without any test if it does not bind. */
   readonly tests?: ConversationTests
-  /** The other files that it was made of, or would have been; absent where there are none. */
+  /** The other files that it imports or tries to import; absent if there are none. */
   readonly dependencies?: readonly string[]
   readonly suppressions: readonly SuppressionComment[]
-  /** Those that are suppressed as well. */
+  /** Including suppressed findings. */
   readonly findings: readonly Finding[]
 }
 
@@ -33,13 +35,13 @@ export interface ScenarioFacts {
   readonly renamedFrom?: string
   /** The ids of its nodes. */
   readonly nodes: readonly string[]
-  /** Absent where no rule asks for it. */
+  /** Absent if no rule needs it. */
   readonly trigger?: TriggerFacts
 }
 
-/** A scenario's trigger, and where its texts stand in the file. */
+/** A scenario's trigger, and the places of its texts in the file. */
 export interface TriggerFacts {
-  /** Those of the document that decide what starts the scenario: all but its flow. */
+  /** The fields of the document that decide what starts the scenario: all except its flow. */
   readonly fields: ScenarioFields
   readonly examplePlaces: readonly PackedRange[]
   readonly exclusionPlaces: readonly PackedRange[]

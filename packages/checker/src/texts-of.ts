@@ -2,8 +2,8 @@ import { type DocumentPath, edgePath, nodePath } from '@scenewright/model/compil
 import type { ScenarioSubject } from './context.ts'
 
 /**
- * Whom a text is for: the customer reads it, messages are matched against it, or it is for the people who look after
- * the bot, as far as the toolkit knows.
+ * The reader of a text: the customer reads it, messages are matched with it, or it is for the team, as far as the
+ * toolkit knows.
  */
 type Audience = 'customer' | 'matcher' | 'author'
 
@@ -11,14 +11,14 @@ type Audience = 'customer' | 'matcher' | 'author'
 export interface ScenarioText {
   readonly text: string
   readonly path: DocumentPath
-  /** The id of the node that it belongs to. */
+  /** The id of its node. */
   readonly node: string | undefined
   readonly audience: Audience
 }
 
 /**
- * Every text of a scenario's document, in the order of the document, unknown fields and the layout included; ids, types
- * and what the format demands are none. For `share`.
+ * All texts of a scenario's document, in the order of the document, including unknown fields and the layout, but
+ * without ids, types and format fields. For `share`.
  */
 export function textsOf({ scenario: { document } }: Pick<ScenarioSubject, 'scenario'>): readonly ScenarioText[] {
   const texts: ScenarioText[] = []
@@ -30,8 +30,8 @@ export function textsOf({ scenario: { document } }: Pick<ScenarioSubject, 'scena
 }
 
 /**
- * All of them together, a line each. A pattern that does not fit here fits none of them: nearly every scenario is done
- * with one look, and its texts need not be listed. For `share`.
+ * All texts, one per line. A pattern that does not match here matches none of them: for nearly every scenario one
+ * search suffices, without a list of its texts. For `share`.
  */
 export function allTexts({ scenario: { document } }: Pick<ScenarioSubject, 'scenario'>): string {
   const { scenario, ...others } = document
@@ -125,7 +125,7 @@ function addTexts(value: unknown, path: DocumentPath, part: Part): void {
     for (const [index, item] of value.entries()) addTexts(item, [...path, index], part)
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, item] of Object.entries(value)) {
-      // Most of a layout is numbers, and they need no path.
+      // Most of a layout consists of numbers, which need no path.
       if (typeof item === 'string' || typeof item === 'object') addTexts(item, [...path, name], part)
     }
   }

@@ -1,7 +1,7 @@
-/** As much of a name as a message shows, in UTF-16 units. */
+/** The longest name that a message shows, in UTF-16 units. */
 const longestName = 80
 
-/** A name in quotes, cut where it is long, with its control characters made visible. */
+/** A name in quotes, shortened if it is long, with visible control characters. */
 export function quoted(name: string): string {
   return JSON.stringify(name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name)
 }
@@ -15,7 +15,7 @@ export function quotedList(names: readonly string[], most = 4): string {
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
 }
 
-/** The help that offers a near name, or nothing where none is near. */
+/** The help that suggests a similar name, or nothing if there is none. */
 export function didYouMean(name: string | undefined): string | undefined {
   return name === undefined ? undefined : `Did you mean ${quoted(name)}?`
 }

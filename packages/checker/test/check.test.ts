@@ -123,7 +123,7 @@ test('what the compiler finds is passed on as it is', () => {
   expect(blocking(report)).toEqual([ofCompiler])
 })
 
-test('levels and comments hold for what the compiler finds', () => {
+test('levels and suppression comments apply to findings of the compiler', () => {
   const compilation = { sources: [sourceOf([], { findings: [ofCompiler] })], findings: [] }
   const report = check(compilation, { rules: { 'source/*': 'warning' } })
   expect(report.findings).toEqual([{ ...ofCompiler, severity: 'warning' }])

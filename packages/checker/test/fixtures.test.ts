@@ -17,7 +17,7 @@ test.each(ids)('%s finds nothing in its valid fixtures', async id => {
   expect(foundText((await checkFolder(fixtures, id)).findings)).toBe('')
 })
 
-test.each(ids)('%s finds in its invalid fixtures what stands beside them', async id => {
+test.each(ids)('%s reports the expected findings for its invalid fixtures', async id => {
   const fixtures = join(folder, `${id}.invalid`)
   const { findings } = await checkFolder(fixtures, id)
   const found = new Map(Array.from(byFile(findings), ([file, ofFile]) => [`${file}.findings.txt`, foundText(ofFile)]))

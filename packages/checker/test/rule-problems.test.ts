@@ -48,7 +48,7 @@ test("the names of a team's own rules are let through until the rules are there"
   ])
 })
 
-test("the options of a team's own rule are held against what it has", () => {
+test('the options of a custom rule are checked against its declared options', () => {
   const config: ProjectConfig = { rules: { 'acme/polite-end': { level: 'off', words: ['bye'], word: 1 } } }
   expect(found(config, 'rules', [...rules, quiet])).toEqual(['acme/polite-end Did you mean "words"?'])
 })

@@ -51,7 +51,7 @@ test.each(Object.entries(mutations))(
 /** Those of which one says nothing of the other. That a cut-off region is a mistake of its own cannot always be told. */
 const apart = Object.entries(mutations).filter(([name]) =>
   [
-    'target misspelt',
+    'target misspelled',
     'edge twice',
     'every way out of a node taken out',
     'node without a way out led to',

@@ -46,7 +46,7 @@ test.each<[string, Given, string[]]>([
     ['trigger/shadowed a'],
   ],
   [
-    'a misplaced example is one finding, where it stands',
+    'a misplaced example is one finding at its place',
     [scenario('a', refund), scenario('b', [...parcel, 'Will I get my money back soon'])],
     ['trigger/self-miss b'],
   ],
@@ -61,7 +61,7 @@ test.each<[string, Given, string[]]>([
     ['trigger/example-excluded a'],
   ],
   [
-    'an example that stands twice, and that an exclusion equals, is one finding of each kind',
+    'a repeated example that equals an exclusion is one finding of each kind',
     [scenario('a', [...refund, 'Where is it?', 'Where is it'], { exclusions: ['where is it'] })],
     ['trigger/duplicate-example a', 'trigger/example-excluded a'],
   ],

@@ -1,6 +1,6 @@
 import { OperationError } from '@scenewright/model'
 
-/** The header of an account, and what takes the secret out of a text. */
+/** The header of an account, and a function that redacts the secret from a text. */
 export interface Authorization {
   readonly header: () => string
   readonly redact: (text: string) => string
@@ -9,7 +9,9 @@ export interface Authorization {
 /** The replacement for a secret. */
 const mark = '[redacted]'
 
-/** Basic authorization of an account. An e-mail or key that no header can carry is an OperationError `usage`. */
+/**
+ * Basic authorization of an account. An e-mail address or key that is invalid in a header is an OperationError `usage`.
+ */
 export function authorize(email: string, apiKey: string): Authorization {
   if (email === '' || apiKey === '') throw new OperationError('usage', 'the e-mail or the API key is empty')
   if (email.includes(':')) throw new OperationError('usage', 'the e-mail of the account holds a colon')
@@ -22,8 +24,8 @@ export function authorize(email: string, apiKey: string): Authorization {
 }
 
 /**
- * The ways in which an answer may repeat a secret: plain, in JSON, in JSON within JSON, in an address, in base64.
- * Longest first.
+ * The forms in which a response may repeat a secret: plain, in JSON, in nested JSON, in an address, in base64. Longest
+ * first.
  */
 function writings(apiKey: string, encoded: string): readonly string[] {
   const inJson = escaped(apiKey)

@@ -13,7 +13,7 @@ interface ReadContext {
   readonly now: () => number
 }
 
-/** Characters of a body that go into an error. */
+/** The maximum number of characters of a body in an error. */
 const prefixLength = 300
 
 /** The options that all calls of a client share. */
@@ -33,7 +33,7 @@ interface Call {
 type Shape<Result> = (value: unknown) => Result | undefined
 type Send = <Result>(shape: Shape<Result>, operation: string, call: Call) => Promise<Result>
 
-/** One function a method: sends a call once and reads its answer, or rejects with a ServiceError. */
+/** One function per method: sends a request once and reads its response, or rejects with a ServiceError. */
 export function caller(options: CallerOptions): { readonly get: Send; readonly post: Send; readonly patch: Send } {
   const using =
     (method: 'GET' | 'POST' | 'PATCH'): Send =>
@@ -66,7 +66,7 @@ function unanswered(
   redact: (text: string) => string,
 ): ServiceError {
   const why = redact(reason(error))
-  // A new error: the one that came may hold the bytes of the answer.
+  // Creates a new error, because the original one may contain the bytes of the response.
   const cause = new Error(why)
   return kind === 'not-sent'
     ? new ServiceError(`"${operation}" was not sent: ${why}`, { outcome: 'not-sent' }, { cause })
@@ -77,7 +77,7 @@ function unanswered(
       )
 }
 
-/** Why a request had no answer, in words. */
+/** Why there was no response to a request. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof AggregateError) return error.errors.map(reason).join('; ')
@@ -85,7 +85,7 @@ function reason(error: unknown): string {
 }
 
 /**
- * The record of a successful answer. Throws a ServiceError for every other: it says what is certain of the request
+ * The record of a successful response. Otherwise throws a ServiceError that states whether the request took effect
  * (deploy protocol, the table of answers).
  */
 function readAnswer<Record>(
@@ -96,7 +96,7 @@ function readAnswer<Record>(
   if (answer.status < 200 || answer.status > 299) throw refusal(answer, context)
   const record = answer.isWhole ? shape(parse(answer.text)) : undefined
   if (record !== undefined) return record
-  // 201 is said by nobody but the service; a login page of a gateway comes with 200.
+  // Only the service sends 201; the login page of a gateway has 200.
   if (answer.status !== 201 && looksLikePage(answer)) throw notTheService(answer, context)
   const remoteId = ownId(answer.text)
   throw new ServiceError(
@@ -129,7 +129,7 @@ function notTheService(answer: Answer, context: ReadContext): ServiceError {
   )
 }
 
-/** Redacted before it is shortened, so that no half of a secret is left at the end. */
+/** Redacted before it is shortened, so that no part of a secret remains at the end. */
 function seen({ status, text }: Answer, { redact }: ReadContext): { status: number; bodyPrefix: string } {
   return { status, bodyPrefix: redact(text).slice(0, prefixLength) }
 }
@@ -140,7 +140,7 @@ function helpFor(status: number): { help?: string } {
   return {}
 }
 
-/** The service's own shape of errors; what a gateway or a proxy says does not have it. */
+/** The shape of the service's own errors; responses of a gateway or proxy do not have it. */
 function errorBody({ text, status, isWhole }: Answer): { message: string; code?: string } | undefined {
   const body = isWhole ? parse(text) : undefined
   if (typeof body !== 'object' || body === null) return undefined
@@ -162,7 +162,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** How long a Retry-After header asks to wait, in milliseconds: its seconds, or the time until its date. */
+/** The waiting time of a Retry-After header in milliseconds: its seconds, or the time until its date. */
 export function retryAfterMs(header: string | string[] | undefined, now: number): number | undefined {
   if (typeof header !== 'string') return undefined
   if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header) * 1000

@@ -22,27 +22,27 @@ import type {
 import { readAddress } from './service-address.ts'
 import { functionPage, functionRecord, page, record, scenario } from './shapes.ts'
 
-/** Where the service is, and who calls. */
+/** The address of the service, and the credentials. */
 export interface ClientOptions {
   /** The service host, without `/api/v1`: https, or http to this machine. */
   readonly url: string
   readonly email: string
   readonly apiKey: string
-  /** How long a request may take in all, in milliseconds. */
+  /** The maximum total time of a request, in milliseconds. */
   readonly timeoutMs: number
-  /** Milliseconds since 1970; it is asked only for a Retry-After that is a date. */
+  /** Milliseconds since 1970; used only for a Retry-After header with a date. */
   readonly now?: () => number
 }
 
 /** The options of one call. */
 export interface CallOptions {
-  /** Ends the request at once; one that may have been sent by then is `uncertain`. */
+  /** Ends the request at once; a request that may already have been sent is `uncertain`. */
   readonly signal?: AbortSignal
 }
 
 /**
- * The operations of the service. Each call is one request: nothing is sent again, no redirect is followed. A request
- * that does not end well rejects with a ServiceError, whose `outcome` says what is certain of it.
+ * The operations of the service. Each call is one request: it is never repeated, and no redirect is followed. A request
+ * that fails rejects with a ServiceError, whose `outcome` states whether it took effect.
  */
 export interface Client {
   listBots(query?: ListQuery, call?: CallOptions): Promise<Page<BotRecord>>
@@ -72,7 +72,7 @@ interface VersionTarget {
   readonly version: string
 }
 
-/** A client of the service. A url or credentials that cannot be used are an OperationError; nothing is sent yet. */
+/** Creates a client of the service. An unusable url or credentials are an OperationError; nothing is sent yet. */
 export function createClient({ url, email, apiKey, timeoutMs, now = Date.now }: ClientOptions): Client {
   const { get, post, patch } = caller({
     address: readAddress(url),
@@ -115,12 +115,12 @@ export function createClient({ url, email, apiKey, timeoutMs, now = Date.now }: 
   }
 }
 
-/** A path of the service: the template's words as they are, the values as one segment each. */
+/** A path of the service: the fixed parts of the template, and each value as one segment. */
 function path(words: TemplateStringsArray, ...ids: readonly string[]): string {
   return words.reduce((text, word, index) => text + segment(ids[index - 1] ?? '') + word)
 }
 
-/** A query of those values that are there. */
+/** A query with the values that are defined. */
 function query(values: { readonly [name: string]: string | number | undefined }): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) if (value !== undefined) search.set(name, String(value))
@@ -128,7 +128,7 @@ function query(values: { readonly [name: string]: string | number | undefined })
 }
 
 function segment(id: string): string {
-  // Dots survive the encoding, and would name another path.
+  // Dots are not encoded, and would refer to another path.
   if (id === '' || id === '.' || id === '..') throw new OperationError('usage', `"${id}" is not the id of a record`)
   return encodeURIComponent(id)
 }

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { buildConnector } from 'undici'
 
-/** How much of an answer is read, in bytes: far above the service's largest, far below what hurts. */
+/** The maximum size of a response, in bytes: far more than the service's largest, far less than the memory. */
 const answerLimit = 16 * 1024 * 1024
 
-/** One request, as it goes out. */
+/** A request as it is sent. */
 export interface Request {
   readonly origin: string
-  /** GET, POST, PATCH; a state's home also has PUT, DELETE, LOCK and UNLOCK. */
+  /** GET, POST, PATCH; a state backend also uses PUT, DELETE, LOCK and UNLOCK. */
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -16,30 +16,30 @@ export interface Request {
   readonly signal?: AbortSignal
 }
 
-/** How far a request got. `sent` may be untrue for `lost`: nothing proves it. */
+/** How far a request got. For `lost`, `sent` may be wrong: nothing proves it. */
 export type Exchange =
   | { readonly kind: 'not-sent'; readonly error: unknown }
   | { readonly kind: 'lost'; readonly error: unknown }
   | { readonly kind: 'answered'; readonly answer: Answer }
 
-/** An answer, or as much of it as came. */
+/** A response, or the part of it that arrived. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
-  /** Whether the body came to its end. */
+  /** Whether the body is complete. */
   readonly isWhole: boolean
 }
 
 /**
- * Sends a request once, on a connection of its own, and reads the answer. A connection is never used twice: one that
- * the service has just closed would leave it open whether the request was sent.
+ * Sends a request once, on its own connection, and reads the response. Connections are never reused: if the service has
+ * just closed one, it would be unknown whether the request was sent.
  */
 export async function exchange(request: Request): Promise<Exchange> {
   const end = endOf(request)
   const { signal } = end
   const progress = { isConnected: false }
-  // Loaded with the first request: most calls of the command line send none.
+  // Loaded for the first request: most runs of the command line send none.
   const { Client: Connection, buildConnector: connectorOf } = await import('undici')
   const connection = new Connection(request.origin, {
     connect: noting(connectorOf({ timeout: request.timeoutMs }), signal, progress),
@@ -60,7 +60,7 @@ export async function exchange(request: Request): Promise<Exchange> {
   }
 }
 
-/** Ends when the time is up, or when the caller says so. */
+/** Ends at the time limit, or when the caller aborts. */
 function endOf({ timeoutMs, signal: outer }: Request): { readonly signal: AbortSignal; readonly forget: () => void } {
   const controller = new AbortController()
   const giveUp = () => controller.abort(new Error('the request was given up'))
@@ -76,7 +76,9 @@ function endOf({ timeoutMs, signal: outer }: Request): { readonly signal: AbortS
   }
 }
 
-/** Notes when the connection stands, TLS included: before that, nothing of the request can have left. */
+/**
+ * Records when the connection is established, including TLS: before that, no part of the request can have been sent.
+ */
 function noting(
   connect: buildConnector.connector,
   signal: AbortSignal,

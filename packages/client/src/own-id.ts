@@ -1,8 +1,9 @@
 const idField = 'unique_id'
 
 /**
- * The `unique_id` of the record that a JSON text begins with, though the text may be cut anywhere: only the field of
- * the outermost object counts, and only where its value is whole. Undefined where there is none, or two that differ.
+ * The `unique_id` of the record at the start of a JSON text, which may be truncated anywhere: only the field of the
+ * outermost object counts, and only if its value is complete. Undefined if there is none, or if there are two different
+ * ones.
  */
 export function ownId(text: string): string | undefined {
   let at = skipSpace(text, 0)
@@ -28,18 +29,18 @@ export function ownId(text: string): string | undefined {
   return id
 }
 
-/** Where the value that starts at `at` ends; undefined where the text is cut before. */
+/** The end of the value that starts at `at`; undefined if the text is truncated before it. */
 function endOfValue(text: string, at: number): number | undefined {
   const first = text[at]
   if (first === '"') return endOfString(text, at)
   if (first === '{' || first === '[') return endOfNested(text, at)
   let end = at
   while (end < text.length && !',]} \t\r\n'.includes(text.charAt(end))) end += 1
-  // Without something behind it a number may go on.
+  // At the end of the text, a number may be incomplete.
   return end === at || end === text.length ? undefined : end
 }
 
-/** Counts the depth, so that nothing that a nested record holds is taken for the outer one's. */
+/** Counts the depth, so that the field of a nested record is not taken for that of the outer one. */
 function endOfNested(text: string, start: number): number | undefined {
   let depth = 0
   for (let at = start; at < text.length; at += 1) {

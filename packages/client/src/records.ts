@@ -1,15 +1,15 @@
 import type { BotSettings } from '@scenewright/model/config'
 
-/** Records hold what we rely on by name; whatever else the service sends is passed through as it came. */
+/** Records name the fields that we use; all other fields that the service sends are preserved. */
 interface OpenRecord {
   readonly unique_id: string
   readonly [field: string]: unknown
 }
 
-/** A bot in answers. */
+/** A bot in responses. */
 export type BotRecord = OpenRecord
 
-/** The answer to a change of a bot. */
+/** The response to a change of a bot. */
 export interface BotWebhook extends OpenRecord {
   readonly webhook_url?: unknown
 }
@@ -28,20 +28,20 @@ export interface BotChange {
   readonly [field: string]: unknown
 }
 
-/** A version of a scenario. `status` may be a value that nobody documents. */
+/** A version of a scenario. `status` may be an undocumented value. */
 export interface VersionRecord extends OpenRecord {
   readonly version?: number
   readonly status?: string
   readonly definition?: unknown
 }
 
-/** A scenario in answers. `versions` holds those that have an id; it is empty where the service sends none. */
+/** A scenario in responses. `versions` contains those with an id; it is empty if the service sends none. */
 export interface ScenarioRecord extends OpenRecord {
   readonly is_active?: boolean
   readonly versions: readonly VersionRecord[]
 }
 
-/** A function of a bot in answers: what it calls, and whether the bot may call it. */
+/** A function of a bot in responses: the request that it makes, and whether the bot may call it. */
 export interface FunctionRecord extends OpenRecord {
   readonly name?: string
   readonly is_enabled?: boolean
@@ -67,7 +67,7 @@ export interface DialogueFields {
   readonly operator_limit?: number
 }
 
-/** A dialogue in answers. */
+/** A dialogue in responses. */
 export type DialogueRecord = OpenRecord
 
 /** A question to a bot. */
@@ -84,14 +84,14 @@ export interface CompletionRequest {
 /** The ticket that identifies a queued question. */
 export type CompletionTicket = OpenRecord
 
-/** A question and its processing, in the journal. */
+/** A question in the journal, and its processing. */
 export interface JournalRecord extends OpenRecord {
   readonly status?: unknown
-  /** The text that the customer gets; the contract's journal does not show it, a service may. */
+  /** The answer that the customer gets; the contract's journal does not contain it, but a service may add it. */
   readonly answer?: unknown
 }
 
-/** Which part of a list. The service's own defaults hold for what is absent. */
+/** The part of a list to read. Absent values have the service's defaults. */
 export interface ListQuery {
   readonly search?: string
   readonly skip?: number
@@ -99,7 +99,7 @@ export interface ListQuery {
   readonly order_by?: 'asc' | 'desc'
 }
 
-/** Which functions: those of one bot. */
+/** The functions to list: those of one bot. */
 export interface FunctionQuery {
   readonly bot_unique_id: string
   readonly skip?: number
@@ -107,7 +107,7 @@ export interface FunctionQuery {
   readonly order_by?: 'asc' | 'desc'
 }
 
-/** Which entries of the journal. Days are YYYY-MM-DD. */
+/** The entries of the journal to list. Days are YYYY-MM-DD. */
 export interface JournalQuery {
   readonly bot_unique_id?: string
   readonly skip?: number
@@ -119,7 +119,7 @@ export interface JournalQuery {
   readonly end_date?: string
 }
 
-/** A part of a list, and how much there is in all. */
+/** A part of a list, and the total number of items. */
 export interface Page<Item> {
   readonly data: readonly Item[]
   readonly meta: { readonly total: number; readonly skip?: number; readonly take?: number }

@@ -1,14 +1,14 @@
 import { OperationError } from '@scenewright/model'
 
-/** Where requests go: the origin for the connection, and what stands before a path. */
+/** The target of requests: the origin for the connection, and the prefix of each path. */
 export interface ServiceAddress {
   readonly origin: string
   readonly prefix: string
 }
 
 /**
- * Reads the address of a service: https, or http to this machine alone, without `/api/v1`. Anything else is an
- * OperationError of the code `config`; its message never shows what stands before an @.
+ * Reads the address of a service: https, or http to this machine only, without `/api/v1`. Anything else is an
+ * OperationError with the code `config`; its message never shows the part before an @.
  */
 export function readAddress(text: string): ServiceAddress {
   const url = parse(text)
@@ -33,7 +33,9 @@ function parse(text: string): URL {
   throw refused(`the url of the service is not an http address${text.includes('@') ? '' : `: "${text}"`}`)
 }
 
-/** Whether a host is this machine: by the name alone, as the URL standard writes it: 127.1 has become 127.0.0.1 by now. */
+/**
+ * Whether a host is this machine, by name only, in the form of the URL standard: 127.1 has already become 127.0.0.1.
+ */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }

@@ -1,9 +1,9 @@
 import { type OperationCode, OperationError } from '@scenewright/model'
 
 /**
- * The outcome of a failed request, as far as it is certain. `not-sent`: the service never saw it. `rejected`: the
- * service refused it, with a message of its own. `uncertain`: it may have been carried out, or may yet be.
- * `applied-unreadable`: it was carried out, but the answer could not be read.
+ * The outcome of a failed request. `not-sent`: the service never received it. `rejected`: the service rejected it with
+ * an error message. `uncertain`: it may have taken effect, or may still do so. `applied-unreadable`: it took effect,
+ * but the response could not be read.
  */
 export type Outcome = 'not-sent' | 'rejected' | 'uncertain' | 'applied-unreadable'
 
@@ -16,18 +16,18 @@ interface Details {
   readonly remoteId?: string
 }
 
-/** A request that did not end well, and what is certain of it. No field ever holds the credentials. */
+/** A failed request, and whether it took effect. No field ever contains the credentials. */
 export class ServiceError extends OperationError {
   readonly outcome: Outcome
-  /** The HTTP status, where one came. */
+  /** The HTTP status, if there was a response. */
   readonly status?: number
   /** The `code` of the service's error body. */
   readonly serviceCode?: string
-  /** How long the service asks to wait, in milliseconds. */
+  /** The waiting time that the service requests, in milliseconds. */
   readonly retryAfterMs?: number
-  /** The start of the answer's body, for people. */
+  /** The start of the response's body, for people. */
   readonly bodyPrefix?: string
-  /** The id of the record itself, where it came whole in an answer that was cut. Never that of a version. */
+  /** The id of the record itself, if a truncated response contains it completely. Never the id of a version. */
   readonly remoteId?: string
 
   constructor(message: string, details: Details, options: { readonly help?: string; readonly cause?: unknown } = {}) {

@@ -3,12 +3,12 @@ import type { FunctionRecord, Page, ScenarioRecord, VersionRecord } from './reco
 
 type Fields = { readonly [field: string]: unknown }
 
-/** A record that can be named again; undefined for anything else. */
+/** A record with an id; undefined for anything else. */
 export function record(value: unknown): (Fields & { readonly unique_id: string }) | undefined {
   return isRecord(value) ? value : undefined
 }
 
-/** A scenario with those of its versions that can be named. Fields that have another type than agreed are left out. */
+/** A scenario with those of its versions that have an id. Fields whose type differs from the contract are left out. */
 export function scenario(value: unknown): ScenarioRecord | undefined {
   if (!isRecord(value)) return undefined
   const { is_active, versions, ...rest } = value
@@ -27,7 +27,7 @@ export function page(value: unknown): Page<Fields & { readonly unique_id: string
   return { data: value.data, meta: { ...meta, total: meta.total } }
 }
 
-/** A function. Fields that have another type than agreed are left out. */
+/** A function. Fields whose type differs from the contract are left out. */
 export function functionRecord(value: unknown): FunctionRecord | undefined {
   if (!isRecord(value)) return undefined
   const { name, is_enabled, ...rest } = value

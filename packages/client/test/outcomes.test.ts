@@ -124,7 +124,7 @@ const rows: readonly Row[] = [
   },
 ]
 
-test.each(rows)('$name is told apart, with one request', async ({ answer, expected }) => {
+test.each(rows)('$name has its own outcome, with one request', async ({ answer, expected }) => {
   const { url, asked } = await serve(answer)
   const failure = await failureOf(clientOf(url).importScenario(bot, document))
   expect(failure).toMatchObject(expected)
@@ -132,7 +132,7 @@ test.each(rows)('$name is told apart, with one request', async ({ answer, expect
   expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /api/v1/bots/4812/scenarios/import'])
 })
 
-test('a 201 that is cut behind the id of a version gives up no id', async () => {
+test('a 201 that is truncated after the id of a version yields no id', async () => {
   const { url } = await serve(response => sendCut(response, 201, `{${versions}}],"title":"unique_id`))
   const failure = await failureOf(clientOf(url).importScenario(bot, document))
   expect(failure).toMatchObject({ outcome: 'applied-unreadable' })

@@ -44,7 +44,7 @@ const calls: readonly [request: string, body: unknown, call: (client: Client) =>
   ['GET /api/v1/completion-log/journal?unique_id=u', '', client => client.readJournal({ unique_id: 'u' })],
 ]
 
-test.each(calls)('%s goes out as the contract says', async (request, body, call) => {
+test.each(calls)('%s is sent as the contract requires', async (request, body, call) => {
   const { url, asked } = await serve((response, { method }) =>
     sendJson(
       response,

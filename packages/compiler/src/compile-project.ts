@@ -6,14 +6,14 @@ import { createModuleReader } from './read/module-reader.ts'
 import { readSource } from './read/read-source.ts'
 import { createSourceCompiler } from './source-compiler.ts'
 
-/** Which of a project's sources to compile: files or folders, absolute or relative to its root. All by default. */
+/** The sources of a project to compile: files or folders, absolute or relative to its root. All by default. */
 export interface CompileOptions {
   readonly paths?: readonly string[]
 }
 
 /**
- * Compiles a project's sources and keeps all that they give. What is wrong with a source is a finding; a path that
- * leads to no source is an OperationError.
+ * Compiles a project's sources and returns all results. Problems in a source are findings; a path that does not lead to
+ * a source is an OperationError.
  */
 export async function compileProject(project: Project, { paths }: CompileOptions = {}): Promise<Compilation> {
   const { files, findings } = findSources(project, paths)

@@ -19,7 +19,7 @@ import {
 } from './parse/source-tree.ts'
 import { textProblem } from './read/text-problem.ts'
 
-/** A source text, its file's name relative to the project's root, and the key that its path gives. */
+/** A source text, its file name relative to the project's root, and the key from its path. */
 export interface SourceText {
   readonly file: string
   readonly key: string
@@ -28,14 +28,13 @@ export interface SourceText {
 
 const alone: ModuleReader = { read: () => ({ fault: 'does not exist' }) }
 
-/** Takes one text, that imports nothing, through every stage. Never rejects for what the text holds. */
+/** Compiles one text without imports. Never rejects because of its content. */
 export async function compileText(source: SourceText): Promise<CompiledSource> {
   return compileSource(source, await createFrontEnds(alone)(source.file))
 }
 
 /**
- * Takes one source through every stage. Never rejects for what the text holds; what `extensions` says of a config that
- * is wrong is let through.
+ * Compiles one source. Never rejects because of its content; an error of `extensions` about the config is passed on.
  */
 export async function compileSource(
   { file, key, text }: SourceText,
@@ -45,7 +44,7 @@ export async function compileSource(
   const places = createPlaces(file, text)
   const parsed = await parseText(text, places, frontEnd)
   if (isTestFile(file)) {
-    // Loaded here: without tests nobody needs their validator.
+    // Loaded here, because the validator is only needed for tests.
     const { compileTests } = await import('./tests/compile-tests.ts')
     return compileTests(parsed, { key, places })
   }

@@ -9,7 +9,7 @@ import type { DiscoveredFile } from './read/discover.ts'
 import type { ReadResult } from './read/read-source.ts'
 import { type Unread, unreadFinding } from './read/unread.ts'
 
-/** Compiles a project's files, one after the other, from what was read of each; what they import is read once. */
+/** Compiles the files of a project; imported files are read once. */
 export function createSourceCompiler(
   project: ProjectData,
   modules: ModuleReader,

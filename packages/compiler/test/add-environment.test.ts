@@ -22,7 +22,7 @@ const edits: readonly (readonly [name: string, before: string, after: string])[]
     `sources: [a]\r\n\r\nenvironments:\n${block}`.replace(/\r?\n/g, '\r\n'),
   ],
   [
-    'where nothing stands under the name',
+    'where the name has no value',
     'environments: # soon\n\nsources: [a]\n',
     `environments: # soon\n${block}\nsources: [a]\n`,
   ],

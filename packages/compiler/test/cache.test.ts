@@ -151,7 +151,7 @@ test.each<[string, (root: string) => Promise<unknown> | unknown, DeriveOptions &
   expect((await run(root, options)).compiled).toEqual(Object.keys(sources))
 })
 
-test('the cache of another project does not count, whatever name it bears', async () => {
+test('the cache of another project is ignored, whatever its name', async () => {
   const [root, other] = [projectFolder(sources), projectFolder(sources)]
   await run(root)
   await run(other)
@@ -206,7 +206,7 @@ test('a link in the project does not lead the cache out of it', async () => {
   expect(readdirSync(join(outside, 'cache'))).toEqual([])
 })
 
-test('the folder tells git to pass it over, and keeps no more than a few packs', async () => {
+test('git ignores the folder, and it contains only a few packs', async () => {
   const root = projectFolder(sources)
   for (const build of ['1', '2', '3', '4', '5', '6']) await run(root, { build })
   const folder = join(root, '.scenewright/cache')

@@ -34,7 +34,7 @@ test('a scenario becomes a document with every default written out, in the order
   expect(emitDocument(scenarios[0]?.document ?? failed())).toMatchSnapshot()
 })
 
-test('the time of an export stands in its place', async () => {
+test('the export time is in its usual place', async () => {
   const { document } = (await compile(refund)).scenarios[0] ?? failed()
   const text = emitDocument({ ...document, exported_at: '2026-10-17T00:00:00Z' })
   expect(Object.keys(JSON.parse(text))).toEqual(['format', 'schema_version', 'exported_at', 'scenario'])

@@ -43,7 +43,7 @@ const table = recordOf({ starts: text, clarifies: listOf(text), tags: listOf(tex
 ])
 const file = recordOf({ conversations: listOf(conversation), triggers: listOf(table) })
 
-test('whatever a file of tests holds, it gives its tests or findings at places of its own', async () => {
+test('any file of tests yields its tests or findings at places in the file', async () => {
   let bound = 0
   let refused = 0
   await fc.assert(

@@ -112,7 +112,7 @@ test.each<[string, string, string, boolean]>([
     false,
   ],
   [
-    'a misspelt form of a reply',
+    'a misspelled form of a reply',
     `${turn}{ replies: [{ contians: a }] } }] }]`,
     'source/schema 1:69 Did you mean "contains"?',
     true,
@@ -137,7 +137,7 @@ test('a reply whose form is not known is left out, since it is reported', async 
   expect(tests?.conversations[0]?.turns[0]?.expect).toEqual({ replies: ['b'] })
 })
 
-test('an alias stands for what it names, at its own place', async () => {
+test('an alias has the value of its anchor, at its own place', async () => {
   const { tests, findings } = await compile(
     'triggers:\n  - starts: &key a/b\n    messages: [m]\n  - starts: *key\n    messages: [n]\n',
   )

@@ -57,7 +57,7 @@ test.each([
   ['ids that JavaScript would sort', ['2', '1']],
   ['an id that comes before a number', ['a', '1']],
   ['an id that stands twice', ['a', 'a']],
-])('%s stand in a list of pairs', async (_, ids) => {
+])('%s are written as a list of pairs', async (_, ids) => {
   const document = documentOf(ids.map(id => ({ id, type: 'END', title: id })))
   const text = decompile(document, 'ts')
   expect(text).toContain(`nodes: [\n      ['${ids[0]}', `)
@@ -67,7 +67,7 @@ test.each([
 test.each([
   ['1', '2'],
   ['__proto__', 'constructor'],
-])('ids that JavaScript keeps stand in an object: %s, %s', async (...ids) => {
+])('ids whose order JavaScript keeps are written as an object: %s, %s', async (...ids) => {
   const text = decompile(documentOf(ids.map(id => ({ id, type: 'END', title: id }))), 'ts')
   expect(text).toContain('nodes: {\n')
   expect((await compiled(text)).document?.scenario.definition.nodes.map(({ id }) => id)).toEqual(ids)

@@ -55,7 +55,7 @@ test('only the time of the export is lost', async () => {
   expect(scenario?.document).toEqual(rest)
 })
 
-test('edges that do not come in the order of their nodes stand in a list of their own', async () => {
+test('edges that are not in the order of their nodes are in a separate list', async () => {
   const { scenario } = refund
   const edges = [...(scenario.definition?.edges ?? [])].reverse()
   const document = { ...refund, scenario: { ...scenario, definition: { start_node_id: 'nowhere', nodes: [], edges } } }
@@ -107,7 +107,7 @@ test.each([
     `{"format":"service.bot-scenario","schema_version":2,"scenario":{"title":"t","trigger_description":"d","examples":[${Array(1000).fill(1)}]}}`,
     20,
   ],
-])('what is no document is told in a few problems: %#', (text, problems) => {
+])('anything else than a document is a few problems: %#', (text, problems) => {
   const reading = readDocument(text)
   expect(reading.ok ? 0 : reading.problems.length).toBe(problems)
 })

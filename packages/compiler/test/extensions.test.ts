@@ -40,47 +40,43 @@ async function saidOf(value: string, schema: string): Promise<readonly string[]>
 }
 
 test.each([
-  ['true', 'string', '"A" is true; it takes a text'],
-  ['x', '[integer, "null"]', '"A" is the text "x"; it takes a whole number'],
-  ['x', '"null"', '"A" is the text "x"; it takes null'],
+  ['true', 'string', '"A" is true; expected a text'],
+  ['x', '[integer, "null"]', '"A" is the text "x"; expected a whole number'],
+  ['x', '"null"', '"A" is the text "x"; expected null'],
 ])('a value %s for the type %s is at the value', async (value, type, message) => {
   expect(await saidOf(value, `{ type: ${type} }`)).toEqual([`7:10 ${message.replace('A', 'a')}`])
 })
 
 const keywords: readonly [value: string, schema: string, message: string][] = [
-  ['rde', '{ enum: [red, 2] }', '"a" is the text "rde"; it takes red, 2'],
-  ['x', '{ const: { b: 1 } }', '"a" is the text "x"; it takes {"b":1}'],
-  ['3', '{ minimum: 4, maximum: 5 }', '"a" is 3; it takes 4 to 5'],
-  ['3', '{ exclusiveMinimum: 3 }', '"a" does not fit; it takes more than 3'],
-  ['3', '{ exclusiveMaximum: 3 }', '"a" does not fit; it takes less than 3'],
-  ['3', '{ multipleOf: 2 }', '"a" does not fit; it takes a multiple of 2'],
+  ['rde', '{ enum: [red, 2] }', '"a" is the text "rde"; expected red, 2'],
+  ['x', '{ const: { b: 1 } }', '"a" is the text "x"; expected {"b":1}'],
+  ['3', '{ minimum: 4, maximum: 5 }', '"a" is 3; expected 4 to 5'],
+  ['3', '{ exclusiveMinimum: 3 }', '"a" is invalid; expected more than 3'],
+  ['3', '{ exclusiveMaximum: 3 }', '"a" is invalid; expected less than 3'],
+  ['3', '{ multipleOf: 2 }', '"a" is invalid; expected a multiple of 2'],
   ["''", '{ minLength: 1 }', '"a" is empty'],
-  ['x', '{ minLength: 2 }', '"a" does not fit; it takes 2 characters or more'],
-  ['𝒳𝒳', '{ maxLength: 1 }', '"a" has 2 characters; at most 1 are taken'],
+  ['x', '{ minLength: 2 }', '"a" is invalid; expected 2 or more characters'],
+  ['𝒳𝒳', '{ maxLength: 1 }', '"a" has 2 characters; the maximum is 1'],
   ['xy', '{ pattern: "^x$" }', '"a" does not match the pattern ^x$'],
   ['[]', '{ minItems: 1 }', '"a" is empty'],
-  ['[1]', '{ minItems: 2 }', '"a" does not fit; it takes 2 items or more'],
-  ['[1, 2]', '{ maxItems: 1 }', '"a" does not fit; it takes 1 items at most'],
-  ['[{ b: 1, c: 2 }, { c: 2, b: 1 }]', '{ uniqueItems: true }', '"a" holds an item twice'],
-  ['[1]', '{ contains: { const: 2 } }', '"a" holds no item of the kind that it must hold'],
-  ['{}', '{ minProperties: 1 }', '"a" does not fit; it takes 1 fields or more'],
-  ['{ b: 1, c: 2 }', '{ maxProperties: 1 }', '"a" does not fit; it takes 1 fields at most'],
-  [
-    '{ B: 1 }',
-    '{ propertyNames: { pattern: "^[a-z]$" } }',
-    '"a" has a field named "B", which is no name that is taken here',
-  ],
-  ['{ b: 1 }', '{ dependencies: { b: [c] } }', '"a" has "b", and must then have c as well'],
-  ['x', 'false', '"a" may not stand here'],
-  ['x', '{ not: { type: string } }', '"a" is of a kind that is ruled out here'],
-  ['x', '{ anyOf: [{ type: number }, { type: array }] }', '"a" is the text "x"; it takes a number or a list'],
-  ['x', '{ anyOf: [{ type: number }, { maxLength: 0 }] }', '"a" fits none of the forms that are taken here'],
-  ['x', '{ oneOf: [{ type: string }, { minLength: 1 }] }', '"a" fits more than one form'],
-  ['x', '{ if: { type: string }, then: { minLength: 3 } }', '"a" does not fit; it takes 3 characters or more'],
-  ['x', '{ allOf: [{ type: number }, true] }', '"a" is the text "x"; it takes a number'],
+  ['[1]', '{ minItems: 2 }', '"a" is invalid; expected 2 or more items'],
+  ['[1, 2]', '{ maxItems: 1 }', '"a" is invalid; expected at most 1 items'],
+  ['[{ b: 1, c: 2 }, { c: 2, b: 1 }]', '{ uniqueItems: true }', '"a" contains an item twice'],
+  ['[1]', '{ contains: { const: 2 } }', '"a" does not contain the required item'],
+  ['{}', '{ minProperties: 1 }', '"a" is invalid; expected 1 or more fields'],
+  ['{ b: 1, c: 2 }', '{ maxProperties: 1 }', '"a" is invalid; expected at most 1 fields'],
+  ['{ B: 1 }', '{ propertyNames: { pattern: "^[a-z]$" } }', '"a" has a field named "B", which is not an allowed name'],
+  ['{ b: 1 }', '{ dependencies: { b: [c] } }', '"a" has "b", which also requires c'],
+  ['x', 'false', '"a" is not allowed here'],
+  ['x', '{ not: { type: string } }', '"a" is not allowed here'],
+  ['x', '{ anyOf: [{ type: number }, { type: array }] }', '"a" is the text "x"; expected a number or a list'],
+  ['x', '{ anyOf: [{ type: number }, { maxLength: 0 }] }', '"a" matches none of the allowed forms'],
+  ['x', '{ oneOf: [{ type: string }, { minLength: 1 }] }', '"a" matches more than one of the allowed forms'],
+  ['x', '{ if: { type: string }, then: { minLength: 3 } }', '"a" is invalid; expected 3 or more characters'],
+  ['x', '{ allOf: [{ type: number }, true] }', '"a" is the text "x"; expected a number'],
 ]
 
-test.each(keywords)('%s is held against %s', async (value, schema, message) => {
+test.each(keywords)('%s is validated with %s', async (value, schema, message) => {
   expect(await saidOf(value, schema)).toEqual([`7:10 ${message}`])
 })
 
@@ -115,7 +111,7 @@ const keyword = '{ required: [words], additionalProperties: false, properties: {
 test('each mistake is at its field, in nodes and in conditions; a misspelled field is not reported as missing, too', async () => {
   expect(await found(flow, { ask, keyword })).toEqual([
     '7:7 first "txt" is not a field of node "first"',
-    '8:22 first Item 2 of "answers" is the number 1; it takes a text',
+    '8:22 first Item 2 of "answers" is the number 1; expected a text',
     '12:39 first "wrods" is not a field of the condition "KEYWORD"',
     '13:35 second "next" is not a field of node "second"',
     '13:67 second "__proto__" is not a field of node "second"',
@@ -134,7 +130,7 @@ test('what is missing is at the node or the condition that lacks it, in edges to
   ])
 })
 
-test('a node that does not fit is carried as it is', async () => {
+test('an invalid node is copied unchanged', async () => {
   const { scenarios } = await compiled(flow, { ask, keyword })
   const [first, second] = scenarios[0]?.document.scenario.definition.nodes ?? []
   expect(first).toEqual({ id: 'first', type: 'ASK', title: 'First', txt: 'What is it?', answers: ['yes', 1] })
@@ -147,7 +143,7 @@ test('a field of the name of one that every object has is a field like any other
   const node = '  nodes:\n    a: { type: ASK, toString: 1 }\n'
   expect(await found(node, { ask: '{ properties: { toString: { type: string } }, required: [valueOf] }' })).toEqual([
     '5:5 a Node "a" has no "valueOf"',
-    '5:31 a "toString" is the number 1; it takes a text',
+    '5:31 a "toString" is the number 1; expected a text',
   ])
 })
 
@@ -168,35 +164,30 @@ test('the config and the source that the page on the format shows go together', 
 
 const used = '  nodes:\n    a: { type: ASK, b: 1 }\n'
 const wrongSchemas: readonly [name: string, schema: string, place: string, message: string][] = [
-  ['a keyword that is misspelt', '{ propertes: {} }', '3:35', '"propertes" is no keyword'],
+  ['a misspelled keyword', '{ propertes: {} }', '3:35', '"propertes" is not a supported keyword'],
   [
     'a keyword of another draft',
     '{ allOf: [{ unevaluatedProperties: false }] }',
     '3:45',
-    '"unevaluatedProperties" is no keyword',
+    '"unevaluatedProperties" is not a supported keyword',
   ],
   ['a keyword of the wrong kind', '{ properties: { b: { minimum: x } } }', '3:54', 'minimum must be number'],
   ['a type that is none', '{ properties: { b: { type: text } } }', '3:54', 'type must be'],
-  ['a reference out of the schema', '{ $ref: "https://example.com/a.json" }', '3:35', 'leads out of the schema'],
-  ['a reference to a file', '{ properties: { b: { $ref: "./b.json" } } }', '3:54', 'leads out of the schema'],
+  ['a reference out of the schema', '{ $ref: "https://example.com/a.json" }', '3:35', 'refers to another schema'],
+  ['a reference to a file', '{ properties: { b: { $ref: "./b.json" } } }', '3:54', 'refers to another schema'],
   ['a reference to nothing', '{ $ref: "#/definitions/b" }', '3:35', 'which does not exist'],
   ['a reference to what is no schema', '{ $ref: "#/title", title: x }', '3:35', 'which does not exist'],
-  ['a name for references', '{ $id: "#a" }', '3:35', '"$id" is no keyword'],
-  ['a schema that answers later', '{ $async: true }', '3:35', '"$async" is no keyword'],
+  ['a name for references', '{ $id: "#a" }', '3:35', '"$id" is not a supported keyword'],
+  ['a schema that answers later', '{ $async: true }', '3:35', '"$async" is not a supported keyword'],
   ['another draft', '{ $schema: "https://json-schema.org/draft/2020-12/schema" }', '3:35', 'draft 7'],
-  [
-    'a pattern with look-ahead',
-    '{ properties: { b: { pattern: "(?=a)" } } }',
-    '3:54',
-    'The pattern (?=a) is not taken',
-  ],
-  ['a pattern of names that is none', '{ patternProperties: { "(": {} } }', '3:56', 'The pattern ( is not taken'],
-  ['a reference to itself', '{ $ref: "#" }', '3:25', 'refers to itself without an end'],
+  ['a pattern with look-ahead', '{ properties: { b: { pattern: "(?=a)" } } }', '3:54', 'The pattern (?=a) is invalid'],
+  ['a pattern of names that is none', '{ patternProperties: { "(": {} } }', '3:56', 'The pattern ( is invalid'],
+  ['a reference to itself', '{ $ref: "#" }', '3:25', 'refers to itself endlessly'],
   [
     'references in a ring',
     '{ allOf: [{ $ref: "#/definitions/a" }], definitions: { a: { $ref: "#" } } }',
     '3:25',
-    'without an end',
+    'endlessly',
   ],
 ]
 
@@ -207,7 +198,7 @@ test.each(wrongSchemas)(
     expect(error).toBeInstanceOf(OperationError)
     expect(error).toMatchObject({
       code: 'config',
-      message: expect.stringMatching(new RegExp(`^scenewright.config.yaml:${place}: The schema of "ASK" is wrong`)),
+      message: expect.stringMatching(new RegExp(`^scenewright.config.yaml:${place}: The schema of "ASK" is invalid`)),
     })
     expect(String(error)).toContain(message)
   },
@@ -245,7 +236,7 @@ const hostile: readonly [name: string, value: string, schema: string, said: RegE
     undefined,
   ],
   [
-    'many items held against many parts',
+    'many items validated with many parts',
     `[${some.join(', ')}]`,
     `{ items: { allOf: [${some.map(() => '{ type: string }').join(', ')}] } }`,
     /more than/,

@@ -42,12 +42,12 @@ test.each([
     ['source/schema 3:18-3:19 a', 'stops'],
   ],
   [
-    'a misspelt text',
+    'a misspelled text',
     `${header}flow: { nodes: { a: { txt: x } } }\n`,
     ['source/schema 3:23-3:26 a Did you mean', 'stops'],
   ],
   [
-    'a misspelt type',
+    'a misspelled type',
     `${header}flow: { nodes: { a: { typ: END } } }\n`,
     ['source/schema 3:23-3:26 a Did you mean', 'stops'],
   ],
@@ -62,7 +62,7 @@ test.each([
     ['source/schema 3:38-3:39 a in quotes', 'stops'],
   ],
   [
-    'a misspelt target',
+    'a misspelled target',
     `${header}flow: { nodes: { a: { text: x, next: { too: a } } } }\n`,
     ['source/schema 3:40-3:43 a Did you mean', 'stops'],
   ],

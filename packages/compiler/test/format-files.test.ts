@@ -14,7 +14,7 @@ test.each(['shop', 'clinic'])('the sources of the example bot "%s" have their fo
   expect(files.filter(({ isChanged, findings, fault }) => isChanged || findings || fault)).toEqual([])
 })
 
-test('what cannot be read is told, and the other files are formatted', async () => {
+test('unreadable files are reported, and the others are formatted', async () => {
   const folder = projectFolder({
     'scenarios/a.scenario.yaml': Buffer.from([0x74, 0xff]),
     'scenarios/b.scenario.yaml': soundSource.replace('title: ', 'title:   '),

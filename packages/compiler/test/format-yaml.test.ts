@@ -127,7 +127,7 @@ test.each([
   expect(await formatted(text)).toBe((head + flow).replaceAll('\n', expected))
 })
 
-test('what tells a reader how to read stays', async () => {
+test('directives are kept', async () => {
   expect(await formatted(`%YAML 1.2\n---\n${head}${flow}`)).toBe(`%YAML 1.2\n---\n${head}${flow}`)
 })
 

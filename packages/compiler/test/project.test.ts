@@ -53,7 +53,7 @@ test.each([
   ],
   [
     'environments:\n  staging: { url: https://bots.example.com, bot: B-1 }\n  production: { url: "https://BOTS.example.com:443/", bot: b-1 }\n',
-    'config scenewright.config.yaml:3:55 each environment needs a bot of its own: with two states, one bot would get every scenario twice',
+    'config scenewright.config.yaml:3:55 each environment needs its own bot: with two states, one bot would get every scenario twice',
   ],
   ['- a\n', 'config scenewright.config.yaml:1:1'],
   ['rules: {\n', 'config scenewright.config.yaml:2:1'],
@@ -80,7 +80,7 @@ test('a config that is named must be there', async () => {
   expect(await failure(openProject({ cwd: projectFolder({}), configPath: 'other.yaml' }))).toBe('config')
 })
 
-test('others may refuse what stands in the config, at its place', async () => {
+test('other code can reject a value of the config, at its place', async () => {
   const folder = projectFolder({ 'scenewright.config.yaml': 'rules:\n  graph/tarp: off\n' })
   const project = await openProject({ cwd: folder })
   expect(project.configFault(['rules', 'graph/tarp'], 'No such rule').message).toBe(
@@ -103,7 +103,7 @@ test('paths limit what is compiled; one that leads to no source is refused', asy
   expect(await failure(keys('scenarios/c'))).toMatch(/^usage/)
 })
 
-test('the same sources give the same bytes wherever they lie', async () => {
+test('the same sources give the same bytes in any folder', async () => {
   const files = {
     'scenarios/b/ü.scenario.yaml': soundSource,
     'scenarios/Z.scenario.yaml': soundSource,

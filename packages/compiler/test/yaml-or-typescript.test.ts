@@ -19,7 +19,7 @@ const blocks = (language: string) => {
   )
 }
 
-test('the scenario that stands there twice is one document', async () => {
+test('the scenario that the page shows twice is one document', async () => {
   const [yaml = ''] = blocks('yaml')
   const [typescript = ''] = blocks('ts')
   const compiled = [

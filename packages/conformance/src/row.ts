@@ -3,18 +3,20 @@ import type { Subject } from './subject/subject.ts'
 /** The kind of requirement in a row. */
 type RowKind = 'auth' | 'field' | 'limit' | 'status' | 'error' | 'state' | 'event' | 'versioning' | 'bad input'
 
-/** One line of the contract, and how a service is held to it. */
+/** One requirement of the contract, and its check. */
 export interface Row {
-  /** Never used again for anything else. */
+  /** Never reused for another requirement. */
   readonly id: string
   /** A method and a path below /api/v1, or what the row concerns instead. */
   readonly operation: string
   readonly kind: RowKind
   /** The requirement, in a sentence. */
   readonly says: string
-  /** Runs after the others and alone: it disturbs them, or looks at what they saw. */
+  /** Runs after the others and alone: it disturbs them, or evaluates their results. */
   readonly isLast?: true
-  /** Resolves where it holds; rejects with a Mismatch where it does not, with a Skip where that cannot be told. */
+  /**
+   * Resolves if the requirement is met; rejects with a Mismatch if it is not, with a Skip if that cannot be determined.
+   */
   check(subject: Subject): Promise<void>
 }
 

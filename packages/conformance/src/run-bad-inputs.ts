@@ -6,9 +6,9 @@ import { selectRows } from './select-rows.ts'
 import { openSubject } from './subject/subject.ts'
 
 /**
- * Sends a service what it must refuse, made from its own OpenAPI document: each must get one of the statuses that its
- * row names, in the shape of errors, and the service must answer after all. Rejects as `runConformance` does, and where
- * the service documents no operation.
+ * Sends a service requests that it must reject, generated from its own OpenAPI document: each must get one of the
+ * statuses of its row, with the common shape of errors, and the service must still respond afterwards. Rejects as
+ * `runConformance` does, and if the service documents no operation.
  */
 export async function runBadInputs(options: ConformanceOptions): Promise<readonly RowResult[]> {
   const subject = await openSubject(options)

@@ -2,17 +2,20 @@ import type { Row } from './row.ts'
 import type { Subject } from './subject/subject.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 
-/** A row, and what came of it. */
+/** A row, and its result. */
 export interface RowResult extends Pick<Row, 'id' | 'operation' | 'kind' | 'says'> {
   readonly verdict: Verdict
-  /** How long it took, in milliseconds. */
+  /** Its duration, in milliseconds. */
   readonly ms: number
 }
 
-/** How many rows run at once. */
+/** The number of concurrent rows. */
 const atOnce = 8
 
-/** Runs rows, several at once and the last ones one by one; the results are in the order of the rows. Rejects when aborted. */
+/**
+ * Runs rows, several at once and the last ones sequentially; the results are in the order of the rows. Rejects when
+ * aborted.
+ */
 export async function runRows(
   rows: readonly Row[],
   subject: Subject,

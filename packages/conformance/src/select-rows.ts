@@ -2,8 +2,8 @@ import { OperationError } from '@scenewright/model'
 import type { Row } from './row.ts'
 
 /**
- * The rows that one of the words fits: an id, in which `x` stands for any digit (`C-1xx`), a kind (`field`), or a part of
- * an operation (`POST /bots`). Without words all; a word that fits none is an OperationError, `usage`.
+ * The rows that match one of the words: an id, in which `x` stands for any digit (`C-1xx`), a kind (`field`), or a part
+ * of an operation (`POST /bots`). By default all; a word without a match is an OperationError `usage`.
  */
 export function selectRows(rows: readonly Row[], words: readonly string[] = []): readonly Row[] {
   if (words.length === 0) return rows

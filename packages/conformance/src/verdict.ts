@@ -4,7 +4,7 @@ export type Verdict =
   | { readonly kind: 'fail'; readonly asked: string; readonly expected: string; readonly came: string }
   | { readonly kind: 'skipped'; readonly reason: string }
 
-/** The service does otherwise than a row says. Thrown by checks alone; the run makes a verdict of it. */
+/** The service does not meet the requirement of a row. Thrown only by checks; the run converts it to a verdict. */
 export class Mismatch extends Error {
   override readonly name = 'Mismatch'
   readonly asked: string
@@ -19,12 +19,12 @@ export class Mismatch extends Error {
   }
 }
 
-/** Whether a row holds cannot be told here. Thrown by checks alone; the run makes a verdict of it. */
+/** Whether a row is met cannot be determined here. Thrown only by checks; the run converts it to a verdict. */
 export class Skip extends Error {
   override readonly name = 'Skip'
 }
 
-/** The verdict on a row from how its check ended: `undefined` is the good end. */
+/** The verdict on a row from how its check ended: `undefined` means success. */
 export function verdictOf(error: unknown): Verdict {
   if (error === undefined) return { kind: 'pass' }
   if (error instanceof Skip) return { kind: 'skipped', reason: error.message }

@@ -25,7 +25,7 @@ describe.each(posting)('$method $path', one => {
     expect({ good: one.good, isValid: isValid(one.good) }).toEqual({ good: one.good, isValid: true })
   })
 
-  test('a body that is to be refused breaks the schema, or holds what no text and no object may', () => {
+  test('an invalid body violates the schema, or contains something that is never allowed', () => {
     const harmless =
       /NUL|surrogate|nobody knows|__proto__|constructor|beyond all|lists in each other|UTF-8|5 MB|cut off|behind it/
     const refused = badBodies(one).filter(({ why, expects }) => expects.join() === '400' && !harmless.test(why))

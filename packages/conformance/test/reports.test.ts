@@ -19,7 +19,7 @@ const results: readonly RowResult[] = [
 ]
 
 describe('a report', () => {
-  test('is a line a row for people, with what came of those that failed', () => {
+  test('is one line per row for people, with the results of failed ones', () => {
     expect(conformanceText(results)).toBe(
       [
         'pass     C-001  GET /bots  A bot has "name", a text.',
@@ -37,7 +37,7 @@ describe('a report', () => {
     )
   })
 
-  test('is painted by whoever prints it', () => {
+  test('is colored by the caller', () => {
     const text = conformanceText(results, (style, word) => `<${style}>${word}</${style}>`)
     expect(text).toContain('<green>1 passed</green>, <red>1 failed</red>, <yellow>1 skipped</yellow>')
   })
@@ -79,7 +79,7 @@ describe('a report', () => {
   })
 })
 
-test('text that is shown holds nothing that XML or a terminal could stumble over', () => {
+test('displayed text contains nothing that breaks XML or a terminal', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), text => {
       const seen = shown(text)

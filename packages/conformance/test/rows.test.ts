@@ -7,7 +7,7 @@ test('there are 395 rows, numbered without a hole', () => {
   expect(allRows.map(({ id }) => id)).toEqual(ids)
 })
 
-test('each says what must hold in a sentence', () => {
+test('each states its requirement in a sentence', () => {
   expect(allRows.filter(({ says }) => !/^["A-Z].+\.$/.test(says)).map(({ id, says }) => `${id} ${says}`)).toEqual([])
 })
 

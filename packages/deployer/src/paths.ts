@@ -1,26 +1,26 @@
 import { join } from 'node:path'
 
-/** Where the state of an environment lies when the config does not say. `root` is the project's root. */
+/** The default location of the state of an environment. `root` is the project's root. */
 export function defaultStatePath(root: string, environment: string): string {
   return join(root, '.scenewright', 'state', `${fileName(environment)}.json`)
 }
 
-/** Where the receipts of an environment lie. */
+/** The location of the receipts of an environment. */
 export function receiptsPath(root: string, environment: string): string {
   return join(root, '.scenewright', 'receipts', `${fileName(environment)}.ndjson`)
 }
 
-/** Where it lies which state of an environment this machine has seen last. */
+/** The location of the record of the newest state of an environment that this machine has seen. */
 export function seenPath(root: string, environment: string): string {
   return join(root, '.scenewright', 'receipts', `${fileName(environment)}.seen.json`)
 }
 
-/** Where a state in git is prepared. */
+/** The location where a state in git is prepared. */
 export function scratchFolder(root: string): string {
   return join(root, '.scenewright', 'git')
 }
 
-/** A name from the config may hold what a path gives a meaning to. */
+/** A name from the config may contain characters with a special meaning in paths. */
 function fileName(environment: string): string {
   return encodeURIComponent(environment).replace(/^\.+$/, dots => dots.replaceAll('.', '%2E'))
 }

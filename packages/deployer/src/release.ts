@@ -27,7 +27,7 @@ export async function release({ store, environment, keys, run, now, pause }: Rel
   const writer = new StateWriter(store, () => requireState(null, environment), pause)
   requireState(await writer.read(), environment)
   return writer.change(state => {
-    // Ours is there already: the reply of the write was lost.
+    // Our change is already there: the reply to the write was lost.
     if (state.journal.entries.some(entry => entry.run === run && entry.what === 'released')) return state
     return [...new Set(keys)].reduce((present, key) => {
       const { hold, ...rest } = entryOf(present, key) ?? {}

@@ -8,7 +8,7 @@ import { type Intent, type State, stateFormat } from './state/state.ts'
 import { StateWriter } from './store/state-writer.ts'
 import type { StateStore } from './store/store.ts'
 
-/** The decision of a person about a request whose answer is missing. */
+/** A person's decision about a request whose response is missing. */
 export type Resolution =
   | { readonly kind: 'created'; readonly remoteId: string }
   | { readonly kind: 'not-created' }
@@ -27,18 +27,19 @@ export interface ResolveOptions {
 }
 
 /**
- * Closes what is open for a key, as a person or the receipts say. Resolves with the state. An OperationError: `usage`
- * where nothing is open or the answer cannot be right, `person` where it is too early or the receipts say nothing.
+ * Closes the open request of a key, by the decision of a person or by the receipts. Resolves with the state. An
+ * OperationError: `usage` if nothing is open or the decision cannot be right, `person` if it is too early or the
+ * receipts do not contain the result.
  */
 export async function resolve(options: ResolveOptions): Promise<State> {
   const { store, environment, key, pause, now, run } = options
-  // Before the state is read, which may take long: what the person has seen is older than that.
+  // Before the state is read, which may take long: the person's observation is older than that.
   const stamp = { run, at: new Date(now()).toISOString() }
   const writer = new StateWriter(store, () => emptyState(environment), pause)
   checkTarget(await writer.read(), environment)
   return writer.change(state => {
     const intent = entryOf(state, key)?.intent
-    // Ours is there already: the reply of the write was lost.
+    // Our change is already there: the reply to the write was lost.
     if (intent === undefined && state.journal.entries.some(entry => entry.run === run && entry.key === key))
       return state
     if (intent === undefined) throw nothingOpen(key, state)
@@ -64,12 +65,12 @@ function close(state: State, closing: Closing): State {
 function fromReceipts(state: State, { key, intent, stamp }: Closing, receipts: readonly Receipt[]): State {
   const receipt = receipts.find(({ op_id, lineage }) => op_id === intent.op_id && lineage === state.lineage)
   if (receipt !== undefined) return recordReceipt(state, receipt, stamp)
-  throw new OperationError('person', `the receipts say nothing of the ${intent.kind} that is open for "${key}"`, {
-    help: 'look in the service, and say what is there with --created or --not-created',
+  throw new OperationError('person', `the receipts do not contain the result of the open ${intent.kind} of "${key}"`, {
+    help: 'check the service, and use --created or --not-created',
   })
 }
 
-/** The version is not known, so the next step is an update with the same definition. */
+/** The version is unknown, so the next step is an update with the same definition. */
 function personsReceipt(state: State, { intent, key, stamp }: Closing, remoteId: string): Receipt {
   const { name, url, bot } = state.environment
   const { lineage, serial } = state
@@ -96,35 +97,35 @@ function checkedId(state: State, key: string, text: string): string {
   }
   const owner = Object.entries(state.scenarios).find(([, entry]) => recordsOf(entry).includes(id))
   if (owner === undefined) return id
-  throw new OperationError('usage', `the record ${id} is "${owner[0]}" already`, {
-    help: `look for the one that was made for "${key}"`,
+  throw new OperationError('usage', `the record ${id} already belongs to "${owner[0]}"`, {
+    help: `give the record that was created for "${key}"`,
   })
 }
 
 function nothingOpen(key: string, state: State): OperationError {
   const open = Object.entries(state.scenarios).flatMap(([other, { intent }]) => (intent === undefined ? [] : [other]))
   const near = nearest(key, open)
-  const others = open.length === 0 ? 'nothing is open' : `open: ${open.join(', ')}`
-  return new OperationError('usage', `nothing is open for "${key}"`, {
+  const others = open.length === 0 ? 'there is no open request' : `open: ${open.join(', ')}`
+  return new OperationError('usage', `there is no open request for "${key}"`, {
     help: near === undefined ? others : `did you mean "${near}"?`,
   })
 }
 
 function needsNobody(key: string, { kind, settle_until }: Intent): OperationError {
-  return new OperationError('usage', `the open ${kind} of "${key}" needs nobody: it may be sent twice`, {
+  return new OperationError('usage', `the open ${kind} of "${key}" needs no decision: it can be sent again`, {
     help: `apply again after ${settle_until}`,
   })
 }
 
 function wasCreated(key: string): OperationError {
-  return new OperationError('person', `the service said that it created "${key}", only its id was lost`, {
-    help: 'look for it in the service, by its title, and say --created <id>',
+  return new OperationError('person', `the service confirmed that it created "${key}", but the id was lost`, {
+    help: 'find it in the service by its title, and use --created <id>',
   })
 }
 
 function tooEarly(key: string, { settle_until }: Intent): OperationError {
-  return new OperationError('person', `"${key}" may still be created by the request whose answer is missing`, {
-    help: `look again after ${settle_until}; --created <id> may be said at any time`,
+  return new OperationError('person', `"${key}" may still be created by the request whose response is missing`, {
+    help: `check again after ${settle_until}; --created <id> can be used at any time`,
   })
 }
 

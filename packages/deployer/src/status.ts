@@ -7,7 +7,7 @@ export interface Status {
   readonly environment: State['environment']
   readonly lineage: string
   readonly serial: number
-  /** The run that is at work; `isLive` is false where it has given no sign for its time. */
+  /** The active run; `isLive` is false if its last heartbeat is too old. */
   readonly lease?: Lease & { readonly isLive: boolean }
   /** In the order of the keys. */
   readonly scenarios: readonly ScenarioStatus[]
@@ -17,21 +17,21 @@ export interface Status {
 export interface ScenarioStatus {
   readonly key: string
   readonly remoteId?: string
-  /** Null where a request that would have switched it was never answered. */
+  /** Null if a request that would have changed it was never answered. */
   readonly isActive: boolean | null
   readonly published?: Published
   /** The version sent last, if it is not published. */
   readonly draft?: Draft
-  /** `waitsFor` says who closes it: a person, the end of the settle window, or the next apply. */
+  /** `waitsFor` is who closes it: a person, the end of the settle window, or the next apply. */
   readonly open?: Intent & { readonly waitsFor: 'person' | 'time' | 'apply' }
   readonly removedAt?: string
-  /** It is kept as it is until it is released. */
+  /** It is held until it is released. */
   readonly hold?: Hold
-  /** Records that this one has taken the place of and that may still be on. */
+  /** Records that this one has replaced and that may still be active. */
   readonly stillOn?: readonly string[]
 }
 
-/** Tells what a state holds. `now`: milliseconds since 1970. */
+/** Summarizes a state. `now`: milliseconds since 1970. */
 export function status({ environment, lineage, serial, lease, scenarios }: State, now: number): Status {
   return {
     environment,

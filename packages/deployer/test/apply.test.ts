@@ -160,7 +160,7 @@ test('nothing is sent and nothing written without approval', async () => {
   expect(await place.store.read()).toBeNull()
 })
 
-test('the events tell a deploy in its order, the summary last', async () => {
+test('the events describe a deploy in order, the summary last', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])

@@ -193,7 +193,7 @@ test('a publish that does not switch on is followed by a switch', async () => {
   expect([...service.records.values()][0]?.is_active).toBe(true)
 })
 
-test('a service that never switches on is not asked for ever', async () => {
+test('a service that never activates is not asked endlessly', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   service.fault = () => ({ kind: 'answer', change: record => ({ ...record, is_active: false }) })

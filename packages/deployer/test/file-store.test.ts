@@ -69,7 +69,7 @@ test.each(damaged)('a state that is %s is refused, and stays as it is', async (_
   expect(await readFile(path, 'utf8')).toBe(text)
 })
 
-test('a state that is gone while its payloads are there is not taken for none', async () => {
+test('a missing state with existing payloads is not an empty state', async () => {
   const { path, store } = await fileHome()
   await store.compareAndSwap(null, 'text')
   await store.putBlob('payload')

@@ -159,7 +159,13 @@ test('a push whose answer is lost is found where it was made', async () => {
 describe('what git refuses', () => {
   test.each([
     ['a hook', 'echo "no such refs here" >&2; exit 1', 'state', 'no such refs here', 'state init'],
-    ['no right to write', 'echo "Permission to o/r denied to bot" >&2; exit 1', 'state', 'refuses', 'contents: write'],
+    [
+      'no right to write',
+      'echo "Permission to o/r denied to bot" >&2; exit 1',
+      'state',
+      'denies access',
+      'contents: write',
+    ],
   ])('%s', async (_name, script, code, message, help) => {
     const { project, bare } = await projectWithRemote()
     updateHook(bare, script)
@@ -171,7 +177,7 @@ describe('what git refuses', () => {
   })
 
   test.each([
-    ['a host that is not there', 'https://127.0.0.1:9/r.git', 'network', 'not reached'],
+    ['a host that is not there', 'https://127.0.0.1:9/r.git', 'network', 'could not be reached'],
     ['a folder that is not there', '/nonexistent/r.git', 'state', 'no repository'],
   ])('%s', async (_name, address, code, message) => {
     const { project } = await projectWithRemote()
@@ -188,7 +194,7 @@ describe('what git refuses', () => {
     })
   })
 
-  test('a ref that holds something else is neither read nor written over', async () => {
+  test('a ref with other contents is neither read nor overwritten', async () => {
     const { project, bare } = await projectWithRemote()
     commit(project)
     git(project, 'push', '--quiet', 'origin', 'main:refs/scenewright/prod')
@@ -211,7 +217,7 @@ describe('what git refuses', () => {
     return { clock, controller, refusal }
   }
 
-  test('a remote that never answers is given up when its time is up', async () => {
+  test('a remote that never responds times out', async () => {
     const { clock, refusal } = await silentRemote()
     clock.advance(20_000)
     expect(await refusal).toMatchObject({ code: 'network' })
@@ -240,7 +246,7 @@ test('the credentials of the checkout go to the remote once, and no message show
   expect(headers[0]).toBe('basic Y2k6dG9rZW4=')
 })
 
-test("the user's own settings of git hold, and count once beside those of the repository", async () => {
+test("the user's git settings apply, once, in addition to those of the repository", async () => {
   const headers: (string | undefined)[] = []
   const url = await serve(request => {
     headers.push(request.headers['x-from'])

@@ -80,7 +80,7 @@ test('what has only one version cannot be rolled back', async () => {
   await expect(goalOfRollback({ state, store: place.store, keys: ['a'] })).rejects.toMatchObject({ code: 'usage' })
 })
 
-test('a payload that is not kept any more is named, and nothing is sent', async () => {
+test('a payload that is no longer stored is named, and nothing is sent', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   for (const text of ['One', 'Two']) await place.apply([desired('a', text)])
@@ -185,7 +185,7 @@ test('a replacement whose answer was lost waits for a person, who cannot name th
   expect([...service.records.values()].map(({ is_active }) => is_active)).toEqual([false, true])
 })
 
-test('with fail-fast the first scenario that goes wrong ends the run', async () => {
+test('with fail-fast, the first failing scenario ends the run', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   service.fault = () => ({ kind: 'status', status: 400 })

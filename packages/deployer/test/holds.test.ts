@@ -23,7 +23,7 @@ async function switchOff(place: Workplace, hold: string): Promise<void> {
   await place.applyGoal(goalOfSwitch(await place.state(), ['a'], { isActive: false, hold }), { run })
 }
 
-test('what is switched off and held stays off, whatever the sources say, until it is released', async () => {
+test('a deactivated and held scenario stays inactive until it is released', async () => {
   const { service, place } = await deployed()
   await switchOff(place, 'wrong price')
   const held = (await place.state()).scenarios.a
@@ -83,7 +83,7 @@ test('a rollback that is held keeps the earlier version', async () => {
   ])
 })
 
-test('a hold is written before anything is sent, and on what needs no request too', async () => {
+test('a hold is recorded before anything is sent, also if no request is needed', async () => {
   const { service, place } = await deployed()
   service.fault = () => ({ kind: 'reset', isDone: true })
   await switchOff(place, 'wrong price')
@@ -101,7 +101,7 @@ test('a hold is written before anything is sent, and on what needs no request to
   expect((await other.place.state()).scenarios.a?.hold?.reason).toBe('audit')
 })
 
-test('what is held is switched on only once it is released, and what is not held cannot be', async () => {
+test('a held scenario is activated only after its release, and only a held one can be released', async () => {
   const { place } = await deployed()
   await switchOff(place, 'wrong price')
   const state = await place.state()

@@ -83,8 +83,8 @@ describe('an answer that is lost', () => {
   })
 })
 
-describe('what such a home refuses', () => {
-  test('a lock that another holds: state, and who it is', async () => {
+describe('errors of such a backend', () => {
+  test('a lock that another run holds: state, with its owner', async () => {
     const { server, store, clock } = await httpHome()
     server.before = () => {
       clock.advance(timeoutMs / 5)

@@ -103,7 +103,7 @@ test('a backend in use is not written over, also where an old copy was restored 
   await place.store.compareAndSwap(left?.token ?? null, before?.text ?? '')
   await expect(moveState(options)).rejects.toMatchObject({
     code: 'state',
-    message: expect.stringContaining('or this one'),
+    message: expect.stringContaining('already contains a state'),
   })
   expect(await to.read()).toEqual(inUse)
 })

@@ -16,7 +16,7 @@ function watched({ timeoutMs, graceMs }: { readonly timeoutMs: number; readonly 
   return { controller, clock, begin }
 }
 
-test('an exchange is given up after its time, and not before', () => {
+test('an exchange is aborted at its deadline, and not before', () => {
   const { clock, begin } = watched({ timeoutMs: 50, graceMs: 10_000 })
   const exchange = begin()
   clock.advance(49)
@@ -50,7 +50,7 @@ test('an exchange that begins after the grace period gets half a second', () => 
   expect(late.isGivenUp).toBe(true)
 })
 
-test('an exchange that ended in time is not given up', () => {
+test('an exchange that ended in time is not aborted', () => {
   const { controller, clock, begin } = watched({ timeoutMs: 30, graceMs: 30 })
   const exchange = begin()
   exchange.forget()

@@ -332,7 +332,7 @@ const isPlan = schema('plan')
 const isState = schema('state')
 
 test.each(rows)(
-  'the JSON of "$name" holds to its schema, and so does its state',
+  'the JSON of "$name" matches its schema, and so does its state',
   ({ expected: _, steps: __, ...row }) => {
     const json = planJson(planOf(row))
     expect([isPlan(json), isPlan.errors]).toEqual([true, null])
@@ -408,7 +408,7 @@ test('the counts of a plan add up to its scenarios', () => {
   expect(hasChanges).toBe(true)
 })
 
-test('the status tells what is there, since when, and who closes what is open', () => {
+test('the status shows what is deployed, since when, and who closes open requests', () => {
   const state = stateOf({
     b: { ...live, intent: open('update') },
     a: { is_active: false, history: [], intent: create },

@@ -26,7 +26,7 @@ test('two runs at once make one record a key, and the next run finds nothing to 
   expect(service.records.size).toBe(many.length)
 })
 
-test('an interrupted run begins nothing new, gives up what does not end, and says so in the state', async () => {
+test('an interrupted run begins nothing new, aborts what does not end, and records that in the state', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const interrupt = new AbortController()

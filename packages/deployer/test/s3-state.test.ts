@@ -24,7 +24,7 @@ async function s3Home(env: Record<string, string> = s3Account) {
   return { server, clock, store: openedState(homeOf(server), { env, clock }) }
 }
 
-test('the object of the state lies at its key, what was deployed below it', async () => {
+test('the state is an object at its key, with the payloads below it', async () => {
   const { server, store } = await s3Home()
   await store.compareAndSwap(null, 'state')
   const hash = await store.putBlob('payload')
@@ -80,7 +80,7 @@ describe('what a bucket refuses', () => {
     expect(await refusalOf(store.read())).toMatchObject({ code: 'state', help: expect.stringContaining('us-west-2') })
   })
 
-  test('a bucket that is not there is not taken for one without a state', async () => {
+  test('a missing bucket is not a bucket without a state', async () => {
     const { server, store } = await s3Home()
     server.before = () => ({ status: 404, body: '<Error><Code>NoSuchBucket</Code></Error>' })
     expect(await refusalOf(store.read())).toMatchObject({ code: 'state' })
@@ -100,7 +100,7 @@ describe('what a bucket refuses', () => {
 })
 
 describe('state init tries the conditions', () => {
-  test('a bucket that holds to them is taken, and nothing is left in it', async () => {
+  test('a bucket that supports them is accepted, and nothing is left in it', async () => {
     const server = await s3Server()
     await probeConditions(homeOf(server), worldWith({ env: s3Account }))
     expect(server.objects.size).toBe(0)

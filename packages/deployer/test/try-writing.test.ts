@@ -21,7 +21,7 @@ async function tried(home: StateBackend | undefined, root: string) {
   return { isTold, before, after: await (await openState(home, setting)).read() }
 }
 
-test('a file, a ref and an address are tried, and hold what they held', async () => {
+test('a file, a ref and an address are tested without changing their contents', async () => {
   const { url } = await terraformServer()
   const { project } = await projectWithRemote()
   const homes: readonly [StateBackend | undefined, string][] = [
@@ -57,7 +57,7 @@ test('a remote that may be read and not written is found out, without a push', a
   expect(asked.every(line => line.startsWith('GET '))).toBe(true)
 })
 
-test('a bucket is not tried: it tells only by being written', async () => {
+test('a bucket is not tested, because that requires writing to it', async () => {
   const home = { type: 's3', bucket: 'b', key: 'k' } as const
   expect(await tryWriting(home, settingOf(await temporaryFolder()))).toBe(false)
 })

@@ -10,45 +10,45 @@ export interface ChangeDetails {
   readonly level: ChangeLevel
   readonly node?: string
   readonly edge?: string
-  /** The edge's id at the base, where that is another one. */
+  /** The edge's id at the base, if it differs. */
   readonly was?: string
-  /** The field that differs, where the kind does not say it. */
+  /** The field that differs, if the kind does not determine it. */
   readonly field?: string
-  /** The other scenario of something that moved from one to another. */
+  /** The other scenario of an item that moved between scenarios. */
   readonly scenario?: string
   /** The values of the base and of the head; absent if that side has none. */
   readonly before?: unknown
   readonly after?: unknown
-  /** Of a text: what stayed, came and went, in order. */
+  /** For a text: the unchanged, added and removed words, in order. */
   readonly words?: readonly WordRun[]
-  /** Customer texts that came or went whole, in their order, each with what it is. */
+  /** Customer texts that were added or removed completely, in order, each with its name. */
   readonly texts?: readonly CustomerText[]
-  /** The connections that leave a step and came or went with it. */
+  /** The connections that were added or removed with a step. */
   readonly edges?: readonly FlowEdge[]
-  /** Of messages that moved: the scenario that they started, and the one that they start now; null for none. */
+  /** For moved messages: the scenario that they started, and the one that they start now; null for none. */
   readonly from?: string | null
   readonly to?: string | null
-  /** The scenarios that the customer is asked to choose from, where none starts. */
+  /** The scenarios among which the customer is asked to choose, if none starts. */
   readonly asks?: readonly string[]
-  /** How many messages moved, and the first of them. */
+  /** The number of moved messages, and the first of them. */
   readonly count?: number
   readonly samples?: readonly string[]
   /** A walk that proves it: at the base for what was lost, at the head for what was gained. */
   readonly walk?: readonly string[]
-  /** Where it stands, in the source of either side that has one. */
+  /** Its place in the source of each side that has one. */
   readonly base?: Place
   readonly head?: Place
-  /** Of the content alone: the same in every run, wherever it stands. */
+  /** Depends only on the content: the same in every run, wherever it is. */
   readonly fingerprint: string
 }
 
-/** A text of a scenario, and what it is in plain words: `reply "answer"`, `example`. */
+/** A text of a scenario, and its name in plain words: `reply "answer"`, `example`. */
 export interface CustomerText {
   readonly label: string
   readonly text: string
 }
 
-/** A run of words that both texts have, or one alone. */
+/** A run of words in both texts, or in one of them. */
 export interface WordRun {
   readonly in: 'both' | 'base' | 'head'
   readonly text: string
@@ -57,10 +57,10 @@ export interface WordRun {
 /** A path in a document, or the name of a field that only its source has. */
 export type Spot = DocumentPath | 'is_active' | 'renamed_from'
 
-/** A change as its kind finds it, before it is judged and placed. */
+/** A change as its kind finds it, before its level and place are determined. */
 export type Found<Kind extends string = string> = Omit<ChangeDetails, 'level' | 'base' | 'head' | 'fingerprint'> & {
   readonly kind: Kind
-  /** How much it matters, where that is not the same for all of its kind. */
+  /** Its level, if that is not the same for the whole kind. */
   readonly level?: ChangeLevel
   readonly at?: { readonly base?: Spot; readonly head?: Spot }
   /** Additional input of the fingerprint. */

@@ -6,7 +6,7 @@ export interface Change extends ChangeDetails {
   readonly kind: ChangeKind
 }
 
-/** Describes a change on one line in plain words. The words of a changed text are in `words`, and follow it. */
+/** Describes a change on one line in plain words, followed by the words of a changed text in `words`. */
 export function sentenceOf(change: Change): string {
   return kinds[change.kind].message(change)
 }

@@ -8,13 +8,13 @@ import { type ChangeKind, changeGroups } from './kinds/index.ts'
 import { matchFlows } from './match/match-flows.ts'
 import type { Moves, ScenarioPair } from './scenario-pair.ts'
 
-/** How two versions of a scenario are compared. */
+/** The options for comparing two versions of a scenario. */
 interface ScenarioSetting {
   readonly moves: Moves
   readonly levels?: LevelSettings
 }
 
-/** All in which two versions of one scenario differ, most severe first. */
+/** All differences between two versions of one scenario, most severe first. */
 export function diffScenario(
   base: ComparedScenario,
   head: ComparedScenario,
@@ -29,15 +29,15 @@ function findAll(pair: ScenarioPair): readonly Found<ChangeKind>[] {
   return changeGroups.flatMap((group): readonly Found<ChangeKind>[] => group.find(pair))
 }
 
-/** Tells whether two scenarios have identical text. Most do, and need no further comparison. */
+/** Whether two scenarios have identical JSON. Most do, and need no further comparison. */
 function isSame(base: ComparedScenario, head: ComparedScenario): boolean {
   if (base.key !== head.key || base.isActive !== head.isActive) return false
   return base.document === head.document || JSON.stringify(base.document) === JSON.stringify(head.document)
 }
 
 /**
- * All in which two documents of the scenario `key` differ, most severe first: for what knows one scenario at a time. An
- * example that moved to another scenario is one that was removed here.
+ * All differences between two documents of the scenario `key`, most severe first: for callers that know only one
+ * scenario. An example that moved to another scenario counts as removed here.
  */
 export function changesOf(
   key: string,

@@ -7,20 +7,20 @@ import { judge, type LevelSettings } from './judge.ts'
 import { textsOfScenario } from './kinds/customer-texts.ts'
 import { matchScenarios } from './match/match-scenarios.ts'
 
-/** All that differs in one scenario; `changes` are never empty, most severe first. */
+/** All differences of one scenario; `changes` is never empty, most severe first. */
 export interface ScenarioDiff {
-  /** The head's; of a removed scenario, the one that it had. */
+  /** The head's key; for a removed scenario, its former key. */
   readonly key: string
   readonly title: string
   readonly change: 'added' | 'removed' | 'changed' | 'renamed'
-  /** The key at the base, of one that was renamed. */
+  /** The key at the base, if it was renamed. */
   readonly was?: string
   readonly changes: readonly Change[]
 }
 
 /**
- * Compares two sets of scenarios and tells in which ones differ, and how, in the order of the keys. The order and the
- * form of the sources never show.
+ * Compares two sets of scenarios and returns the differences by scenario, in the order of the keys. The order and the
+ * format of the sources do not matter.
  */
 export function diffScenarios(
   base: readonly ComparedScenario[],

@@ -3,12 +3,12 @@ import { parted } from './kinds/listed-texts.ts'
 import type { Pairing } from './match/pair-by-key.ts'
 import type { Moves, TextList } from './scenario-pair.ts'
 
-/** Of two documents alone: nothing moves. */
+/** For two documents alone: nothing moves. */
 export const noMoves: Moves = { goesTo: () => undefined, comesFrom: () => undefined }
 
 const lists: readonly TextList[] = ['examples', 'exclusions']
 
-/** Finds the texts that one scenario has lost and another has got; of several others the first by key. */
+/** Finds the texts that one scenario has lost and another has gained; of several others, the first by key. */
 export function findMoves(scenarios: Pairing<ComparedScenario>): Moves {
   const lost = new Map<string, string[]>()
   const got = new Map<string, string[]>()

@@ -6,10 +6,10 @@ import type { Found, Spot } from './change-details.ts'
 import type { ComparedScenario } from './compared-scenario.ts'
 import { type ChangeKind, kinds } from './kinds/index.ts'
 
-/** Levels by kind; a kind that is not named has its own. */
+/** Levels by kind; a kind that is not listed has its default. */
 export type LevelSettings = { readonly [kind: string]: ChangeLevel | 'off' }
 
-/** The scenario in which a change is found. */
+/** The scenario of a change. */
 export interface Judged {
   readonly key: string
   readonly base?: Placing
@@ -21,7 +21,10 @@ interface Placing {
   readonly map?: Pick<NonNullable<ComparedScenario['map']>, 'place'> & Partial<ComparedScenario['map']>
 }
 
-/** Gives what was found its level, its places and its fingerprint; the gravest first. What is off is left out. */
+/**
+ * Adds the level, the places and the fingerprint to the changes; the most severe first. Kinds that are off are left
+ * out.
+ */
 export function judge(
   found: readonly Found<ChangeKind>[],
   { key, base, head }: Judged,
@@ -43,7 +46,7 @@ function placeOf(side: Placing | undefined, spot: Spot | undefined): Place | und
   return typeof spot === 'string' ? side.map.sourceField?.(spot) : side.map.place(spot)
 }
 
-/** Half of a SHA-256. Words, walks and places follow from the rest, or from elsewhere. */
+/** Half of a SHA-256. Words, walks and places are derived from the rest, or from elsewhere. */
 function fingerprintOf(key: string, { kind, node, edge, field, scenario, before, after, identity }: Found): string {
   return canonicalHash({ key, kind, node, edge, field, scenario, before, after, identity }).slice(0, 32)
 }

@@ -4,15 +4,15 @@ import type { FlowMatch } from './match/match-flows.ts'
 /** A list of texts that an item can move out of, into that of another scenario. */
 export type TextList = 'examples' | 'exclusions'
 
-/** Where texts have gone that moved from one scenario to another; undefined where they did not. */
+/** The targets of texts that moved between scenarios; undefined if they did not move. */
 export interface Moves {
-  /** The scenario that has got the text which `key` has lost. */
+  /** The scenario that has gained the text which `key` has lost. */
   goesTo(list: TextList, text: string, key: string): string | undefined
-  /** The scenario that has lost the text which `key` has got. */
+  /** The scenario that has lost the text which `key` has gained. */
   comesFrom(list: TextList, text: string, key: string): string | undefined
 }
 
-/** Two versions of one scenario, and what is told of them together. */
+/** Two versions of one scenario, and related data. */
 export interface ScenarioPair {
   readonly base: ComparedScenario
   readonly head: ComparedScenario

@@ -11,7 +11,7 @@ const word = `${letters}(?:['\u2019\u2010\u2011\\-.,:/@]${letters})*`
 const emoji = '\\p{Extended_Pictographic}(?:[\\p{M}\\p{Emoji_Modifier}]|\u200d\\p{Extended_Pictographic})*'
 const token = new RegExp(`\\s+|(?:${word}|${emoji}|[^\\s])\\s*`, 'gu')
 
-/** Beyond so many words that came or went, two texts have too little in common to tell word by word. */
+/** With more added or removed words than this, two texts have too little in common for a comparison by words. */
 const mostEdits = 200
 
 /**
@@ -40,7 +40,7 @@ export function wordRuns(before: string, after: string): readonly WordRun[] {
 /** Unchanged words, with the white space of both sides; or an edit with the old and the new words. */
 type Piece = { readonly both: string; readonly base: string } | { readonly base: string; readonly head: string }
 
-/** Of an edit that goes on behind a few words that stayed, all is one edit: "3 to 5" became "5 to 7". In characters. */
+/** The maximum length of unchanged words within one edit: "3 to 5" became "5 to 7". In characters. */
 const fewWords = 12
 
 function readable(all: readonly Piece[]): readonly WordRun[] {
@@ -56,7 +56,7 @@ function readable(all: readonly Piece[]): readonly WordRun[] {
   )
 }
 
-/** The edit that the last pieces make together, and how many these are. */
+/** The edit that the last pieces form together, and the number of these pieces. */
 function mergedEnd(pieces: readonly Piece[]): { readonly edit: Piece; readonly count: number } | undefined {
   const [last, middle, first] = [pieces.at(-1), pieces.at(-2), pieces.at(-3)]
   if (last === undefined || middle === undefined || 'both' in last) return undefined

@@ -321,7 +321,7 @@ test('behind a cut only the first node has a walk, and a walk that nobody would 
   expect(walks(150, 148)).toEqual([undefined])
 })
 
-test('a text is told word by word, in any script', () => {
+test('a text is compared word by word, in any script', () => {
   const text = (before: string, after: string) => {
     const [changed] = diffScenarios([scenario({ title: before })], [scenario({ title: after })])
     return changed?.changes[0]?.words?.map(({ in: where, text: run }) => `${where}:${run}`)
@@ -385,7 +385,7 @@ test('a few words that stayed between two longer edits are a part of one edit, w
   ])
 })
 
-test('a new scenario, a new reply and a new text of a scenario are told whole', () => {
+test('a new scenario, a new reply and a new text of a scenario are reported in full', () => {
   const long = `${'word '.repeat(200)}end`
   const texts = (base: readonly ReturnType<typeof scenario>[], head: readonly ReturnType<typeof scenario>[]) =>
     diffScenarios(base, head).flatMap(({ changes }) =>

@@ -27,8 +27,9 @@ export interface GitOutcome {
 }
 
 /**
- * Runs git without a shell, hooks, a file monitor or questions, in the repository of its folder. A failure of git is an
- * outcome; a missing git is an OperationError. Git has its own process group, so that Ctrl-C does not stop it during a write.
+ * Runs git without a shell, hooks, a file monitor or prompts, in the repository of its folder. A failure of git is an
+ * outcome; a missing git is an OperationError. Git has its own process group, so that Ctrl-C does not interrupt it
+ * while it writes.
  */
 export function runGit(
   { folder, env, watch }: GitSetting,
@@ -84,26 +85,27 @@ function start(
       endWatch()
       reject(startError(cause))
     })
-    // Only what uses the network leaves a process behind: an ssh that waits for the next connection holds the pipes.
+    // Only commands that use the network leave a process behind: an ssh that waits for the next connection keeps the
+    // pipes open.
     if (isDetached) child.once('exit', () => setTimeout(() => closePipes(child), pipesMs).unref())
     child.once('close', code => {
       endWatch()
       const text = withoutCredentials(Buffer.concat(stderr).toString('utf8'))
       resolve({ code: code ?? -1, stdout: Buffer.concat(stdout), stderr: text, isGivenUp })
     })
-    // A git that has failed reads no further; its exit code says so.
+    // A failed git does not read its input to the end; its exit code reports the failure.
     child.stdin.on('error', () => {}).end(input)
   })
 }
 
-/** How long the output of git is read after its end, in milliseconds. */
+/** How long the output of git is read after it exits, in milliseconds. */
 const pipesMs = 2_000
 
 const harmless = ['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'gc.auto=0']
 
 const withoutNetwork = { GIT_LITERAL_PATHSPECS: '1', GIT_ALLOW_PROTOCOL: 'none', GIT_NO_LAZY_FETCH: '1' }
 
-/** The repository is that of the folder, also when a hook of another one runs this. Git asks no questions. */
+/** Always uses the repository of the folder, even if a hook of another repository runs this. Git never prompts. */
 function quietEnvironment(env: GitSetting['env']): Record<string, string | undefined> {
   const rest = Object.entries(env).filter(([name]) => !ofRepository.has(name.toUpperCase()))
   return { ...Object.fromEntries(rest), GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' }
@@ -131,13 +133,13 @@ const ofRepository: ReadonlySet<string> = new Set([
   'GIT_EXTERNAL_DIFF',
 ])
 
-/** Git starts programs that would outlive it: ssh, and its own for https. */
+/** Git starts programs that would outlive it: ssh, and its own helpers for https. */
 function stop(child: ChildProcess, isGroup: boolean): void {
   try {
     if (isGroup && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     else child.kill('SIGKILL')
   } catch {
-    // It has ended just now.
+    // It has just exited.
   }
 }
 

@@ -1,13 +1,13 @@
 import { Graph } from '@dagrejs/graphlib'
 import type { FlowEdge, FlowNode } from '@scenewright/model'
 
-/** The nodes of a flow and what leads where. Every list is in the order in which the definition lists the nodes. */
+/** The nodes and edges of a flow. Every list is in the order in which the definition lists the nodes. */
 export interface FlowGraph {
   readonly ids: readonly string[]
   has(id: string): boolean
-  /** The nodes that an edge leads to from `id`, each once; none for an id that is not there. */
+  /** The targets of edges from `id`, each once; empty for an unknown id. */
   successors(id: string): readonly string[]
-  /** The nodes from which an edge leads to `id`, each once; none for an id that is not there. */
+  /** The sources of edges to `id`, each once; empty for an unknown id. */
   predecessors(id: string): readonly string[]
 }
 
@@ -17,8 +17,8 @@ export function buildGraph(flow: {
   readonly edges: readonly FlowEdge[]
 }): FlowGraph {
   const ids = Array.from(new Set(flow.nodes.map(node => node.id)))
-  // The library keeps its nodes as the keys of plain objects, where `__proto__` and `constructor` are not free: it gets
-  // their numbers, which such objects also list in rising order.
+  // The library stores its nodes as keys of plain objects, where `__proto__` and `constructor` are special: it gets
+  // their numbers, which such objects also list in ascending order.
   const numbers = new Map(ids.map((id, number) => [id, String(number)]))
   const graph = new Graph()
   for (const number of numbers.values()) graph.setNode(number)
@@ -36,7 +36,7 @@ export function buildGraph(flow: {
   }
 }
 
-/** Several rules walk the same graph, and the library makes a new list at every question. */
+/** Several rules walk the same graph, and the library creates a new list for every query. */
 function remembered(ask: (id: string) => readonly string[]): (id: string) => readonly string[] {
   const answers = new Map<string, readonly string[]>()
   return id => {

@@ -10,8 +10,8 @@ interface Visit {
 }
 
 /**
- * The parts that `members` fall into when the direction of edges is set aside and other nodes are left out, in the
- * order of the definition. Linear in the graph.
+ * The weakly connected components of `members`, without other nodes, in the order of the definition. Linear in the
+ * graph.
  */
 export function weakComponents(graph: FlowGraph, members: ReadonlySet<string>): readonly ReadonlySet<string>[] {
   const placed = new Set<string>()
@@ -30,9 +30,9 @@ export function weakComponents(graph: FlowGraph, members: ReadonlySet<string>): 
 }
 
 /**
- * The strongly connected components of what `members` keep of the graph, single nodes included: every component before
- * those that lead to it. Tarjan's algorithm with its own stack, so that a chain of 10,000 nodes does not exhaust the
- * engine's (the library's own version does). Linear in the graph.
+ * The strongly connected components of the subgraph of `members`, including single nodes: every component before those
+ * that lead to it. Tarjan's algorithm with its own stack, so that a chain of 10,000 nodes does not exhaust the engine's
+ * (the library's own version does). Linear in the graph.
  */
 export function strongComponents(graph: FlowGraph, members: ReadonlySet<string>): readonly (readonly string[])[] {
   const visits = new Map<string, Visit>()
@@ -64,7 +64,7 @@ export function strongComponents(graph: FlowGraph, members: ReadonlySet<string>)
   return components
 }
 
-/** Takes the component that `root` heads off the open nodes. */
+/** Removes the component with the head `root` from the open nodes. */
 function close(open: Visit[], root: Visit): string[] {
   const component = open.splice(open.lastIndexOf(root))
   for (const visit of component) visit.isOpen = false

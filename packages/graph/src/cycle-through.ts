@@ -1,8 +1,8 @@
 import type { FlowGraph } from './build-graph.ts'
 
 /**
- * A shortest walk from `id` back to itself that stays among `members`, `id` at both ends, or undefined where there is
- * none. Linear in the members and their edges.
+ * A shortest walk from `id` back to itself within `members`, with `id` at both ends, or undefined if there is none.
+ * Linear in the members and their edges.
  */
 export function cycleThrough(
   graph: FlowGraph,

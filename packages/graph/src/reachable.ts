@@ -1,16 +1,19 @@
 import type { FlowGraph } from './build-graph.ts'
 
-/** The nodes that a walk from any of `from` gets to, themselves included, nearest first. Linear in the graph. */
+/** The nodes that can be reached from any of `from`, including these, nearest first. Linear in the graph. */
 export function reachable(graph: FlowGraph, from: Iterable<string>): ReadonlySet<string> {
   return spread(graph, from, graph.successors)
 }
 
-/** The nodes from which a walk gets to any of `to`, themselves included, nearest first. Linear in the graph. */
+/** The nodes from which any of `to` can be reached, including these, nearest first. Linear in the graph. */
 export function coReachable(graph: FlowGraph, to: Iterable<string>): ReadonlySet<string> {
   return spread(graph, to, graph.predecessors)
 }
 
-/** All that repeated steps lead to, breadth first. A Set hands out what is added while it is being read. */
+/**
+ * All nodes reached by repeated steps, breadth first. A Set is iterated in insertion order, including items that are
+ * added meanwhile.
+ */
 function spread(
   graph: FlowGraph,
   from: Iterable<string>,

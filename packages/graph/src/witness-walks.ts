@@ -2,13 +2,13 @@ import type { FlowGraph } from './build-graph.ts'
 
 /** Shortest walks from one node to every node that it reaches. */
 export interface WitnessWalks {
-  /** The nodes that have one, nearest first. */
+  /** The nodes with a walk, nearest first. */
   readonly reached: ReadonlySet<string>
-  /** The walk to `id`, both ends included; of equally short ones the first in the order of the definition. */
+  /** The walk to `id`, both ends included; of equally short ones, the first in the order of the definition. */
   walkTo(id: string): readonly string[] | undefined
 }
 
-/** The shortest walks from `from`, worked out once for all of them. Linear in the graph, and then in each walk. */
+/** The shortest walks from `from`, computed once for all of them. Linear in the graph, and in each walk. */
 export function witnessWalks(graph: FlowGraph, from: string): WitnessWalks {
   const cameFrom = new Map<string, string | undefined>()
   const reached = new Set<string>()

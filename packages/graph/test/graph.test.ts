@@ -83,7 +83,7 @@ test('strong components look only at the members', () => {
   expect(strongComponents(graph, new Set(['a', 'b'])).map(names)).toEqual(['b', 'a'])
 })
 
-test('weak components hang together whichever way the edges go', () => {
+test('weak components are connected, whatever the direction of edges', () => {
   const graph = graphOf('a b c d e', 'b>a b>c d>e')
   expect(weakComponents(graph, all(graph)).map(names)).toEqual(['a b c', 'd e'])
   expect(weakComponents(graph, new Set(['a', 'c', 'e'])).map(names)).toEqual(['a', 'c', 'e'])

@@ -53,7 +53,7 @@ describe('a layout', () => {
     expect(lines.map(line => line === undefined)).toEqual([false, true])
   })
 
-  test('holds all boxes, none upon another, and says the same when it is asked again', () => {
+  test('contains all boxes without overlaps, and is deterministic', () => {
     const ids = ['a', 'b', 'c', 'd', 'e', 'f']
     const box = fc.record({
       id: fc.constantFrom(...ids),

@@ -1,112 +1,116 @@
-/** Something that the service's contract leaves open, and what Scenewright takes it to be. */
+/** A gap in the service's contract, and the assumption that Scenewright makes about it. */
 export interface Assumption {
   readonly id: string
-  /** The question that the contract leaves open. */
+  /** What the contract does not specify. */
   readonly gap: string
   /** The assumed answer. */
   readonly taken: string
-  /** The features that depend on it. */
+  /** The features that depend on the assumption. */
   readonly affects: string
 }
 
-/** Every assumption, in the order of its number. A number is never used again. */
+/** All assumptions, ordered by number. A number is never reused. */
 export const assumptions: readonly Assumption[] = [
   {
     id: 'A-01',
-    gap: 'The differences between schema_version 1 and 2 of a document are not shown.',
-    taken: 'Version 1 has the fields of version 2; reading one raises its schema_version.',
+    gap: 'The contract does not describe the differences between schema_version 1 and 2 of a document.',
+    taken: 'Version 1 has the same fields as version 2; reading a version 1 document upgrades it to version 2.',
     affects: '`decompile` of version 1 documents',
   },
   {
     id: 'A-02',
-    gap: 'Whether the lower or the higher priority comes first is not shown, for edges and for scenarios.',
-    taken: 'The lower number comes first; equal numbers in the order of the list (edges) or of the keys (scenarios).',
-    affects: 'the simulator, graph/shadowed-edge; graph/order-by-assumption marks where a result depends on it',
+    gap: 'The contract does not say whether a lower or a higher priority comes first, for edges and for scenarios.',
+    taken:
+      'The lower number comes first. Equal numbers are ordered by position in the list (edges) or by key (scenarios).',
+    affects: 'the simulator, graph/shadowed-edge; graph/order-by-assumption reports results that depend on it',
   },
   {
     id: 'A-03',
-    gap: 'How the service scores a message against a trigger is not shown.',
+    gap: 'The contract does not say how the service scores a message against a trigger.',
     taken:
-      'The offline scorer approximates it, with embeddings where the config asks for them; on the same scale, 0 to 100.',
+      'The offline scorer approximates the score on the same scale, 0 to 100, with embeddings if the config enables them.',
     affects: '`score`, `simulate`, `chat`, `test`, `lab`, the rules of trigger/, the local service',
   },
   {
     id: 'A-04',
-    gap: 'Node types other than FIXED_REPLY and END, and condition types other than ALWAYS, are not shown.',
-    taken: 'They are carried without loss; the config may declare them. The simulator stops at them and says so.',
+    gap: 'The contract describes only the node types FIXED_REPLY and END, and only the condition type ALWAYS.',
+    taken:
+      'Other types are preserved unchanged, and the config can declare them. The simulator stops at them and reports it.',
     affects: 'graph/unknown-node-type, graph/unknown-condition, the simulator',
   },
   {
     id: 'A-05',
-    gap: 'What a PATCH of a scenario with a `definition` does to its versions is not shown.',
-    taken: 'It leaves a DRAFT whose definition equals what was sent; without one the deploy stops with an error.',
+    gap: 'The contract does not say how a PATCH with a `definition` affects the versions of a scenario.',
+    taken: 'It leaves a DRAFT with exactly this definition; if there is none, the deploy stops with an error.',
     affects: '`apply`',
   },
   {
     id: 'A-06',
-    gap: 'Whether import, creation and publishing are idempotent is not shown, and there is no idempotency key.',
-    taken: 'They are not: each is sent once, and a lost answer waits for a person or for the settle window.',
+    gap: 'The contract does not say whether import, creation and publishing are idempotent, and has no idempotency key.',
+    taken:
+      'They are not idempotent: each request is sent once. After a lost response, a person resolves it or the settle window passes.',
     affects: '`apply`',
   },
   {
     id: 'A-07',
-    gap: 'How long a request whose answer was lost may still take effect is not shown.',
-    taken: '15 minutes after it was sent (`settle_ms` of the environment).',
+    gap: 'The contract does not say how long a request may still take effect after its response was lost.',
+    taken: 'Up to 15 minutes after it was sent (`settle_ms` of the environment).',
     affects: '`apply`',
   },
   {
     id: 'A-08',
-    gap: 'Values of a version status other than DRAFT are not shown.',
-    taken: 'Any value is accepted; nothing depends on the name of a published version.',
+    gap: 'The contract names no version status except DRAFT.',
+    taken: 'Any value is accepted; no feature depends on the status name of a published version.',
     affects: 'the client, `apply`',
   },
   {
     id: 'A-09',
-    gap: 'What the customer answers to pick an offered topic is not shown.',
-    taken: 'The label itself, or its number in the list; anything else is decided again and ends the offer.',
+    gap: 'The contract does not say which answers select an offered topic.',
+    taken: 'The label, or its number in the list. Any other message ends the offer and is matched as a new message.',
     affects: '`simulate`, `chat`, the local service',
   },
   {
     id: 'A-10',
-    gap: 'The order in which the service tries matching scenarios, clarification and repetition is not shown.',
-    taken: 'The order of docs/simulation.md.',
+    gap: 'The contract does not specify the order of scenario matching, clarification and repetition.',
+    taken: 'The order that docs/simulation.md describes.',
     affects: 'the simulator, the local service',
   },
   {
     id: 'A-11',
-    gap: 'How a PATCH of a scenario clears a field that it had is not shown.',
-    taken: 'A field that is gone from the source is sent as what a new scenario has: empty, or its default.',
+    gap: 'The contract does not say how a PATCH clears a field of a scenario.',
+    taken: 'A field that was removed from the source is sent with the value of a new scenario: empty, or its default.',
     affects: '`apply`',
   },
   {
     id: 'A-12',
-    gap: 'Whether the service adds fields of its own to the definition of a version is not shown.',
-    taken: 'It may: a DRAFT that holds all that was sent, and more, is the one that was sent.',
+    gap: 'The contract does not say whether the service adds fields to the definition of a version.',
+    taken: 'It may add fields: a DRAFT that contains at least everything that was sent is the DRAFT that was sent.',
     affects: '`apply`',
   },
   {
     id: 'A-13',
-    gap: 'Where the journal shows what was answered is not shown; nor are the values of its status but PENDING.',
-    taken: 'The field `answer` of a record, once its status is neither PENDING nor PROCESSING; ERROR is an error.',
+    gap: 'The contract does not say which journal field contains the answer, and names no status except PENDING.',
+    taken:
+      'The field `answer` contains it once the status is neither PENDING nor PROCESSING; the status ERROR is an error.',
     affects: '`test --against` without --webhook-port',
   },
   {
     id: 'A-14',
-    gap: 'How the replies of a walk, and the topics of an offer, make one text is not shown.',
+    gap: 'The contract does not say how the replies of a walk, or the topics of an offer, are joined into one text.',
     taken:
-      'The replies in their order, with any white space between; the labels each on a line of its own, with or without a number.',
+      'Replies are joined in order, with any white space between them. Each label is on its own line, with or without a number.',
     affects: '`test --against`',
   },
   {
     id: 'A-15',
-    gap: 'Which of the two ids of a dialogue a completion takes as its `dialogue_id` is not shown.',
-    taken: 'The `unique_id`, which every record has.',
+    gap: 'The contract does not say which of the two ids of a dialogue a completion expects as its `dialogue_id`.',
+    taken: 'The `unique_id`, because every record has one.',
     affects: '`test --against`',
   },
   {
     id: 'A-16',
-    gap: 'What an update of a scenario without any field does is not shown.',
-    taken: 'It changes nothing, and answers with the record and its versions.',
+    gap: 'The contract does not say what an update of a scenario without any fields does.',
+    taken: 'It changes nothing, and returns the record and its versions.',
     affects: '`adopt`, `apply`, `plan --refresh`, `drift`',
   },
 ]

@@ -11,7 +11,7 @@ export function canonicalJson(value: unknown): string {
 
 function sortedObject(_key: string, value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
-  // Entries, so that a key named __proto__ stays a key.
+  // Uses entries, so that a key named __proto__ stays a key.
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
@@ -21,7 +21,7 @@ export function canonicalHash(value: unknown): string {
 }
 
 /**
- * Returns the part of a document that makes a new version: all but `exported_at` and `layout`, so that moving boxes
+ * Returns the part of a document that makes a new version: all except `exported_at` and `layout`, so that moving boxes
  * publishes nothing.
  */
 export function payloadOf(document: ImportDocument): ImportDocument {

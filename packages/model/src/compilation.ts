@@ -2,34 +2,32 @@ import type { ConversationTests } from './conversation-tests.ts'
 import type { Edit, Finding, Place, RelatedPlace } from './finding.ts'
 import type { Definition, ImportDocument, ScenarioFields } from './scenario.ts'
 
-/**
- * The way to a value in an import document, from its root: `['scenario', 'definition', 'nodes', 2, 'text']`.
- */
+/** The path of a value in an import document, from its root: `['scenario', 'definition', 'nodes', 2, 'text']`. */
 export type DocumentPath = readonly (string | number)[]
 
-/** A change of one value of a document that its source can be asked to make. */
+/** A change of one value of a document that can be made in its source. */
 export type Change =
-  /** Puts another text in the place of the text at `path`. */
+  /** Replaces the text at `path`. */
   | { readonly kind: 'replace'; readonly path: DocumentPath; readonly text: string }
-  /** Takes the item at `path` out of its list. */
+  /** Removes the item at `path` from its list. */
   | { readonly kind: 'remove'; readonly path: DocumentPath }
-  /** Takes every character that fits out of the text at `path`; `characters` has the flags g and u. */
+  /** Removes every matching character from the text at `path`; `characters` has the flags g and u. */
   | { readonly kind: 'strip'; readonly path: DocumentPath; readonly characters: RegExp }
 
-/** Leads from a compiled document back to its source. Places are worked out only when asked for. */
+/** Maps a compiled document back to its source. Places are computed only on demand. */
 export interface SourceMap {
   /**
    * The place in the source of the value at `path`: a node is its key, an edge its `next` value or list item, a field
-   * its value. Something that the source does not say is the nearest thing that should hold it, else line 1.
+   * its value. For a value that the source does not contain, the nearest container, or else line 1.
    */
   place(path: DocumentPath): Place
-  /** Where the value at `path` was written, if a call or an import brought it to its place. */
+  /** Where the value at `path` was written, if it comes from a call or an import. */
   origin(path: DocumentPath): RelatedPlace | undefined
   /** The place of a field that only the source has: `key`, `renamed_from`, `is_active`. */
   sourceField(name: string): Place
   /**
-   * The edits of the source that make the change, or all of several, no comment lost; undefined where none is safe. Of
-   * several that take items out of one list the later items come later.
+   * The edits of the source that make the change, or all of several, without losing a comment; undefined if none is
+   * safe. Several removals from one list must be in the order of the items.
    */
   edits(change: Change | readonly Change[]): readonly Edit[] | undefined
 }
@@ -37,14 +35,14 @@ export interface SourceMap {
 /** The path of the start of the flow. */
 export const startPath: DocumentPath = ['scenario', 'definition', 'start_node_id']
 
-/** A scenario's definition is always there once its source has been bound. */
+/** A bound source always has a scenario definition. */
 export interface CompiledDocument extends ImportDocument {
   readonly scenario: ScenarioFields & { readonly definition: Definition }
 }
 
 /** The contents of a scenario's source. Plain data: it can be stored as JSON. */
 export interface ScenarioModel {
-  /** The scenario's identity, which never changes: `billing/refund-status`. */
+  /** The scenario's permanent identity: `billing/refund-status`. */
   readonly key: string
   /** Relative to the project's root, with forward slashes. */
   readonly file: string
@@ -53,16 +51,16 @@ export interface ScenarioModel {
   readonly document: CompiledDocument
 }
 
-/** A scenario that binds, and the way back to its source. */
+/** A scenario that binds, and its source map. */
 export interface CompiledScenario extends ScenarioModel {
   readonly map: SourceMap
 }
 
-/** A comment in a source that suppresses a finding on the line below it (or on its own, behind a value). */
+/** A comment in a source that suppresses a finding on the line below it (or on its own line, after a value). */
 export interface SuppressionComment extends Place {
-  /** The rule, or a group of rules as `graph/*`. */
+  /** The rule, or a group of rules such as `graph/*`. */
   readonly rule: string
-  /** Empty where none is given, which is itself a finding. */
+  /** Empty if no reason is given, which is itself a finding. */
   readonly reason: string
   /** The line, from 1, whose findings it suppresses. */
   readonly line: number
@@ -75,21 +73,21 @@ export interface SuppressionComment extends Place {
 export interface CompiledSource {
   /** Relative to the project's root, with forward slashes. */
   readonly file: string
-  /** The key of its first scenario; that of its path where it holds none. */
+  /** The key of its first scenario, or the key of its path if it contains none. */
   readonly key: string
   readonly scenarios: readonly CompiledScenario[]
-  /** Of a file of conversation tests, and of no other; without any test where it does not bind. */
+  /** Only for a file of conversation tests; without any test if it does not bind. */
   readonly tests?: ConversationTests
-  /** Whether each scenario that it holds binds, or its tests do. */
+  /** Whether all of its scenarios bind, or its tests. */
   readonly isBound: boolean
   readonly suppressions: readonly SuppressionComment[]
   /** The compiler's own findings: rules of the group `source/`. */
   readonly findings: readonly Finding[]
-  /** The other files that it was made of, or would have been, relative to the project's root. */
+  /** The other files that it imports or tries to import, relative to the project's root. */
   readonly dependencies: readonly string[]
 }
 
-/** All that the compiler has to say of a project's sources. */
+/** All results of compiling a project's sources. */
 export interface Compilation {
   /** In the order of the files' names. */
   readonly sources: readonly CompiledSource[]

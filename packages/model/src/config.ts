@@ -25,7 +25,7 @@ export const languages = [
 
 export type Language = (typeof languages)[number]
 
-/** The fields of the API's bot that decide what is matched. */
+/** The fields of the API's bot that affect scenario matching. */
 export interface BotSettings {
   readonly primary_language: Language
   readonly scenario_clarify_enabled: boolean
@@ -44,19 +44,19 @@ export const botDefaults: BotSettings = {
 /** A rule's level, or its level and options. */
 export type RuleSetting = Level | { readonly level?: Level; readonly [option: string]: unknown }
 
-/** Levels and options by rule; a name may end in `/*`, and the last one that fits holds. */
+/** Levels and options by rule; a name may end in `/*`, and the last matching entry applies. */
 export interface RuleSettings {
   readonly [rule: string]: RuleSetting
 }
 
-/** Settings that hold for some files only. */
+/** Settings for some of the files. */
 interface RuleOverride {
   /** A glob or a list of globs, relative to the config. */
   readonly files: string | readonly string[]
   readonly rules: RuleSettings
 }
 
-/** A finding that the team has decided to live with, and why. */
+/** A finding that the team has accepted, and why. */
 export interface ConfigSuppression {
   readonly rule: string
   readonly files: string | readonly string[]
@@ -73,7 +73,7 @@ interface ConditionExtension {
   readonly fields?: { readonly [keyword: string]: unknown }
 }
 
-/** Where the record of what is deployed lies. */
+/** Where the state of the deployed scenarios is stored. */
 export type StateBackend = FileBackend | GitBackend | HttpBackend | S3Backend
 
 /** A file; `path` is relative to the config. */
@@ -82,14 +82,14 @@ interface FileBackend {
   readonly path: string
 }
 
-/** A ref of a remote of the project's repository: `origin`, and `refs/scenewright/<folder>/<environment>`, where absent. */
+/** A ref of a remote of the project's repository: by default `origin` and `refs/scenewright/<folder>/<environment>`. */
 export interface GitBackend {
   readonly type: 'git'
   readonly remote?: string
   readonly ref?: string
 }
 
-/** An address that speaks the Terraform HTTP protocol. The lock has that of the state where it has none of its own. */
+/** An address with the Terraform HTTP protocol. By default, the lock uses the address of the state. */
 export interface HttpBackend {
   readonly type: 'http'
   readonly url: string
@@ -99,7 +99,7 @@ export interface HttpBackend {
   readonly unlock_method?: 'UNLOCK' | 'DELETE' | 'POST' | 'PUT'
 }
 
-/** An object in a bucket. With an `endpoint`, the bucket is named in the path unless `path_style` says otherwise. */
+/** An object in a bucket. With an `endpoint`, the path contains the bucket's name, unless `path_style` is set. */
 export interface S3Backend {
   readonly type: 's3'
   readonly bucket: string
@@ -119,11 +119,15 @@ export interface Environment {
   readonly settle_ms?: number
   /** How a change is made: on the same record, or by a new one that replaces it. */
   readonly strategy?: 'update' | 'replace'
-  /** How many scenarios one deploy may switch off; the greater of 3 and a tenth of them where absent. */
+  /**
+   * The maximum number of scenarios that one deploy may deactivate; by default the greater of 3 and a tenth of them.
+   */
   readonly max_deactivations?: number
 }
 
-/** Whether two addresses lead to the same service: case of the host, usual port and a slash at the end aside. */
+/**
+ * Whether two addresses lead to the same service, ignoring the case of the host, the default port and a final slash.
+ */
 export function isSameAddress(one: string, other: string): boolean {
   return comparable(one) === comparable(other)
 }
@@ -132,27 +136,27 @@ function comparable(address: string): string {
   return (URL.canParse(address) ? new URL(address).href : address).replace(/\/+$/, '')
 }
 
-/** Whether two environments are one bot on one service. */
+/** Whether two environments use the same bot of the same service. */
 export function isSameBot(one: Pick<Environment, 'url' | 'bot'>, other: Pick<Environment, 'url' | 'bot'>): boolean {
   return one.bot.toLowerCase() === other.bot.toLowerCase() && isSameAddress(one.url, other.url)
 }
 
-/** An endpoint that gives the vectors of texts: scores are then by meaning too. */
+/** An endpoint that returns the embeddings of texts: scores then depend on meaning too. */
 export interface EmbeddingsSetting {
   readonly type: 'embeddings'
-  /** The base of an OpenAI-compatible API, which `/embeddings` follows. */
+  /** The base URL of an OpenAI-compatible API, before `/embeddings`. */
   readonly url: string
   readonly model: string
   readonly dimensions?: number
-  /** How many texts a request holds at the most. */
+  /** The maximum number of texts in a request. */
   readonly batch?: number
   readonly timeout_ms?: number
 }
 
-/** How texts are sent to an endpoint for vectors, where the config does not say. */
+/** The defaults for requests to an embedding endpoint. */
 export const embeddingsDefaults = { batch: 64, timeout_ms: 30_000 } as const
 
-/** How much a change matters to the customer; the gravest first. */
+/** How much a change affects the customer; the most severe first. */
 export const changeLevels = ['breaking', 'risky', 'info', 'layout'] as const
 
 export type ChangeLevel = (typeof changeLevels)[number]
@@ -171,14 +175,14 @@ export interface ProjectConfig {
   /** `strict` makes every warning an error. */
   readonly preset?: 'recommended' | 'strict'
   readonly rules?: RuleSettings
-  /** After `rules`, in their order. */
+  /** Applied after `rules`, in their order. */
   readonly overrides?: readonly RuleOverride[]
   readonly suppress?: readonly ConfigSuppression[]
-  /** The file of adopted findings, relative to the config. */
+  /** The baseline file with accepted findings, relative to the config. */
   readonly baseline?: string
-  /** A module of the team's own rules, relative to the config. It is executed, so only where that is allowed. */
+  /** A module with the team's custom rules, relative to the config. It is executed, so only if that is allowed. */
   readonly custom_rules?: string
-  /** Personal data that may stand in texts: as they are, or a regular expression between slashes. */
+  /** Personal data that texts may contain: exact texts, or a regular expression between slashes. */
   readonly allow_personal_data?: readonly string[]
   readonly extensions?: {
     readonly nodes?: { readonly [type: string]: NodeExtension }
@@ -188,5 +192,5 @@ export interface ProjectConfig {
   readonly environments?: { readonly [name: string]: Environment }
 }
 
-/** How long a request may take, and how long a lost one may still take effect, where the config does not say. */
+/** The defaults for how long a request may take, and how long a lost one may still take effect. */
 export const environmentDefaults = { timeout_ms: 30_000, settle_ms: 900_000 } as const

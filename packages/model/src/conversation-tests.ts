@@ -1,12 +1,12 @@
 import type { Place } from './finding.ts'
 
-/** The expected result of a message. A field that is not named may have any value. */
+/** The expected result of a message. An absent field may have any value. */
 export interface Expectation {
   /** The key of the scenario that starts, or `none`. */
   readonly starts?: string
-  /** The keys of exactly the scenarios that are offered, in any order. */
+  /** The keys of exactly the offered scenarios, in any order. */
   readonly clarifies?: readonly string[]
-  /** Replies that must come, in this order; others may lie between, unless `exactly`. */
+  /** The expected replies, in this order; others may be in between, unless `exactly`. */
   readonly replies?: readonly ReplyExpectation[]
   readonly exactly?: boolean
   /** The ids of the nodes entered. */
@@ -15,19 +15,21 @@ export interface Expectation {
   readonly confidence?: { readonly at_least: number }
 }
 
-/** A text that is equal, that stands in the reply, or a regular expression that fits somewhere in it. */
+/**
+ * A text that must be equal, a text that the reply must contain, or a regular expression that must match part of it.
+ */
 export type ReplyExpectation = string | { readonly contains: string } | { readonly matches: string }
 
-/** One message of the customer, and what must come of it. Each place is that of the value in the source. */
+/** One message of the customer, and the expected result. Each place is that of the value in the source. */
 export interface TestTurn {
   readonly user: string
   readonly place: Place
   readonly expect?: Expectation
-  /** Of each name that the expectation holds: `starts`, and by their index those of `clarifies` and `walk`. */
+  /** The places of the names in the expectation: `starts`, and by index those of `clarifies` and `walk`. */
   readonly places: ExpectationPlaces
 }
 
-/** Where an expectation stands, and the names in it. */
+/** The places of an expectation, and of the names in it. */
 export interface ExpectationPlaces {
   readonly expect?: Place
   readonly starts?: Place
@@ -43,7 +45,7 @@ export interface TestConversation {
   readonly turns: readonly TestTurn[]
 }
 
-/** Messages that must all lead to the same decision, each on a fresh dialogue. */
+/** Messages that must all have the same decision, each in a new dialogue. */
 export interface TestTable {
   readonly place: Place
   readonly tags: readonly string[]

@@ -1,10 +1,13 @@
 /**
- * Why the world refused. The command line turns each into an exit code (deploy protocol, "Exit codes"):
- * usage, config, sources 2 · service, network 3 · person 4 · state 5.
+ * The kinds of operation errors. The command line maps each to an exit code (deploy protocol, "Exit codes"): usage,
+ * config, sources 2 · service, network 3 · person 4 · state 5.
  */
 export type OperationCode = 'usage' | 'config' | 'sources' | 'service' | 'network' | 'person' | 'state'
 
-/** The world refused: a file, the network, the service, another run. The message is for people; `help` says what to do. */
+/**
+ * An operation failed because of a file, the network, the service, or another run. The message is for people; `help`
+ * suggests what to do.
+ */
 export class OperationError extends Error {
   override readonly name = 'OperationError'
   readonly code: OperationCode
@@ -21,7 +24,7 @@ export class OperationError extends Error {
   }
 }
 
-/** We are wrong: a state that the code holds to be impossible. */
+/** A bug: a state that should be impossible. */
 export class InternalError extends Error {
   override readonly name = 'InternalError'
 }

@@ -1,6 +1,6 @@
 import { compareText } from './text.ts'
 
-/** How much a finding matters. */
+/** The severity of a finding. */
 export type Severity = 'error' | 'warning' | 'info'
 
 /** A rule's level in the config. */
@@ -12,29 +12,29 @@ export interface Position {
   readonly column: number
 }
 
-/** A stretch of text; `end` is the first position behind it. */
+/** A range of text; `end` is exclusive. */
 export interface Range {
   readonly start: Position
   readonly end: Position
 }
 
-/** A stretch of a file. `file` is relative to the project's root, with forward slashes. */
+/** A range of a file. `file` is relative to the project's root, with forward slashes. */
 export interface Place {
   readonly file: string
   readonly range: Range
 }
 
-/** Another place that has to do with a finding, and what it has to do with it. */
+/** Another place that is related to a finding, and why. */
 export interface RelatedPlace extends Place {
   readonly message: string
 }
 
-/** Puts `text` in the place of what stands in the range. */
+/** Replaces the text in the range with `text`. */
 export interface Edit extends Place {
   readonly text: string
 }
 
-/** A change that fixes a finding and nothing else. */
+/** A change that fixes only one finding. */
 export interface Fix {
   readonly title: string
   readonly edits: readonly Edit[]
@@ -45,7 +45,7 @@ export interface Finding extends Place {
   readonly rule: string
   readonly severity: Severity
   readonly message: string
-  /** The scenario's key, or null where the file holds none. */
+  /** The scenario's key, or null if the file contains none. */
   readonly scenario: string | null
   readonly node?: string
   /** The ids of the nodes of a walk that proves the finding. */
@@ -53,14 +53,14 @@ export interface Finding extends Place {
   readonly related: readonly RelatedPlace[]
   readonly help?: string
   /**
-   * The documentation of a team's own rule, as the rule gives it; absent for the toolkit's rules, whose pages are found
-   * by name.
+   * The documentation of a custom rule, as provided by the rule; absent for built-in rules, whose pages are found by
+   * name.
    */
   readonly docs?: string
   readonly fixes: readonly Fix[]
 }
 
-/** The start of a file: the place of what has none. */
+/** The start of a file: the place of a finding without a place of its own. */
 export const startOfFile: Range = { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } }
 
 /** The stable order of findings: by file, place, rule and message, the same on every machine. */

@@ -1,4 +1,4 @@
-/** The one value that the API allows in a document's `format`. */
+/** The only value that the API allows for a document's `format`. */
 export const documentFormat = 'service.bot-scenario'
 
 /** The version of the documents that the compiler writes. */
@@ -8,13 +8,13 @@ export const documentVersion = 2
 export const nodeTypes = { reply: 'FIXED_REPLY', end: 'END' } as const
 export const alwaysCondition = 'ALWAYS'
 
-/** When an edge is taken. A type's own fields stand beside `type`. */
+/** The condition of an edge. A type's own fields are next to `type`. */
 export interface Condition {
   readonly type: string
   readonly [field: string]: unknown
 }
 
-/** A node in the document's own form. A FIXED_REPLY has `text`; other types may have fields that nobody documents. */
+/** A node in the form of the document. A FIXED_REPLY has `text`; other types may have undocumented fields. */
 export interface FlowNode {
   readonly id: string
   readonly type: string
@@ -23,7 +23,7 @@ export interface FlowNode {
   readonly [field: string]: unknown
 }
 
-/** An edge in the document's own form. Absent `priority` and `condition` are what the service makes of it. */
+/** An edge in the form of the document. The service chooses an absent `priority` and `condition`. */
 export interface FlowEdge {
   readonly id: string
   readonly source: string
@@ -33,7 +33,7 @@ export interface FlowEdge {
   readonly [field: string]: unknown
 }
 
-/** The flow of a scenario, in the document's own form. */
+/** The flow of a scenario, in the form of the document. */
 export interface Definition {
   readonly start_node_id: string
   readonly nodes: readonly FlowNode[]
@@ -68,7 +68,7 @@ export interface ImportDocument {
   readonly [field: string]: unknown
 }
 
-/** The fields of a scenario apart from its flow and its layout, in the order of the API's own text. */
+/** The fields of a scenario apart from its flow and its layout, in the order of the API's description. */
 export const contentFields = [
   'title',
   'trigger_description',
@@ -82,7 +82,7 @@ export const contentFields = [
   'exit_message',
 ] as const
 
-/** The order in which the compiler writes the fields that it knows: that of the API's own text. Unknown ones follow. */
+/** The order in which the compiler writes the known fields: that of the API's description. Unknown ones follow. */
 export const fieldOrder = {
   document: ['format', 'schema_version', 'exported_at', 'scenario', 'dependencies'],
   scenario: [...contentFields, 'definition', 'layout'],
@@ -91,12 +91,12 @@ export const fieldOrder = {
   edge: ['id', 'source', 'target', 'priority', 'condition'],
 } as const
 
-/** The values that the API gives where a field is absent. */
+/** The API's defaults for absent fields. */
 export const scenarioDefaults = { min_confidence: 78, priority: 100, allow_repeat_in_dialogue: false } as const
 
 /**
- * The one place that says which priority comes first (assumption A-02): the lower number, for edges and for scenarios.
- * Negative where `a` comes before `b`.
+ * The only place that defines which priority comes first (assumption A-02): the lower number, for edges and for
+ * scenarios. Negative if `a` comes before `b`.
  */
 export function comparePriority(a: number | undefined, b: number | undefined): number {
   return (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY) || 0

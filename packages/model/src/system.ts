@@ -2,26 +2,23 @@ import { readFileSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import system, { type PlatformPath, win32 } from 'node:path'
 
-/** A process, told apart from a later one with the same number. */
+/** A process, distinguished from a later one with the same number. */
 export interface ProcessIdentity {
   readonly pid: number
   readonly host: string
-  /** When it started, by the kernel's own account; empty where the system does not tell. */
+  /** When it started, according to the kernel; empty if the system does not provide it. */
   readonly started: string
 }
 
-/**
- * Whether an absolute path is a folder or lies below it. On Windows upper and lower case are the same, and so are both
- * slashes.
- */
+/** Whether an absolute path is a folder or is below it. On Windows, ignores case and treats both slashes as equal. */
 export function isAtOrBelow(path: string, folder: string, { relative, isAbsolute, sep } = system): boolean {
   const way = relative(folder, path)
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
 /**
- * Whether a relative path, such as one of a config, leads out of the folder that it starts from. An absolute one does,
- * and so does one that names a drive of Windows, such as `C:bots`.
+ * Whether a relative path, such as one in a config, leads out of its base folder. An absolute path does, and so does
+ * one with a drive of Windows, such as `C:bots`.
  */
 export function leadsOut(path: string, { normalize, parse, sep } = system): boolean {
   // On Windows Node puts `.\` before a name that could be taken for a drive, also before `..`.
@@ -31,15 +28,15 @@ export function leadsOut(path: string, { normalize, parse, sep } = system): bool
   return hasRoot || normal === '..' || normal.startsWith(`..${sep}`)
 }
 
-/** The same path with forward slashes, as names of files are written in sources, findings and reports. */
+/** The same path with forward slashes, as in sources, findings and reports. */
 export function withForwardSlashes(path: string, { sep }: Pick<PlatformPath, 'sep'> = system): string {
   return sep === '/' ? path : path.replaceAll(sep, '/')
 }
 
 /**
  * Returns the command that starts a program. Windows searches the working folder before the PATH, where a project could
- * place a program of its own. So on Windows, it is the absolute path of `<name>.exe` in a folder of the PATH, or
- * undefined if none has it. Elsewhere it is the name.
+ * place its own program. So on Windows, it is the absolute path of `<name>.exe` in a folder of the PATH, or undefined
+ * if there is none. Elsewhere it is the name.
  */
 export function programPath(
   name: string,
@@ -53,7 +50,7 @@ export function programPath(
   return paths.map(folder => win32.join(folder, `${name}.exe`)).find(isFile)
 }
 
-/** `\tools` is absolute, too, but on the drive of the working folder. */
+/** `\tools` is absolute too, but on the drive of the working folder. */
 function isOnDrive(folder: string): boolean {
   return /^[a-z]:[\\/]|^[\\/]{2}/i.test(folder)
 }
@@ -78,7 +75,9 @@ export function parseProcess(text: string): ProcessIdentity | undefined {
   }
 }
 
-/** Whether the process still runs. One of another machine counts as running: nothing here can tell. */
+/**
+ * Whether the process still runs. One of another machine counts as running, because this machine cannot determine it.
+ */
 export function isRunning({ pid, host, started }: ProcessIdentity): boolean {
   if (host !== hostname()) return true
   if (!exists(pid)) return false
@@ -91,12 +90,12 @@ function exists(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Another user's process may not be signalled, and is there all the same.
+    // A process of another user cannot be signaled, but it exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 
-/** On Linux the boot and the tick of the start; field 22 of `stat`, counted behind the name, which may hold spaces. */
+/** On Linux, the boot id and the start tick: field 22 of `stat`, counted after the name, which may contain spaces. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

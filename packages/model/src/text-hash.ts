@@ -1,6 +1,6 @@
 /** The SHA-256 of a text in UTF-8, in hexadecimal digits. */
 export function textHash(text: string): string {
-  // Loaded on demand: a short `check` hashes nothing.
+  // Loaded on demand: a short `check` computes no hashes.
   return process.getBuiltinModule('node:crypto').hash('sha256', text)
 }
 

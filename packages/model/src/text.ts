@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein'
 
-/** The line ends of a text file: LF, or CRLF as in a checkout of git on Windows. */
+/** The line endings of a text file: LF, or CRLF as in a checkout of git on Windows. */
 export type LineEnd = '\n' | '\r\n'
 
-/** Compares by code units, so that the order depends on no locale. */
+/** Compares by code units, so that the order is independent of the locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
@@ -13,7 +13,7 @@ export function count(number: number, singular: string, plural = `${singular}s`)
   return `${number} ${number === 1 ? singular : plural}`
 }
 
-/** Control characters but for tab and line feed, and the invisible ones that reorder or hide text. */
+/** Control characters except tab and line feed, and invisible characters that reorder or hide text. */
 const invisible = /(?![\t\n])[\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
 /** The text for a terminal: characters that could move the cursor or hide something are written as escapes. */
@@ -21,21 +21,21 @@ export function visible(text: string): string {
   return text.replace(invisible, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** The line end of a text's first line; LF for a text of one line. */
+/** The line ending of a text's first line; LF for a text with one line. */
 export function lineEndOf(text: string): LineEnd {
   const feed = text.indexOf('\n')
   return feed > 0 && text[feed - 1] === '\r' ? '\r\n' : '\n'
 }
 
-/** The same text with this line end throughout. A carriage return without a line feed is part of its line. */
+/** The same text with this line ending throughout. A carriage return without a line feed is part of its line. */
 export function withLineEnd(text: string, end: LineEnd): string {
   const lf = text.replaceAll('\r\n', '\n')
   return end === '\n' ? lf : lf.replaceAll('\n', '\r\n')
 }
 
 /**
- * The candidate that was most likely meant by `name`, or undefined where none is near: at most a third of its letters
- * differ, or letters have changed places, case set aside.
+ * The candidate that was most likely meant by `name`, or undefined if none is similar: at most a third of its letters
+ * differ, or letters are transposed, ignoring case.
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase()
@@ -53,7 +53,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best
 }
 
-/** Letters that have changed places are the commonest slip, and two edits to a distance: here they count as one. */
+/** Transposed letters are the most common typo, and have an edit distance of two: here they count as one. */
 function slips(a: string, b: string): number {
   const edits = distance(a, b)
   return edits === 2 && lettersOf(a) === lettersOf(b) ? 1 : edits

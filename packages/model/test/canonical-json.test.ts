@@ -4,7 +4,7 @@ import { canonicalJson, payloadHash } from '../src/canonical-json.ts'
 import { documentFormat, type ImportDocument } from '../src/index.ts'
 
 describe('canonical JSON', () => {
-  test('does not hang on the order of the keys', () => {
+  test('does not depend on the order of the keys', () => {
     expect(canonicalJson({ b: [{ d: 1, c: 2 }], a: null })).toBe('{"a":null,"b":[{"c":2,"d":1}]}')
   })
 

@@ -28,14 +28,14 @@ const secrets: readonly (readonly [what: string, secret: string])[] = [
   ['a Shopify token', joined('shp', 'at_', hex)],
   ['a DigitalOcean token', joined('dop', '_v1_', hex, hex)],
   ['a Yandex key', joined('AQ', 'VN', letters, 'abcd')],
-  ['a token of a Telegram bot', joined('110201543', ':AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0')],
+  ['a Telegram bot token', joined('110201543', ':AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0')],
   ['a Twilio key', joined('S', 'K', hex)],
   ['a JSON Web Token', joined('ey', 'JhbGciOiJIUzI1NiJ9.', 'eyJzdWIiOiIxMjM0In0.', letters)],
   ['a private key', joined('-----BEGIN ', 'RSA PRIVATE KEY-----')],
   ['a private key', joined('-----BEGIN ', 'PRIVATE KEY-----')],
 ]
 
-test.each(secrets)('%s is found, wherever it stands', (what, secret) => {
+test.each(secrets)('%s is found anywhere', (what, secret) => {
   for (const text of [secret, `Use ${secret}, please.`, `Ключ: ${secret}\n`, `"${secret}"`, `(${secret})`]) {
     const start = text.indexOf(secret)
     expect(findSecrets(text)).toEqual([{ what, text: secret, start, end: start + secret.length }])
@@ -91,7 +91,7 @@ test.each([
   expect(findSecrets(text)).toEqual([])
 })
 
-test('of very many secrets only the first are told, in linear time', () => {
+test('of very many secrets only the first are reported, in linear time', () => {
   expect(findSecrets('password: Qwerty123 '.repeat(50_000))).toHaveLength(20)
 })
 

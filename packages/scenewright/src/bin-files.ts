@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-// The files of bin/ are found from the bundle in dist/ and from this source alike: both are one folder below the package.
+// The files of bin/ are found from the bundle in dist/ and from this source: both are one folder below the package.
 
 interface Importer {
   importModule(url: string): Promise<{ readonly [name: string]: unknown }>

@@ -15,19 +15,19 @@ export async function work(): Promise<void> {
   await (await import('./work.ts')).work()
 }
 
-/** Runs the command line of this process and promises its exit code. Never rejects. */
+/** Runs the command line of this process and resolves with its exit code. Never rejects. */
 export async function main(): Promise<ExitCode> {
   const terminal = processTerminal(process, process.env)
   const signal = watchSignals(process)
-  // A reader that has seen enough, as `head` has, is no fault.
+  // A reader that closes the pipe early, such as `head`, is not an error.
   process.stdout.on('error', error => process.exit('code' in error && error.code === 'EPIPE' ? 0 : 3))
   const surroundings = { terminal, cwd: process.cwd(), env: process.env, signal, stdin: () => process.stdin, pause }
   return (await run(process.argv.slice(2), surroundings)) ?? 0
 }
 
-/** Runs one call of the command line in the given surroundings and promises its exit code. Never rejects. */
+/** Runs one call of the command line in the given environment and resolves with its exit code. Never rejects. */
 export async function run(words: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
-  // Commander's own help command goes one level deep.
+  // Commander's own help command supports only one level.
   const argv = words[0] === 'help' && words.length > 2 ? [...words.slice(1), '--help'] : words
   let exitCode: ExitCode = 0
   try {
@@ -70,7 +70,7 @@ function listHint(name: string): string {
   return `Run \`${name} --help\` for the list of commands.`
 }
 
-/** Usage errors are exit code 2, but for `plan --detailed-exitcode`, where 2 means changes (deploy protocol). */
+/** Usage errors have exit code 2, except in `plan --detailed-exitcode`, where 2 means changes (deploy protocol). */
 function usageExitCode(error: CommanderError, argv: readonly string[]): ExitCode {
   if (error.exitCode === 0) return 0
   return argv.includes('--detailed-exitcode') ? 64 : 2
@@ -85,14 +85,14 @@ function configured(command: Command, terminal: Terminal): Command {
   })
 }
 
-/** The words that this process was called with, and what becomes of the call. */
+/** The arguments of this process, and the result of the call. */
 interface Call {
   readonly argv: readonly string[]
   readonly surroundings: Surroundings
   readonly done: (exitCode: ExitCode) => void
 }
 
-/** Adds each entry by name and summary; only the one that is called is loaded. */
+/** Adds each entry by name and summary; only the called one is loaded. */
 async function addCommands(parent: Command, entries: CommandGroup['commands'], call: Call): Promise<void> {
   const { argv, surroundings } = call
   const called = calledName(argv)
@@ -116,12 +116,12 @@ async function addCommands(parent: Command, entries: CommandGroup['commands'], c
   }
 }
 
-/** A command with those that it belongs to: `scenewright service start`. */
+/** The full name of a command: `scenewright service start`. */
 function fullNameOf(command: Command): string {
   return command.parent === null ? command.name() : `${fullNameOf(command.parent)} ${command.name()}`
 }
 
-/** The first word that is no option; behind `help` it is the command whose help is wanted. */
+/** The first argument that is not an option; after `help`, the command whose help is requested. */
 function calledName(argv: readonly string[]): string | undefined {
   const words = argv.filter(word => !word.startsWith('-'))
   return words[0] === 'help' ? words[1] : words[0]
@@ -140,14 +140,14 @@ function defineCommand(command: Command, definition: CommandDefinition<never>, {
         .choices([format, ...others])
         .default(format),
     )
-    .option('--quiet', 'print nothing for people, only results')
+    .option('--quiet', 'print only results, no messages for people')
     .option('--no-color', 'print without color')
     .addHelpText('after', examplesText(definition.examples))
     .action(async () => {
       const options = command.opts<SharedOptions & { readonly color: boolean }>()
       const colored = options.color ? surroundings.terminal : withoutColor(surroundings.terminal)
       const terminal = options.quiet ? quiet(colored) : colored
-      // Commander has parsed just the options that the command itself declared.
+      // Commander has parsed exactly the options that the command itself declared.
       const exitCode = await definition.run(
         createInvocation({ ...surroundings, terminal }),
         command.args,

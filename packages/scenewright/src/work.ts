@@ -7,7 +7,7 @@ import type { AskingTask } from './commands/diff/asking-threads.ts'
 
 /** Runs a worker thread: it handles its share of the sources, or of the messages for comparing two bots. */
 export async function work(): Promise<void> {
-  // `startWorkers` or `startAskingThreads` has put it there.
+  // Set by `startWorkers` or `startAskingThreads`.
   const task = workerData as WorkerTask | AskingTask
   if ('bots' in task) {
     const { askInWorker } = await import('./commands/diff/asking-threads.ts')

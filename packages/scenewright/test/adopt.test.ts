@@ -109,7 +109,7 @@ test('a source that is there is kept, and where it differs from what runs, that 
   expect(await made.records()).toBe(1)
 })
 
-test('what was adopted is told to a program', async () => {
+test('adopted scenarios are reported to programs', async () => {
   const made = await botWith('refunds')
   put(made.cwd, { 'refunds.json': JSON.stringify(exported('refunds')) })
   const args = ['--id', idOf(made, 'refunds'), '--document', 'refunds.json', '--init', '--format', 'json']
@@ -137,17 +137,17 @@ test('what cannot be adopted is refused, and nothing is written', async () => {
   }
   await refused(2, /the bot has no scenario .*"hours"/, 'hours', '--id', idOf(other, 'delivery'), ...document)
   await refused(2, /the bot has no scenario/, 'hours', '--id', '4f0c2d0e-0000-4000-8000-000000000000', ...document)
-  await refused(5, /is "refunds" already/, 'hours', '--id', idOf(made, 'refunds'), ...document)
+  await refused(5, /already belongs to "refunds"/, 'hours', '--id', idOf(made, 'refunds'), ...document)
   await refused(5, /"refunds" is the record/, 'refunds', '--id', idOf(made, 'hours'))
   await refused(2, /"hours" has no source[\s\S]*--document/, 'hours', '--id', idOf(made, 'hours'))
-  await refused(2, /is no key/, '../../evil', '--id', idOf(made, 'hours'))
+  await refused(2, /is not a valid key/, '../../evil', '--id', idOf(made, 'hours'))
   await refused(2, /adopt takes a key and --id, or --map/, 'hours')
   await refused(2, /adopt takes a key and --id, or --map/, 'hours', '--map', 'adopt.yaml')
   for (const [text, said] of [
-    ['key: a', /it is no list/],
-    ['- { key: a }', /item 1 has no key, no id/],
+    ['key: a', /it is not a list/],
+    ['- { key: a }', /item 1 lacks a key or an id/],
     ['- { key: a, id: b, file: c }', /item 1 has the field "file"/],
-    ['- [', /is no YAML/],
+    ['- [', /is not YAML/],
     ['- { key: a, id: b, document: gone.json }', /gone.json/],
   ] as const) {
     put(cwd, { 'adopt.yaml': `${text}\n` })

@@ -32,7 +32,7 @@ test('the run that the page shows is what is printed, and the note says what is 
   const shown = stdout.replace(bot, '4f0c2d0e-…').replace(service.url, 'https://bots.example.com')
   expect([code, shown]).toEqual([1, block('text')])
   expect(stderr).toBe(
-    'note: "test" does not hold what the sources say: 1 scenario would be deployed, hours (update); differences are to be expected\n',
+    'note: "test" does not match the sources: 1 scenario would be deployed, hours (update); expect differences\n',
   )
 })
 

@@ -32,7 +32,7 @@ describe('on the local service', () => {
       text.replace('primary_language: ru', 'primary_language: kk'),
     )
     const other = await run('test', '--against', 'live', '--name', 'врач')
-    expect(other.stderr).toContain('primary_language is "ru", and the config says "kk"')
+    expect(other.stderr).toContain('primary_language is "ru", but the config has "kk"')
   })
 
   test('without a state nobody knows what is deployed, and that is said', async () => {
@@ -162,7 +162,7 @@ describe('on a service that', () => {
     })
     const outcome = await (await small(url))()
     expect(outcome).toMatchObject({ code: 3, stdout: '' })
-    expect(outcome.stderr).toMatch(/402[\s\S]*help: the account's balance/)
+    expect(outcome.stderr).toMatch(/402[\s\S]*help: the account has no balance left/)
   })
 
   test('asks for patience, and whose journal fails for a moment, is waited for', async () => {

@@ -54,7 +54,7 @@ describe('--write-baseline', () => {
       code: 0,
       found: [],
       suppressed: 3,
-      stderr: expect.stringContaining(`"${file}" adopts 3 findings, 3 more than before`),
+      stderr: expect.stringContaining(`"${file}" records 3 findings, 3 more than before`),
     })
     expect(validate(JSON.parse(read(folder))), JSON.stringify(validate.errors)).toBe(true)
     expect(read(folder)).toBe(`{
@@ -141,7 +141,7 @@ describe('--write-baseline', () => {
     put(folder, { 'scenarios/b.scenario.yaml': flawed('six') })
     const { code, found, stderr } = await check(folder, '--write-baseline', '--changed')
     expect({ code, found }).toEqual({ code: 0, found: [] })
-    expect(stderr).toContain('1 file touched by what has changed since main')
+    expect(stderr).toContain('1 file affected by changes since main')
     expect(adopted(folder)).toEqual(['b six 1'])
     expect(await check(folder, '--changed')).toMatchObject({ code: 0, found: [] })
     expect((await check(folder)).found).toEqual(['a one', 'a two'])
@@ -161,11 +161,11 @@ describe('a baseline', () => {
     expect(read(folder)).toBe(before)
   })
 
-  test('is told to hold what is found no more, and pruned of that, and never grows by it', async () => {
+  test('is reported to contain stale entries, and pruned of them, and never grows by that', async () => {
     const folder = await folderWith(project)
     await check(folder, '--write-baseline')
     put(folder, { 'scenarios/a.scenario.yaml': flawed('one'), 'scenarios/b.scenario.yaml': flawed('three', 'new') })
-    const told = '1 entry of "scenewright.baseline.json" adopt'
+    const told = '1 entry of "scenewright.baseline.json" contain'
     expect((await check(folder)).stderr).toContain(told)
     const before = read(folder)
     expect((await check(folder, '--prune-baseline', 'scenarios/b.scenario.yaml')).stderr).not.toContain(told)
@@ -180,7 +180,7 @@ describe('a baseline', () => {
     await check(folder, '--write-baseline')
     put(folder, { 'scenarios/a.scenario.yaml': 'title: "open\n' })
     rmSync(join(folder, 'scenarios/b.scenario.yaml'))
-    expect((await check(folder, '--prune-baseline')).stderr).toContain('adopts 3 findings')
+    expect((await check(folder, '--prune-baseline')).stderr).toContain('records 3 findings')
     put(folder, { 'scenarios/a.scenario.yaml': flawed('one', 'two') })
     await check(folder, '--prune-baseline')
     expect(adopted(folder)).toEqual(['a one 1', 'a two 1'])
@@ -221,13 +221,13 @@ describe('a baseline', () => {
       'with an entry that is none',
       '{ "version": 1, "findings": [\n { "scenario": "a", "rule": "x/y", "count": 1 },\n { "scenario": "a", "rule": "x/y", "count": 0 }\n] }',
       ':3:45: ',
-      'an entry that is none',
+      'an invalid entry',
     ],
     [
       'with an entry of nothing',
       '{ "version": 1, "findings": [{ "rule": "x/y", "count": 1 }] }',
       ':1:30: ',
-      'an entry that is none',
+      'an invalid entry',
     ],
     ['that is no text', '\u0000', ':1:1: ', 'is not JSON'],
   ])('%s is an error at its place, and is not written over', async (_what, text, place, message) => {
@@ -246,19 +246,19 @@ describe('a baseline', () => {
     mkdirSync(join(folder, file))
     expect(await check(folder, '--write-baseline')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('is no file'),
+      stderr: expect.stringContaining('is not a file'),
     })
     expect(statSync(join(folder, file)).isDirectory()).toBe(true)
     writeFileSync(join(folder, 'large.json'), Buffer.alloc(33 * 1024 * 1024, ' '))
     const { code, stderr } = await check(folder, '--baseline', 'large.json')
     expect(code).toBe(2)
-    expect(stderr).toContain('at most')
+    expect(stderr).toContain('the maximum for a baseline')
   })
 
   test.each([
     [['--baseline', 'none.json'], 'there is no baseline "none.json"'],
     [['--prune-baseline'], `there is no baseline "${file}"`],
-    [['--prune-baseline', '--write-baseline'], 'cannot be had at once'],
+    [['--prune-baseline', '--write-baseline'], 'cannot be used together'],
   ])('cannot be used with %j, and that is said', async (args, message) => {
     const folder = await folderWith(project)
     const { code, stderr } = await check(folder, ...args)

@@ -61,7 +61,7 @@ describe('check --changed', () => {
     expect(await check(folder, ['--changed', '--fail-on', 'warning'])).toMatchObject({
       code: 1,
       found: ['scenarios/b.scenario.yaml source/placeholder', 'scenarios/new/d d.scenario.yaml source/placeholder'],
-      stderr: expect.stringContaining('2 files touched by what has changed since main ('),
+      stderr: expect.stringContaining('2 files affected by changes since main ('),
     })
     commit(folder)
     put(folder, { 'shared/wording.ts': "export const reply = 'TODO later'\n" })
@@ -93,7 +93,7 @@ describe('check --changed', () => {
     expect((await check(join(folder, 'bots/fruit'), ['--changed'], env)).found).toEqual(expected)
   })
 
-  test('shows a source that lies behind a link', async () => {
+  test('shows a source behind a link', async () => {
     const folder = await folderWith({ 'real/a.scenario.yaml': flawed('apples'), 'real/b.scenario.yaml': flawed('b') })
     put(folder, { 'scenewright.config.yaml': quietTriggers })
     symlinkSync('real', join(folder, 'scenarios'))

@@ -36,8 +36,8 @@ describe('a command', () => {
 
   test.each([
     ['that there is none of', '/wyh', 'is /why meant?'],
-    ['before anything was said', '/why', 'nothing has been said'],
-    ['with something that is no number', '/scores some', '"some" is no number'],
+    ['before anything was said', '/why', 'this dialogue has no messages yet'],
+    ['with something that is no number', '/scores some', '"some" is not a number'],
   ])('%s is refused, and the chat goes on', async (_why, command, expected) => {
     const first = command === '/why' ? [] : [message]
     const { code, stdout, stderr } = await talk([...first, command, '/restart', message])

@@ -119,13 +119,13 @@ describe('test --coverage', () => {
       nodes       50.0 %  2 of 4
       edges       50.0 %  1 of 2
       scenarios   50.0 %  1 of 2
-      2 nodes and 2 edges that no simulation reaches are in no total
-      switched off, and in no total: off
+      2 nodes and 2 edges that no simulation reaches are not included in totals
+      inactive, and not included in totals: off
       "
     `)
   })
 
-  test('leaves the report of JUnit as it is, and tells people', async () => {
+  test('does not change the JUnit report, and prints a note', async () => {
     const cwd = await project({ 'scenarios/a.test.yaml': passing })
     const { stdout, stderr } = await scenewright(['test', '--coverage', '--format', 'junit'], { cwd })
     expect(stdout).toMatch(/^<\?xml[\s\S]*<\/testsuites>\n$/)

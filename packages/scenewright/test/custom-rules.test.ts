@@ -183,7 +183,7 @@ describe("a project's own rules", () => {
       expect(JSON.parse(stdout).findings.map((each: { message: string }) => each.message)).toEqual(['Refund', 'Refund'])
     }
   })
-  test('can mend what they find, and be adopted by a baseline, which stays while they are not run', async () => {
+  test('can fix their findings, and be in a baseline, which is kept while they are not run', async () => {
     const fix = `{ title: 'Say it', change: { kind: 'replace', path: at, text: text + ' goodbye' } }`
     const mending = rules.replace("help: 'Say goodbye.'", `fix: ${fix}`)
     const cwd = await projectWith(mending)
@@ -220,10 +220,10 @@ describe('a fault of a custom rule is an error that names it, and no crash', () 
   })
 
   test.each([
-    ['../rules.mjs', 'leads out of the project'],
+    ['../rules.mjs', 'is outside the project'],
     ['missing.mjs', 'is not an existing file'],
     ['scenarios', 'must be JavaScript'],
-    ['linked.mjs', 'leads out of the project'],
+    ['linked.mjs', 'is outside the project'],
   ])('the module %s is refused at its place in the config', async (name, hint) => {
     const elsewhere = await folderWith({ 'rules.mjs': rules })
     const cwd = await projectWith(rules, { files: { 'scenewright.config.yaml': `custom_rules: ${name}\n` } })

@@ -42,7 +42,7 @@ test.each([
 test.each([
   ['scenarios/a.scenario.yaml', yaml],
   ['scenarios/a.scenario.ts', typescript],
-])('the name of the file tells the language: %s', async (out, expected) => {
+])('the file name determines the language: %s', async (out, expected) => {
   const cwd = await folderWith({ 'a.json': document })
   expect((await scenewright(['decompile', 'a.json', '--out', out], { cwd })).code).toBe(0)
   expect(readFileSync(join(cwd, out), 'utf8')).toBe(expected)
@@ -77,7 +77,7 @@ test('a folder of documents becomes a folder of sources, all or none', async () 
     'c.json': document,
   })
   const run = (...args: string[]) => scenewright(['decompile', ...args], { cwd })
-  expect(await run('exports')).toMatchObject({ code: 2, stderr: expect.stringContaining('--out names a folder') })
+  expect(await run('exports')).toMatchObject({ code: 2, stderr: expect.stringContaining('--out must be a folder') })
   expect(await run('exports', '--out', 'a.scenario.yaml')).toMatchObject({ code: 2 })
   expect(await run('exports', 'c.json', '--out', 'scenarios')).toMatchObject({
     code: 0,

@@ -113,7 +113,7 @@ test('a shallow clone asks the remote for the history that it lacks, and says wh
   commit(old)
   const unknown = await run(['apply', '--yes'], old)
   expect(unknown.code).toBe(5)
-  expect(unknown.stderr).toMatch(/git cannot tell here whether .* contains .*\n.*fetch-depth: 0/)
+  expect(unknown.stderr).toMatch(/git cannot determine whether .* contains .*\n.*fetch-depth: 0/)
 })
 
 test('what is not committed is said, and refused where nobody can be asked', async () => {
@@ -205,7 +205,7 @@ test('receipts that somebody committed stop a plan and a deploy, which say how t
   for (const args of [['plan'], ['apply', '--yes', '--allow-dirty']]) {
     const refused = await run(args)
     expect({ args, code: refused.code }, refused.stderr).toEqual({ args, code: 2 })
-    expect(refused.stderr).toContain(`"${path}" is in git, and belongs to one machine`)
+    expect(refused.stderr).toContain(`"${path}" is in git, but belongs to one machine`)
     expect(refused.stderr).toContain(`git rm --cached ${path}`)
   }
   git(cwd, 'rm', '--quiet', '--cached', path)
@@ -263,7 +263,7 @@ test('without a repository, the commit is the one that the CI names', async () =
   expect(elsewhere.code).toBe(0)
   writeFileSync(join(cwd, file('hours')), scenario('We open at 7.'))
   const changed = await scenewright(['apply', '--yes'], { cwd, env: { ...env, GITHUB_SHA: 'd'.repeat(40) } })
-  expect(changed).toMatchObject({ code: 5, stderr: expect.stringContaining('git cannot tell here') })
+  expect(changed).toMatchObject({ code: 5, stderr: expect.stringContaining('git cannot determine whether') })
 })
 
 test('a whole deploy is taken back by its commit', async () => {

@@ -303,7 +303,7 @@ test('a first apply where nobody can be asked begins no state by itself: 5, and 
 
   const begun = await run('apply', '--init', '--format', 'json')
   expect(begun.code).toBe(0)
-  expect(begun.stderr).toMatch(/would be created a second time[\s\S]*\{ type: git \}/)
+  expect(begun.stderr).toMatch(/would create the existing scenarios of the bot again[\s\S]*\{ type: git \}/)
   expect(await readFile(configFile, 'utf8')).toMatch(/lineage: [0-9a-f-]{36}/)
   expect(JSON.parse(begun.stdout)).toMatchObject({ verdict: 'done' })
   expect(await run('apply', '--init')).toMatchObject({ code: 0, stderr: '' })
@@ -324,7 +324,7 @@ test('a state that is older than one that this machine has seen stops a deploy, 
     const { code, stderr } = await run(command)
     expect({ code, stderr }).toEqual({
       code: 5,
-      stderr: expect.stringMatching(/serial \d+, and this machine has seen \d+/),
+      stderr: expect.stringMatching(/serial \d+, but this machine has seen \d+/),
     })
   }
   await rm(stateFile)

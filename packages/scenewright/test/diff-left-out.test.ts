@@ -42,7 +42,7 @@ async function branch(before: Record<string, string>, after: Record<string, stri
   return [working, revisions, folders]
 }
 
-describe('a key that stands in a source which has changed, and in one which has not', () => {
+describe('a key in both a changed and an unchanged source', () => {
   test.each([
     ['by the name of that', 'key: a\n', 'a.scenario.yaml'],
     ['by what that says', 'key: fruit/banana\n', 'b.scenario.yaml'],
@@ -54,7 +54,7 @@ describe('a key that stands in a source which has changed, and in one which has 
     }
   })
 
-  test('at the base is no hindrance to mending it: the one that stays is compared', async () => {
+  test('at the base is no hindrance to mending it: the remaining one is compared', async () => {
     const before = { 'scenarios/c.scenario.yaml': source('cherries', 'key: a\n') }
     const after = { 'scenarios/c.scenario.yaml': source('cherries', 'key: c\n') }
     for (const told of await branch(before, after)) {
@@ -81,7 +81,7 @@ describe('a key that stands in a source which has changed, and in one which has 
   })
 })
 
-test('a submodule that stands at another commit is said to be left out, and not that nothing has happened', async () => {
+test('a submodule at another commit is reported as omitted, not as unchanged', async () => {
   const part = await repositoryWith({ 'x.scenario.yaml': source('x') })
   const cwd = await repositoryWith(project)
   git(cwd, 'submodule', '--quiet', 'add', part, 'scenarios/part')
@@ -96,7 +96,7 @@ test('a submodule that stands at another commit is said to be left out, and not 
   expect((await diff(cwd, 'work..work')).stderr).not.toContain('submodule')
   const now = await diff(cwd)
   expect(now.found).toEqual(['part/x added'])
-  expect(now.stderr).toContain('what the submodule "scenarios/part" had at main is not looked into')
+  expect(now.stderr).toContain('the contents of the submodule "scenarios/part" at main were not read')
 })
 
 test('a source that is a link to nothing is named, with what to do', async () => {
@@ -107,6 +107,6 @@ test('a source that is a link to nothing is named, with what to do', async () =>
   }
   const { code, stderr } = await diff(cwd)
   expect(code).toBe(2)
-  expect(stderr).toContain('"scenarios/a.scenario.yaml" is a link that leads nowhere')
+  expect(stderr).toContain('"scenarios/a.scenario.yaml" is a link to a missing file')
   expect(stderr).toContain('delete it')
 })

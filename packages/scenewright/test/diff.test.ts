@@ -118,7 +118,7 @@ describe('between revisions', () => {
     })
   })
 
-  test('what a commit holds that cannot be read stops what needs it, and nothing else', async () => {
+  test('unreadable contents of a commit stop only what needs them', async () => {
     const folder = await branchWith({ ...project, 'scenarios/b.scenario.yaml': 'title: [\n' })
     put(folder, { 'scenarios/a.scenario.yaml': source('apples', 'examples: [ripe apples]\n') })
     commit(folder)
@@ -131,7 +131,7 @@ describe('between revisions', () => {
     put(folder, { 'scenarios/b.scenario.yaml': source('bananas') })
     expect(await diff(folder)).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/^main .*a commit never changes/s),
+      stderr: expect.stringMatching(/^main .*compare with a commit that compiles/s),
     })
   })
 
@@ -162,7 +162,10 @@ describe('between revisions', () => {
     git(folder, 'switch', '--quiet', '--orphan', 'other')
     put(folder, { ...project, 'scenarios/b.scenario.yaml': source('bananas', '', 'No.') })
     commit(folder)
-    expect(await diff(folder, 'main..other')).toMatchObject({ code: 2, stderr: expect.stringContaining('in common') })
+    expect(await diff(folder, 'main..other')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no common commit'),
+    })
     expect((await diff(folder, 'main..other', '--no-merge-base')).found).toHaveLength(1)
   })
 
@@ -232,7 +235,7 @@ describe('what messages lead to', () => {
     readonly scenario?: string
   }
 
-  test('is told where it is something else, by examples, tests and recorded messages', async () => {
+  test('is reported if it changes, for examples, tests and recorded messages', async () => {
     const folder = await branchWith(shop)
     put(folder, {
       'scenarios/card.scenario.yaml': source('cards', 'is_active: false\n'),
@@ -420,7 +423,7 @@ describe('the levels', () => {
     expect((await diff(folder)).found).toEqual(['a changed breaking reply-changed scenarios/a.scenario.yaml:5'])
   })
 
-  test('may be off: what messages lead to is told all the same', async () => {
+  test('may be off: changed decisions are reported nevertheless', async () => {
     const config = 'diff: { levels: { scenario-switched-off: off } }\n'
     const folder = await branchWith({ ...project, 'scenewright.config.yaml': config })
     put(folder, {
@@ -478,6 +481,6 @@ describe('for people', () => {
       /^<!-- scenewright:diff -->\n\*\*scenewright diff\*\*: 400 scenarios differ .*: 1 breaking, 400 info\.\n/,
     )
     expect(stdout.indexOf('<code>s399</code>')).toBeLessThan(stdout.indexOf('<code>s0</code>'))
-    expect(stdout).toMatch(/\d+ scenarios with \d+ characters more left out here, the least severe; /)
+    expect(stdout).toMatch(/\d+ scenarios with \d+ characters omitted here, the least severe; /)
   })
 })

@@ -17,13 +17,25 @@ flow: { nodes: { cost: { text: Four euros., next: done }, done: END } }
 describe('the clock', () => {
   const at = Date.parse('2026-05-04T12:00:10Z')
   test.each<[string, string | undefined, number, 'ok' | 'wrong' | 'missing', string]>([
-    ['the same', 'Mon, 04 May 2026 12:00:10 GMT', 100, 'ok', 'the same time'],
-    ['apart by less than what counts', 'Mon, 04 May 2026 12:00:14 GMT', 100, 'ok', 'the same time'],
-    ['apart by no more than the answer took', 'Mon, 04 May 2026 12:00:35 GMT', 30_000, 'ok', 'the same time'],
+    ['the same', 'Mon, 04 May 2026 12:00:10 GMT', 100, 'ok', 'the clocks of this machine and the service agree'],
+    [
+      'apart by less than what counts',
+      'Mon, 04 May 2026 12:00:14 GMT',
+      100,
+      'ok',
+      'the clocks of this machine and the service agree',
+    ],
+    [
+      'apart by no more than the answer took',
+      'Mon, 04 May 2026 12:00:35 GMT',
+      30_000,
+      'ok',
+      'the clocks of this machine and the service agree',
+    ],
     ['behind', 'Mon, 04 May 2026 12:01:10 GMT', 0, 'wrong', '60 s behind'],
     ['ahead', 'Mon, 04 May 2026 11:59:09 GMT', 0, 'wrong', '60 s ahead of'],
-    ['not told', undefined, 0, 'missing', 'does not say'],
-    ['not readable', 'noon', 0, 'missing', 'does not say'],
+    ['not told', undefined, 0, 'missing', 'does not report its time'],
+    ['not readable', 'noon', 0, 'missing', 'does not report its time'],
   ])('%s', (_what, date, took, status, detail) => {
     const check = clockCheck({ date, sentAt: at, answeredAt: at + took })
     expect(check).toMatchObject({ status, detail: expect.stringContaining(detail) })
@@ -62,7 +74,7 @@ describe('an environment', () => {
     return { code, stdout, stderr, checks: Object.fromEntries(own) }
   }
 
-  test('that is whole is told so, and nothing was changed by asking', async () => {
+  test('without problems passes, and nothing was changed', async () => {
     const cwd = await project()
     commit(cwd)
     expect(await scenewright(['apply', '--init'], { cwd, env: service.env })).toMatchObject({ code: 0 })
@@ -72,8 +84,8 @@ describe('an environment', () => {
       account: { status: 'ok', detail: expect.stringContaining('among its') },
       clock: { status: 'ok', detail: expect.any(String) },
       state: { status: 'ok', detail: expect.stringMatching(/^serial \d+ in refs\/scenewright/) },
-      'state home': { status: 'ok', detail: 'it can be written' },
-      records: { status: 'ok', detail: expect.stringContaining('an empty update answers') },
+      'state home': { status: 'ok', detail: 'it is writable' },
+      records: { status: 'ok', detail: expect.stringContaining('an empty update returns') },
     })
     expect(found.code).toBe(0)
     git(cwd, 'checkout', '--quiet', '--', 'scenewright.config.yaml')
@@ -87,7 +99,7 @@ describe('an environment', () => {
   test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, string>>, string, string]>([
     ['no credentials', {}, { SCENEWRIGHT_API_KEY: '' }, 'account', 'SCENEWRIGHT_EMAIL'],
     ['a key that nobody has', {}, { SCENEWRIGHT_API_KEY: 'sk_nobodys' }, 'account', '401'],
-    ['a bot of somebody else', { bot: 'b0b' }, {}, 'account', 'none is "b0b"'],
+    ['a bot of somebody else', { bot: 'b0b' }, {}, 'account', 'but not "b0b"'],
     ['a service that is not there', { url: 'http://127.0.0.1:9' }, {}, 'account', 'was not sent'],
     ['plain http to another machine', { url: 'http://192.0.2.1' }, {}, 'account', 'not https'],
     ['a lineage whose state is missing', { lineage: '9b1c' }, {}, 'state', 'is missing'],

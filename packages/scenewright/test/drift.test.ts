@@ -110,7 +110,7 @@ describe('an export', () => {
     }
   })
 
-  test('in a folder, that was never deployed, is told of', async () => {
+  test('in a folder, that was never deployed, is reported', async () => {
     const { stdout } = await run('compile', '--stdout', 'scenarios/fruit/dates.scenario.yaml')
     const folder = await folderWith({ 'made-by-hand.json': stdout.replace('"Dates"', '"Plums"') })
     const drifted = await run('drift', '--from-export', folder, '--format', 'json')

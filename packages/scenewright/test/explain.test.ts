@@ -94,7 +94,7 @@ describe('explain', () => {
     expect(stderr).toContain(hint)
   })
 
-  test('passes over a config that is wrong, since it is asked how to mend it, unless it was named', async () => {
+  test('ignores an invalid config, because the user may be fixing it, unless it was named', async () => {
     const cwd = await folderWith({ 'scenewright.config.yaml': 'rules: { graph/trpa: off }\n' })
     const { code, stdout, stderr } = await scenewright(['explain', 'graph/trap'], { cwd })
     expect(code).toBe(0)

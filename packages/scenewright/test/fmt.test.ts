@@ -31,7 +31,7 @@ test('--check writes nothing and answers 1 while a file would change', async () 
   expect([after.code, after.stdout]).toEqual([0, ''])
 })
 
-test('tells programs of every file', async () => {
+test('reports every file to programs', async () => {
   const cwd = await folderWith({
     'scenarios/a.scenario.yaml': loose,
     'scenarios/b.scenario.yaml': tight,
@@ -45,7 +45,7 @@ test('tells programs of every file', async () => {
       { file: 'scenarios/b.scenario.yaml', changed: false },
     ],
   })
-  expect(stderr).toContain('1 TypeScript source passed over')
+  expect(stderr).toContain('1 TypeScript source skipped')
 })
 
 test.each([[], ['--check']])(

@@ -31,7 +31,7 @@ async function toldRepository(files: Readonly<Record<string, string>>): Promise<
 }
 
 describe('docs/git-diff.md', () => {
-  test('shows what git prints of a reply with other words, and of a file that is only written otherwise', async () => {
+  test('shows the output of git for a reply with other words, and for a file with only formatting changes', async () => {
     const lines = block('diff').split('\n').filter(Boolean)
     const side = (gone: string) =>
       lines
@@ -54,7 +54,7 @@ describe('docs/git-diff.md', () => {
 })
 
 describe('as git calls it', () => {
-  test('files that come, go, have another name or cannot be read stop nothing, and commits are told too', async () => {
+  test('added, deleted, renamed and unreadable files stop nothing, and commits are shown too', async () => {
     const cwd = await toldRepository({
       'bots/a/scenewright.config.yaml': '',
       'bots/a/scenarios/a.scenario.yaml': refund(14),
@@ -75,8 +75,8 @@ describe('as git calls it', () => {
     const said = git(cwd, 'diff', '--find-renames', 'main', 'work')
     expect(said.split('\n').filter(line => /^\S/.test(line))).toEqual([
       '~ -new name  Refund status',
-      'bots/a/scenarios/c.scenario.yaml  what is there cannot be read by itself; git diff --no-ext-diff shows the lines',
-      'bots/a/scenarios/d.scenario.ts  what is there cannot be read by itself; git diff --no-ext-diff shows the lines',
+      'bots/a/scenarios/c.scenario.yaml  the new version cannot be read on its own; to see the lines, run git diff --no-ext-diff',
+      'bots/a/scenarios/d.scenario.ts  the new version cannot be read on its own; to see the lines, run git diff --no-ext-diff',
       '+ e  New',
       '- gone/b  Gone',
       '~ z  Last',

@@ -95,7 +95,7 @@ describe('a plan that is kept', () => {
     expect((await run('apply', '--env', 'staging')).code).toBe(0)
     const stale = await run('apply', 'two.json')
     expect(stale.code).toBe(5)
-    expect(stale.stdout).toContain('plan again')
+    expect(stale.stdout).toContain('create a new plan')
     expect(await answer('staging')).toBe('Three weeks.')
   })
 
@@ -179,7 +179,7 @@ test('a function that the bot lacks stops the plan with its name, before anythin
   expect((await run('apply', '--env', 'staging')).code).toBe(2)
   const unasked = await scenewright(['plan', '--env', 'staging'], { cwd })
   expect(unasked.code).toBe(0)
-  expect(unasked.stderr).toContain('nobody looked')
+  expect(unasked.stderr).toContain('were not checked')
   await service.post('/bot-tools', {
     bot_unique_id: bots.staging,
     name: 'order_status',

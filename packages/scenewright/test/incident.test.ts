@@ -92,8 +92,10 @@ test('more deactivations than a person has reviewed are refused: 2', async () =>
   for (const key of gone) rmSync(join(cwd, source(key)))
   const refused = await run('apply')
   expect(refused.code).toBe(2)
-  expect(refused.stderr).toMatch(/4 scenarios would be switched off, and at most 3[\s\S]*--max-deactivations 4/)
-  expect((await run('plan', '--out', 'plan.json')).stderr).toContain('4 scenarios would be switched off')
+  expect(refused.stderr).toMatch(
+    /4 scenarios would be deactivated, but the limit of one deploy is 3[\s\S]*--max-deactivations 4/,
+  )
+  expect((await run('plan', '--out', 'plan.json')).stderr).toContain('4 scenarios would be deactivated')
   expect((await run('apply', 'plan.json')).code).toBe(2)
   appendFileSync(join(cwd, 'scenewright.config.yaml'), '    max_deactivations: 4\n')
   expect((await run('apply', '--max-deactivations', '3')).code).toBe(2)
@@ -140,6 +142,6 @@ test('a whole deploy is taken back by the run that made it', async () => {
   })
   expect(await run('rollback', '--to', 'nothing')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('the last ones: '),
+    stderr: expect.stringContaining('the last deploys: '),
   })
 })

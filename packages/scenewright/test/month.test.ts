@@ -118,7 +118,7 @@ describe('a month as a team', () => {
     expect(await answers(production, 'repairs', 'gifts')).toEqual(['We repair and wrap.', 'We wrap for free.'])
   })
 
-  it('week 3: an incident: what is held stays off whatever is merged, until its release', async () => {
+  it('week 3: an incident: a held scenario stays inactive until its release, whatever is merged', async () => {
     await done(ben, shop, 'deactivate', 'delivery', '--env', 'production', '--hold', 'wrong price', '--yes')
     expect(await answers(production, 'delivery')).not.toEqual(['A parcel costs 4 euros.'])
     merge(ada, 'prices', {

@@ -119,7 +119,7 @@ describe('the rule tester', () => {
   })
 })
 
-describe('a rule that misbehaves is told what is wrong', () => {
+describe('a misbehaving rule gets a clear error', () => {
   const reporting = (report: unknown): ScenarioRule['check'] => {
     // As somebody writes it whom no types warn.
     return (context: ScenarioContext) => context.report(report as ScenarioReport)

@@ -140,10 +140,10 @@ describe('scenewright test', () => {
 
   test.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
     ['no tests', {}, [], 'no conversation tests'],
-    ['files without a test', { 'scenarios/a.test.yaml': 'triggers: []\n' }, [], 'hold no test'],
+    ['files without a test', { 'scenarios/a.test.yaml': 'triggers: []\n' }, [], 'contain no tests'],
     ['no such tag', { 'scenarios/a.test.yaml': refundTests }, ['--tag', 'nope'], 'none of 3 tests'],
     ['a folder without tests', { 'scenarios/a.test.yaml': failing }, ['scenarios/billing'], 'no conversation tests in'],
-    ['no such path', { 'scenarios/a.test.yaml': failing }, ['scenarios/nope'], 'does not exist'],
+    ['no such path', { 'scenarios/a.test.yaml': failing }, ['scenarios/nope'], 'is neither an existing path'],
     ['a file that is not YAML', { 'scenarios/a.test.yaml': 'triggers: [\n' }, [], 'source/syntax'],
     ['a misspelled field', { 'scenarios/a.test.yaml': failing.replace('user', 'usr') }, [], 'source/schema'],
     ['no pattern', { 'scenarios/a.test.yaml': failing.replace('[A r', '[matches: "(", A r') }, [], 'source/schema'],
@@ -197,7 +197,7 @@ function watching(cwd: string) {
 }
 
 describe('scenewright test --watch', () => {
-  test('runs again after a change, tells a broken source, and ends with the last code', async () => {
+  test('runs again after a change, reports a broken source, and ends with the last code', async () => {
     const cwd = await passing()
     const file = join(cwd, 'scenarios/billing/refund.test.yaml')
     const sound = readFileSync(file, 'utf8')

@@ -113,7 +113,7 @@ const scored: fc.Arbitrary<Scored> = fc.record({
   ),
 })
 
-test('no line is longer than the terminal, or holds what would move its cursor', () => {
+test('no line is longer than the terminal, or contains cursor movements', () => {
   fc.assert(
     fc.property(scored, fc.integer({ min: 40, max: 200 }), (given, width) => {
       for (const line of scoreText(given, { ...look, width }).split('\n')) {

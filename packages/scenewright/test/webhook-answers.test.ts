@@ -52,7 +52,7 @@ test.each<[string, unknown]>([
   expect(await post(body)).toBe(503)
 })
 
-test('what does not come is late, and what nobody waits for any more is given up', async () => {
+test('a missing answer is late, and an answer that nobody waits for is dropped', async () => {
   const { answers, answerTo } = await receiver(50)
   expect(await answerTo('x')).toMatchObject({
     kind: 'late',

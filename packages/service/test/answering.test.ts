@@ -189,7 +189,7 @@ describe('an answer without a model', () => {
   const nothingFoundText = phrases.en.nothingFound
 })
 
-test('completions of a dialogue stand in one line in their order, and all others for themselves', () => {
+test('completions of a dialogue are in one line in order, and all others are independent', () => {
   const at = (id: string, dialogue_id: string | null) => completionOf({ id, dialogue_id })
   const lines = groupByDialogue([at('1', null), at('2', 'd'), at('3', 'e'), at('4', 'd'), at('5', null)])
   expect(lines.map(line => line.map(({ id }) => id))).toEqual([['1'], ['2', '4'], ['3'], ['5']])

@@ -93,7 +93,7 @@ async function fill(place: OwnedPlace): Promise<void> {
   await close()
 }
 
-describe.each(names)('what %s holds', from => {
+describe.each(names)('the contents of %s', from => {
   let before: Contents
   const file = () => fileNamed(`full-${from}`)
 

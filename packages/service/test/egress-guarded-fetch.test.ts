@@ -103,10 +103,10 @@ test.each([
   [302, { location: '/x' }, 'redirects are not followed'],
   [304, {}, 'redirects are not followed'],
   [399, {}, 'redirects are not followed'],
-  [600, {}, 'no status'],
-  [999, {}, 'no status'],
-  [200, { 'content-encoding': 'gzip' }, 'packed'],
-  [200, { 'content-encoding': 'br, identity' }, 'packed'],
+  [600, {}, 'not a valid status'],
+  [999, {}, 'not a valid status'],
+  [200, { 'content-encoding': 'gzip' }, 'compressed'],
+  [200, { 'content-encoding': 'br, identity' }, 'compressed'],
 ])('an answer %i with %j is refused', async (status, headers, reason) => {
   const { listener, fetch } = await opened((_heard, response) => {
     response.writeHead(status, headers).end(status === 200 ? gzipSync(Buffer.alloc(1_000_000)) : undefined)
@@ -148,7 +148,7 @@ test('a signal ends a request that waits, and an answer that comes', async () =>
   await until(() => cut === 2)
 })
 
-test('a network that fails is told as fetch tells it', async () => {
+test('a network failure is reported as fetch does', async () => {
   const { listener, fetch } = await opened((heard, response) => {
     if (heard.path !== '/begun') return void response.destroy()
     response.writeHead(200, { 'content-length': '9' }).write('x', () => response.destroy())

@@ -200,7 +200,7 @@ describe('an answer of more than 32,768 characters', () => {
     return { result, isReadInThread: tasks.length > before }
   }
 
-  test('is read in a thread, so that it holds up nobody', async () => {
+  test('is read in a thread, so that it blocks nobody', async () => {
     const list = JSON.stringify({ a: Array.from({ length: 50_000 }, (_, id) => ({ id, tags: ['x'] })), b: 'found' })
     expect(await read(list, 'b')).toEqual({ result: { kind: 'value', value: 'found' }, isReadInThread: true })
   })

@@ -38,7 +38,7 @@ test('the key file is its owner’s alone', () => {
   expect(readFileSync(file, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/)
 })
 
-test('a file that holds something else, and a folder that is not there, are said', () => {
+test('a file with other contents, and a missing folder, are reported', () => {
   const file = keyFile()
   writeFileSync(file, 'nonsense')
   for (const path of [file, join(file, 'below')]) {
@@ -47,7 +47,7 @@ test('a file that holds something else, and a folder that is not there, are said
   }
 })
 
-test('the database does not tell the value of a header', async () => {
+test('the database does not reveal the value of a header', async () => {
   const folder = await newWorldFolder()
   const { dataFolder, remove } = folder
   const world = await startWorld(folder)

@@ -28,7 +28,7 @@ describe('a service that runs', () => {
     await until(async () => (await ask(`${url}/readyz`)).status === 200)
   })
 
-  test('counts what it does, under labels that are few and tell nothing of a customer', async () => {
+  test('counts what it does, with few labels that reveal nothing about customers', async () => {
     const { api, service } = world
     const bot = await createBot(api, { name: 'Geheimbot' })
     await api('POST', `/bots/${bot}/completion`, { prompt: 'Where is my parcel?' })
@@ -56,7 +56,7 @@ async function metricsOf(url: string): Promise<string> {
   return (await fetch(`${url}/metrics`)).text()
 }
 
-test('metrics are not offered where a proxy stands in front, unless they are asked for', async () => {
+test('metrics are not available behind a proxy, unless they are enabled', async () => {
   const { dataFolder, remove } = await newWorldFolder()
   const service = await startService({ dataFolder, behindProxy: true })
   expect((await fetch(`${service.url}/metrics`)).status).toBe(404)

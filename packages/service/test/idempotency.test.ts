@@ -25,7 +25,7 @@ test('a request that is repeated takes one credit', async () => {
   expect(await countAsked(api, bot)).toBe(1)
 })
 
-test('a key outlives the service, and stands for another request a day later', async () => {
+test('a key outlives the service, and can be reused a day later', async () => {
   folder = await newWorldFolder()
   world = await startWorld(folder)
   const bot = await createBot(world.api)

@@ -20,7 +20,7 @@ afterEach(() => {
   folder = undefined
 })
 
-test('what is in one store and not in the other is found, and told apart', async () => {
+test('differences between the two stores are found and distinguished', async () => {
   folder = await newWorldFolder()
   const world = await startWorld(folder)
   const bot = await createBot(world.api)

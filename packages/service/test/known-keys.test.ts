@@ -15,7 +15,7 @@ test('a key that was right is right again, until another is kept; wrong ones nev
   expect(known.isKey(second, keptSecond)).toBe(true)
 })
 
-test('many keys are remembered, and not all of them for ever', () => {
+test('many keys are remembered, but not all of them forever', () => {
   const known = createKnownKeys()
   for (let count = 0; count < 1100; count += 1) {
     const key = createApiKey()

@@ -15,7 +15,7 @@ const secret = 'Tr0ub4dor'
 tellLeftOut()
 
 describe.each(kindsOfDatabase)('on %s', (_, startDatabases) => {
-  test('no byte of the log holds a key, a header, a query, a body or an address, whatever fails', async () => {
+  test('the log never contains a key, a header, a query, a body or an address, whatever fails', async () => {
     const databases = await startDatabases()
     const place = await databases.newPlace()
     const { log, logged } = collect()

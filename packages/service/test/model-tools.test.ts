@@ -106,7 +106,7 @@ describe('the tools of a model', () => {
     expect(await offered[0]?.call({}, signal)).toHaveLength(49_800)
   })
 
-  test('tell the model why a function could not be called', async () => {
+  test('report to the model why a function could not be called', async () => {
     const callFunction: ToolDependencies['callFunction'] = async () => ({
       kind: 'refused',
       reason: 'It took too long.',

@@ -28,7 +28,7 @@ test('schemas/openapi.json is what the service serves: `npm run update-golden` u
   expect(JSON.parse(readFileSync(golden, 'utf8'))).toEqual(document)
 })
 
-test('every operation of the contract that is offered stands in it once', () => {
+test('contains every available operation of the contract once', () => {
   expect(document.openapi).toBe('3.1.0')
   expect(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(
     routes.map(({ method, url }) => `${method} /api/v1${url}`).sort(),
@@ -44,7 +44,7 @@ test.each(operations)('$method $path declares its path’s parameters, its succe
   expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', expect.stringMatching(/^20[01]$/)]))
 })
 
-test('the headers that sign a webhook stand in it as the service’s own', () => {
+test('contains the signature headers of webhooks as extensions', () => {
   const signature = signatureHeaders({ id: 'id', body: '{}', secret: 'whsec_AAAA' }, new Date(0))
   const { parameters } = document.webhooks.completion.post
   expect(parameters).toEqual(

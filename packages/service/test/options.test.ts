@@ -99,7 +99,7 @@ describe('a service with every option', () => {
     expect((await ask(`${url}/api/v1/bots`)).status).toBe(401)
   })
 
-  test('the log tells of requests, and holds neither keys nor what customers wrote', async () => {
+  test('the log contains requests, but neither keys nor customer messages', async () => {
     await api('GET', '/completion-log/journal?search=secret')
     await until(() => logged.includes('"path":"/api/v1/completion-log/journal"'))
     expect(logged).not.toMatch(/secret|sk_|Basic|authorization/i)

@@ -104,7 +104,7 @@ describe('a bot whose provider is set up', () => {
     expect(calls()).toEqual([])
   })
 
-  test('tells the model as many earlier messages as the dialogue remembers', async () => {
+  test('sends the model as many earlier messages as the dialogue remembers', async () => {
     respond = (_call, count) => ({ say: `Answer ${count + 1}.` })
     const bot = await createBot(world.api)
     const { body: dialogue } = await world.api('POST', `/bots/${bot}/dialogues`, { name: 'D', message_limit: 3 })
@@ -224,7 +224,7 @@ describe('a bot whose provider is set up', () => {
     expect(await next).toMatchObject({ answer: 'To Next?' })
   })
 
-  test('holds up no other bot while its model hangs, however many wait for it', async () => {
+  test('does not block other bots while its model hangs, however many wait for it', async () => {
     respond = () => new Promise(() => {})
     const world = await newWorld({ hasOthers: false })
     const hanging = await createBot(world.api)

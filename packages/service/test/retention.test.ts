@@ -53,7 +53,7 @@ test('what is older than its time goes in slices, and nothing that is still to b
   folder.remove()
 })
 
-test('a service removes on its own what is older than it was told to keep', async () => {
+test('a service automatically deletes data that is older than its limit', async () => {
   const folder = await newWorldFolder()
   const past = () => new Date(Date.now() - 2 * dayMs)
   const world = await startWorld(folder, { clock: past })

@@ -12,7 +12,7 @@ import { createTargetQueues } from '../src/webhooks/target-queues.ts'
 import { createTestTimers, settled } from './support/test-timers.ts'
 
 describe('credentials', () => {
-  test('are split at the first colon, whatever the key holds', () => {
+  test('are split at the first colon, for any key', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string(), (email, key) => {
         fc.pre(!email.includes(':') && !`${email}${key}`.includes('\0'))
@@ -97,7 +97,7 @@ test('a row that the database refuses fails alone', async () => {
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('a work loop runs again when woken and when its wait is over, tells of failures, and stops', async () => {
+test('a work loop runs again when woken and when its wait is over, reports failures, and stops', async () => {
   const timers = createTestTimers()
   let runs = 0
   const errors: unknown[] = []

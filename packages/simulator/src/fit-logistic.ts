@@ -4,24 +4,24 @@ export interface LogisticCurve {
   readonly offset: number
 }
 
-/** A measurement: where it was made, whether it was a yes, and how much it counts. */
+/** A measurement: its position, whether it was a yes, and its weight. */
 export interface Observation {
   readonly x: number
   readonly isYes: boolean
   readonly weight: number
 }
 
-/** How a curve is fitted. */
+/** The options of a fit. */
 export interface FitOptions {
   /** The curve without observations. */
   readonly prior: LogisticCurve
   /** The weights of the prior's slope and offset, in units of the logistic likelihood. */
   readonly priorWeight: LogisticCurve
-  /** How many steps of Newton's method are made. */
+  /** The number of steps of Newton's method. */
   readonly steps: number
   /** The largest change of slope and offset in one step; unlimited if not given. */
   readonly largestStep?: number
-  /** The slope is never less: observations that contradict each other do not turn the curve around. */
+  /** The minimum slope: contradictory observations must not invert the curve. */
   readonly leastSlope: number
 }
 
@@ -53,7 +53,7 @@ export function fitLogistic(
   return { slope: Math.max(slope, leastSlope), offset }
 }
 
-/** Maps any number to one between 0 and 1. */
+/** Maps any number to the range from 0 to 1. */
 export function logistic(value: number): number {
   return 1 / (1 + Math.exp(-value))
 }

@@ -88,7 +88,7 @@ describe('a bot that scores by meaning', () => {
     expect(lowered?.confidence).toBeLessThan(confidencesOf(byMeaning(without), message).refund ?? 0)
   })
 
-  test('tells a scenario of its own from idle talk, though there is no other', () => {
+  test('distinguishes its scenario from small talk, without other scenarios', () => {
     const one = byMeaning(shop.slice(0, 1))
     expect(confidencesOf(one, 'reimburse').refund).toBeGreaterThan(70)
     expect(confidencesOf(one, 'weather').refund).toBeLessThan(40)

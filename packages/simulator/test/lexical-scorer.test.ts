@@ -92,7 +92,7 @@ test('a near exclusion never lowers an exact example', () => {
   expect(createLexicalScorer([close], 'en').score('where is my refund')[0]?.confidence).toBe(100)
 })
 
-test('an excluded scenario does not stand in the way of another', () => {
+test('an excluded scenario does not block another', () => {
   const rival = { examples: ['where is my order now'] }
   const beside = (fields: object) =>
     createLexicalScorer([delivery, scenario('refund', fields)], 'en').score('where is my order')
@@ -130,7 +130,7 @@ test('an example that is held out does not count', () => {
   expect(heldOut?.reasons[0]?.text).not.toBe('track my package')
 })
 
-test('what is held out is as good as gone', () => {
+test('a held-out text has no effect', () => {
   const examples = delivery.scenario.examples?.slice(0, 2) ?? []
   const less = { ...delivery, scenario: { ...delivery.scenario, examples } }
   const gone = scoreOf(createLexicalScorer([refund, less], 'en').score('track my package'), 'delivery')

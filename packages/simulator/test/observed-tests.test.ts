@@ -176,7 +176,7 @@ describe('a conversation', () => {
     expect(observed.map(({ differs }) => differs)).toEqual([true, true, false, false])
   })
 
-  test('that was not held to its end is judged as far as it went', async () => {
+  test('that was not run to its end is judged as far as it was run', async () => {
     const one = testOf([open, { ends: true }], [open, { starts: 'none', ends: false }])
     const judge = await createTestJudge(shop, [one], [])
     const result = judge(one, [{ kind: 'late', text: null, reason: 'no answer within 1 s' }])

@@ -108,7 +108,7 @@ test('a turn changes nothing that it was given', () => {
   )
 })
 
-test('confidences lie within 0 and 100, have one decimal, and are 100 for exact examples alone', () => {
+test('confidences are from 0 to 100, have one decimal, and are 100 for exact examples alone', () => {
   fc.assert(
     fc.property(scenarios, text, (given, message) => {
       const folded = fold(message)

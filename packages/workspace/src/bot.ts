@@ -5,17 +5,17 @@ import type { Host } from './host.ts'
 import type { CompileOptions } from './open-config.ts'
 import type { OpenProject } from './open-sources.ts'
 
-/** A bot, and the preparation that its messages need. */
+/** A bot, and the preparation of its messages. */
 export interface PreparedBot {
   readonly bot: Bot
   /**
    * Fetches what the scorer needs for these messages, many at once; a lexical scorer needs nothing. Call it before the
-   * bot scores a message. An endpoint that does not answer is an OperationError.
+   * bot scores a message. An endpoint that does not respond is an OperationError.
    */
   ready(messages: readonly string[]): Promise<void>
   /**
-   * The same for customers' messages: nothing of them is written to a cache, and they are ready until the next call, so
-   * that memory is bounded.
+   * The same for customer messages: they are never written to a cache, and are valid only until the next call, to limit
+   * memory.
    */
   readyOnce(messages: readonly string[]): Promise<void>
   /** The source of its confidences, for display: "the offline scorer". */
@@ -23,8 +23,8 @@ export interface PreparedBot {
 }
 
 /**
- * Prepares the bot that the project's sources would make, with the scorer that its config names. After a change of the
- * sources the one before makes it the sooner.
+ * Prepares the bot for the project's sources, with the scorer of its config. After a change of the sources, passing the
+ * previous bot makes this faster.
  */
 export async function prepareBot(
   host: Host,
@@ -39,7 +39,7 @@ export async function prepareBot(
   if (setting === undefined) {
     return { bot, ready: async () => {}, readyOnce: async () => {}, scoredBy: 'the offline scorer' }
   }
-  // Loads what speaks HTTP, which a lexical scorer never needs.
+  // Loads the HTTP client, which a lexical scorer never needs.
   const { openVectors } = await import('./embeddings/open-vectors.ts')
   const vectors = openVectors(host, options, project, setting)
   const embedded = withEmbeddings(bot, given, vectors.of)
@@ -54,12 +54,12 @@ export async function prepareBot(
   }
 }
 
-/** The settings of the bot that a config describes. */
+/** The bot's settings in a config. */
 export function settingsOf({ bot }: ProjectConfig): BotSettings {
   return { ...botDefaults, ...bot }
 }
 
-/** Whether the scenarios and the settings are all that its bot is made of, so that another thread can make the same. */
+/** Whether its bot depends only on the scenarios and the settings, so that another thread can create the same. */
 export function scoresOffline(config: ProjectConfig): boolean {
   return embeddingsIn(config) === undefined
 }
@@ -68,7 +68,7 @@ function embeddingsIn({ scorer }: ProjectConfig) {
   return typeof scorer === 'object' && scorer.type === 'embeddings' ? scorer : undefined
 }
 
-/** A scenario as the bot takes it. */
+/** A scenario in the form for the bot. */
 export function simulated({ key, isActive, document }: ScenarioModel): SimulatedScenario {
   return { key, isActive, scenario: document.scenario }
 }

@@ -19,20 +19,21 @@ import { type CompileOptions, cacheOf, openConfig } from './open-config.ts'
 /** A project and the findings of its sources. */
 export interface CheckedProject {
   readonly project: Project
-  /** The rules of the run, also those that the config turns off. */
+  /** The rules of the run, including those that the config turns off. */
   readonly rules: readonly Rule[]
   readonly report: CheckReport
 }
 
-/** How a project is checked. */
+/** The options of a check. */
 export type CheckOptions = CompileOptions & ChangedOption & BaselineOptions
 
 /** A project checked as a whole, and the findings of the selected part. */
 export type CheckedSources = CheckedProject & WholeCheck & AdoptedReport
 
 /**
- * Opens the project and checks all its sources: the trigger of one scenario depends on all others. With `paths`, reports the
- * findings below these, with `changed` those of changed sources. No sources at all are an OperationError.
+ * Opens the project and checks all its sources, because the trigger of one scenario depends on all others. With
+ * `paths`, reports the findings below these, with `changed` those of changed sources. A project without sources is an
+ * OperationError.
  */
 export async function checkSources(
   host: Host,

@@ -19,7 +19,7 @@ interface CheckedSource {
 /** The same, and its conversation tests. */
 interface TestedSource extends CheckedSource {
   readonly tests?: ConversationTests
-  /** Where the parts of its flows stand, for coverage alone. */
+  /** The places of its flows' parts, only for coverage. */
   readonly flows?: readonly FlowLines[]
 }
 
@@ -50,7 +50,7 @@ export function derivationsOf(config: ProjectConfig): Derivations {
   }
 }
 
-/** On which lines of its file a scenario's nodes and edges stand, by their ids. Plain data. */
+/** The lines of a scenario's nodes and edges in its file, by id. Plain data. */
 export interface FlowLines {
   readonly key: string
   /** Relative to the project's root. */
@@ -61,7 +61,7 @@ export interface FlowLines {
 
 type PartLines = readonly (readonly [id: string, line: number])[]
 
-/** Works them out. Of two parts with one id both are there. */
+/** Computes them. Of two parts with one id, both are included. */
 function flowLinesOf({ key, file, document, map }: CompiledScenario): FlowLines {
   const { nodes, edges } = document.scenario.definition
   return {

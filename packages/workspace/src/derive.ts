@@ -12,7 +12,7 @@ import { restoreEngine, tuneEngine } from './tune-engine.ts'
  */
 const threadsFrom = 8000
 
-/** A project, and which of its sources are worked on. */
+/** A project, and the sources to process. */
 export interface Work {
   readonly host: Host
   readonly options: CompileOptions
@@ -23,8 +23,8 @@ export interface Work {
 }
 
 /**
- * Computes a value from each source, from the cache where nothing has changed, and shows progress. No sources at all are an
- * OperationError.
+ * Computes a value from each source, from the cache where nothing has changed, and shows progress. A project without
+ * sources is an OperationError.
  */
 export async function derive<Value>(
   { host, options, project, paths, isLive = false }: Work,

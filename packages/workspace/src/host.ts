@@ -1,11 +1,11 @@
 import type { Finding } from '@scenewright/model'
 
-/** The program that works on a project, as the command line does: its surroundings, and how it informs a person. */
+/** The program that works on a project, such as the command line: its environment, and its output for people. */
 export interface Host {
-  /** The folder that paths in options are relative to; the project is the one around it. */
+  /** The base folder of paths in options; the project is the one that contains it. */
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Aborted when the work has to end: no new work starts, and nothing is left broken. */
+  /** Aborted when the work must end: no new work starts, and nothing is left incomplete. */
   readonly signal: AbortSignal
   /** Identifies the build of the program. A build reads only its own caches. */
   readonly build: string
@@ -15,12 +15,14 @@ export interface Host {
   readonly threadsFrom?: number
   /** Executes the module at a URL, an ES module or CommonJS, and resolves with its exports. */
   importModule(url: string): Promise<{ readonly [name: string]: unknown }>
-  /** Does long work that cannot be paused and leaves nothing broken: meanwhile a signal ends the process at once. */
+  /**
+   * Runs long work that cannot be paused and leaves nothing incomplete: meanwhile a signal ends the process at once.
+   */
   endedBySignals<Value>(work: () => Value): Value
-  /** Shows a line to a person. */
+  /** Shows a line to the user. */
   notify(line: string): void
-  /** Shows the state of long work in place of the state before; nothing for an empty text. */
+  /** Shows the state of long work, replacing the previous one; an empty text removes it. */
   showProgress(text: string): void
-  /** Shows findings in files below `root` to a person. */
+  /** Shows findings in files below `root` to the user. */
   showFindings(findings: readonly Finding[], root: string): Promise<void>
 }

@@ -6,23 +6,23 @@ import { type CustomRulesOption, notRunText, projectRules } from './custom-rules
 import type { Host } from './host.ts'
 import { type ConfigOption, openConfig } from './open-config.ts'
 
-/** The rules that there are around the working folder, and what the config there makes of them. */
+/** The available rules for the working folder, with their settings in the config. */
 export interface KnownRules {
   readonly rules: readonly Rule[]
-  /** A line for people on the rules of the project's own that are not among them; empty where all are. */
+  /** A note about custom rules that are not included; empty if all are. */
   readonly notRun: string
-  /** The folder of the config; undefined where there is none, and the rules' own levels hold. */
+  /** The folder of the config; undefined if there is none, and the default levels apply. */
   readonly root?: string
   stateOf(rule: Rule): RuleState
-  /** The files in which the config says otherwise. */
+  /** The files for which the config has other settings. */
   exceptionsOf(rule: Rule): readonly string[]
 }
 
 type Options = ConfigOption & CustomRulesOption
 
 /**
- * Promises the rules that there are. Who looks a rule up may be about to fix the config: one that cannot be used is
- * passed over with a word to people, unless it was named.
+ * Resolves with the available rules. The user may look up a rule in order to fix the config: an unusable config is
+ * skipped with a note, unless it was named.
  */
 export async function knownRules(host: Host, options: Options): Promise<KnownRules> {
   try {
@@ -33,7 +33,7 @@ export async function knownRules(host: Host, options: Options): Promise<KnownRul
     return { ...known(rules, config), notRun, ...(configFile !== null && { root }) }
   } catch (error) {
     if (!(error instanceof OperationError) || options.config !== undefined) throw error
-    host.notify(`The config is passed over: ${visible(error.message)}`)
+    host.notify(`The config is ignored: ${visible(error.message)}`)
     return { ...known(rules, {}), notRun: '' }
   }
 }

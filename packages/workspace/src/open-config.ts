@@ -5,7 +5,7 @@ import { OperationError } from '@scenewright/model'
 import type { CustomRulesOption } from './custom-rules/project-rules.ts'
 import type { Host } from './host.ts'
 
-/** Which project is meant. */
+/** The selected project. */
 export interface ConfigOption {
   /** The project file, relative to the working folder; the nearest one if not given. */
   readonly config?: string
@@ -13,11 +13,11 @@ export interface ConfigOption {
 
 /** The options for compiling a project. */
 export interface CompileOptions extends ConfigOption, CustomRulesOption {
-  /** False if every source has to be read and compiled again. */
+  /** False to read and compile every source again. */
   readonly cache?: boolean
 }
 
-/** Opens the project around the working folder. A config that cannot be used is an OperationError. */
+/** Opens the project of the working folder. An unusable config is an OperationError. */
 export async function openConfig(host: Host, options: ConfigOption): Promise<Project> {
   const { config } = options
   const project = await openProject({ cwd: host.cwd, ...(config !== undefined && { configPath: config }) })
@@ -28,7 +28,7 @@ export async function openConfig(host: Host, options: ConfigOption): Promise<Pro
   return project
 }
 
-/** The folder of the project's cache: next to its config, or the one that SCENEWRIGHT_CACHE names. */
+/** The folder of the project's cache: next to its config, or the one in SCENEWRIGHT_CACHE. */
 export function cacheOf({ cwd, env, build }: Host, { root }: Project): CacheLocation {
   const folder = env.SCENEWRIGHT_CACHE ? resolve(cwd, env.SCENEWRIGHT_CACHE) : join(root, '.scenewright/cache')
   return { folder, build, env }
@@ -51,6 +51,6 @@ export function nothingFound({ config, configFile }: Project, paths: readonly st
   }
   const where = paths.length > 0 ? paths : (config.sources ?? ['scenarios'])
   return new NothingFound('usage', `no scenarios in ${where.map(path => `"${path}"`).join(', ')}`, {
-    help: 'a scenario is a file named <name>.scenario.yaml or <name>.scenario.ts; `scenewright init` writes a first one',
+    help: 'a scenario is a file named <name>.scenario.yaml or <name>.scenario.ts; create a first one with `scenewright init`',
   })
 }

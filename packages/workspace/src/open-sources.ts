@@ -13,7 +13,7 @@ import { type CompileOptions, openConfig } from './open-config.ts'
 /** A project and its scenarios without errors of the group `source/`, in the order of their files. */
 export interface OpenProject extends CheckedProject {
   readonly scenarios: readonly ScenarioModel[]
-  /** The findings of each source, and which files it imports. */
+  /** The findings of each source, and the files that it imports. */
   readonly reports: readonly SourceReport[]
 }
 
@@ -90,6 +90,6 @@ async function stopFor(host: Host, { project }: OpenProject, findings: readonly 
   if (findings.length === 0) return
   await host.showFindings(findings, project.root)
   throw new OperationError('sources', `the sources have ${count(findings.length, 'error')}`, {
-    help: 'fix them first; `scenewright check` shows all findings',
+    help: 'fix them first; see `scenewright check`',
   })
 }

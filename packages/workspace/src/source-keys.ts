@@ -1,8 +1,8 @@
 import type { Project } from '@scenewright/compiler'
 
 /**
- * Makes what tells the key of a YAML source from its file's name, where it has no key of its own: the path below the
- * first sources folder that holds it. Undefined where a folder is written in a way that takes more to understand.
+ * Creates the function that derives the key of a YAML source without its own key from the file's name: the path below
+ * the first sources folder that contains it. Undefined if the folders are not in a simple form.
  */
 export function createSourceKeys({
   config,

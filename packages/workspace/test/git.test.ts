@@ -236,7 +236,13 @@ describe('the base', () => {
     ],
     ['an option of git', '--output=x', () => undefined, /no branch, tag or commit "--output=x"/, /git log/],
     ['nothing', '', () => undefined, /no branch, tag or commit ""/, /git log/],
-    ['a file', 'a.txt', () => undefined, /"a.txt" stands where --changed takes a base/, /check a.txt --changed/],
+    [
+      'a file',
+      'a.txt',
+      () => undefined,
+      /"a.txt" is a path, not a branch, tag or commit: --changed takes a base/,
+      /check a.txt --changed/,
+    ],
     ['an object that is no commit', 'HEAD:a.txt', () => undefined, /no branch, tag or commit/, /git log/],
     [
       'no default branch',
@@ -252,7 +258,7 @@ describe('the base', () => {
         git(f, 'switch', '-q', '--orphan', 'o')
         commit(f)
       },
-      /no commit that HEAD and "main" have in common/,
+      /HEAD and "main" have no common commit/,
       /another base/,
     ],
     [
@@ -298,7 +304,7 @@ describe('a repository', () => {
   test('must have working files', async () => {
     const folder = await folderWith({})
     git(folder, 'init', '--quiet', '--bare')
-    await expect(open(folder)).rejects.toMatchObject({ message: expect.stringContaining('it has no working files') })
+    await expect(open(folder)).rejects.toMatchObject({ message: expect.stringContaining('it has no working tree') })
   })
 
   test('is not asked by a git that is not there', async () => {

@@ -5,7 +5,7 @@ import { coldCheck, withoutTriggerRules } from '../scenewright.mjs'
 
 const floor = fileURLToPath(new URL('../floors/parse-yaml.mjs', import.meta.url))
 
-/** What it costs to read sources for the first time, and to try their messages on the scorer. */
+/** The cost of reading sources for the first time, and of scoring their messages. */
 export const cold = [
   coldCase({ rules: 'without trigger rules', args: withoutTriggerRules, must: 1.25, aim: 0.35, full: 11 }),
   coldCase({ rules: 'with all rules', args: [], must: 10, aim: 4, full: 5 }),

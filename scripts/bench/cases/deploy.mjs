@@ -7,7 +7,7 @@ import { temporary } from '../temporary.mjs'
 
 const files = 1000
 
-/** What it costs to deploy, against the local service. */
+/** The cost of a deploy to the local service. */
 export const deploy = [
   {
     name: `first apply, ${files.toLocaleString('en')} scenarios ÷ the same requests alone`,

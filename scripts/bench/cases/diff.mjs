@@ -12,7 +12,7 @@ const touched = 10
 const replayed = 10_000
 const rounds = { full: 21, quick: 5 }
 
-/** The cost of showing how a change affects customers; git reads both trees, too. */
+/** The cost of showing how a change affects customers; git reads both trees too. */
 export const diff = [
   {
     name: `diff of two folders, ${touched} of ${files.toLocaleString('en')} scenarios changed ÷ git diff of them`,
@@ -28,7 +28,7 @@ export const diff = [
   },
   {
     name: `diff of two revisions, ${touched} of ${files.toLocaleString('en')} scenarios changed ÷ git diff of two folders`,
-    // Seven processes of git, each of which costs its start.
+    // Seven git processes, each with its start-up time.
     must: 3.5,
     aim: 2.5,
     rounds,
@@ -103,7 +103,7 @@ async function requireAllFound(call) {
   if (scenarios.length !== touched) throw new Error(`the diff finds ${scenarios.length} scenarios, not ${touched}`)
 }
 
-/** In milliseconds. It ends with 1 where anything differs. */
+/** In milliseconds. It exits with 1 if anything differs. */
 function gitTime(before, after) {
   const started = process.hrtime.bigint()
   const { status } = spawnSync('git', ['diff', '--no-index', before, after], { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -111,7 +111,7 @@ function gitTime(before, after) {
   return Number(process.hrtime.bigint() - started) / 1e6
 }
 
-/** Messages as customers might have written them: the examples with other words around, each once. */
+/** Messages as customers might have written them: the examples with other words around them, each once. */
 function writeMessages(folder) {
   const examples = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(name => /\.scenario\.yaml$/.test(name))

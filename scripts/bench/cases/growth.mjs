@@ -2,7 +2,7 @@ import { wallTime } from '../measure.mjs'
 import { yamlProject } from '../projects.mjs'
 import { coldCheck, withoutTriggerRules } from '../scenewright.mjs'
 
-/** Whether a file costs more in a large project than in a small one. */
+/** Whether a file takes longer in a large project than in a small one. */
 export const growth = {
   name: 'time a file, cold without trigger rules, 10,000 ÷ 1,000 files, start taken off',
   must: 1.05,

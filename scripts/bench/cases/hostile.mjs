@@ -5,10 +5,10 @@ import { runNode } from '../run-node.mjs'
 import { coldCheck, scenewright } from '../scenewright.mjs'
 import { temporary } from '../temporary.mjs'
 
-/** Those without a mistake, which alone are formatted. */
+/** Those without errors; only these are formatted. */
 const sound = ['keys', 'comments', 'items'].map(name => `scenarios/${name}.scenario.yaml`)
 
-/** Whether sources that are made to be slow cost more than their length: twice as long, twice the time. */
+/** Whether sources that are designed to be slow take more than linear time: twice the length, twice the time. */
 export const hostile = [
   row('check of hostile sources', project => coldCheck(project, '--fail-on', 'off')),
   row('fmt of hostile sources', ({ folder }) => ({ args: [scenewright, 'fmt', '--quiet', ...sound], cwd: folder })),
@@ -26,7 +26,7 @@ function row(name, call) {
     rounds: { full: 7, quick: 3 },
     async prepare() {
       const calls = [1, 0.5, 0].map(share => call(hostileProject(share)))
-      // Each has to come to its end; the first run of fmt writes, too, and the others do not.
+      // Each must finish; only the first run of fmt writes files.
       for (const one of calls) await runNode(one)
       return {
         sides: calls.map(one => () => wallTime(one)),
@@ -40,7 +40,7 @@ function row(name, call) {
 const header = 'title: t\ntrigger_description: d\n'
 const tiny = `${header}flow: { nodes: { a: END } }\n`
 
-/** Sources near the largest size that is read, or this share of it. */
+/** Sources near the maximum size, or this share of it. */
 function hostileProject(share) {
   const folder = join(temporary, `hostile-${share}`)
   mkdirSync(join(folder, 'scenarios'), { recursive: true })

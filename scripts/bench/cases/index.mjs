@@ -12,8 +12,8 @@ import { typescript } from './typescript.mjs'
 import { warm } from './warm.mjs'
 
 /**
- * The rows of the table. Each has its bounds and how many rounds it takes, and prepares its sides: functions that
- * measure once. `isAtLeast` turns the bounds round.
+ * The rows of the table. Each has its bounds and its number of rounds, and prepares its sides: functions that measure
+ * once. `isAtLeast` reverses the bounds.
  */
 export const cases = [
   start,

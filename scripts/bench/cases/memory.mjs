@@ -2,7 +2,7 @@ import { peakMemory } from '../measure.mjs'
 import { yamlProject } from '../projects.mjs'
 import { coldCheck, emptyNode, withoutTriggerRules } from '../scenewright.mjs'
 
-/** How much memory a first check holds at once. */
+/** The peak memory of a first check. */
 export const memory = [
   memoryCase({ files: 1000, must: 3, aim: 2.3, rounds: { full: 5, quick: 3 } }),
   memoryCase({ files: 10_000, must: 4, aim: 2.6, rounds: { full: 5, quick: 1 } }),

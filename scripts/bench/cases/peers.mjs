@@ -6,7 +6,7 @@ import { spectral } from '../peers/spectral.mjs'
 import { yamlProject } from '../projects.mjs'
 import { coldCheck, withoutTriggerRules } from '../scenewright.mjs'
 
-/** How much longer other linters take for as many of their own documents, of the same size. */
+/** How much longer other linters take for the same number of their own documents of the same size. */
 export const peers = [
   peerCase(spectral, { must: 8, aim: 40 }),
   peerCase(eslintPluginYml, { must: 1.8, aim: 6 }),
@@ -23,7 +23,7 @@ function peerCase(peer, figures) {
     async prepare() {
       const lint = await preparePeer(peer, 1000)
       const check = coldCheck(await yamlProject(1000), ...withoutTriggerRules)
-      // Each has run once on the way here, and a run of these is long.
+      // Each has already run once, and a run of these takes long.
       return { sides: [() => wallTime(lint), () => wallTime(check)], haveRun: true }
     },
   }

@@ -11,7 +11,7 @@ import { newAccount, newFolder, startService } from '../service/running-service.
 const few = { full: 5, quick: 1 }
 const once = { full: 1, quick: 1 }
 
-/** What the local service takes, and what it gives. Rows that are no ratios name their unit. */
+/** The costs and the throughput of the local service. Rows that are not ratios name their unit. */
 export const service = [
   httpRow('GET', { must: 0.8, aim: 1, status: 200 }),
   httpRow('POST', { must: 0.7, aim: 0.9, status: 201 }),
@@ -51,7 +51,7 @@ export const service = [
   ...answeringRows('on PostgreSQL', newDatabase, { rate: 1200, memory: 180 }),
 ]
 
-/** What a route takes that asks the database for the account and for what it shows. */
+/** The cost of a route that reads the account and the response from the database. */
 function databaseRow(kind, newLocation) {
   return {
     name: `service: GET /bots with its database, ${kind} ÷ node:http`,
@@ -68,7 +68,7 @@ function databaseRow(kind, newLocation) {
   }
 }
 
-/** A figure of its own rather than a ratio. */
+/** An absolute figure rather than a ratio. */
 function figure(name, { rounds, ...bounds }, prepare) {
   return {
     name: `service: ${name}`,
@@ -80,7 +80,7 @@ function figure(name, { rounds, ...bounds }, prepare) {
   }
 }
 
-/** A text that somebody made to be slow takes no longer than this. */
+/** A text that is designed to be slow takes no longer than this. */
 function longTextRow(what, work, bounds) {
   return figure(`${what}, the slowest text, ms`, { ...bounds, rounds: few }, async () => {
     const program = await bundled(fileURLToPath(new URL('../service/long-texts.mjs', import.meta.url)))

@@ -2,7 +2,7 @@ import { wallTime } from '../measure.mjs'
 import { yamlProject } from '../projects.mjs'
 import { coldCheck, emptyNode } from '../scenewright.mjs'
 
-/** What it costs to start. */
+/** The start-up cost. */
 export const start = {
   name: 'cold check, 1 file ÷ node -e 0',
   must: 1.6,

@@ -5,7 +5,7 @@ import { coldCheck, withoutTriggerRules } from '../scenewright.mjs'
 
 const floor = fileURLToPath(new URL('../floors/parse-typescript.mjs', import.meta.url))
 
-/** What it costs to read and evaluate TypeScript. The processor's time: the work may be shared among threads. */
+/** The cost of reading and evaluating TypeScript. Measures processor time, because threads may share the work. */
 export const typescript = {
   name: 'CPU of cold check without trigger rules, 1,000 TypeScript files ÷ ts.createSourceFile alone',
   must: 1.8,

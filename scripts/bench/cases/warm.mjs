@@ -7,10 +7,10 @@ import { runNode } from '../run-node.mjs'
 import { cachedCheck, emptyNode, withoutTriggerRules } from '../scenewright.mjs'
 import { temporary } from '../temporary.mjs'
 
-/** What it costs to check again what has not changed. */
+/** The cost of checking unchanged sources again. */
 export const warm = [
   warmCase({ files: 1000, rules: 'with all rules', args: [], must: 2, aim: 1.6, rounds: { full: 31, quick: 7 } }),
-  // To try the messages of 10,000 triggers for the first time takes minutes, and a warm check only reads what was found.
+  // Scoring the messages of 10,000 triggers for the first time takes minutes, and a warm check only reads the results.
   warmCase({
     files: 10_000,
     rules: 'without trigger rules',
@@ -32,7 +32,7 @@ function warmCase({ files, rules, args, ...figures }) {
   }
 }
 
-/** How old a file must be, in milliseconds, before its time of change tells that it is the same. */
+/** The age of a file, in milliseconds, from which its modification time is reliable. */
 const settled = 2500
 
 async function warmedCheck(files, args) {

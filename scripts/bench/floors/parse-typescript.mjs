@@ -1,4 +1,5 @@
-// The floor of a TypeScript check: reads the sources below the working folder and parses each with the library, no more.
+// The lower bound of a TypeScript check: only reads the sources below the working folder and parses each with the
+// library.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 

@@ -1,4 +1,4 @@
-// The floor of a YAML check: reads the sources below the working folder and parses each with the library, no more.
+// The lower bound of a YAML check: only reads the sources below the working folder and parses each with the library.
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseDocument } from 'yaml'
 

@@ -1,6 +1,6 @@
 import { content } from '../content.mjs'
 
-/** bpmnlint with the rules that it recommends, on diagrams of as many nodes and edges as our scenarios have. */
+/** bpmnlint with its recommended rules, on diagrams with as many nodes and edges as our scenarios. */
 export const bpmnlint = {
   name: 'bpmnlint',
   args: ['bpmnlint', '--max-warnings=0', 'documents/*.bpmn'],
@@ -11,11 +11,11 @@ export const bpmnlint = {
   rule: 'end-event-required',
 }
 
-// Short ids: the text is to be no longer than a scenario's.
+// Short ids, so that the text is not longer than a scenario's.
 const node = number => 'abcdefghijkl'[number]
 const flow = number => 'ABCDEFGHIJKLMN'[number]
 
-/** One node parts into four that meet again: fourteen edges among twelve nodes. */
+/** One node splits into four that join again: fourteen edges among twelve nodes. */
 const flows = [
   [0, 1],
   [1, 2],

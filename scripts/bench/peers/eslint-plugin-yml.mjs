@@ -5,7 +5,7 @@ import { peersFolder } from './install.mjs'
 
 const plugin = pathToFileURL(`${peersFolder}/node_modules/eslint-plugin-yml/lib/index.mjs`)
 
-/** ESLint with its plugin for YAML and the rules that this recommends, on the very files that we check. */
+/** ESLint with its plugin for YAML and its recommended rules, on the same files that we check. */
 export const eslintPluginYml = {
   name: 'eslint-plugin-yml',
   args: ['eslint', '--max-warnings', '0', 'documents'],

@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { run } from '../../build/processes.mjs'
 
-/** Where the other linters are: a package of its own, so that nobody installs them to work here. */
+/** The package with the other linters, which is separate, so that contributors need not install them. */
 export const peersFolder = fileURLToPath(new URL('.', import.meta.url))
 
-/** Installs what a package beside a benchmark locks, unless it is there. That it cannot, without a network say, is an error. */
+/**
+ * Installs the locked packages next to a benchmark, unless they are installed. A failure, for example without a
+ * network, is an error.
+ */
 export function installPeers(folder = peersFolder) {
   const installing = begun.get(folder) ?? install(folder)
   begun.set(folder, installing)

@@ -4,7 +4,7 @@ import { runNode } from '../run-node.mjs'
 import { temporary } from '../temporary.mjs'
 import { installPeers, peersFolder } from './install.mjs'
 
-/** Installs another linter and writes its documents; promises the program that lints them all. */
+/** Installs another linter and writes its documents; resolves with the program that lints them all. */
 export async function preparePeer(peer, documents) {
   await installPeers()
   await requireLinting(peer)
@@ -12,7 +12,7 @@ export async function preparePeer(peer, documents) {
   return program(peer, write(peer, 'sound', sound))
 }
 
-/** A linter that finds nothing wrong where something is wrong has not linted. */
+/** A linter that reports nothing for a document with an error has not linted. */
 async function requireLinting(peer) {
   const sound = peer.document(0)
   const spoilt = peer.spoil(sound)

@@ -1,6 +1,6 @@
 import { content } from '../content.mjs'
 
-/** Spectral, on OpenAPI documents with its own ruleset for them. */
+/** Spectral, on OpenAPI documents with its own ruleset for OpenAPI. */
 export const spectral = {
   name: 'spectral',
   args: ['spectral', 'lint', '--fail-severity', 'warn', 'documents/*.yaml'],

@@ -5,8 +5,8 @@ import { sampleExamples } from './sample.mjs'
 const slice = 10
 
 /**
- * As many scenarios as asked for, ten examples each: slices of one intent's training messages, some intents of both sets
- * parted into several. Where the messages do not suffice, more are made by changing a word for one of another message
+ * The requested number of scenarios, ten examples each: slices of one intent's training messages, with some intents of
+ * both sets divided. If there are too few messages, more are created by replacing a word with one from another message
  * of the intent.
  */
 export function manyScenarios(count) {

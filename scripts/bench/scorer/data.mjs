@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** Where the public sets are: the folder that the environment names, else the one beside the project. */
+/** The location of the public data sets: the folder in the environment, else the one next to the project. */
 export const dataFolder = resolve(process.env.SCENEWRIGHT_DATA || join(root, '../shared/data'))
 
 const files = { banking77: ['train.csv', 'test.csv'], clinc150: ['data_full.json'] }
 
-/** The files that the benchmark needs and does not find. */
+/** The missing files of the benchmark. */
 export function missingFiles() {
   const wanted = Object.entries(files).flatMap(([set, names]) => names.map(name => join(dataFolder, set, name)))
   return wanted.filter(path => !existsSync(path))
@@ -17,7 +17,7 @@ export function missingFiles() {
 
 /**
  * BANKING77 and CLINC150: `train` and `test` are lists of `{ text, intent }` in the order of their files, `outside` the
- * test messages that belong to no intent.
+ * test messages without an intent.
  */
 export function readSet(name) {
   read[name] ??= name === 'banking77' ? readBanking77() : readClinc150()
@@ -40,7 +40,7 @@ function asMessage([text, intent]) {
   return { text, intent }
 }
 
-/** Rows of cells. A cell in quotation marks may hold commas, line breaks and doubled quotation marks. */
+/** Rows of cells. A quoted cell may contain commas, line breaks and doubled quotation marks. */
 function csvRows(text) {
   const rows = [[]]
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|$)/g)) {

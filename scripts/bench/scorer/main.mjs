@@ -1,5 +1,5 @@
-// How well the scorer does on public sets, beside other libraries, and how fast: see CONTRIBUTING.md. Ends with 1 if a
-// row misses its must or cannot run, with 2 where the sets are missing.
+// The accuracy of the scorer on public data sets, compared with other libraries, and its speed: see CONTRIBUTING.md.
+// Exits with 1 if a row misses its required bound or cannot run, with 2 if the data sets are missing.
 import { readOptions } from '../options.mjs'
 import { clearProgress, showProgress } from '../progress.mjs'
 import { bundleSimulator } from './bundle-simulator.mjs'

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
 /**
- * Has a task done for each question, in as many threads as there are processors. Promises the answers in the order of
- * the questions.
+ * Runs a task for each input, in as many threads as there are processors. Resolves with the results in the order of the
+ * inputs.
  */
 export async function answerAll(task, questions, onDone) {
   const answers = []

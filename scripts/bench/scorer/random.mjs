@@ -1,4 +1,4 @@
-/** Random numbers from 0 up to 1 that hang on the seed alone (mulberry32). */
+/** Random numbers from 0 to below 1 that depend only on the seed (mulberry32). */
 export function createRandom(seed) {
   let state = seed >>> 0
   return () => {
@@ -9,12 +9,12 @@ export function createRandom(seed) {
   }
 }
 
-/** A whole number from 0 up to `limit`, which it never is. */
+/** A whole number from 0 to below `limit`. */
 export function below(random, limit) {
   return Math.floor(random() * limit)
 }
 
-/** The same things in a random order. */
+/** The same items in a random order. */
 export function shuffled(things, random) {
   const all = [...things]
   for (let last = all.length - 1; last > 0; last--) {

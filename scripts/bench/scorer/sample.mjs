@@ -1,8 +1,8 @@
 import { createRandom, shuffled } from './random.mjs'
 
 /**
- * The training messages of each intent, as a map from intents, sorted, to texts in the order of the file: `shots` of
- * each, drawn by the seed, or all where `shots` is `full`.
+ * The training messages of each intent, as a map from sorted intents to texts in the order of the file: `shots` of
+ * each, sampled with the seed, or all if `shots` is `full`.
  */
 export function sampleExamples(train, shots, seed) {
   const sorted = [...groupByIntent(train)].sort(([a], [b]) => (a < b ? -1 : 1))

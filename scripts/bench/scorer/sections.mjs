@@ -3,7 +3,10 @@ import { qualitySection } from './quality/section.mjs'
 import { besideSections } from './speed/beside-section.mjs'
 import { ownSection } from './speed/own-section.mjs'
 
-/** The parts of the table, in the order in which they are measured: each has its rows, and promises what knows their figures. */
+/**
+ * The parts of the table, in the order of measurement: each has its rows, and resolves with the function that returns
+ * their figures.
+ */
 export function sectionsFor({ isQuick, withPeers }) {
   if (isQuick) return [5, 10].map(shots => qualitySection(shots, true))
   const quality = [5, 10, 'full'].map(shots => qualitySection(shots, false))

@@ -1,20 +1,20 @@
 import { pathToFileURL } from 'node:url'
 
-/** Promises what the bundled simulator exports. */
+/** Resolves with the exports of the bundled simulator. */
 export async function loadSimulator(file) {
   const { default: simulator } = await import(pathToFileURL(file).href)
   return simulator
 }
 
 /**
- * The bot that has a scenario for each intent, and no more to go by than its examples: the key and the title are the
- * intent's name, and there is no description.
+ * The bot with a scenario for each intent, based only on its examples: the key and the title are the intent's name, and
+ * there is no description.
  */
 export function botOf(simulator, examplesByIntent) {
   return simulator.createBot(scenariosOf(examplesByIntent), settings)
 }
 
-/** The same as what a scorer is made of. */
+/** The same as the input of a scorer. */
 export function scenariosOf(examplesByIntent) {
   return Array.from(examplesByIntent, ([intent, examples]) => ({
     key: intent,

@@ -1,4 +1,6 @@
-/** The head of a table of these rows, and what makes a line of a row: lines are printed as they come. */
+/**
+ * The head of a table with these rows, and the function that formats a row: lines are printed as they become available.
+ */
 export function table(rows) {
   const nameWidth = Math.max(...rows.map(({ name }) => name.length))
   const layout = ([name, figure, must, aim, verdict]) =>
@@ -10,7 +12,7 @@ export function table(rows) {
   }
 }
 
-/** Whether a figure meets the bounds of its row. None at all does not; a row without bounds is met by any. */
+/** Whether a figure meets the bounds of its row. A missing figure does not; a row without bounds always does. */
 export function judge(row, figure) {
   const { must, aim, isAtLeast } = row
   if (figure === undefined) return { isMet: false, text: 'FAILED' }

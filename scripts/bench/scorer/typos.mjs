@@ -2,7 +2,7 @@ import { below, createRandom } from './random.mjs'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
-/** The messages with one slip of the pen each: in a word of four letters or more, where there is one. */
+/** The messages with one typo each: in a word of at least four letters, if there is one. */
 export function withTypos(messages, seed) {
   const random = createRandom(seed)
   return messages.map(text => withTypo(text, random))

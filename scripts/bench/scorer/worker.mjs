@@ -1,4 +1,4 @@
-// Does one task after another, in a thread of its own: see pool.mjs.
+// Runs tasks sequentially in its own thread: see pool.mjs.
 import { parentPort } from 'node:worker_threads'
 import { compareOurs, comparePeer } from './peers/compare.mjs'
 import { evaluate } from './quality/evaluate.mjs'

@@ -4,7 +4,7 @@ import { newAccount, startService } from './running-service.mjs'
 
 const callers = 16
 
-/** A service with a bot whose results come to a receiver here. */
+/** A service with a bot whose results are delivered to a receiver here. */
 export async function answering(location) {
   const headers = await newAccount(location)
   const service = await startService(location)
@@ -19,7 +19,7 @@ export async function answering(location) {
   return { service, headers, ask, arrivals }
 }
 
-/** Completions a second from the first request to the last result's arrival, asked for by 16 callers. */
+/** Completions per second from the first request to the arrival of the last result, with 16 callers. */
 export async function throughput({ ask, arrivals }, count) {
   let left = count
   const caller = async () => {
@@ -34,7 +34,7 @@ export async function throughput({ ask, arrivals }, count) {
   return count / (Number(process.hrtime.bigint() - started) / 1e9)
 }
 
-/** Milliseconds from a single request to its result's arrival, the service being at rest. */
+/** Milliseconds from a single request to the arrival of its result, while the service is idle. */
 export async function latency({ ask, arrivals }) {
   await new Promise(resolve => setTimeout(resolve, 20))
   const started = process.hrtime.bigint()
@@ -43,7 +43,7 @@ export async function latency({ ask, arrivals }) {
   return Number(process.hrtime.bigint() - started) / 1e6
 }
 
-/** The longest time in which the service's event loop stood still since this was asked last, in milliseconds. */
+/** The longest time for which the service's event loop was blocked since the last call, in milliseconds. */
 export async function longestGap({ service }) {
   const text = await exchange({ url: `${service.url}/metrics`, method: 'GET', status: 200 })
   return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)[1]) * 1000
@@ -65,7 +65,7 @@ async function startReceiver() {
   server.unref()
   return {
     url: `http://127.0.0.1:${server.address().port}/`,
-    /** Notes that the result of an accepted request is to come; it may have come before the acceptance. */
+    /** Records that the result of an accepted request is expected; it may have arrived before the acceptance. */
     async expect(accepted) {
       const id = await accepted
       if (!arrived.delete(id)) wanted.add(id)

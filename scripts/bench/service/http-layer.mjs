@@ -1,5 +1,5 @@
-// The service's HTTP layer whole, with authorization and a log, and a memory in the place of the database; beside it
-// the same answers by node:http alone. Writes both addresses on standard output.
+// The service's complete HTTP layer, with authorization and a log, and memory instead of the database; next to it the
+// same responses with node:http alone. Writes both addresses to standard output.
 import { createServer as createBareServer } from 'node:http'
 import { Writable } from 'node:stream'
 import { hashKey } from '../../../packages/service/src/accounts/accounts.ts'

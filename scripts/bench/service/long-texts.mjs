@@ -4,11 +4,12 @@ import { loadLibraries } from '../../../packages/service/src/privacy/libraries.t
 import { idleAgent } from '../../../packages/service/src/resources/agents/agent.ts'
 import { chunkText } from '../../../packages/service/src/retrieval/split-text.ts'
 
-// A program of its own: writes how long one kind of work takes, in milliseconds, for the kind of text where that is most.
+// A separate program: writes the duration of one kind of work, in milliseconds, for the kind of text that takes
+// longest.
 
 const libraries = await loadLibraries()
 
-/** How long the texts are, what is done with them, and the parts that they are made of: the worst that we know. */
+/** The length of the texts, the work, and the parts of the texts: the worst known ones. */
 const works = {
   'personal-data': {
     length: 32_768,
@@ -41,7 +42,7 @@ const { length, run, parts } = works[process.argv[2]]
 const times = parts.map(part => shortest(() => run(part.repeat(Math.ceil(length / part.length)), part)))
 process.stdout.write(`${Math.max(...times)}\n`)
 
-/** The shortest of five times, in milliseconds: others may be at work on the machine. */
+/** The minimum of five times, in milliseconds, because the machine may be busy. */
 function shortest(work) {
   const times = Array.from({ length: 5 }, () => {
     const started = performance.now()

@@ -4,7 +4,7 @@ import { bundled } from './bundled.mjs'
 const source = new URL('../../../packages/service/test/support/postgres-cluster.ts', import.meta.url)
 let cluster
 
-/** A new database's option for the command line, on a server of this run. */
+/** The command-line option for a new database, on a server of this run. */
 export async function newDatabase() {
   cluster ??= startServer()
   return ['--database-url', (await cluster).newDatabase()]

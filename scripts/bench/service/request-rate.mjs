@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 const callers = 16
 const agent = new Agent({ keepAlive: true, maxSockets: callers })
 
-/** Requests a second that a server answers to 16 callers: `count` of them, each with the expected status. */
+/** The requests per second of a server with 16 callers: `count` requests, each with the expected status. */
 export async function requestRate({ url, method, headers, body, status }, count) {
   let left = count
   const caller = async () => {
@@ -17,7 +17,7 @@ export async function requestRate({ url, method, headers, body, status }, count)
   return count / (Number(process.hrtime.bigint() - started) / 1e9)
 }
 
-/** One request on a connection that is kept; promises the text of its answer. */
+/** One request on a kept connection; resolves with the text of its response. */
 export function exchange({ url, method = 'POST', headers, body, status }) {
   return new Promise((resolve, reject) => {
     const asked = request(url, { method, headers, agent }, answer => {

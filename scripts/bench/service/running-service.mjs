@@ -9,13 +9,13 @@ import { temporary } from '../temporary.mjs'
 const email = 'bench@example.com'
 let count = 0
 
-/** A new data folder's option for the command line. */
+/** The command-line option for a new data folder. */
 export function newFolder() {
   count += 1
   return ['--data', join(temporary, `service-${count}`)]
 }
 
-/** Makes an account; promises the headers of its requests. */
+/** Creates an account; resolves with the headers of its requests. */
 export async function newAccount(location) {
   const args = [scenewright, 'service', 'init', ...location, '--email', email, '--format', 'json']
   const { api_key } = JSON.parse(await runNode({ args, cwd: temporary }, 'pipe'))
@@ -23,7 +23,7 @@ export async function newAccount(location) {
   return { authorization, 'content-type': 'application/json' }
 }
 
-/** Starts a service; promises it once it answers, with the seconds that took. */
+/** Starts a service; resolves with it once it responds, and with the seconds that this took. */
 export async function startService(location) {
   const args = [scenewright, 'service', 'start', ...location, '--port', '0', '--format', 'json']
   const begun = process.hrtime.bigint()
@@ -38,7 +38,7 @@ export async function startService(location) {
       child.kill(signal)
       await ended
     },
-    /** What the process holds in memory, in MB. */
+    /** The memory of the process, in MB. */
     memory: () => Number(/^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) / 1024,
   }
 }

@@ -1,17 +1,17 @@
 import { strongComponents } from '@scenewright/graph'
 import type { Flow } from './flow.ts'
 
-/** Nodes that no walk from the start gets to. */
+/** Nodes that no walk from the start reaches. */
 export interface CutOffRegion {
-  /** From here a walk gets to all of them. */
+  /** Walks from this node reach all of them. */
   readonly entry: string
-  /** The entry first, then what is nearest to it. */
+  /** The entry first, then by distance from the entry. */
   readonly nodes: readonly string[]
 }
 
 /**
- * The regions of what is not in `reached`: for each set of nodes that nothing else leads to, itself and what depends on
- * it. What depends on two belongs to the first in the order of the definition.
+ * The regions of the nodes that are not in `reached`: each is a set of nodes that no other node leads to, with the
+ * nodes that depend on it. A node that depends on two sets belongs to the first in the order of the definition.
  */
 export function cutOffRegions({ graph }: Flow, reached: ReadonlySet<string>): readonly CutOffRegion[] {
   const rest = new Set(graph.ids.filter(id => !reached.has(id)))

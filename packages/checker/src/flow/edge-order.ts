@@ -20,8 +20,8 @@ interface Leaving {
 }
 
 /**
- * The edges that another one of the same node makes pointless or doubtful, each with the first kind that fits it. The
- * edges of an END, and of an id that several nodes have, are left to the findings that say so.
+ * The edges that another edge of the same node makes useless or doubtful, each with the first kind that applies. Edges
+ * of an END, and of an id that several nodes have, are left to the rules for those problems.
  */
 export function edgeOddities(subject: ScenarioSubject): readonly EdgeOddity[] {
   const { ends, repeated } = subject.share(readFlow)

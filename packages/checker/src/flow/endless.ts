@@ -3,22 +3,25 @@ import { nodeTypes } from '@scenewright/model'
 import type { ScenarioSubject } from '../context.ts'
 import { type Flow, readFlow } from './flow.ts'
 
-/** How many nodes the walks of one scenario's findings list together: a source of 2 MiB could ask for thousands of millions. */
+/**
+ * The maximum number of nodes in all walks of one scenario's findings: a source of 2 MiB could otherwise produce
+ * billions.
+ */
 const mostNodes = 200_000
 
-/** Nodes that a walk from the start gets to and that something is wrong with together. */
+/** Faulty nodes that a walk from the start reaches. */
 export interface ReachedRegion {
-  /** The one that is nearest to the start. */
+  /** The node that is nearest to the start. */
   readonly entry: string
   /** Nearest to the start first. */
   readonly nodes: readonly string[]
-  /** From the start to the entry; of a cycle, once around it. Empty where the walks have become too many. */
+  /** From the start to the entry, and for a cycle once around it. Empty once the limit for walks is exceeded. */
   readonly walk: readonly string[]
 }
 
 /**
- * The cycles among the nodes that walks from the start get to in which no node waits for the customer. Cycles that
- * share nodes, or lead back and forth, are one. Nearest to the start first.
+ * The cycles that walks from the start reach and in which no node waits for the customer. Cycles that share nodes or
+ * lead to each other are one cycle. Nearest to the start first.
  */
 export function endlessCycles(subject: ScenarioSubject, walks: WitnessWalks): readonly ReachedRegion[] {
   const flow = subject.share(readFlow)
@@ -39,7 +42,7 @@ function isCycle({ walks }: Flow): (component: readonly string[]) => boolean {
   return component => component.length > 1 || component.some(id => walks.successors(id).includes(id))
 }
 
-/** Of a type that nobody has declared, and of an id that several nodes have, nobody knows. */
+/** The behavior of undeclared types, and of an id that several nodes have, is unknown. */
 function mayWait({ nodes, repeated }: Flow, id: string, { config }: ScenarioSubject): boolean {
   const type = nodes.get(id)?.node.type
   if (type === undefined || repeated.has(id)) return true
@@ -48,7 +51,7 @@ function mayWait({ nodes, repeated }: Flow, id: string, { config }: ScenarioSubj
   return Object.hasOwn(declared, type) ? declared[type]?.waits === true : true
 }
 
-/** The walks from the start that prove findings, until they have become too many; from then on they are empty. */
+/** The walks from the start that prove findings; empty once the limit is exceeded. */
 export function limitedWalks(walks: WitnessWalks): (id: string) => readonly string[] {
   let left = mostNodes
   return id => {
@@ -59,7 +62,7 @@ export function limitedWalks(walks: WitnessWalks): (id: string) => readonly stri
   }
 }
 
-/** Puts disjoint groups, and the nodes in each, in the order in which a walk from the start first gets to them. */
+/** Sorts disjoint groups, and the nodes in each, by their distance from the start. */
 export function nearestFirst(
   reached: ReadonlySet<string>,
   groups: readonly Iterable<string>[],

@@ -13,13 +13,13 @@ export interface Flow {
   /** The ids that several nodes have. */
   readonly repeated: ReadonlySet<string>
   readonly ends: ReadonlySet<string>
-  /** Every edge between nodes that are there. */
+  /** All edges between existing nodes. */
   readonly graph: FlowGraph
-  /** The same without the edges that leave an END: no walk goes on behind it. */
+  /** The same without the edges that leave an END, because no walk continues after an END. */
   readonly walks: FlowGraph
 }
 
-/** Reads a scenario's flow. An id that several nodes have is an END where one of them is. */
+/** Reads a scenario's flow. If several nodes have one id and one of them is an END, the id is an END. */
 export function readFlow({ definition }: ScenarioSubject): Flow {
   const nodes = new Map<string, { node: FlowNode; index: number }>()
   const repeated = new Set<string>()
@@ -31,7 +31,7 @@ export function readFlow({ definition }: ScenarioSubject): Flow {
   }
   let graph: FlowGraph | undefined
   let walks: FlowGraph | undefined
-  // A sound flow needs no graph.
+  // A flow without problems needs no graph.
   return {
     nodes,
     repeated,

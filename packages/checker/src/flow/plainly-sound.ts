@@ -2,10 +2,10 @@ import type { Definition } from '@scenewright/model'
 import type { Flow } from './flow.ts'
 
 /**
- * Whether a flow has nothing wrong with its way through, and shows it at one look: its edges lead nowhere but to nodes
- * of it, never leave an END and never round in a circle; every other node has one that leaves it, and every node but
- * the start one that leads to it. Then each walk ends at an END, and each node is on one. Most flows are such, and the
- * graph that tells the others apart costs far more than this.
+ * Whether a flow is obviously correct, in a quick check: all edges lead to existing nodes, no edge leaves an END, there
+ * is no cycle, every other node has an outgoing edge, and every node except the start has an incoming edge. Then each
+ * walk ends at an END, and each node is on a walk. Most flows are like this, and the full graph analysis costs far more
+ * than this check.
  */
 export function isPlainlySound({ nodes, ends, repeated }: Flow, { start_node_id, edges }: Definition): boolean {
   if (ends.size === 0 || repeated.size > 0 || !nodes.has(start_node_id)) return false
@@ -22,7 +22,7 @@ export function isPlainlySound({ nodes, ends, repeated }: Flow, { start_node_id,
   return hasNoCircle(start_node_id, ahead, waysIn)
 }
 
-/** Takes away the nodes that nothing leads to any more, one after the other: what is left is in a circle, or behind one. */
+/** Removes nodes without incoming edges, one by one: the remaining nodes are in a cycle, or after one. */
 function hasNoCircle(start: string, ahead: ReadonlyMap<string, readonly string[]>, waysIn: Map<string, number>) {
   const free = [start]
   for (const id of free) {

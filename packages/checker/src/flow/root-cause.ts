@@ -9,12 +9,12 @@ import { type Flow, pathOf, readFlow } from './flow.ts'
 import { isPlainlySound } from './plainly-sound.ts'
 import { type UnknownName, unknownNames } from './unknown-names.ts'
 
-/** More would hide the finding that they stand beside. */
+/** More of them would distract from the finding that they belong to. */
 const mostHints = 3
 
-/** The mistakes in a flow: only the first sign of each mistake, without its consequences. */
+/** The mistakes in a flow: only the root causes, without their consequences. */
 export interface Mistakes {
-  /** Whether the start names a node. */
+  /** Whether the start names an existing node. */
   readonly hasStart: boolean
   readonly unknown: readonly UnknownName[]
   readonly lacksEnd: boolean
@@ -22,7 +22,7 @@ export interface Mistakes {
   readonly endless: readonly ReachedRegion[]
   readonly traps: readonly ReachedRegion[]
   readonly unreachable: readonly CutOffRegion[]
-  /** Regions that are cut off because of another mistake, and so no finding of their own. */
+  /** Regions that are cut off because of another mistake, so they are not reported themselves. */
   readonly following: readonly CutOffRegion[]
 }
 
@@ -84,11 +84,11 @@ const noMistakes: Mistakes = {
 
 /** How edges leave nodes. */
 interface Ways {
-  /** The nodes other than END that no edge leaves. */
+  /** The nodes other than END without outgoing edges. */
   readonly deadEnds: readonly string[]
-  /** The nodes that an edge leaves for an unknown name. */
+  /** The nodes with an edge to an unknown name. */
   readonly astray: readonly string[]
-  /** The nodes that an edge leads to from an unknown name. */
+  /** The nodes with an edge from an unknown name. */
   readonly lostSources: readonly string[]
 }
 
@@ -101,7 +101,7 @@ function waysOf({ nodes, ends }: Flow, edges: readonly FlowEdge[]): Ways {
   }
 }
 
-/** The nodes that lead to an END, or would if another mistake were fixed. */
+/** The nodes that lead to an END, or would lead to one if another mistake were fixed. */
 function seeds({ ends }: Flow, ways: Ways, endless: readonly ReachedRegion[]): readonly string[] {
   return [...ends, ...ways.deadEnds, ...ways.astray, ...endless.flatMap(cycle => cycle.nodes)]
 }
@@ -111,15 +111,16 @@ interface CutOffCauses {
   readonly ways: Ways
   readonly unknown: readonly UnknownName[]
   readonly maybeReached: ReadonlySet<string>
-  /** How many endless replies and traps there are. */
+  /** The number of endless replies and traps. */
   readonly others: number
 }
 
 /**
- * The cut-off regions that another mistake accounts for. A reached node that lacks its way on, a dead end or one with
- * an edge to an unknown name, may have been meant to lead to any region from which the flow goes on to its end; so may
- * endless replies and a trap, yet only to one each: there one edge has gone wrong. A region that holds the node whose
- * name is nearest to an unknown one follows from that. What leads nowhere itself is cut off on its own account.
+ * The cut-off regions that are a consequence of another mistake. A reached node without a way on (a dead end, or a node
+ * with an edge to an unknown name) may have been meant to lead to any region that leads to the end of the flow. Endless
+ * replies and a trap may have been meant to lead to one region each, because one edge is wrong there. A region with the
+ * node whose name is most similar to an unknown one follows from that name. A region that leads nowhere is a mistake of
+ * its own.
  */
 function follows(regions: readonly CutOffRegion[], causes: CutOffCauses): ReadonlySet<CutOffRegion> {
   if (regions.length === 0) return new Set()
@@ -132,14 +133,14 @@ function follows(regions: readonly CutOffRegion[], causes: CutOffCauses): Readon
   return new Set([...guessed, ...(lacksWay ? candidates : candidates.slice(0, others))])
 }
 
-/** The nodes from which the flow goes on to its end, as far as the mistakes let one see. */
+/** The nodes from which the flow reaches its end, as far as can be determined despite the mistakes. */
 function leadingOn({ flow, ways, maybeReached }: CutOffCauses): ReadonlySet<string> {
   const ends = flow.ends.size > 0 ? [...flow.ends, ...ways.deadEnds.filter(id => maybeReached.has(id))] : ways.deadEnds
   return coReachable(flow.graph, [...ends, ...ways.astray])
 }
 
 /**
- * The regions of what walks from the start get to from which no walk gets to any of `ways`: the ENDs, and the nodes
+ * The regions that walks from the start reach and from which no walk reaches any of `ways`: the ENDs, and the nodes
  * that would lead to one if another mistake were fixed. Nearest to the start first.
  */
 export function traps(flow: Flow, walks: WitnessWalks, ways: Iterable<string>): readonly ReachedRegion[] {
@@ -153,12 +154,12 @@ export function traps(flow: Flow, walks: WitnessWalks, ways: Iterable<string>): 
   })
 }
 
-/** The cut-off regions that follow from another mistake: what was perhaps meant to come where that mistake is. */
+/** The cut-off regions that follow from another mistake: likely targets of the faulty edge. */
 export function cutOffHints(subject: ScenarioSubject): readonly { at: DocumentPath; message: string }[] {
   const flow = subject.share(readFlow)
   const { following } = subject.share(findMistakes)
   return following.slice(0, mostHints).map(({ entry }) => ({
     at: pathOf(flow, entry),
-    message: `Nothing leads to ${quoted(entry)}: perhaps this was meant to`,
+    message: `Nothing leads to ${quoted(entry)}: this edge may have been meant to`,
   }))
 }

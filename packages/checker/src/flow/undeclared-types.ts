@@ -1,10 +1,13 @@
-/** A type that nothing declares, and the indexes of what has it, in the order of the definition; at least one. */
+/**
+ * A type that is not declared, and the indexes of the nodes or edges that use it, in the order of the definition; at
+ * least one.
+ */
 export interface UndeclaredType {
   readonly type: string
   readonly indexes: readonly number[]
 }
 
-/** The types that are neither built in nor declared, each once: one declaration would fix them all. */
+/** The types that are neither built in nor declared, each once, because one declaration would fix all uses. */
 export function undeclaredTypes(
   types: readonly (string | undefined)[],
   declared: ReadonlySet<string>,

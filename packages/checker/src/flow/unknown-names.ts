@@ -9,19 +9,24 @@ export interface EdgeEnd {
   readonly side: 'source' | 'target'
 }
 
-/** A name that edges use and no node has. */
+/** A name that edges use and no node has as its id. */
 export interface UnknownName {
   readonly name: string
   /** In the order of the definition; at least one. */
   readonly uses: readonly EdgeEnd[]
-  /** The id that was most likely meant, where one is near. */
+  /** The most similar id, if one is similar enough. */
   readonly guess: string | undefined
 }
 
-/** How many names get a guess: each is compared with every id, and a source of nothing but typos should not take minutes. */
+/**
+ * The maximum number of names with a suggestion: each is compared with every id, and a source full of typos should not
+ * take minutes.
+ */
 const mostGuesses = 50
 
-/** The names that edges use and no node has, each once: a node that was renamed is one mistake, however many edges. */
+/**
+ * The names that edges use and no node has, each once: renaming a node is one mistake, however many edges refer to it.
+ */
 export function unknownNames(subject: ScenarioSubject): readonly UnknownName[] {
   const { nodes } = subject.share(readFlow)
   const uses = new Map<string, EdgeEnd[]>()

@@ -2,16 +2,16 @@ import type { ProjectConfig } from '@scenewright/model/config'
 import { type PersonalData, type PhoneRegion, phoneRegions } from '@scenewright/model/personal-data'
 import { loadPatterns, loadPhones } from './libraries.ts'
 
-/** The language of the API where a bot has none is Russian; but such a config says nothing of its customers. */
+/** The API's default language of a bot is Russian, but a config without a language says nothing about its customers. */
 const undeclared: readonly PhoneRegion[] = ['RU', 'US']
 
-/** Whether something personal may stand in texts. */
+/** Whether texts may contain this personal data. */
 export type IsAllowed = (found: PersonalData) => boolean
 
 /**
- * Reads `allow_personal_data`: texts, which are compared without case and separators, phone numbers in whatever form,
- * and regular expressions between slashes, which fit anywhere, without case, in linear time. One that cannot be read
- * is passed over: `patternProblems` tells of it.
+ * Reads `allow_personal_data`: texts, compared without case and separators; phone numbers in any form; and regular
+ * expressions between slashes, which match anywhere, ignore case and take linear time. An invalid one is skipped:
+ * `patternProblems` reports it.
  */
 export function readAllowed(config: ProjectConfig): IsAllowed {
   const entries = config.allow_personal_data ?? []
@@ -28,7 +28,7 @@ export function readAllowed(config: ProjectConfig): IsAllowed {
   }
 }
 
-/** The regular expressions of `allow_personal_data` that cannot be read, by their places in the list. */
+/** The invalid regular expressions of `allow_personal_data`, by their indexes in the list. */
 export function patternProblems(config: ProjectConfig): readonly { readonly index: number; readonly reason: string }[] {
   return (config.allow_personal_data ?? []).flatMap((entry, index) => {
     const reason = reasonAgainst(patternIn(entry))
@@ -71,7 +71,7 @@ function internationalForms(entry: string, regions: readonly PhoneRegion[]): rea
   return regions.flatMap(region => parsePhoneNumberFromString(entry, region)?.number ?? [])
 }
 
-/** The countries whose phone numbers customers write without a country code, as far as the bot's language tells. */
+/** The countries whose phone numbers customers write without a country code, derived from the bot's language. */
 export function regionsOf({ bot }: ProjectConfig): readonly PhoneRegion[] {
   const language = bot?.primary_language
   return language === undefined ? undeclared : phoneRegions[language]

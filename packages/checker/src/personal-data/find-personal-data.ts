@@ -11,9 +11,9 @@ import { findSecrets } from '@scenewright/model/secrets'
 import { loadIbans, loadPhones } from './libraries.ts'
 
 /**
- * The phone numbers, e-mail addresses, payment cards and account numbers in a text, no two at one place, in its order.
- * An e-mail address in a domain that is reserved for examples belongs to nobody, and is not listed.
- * `regions` are those whose numbers are known without a country code. What is a secret is none.
+ * The phone numbers, e-mail addresses, payment cards and account numbers in a text, in its order and without overlaps.
+ * E-mail addresses in domains reserved for examples are left out, because they belong to nobody. `regions` are the
+ * countries whose numbers are recognized without a country code. Secrets are left out.
  */
 export function findPersonalData(text: string, regions: readonly PhoneRegion[]): readonly PersonalData[] {
   if (!mayHoldPersonalData(text)) return []
@@ -33,17 +33,17 @@ export function findPersonalData(text: string, regions: readonly PhoneRegion[]):
   return found.sort((a, b) => a.start - b.start)
 }
 
-/** RFC 2606 and 6761: names that are given to nobody. */
+/** RFC 2606 and 6761: reserved names that are never registered. */
 const reservedDomain = /(?:[@.](?:example\.(?:com|net|org))|\.(?:example|test|invalid|localhost))$/i
 
 function isReserved({ kind, text }: PersonalData): boolean {
   return kind === 'email' && reservedDomain.test(text)
 }
 
-/** Whether a text, or one of several behind each other, may hold any: most do not. */
+/** Whether a text, or several concatenated texts, may contain personal data: most do not. */
 export function mayHoldPersonalData(text: string): boolean {
   return hint.test(text)
 }
 
-/** An @ between letters, or seven digits that little stands between. */
+/** An @ between letters, or seven digits with few characters between them. */
 const hint = /[^\s@]@[^\s@]|\d(?:[^\p{L}\d]{0,4}\d){6}/u

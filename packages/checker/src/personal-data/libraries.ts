@@ -1,11 +1,15 @@
 import { createRequire } from 'node:module'
 
 /*
- * Rules are synchronous and these are slow to load, so they are required where a text needs them. The bundle has a
- * `require` of its own, to which the build gives the bundles of these packages; a module that is run as it is has none.
+ * Rules are synchronous and these libraries are slow to load, so they are required when a text needs them. The bundle
+ * has its own `require`, to which the build passes the bundles of these packages; a module that runs unbundled has
+ * none.
  */
 
-/** Loads the library that finds phone numbers. It takes about 100 ms from its own files, and a few from the bundle. */
+/**
+ * Loads the library that finds phone numbers. It takes about 100 ms from its own files, and a few milliseconds from the
+ * bundle.
+ */
 export function loadPhones(): typeof import('libphonenumber-js') {
   return typeof require === 'function' ? require('libphonenumber-js') : own('libphonenumber-js')
 }

@@ -43,7 +43,7 @@ import { shadowed } from './trigger/shadowed.ts'
 import { tie } from './trigger/tie.ts'
 import { unreachableConfidence } from './trigger/unreachable-confidence.ts'
 
-/** Every rule, in the order in which they are listed for people. */
+/** All rules, in the order of lists for people. */
 export const rules: readonly Rule[] = [
   syntax,
   notStatic,
@@ -90,5 +90,5 @@ export const rules: readonly Rule[] = [
   renamedWithoutTrace,
 ]
 
-/** Those whose errors keep a scenario from being compiled. */
+/** The rules whose errors prevent a scenario from being compiled. */
 export const blockingRules: readonly Rule[] = rules.filter(({ id }) => /^(?:source|graph)\//.test(id))

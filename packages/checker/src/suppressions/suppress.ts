@@ -10,7 +10,7 @@ import { hasReason, type Suppression } from './suppression.ts'
 export interface Coverage {
   readonly reports: readonly SourceReport[]
   readonly rules: readonly Rule[]
-  /** Whether the team has rules of its own that were not run. */
+  /** Whether the team has custom rules that were not run. */
   readonly lacksCustom: boolean
 }
 
@@ -18,11 +18,11 @@ export interface Coverage {
 export interface Suppressed {
   readonly kept: readonly Finding[]
   readonly suppressed: readonly SuppressedFinding[]
-  /** The suppressions that took a finding away, alone or with others. */
+  /** The suppressions that suppressed a finding, alone or with others. */
   readonly used: ReadonlySet<Suppression>
 }
 
-/** Takes away the findings that a suppression with a reason is about. */
+/** Removes the findings that a suppression with a reason covers. */
 export function suppress(findings: readonly Finding[], suppressions: readonly Suppression[]): Suppressed {
   const used = new Set<Suppression>()
   const kept: Finding[] = []
@@ -38,7 +38,7 @@ export function suppress(findings: readonly Finding[], suppressions: readonly Su
   return { kept, suppressed, used }
 }
 
-/** A comment is about one line alone; so many comments need not be tried on many findings. */
+/** A comment covers only one line, so most comments need not be compared with most findings. */
 function indexed(suppressions: readonly Suppression[]): (finding: Finding) => readonly Suppression[] {
   const byLine = new Map<string, Suppression[]>()
   const anywhere: Suppression[] = []
@@ -56,8 +56,8 @@ function lineKey(file: string, line: number): string {
 }
 
 /**
- * Which suppressions a run can call unused: those whose findings it would have found. A source that does not bind is
- * not looked at by most rules, and what it would change for the others is not known.
+ * The suppressions that a run can report as unused: those whose findings it would have found. Most rules do not check a
+ * source that does not bind, so its effect on other sources is unknown.
  */
 export function judgeable(suppressions: readonly Suppression[], coverage: Coverage): readonly Suppression[] {
   const { reports, rules, lacksCustom } = coverage
@@ -66,7 +66,7 @@ export function judgeable(suppressions: readonly Suppression[], coverage: Covera
   return suppressions.filter(({ rule, origin, place }) => {
     const named = rules.filter(({ id }) => namesRule(rule, id))
     if (named.length === 0) return !(lacksCustom && isCustomName(rule))
-    // An entry of the config about the suppressions themselves can only show its use after they have been judged.
+    // Whether a config entry that suppresses findings about suppressions is used is known only after those were judged.
     if (origin === 'config') return isAllBound && named.some(({ scope }) => scope !== 'suppression')
     if (named.some(({ scope }) => scope === 'project') && !rule.startsWith('source/')) return isAllBound
     return bound.has(place.file) || rule.startsWith('source/')

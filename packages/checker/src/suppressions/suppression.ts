@@ -5,22 +5,22 @@ import picomatch from 'picomatch'
 import { namesRule } from '../rule-description.ts'
 import type { SourceReport } from '../source-report.ts'
 
-/** An author's word that a finding is no fault: a comment in a source, or an entry of the config. */
+/** An author's statement that a finding is acceptable: a comment in a source, or an entry of the config. */
 export interface Suppression {
   readonly origin: 'comment' | 'config'
   /** The rule's name, or its group as `graph/*`. */
   readonly rule: string
   readonly reason: string
   readonly place: Place
-  /** The key of the scenario in whose file a comment stands; null in a file of tests. */
+  /** The key of the scenario in the comment's file; null in a file of tests. */
   readonly scenario: string | null
-  /** The one line of its file that a comment is about. */
+  /** The line that a comment covers; it covers no other line. */
   readonly line?: number
-  /** Whether it is about that finding. */
+  /** Whether it covers that finding. */
   fits(finding: Finding): boolean
 }
 
-/** The suppressions of all sources, and then those of the config, each in its order. */
+/** The suppressions of all sources, then those of the config, each in their order. */
 export function collectSuppressions(
   reports: readonly SourceReport[],
   config: ProjectConfig,
@@ -33,7 +33,7 @@ export function collectSuppressions(
   return [...comments, ...(config.suppress ?? []).map(entry => ofConfig(entry, place))]
 }
 
-/** Whether it gives a reason; without one it suppresses nothing. */
+/** Whether it gives a reason; without a reason it suppresses nothing. */
 export function hasReason(suppression: Suppression): boolean {
   return suppression.reason.trim() !== ''
 }
@@ -54,7 +54,7 @@ function ofConfig({ rule, reason, files, node }: ConfigSuppression, place: Place
   return { origin: 'config', rule, reason, place, scenario: null, fits }
 }
 
-/** A suppression says what it is about: `*` alone is no name. */
+/** A suppression must name a rule or a group: `*` alone is invalid. */
 function named(rule: string, finding: Finding): boolean {
   return rule !== '*' && namesRule(rule, finding.rule)
 }

@@ -1,7 +1,7 @@
 import type { ProjectSubject } from '../context.ts'
 import type { SourceReport } from '../source-report.ts'
 
-/** A scenario that a test can name. */
+/** A scenario that a test can refer to. */
 interface KnownScenario {
   readonly file: string
   readonly isActive: boolean
@@ -9,18 +9,18 @@ interface KnownScenario {
   readonly nodes: ReadonlySet<string>
 }
 
-/** The keys and nodes of a project's scenarios that a test can name. */
+/** The keys and nodes of a project's scenarios that tests can refer to. */
 export interface KnownScenarios {
   readonly byKey: ReadonlyMap<string, KnownScenario>
   /** The ids of all nodes. */
   readonly nodes: ReadonlySet<string>
-  /** Whether every source of scenarios binds, so that no other key or node can be there. */
+  /** Whether every source of scenarios binds, so that there are no other keys or nodes. */
   readonly isAll: boolean
-  /** Whether a source that does not bind stands where the scenario of that key would. */
+  /** Whether a source that does not bind is at the path of the scenario with that key. */
   mayHide(key: string): boolean
 }
 
-/** Gathers them. Of scenarios with the same key, which is reported elsewhere, the first counts. */
+/** Collects them. If scenarios have the same key, which is reported elsewhere, the first one is used. */
 export function knownScenarios({ reports }: Pick<ProjectSubject, 'reports'>): KnownScenarios {
   const byKey = new Map<string, KnownScenario>()
   const nodes = new Set<string>()
@@ -34,7 +34,7 @@ export function knownScenarios({ reports }: Pick<ProjectSubject, 'reports'>): Kn
   return { byKey, nodes, isAll: unbound.length === 0, mayHide: key => unbound.some(report => mayHold(report, key)) }
 }
 
-/** A file that exports several scenarios has them under its own path. */
+/** The scenarios of a file that exports several have keys below the file's own path. */
 function mayHold({ file, key: known }: SourceReport, key: string): boolean {
   if (key === known) return true
   const path = `/${file.replace(/\.scenario\.\w+$/, '')}`

@@ -1,7 +1,7 @@
 import type { Place } from '@scenewright/model'
 import type { ConversationTests, ExpectationPlaces, TestTurn } from '@scenewright/model/conversation-tests'
 
-/** A name in a file of tests, at its own place. */
+/** A name in a file of tests, and its place. */
 export type Reference = ScenarioReference | NodeReference
 
 /** The key of a scenario. */
@@ -9,7 +9,7 @@ export interface ScenarioReference {
   readonly kind: 'scenario'
   readonly key: string
   readonly at: Place
-  /** Another value that is allowed there. */
+  /** Another allowed value. */
   readonly otherwise?: string
 }
 
@@ -17,14 +17,14 @@ interface NodeReference {
   readonly kind: 'node'
   readonly id: string
   readonly at: Place
-  /** The key of the scenario that starts in the same turn; where the turn names none, any scenario may be walked. */
+  /** The key of the scenario that starts in the same turn; if the turn names none, any scenario may be walked. */
   readonly scenario?: string
 }
 
-/** The value for no scenario at all. */
+/** The value that stands for no scenario. */
 const noScenario = 'none'
 
-/** The names of scenarios and nodes that tests hold, in the order of the conversations and tables. */
+/** The names of scenarios and nodes in tests, in the order of the conversations and tables. */
 export function referencesIn({ conversations, tables }: ConversationTests): readonly Reference[] {
   const turns = conversations.flatMap(conversation => conversation.turns)
   return [

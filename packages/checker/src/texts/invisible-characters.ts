@@ -38,18 +38,18 @@ const names: ReadonlyMap<number, string> = new Map([
   [0xfffb, 'INTERLINEAR ANNOTATION TERMINATOR'],
 ])
 
-/** Nearly every text has one, and to compile the classes of the other pattern takes half a millisecond. */
+/** Nearly all texts have one, and compiling the classes of the other pattern takes half a millisecond. */
 const hasPlainLetter = /[\w.?!\u0400-\u04ff]/
 
-/** U+2800 is the Braille pattern without a dot, which fonts leave blank. */
+/** U+2800 is the Braille pattern without dots, which fonts leave blank. */
 const shapeless = /^[\s\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
-/** Quick, since nearly every text holds none. */
+/** Fast, because nearly all texts contain none. */
 const trace =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
   /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ud82f\ud834\udb40-\udb43]/
 
-/** Whether a text, or one of several behind each other, may hold one. */
+/** Whether a text, or several concatenated texts, may contain one. */
 export function mayHoldInvisible(text: string): boolean {
   return trace.test(text)
 }
@@ -59,15 +59,15 @@ const never =
   '\\0-\\x08\\v\\f\\x0e-\\x1f\\x7f-\\x9f\\u115f\\u1160\\u180e\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0' +
   '\\ufff0-\\ufffb\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e001f}\\u{e0080}-\\u{e00ff}\\u{e01f0}-\\u{e0fff}'
 
-/** Scripts whose words have no spaces between them: a zero-width one says where a line may break. */
+/** Scripts without spaces between words: a zero-width space marks where a line may break. */
 const spaceless = scripts('Thai Laoo Khmr Mymr Tibt Tale Talu Lana Java Bali')
-/** Scripts whose letters change their form beside each other: a joiner or non-joiner chooses one. */
+/** Scripts whose letters change form next to each other: a joiner or non-joiner selects the form. */
 const joining = scripts(
   'Arab Syrc Mand Nkoo Mong Phag Adlm Rohg Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt Java Bali',
 )
 const rightToLeft = scripts('Arab Hebr Syrc Thaa Nkoo Adlm Rohg Mand Samr')
 
-/** A joiner within an emoji, and the letters in a flag, are part of what is seen. */
+/** A joiner within an emoji, and the letters of a flag, are part of a visible symbol. */
 const lone = [
   `[${never}]`,
   `(?<![${spaceless}])\\u200b`,
@@ -79,12 +79,12 @@ const lone = [
 let patterns: { readonly general: RegExp; readonly rightToLeft: RegExp; readonly script: RegExp } | undefined
 
 /**
- * The pattern of the characters in a text that nobody sees and no script there needs; undefined where it holds none.
- * It has the flags g and u. Line breaks, tabs, no-break spaces and soft hyphens are left alone.
+ * The pattern of the invisible characters in a text that no script in the text needs; undefined if there are none. It
+ * has the flags g and u. Line breaks, tabs, no-break spaces and soft hyphens are allowed.
  */
 export function invisibleIn(text: string): RegExp | undefined {
   if (!mayHoldInvisible(text)) return undefined
-  // To compile the classes of letters takes longer than to check a whole scenario.
+  // Compiling the letter classes takes longer than checking a whole scenario.
   patterns ??= {
     general: new RegExp([...lone, '[\\u200e\\u200f\\u061c]'].join('|'), 'gu'),
     rightToLeft: new RegExp(lone.join('|'), 'gu'),
@@ -101,7 +101,7 @@ function scripts(names: string): string {
     .join('')
 }
 
-/** Whether a text shows nothing: it is empty, or holds white space and characters without a shape alone. */
+/** Whether a text displays nothing: it is empty, or contains only white space and characters without a shape. */
 export function isBlank(text: string): boolean {
   return text.trim() === '' || (!hasPlainLetter.test(text) && shapeless.test(text))
 }

@@ -4,21 +4,21 @@ import type { Contender } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
 import { type PackedRange, type ScenarioFacts, type SourceReport, unpackRange } from '../source-report.ts'
 
-/** A scenario that takes part in the decision on a message. */
+/** A scenario that takes part in scenario matching. */
 export interface ActiveScenario {
   readonly key: string
   readonly fields: ScenarioFields
   readonly examples: readonly string[]
   readonly exclusions: readonly string[]
-  /** Of the scenario as a whole: its key, else the start of its file. */
+  /** The place of the whole scenario: its key, or else the start of its file. */
   readonly place: Place
-  /** Of all of its examples together. */
+  /** The place of all of its examples together. */
   readonly examplesPlace: Place
   examplePlace(index: number): Place
   exclusionPlace(index: number): Place
 }
 
-/** The scenarios that take part, in the order of their keys; of two with one key, the first. */
+/** The scenarios that take part, in the order of their keys; the first one for each key. */
 export function activeScenarios({ reports }: ProjectSubject): readonly ActiveScenario[] {
   const byKey = new Map<string, ActiveScenario>()
   for (const report of reports) {
@@ -51,14 +51,14 @@ function activeScenario({ file }: SourceReport, { key, keyPlace, trigger }: Scen
   }
 }
 
-/** From the first of the ranges to the last. */
+/** From the start of the first range to the end of the last. */
 function allOf(ranges: readonly PackedRange[], { file, range }: Place): Place {
   const [first, last] = [ranges[0], ranges.at(-1)]
   if (first === undefined || last === undefined) return { file, range }
   return { file, range: { start: unpackRange(first).start, end: unpackRange(last).end } }
 }
 
-/** The example that a contender is nearest to. */
+/** The most similar example of a contender. */
 export function exampleAt(
   { share }: ProjectSubject,
   { scenario: key, nearest }: Contender,

@@ -4,16 +4,16 @@ import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
 import { type Evaluation, leaveOneOut } from './leave-one-out.ts'
 import { sameExamples } from './same-examples.ts'
 
-/** An example, and how the bot decides on it when its scenario does not have it. */
+/** An example, and the bot's decision for it if it is removed from its scenario. */
 export interface ExampleEvaluation extends Evaluation {
   readonly scenario: ActiveScenario
   readonly example: number
   readonly text: string
-  /** The scenario itself; undefined where an exclusion puts it out. */
+  /** The scenario itself; undefined if an exclusion rules it out. */
   readonly own: Contender | undefined
 }
 
-/** The evaluations of a scenario's examples, but for those that another rule has at fault: in two scenarios, or excluded. */
+/** The evaluations of a scenario's examples, without those that another rule reports: in two scenarios, or excluded. */
 export interface ScenarioEvaluations {
   readonly scenario: ActiveScenario
   readonly evaluations: readonly ExampleEvaluation[]

@@ -8,17 +8,17 @@ export interface ExclusionConflict {
   readonly scenario: ActiveScenario
   readonly example: number
   readonly exclusion: number
-  /** Whether they are the same message, folded, and not merely all but the same. */
+  /** Whether they are the same message after folding, and not only nearly the same. */
   readonly isEqual: boolean
 }
 
 /**
- * From this likeness on two messages are all but the same: they differ in a little word, its form or a slip. In the example
- * bots, whose exclusions are meant to lie near, the nearest has 0.62.
+ * From this similarity on, two messages are nearly equal: they differ in a function word, its form or a typo. In the
+ * example bots, whose exclusions are intentionally similar, the highest similarity is 0.62.
  */
 const allButEqual = 0.75
 
-/** The first conflict of every example that has one; the same message twice has it once. */
+/** The first conflict of every example that has one; a repeated message counts once. */
 export function exclusionConflicts({ share }: ProjectSubject): readonly ExclusionConflict[] {
   const { examples } = share(leaveOneOut)
   return share(activeScenarios).flatMap((scenario, place) => {

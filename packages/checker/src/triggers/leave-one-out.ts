@@ -16,9 +16,9 @@ export interface Evaluation {
   readonly contenders: readonly Contender[]
 }
 
-/** How the bot decides on the messages that its own sources hold. Plain data, by the order of the active scenarios. */
+/** The bot's decisions for the messages in its own sources. Plain data, in the order of the active scenarios. */
 export interface Evaluations {
-  /** Of each example, as if its scenario did not have it. */
+  /** Of each example, removed from its scenario. */
   readonly examples: readonly (readonly Evaluation[])[]
   /** Of each exclusion. */
   readonly exclusions: readonly (readonly Evaluation[])[]
@@ -26,27 +26,27 @@ export interface Evaluations {
   readonly messages: readonly Evaluation[]
 }
 
-/** As many contenders as a rule looks at: more only make what is remembered large. */
+/** The number of contenders that a rule uses: more would only enlarge the stored values. */
 const mostContenders = 6
 
 /**
- * The lowest confidence that still counts. Near-identical scenarios share the confidence: three of them each have less
- * than a scenario needs to start.
+ * The lowest confidence that counts. Near-identical scenarios share the confidence: each of three has less than a
+ * scenario needs to start.
  */
 const leastConfidence = 10
 
 /**
- * The most examples of one scenario, and the most exclusions, that are tried. Each is compared with all others, so the
- * time grows with the square of their number. People write dozens.
+ * The maximum number of tested examples, and of tested exclusions, per scenario. Each is compared with all others, so
+ * the time grows quadratically. People write dozens.
  */
 const mostEvaluated = 1000
 
-/** Tries every message once; what was worked out of the same texts before is remembered. */
+/** Evaluates every message once; stored results for the same texts are reused. */
 export function leaveOneOut(subject: ProjectSubject): Evaluations {
   const scenarios = subject.share(activeScenarios).map(tried)
   const messages = subject.share(testMessages).map(({ text }) => text)
   const settings = botSettings(subject)
-  // Without a rival, an exclusion or a test there is nothing to try: a first scenario is checked in a moment.
+  // Without a rival, an exclusion or a test there is nothing to evaluate, so checking a first scenario is fast.
   if (scenarios.length < 2 && messages.length === 0 && scenarios.every(({ exclusions }) => exclusions.length === 0)) {
     return { examples: scenarios.map(() => []), exclusions: scenarios.map(() => []), messages: [] }
   }
@@ -83,7 +83,7 @@ function evaluateAll(
   }
 }
 
-/** The bot's settings, the service's own where the config names none. */
+/** The bot's settings, with the service's defaults for missing ones. */
 export function botSettings({ config }: Pick<ProjectSubject, 'config'>): BotSettings {
   return { ...botDefaults, ...config.bot }
 }

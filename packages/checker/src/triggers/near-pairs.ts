@@ -4,39 +4,39 @@ import { type ExampleEvaluation, exampleEvaluations } from './example-evaluation
 import { botSettings } from './leave-one-out.ts'
 import { sameExamples } from './same-examples.ts'
 
-/** An example, and another scenario that the bot can hardly tell from its own by a message like it. */
+/** An example, and another scenario that the bot can hardly distinguish from its own for a similar message. */
 export interface NearPair extends ExampleEvaluation {
   readonly rival: Contender
   readonly own: Contender
-  /** Whether the two examples say all but the same, and are not merely near. */
+  /** Whether the two examples are nearly equal, and not only similar. */
   readonly isAllButSame: boolean
 }
 
 /**
- * From this likeness on two examples say all but the same, whatever else their scenarios hold: "How do I change my
- * password" and "How can I change my password". In the example bots, which were made with care, no two have more than
- * 0.62; in a bot of two "Has my parcel been sent" and "Has my refund been sent" have 0.64.
+ * From this similarity on, two examples are nearly equal, whatever else their scenarios contain: "How do I change my
+ * password" and "How can I change my password". In the carefully written example bots, no two have more than 0.62; in a
+ * bot of two, "Has my parcel been sent" and "Has my refund been sent" have 0.64.
  */
 const allButSame = 0.7
 
 /**
- * Below this likeness examples are not near, however near the scores. What the bot would ask back at has less than 0.4
- * in both example bots; of 88 such pairs in ten parts of BANKING77's training set (20 intents, 8 examples each) four have
- * more.
+ * Below this similarity examples are not similar, however close the scores are. Pairs that cause a clarification have
+ * less than 0.4 in both example bots; of 88 such pairs in ten parts of BANKING77's training set (20 intents, 8 examples
+ * each), four have more.
  */
 const near = 0.55
 
-/** As many pairs of one scenario as are told. */
+/** The maximum number of reported pairs per scenario. */
 const mostOfOne = 3
 
-/** Names the two examples of a pair, whichever of them was tried. */
+/** Names the two examples of a pair, in either order. */
 export function pairName({ scenario: { key }, example }: ExampleEvaluation, { scenario, nearest }: Contender): string {
   return [`${example} ${key}`, `${nearest?.example} ${scenario}`].sort().join('\n')
 }
 
 /**
- * Of any two scenarios the pair that is hardest to tell apart: the bot would ask back at a message like the example, or
- * the other scenario has an example that says the same, and its own does not win by far.
+ * For any two scenarios, the pair that is hardest to distinguish: the bot would ask for clarification for a similar
+ * message, or the other scenario has a nearly equal example and its own scenario does not win clearly.
  */
 export function nearPairs(subject: ProjectSubject): readonly NearPair[] {
   const strongest = new Map<string, NearPair>()
@@ -50,7 +50,7 @@ export function nearPairs(subject: ProjectSubject): readonly NearPair[] {
   return nearestOfEach([...strongest.values()])
 }
 
-/** Where a scenario is near to very many, as a copy of a copy is, the nearest are enough to see it. */
+/** If a scenario is similar to very many, such as copies of it, the most similar ones suffice. */
 function nearestOfEach(pairs: readonly NearPair[]): readonly NearPair[] {
   const counts = new Map<string, number>()
   return pairs
@@ -73,7 +73,7 @@ function pairsOf(evaluation: ExampleEvaluation, subject: ProjectSubject): readon
     const isAmbiguous =
       Math.min(own.confidence, rival.confidence) >= least &&
       Math.round(Math.abs(own.confidence - rival.confidence) * 10) < margin * 10
-    // Where the own scenario is much the surer, it is told apart by what else it holds.
+    // If its own scenario has a much higher confidence, its other content distinguishes it.
     const isAllButSame = likeness >= allButSame && rival.confidence >= Math.min(least, own.confidence - margin)
     return isAmbiguous || isAllButSame ? { ...evaluation, own, rival, isAllButSame } : []
   })

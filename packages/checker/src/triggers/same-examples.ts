@@ -2,7 +2,7 @@ import { fold } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
 import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
 
-/** An example, by its place in the list of its scenario. */
+/** An example, as an index in the list of its scenario. */
 interface ExampleOf {
   readonly scenario: ActiveScenario
   readonly example: number
@@ -15,14 +15,16 @@ export interface SameExamples {
   has(key: string, example: number | undefined): boolean
 }
 
-/** Finds the messages that several scenarios claim, folded: what comes of them depends only on the priority. */
+/**
+ * Finds the messages that are examples of several scenarios, after folding: only the priority decides which one starts.
+ */
 export function sameExamples({ share }: ProjectSubject): SameExamples {
   const byText = new Map<string, ExampleOf[]>()
   for (const scenario of share(activeScenarios)) {
     const excluded = new Set(scenario.exclusions.map(fold))
     scenario.examples.forEach((text, example) => {
       const folded = fold(text)
-      // A scenario does not claim what it excludes.
+      // An excluded message is not an example of the scenario.
       if (excluded.has(folded)) return
       const found = byText.get(folded)
       if (found === undefined) byText.set(folded, [{ scenario, example }])

@@ -13,8 +13,8 @@ export interface BoundScenario {
 }
 
 /**
- * Holds a source tree against the schema of a scenario, and against what no schema can say. What is wrong with the
- * fields of the team's own types, found before, stops no lowering: they are carried as they are.
+ * Checks a source tree against the schema of a scenario, and the rules that no schema can express. Problems in fields
+ * of declared types, which were found before, do not prevent lowering: these fields are copied unchanged.
  */
 export function bindScenario(root: SourceNode, extensionProblems: readonly Problem[] = []): BoundScenario {
   const { problems, isSound } = schemaProblems(root, { subject: 'the scenario', schema, validate })
@@ -24,7 +24,7 @@ export function bindScenario(root: SourceNode, extensionProblems: readonly Probl
   return isSound && flow.length === 0 ? { scenario: root, problems: all } : { problems: all }
 }
 
-/** Edges stand in one place: in `flow.edges`, or in the `next` of each node. */
+/** Edges are either in `flow.edges`, or in the `next` of each node. */
 function flowProblems(root: SourceMapping): readonly Problem[] {
   const flow = fieldOf(root, 'flow')?.value
   if (flow?.kind !== 'mapping') return []
@@ -37,10 +37,10 @@ function flowProblems(root: SourceMapping): readonly Problem[] {
     return [
       {
         rule: 'source/schema',
-        message: `Node "${name}" has a "next", yet the flow has "edges": only one of them may stand`,
+        message: `Node "${name}" has a "next", but the flow has "edges": use only one of them`,
         span: next.key,
         node: name,
-        related: [{ span: edges.key, message: 'The edges stand here' }],
+        related: [{ span: edges.key, message: 'The edges are here' }],
       },
     ]
   }

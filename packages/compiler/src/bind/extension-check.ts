@@ -14,24 +14,24 @@ import { createStepCount, mostSteps, OutOfSteps } from './step-count.ts'
 /** The kinds of types that the config can declare. */
 type ExtensionKind = 'nodes' | 'conditions'
 
-/** A node or a condition of a type that is not the API's own. */
+/** A node or a condition whose type is not built in. */
 interface ExtensionUse {
   readonly kind: ExtensionKind
   readonly type: string
   /** Its own fields. */
   readonly own: SourceMapping
-  /** How a message calls it. */
+  /** Its name in messages. */
   readonly subject: string
-  /** The place of what should hold a field that is missing. */
+  /** The place to report a missing field at. */
   readonly holder: Span
   /** The id of the node itself, or of the node whose `next` contains it. */
   readonly node?: string
 }
 
-/** The fields of a node that have a meaning of their own in the source: own fields of that name stand under `extra`. */
+/** The fields of a node with a meaning in the source: own fields with these names are under `extra`. */
 const reserved = new Set(['title', 'next', 'extra'])
 
-/** Says what is wrong with the nodes and conditions of a scenario whose types the config declares. */
+/** Reports problems in the nodes and conditions of a scenario whose types the config declares. */
 export type ExtensionCheck = (root: SourceNode) => Promise<readonly Problem[]>
 
 /** The check of a project that declares nothing. */
@@ -41,8 +41,9 @@ export const noExtensions: ExtensionCheck = async () => []
 const mostProblems = 200
 
 /**
- * Holds the own fields of declared types against the schemas in the config; types without one may have any fields. A
- * schema is compiled when a source first uses its type; one that is wrong is an OperationError `config` at its place.
+ * Checks the own fields of declared types against the schemas in the config; types without a schema may have any
+ * fields. A schema is compiled when a source first uses its type; an invalid one is an OperationError `config` at its
+ * place.
  */
 export function createExtensionCheck(project: ProjectData): ExtensionCheck {
   const { extensions } = project.config
@@ -73,7 +74,7 @@ export function createExtensionCheck(project: ProjectData): ExtensionCheck {
 
 type Validators = (use: ExtensionUse, schema: JsonSchema) => Promise<Validate>
 
-/** The validators of a project's schemas, each made once. */
+/** The validators of a project's schemas, each created once. */
 function createValidators(project: ProjectData, load: () => Promise<SchemaCompiler>): Validators {
   const validators = new Map<JsonSchema, Promise<Validate>>()
   let compiler: Promise<SchemaCompiler> | undefined
@@ -103,24 +104,24 @@ function held(use: ExtensionUse, schema: JsonSchema, validate: Validate) {
 }
 
 function outOfSteps({ subject, type, holder, node }: ExtensionUse): Problem {
-  const message = `It takes more than ${mostSteps} steps to hold ${subject} against the schema of "${type}"`
+  const message = `It takes more than ${mostSteps} steps to validate ${subject} with the schema of "${type}"`
   return { rule: 'source/schema', message, span: holder, ...(node === undefined ? {} : { node }) }
 }
 
 function endless(use: ExtensionUse): ConfigFlaw {
-  return flawIn(use, { path: [], message: 'It refers to itself without an end' })
+  return flawIn(use, { path: [], message: 'It refers to itself endlessly' })
 }
 
 function flawIn({ kind, type }: ExtensionUse, { path, message, help }: ConfigFlaw): ConfigFlaw {
   const full = ['extensions', kind, type, 'fields', ...path]
   return {
     path: full,
-    message: `The schema of "${type}" is wrong. ${message}`,
+    message: `The schema of "${type}" is invalid. ${message}`,
     ...(help === undefined ? {} : { help }),
   }
 }
 
-/** Where a scenario uses node and condition types that are not the API's own, in the order of the source. */
+/** Where a scenario uses node and condition types that are not built in, in the order of the source. */
 function extensionUses(root: SourceNode): readonly ExtensionUse[] {
   const flow = mappingIn(root, 'flow')
   const nodes = flow === undefined ? undefined : mappingIn(flow, 'nodes')
@@ -154,7 +155,7 @@ function conditionUses(edge: SourceNode, node?: string): readonly ExtensionUse[]
   return [{ kind: 'conditions', ...use, ...(node === undefined ? {} : { node }) }]
 }
 
-/** The same mapping with these fields alone. */
+/** The same mapping with only these fields. */
 function withFields(mapping: SourceMapping, fields: readonly SourceField[]): SourceMapping {
   const value: Record<string, unknown> = {}
   for (const { slot, value: part } of fields) put(value, slot, part.value)

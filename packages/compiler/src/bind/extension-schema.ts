@@ -11,13 +11,13 @@ export interface SchemaFlaw {
   readonly help?: string
 }
 
-/** A part of a schema that is a schema itself, and the way to it. */
+/** A part of a schema that is itself a schema, and its path. */
 export interface SchemaPart {
   readonly path: Path
   readonly part: JsonSchema
 }
 
-/** How many values a schema may hold. */
+/** The maximum number of values in a schema. */
 export const mostValues = 10_000
 
 const draft = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/
@@ -41,7 +41,7 @@ const notes = [
 const others = ['$schema', '$ref', 'type', 'enum', 'const', 'pattern', 'uniqueItems', 'required']
 const keywords = new Set([...singles, ...lists, ...maps, ...limits, ...numbers, ...notes, ...others])
 
-/** The parts of a schema that are schemas themselves, the whole one first. */
+/** The parts of a schema that are themselves schemas, starting with the whole one. */
 export function schemaParts(schema: unknown, path: Path = []): readonly SchemaPart[] {
   if (!isObject(schema)) return []
   return [
@@ -50,13 +50,13 @@ export function schemaParts(schema: unknown, path: Path = []): readonly SchemaPa
   ]
 }
 
-/** How many values a plain value is made of, itself included. */
+/** The number of values in a plain value, including itself. */
 export function valuesIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
   return Object.values(value).reduce((sum: number, part) => sum + valuesIn(part), 1)
 }
 
-/** The first thing in a schema that is not taken: what a validator would not know, or would have to fetch. */
+/** The first unsupported part of a schema: one that a validator does not support, or would have to fetch. */
 export function flawOf(parts: readonly SchemaPart[]): SchemaFlaw | undefined {
   const paths = new Set(parts.map(({ path }) => path.join('\0')))
   for (const { path, part } of parts) {
@@ -76,17 +76,19 @@ function keywordFlaw(
   if (keyword.startsWith('x-')) return undefined
   if (!keywords.has(keyword)) {
     const near = nearest(keyword, keywords)
-    const help = near === undefined ? 'JSON Schema is taken in draft 7.' : didYouMean(near)
-    return { message: `"${keyword}" is no keyword that a schema of fields may have`, help }
+    const help = near === undefined ? 'JSON Schema draft 7 is supported.' : didYouMean(near)
+    return { message: `"${keyword}" is not a supported keyword in a schema of fields`, help }
   }
   if (keyword === '$schema' && !(typeof value === 'string' && draft.test(value))) {
-    return { message: `"$schema" is ${JSON.stringify(value)}; JSON Schema is taken in draft 7` }
+    return { message: `"$schema" is ${JSON.stringify(value)}; only JSON Schema draft 7 is supported` }
   }
   if (keyword !== '$ref' || typeof value !== 'string') return undefined
   const steps = pointerSteps(value)
-  const help = 'A reference leads to a part of the same schema, such as #/definitions/name.'
-  if (steps === undefined) return { message: `"$ref" leads out of the schema, to "${value}"`, help }
-  return paths.has(steps.join('\0')) ? undefined : { message: `"$ref" leads to "${value}", which does not exist`, help }
+  const help = 'Refer to a part of the same schema, such as #/definitions/name.'
+  if (steps === undefined) return { message: `"$ref" refers to another schema, "${value}"`, help }
+  return paths.has(steps.join('\0'))
+    ? undefined
+    : { message: `"$ref" refers to "${value}", which does not exist`, help }
 }
 
 function innerSchemas(schema: JsonSchema): readonly (readonly [way: Path, part: unknown])[] {

@@ -9,7 +9,7 @@ import type { StepCharge, StepCount } from './step-count.ts'
 /** A regular expression that takes linear time. */
 interface Pattern {
   test(text: string): boolean
-  /** About how many steps it takes a character. */
+  /** The approximate number of steps per character. */
   programSize(): number
 }
 
@@ -18,10 +18,10 @@ export interface SchemaCompiler {
   compile(schema: JsonSchema): Promise<Validate | SchemaFlaw>
 }
 
-/** The keyword that counts the steps. It is not among those that a schema may have. */
+/** The keyword that counts the steps. Schemas of users cannot contain it. */
 const countKeyword = 'countSteps'
 
-/** Loads the validator, which costs a short command half its time: ask for it when a schema is really used. */
+/** Loads the validator, which takes half the time of a short command: call this only when a schema is used. */
 export async function createSchemaCompiler(steps: StepCount): Promise<SchemaCompiler> {
   const { Ajv } = await import('ajv')
   const patterns = new Map<string, Pattern>()
@@ -30,7 +30,7 @@ export async function createSchemaCompiler(steps: StepCount): Promise<SchemaComp
     allErrors: true,
     validateFormats: false,
     ownProperties: true,
-    // Many references to a large part would otherwise be many times its code.
+    // Otherwise many references to a large part would expand to many times its code.
     inlineRefs: false,
     logger: false,
     code: { regExp: Object.assign((text: string) => patternOf(patterns, text), { code: 'none' }) },
@@ -43,12 +43,13 @@ export async function createSchemaCompiler(steps: StepCount): Promise<SchemaComp
       return true
     },
   })
-  // Ajv compares each item with each.
+  // Ajv compares each item with each other item.
   ajv.removeKeyword('uniqueItems')
   ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', validate: isUnique })
   return {
     async compile(schema) {
-      if (valuesIn(schema) > mostValues) return { path: [], message: `The schema holds more than ${mostValues} values` }
+      if (valuesIn(schema) > mostValues)
+        return { path: [], message: `The schema contains more than ${mostValues} values` }
       const parts = schemaParts(schema)
       const flaw = flawOf(parts)
       if (flaw !== undefined) return flaw
@@ -66,7 +67,7 @@ function compiled(compile: () => Validate): Validate | SchemaFlaw {
   try {
     return compile()
   } catch (error) {
-    return { path: [], message: `It cannot be used: ${error instanceof Error ? error.message : error}` }
+    return { path: [], message: `It cannot be compiled: ${error instanceof Error ? error.message : error}` }
   }
 }
 
@@ -78,10 +79,10 @@ function patternOf(patterns: ReadonlyMap<string, Pattern>, text: string): Patter
 
 function metaFlaw(error: ErrorObject | undefined): SchemaFlaw {
   const path = pointerSteps(`#${error?.instancePath ?? ''}`) ?? []
-  return { path, message: `It is no JSON Schema: ${path.at(-1) ?? 'it'} ${error?.message ?? 'is not one'}` }
+  return { path, message: `It is not a JSON Schema: ${path.at(-1) ?? 'it'} ${error?.message ?? 'is not one'}` }
 }
 
-/** A copy of a schema, each part of which counts its steps. */
+/** A copy of a schema in which each part counts its steps. */
 function counted(schema: JsonSchema, patterns: ReadonlyMap<string, Pattern>): JsonSchema {
   const copy = structuredClone(schema)
   const parts = schemaParts(copy)
@@ -113,7 +114,9 @@ function isUnique(isWanted: boolean, items: readonly unknown[]): boolean {
   return !isWanted || new Set(items.map(canonicalJson)).size === items.length
 }
 
-/** The patterns of a schema by their text, or the first that is none. The library is loaded where there is one. */
+/**
+ * The patterns of a schema by their text, or the first invalid one. The library is loaded only if there is a pattern.
+ */
 async function patternsOf(
   parts: readonly SchemaPart[],
 ): Promise<{ readonly patterns: ReadonlyMap<string, Pattern> } | { readonly flaw: SchemaFlaw }> {
@@ -126,8 +129,8 @@ async function patternsOf(
       patterns.set(text, RE2JS.compile(RE2JS.translateRegExp(text)))
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      const help = 'Patterns run in linear time: they have no look-around and no references back.'
-      return { flaw: { path, message: `The pattern ${text} is not taken: ${reason}`, help } }
+      const help = 'Patterns run in linear time: lookaround and backreferences are not supported.'
+      return { flaw: { path, message: `The pattern ${text} is invalid: ${reason}`, help } }
     }
   }
   return { patterns }

@@ -3,8 +3,8 @@ import type { Problem } from '../parse/problem.ts'
 import { fieldOf, type SourceField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
 
 /**
- * `extra` carries what the toolkit does not know; a field that has its own place in the source may not come in by that
- * door, past the checks. Lowering leaves such a field out.
+ * `extra` contains fields that the toolkit does not support. A field with its own place in the source is not allowed
+ * there, because it would bypass the checks; lowering ignores it.
  */
 export function extraProblems(root: SourceMapping): readonly Problem[] {
   const problems: Problem[] = []
@@ -49,12 +49,12 @@ export function typeOf(node: SourceMapping): string {
   return typeof type === 'string' ? type : nodeTypes.reply
 }
 
-/** Whether a node of this type has fields of its own beside `type`. */
+/** Whether a node of this type can have its own fields next to `type`. */
 export function isOwnFieldType(type: string): boolean {
   return type !== nodeTypes.reply && type !== nodeTypes.end
 }
 
-/** A list's items, or the one value that stands without a list. */
+/** The items of a list, or a single value without a list. */
 export function itemsOf(node: SourceNode | undefined): readonly SourceNode[] {
   if (node === undefined) return []
   return node.kind === 'list' ? node.items : [node]
@@ -67,7 +67,7 @@ function ownedBy(names: readonly string[]): (field: SourceField) => boolean {
 function ownedField({ name, key }: SourceField, node: string | undefined): Problem {
   return {
     rule: 'source/schema',
-    message: `"${name}" has its own place in the source, and may not stand here`,
+    message: `"${name}" has its own place in the source, so it is not allowed here`,
     span: key,
     ...(node === undefined ? {} : { node }),
   }

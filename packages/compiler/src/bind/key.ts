@@ -4,7 +4,7 @@ import { fieldOf, type SourceMapping } from '../parse/source-tree.ts'
 /** The fields that hold a scenario's key. */
 const keyFields = ['key', 'renamed_from'] as const
 
-/** A key becomes a file's name: each of its segments must be one. */
+/** A key becomes a file name, so each of its segments must be a valid name. */
 export function keyProblems(root: SourceMapping): readonly Problem[] {
   return keyFields.flatMap((name): readonly Problem[] => {
     const field = fieldOf(root, name)
@@ -16,7 +16,7 @@ export function keyProblems(root: SourceMapping): readonly Problem[] {
         rule: 'source/schema',
         message: `"${name}" ${fault}`,
         span: field.value,
-        help: 'A key is made of names parted by "/", such as billing/refund-status.',
+        help: 'A key consists of names separated by "/", such as billing/refund-status.',
       },
     ]
   })
@@ -29,8 +29,8 @@ export function isKey(text: string): boolean {
 
 function faultOf(key: string): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a key must not hold
-  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(key)) return 'holds a control character'
-  if (key.includes('\\')) return 'holds a backslash'
+  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(key)) return 'contains a control character'
+  if (key.includes('\\')) return 'contains a backslash'
   const segments = key.split('/')
   if (key.startsWith('/') || key.endsWith('/')) return 'begins or ends with "/"'
   if (segments.includes('')) return 'has an empty segment'

@@ -4,29 +4,29 @@ import type { SourceField, SourceMapping, SourceNode } from '../parse/source-tre
 /** The steps to a part of a plain value: names of fields and numbers of items. */
 export type Path = readonly string[]
 
-/** A part of a source tree, and how it is called. */
+/** A part of a source tree, and its name. */
 export interface Located {
   readonly node: SourceNode
-  /** The field that holds it, unless it is an item of a list or the whole. */
+  /** The field that contains it, unless it is an item of a list or the whole. */
   readonly field?: SourceField
-  /** The place of what should hold something that is missing: the key, else the item, else the start of the file. */
+  /** The place to report something missing at: the key, else the item, else the start of the file. */
   readonly holder: Span
-  /** The id of the node of the flow in which it lies. */
+  /** The id of the node of the flow that contains it. */
   readonly flowNode?: string
 }
 
 const startOfText: Span = { start: 0, end: 0 }
 
 /**
- * Finds the part of the tree that a path through its plain value leads to; ends early where the tree ends. `holder` is
- * the place of what should hold something that the whole lacks.
+ * Finds the part of the tree at a path of its plain value; stops early where the tree ends. `holder` is the place to
+ * report a missing part of the whole at.
  */
 export function locate(root: SourceNode, path: Path, holder?: Span): Located {
   let located: Located = { node: root, holder: holder ?? startOfText }
   for (const [index, step] of path.entries()) {
     const inner = into(located.node, step)
     if (inner === undefined) return located
-    // Only a scenario is held by nothing, and has a flow.
+    // Only a scenario is at the top level, and has a flow.
     const isFlowNode = holder === undefined && index === 2 && path[0] === 'flow' && path[1] === 'nodes'
     const flowNode = isFlowNode ? inner.field?.name : located.flowNode
     located = flowNode === undefined ? inner : { ...inner, flowNode }
@@ -45,7 +45,7 @@ function into(node: SourceNode, step: string): Located | undefined {
 
 const indexes = new WeakMap<SourceMapping, ReadonlyMap<string, SourceField>>()
 
-/** The field that stands under `slot` in a mapping's plain value. */
+/** The field with the name `slot` in a mapping's plain value. */
 export function fieldIn(mapping: SourceMapping, slot: string): SourceField | undefined {
   let index = indexes.get(mapping)
   if (index === undefined) {

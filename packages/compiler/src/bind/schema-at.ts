@@ -1,14 +1,14 @@
 import { isObject } from '@scenewright/model'
 import type { Path } from './locate.ts'
 
-/** A JSON Schema, as far as it is walked here. */
+/** The parts of JSON Schema that are used here. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown
 }
 
 /**
- * Every schema that may hold for the value at `path`: references within the schema followed, both ways of a condition
- * and all branches taken. A schema that refers to itself is met once.
+ * All schemas that may apply to the value at `path`: follows references within the schema, and all branches of
+ * conditions and alternatives. A recursive schema is visited once.
  */
 export function schemasAt(schema: JsonSchema, path: Path): readonly JsonSchema[] {
   const within = (parts: readonly unknown[]): readonly JsonSchema[] => {
@@ -22,7 +22,7 @@ export function schemasAt(schema: JsonSchema, path: Path): readonly JsonSchema[]
   )
 }
 
-/** The fields that are known at a place, each with its schema. */
+/** The fields that are allowed at a place, each with its schema. */
 export function knownFields(schemas: readonly JsonSchema[]): ReadonlyMap<string, JsonSchema> {
   const known = new Map<string, JsonSchema>()
   for (const { properties } of schemas) {
@@ -33,7 +33,7 @@ export function knownFields(schemas: readonly JsonSchema[]): ReadonlyMap<string,
   return known
 }
 
-/** The part of a schema that a reference names by the way from its root, `#/definitions/node`; undefined without one. */
+/** The part of a schema that a reference such as `#/definitions/node` points to; undefined if there is none. */
 function partAt(root: JsonSchema, reference: string): unknown {
   return pointerSteps(reference)?.reduce<unknown>(
     (part, step) =>

@@ -9,7 +9,7 @@ export interface SchemaError {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** An error at its part of the source, and the schemas that hold there. */
+/** An error at its part of the source, and the schemas that apply there. */
 export interface SchemaFault {
   readonly error: SchemaError
   readonly path: Path

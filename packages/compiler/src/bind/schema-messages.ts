@@ -11,11 +11,11 @@ const bounds: Readonly<Record<string, (limit: unknown) => string>> = {
   exclusiveMinimum: limit => `more than ${limit}`,
   exclusiveMaximum: limit => `less than ${limit}`,
   multipleOf: limit => `a multiple of ${limit}`,
-  minLength: limit => `${limit} characters or more`,
-  minItems: limit => `${limit} items or more`,
-  maxItems: limit => `${limit} items at most`,
-  minProperties: limit => `${limit} fields or more`,
-  maxProperties: limit => `${limit} fields at most`,
+  minLength: limit => `${limit} or more characters`,
+  minItems: limit => `${limit} or more items`,
+  maxItems: limit => `at most ${limit} items`,
+  minProperties: limit => `${limit} or more fields`,
+  maxProperties: limit => `at most ${limit} fields`,
 }
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -41,10 +41,10 @@ export function unknownProblem(fault: SchemaFault): Problem {
 }
 
 function unknownHelp(name: string, known: readonly string[]): string {
-  if (name === '<<') return 'Merge keys are not part of the source language; write the fields out.'
-  if (known.length === 0) return 'No fields are known here.'
+  if (name === '<<') return 'Merge keys are not supported; write the fields out.'
+  if (known.length === 0) return 'No fields are allowed here.'
   const help = `Known here: ${known.join(', ')}.`
-  return known.includes('extra') ? `${help} A field that only the service knows goes under "extra".` : help
+  return known.includes('extra') ? `${help} Put a field that only the service supports under "extra".` : help
 }
 
 export function missingProblem(fault: SchemaFault): Problem {
@@ -52,7 +52,7 @@ export function missingProblem(fault: SchemaFault): Problem {
   const name = String(error.params.missingProperty)
   const description = knownFields(schemas).get(name)?.description
   const message = isFlowNode(fault)
-    ? `${nameOf(fault)} has no "text", and no "type" that would do without one`
+    ? `${nameOf(fault)} has no "text", and no "type" that does not need one`
     : `${nameOf(fault)} has no "${name}"`
   const help =
     at.field?.name === '<<' ? unknownHelp('<<', []) : typeof description === 'string' ? description : undefined
@@ -66,7 +66,7 @@ export function typeProblem(fault: SchemaFault): Problem {
   const types = all.length > 1 ? all.filter(type => type !== 'null') : all
   const named = types.map(type => typeNames[String(type)] ?? String(type)).join(' or ')
   const wanted = isFlowNode(fault) ? 'END or a mapping' : isNodeId(path) ? 'the id of a node' : named
-  const message = `${capital(nameOf(fault))} is ${foundIn(node.value)}; it takes ${wanted}`
+  const message = `${capital(nameOf(fault))} is ${foundIn(node.value)}; expected ${wanted}`
   const isPlainText = types.includes('string') && node.kind === 'scalar' && node.value !== null
   const help = isPlainText ? `Put it in quotes: "${String(node.value)}".` : undefined
   return problem(at, node, message, help)
@@ -79,7 +79,7 @@ export function valueProblem(fault: SchemaFault): Problem {
   const { value } = at.node
   const near = typeof value === 'string' ? nearest(value, allowed) : undefined
   const wanted = isFlowNode(fault) ? 'END, or a mapping with its fields' : allowed.join(', ')
-  const message = `${capital(nameOf(fault))} is ${foundIn(value)}; it takes ${wanted}`
+  const message = `${capital(nameOf(fault))} is ${foundIn(value)}; expected ${wanted}`
   return problem(at, at.node, message, near === undefined ? undefined : didYouMean(near))
 }
 
@@ -90,9 +90,9 @@ export function limitProblem(fault: SchemaFault): Problem {
   switch (error.keyword) {
     case 'minimum':
     case 'maximum':
-      return problem(at, at.node, `${name} is ${String(value)}; it takes ${limitsOf(schemas)}`)
+      return problem(at, at.node, `${name} is ${String(value)}; expected ${limitsOf(schemas)}`)
     case 'maxLength':
-      return problem(at, at.node, `${name} has ${lengthOf(value)} characters; at most ${error.params.limit} are taken`)
+      return problem(at, at.node, `${name} has ${lengthOf(value)} characters; the maximum is ${error.params.limit}`)
     case 'minLength':
     case 'minItems':
       if (error.params.limit === 1) return problem(at, at.node, `${name} is empty`)
@@ -119,7 +119,7 @@ function nameOf({ at: { field, flowNode }, path, subject }: SchemaFault): string
   return `item ${Number(last) + 1} of "${path.at(-2) ?? ''}"`
 }
 
-/** A value that a schema names: a text as it is, anything else as JSON. */
+/** A value of a schema: a text as it is, anything else as JSON. */
 function plainText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
@@ -157,7 +157,7 @@ function problem({ flowNode }: Located, span: Span, message: string, help?: stri
   }
 }
 
-/** The help that offers a near name. */
+/** The help that suggests a similar name. */
 export function didYouMean(name: string): string {
   return `Did you mean "${name}"?`
 }
@@ -165,27 +165,29 @@ export function didYouMean(name: string): string {
 /** The message for a value that no other message covers; it follows the name of the value. */
 function constraintMessage({ keyword, params }: SchemaError): string {
   const bound = bounds[keyword]
-  if (bound !== undefined) return `does not fit; it takes ${bound(params.limit ?? params.multipleOf)}`
+  if (bound !== undefined) return `is invalid; expected ${bound(params.limit ?? params.multipleOf)}`
   switch (keyword) {
     case 'pattern':
       return `does not match the pattern ${params.pattern}`
     case 'uniqueItems':
-      return 'holds an item twice'
+      return 'contains an item twice'
     case 'contains':
-      return 'holds no item of the kind that it must hold'
+      return 'does not contain the required item'
     case 'propertyNames':
-      return `has a field named "${params.propertyName}", which is no name that is taken here`
+      return `has a field named "${params.propertyName}", which is not an allowed name`
     case 'dependencies':
-      return `has "${params.property}", and must then have ${params.deps} as well`
+      return `has "${params.property}", which also requires ${params.deps}`
     case 'false schema':
-      return 'may not stand here'
+      return 'is not allowed here'
     case 'not':
-      return 'is of a kind that is ruled out here'
+      return 'is not allowed here'
     case 'anyOf':
-      return 'fits none of the forms that are taken here'
+      return 'matches none of the allowed forms'
     case 'oneOf':
-      return params.passingSchemas === null ? 'fits none of the forms that are taken here' : 'fits more than one form'
+      return params.passingSchemas === null
+        ? 'matches none of the allowed forms'
+        : 'matches more than one of the allowed forms'
     default:
-      return `does not fit: ${keyword}`
+      return `is invalid: ${keyword}`
   }
 }

@@ -13,34 +13,34 @@ import {
   valueProblem,
 } from './schema-messages.ts'
 
-/** Keywords whose error comes behind those of the schemas that they have tried in vain. */
+/** Keywords whose error follows from those of the schemas that they contain. */
 const composites = new Set(['anyOf', 'oneOf', 'contains', 'propertyNames'])
 
 /** A JSON Schema, and the validator compiled from it. */
 export interface CompiledSchema {
-  /** The subject of the schema, as messages name it: `the scenario`. */
+  /** The name of the whole value in messages: `the scenario`. */
   readonly subject: string
   readonly schema: JsonSchema
   readonly validate: Validate
-  /** The place of what should hold something that the whole lacks. Default: the start of the file. */
+  /** The place to report a missing part of the whole at. Default: the start of the file. */
   readonly holder?: Span
 }
 
-/** Says whether a value fits a schema, and leaves behind why not. */
+/** Returns whether a value is valid, and provides the errors. */
 export interface Validate {
   (value: unknown): boolean
   readonly errors?: readonly SchemaError[] | null
 }
 
-// The most problems that an author can still read; a file with more is broken as a whole.
+// The maximum number of problems, so that an author can still read them; a file with more is broken as a whole.
 const mostProblems = 200
 
-/** The keywords whose errors still let a source be lowered: every value has the right type, and nothing is missing. */
+/** The keywords whose errors do not prevent lowering: every value has the right type, and nothing is missing. */
 const harmless = new Set(['additionalProperties', 'minimum', 'maximum', 'minLength', 'maxLength'])
 
 /**
- * Holds a tree's plain value against a schema: one problem a root cause. `isSound` says that all that a lowering needs
- * is there and of its type.
+ * Checks a tree's plain value against a schema: one problem per root cause. `isSound` is true if everything that
+ * lowering needs exists and has the right type.
  */
 export function schemaProblems(
   root: SourceNode,
@@ -75,11 +75,11 @@ function problemOf(fault: SchemaFault): Problem {
   }
 }
 
-/** A field that is missing because its name is misspelled beside it: the misspelling is the one problem. */
+/** A field that is missing because its name is misspelled: only the misspelling is reported. */
 function isEchoOfUnknown({ error, ...place }: SchemaFault, errors: readonly SchemaError[]): boolean {
   if (error.keyword !== 'required') return false
   const missing = String(error.params.missingProperty)
-  // A node needs a text only while it has no type.
+  // A node needs a text only if it has no type.
   const meant = missing === 'text' ? ['text', 'type'] : [missing]
   return errors.some(other => {
     if (other.keyword !== 'additionalProperties' || other.instancePath !== error.instancePath) return false
@@ -94,8 +94,8 @@ function pathOf(instancePath: string): Path {
 }
 
 /**
- * Leaves out the errors that say how something else failed: those of a condition's ways, and those of branches, of
- * which any one would have done. Branches that all want another type are one error that names the types.
+ * Leaves out errors that follow from others: those of a condition's branches, and those of alternatives of which only
+ * one must match. Alternatives that all require another type become one error that names the types.
  */
 function rootCauses(errors: readonly SchemaError[]): readonly SchemaError[] {
   const causes: SchemaError[] = []
@@ -112,7 +112,7 @@ function rootCauses(errors: readonly SchemaError[]): readonly SchemaError[] {
   return causes
 }
 
-/** A branch may stand elsewhere in the schema, and be referred to: where it was tried from cannot be told. */
+/** An alternative may be elsewhere in the schema and be referred to, so where it was tried from is unknown. */
 function isOfBranch(error: SchemaError | undefined, { instancePath, schemaPath }: SchemaError): boolean {
   if (error === undefined || !isWithin(error.instancePath, instancePath)) return false
   const isReferredTo = /^#\/(definitions|\$defs)\//.test(error.schemaPath)

@@ -1,7 +1,7 @@
-/** How many steps it may take to hold one source against the schemas of its extensions. */
+/** The maximum number of steps to validate one source with the schemas of its extensions. */
 export const mostSteps = 1_000_000
 
-/** Thrown out of a validator that has taken more. */
+/** Thrown by a validator that has exceeded the limit. */
 export class OutOfSteps extends Error {
   override readonly name = 'OutOfSteps'
 }
@@ -16,7 +16,10 @@ export interface StepCharge {
   readonly perNameCharacter: number
 }
 
-/** A count of steps that ends what goes on too long, whatever the schema: it may come with a stranger's change. */
+/**
+ * Counts steps and ends validations that take too long, whatever the schema: the schema may come from an untrusted
+ * change.
+ */
 export interface StepCount {
   restart(): void
   charge(charge: StepCharge, value: unknown): void

@@ -1,15 +1,15 @@
 import { type CacheLocation, openCache } from './open-cache.ts'
 
-/** Keeps, from one run to the next, values that were made of some content alone. */
+/** Stores values from one run for the next that depend only on some content. */
 export interface Memory {
   /** Returns the stored value for that content, or else the result of `build`; it must be plain data. */
   recall<Value>(name: string, content: string, build: () => Value): Value
 }
 
-/** A value with more letters than this is made anew rather than read. */
+/** A value with more characters than this is computed again rather than stored. */
 const largest = 20_000_000
 
-/** Opens the memory of a project: its values lie beside what is kept of its sources, and as safely. */
+/** Opens the memory of a project: its values are next to the cache of its sources, and equally protected. */
 export function createMemory(location: CacheLocation, root: string): Memory {
   return {
     recall<Value>(name: string, content: string, build: () => Value): Value {

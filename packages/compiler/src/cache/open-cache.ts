@@ -16,11 +16,11 @@ import { type Pack, readPack, writePack } from './pack.ts'
 
 const length = 32
 
-/** Where a project's cache lies, and for which build of the tool. */
+/** The location of a project's cache, and the build of the tool that it is for. */
 export interface CacheLocation {
   /** Absolute. */
   readonly folder: string
-  /** Tells builds of the tool apart that may make different things of one source. */
+  /** Identifies builds of the tool that may produce different results from one source. */
   readonly build: string
   readonly env: Readonly<Record<string, string | undefined>>
 }
@@ -28,17 +28,17 @@ export interface CacheLocation {
 /** The cache of one kind of result. */
 export interface Cache {
   read(): Pack
-  /** A folder that cannot be written to costs speed and nothing else. */
+  /** If a folder cannot be written to, only speed is lost. */
   write(pack: Pack): void
 }
 
-/** How many packs of one kind are kept: as many as there are configs that are used in turn. */
+/** The maximum number of packs of one kind: enough for several configs used in turn. */
 const mostPacks = 4
 const abandoned = 3_600_000
 
 /**
- * Opens the cache for what `subject` tells apart, such as a project's root and config. Undefined where there can be
- * none: without a secret, or where the folder within the project is a link that leads out of it.
+ * Opens the cache for a `subject`, such as a project's root and config. Undefined if no cache is possible: without a
+ * secret, or if the cache folder in the project is a link to a place outside.
  */
 export function openCache(
   { folder, build, env }: CacheLocation,
@@ -56,20 +56,20 @@ export function openCache(
         writePack(join(folder, file), { id, key }, pack)
         tidy(folder, name)
       } catch {
-        // The next run compiles once more.
+        // The next run compiles again.
       }
     },
   }
 }
 
-/** A project's own `.scenewright` may be a link that came with it. */
+/** A project's `.scenewright` may be a link that was checked in. */
 function leadsOut(folder: string, root: string): boolean {
   if (!isAtOrBelow(folder, root)) return false
   for (const path of [folder, join(folder, '..')]) {
     try {
       if (!isAtOrBelow(realpathSync(path), realpathSync(root))) return true
     } catch {
-      // It is not there yet.
+      // It does not exist yet.
     }
   }
   return false
@@ -90,9 +90,9 @@ function tidy(folder: string, name: string): void {
 }
 
 /**
- * The secret by which this user's caches are signed, made when it is first asked for. A project's folder comes from
- * others: a cache that somebody slipped into it must not speak for the sources. Undefined where it can be neither read
- * nor written, and then there is no cache.
+ * The secret that signs this user's caches, created when it is first needed. Project folders come from other people: a
+ * cache that somebody planted there must not replace the sources. Undefined if the secret can be neither read nor
+ * written; then there is no cache.
  */
 function machineKey(env: Readonly<Record<string, string | undefined>>): Buffer | undefined {
   const state = stateFolder(env)
@@ -101,7 +101,10 @@ function machineKey(env: Readonly<Record<string, string | undefined>>): Buffer |
   return readKey(file) ?? makeKey(file)
 }
 
-/** Where a user's state is kept (XDG base directories, on Windows local app data); undefined for a user without a home. */
+/**
+ * Where a user's state is stored (XDG base directories, on Windows local app data); undefined for a user without a
+ * home.
+ */
 function stateFolder(env: Readonly<Record<string, string | undefined>>): string | undefined {
   const isWindows = process.platform === 'win32'
   const named = [env.XDG_STATE_HOME, isWindows ? env.LOCALAPPDATA : undefined].find(path => path && isAbsolute(path))
@@ -117,10 +120,10 @@ function makeKey(file: string): Buffer | undefined {
   try {
     makeFolders(dirname(file))
     const key = process.getBuiltinModule('node:crypto').randomBytes(length)
-    // Of two processes that make it at once, the first one's stands.
+    // If two processes create it at once, the first one wins.
     writeFileSync(file, key, { flag: 'wx', mode: 0o600 })
   } catch {
-    // Read what stands there now.
+    // Reads the secret that now exists.
   }
   return readKey(file)
 }
@@ -134,10 +137,10 @@ function readKey(file: string): Buffer | undefined {
   }
 }
 
-/** Makes a folder and those that lead to it. Not `recursive`: below /proc on Linux that never ends in Node 20. */
+/** Creates a folder and its parents. Not with `recursive`: below /proc on Linux that never ends in Node 20. */
 function makeFolders(folder: string): void {
   if (existsSync(folder)) return
-  // A drive of Windows that is not there is its own parent: `mkdir` says what is wrong with it.
+  // A missing drive of Windows is its own parent: `mkdir` reports the problem.
   if (dirname(folder) !== folder) makeFolders(dirname(folder))
   mkdirSync(folder)
 }

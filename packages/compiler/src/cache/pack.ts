@@ -9,13 +9,13 @@ export interface KnownFile {
 
 /** The cached data of a source. */
 export interface CacheRecord extends KnownFile {
-  /** The other files that it was made of, each with its hash then; an empty one for a file that was not there. */
+  /** The other files that it imports, each with its hash at that time; an empty hash for a missing file. */
   readonly dependencies: readonly (readonly [file: string, hash: string])[]
   /** JSON. */
   readonly value: string
 }
 
-/** All that one file of the cache holds, by the files' names. */
+/** The contents of one file of the cache, by the names of the sources. */
 export interface Pack {
   readonly modules: ReadonlyMap<string, KnownFile>
   readonly records: ReadonlyMap<string, CacheRecord>
@@ -30,7 +30,7 @@ export interface PackSeal {
 const nothing: Pack = { modules: new Map(), records: new Map() }
 const chunk = 1 << 20
 
-/** Reads a pack; an empty one where there is none, or one that is cut, changed, or not ours. */
+/** Reads a pack; returns an empty one if it is missing, truncated, modified, or not signed by this user. */
 export function readPack(path: string, seal: PackSeal): Pack {
   try {
     const bytes = readFileSync(path)
@@ -43,7 +43,7 @@ export function readPack(path: string, seal: PackSeal): Pack {
   }
 }
 
-/** A line for the head, and then two for each source: what is known of its file, and the value. */
+/** One line for the header, then two for each source: the data of its file, and the value. */
 function parsePack(text: string, { id }: PackSeal): Pack {
   let start = 0
   const line = () => {
@@ -66,7 +66,7 @@ function parsePack(text: string, { id }: PackSeal): Pack {
   return { modules: new Map(modules), records }
 }
 
-/** Writes a pack, whole or not at all: another process reads the old one or the new one. */
+/** Writes a pack atomically: another process reads the old one or the new one. */
 export function writePack(path: string, seal: PackSeal, pack: Pack): void {
   const own = `${path}.${process.pid}.tmp`
   const file = openSync(own, 'w')

@@ -4,7 +4,7 @@ import { createEdgeIds } from '../lower/lower-edges.ts'
 import { decompileNode, unknownFields } from './decompile-node.ts'
 import { opaque, opaqueFields, single } from './opaque.ts'
 
-/** An edge, and what lowering would give it if its source did not say. */
+/** An edge, and the values that lowering gives it by default. */
 interface EdgeDefaults {
   readonly edge: FlowEdge
   readonly hasDefaultId: boolean
@@ -12,10 +12,10 @@ interface EdgeDefaults {
   readonly place: number
 }
 
-/** How often the default ids are worked out anew before every id is written out. */
+/** How often the default ids are computed again before every id is written. */
 const mostRounds = 4
 
-/** The `flow` of a source. Edges stand at their nodes wherever that tells their order. */
+/** The `flow` of a source. Edges are written at their nodes if that preserves their order. */
 export function decompileFlow(definition: Definition): Collection {
   const { start_node_id: start, nodes } = definition
   const edges = defaultedEdges(definition.edges)
@@ -30,8 +30,8 @@ export function decompileFlow(definition: Definition): Collection {
 }
 
 /**
- * The edges by the place of their node; undefined where `next` cannot tell their order: an edge from nowhere, or edges
- * that do not come in the order of their nodes.
+ * The edges by the index of their node; undefined if `next` cannot preserve their order: an edge without a source node,
+ * or edges that are not in the order of their nodes.
  */
 function edgesByNode({ nodes }: Definition, edges: readonly EdgeDefaults[]) {
   const places = new Map<string, number>()
@@ -82,7 +82,7 @@ function isAlways(condition: FlowEdge['condition']): boolean {
   return condition?.type === alwaysCondition && Object.keys(condition).length === 1
 }
 
-/** Says of each edge, in the order of the document, which of its fields may be left out of the source. */
+/** Determines for each edge, in the order of the document, which of its fields may be omitted from the source. */
 function defaultedEdges(edges: readonly FlowEdge[]): readonly EdgeDefaults[] {
   const written = writtenIds(edges)
   const places = new Map<string, number>()
@@ -93,10 +93,7 @@ function defaultedEdges(edges: readonly FlowEdge[]): readonly EdgeDefaults[] {
   })
 }
 
-/**
- * The edges whose ids must be written out. An id that is written is one that no default may take, so each round may
- * find more of them.
- */
+/** The edges whose ids must be written. A written id cannot be a default id, so each round may find more of them. */
 function writtenIds(edges: readonly FlowEdge[]): ReadonlySet<number> {
   const written = new Set<number>()
   for (let round = 0; round < mostRounds; round += 1) {

@@ -29,7 +29,7 @@ function endFields(node: FlowNode, next: Layout | undefined): Fields {
   ]
 }
 
-/** A type's own fields stand beside it, up to the first whose name means something else in the source. */
+/** The own fields of a type are next to it, up to the first whose name has another meaning in the source. */
 function ownFields(node: FlowNode, next: Layout | undefined): Fields {
   const own = Object.entries(node).filter(([name]) => !['id', 'type', ...titleField(node)].includes(name))
   const colliding = own.findIndex(([name]) => ['title', 'next', 'extra'].includes(name))
@@ -41,7 +41,7 @@ function ownFields(node: FlowNode, next: Layout | undefined): Fields {
   return [['type', scalarOf(node.type)], titleEntry(node), ...beside, ['next', next], ['extra', opaqueFields(extra)]]
 }
 
-/** The id is the default title; null says that the document has none. A title that is no text goes to `extra`. */
+/** The id is the default title; null means that the document has none. A title that is not a text goes to `extra`. */
 function titleEntry(node: FlowNode): Fields[number] {
   if (node.title === undefined) return ['title', scalarOf(null)]
   return ['title', single(node.title === node.id || titleField(node).length === 0 ? undefined : node.title)]
@@ -51,7 +51,7 @@ function titleField({ title }: FlowNode): readonly string[] {
   return title === undefined || typeof title === 'string' ? ['title'] : []
 }
 
-/** The fields of an object that have no place of their own in the source, in order; undefined if it has none. */
+/** The fields of an object without their own place in the source, in order; undefined if there are none. */
 export function unknownFields(holder: object, known: readonly string[]): object | undefined {
   const unknown = Object.entries(holder).filter(([name, value]) => !known.includes(name) && value !== undefined)
   return unknown.length > 0 ? Object.fromEntries(unknown) : undefined

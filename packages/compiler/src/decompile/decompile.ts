@@ -30,8 +30,8 @@ type Field = readonly [name: string, value: Expression]
 export type SourceLanguage = 'yaml' | 'ts'
 
 /**
- * The source that compiles to this document, as a person would have written it: what is a default is left out. A
- * document whose graph is wrong is printed all the same.
+ * The source that compiles to this document, as a person would have written it: defaults are omitted. A document with
+ * an invalid graph is printed too.
  */
 export function decompile(document: ImportDocument, language: SourceLanguage = 'yaml'): string {
   const root = mappingOf(fieldsOf(document))
@@ -52,7 +52,7 @@ function fieldsOf(document: ImportDocument): Fields {
   return sourceOrder.map(name => [name, content.has(name) ? contentOf(scenario, name) : others[name]])
 }
 
-/** A default is left out; null says that the document does not have the field. */
+/** A default is omitted; null means that the document does not have the field. */
 function contentOf(scenario: ScenarioFields, name: string): Layout | undefined {
   const defaults: Readonly<Record<string, unknown>> = scenarioDefaults
   const value = scenario[name]
@@ -60,7 +60,7 @@ function contentOf(scenario: ScenarioFields, name: string): Layout | undefined {
   return value === undefined ? scalarOf(null) : opaque(value === defaults[name] ? undefined : value)
 }
 
-/** The text of a source that exports the scenario with these fields; what it imports is what it uses. */
+/** The text of a source that exports the scenario with these fields; it imports only what it uses. */
 function printTypescript(root: Collection): string {
   const fields = root.entries.map((entry): Field => {
     return nameOf(entry) === 'flow' ? ['flow', flowOf(entriesOf(entry.value))] : fieldOf(entry)
@@ -77,7 +77,7 @@ function flowOf(flow: readonly Entry[]): Expression {
   return objectOf(fields, true)
 }
 
-/** An object, or a list of pairs where an object would not keep the order of the ids, or one that repeats. */
+/** An object, or a list of pairs if an object would change the order of the ids, or if ids repeat. */
 function nodesOf(nodes: readonly Entry[]): Expression {
   const names = nodes.map(nameOf)
   if (keepsOrder(names))
@@ -109,7 +109,7 @@ function nodeOf(value: Layout): Expression {
   return callOf(name, [...(first === undefined ? [] : [expressionOf(first.value)]), ...options])
 }
 
-/** The call that makes a node. What an END does not take, and a text that is none, are fields of `node`. */
+/** The call that creates a node. Fields that END does not have, and a text of the wrong type, are fields of `node`. */
 function callName(value: Layout): 'end' | 'node' | 'reply' {
   if (value.kind === 'scalar') return 'end'
   const entries = entriesOf(value)
@@ -131,7 +131,7 @@ function fieldOf(entry: Entry): Field {
 }
 
 function expressionOf(layout: Layout): Expression {
-  if (layout.kind === 'alias') throw new InternalError(`No document holds the alias "${layout.name}"`)
+  if (layout.kind === 'alias') throw new InternalError(`A document cannot contain the alias "${layout.name}"`)
   if (layout.kind !== 'scalar') {
     if (layout.kind === 'list') return arrayOf(layout.entries.map(({ value }) => expressionOf(value)))
     return objectOf(layout.entries.map(fieldOf))

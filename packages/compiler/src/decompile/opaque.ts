@@ -1,12 +1,12 @@
 import { type Collection, type Layout, layoutOf, scalarOf } from '../format/layout.ts'
 
-/** A value that the toolkit only carries: on one line where it is small, as people write it. */
+/** A value that the toolkit only copies: on one line if it is small, as people write it. */
 export function opaque(value: unknown): Layout | undefined {
   const layout = layoutOf(value)
   return layout === undefined ? undefined : small(layout)
 }
 
-/** The same for the value of a field that holds others, each of them on lines of its own. */
+/** The same for the value of a field that contains others, each on its own line. */
 export function opaqueFields(value: object | undefined): Layout | undefined {
   const layout = opaque(value)
   return layout?.kind === 'mapping' ? { ...layout, isInline: false } : layout
@@ -18,7 +18,7 @@ function small(layout: Layout): Layout {
   return { ...layout, entries, isInline: isFlat(layout) }
 }
 
-/** Whether it holds nothing of lines, and no more than one level of others. */
+/** Whether it contains no line breaks, and at most one level of nested values. */
 function isFlat({ entries }: Collection, depth = 0): boolean {
   return entries.every(({ value }) => {
     if (value.kind === 'mapping' || value.kind === 'list') return depth === 0 && isFlat(value, 1)
@@ -26,7 +26,7 @@ function isFlat({ entries }: Collection, depth = 0): boolean {
   })
 }
 
-/** A text or number as it is; undefined leaves its field out. */
+/** A text or number as it is; undefined omits its field. */
 export function single(value: string | number | boolean | null | undefined): Layout | undefined {
   return value === undefined ? undefined : scalarOf(value)
 }

@@ -3,7 +3,7 @@ import { sourceLimits } from '@scenewright/model/limits'
 import { validate as validateVersion1 } from '@scenewright/schemas/validate/import-document-v1'
 import { validate as validateVersion2 } from '@scenewright/schemas/validate/import-document-v2'
 
-/** A document of version 2, or what keeps the text from being one. */
+/** A document of version 2, or the reason why the text is not a document. */
 export type DocumentReading =
   | { readonly ok: true; readonly document: ImportDocument }
   | { readonly ok: false; readonly problems: readonly string[] }
@@ -15,10 +15,10 @@ const validators = new Map<unknown, typeof validateVersion2>([
 
 const mostProblems = 20
 
-/** How deep a document may nest: its source nests a little deeper, and must stay within the limit of sources. */
+/** The maximum depth of a document: its source is nested a little deeper, and must stay within the limit of sources. */
 const deepest = sourceLimits.depth - 4
 
-/** Reads the JSON of an import document, version 1 or 2, and raises it to 2. Never throws for what the text holds. */
+/** Reads the JSON of an import document, version 1 or 2, and upgrades it to 2. Never throws because of its content. */
 export function readDocument(text: string): DocumentReading {
   let value: unknown
   try {
@@ -26,7 +26,8 @@ export function readDocument(text: string): DocumentReading {
   } catch (error) {
     return refuse(`The document is not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('The document is no object')
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return refuse('The document is not an object')
   return readObject(value)
 }
 
@@ -49,7 +50,7 @@ function shapeFault(value: object): string | undefined {
     if (depth > deepest) return `The document nests deeper than ${deepest} levels`
     const next: unknown[] = []
     for (const item of level) {
-      if (typeof item === 'number' && !Number.isFinite(item)) return 'The document holds a number that is too large'
+      if (typeof item === 'number' && !Number.isFinite(item)) return 'The document contains a number that is too large'
       if (typeof item === 'object' && item !== null) for (const inner of Object.values(item)) next.push(inner)
     }
     level = next
@@ -60,7 +61,7 @@ function shapeFault(value: object): string | undefined {
 function problemsOf(errors: NonNullable<typeof validateVersion2.errors>): readonly string[] {
   const told = errors.filter(({ keyword }) => keyword !== 'if')
   return told.slice(0, mostProblems).map(({ instancePath, message }) => {
-    return `${instancePath.slice(1).replaceAll('/', '.') || 'The document'} ${message ?? 'does not fit'}`
+    return `${instancePath.slice(1).replaceAll('/', '.') || 'The document'} ${message ?? 'is invalid'}`
   })
 }
 

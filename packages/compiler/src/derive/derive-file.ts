@@ -8,11 +8,13 @@ import type { DiscoveredFile } from '../read/discover.ts'
 import { readSource } from '../read/read-source.ts'
 import { createSourceCompiler } from '../source-compiler.ts'
 
-/** Something that is made of every source by itself. Its value must be plain data: it is kept as JSON. */
+/**
+ * A derivation: a value that is computed from each source alone. It must be plain data, because it is stored as JSON.
+ */
 export interface Derivation<Value> {
-  /** Tells it from others, in letters. */
+  /** A unique name, in letters. */
   readonly name: string
-  /** Whether it is made of scenarios alone: files of conversation tests are then not even read. */
+  /** Whether it is computed only from scenarios: then files of conversation tests are not even read. */
   readonly skipsTests?: true
   of(source: CompiledSource): Value
 }
@@ -26,11 +28,11 @@ export interface DerivedFile {
 /** The options of deriving a file. */
 export interface Keeping {
   readonly modules: ModuleReader
-  /** Whether a cache is to keep it: what that needs costs time. */
+  /** Whether to create the data that a cache needs, which takes time. */
   readonly isKept: boolean
 }
 
-/** Makes what reads, compiles and derives one file after the other. */
+/** Creates the function that reads, compiles and derives a file. */
 export function createDeriver(
   project: ProjectData,
   { of }: Derivation<unknown>,
@@ -40,7 +42,7 @@ export function createDeriver(
   const hashes = createModuleHashes(modules)
   return async file => {
     const path = `${project.root}/${file.file}`
-    // Before the file is read: should it change meanwhile, its identity shows it.
+    // Taken before the file is read, so that a change in between is detected.
     const identity = isKept ? settledIdentity(path) : undefined
     const read = file.fault === undefined ? readSource(path) : undefined
     const source = await compile(file, read)

@@ -10,15 +10,15 @@ import { createDeriver, type Derivation, type DerivedFile, type Keeping } from '
 import { createFreshness } from './freshness.ts'
 import { startWorkers, type WorkerSetting } from './workers.ts'
 
-/** How a project's sources are gone through. */
+/** The options for processing a project's sources. */
 export interface DeriveOptions {
   /** Files or folders, absolute or relative to the root. All by default. */
   readonly paths?: readonly string[]
   /** Without one, every file is read and compiled. */
   readonly cache?: CacheLocation
-  /** Without one, this thread does it all. */
+  /** Without workers, this thread processes all sources. */
   readonly workers?: WorkerSetting
-  /** Told now and then how many of the files that need work are done. */
+  /** Called from time to time with the number of processed files, of those that need work. */
   readonly onProgress?: (done: number, all: number) => void
   /** Ends the work early, by rejecting. */
   readonly signal?: AbortSignal
@@ -28,16 +28,16 @@ export interface DeriveOptions {
 export interface DerivedSources<Value> {
   /** How many sources there are. */
   readonly count: number
-  /** In the order of the files' names. Read from what is kept of them when it is asked for. */
+  /** In the order of the files' names. Cached values are parsed only when they are requested. */
   values(): readonly Value[]
   readonly findings: readonly Finding[]
-  /** All that the values were made of, as far as files tell; undefined where one could not be read. */
+  /** The files that the values depend on; undefined if one could not be read. */
   readonly content: string | undefined
 }
 
 /**
- * Makes something of every source, from the cache where neither it nor what it imports has changed. What is wrong with
- * a source is a finding in its value; a path that leads to no source is an OperationError.
+ * Derives a value from every source, or takes it from the cache if neither the source nor its imports have changed.
+ * Problems in a source are findings in its value; a path that does not lead to a source is an OperationError.
  */
 export async function deriveSources<Value>(
   project: Project,
@@ -63,7 +63,7 @@ export async function deriveSources<Value>(
     isKept: cache !== undefined,
   })
   if (cache !== undefined && (derived.size > 0 || freshness.hasNews())) {
-    // A run that looks at a part of the project leaves what is known of the rest.
+    // A run for a part of the project keeps the cached data of the rest.
     const others = options.paths === undefined || options.paths.length === 0 ? undefined : known?.records
     cache.write({ modules: freshness.modules(), records: new Map([...(others ?? []), ...fresh, ...readable(derived)]) })
   }
@@ -110,7 +110,7 @@ async function deriveStale(
     const derive = createDeriver(project, derivation, { modules, isKept })
     for (const [index, file] of (helped?.left ?? files).entries()) {
       take(file.file, await derive(file))
-      // Lets signals and the other threads' answers in.
+      // Lets signals and the responses of other threads be processed.
       if (index % 50 === 49) await new Promise(setImmediate)
       signal?.throwIfAborted()
     }

@@ -7,17 +7,17 @@ import type { DiscoveredFile } from '../read/discover.ts'
 import { readSource } from '../read/read-source.ts'
 import { createModuleHashes } from './derive-file.ts'
 
-/** Tells what of a cache still holds. */
+/** Determines which parts of a cache are still valid. */
 export interface Freshness {
   /** Returns the record of a source that has not changed, and whose imports have not changed either. */
   recordOf(file: DiscoveredFile): CacheRecord | undefined
   /** Returns the current data of the files that sources import. */
   modules(): ReadonlyMap<string, KnownFile>
-  /** Whether something was learnt that spares the next run a look: then the cache is worth writing. */
+  /** Whether there is new data that saves work in the next run: then the cache is worth writing. */
   hasNews(): boolean
 }
 
-/** A file counts as unchanged by its identity, else by its content. */
+/** A file counts as unchanged because of its identity, or else its content. */
 export function createFreshness(root: string, reader: ModuleReader, known: Pack | undefined): Freshness {
   const hashes = createModuleHashes(reader)
   const modules = new Map<string, KnownFile>()
@@ -34,7 +34,7 @@ export function createFreshness(root: string, reader: ModuleReader, known: Pack 
     recordOf({ file, fault }) {
       const record = fault === undefined ? known?.records.get(file) : undefined
       if (record === undefined) return undefined
-      // Both parts are in their plain form already: to join 10,000 of them took a tenth of a warm check.
+      // Both parts are already plain data: joining 10,000 of them took a tenth of a warm check.
       const path = `${root}/${file}`
       const identity = settledIdentity(path)
       const isSame = isSameIdentity(record.identity, identity)

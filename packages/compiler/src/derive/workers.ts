@@ -4,13 +4,13 @@ import type { DiscoveredFile } from '../read/discover.ts'
 import { createModuleReader } from '../read/module-reader.ts'
 import { createDeriver, type Derivation, type DerivedFile } from './derive-file.ts'
 
-/** How other threads may help. */
+/** How other threads are used. */
 export interface WorkerSetting {
-  /** The file that a worker runs; it hands what it is given to `deriveInWorker`. */
+  /** The file that a worker runs; it passes its input to `deriveInWorker`. */
   readonly entry: URL
   /** How many threads work at once, this one included. */
   readonly threads: number
-  /** From how many files on they pay. */
+  /** The minimum number of files for which threads are faster. */
   readonly from: number
 }
 
@@ -19,15 +19,15 @@ export interface WorkerTask {
   readonly project: ProjectData
   readonly derivation: string
   readonly files: readonly DiscoveredFile[]
-  /** Whether a cache is to keep what is made. */
+  /** Whether a cache is to store the results. */
   readonly isKept: boolean
 }
 
 type Batch = readonly (readonly [file: string, result: DerivedFile])[]
 
-/** The running workers, and the files left to this thread. */
+/** The running workers, and the files that this thread processes. */
 export interface Help {
-  /** The files that are left to this thread. */
+  /** The files that this thread processes. */
   readonly left: readonly DiscoveredFile[]
   readonly done: Promise<unknown>
   stop(): void
@@ -35,7 +35,7 @@ export interface Help {
 
 const batchSize = 100
 
-/** Gives each thread its share of the files; undefined where there are too few. */
+/** Distributes the files to the threads; undefined if there are too few. */
 export function startWorkers(
   { entry, threads, from }: WorkerSetting,
   { files, take, ...task }: WorkerTask & { readonly take: (file: string, result: DerivedFile) => void },
@@ -46,7 +46,7 @@ export function startWorkers(
   )
   const [left = [], ...others] = shares
   const { root, configFile, config } = task.project
-  // Loaded when it is needed: few projects are that large.
+  // Loaded on demand: few projects are that large.
   const { Worker } = process.getBuiltinModule('node:worker_threads')
   const workers = others.map(share => {
     const workerData: WorkerTask = { ...task, project: { root, configFile, config }, files: share }
@@ -63,20 +63,20 @@ export function startWorkers(
     })
   })
   const done = Promise.all(ends)
-  // It is waited for later; until then a failure must not end the process.
+  // It is awaited later; until then a failure must not end the process.
   done.catch(() => {})
   return { left, done, stop: () => workers.forEach(worker => void worker.terminate()) }
 }
 
-/** An error that came from another thread is of no class of ours any more. */
+/** An error from another thread has lost its class. */
 function revived(error: Error): Error {
   if (error.name !== 'OperationError') return error
-  // Written by an OperationError, whose fields come along.
+  // Written by an OperationError, with its fields.
   const { code, message, help } = error as OperationError
   return new OperationError(code, message, { cause: error, ...(help === undefined ? {} : { help }) })
 }
 
-/** A worker's part: derives its files, and posts what it has now and then. */
+/** The code of a worker: derives its files, and posts the results from time to time. */
 export async function deriveInWorker(
   { project, files, isKept }: WorkerTask,
   derivation: Derivation<unknown>,

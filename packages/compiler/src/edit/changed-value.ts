@@ -1,7 +1,7 @@
 import type { Change } from '@scenewright/model/compilation'
 import type { TreePath } from './tree-path.ts'
 
-/** A plain value with the change made at `path`. Undefined where what stands there is nothing that can be changed so. */
+/** A plain value with the change at `path`. Undefined if the value there cannot be changed in this way. */
 export function changedValue(value: unknown, path: TreePath, change: Change): unknown {
   const [step, ...rest] = path
   if (step === undefined) return changedText(value, change)

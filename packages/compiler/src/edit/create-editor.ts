@@ -7,7 +7,7 @@ import { proposals, type Target } from './proposals.ts'
 import { overlap, type Splice, spliced } from './splice.ts'
 import { trailTo, treePath } from './tree-path.ts'
 
-/** Gives the edits of a source that make changes of one of its scenarios, by the tree that was made of it. */
+/** Returns the edits of a source that make changes of one of its scenarios, based on the tree of the source. */
 export type Editor = (root: SourceNode, changes: Change | readonly Change[]) => readonly Edit[] | undefined
 
 interface Reading {
@@ -17,21 +17,21 @@ interface Reading {
 }
 
 /**
- * How often a source is read again at the most, and how many characters: 25 readings of a source whose evaluation takes
- * all its steps are four seconds. What is beyond that comes when the rest has been fixed.
+ * The maximum number of times that a source is read again, and of characters: reading a source 25 times whose
+ * evaluation takes all its steps takes four seconds. The remaining fixes are offered after the first ones were applied.
  */
 const most = { readings: 25, characters: 1024 * 1024 }
 
 /**
- * An editor of a source. Changes are tried before they are given: what they make of the text is read again, and has to
- * say what the source said, but for the changes.
+ * An editor of a source. Changes are verified before they are returned: the changed text is read again, and must mean
+ * the same as the source, except for the changes.
  */
 export function createEditor({ text, places, parsed }: Reading): Editor {
   const { rewriting, roots } = parsed
   if (rewriting === undefined) return () => undefined
   const budget = createBudget(text)
   return (root, asked) => {
-    // Before anything else: to look for the place of each of many thousand changes takes its time as well.
+    // Checked first, because finding the places of many thousand changes takes time as well.
     if (budget.isSpent()) return undefined
     const changes: readonly Change[] = 'kind' in asked ? [asked] : asked
     const proposed = changes.map(change => {
@@ -50,7 +50,7 @@ export function createEditor({ text, places, parsed }: Reading): Editor {
   }
 }
 
-/** The first proposals of all changes, and then the others of a single one. None where a change has none. */
+/** The first proposals of all changes, and then the others of a single one. Empty if a change has none. */
 function together(proposed: readonly (readonly (readonly Splice[])[])[]): readonly (readonly Splice[])[] {
   const [only = [], ...others] = proposed
   if (others.length === 0) return only
@@ -100,8 +100,8 @@ function createBudget({ length }: string): Budget {
 }
 
 /**
- * Whether the last part of a trail is written where it stands: within what holds it, all the way up. What an alias, a
- * constant, a call or an import brought is not, and others may use it too.
+ * Whether the last part of a trail is written at its place, and so are all values that contain it. Text from an alias,
+ * a constant, a call or an import is not, and may be used elsewhere too.
  */
 function isWrittenThere(text: string, trail: readonly SourceNode[], language: Language): boolean {
   const [root] = trail

@@ -11,7 +11,7 @@ const parts = {
   typescript: /\s+|\/\/[^\r\n\u2028\u2029]*|\/\*[\s\S]*?\*\/|,/y,
 } as const satisfies Record<Language, RegExp>
 
-/** Reads a stretch between two items; undefined where more than comments, commas and dashes stand there. */
+/** Reads the range between two items; undefined if it contains more than comments, commas and dashes. */
 export function readGap(text: string, { start, end }: Span, language: Language): readonly GapPart[] | undefined {
   if (end < start) return undefined
   const part = parts[language]
@@ -27,7 +27,7 @@ export function readGap(text: string, { start, end }: Span, language: Language):
   return found
 }
 
-/** The first offset from `at` on, before `end`, that holds neither a space nor a tab. */
+/** The first offset from `at` on, before `end`, that is neither a space nor a tab. */
 export function skipSpace(text: string, at: number): number {
   let next = at
   while (text.charAt(next) === ' ' || text.charAt(next) === '\t') next += 1
@@ -46,7 +46,7 @@ export function isLineStart(text: string, at: number): boolean {
   return at === 0 || text.charAt(at - 1) === '\n'
 }
 
-/** Where the line that ends at `at` goes on to the next one; undefined where more of it stands there. */
+/** Where the line that ends at `at` continues on the next one; undefined if the rest of it is not empty. */
 export function behindLineEnd(text: string, at: number): number | undefined {
   if (at === text.length) return at
   const end = text.startsWith('\r\n', at) ? at + 2 : at + 1

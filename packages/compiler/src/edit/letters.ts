@@ -1,19 +1,19 @@
 import type { Span } from '../parse/places.ts'
 import type { Language } from '../parse/source-tree.ts'
 
-/** A UTF-16 unit of a text, and the stretch of the source that says it: itself, or an escape. */
+/** A UTF-16 unit of a text, and its range in the source: itself, or an escape. */
 export interface Letter extends Span {
   readonly unit: string
 }
 
-/** One literal of a source: its stretch, and the text that it stands for. */
+/** One literal of a source: its range, and its text. */
 export interface Literal extends Span {
   readonly value: string
 }
 
 /**
- * The letters of a text, in its order, as a literal says them; those of white space are left out, since a literal may
- * be broken into lines. Undefined where the stretch is no single literal of that text: an alias, an expression.
+ * The letters of a text, in order, as written in a literal; white space is left out, because a literal may be broken
+ * into lines. Undefined if the range is not a single literal of that text: an alias, an expression.
  */
 export function lettersOf(text: string, literal: Literal, language: Language): readonly Letter[] | undefined {
   const letters = lettersIn(text, literal, language)?.filter(({ unit }) => !isBlank(unit))
@@ -42,7 +42,7 @@ function plainLetters(text: string, { start, end }: Span): readonly Letter[] {
   return Array.from({ length: end - start }, (_, index) => letterAt(text, start + index))
 }
 
-/** In YAML's single quotes nothing is escaped but the quote itself, by another one. */
+/** In YAML's single quotes, only the quote itself is escaped, by doubling it. */
 function doubledLetters(text: string, { start, end }: Span): readonly Letter[] | undefined {
   const letters: Letter[] = []
   for (let at = start; at < end; at += 1) {
@@ -60,7 +60,7 @@ function escapedLetters(text: string, { start, end }: Span, quote: string): read
   let at = start
   while (at < end) {
     const unit = text.charAt(at)
-    // Behind it another literal or expression begins.
+    // Another literal or expression begins after it.
     if (unit === quote || (quote === '`' && text.startsWith('${', at))) return undefined
     if (unit === '\\') {
       escaped.lastIndex = at
@@ -79,12 +79,12 @@ function escapedLetters(text: string, { start, end }: Span, quote: string): read
 
 const escaped = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U(00[\da-fA-F]{6})|u\{0*([\da-fA-F]{1,6})\}|(\r\n|[\s\S]))/y
 
-/** Those of both languages: where they differ, a text that looks otherwise is refused. */
+/** Those of both languages: where they differ, a different text is rejected. */
 const named: ReadonlyMap<string, string> = new Map([
   ...['0\0', 'a\x07', 'b\b', 't\t', 'n\n', 'v\v', 'f\f', 'r\r', 'e\x1b', 'N\x85', '_\xa0', 'L\u2028', 'P\u2029'].map(
     ([name = '', unit = '']) => [name, unit] as const,
   ),
-  // The line goes on.
+  // The line continues.
   ...['\n', '\r', '\r\n', '\u2028', '\u2029'].map(end => [end, ''] as const),
 ])
 

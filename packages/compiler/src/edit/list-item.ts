@@ -1,7 +1,7 @@
 import type { SourceNode } from '../parse/source-tree.ts'
 import type { TreePath } from './tree-path.ts'
 
-/** An item of a list, and the items beside it. */
+/** An item of a list, and its neighbors. */
 export interface ListItem {
   readonly list: SourceNode
   readonly item: SourceNode
@@ -9,7 +9,7 @@ export interface ListItem {
   readonly next: SourceNode | undefined
 }
 
-/** The item that a path leads to; undefined where it leads to none, or where items do not stand one behind the other. */
+/** The item at a path; undefined if there is none, or if the items are not in consecutive places. */
 export function listItem(trail: readonly SourceNode[], path: TreePath): ListItem | undefined {
   const list = trail.at(-2)
   if (list?.kind !== 'list') return undefined

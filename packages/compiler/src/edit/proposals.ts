@@ -10,7 +10,7 @@ import { cut, type Splice } from './splice.ts'
 import type { TreePath } from './tree-path.ts'
 
 interface Trailing {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly comment: string
   readonly end: number
   /** Where the next line begins. */
@@ -25,7 +25,7 @@ export interface Target {
   readonly trail: readonly SourceNode[]
 }
 
-/** The splices that may make a change, the best ones first. What they come to is for the caller to see. */
+/** The splices that may make a change, the best ones first. The caller verifies the result. */
 export function proposals(target: Target, change: Change): readonly (readonly Splice[])[] {
   const proposed = change.kind === 'remove' ? [removal(target)] : rewordings(target, change)
   return proposed.filter(splices => splices !== undefined)
@@ -38,7 +38,7 @@ function removal({ text, language, path, trail }: Target): readonly Splice[] | u
   return language === 'yaml' ? removeFromBlock(text, found) : undefined
 }
 
-/** A comment inside of an item would go with it. */
+/** A comment inside an item would be removed with it. */
 function hidesComment(text: string, item: SourceNode, language: Language): boolean {
   const written = text.slice(item.start, item.end)
   if (item.kind === 'scalar' && language === 'yaml') return /^[|>][^\n]*#/.test(written)
@@ -67,8 +67,8 @@ function literalOf(node: SourceNode | undefined): Literal | undefined {
 }
 
 /**
- * The splices that take every character that fits out of a literal, and leave all else of it as it is written.
- * Undefined where white space would go, which a literal may hold that is not said.
+ * The splices that remove every matching character from a literal, and leave everything else unchanged. Undefined if
+ * white space would be removed, because a literal may contain white space that is not part of its text.
  */
 function stripLiteral(
   text: string,
@@ -98,8 +98,8 @@ function unitsOf(match: string, index: number): readonly number[] {
 }
 
 /**
- * The splices that take an item out of a YAML list whose items have a line each, with its lines. Its comments stay, on
- * lines of their own. Undefined for the only item, and where the dash is not the first on its line.
+ * The splices that remove an item from a YAML list with one item per line, with its lines. Its comments remain, on
+ * their own lines. Undefined for the only item, and if the dash is not the first on its line.
  */
 function removeFromBlock(text: string, { list, item, previous, next }: ListItem): readonly Splice[] | undefined {
   if (previous === undefined && next === undefined) return undefined
@@ -118,7 +118,7 @@ function removeFromBlock(text: string, { list, item, previous, next }: ListItem)
   return [{ start: dash.start, end: trailing.end, text: comments.join(separator) }]
 }
 
-/** The comment on the line on which a value ends; undefined where something else stands there. */
+/** The comment on the line on which a value ends; undefined if that line contains anything else. */
 function trailingComment(text: string, end: number): Trailing | undefined {
   // A block text ends with its line.
   if (isLineStart(text, end)) return { comment: '', end, next: end }

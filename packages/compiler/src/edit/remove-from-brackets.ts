@@ -5,8 +5,8 @@ import type { ListItem } from './list-item.ts'
 import { cut, type Splice } from './splice.ts'
 
 /**
- * The splices that take an item and its comma out of a list in brackets, and the line that then is empty. The comments
- * around it stay. Undefined where something else stands between the items: a hole, a tag, parentheses.
+ * The splices that remove an item and its comma from a list in brackets, and the line if it becomes empty. The comments
+ * around it remain. Undefined if there is anything else between the items: a hole, a tag, parentheses.
  */
 export function removeFromBrackets(
   text: string,
@@ -22,7 +22,7 @@ export function removeFromBrackets(
   if (!isPlain || [...before, ...after].some(({ kind }) => kind === '-')) return undefined
   const comma = commaAfter[0] ?? commaBefore[0]
   if (comma === undefined) return [cutOut(text, item, false)]
-  // With a comment between the two, each goes by itself.
+  // With a comment between the two, each is removed separately.
   const isRightBehind = comma.start >= item.end && after[0] === comma
   if (isRightBehind) return [cutOut(text, { start: item.start, end: comma.end }, next !== undefined)]
   const isRightBefore =
@@ -35,7 +35,7 @@ function isComma({ kind }: GapPart): boolean {
   return kind === ','
 }
 
-/** Cuts a stretch out with the space that would be too much then: its whole line, or the space on one side of it. */
+/** Removes a range and the space that would then be superfluous: its whole line, or the space on one side of it. */
 function cutOut(text: string, { start, end }: Span, hasNext: boolean): Splice {
   const left = skipSpaceBack(text, start)
   const right = skipSpace(text, end)

@@ -8,13 +8,13 @@ const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/u
 
 interface Place {
   readonly language: Language
-  /** Whether it stands in brackets or braces. */
+  /** Whether it is in brackets or braces. */
   readonly isInline: boolean
 }
 
 /**
- * The splice that puts another text in the place of a literal's, in the quotes that it has; a plain one gets quotes
- * where it needs them. Undefined for a block text, and for what is no literal.
+ * The splice that replaces the text of a literal, with its present quotes; a plain scalar gets quotes if it needs them.
+ * Undefined for a block text, and for anything else that is not a literal.
  */
 export function replaceLiteral(
   text: string,

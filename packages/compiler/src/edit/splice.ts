@@ -1,11 +1,11 @@
 import type { Span } from '../parse/places.ts'
 
-/** Puts `text` in the place of a stretch of a source. */
+/** Replaces a range of a source with `text`. */
 export interface Splice extends Span {
   readonly text: string
 }
 
-/** A text with these splices made, which do not overlap. */
+/** A text with these splices applied, which do not overlap. */
 export function spliced(text: string, splices: readonly Splice[]): string {
   let result = ''
   let at = 0
@@ -22,7 +22,7 @@ export function overlap(splices: readonly Splice[]): boolean {
   return inOrder.some(({ start }, index) => start < (inOrder[index - 1]?.end ?? 0))
 }
 
-/** Takes a stretch out. */
+/** Removes a range. */
 export function cut(start: number, end: number): Splice {
   return { start, end, text: '' }
 }

@@ -4,12 +4,12 @@ import { isOwnFieldType, typeOf } from '../bind/extra.ts'
 import { fieldIn } from '../bind/locate.ts'
 import { fieldOf, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
 
-/** The way to a part of a source tree: slots of fields and numbers of items. */
+/** The path of a part of a source tree: slots of fields and indexes of items. */
 export type TreePath = readonly (string | number)[]
 
 /**
- * Where the tree of a scenario says the value that stands at `path` in its document. Undefined where it does not say
- * it: a default, an id, what belongs to the document and not to the scenario.
+ * The path in the tree of a scenario of the value at `path` in its document. Undefined if the source does not contain
+ * it: a default, an id, or a part of the document outside the scenario.
  */
 export function treePath(root: SourceNode, [part, field = '', ...rest]: DocumentPath): TreePath | undefined {
   if (part !== 'scenario') return undefined
@@ -22,7 +22,7 @@ export function treePath(root: SourceNode, [part, field = '', ...rest]: Document
   return list === 'nodes' ? inNode(root, holder, inner) : inEdge(root, holder, inner)
 }
 
-/** The part of a tree at `path`, behind all that holds it; undefined where there is none. */
+/** The part of a tree at `path`, after all parts that contain it; undefined if there is none. */
 export function trailTo(root: SourceNode, path: TreePath): readonly SourceNode[] | undefined {
   const trail = [root]
   let node = root
@@ -57,7 +57,7 @@ function inEdge(root: SourceNode, holder: TreePath, path: DocumentPath): TreePat
   return path.length === 0 ? undefined : inFields(root, holder, path, own => ownFields.edge.has(own))
 }
 
-/** A field with a place of its own, else one under `extra`. */
+/** A field with its own place, or else one under `extra`. */
 function inFields(
   root: SourceNode,
   holder: TreePath,

@@ -2,7 +2,7 @@ import { fieldOrder, type ImportDocument } from '@scenewright/model'
 
 /**
  * The bytes of a document's file: two spaces, LF, a final newline; the same on every machine. A field that was added to
- * the document afterwards, such as `exported_at`, stands in the API's order all the same.
+ * the document later, such as `exported_at`, is still in the API's order.
  */
 export function emitDocument(document: ImportDocument): string {
   return `${JSON.stringify(inOrder(document), null, 2)}\n`

@@ -10,8 +10,8 @@ import { type ConversationToPrint, printTests } from './print-tests.ts'
 import { readLayout } from './read-layout.ts'
 
 /**
- * Adds a conversation behind those that a file of tests holds. The text comes in the form that formatting leaves as it
- * is, with its line ends and every comment; one that is no sound file of tests has findings instead.
+ * Adds a conversation after those in a file of tests. The result is already formatted, with its line endings and all
+ * comments; a file that is not a valid file of tests has findings instead.
  */
 export async function addConversation(
   file: string,
@@ -32,7 +32,7 @@ export async function addConversation(
   const isKept = new Set(said.map(({ comments }) => JSON.stringify(comments))).size === 1
   const isAdded = after.tests?.conversations.length === before.tests.conversations.length + 1
   if (isKept && isAdded && after.findings.length === 0) return { ok: true, text: withLineEnd(added, lineEndOf(text)) }
-  throw new InternalError(`a conversation cannot be added to "${file}" without harm`)
+  throw new InternalError(`a conversation cannot be added to "${file}" without changing its other content`)
 }
 
 function withConversation(body: Collection, conversation: ConversationToPrint): Collection {
@@ -50,7 +50,7 @@ function isConversations({ key }: Entry): boolean {
   return key?.kind === 'scalar' && key.value === 'conversations'
 }
 
-/** On lines of its own, if the list stood on one. */
+/** On separate lines if the list was on one line. */
 function withItems(entry: Entry, added: Collection): Entry {
   const { value } = entry
   if (value.kind !== 'list') return entry

@@ -4,11 +4,11 @@ import { type CoveredEntries, coveredEntries } from './covered-entries.ts'
 import type { Collection, Comment, Entry } from './layout.ts'
 import { columnOf, hasBlankAbove } from './line-of.ts'
 
-/** A comment in the text that it was read from. */
+/** A comment in the original text. */
 interface PlacedComment extends Comment {
   readonly start: number
   readonly column: number
-  /** Whether it has its line to itself. */
+  /** Whether it has its own line. */
   readonly isAlone: boolean
   readonly isSuppression: boolean
   /** The first entry that begins on the line covered by a suppression. */
@@ -20,13 +20,13 @@ interface Attached {
   readonly trailing: PlacedComment[]
 }
 
-/** Which comments belong to which entry, and which stand behind the last one of a collection. */
+/** Which comments belong to which entry, and which follow the last one of a collection. */
 interface Attachments {
   readonly entries: Map<Entry, Attached>
   readonly tails: Map<Collection, PlacedComment[]>
 }
 
-/** The layout of a text with all of its comments, each where it belongs: a suppression at what it covers. */
+/** The layout of a text with all of its comments: a suppression at the entry that it covers. */
 export function attachComments(
   root: Collection,
   text: string,
@@ -58,14 +58,14 @@ function attach(collection: Collection, comment: PlacedComment, attachments: Att
   } else if (next !== undefined) {
     attachedTo(next, attachments).leading.push(comment)
   } else if (entry !== undefined && comment.isSuppression && isFlow) {
-    // Above the bracket it covers nothing; behind the last entry, without brackets, it would cover what follows.
+    // Above the bracket it covers nothing; after the last entry, without brackets, it would cover the next line.
     attachedTo(entry, attachments).leading.push(comment)
   } else {
     tailOf(collection, attachments).push(comment)
   }
 }
 
-/** Behind a dash alone there is no room: a comment goes above, where a suppression covers the item. */
+/** After a dash alone there is no room: a comment goes above, where a suppression covers the item. */
 function sideOf({ key, value }: Entry, { isAlone }: PlacedComment): keyof Attached {
   const isBlock = (value.kind === 'mapping' || value.kind === 'list') && value.isInline !== true
   return isAlone || (key === undefined && isBlock && value.anchor === undefined) ? 'leading' : 'trailing'
@@ -77,13 +77,13 @@ interface Surroundings {
   readonly next: Entry | undefined
 }
 
-/** Whether a comment that stands behind an entry's start belongs to something in the entry's collection. */
+/** Whether a comment after an entry's start belongs to something in the entry's collection. */
 function isWithin(comment: PlacedComment, { entry, inner, next }: Surroundings): boolean {
   const { start, end } = inner.span ?? { start: 0, end: 0 }
   const first = inner.entries[0]
   if (!comment.isAlone) return (first?.span?.start ?? start) < comment.start && (comment.start < end || !inner.isFlow)
   if (comment.start < end) return true
-  // One that covers nothing, since nothing follows, stays where nothing follows.
+  // One that covers nothing, because nothing follows, stays in such a place.
   if (comment.isSuppression) return false
   if (inner.isFlow || (next !== undefined && comment.column <= (entry.column ?? 0))) return false
   return comment.column >= (first?.column ?? 0)
@@ -124,7 +124,7 @@ function withComments(collection: Collection, attachments: Attachments, covered:
   return { ...collection, entries, ...(tail !== undefined && { tail }) }
 }
 
-/** Of several comments behind parts of one entry the last stays there, and the others go above it. */
+/** Of several comments after parts of one entry, the last remains there and the others move above it. */
 function entryWithComments(entry: Entry, attachments: Attachments, covered: CoveredEntries): Entry {
   const { leading, trailing } = attachments.entries.get(entry) ?? { leading: [], trailing: [] }
   const last = trailing.at(-1)

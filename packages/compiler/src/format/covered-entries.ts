@@ -7,13 +7,13 @@ export interface CoveredEntries {
   isSuppression(offset: number): boolean
   /** Returns the entry covered by a suppression above or after it: for `- a: 1`, the item or its field. */
   entry(offset: number, isAlone: boolean): Entry | undefined
-  /** Whether what an entry holds must stay on its line, since a suppression covers that line and all on it. */
+  /** Whether the contents of an entry must stay on its line, because a suppression covers that line. */
   isPinned(entry: Entry): boolean
 }
 
 const none: CoveredEntries = { isSuppression: () => false, entry: () => undefined, isPinned: () => false }
 
-/** Works out what the suppressions of a text cover, among the entries of its layout. */
+/** Determines which of the entries of a text's layout its suppressions cover. */
 export function coveredEntries(
   root: Collection,
   text: string,
@@ -60,7 +60,7 @@ function sameLine(entry: Entry | undefined, places: Places): readonly Entry[] {
   return isSame ? [entry, ...sameLine(first, places)] : [entry]
 }
 
-/** Where an entry begins for a finding: an item not at its dash but at what it holds, unless an anchor parts them. */
+/** Where an entry begins for a finding: an item at its value rather than its dash, unless an anchor separates them. */
 function lineOf({ key, value, span }: Entry, places: Places): number {
   const isCollection = value.kind === 'mapping' || value.kind === 'list'
   const isItem = key === undefined && isCollection && value.anchor === undefined

@@ -2,15 +2,15 @@ import { suppressionWord } from '../parse/suppression-form.ts'
 import type { Collection, Comment, Entry } from './layout.ts'
 import { commentLines, printYaml } from './print-yaml.ts'
 
-/** The comments at the head of a file, which stay there whichever field comes first. */
+/** The comments at the head of a file, which stay there whichever field is first. */
 export interface Header {
   readonly comments: readonly Comment[]
   readonly hasBlankBehind: boolean
 }
 
 /**
- * Parts the comments of the file from those of its first field: they end with a blank line, or with the line that names
- * the file's schema to an editor. A suppression is never one of them.
+ * Separates the comments of the file from those of its first field: they end with a blank line, or with the line that
+ * names the file's schema for editors. A suppression is never one of them.
  */
 export function splitHeader(root: Collection): { readonly header: Header; readonly body: Collection } {
   const [first, ...others] = root.entries
@@ -27,7 +27,7 @@ export function splitHeader(root: Collection): { readonly header: Header; readon
   }
 }
 
-/** The text of a file: its header, and what it holds. */
+/** The text of a file: its header and its content. */
 export function printFile({ comments, hasBlankBehind }: Header, body: Collection): string {
   const lines = [...commentLines(comments, '', true), ...(hasBlankBehind ? [''] : [])]
   return lines.map(line => `${line}\n`).join('') + printYaml(body)

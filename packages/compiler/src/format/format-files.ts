@@ -14,18 +14,18 @@ export interface FormattedFile {
   /** Relative to the project's root, with forward slashes. */
   readonly file: string
   readonly isChanged: boolean
-  /** Whether it is no YAML, and others format it. */
+  /** Whether it is not YAML, so other tools format it. */
   readonly isPassedOver?: boolean
-  /** Why it could not be read. It is left as it is. */
+  /** Why it could not be read. It is unchanged. */
   readonly findings?: readonly Finding[]
-  /** That its form would not mean the same, which is our fault. It is left as it is. */
+  /** Formatting would change its meaning, which is our bug. It is unchanged. */
   readonly fault?: string
 }
 
 /**
- * Formats a project's sources, or those that `paths` lead to; of other YAML files those that are named. With `write`
- * each that changes is written, whole or not at all, and the others are not touched. A path that leads nowhere, or a
- * file that cannot be written, is an OperationError.
+ * Formats a project's sources, or those at `paths`; other YAML files only if they are named. With `write`, each file
+ * that changes is written atomically, and the others are not touched. A missing path, or a file that cannot be written,
+ * is an OperationError.
  */
 export async function formatFiles(
   project: Project,
@@ -54,7 +54,7 @@ function isOtherYaml(path: string): boolean {
 function nameOf(root: string, path: string): string {
   const full = isAbsolute(path) ? path : join(root, path)
   if (isAtOrBelow(realpathSync(full), realpathSync(root))) return withForwardSlashes(relative(root, full))
-  throw new OperationError('usage', `"${path}" lies outside of the project`)
+  throw new OperationError('usage', `"${path}" is outside the project`)
 }
 
 async function formatFile(root: string, file: string, write: boolean): Promise<FormattedFile> {
@@ -70,7 +70,7 @@ async function formatFile(root: string, file: string, write: boolean): Promise<F
     const { formatYaml } = await import('./format-yaml.ts')
     const formatting = await formatYaml(file, read.text)
     if (!formatting.ok) return { file, isChanged: false, findings: formatting.findings }
-    // The text is read without the mark of its byte order.
+    // The text was read without its byte order mark.
     const isChanged = readFileSync(path, 'utf8') !== formatting.text
     if (isChanged && write) await replaceFile(path, formatting.text)
     return { file, isChanged }

@@ -9,15 +9,15 @@ import { differenceOf, meaningOf } from './meaning.ts'
 import { readLayout } from './read-layout.ts'
 import { tidy } from './tidy.ts'
 
-/** A text in its canonical form, or why it has none: what keeps it from being read. */
+/** A text in its canonical form, or the reason why it cannot be read. */
 export type Formatting =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly findings: readonly Finding[] }
 
 /**
- * Brings the text of a YAML file into its one canonical form: same document, same comments, each where it belongs. Every
- * line ends as the first one did. A text that does not parse has findings instead. Should the form not mean what the
- * text did, that is an InternalError.
+ * Formats the text of a YAML file in its one canonical form: same document, same comments at the same entries. Every
+ * line ends as the first one did. A text that does not parse has findings instead. If the form had another meaning than
+ * the text, that is an InternalError.
  */
 export async function formatYaml(file: string, text: string): Promise<Formatting> {
   const formatting = await formatLf(file, withLineEnd(text.replace(/^\ufeff/, ''), '\n'))
@@ -34,7 +34,7 @@ async function formatLf(file: string, source: string): Promise<Formatting> {
   const after = await meaningOf(formatted, await compileSource({ file, key: 'a', text: formatted }, parseYaml))
   const difference = differenceOf(before, after)
   if (difference === undefined) return { ok: true, text: formatted }
-  throw new InternalError(`"${file}" cannot be formatted: its ${difference} would not be the same`)
+  throw new InternalError(`"${file}" cannot be formatted: its ${difference} would change`)
 }
 
 function formattedText(text: string, { suppressions, isBound, tests }: CompiledSource): string {
@@ -45,7 +45,7 @@ function formattedText(text: string, { suppressions, isBound, tests }: CompiledS
   return directivesOf(text) + printFile(header, isBound && tests === undefined ? tidy(body) : body)
 }
 
-/** The lines that tell a reader how to read what follows; they end with `---`. */
+/** The directives of the YAML document; they end with `---`. */
 function directivesOf(text: string): string {
   const lines = text.split('\n')
   const end = lines.findIndex(line => /^---(\s|$)/.test(line))

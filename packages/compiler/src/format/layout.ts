@@ -1,20 +1,20 @@
 import type { Span } from '../parse/places.ts'
 
-/** The contents of a source in written order. Of its style, it keeps only the choices that people make. */
+/** The contents of a source in written order. Of its style, it keeps only the choices of its author. */
 export type Layout = Scalar | Alias | Collection
 
 /** A single value. */
 export interface Scalar {
   readonly kind: 'scalar'
   readonly value: string | number | boolean | null
-  /** A number as its author wrote it. */
+  /** A number as written by its author. */
   readonly source?: string
-  /** The block that its author chose for a text. */
+  /** The block style that its author chose for a text. */
   readonly block?: 'literal' | 'folded'
   readonly anchor?: string
 }
 
-/** The place of a value that stands elsewhere. */
+/** A reference to a value elsewhere. */
 export interface Alias {
   readonly kind: 'alias'
   readonly name: string
@@ -24,19 +24,19 @@ export interface Alias {
 export interface Collection {
   readonly kind: 'mapping' | 'list'
   readonly entries: readonly Entry[]
-  /** The comments behind the last entry. */
+  /** The comments after the last entry. */
   readonly tail?: readonly Comment[]
-  /** Whether it stood on one line, as `{ a: 1 }`, and should where there is room. */
+  /** Whether it was on one line, as `{ a: 1 }`, and should stay there if it fits. */
   readonly isInline?: boolean
-  /** Whether it stood in brackets, on one line or several. */
+  /** Whether it was in brackets, on one line or several. */
   readonly isFlow?: boolean
-  /** Whether what is on its first line must stay there, room or not. */
+  /** Whether the contents of its first line must stay there, even if it is too long. */
   readonly isPinned?: boolean
   readonly anchor?: string
   readonly span?: Span
 }
 
-/** A field of a mapping, or an item of a list, with what belongs to it. */
+/** A field of a mapping, or an item of a list, with its comments. */
 export interface Entry {
   /** Absent in a list. */
   readonly key?: Scalar | Alias
@@ -46,7 +46,7 @@ export interface Entry {
   /** The comment on its own first line. */
   readonly trailing?: string
   readonly hasBlankBefore?: boolean
-  /** Where it stood in the text that it was read from, and how far from the start of its line. */
+  /** Its offset in the original text, and its distance from the start of its line. */
   readonly span?: Span
   readonly column?: number
 }
@@ -57,7 +57,7 @@ export interface Comment {
   readonly hasBlankBefore: boolean
 }
 
-/** Fields in the order in which they are written; an undefined one is left out. Names may repeat. */
+/** Fields in written order; an undefined one is left out. Names may repeat. */
 export type Fields = readonly (readonly [name: string, value: Layout | undefined])[]
 
 /** A mapping of these fields. */
@@ -76,10 +76,10 @@ export function scalarOf(value: Scalar['value']): Scalar {
   return { kind: 'scalar', value }
 }
 
-/** A value of JSON as a layout; undefined stays undefined, and in an object leaves its field out. */
+/** A value of JSON as a layout; undefined stays undefined, and its field is left out of an object. */
 export function layoutOf(value: unknown): Layout | undefined {
   if (value === undefined) return undefined
   if (Array.isArray(value)) return listOf(value.map(item => layoutOf(item) ?? scalarOf(null)))
-  if (typeof value !== 'object' || value === null) return scalarOf(value as Scalar['value']) // what is left of JSON
+  if (typeof value !== 'object' || value === null) return scalarOf(value as Scalar['value']) // all other kinds of JSON values
   return mappingOf(Object.entries(value).map(([name, inner]) => [name, layoutOf(inner)]))
 }

@@ -6,15 +6,15 @@ import type { SourceNode } from '../parse/source-tree.ts'
 import { lexemesOf } from '../parse/yaml/lexemes.ts'
 import { parseYaml } from '../parse/yaml/parse-yaml.ts'
 
-/** A suppression, and what begins on the line that it covers, the first one first. */
+/** A suppression, and the parts that begin on the line that it covers, the first one first. */
 interface Covered {
   readonly suppression: string
   readonly paths: readonly string[]
 }
 
-/** All of a text that its form may not change. */
+/** The parts of a text that formatting must not change. */
 interface Meaning {
-  /** The documents byte for byte, or the plain value of what is no scenario. */
+  /** The exact documents, or the plain value of anything that is not a scenario. */
   readonly content: string
   readonly findings: readonly string[]
   readonly comments: readonly string[]
@@ -25,7 +25,7 @@ interface Meaning {
 export async function meaningOf(text: string, compiled: CompiledSource): Promise<Meaning> {
   const places = createPlaces(compiled.file, text)
   const hasDocuments = compiled.isBound && compiled.tests === undefined
-  // Documents without suppressions have told all of a text's meaning already.
+  // Documents without suppressions already contain the whole meaning of a text.
   const isTold = hasDocuments && compiled.suppressions.length === 0
   const root = isTold
     ? undefined
@@ -73,8 +73,8 @@ function coveredBy(
 }
 
 /**
- * Whether every suppression covers the part that it covered first, and nothing before it but what holds it. One that
- * covered nothing may stand anywhere.
+ * Whether every suppression covers the part that it covered first, and before it only the parts that contain it. One
+ * that covered nothing may be anywhere.
  */
 function coverTheSame(before: readonly Covered[], after: readonly Covered[]): boolean {
   const left = [...after]

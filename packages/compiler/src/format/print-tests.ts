@@ -15,7 +15,7 @@ export interface ConversationToPrint {
   readonly turns: readonly { readonly user: string; readonly expect?: Expectation }[]
 }
 
-/** Messages that all lead to the same decision. */
+/** Messages that must all have the same decision. */
 interface TableToPrint {
   readonly starts?: string
   readonly clarifies?: readonly string[]
@@ -81,7 +81,7 @@ function wordsOf(words: readonly string[] | undefined): Collection | undefined {
   return words && onOneLine(listOf(words.map(scalarOf)))
 }
 
-/** As far as there is room. */
+/** As far as it fits. */
 function onOneLine(collection: Collection): Collection {
   return { ...collection, isInline: true }
 }

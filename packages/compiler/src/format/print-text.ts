@@ -1,10 +1,10 @@
 import type { Scalar } from './layout.ts'
 import { isFoldable, isPlain, isTidyBlock, quoted } from './text-style.ts'
 
-/** Beyond this a text goes on the lines below its key. */
+/** A longer text goes on the lines below its key. */
 export const lineWidth = 100
 
-/** A text that stands below its key, from its indicator on. */
+/** A text below its key, starting with its indicator. */
 export interface Block {
   readonly header: string
   readonly lines: readonly string[]
@@ -18,8 +18,8 @@ export function inlineScalar({ value, source }: Scalar, isInline: boolean): stri
 }
 
 /**
- * The block that a text is written as, or undefined where it stands behind its key: `indent` is that of the block, and
- * `column` that of the text behind its key.
+ * The block for a text, or undefined if the text goes on the line of its key: `indent` is that of the block, and
+ * `column` that of the text after its key.
  */
 export function blockOf({ value, block }: Scalar, indent: number, column: number): Block | undefined {
   if (typeof value !== 'string') return undefined
@@ -36,7 +36,7 @@ function literal(text: string): Block {
   return { header: text.endsWith('\n') ? '|' : '|-', lines: withoutLast(text).split('\n') }
 }
 
-/** One line feed of the text is an empty line of the block. */
+/** Each line feed of the text is an empty line of the block. */
 function folded(text: string, indent: number): Block {
   const paragraphs = withoutLast(text).split('\n')
   const lines = paragraphs.flatMap((paragraph, index) => {
@@ -46,7 +46,7 @@ function folded(text: string, indent: number): Block {
   return { header: text.endsWith('\n') ? '>' : '>-', lines }
 }
 
-/** Breaks a line at its spaces so that each part has room in `width`, wherever its words do. */
+/** Breaks a line at its spaces so that each part fits into `width`, if its words do. */
 function fill(paragraph: string, width: number): readonly string[] {
   if (paragraph === '') return []
   const lines: string[] = []

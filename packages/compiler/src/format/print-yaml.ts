@@ -1,10 +1,10 @@
 import type { Alias, Collection, Comment, Entry, Layout, Scalar } from './layout.ts'
 import { blockOf, inlineScalar, lineWidth } from './print-text.ts'
 
-/** The longest key that stands before a colon without `?`; YAML takes 1024 characters. */
+/** The longest key before a colon without `?`; YAML allows 1024 characters. */
 const longestKey = 1000
 
-/** The text of a mapping or list in the one form that there is, with a line feed at its end. */
+/** The canonical text of a mapping or list, with a line feed at its end. */
 export function printYaml(root: Collection): string {
   const lines = root.entries.length === 0 ? [inlineOf(root) ?? '', ...tailLines(root, '')] : collectionLines(root, 0)
   return `${lines.join('\n')}\n`
@@ -59,7 +59,7 @@ function commentBehind(trailing: string | undefined): string {
   return trailing === undefined ? '' : ` ${trailing}`
 }
 
-/** The line on which an alias, or a mapping or list that has room there, stands behind `head`. */
+/** The line of an alias, or of a mapping or list that fits there, after `head`. */
 function onLine(head: string, value: Alias | Collection): string | undefined {
   const isWanted = value.kind === 'alias' || value.isInline === true || value.entries.length === 0
   const inline = isWanted ? inlineOf(value) : undefined
@@ -76,7 +76,7 @@ function scalarLines(start: string, scalar: Scalar, comment: string, indent: num
   return [`${start} ${block.header}${comment}`, ...block.lines.map(line => (line === '' ? '' : pad + line))]
 }
 
-/** A layout on one line; undefined where a comment in it needs a line of its own. */
+/** A layout on one line; undefined if a comment in it needs its own line. */
 function inlineOf(value: Layout): string | undefined {
   if (value.kind === 'alias') return `*${value.name}`
   const anchor = value.anchor === undefined ? '' : `&${value.anchor} `
@@ -95,13 +95,13 @@ function inlineEntry({ key, value, leading = [], trailing }: Entry): string | un
   return name.length > longestKey ? undefined : `${name}: ${text}`
 }
 
-/** An alias keeps its distance from the colon, which could be a part of its name. */
+/** An alias needs a space before the colon, which could otherwise be a part of its name. */
 function keyText(key: Scalar | Alias, isInline: boolean): string {
   if (key.kind === 'alias') return `*${key.name} `
   return (key.anchor === undefined ? '' : `&${key.anchor} `) + inlineScalar(key, isInline)
 }
 
-/** Comments between a dash and the first field behind it stand above the dash, unless an anchor stands between. */
+/** Comments between a dash and the first field after it go above the dash, unless there is an anchor in between. */
 function withCommentsAbove(entry: Entry, indent: number): Entry {
   const { value, leading = [], hasBlankBefore = false, trailing, ...rest } = entry
   if (value.kind === 'scalar' || onLine(`${' '.repeat(indent)}-`, value) !== undefined) return entry

@@ -50,7 +50,7 @@ function scalarLayout({ value, source, type, tag, anchor }: Scalar): LayoutScala
   const block = type === Scalar.BLOCK_LITERAL ? 'literal' : type === Scalar.BLOCK_FOLDED ? 'folded' : undefined
   return {
     kind: 'scalar',
-    // The front end takes no other values.
+    // The front end accepts no other values.
     value: (value ?? null) as LayoutScalar['value'],
     ...(typeof value === 'number' && tag === undefined && source !== undefined && { source }),
     ...(block !== undefined && { block }),
@@ -91,7 +91,7 @@ function fieldsOf(map: YAMLMap, text: string): readonly Entry[] {
   })
 }
 
-/** A key is the text that its author wrote: `1` and `true` are names too. */
+/** A key is the text as written: `1` and `true` are names too. */
 function keyLayout(key: Node | null): Required<Entry>['key'] {
   if (isAlias(key)) return { kind: 'alias', name: key.source }
   if (!isScalar(key)) return { kind: 'scalar', value: '' }
@@ -108,7 +108,7 @@ function itemsOf(list: YAMLSeq, text: string): readonly Entry[] {
   })
 }
 
-/** In brackets the column says nothing. */
+/** In brackets, the column has no meaning. */
 function placeOf(
   text: string,
   { start, end }: Span,

@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path'
 import { OperationError } from '@scenewright/model'
 
 /**
- * Replaces what a file holds, whole or not at all, and keeps its mode. Of a link the file that it leads to is replaced.
- * One that cannot be written is an OperationError.
+ * Replaces the content of a file atomically and keeps its mode. For a link, the target is replaced. If it cannot be
+ * written, that is an OperationError.
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const target = await realpath(path)

@@ -7,13 +7,13 @@ import { unreadFinding } from '../read/unread.ts'
 import { type ConversationToPrint, printTests } from './print-tests.ts'
 import { replaceFile } from './replace-file.ts'
 
-/** The result of saving a conversation, or why the file could not take it. In that case the file is unchanged. */
+/** The result of saving a conversation, or the reason why it could not be added. In that case the file is unchanged. */
 export type SavedConversation =
   | { readonly ok: true; readonly isNew: boolean }
   | { readonly ok: false; readonly findings: readonly Finding[] }
 
 /**
- * Saves a conversation as a test: behind those of a file of tests, of which nothing is lost, or in a new one. `file` is
+ * Saves a conversation as a test: in an existing file of tests, whose content is preserved, or in a new one. `file` is
  * relative to `root`, with forward slashes. A file that cannot be written is an OperationError.
  */
 export async function saveConversation(
@@ -38,7 +38,7 @@ export async function saveConversation(
   return { ok: true, isNew: false }
 }
 
-/** Never over a file that has come since. */
+/** Never overwrites a file that was created in the meantime. */
 async function writeNew(path: string, file: string, text: string): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true })

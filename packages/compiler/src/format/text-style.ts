@@ -1,4 +1,4 @@
-/** Characters that a text may only hold escaped: controls, line breaks of other systems, halves of pairs. */
+/** Characters that a text can contain only as escapes: controls, line breaks of other systems, unpaired surrogates. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
 const unprintable = /[\0-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]/u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same but for the line feed
@@ -28,13 +28,13 @@ export function quoted(text: string): string {
   })
 }
 
-/** Lines that no editor would change: the first one not indented, none with space at its end, one line feed at most. */
+/** Lines that no editor would change: the first one not indented, no trailing spaces, at most one final line feed. */
 export function isTidyBlock(text: string): boolean {
   const isTidy = /[^\n]\n/.test(text) && /^\S/.test(text) && !/[^\S\n]\n|\n\n$|[^\S\n]$/.test(text)
   return isTidy && !unprintableInBlock.test(text)
 }
 
-/** Lines of words with one space between them, so that a fold at any of them unfolds to the same. */
+/** Lines of words with single spaces between them, so that folding at any space and unfolding gives the same text. */
 export function isFoldable(text: string): boolean {
   const isTidy = /^\S/.test(text) && text.includes(' ') && !/ {2}|^ | $/m.test(text) && !/\n\n$/.test(text)
   return isTidy && !unprintableInBlock.test(text)

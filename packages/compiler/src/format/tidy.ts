@@ -2,13 +2,13 @@ import { nodeTypes } from '@scenewright/model'
 import schema from '@scenewright/schemas/scenario.schema.json' with { type: 'json' }
 import type { Collection, Entry, Layout } from './layout.ts'
 
-/** Where a mapping of a scenario's source stands. */
+/** The kind of a mapping in a scenario's source. */
 type Role = 'scenario' | 'flow' | 'nodes' | 'node' | 'target' | 'edge'
 
 /** The order of the fields of a source, as `decompile` writes them: that of its schema. */
 export const sourceOrder: readonly string[] = Object.keys(schema.properties)
 
-/** The order of the fields that a mapping knows. */
+/** The order of the known fields of a mapping. */
 const canonicalOrder = {
   scenario: sourceOrder,
   flow: ['start', 'nodes', 'edges', 'extra'],
@@ -25,9 +25,9 @@ const roles: { readonly [holder in Role]?: { readonly [field: string]: Role } } 
 }
 
 /**
- * A scenario with its fields in their order and its nodes in their short forms. What an anchor names stays as it is,
- * since it may stand elsewhere with another meaning; so does the order of a mapping with a field that nobody knows, and
- * all of a file whose aliases would then stand before their anchors.
+ * A scenario with its fields in canonical order and its nodes in their short forms. The value of an anchor is
+ * unchanged, because it may be used elsewhere with another meaning. So is the order of a mapping with an unknown field,
+ * and a whole file whose aliases would otherwise come before their anchors.
  */
 export function tidy(root: Collection): Collection {
   const tidied = tidyMapping(root, 'scenario')
@@ -57,7 +57,7 @@ function inOrder(entries: readonly Entry[], role: Exclude<Role, 'nodes'>): reado
   return sorted(entries, canonicalOrder[role])
 }
 
-/** The fields of a type of its own keep their order, since that is the document's. */
+/** The own fields of a type keep their order, which is that of the document. */
 function nodeFieldsInOrder(entries: readonly Entry[]): readonly Entry[] {
   const type = entries.find(entry => nameOf(entry) === 'type')?.value
   const isOwn = type !== undefined && !isWord(type, nodeTypes.reply) && !isWord(type, nodeTypes.end)
@@ -84,7 +84,7 @@ function shortNode(node: Collection): Layout {
   return { ...node, entries: node.entries.filter(entry => entry !== type) }
 }
 
-/** Whether nothing is lost with an entry but its key and its value. */
+/** Whether an entry contains only its key and its value. */
 function isBare({ key, value, leading = [], trailing }: Entry): boolean {
   const hasAnchor =
     (key?.kind === 'scalar' && key.anchor !== undefined) || (value.kind === 'scalar' && value.anchor !== undefined)
@@ -99,7 +99,7 @@ function nameOf({ key }: Entry): string | undefined {
   return key?.kind === 'scalar' ? String(key.value) : undefined
 }
 
-/** Whether every alias still stands for what it stood for, though fields have changed their places. */
+/** Whether every alias still refers to the same value after fields were reordered. */
 function keepsAliases(before: Collection, after: Collection): boolean {
   const [was, is] = [anchorTrail(before), anchorTrail(after)]
   if (String(was) === String(is)) return true
@@ -107,7 +107,7 @@ function keepsAliases(before: Collection, after: Collection): boolean {
   for (const mark of is) {
     const isAnchor = mark.startsWith('&')
     const isKnown = named.has(mark.slice(1))
-    // A name may be given to one thing after the other: then every place matters.
+    // If a name is used for several values in turn, every position matters.
     if (isAnchor === isKnown) return false
     named.add(mark.slice(1))
   }
@@ -134,7 +134,7 @@ function anchorTrail(root: Collection): readonly string[] {
   return trail
 }
 
-/** The role of what a field holds, or of each item of the list that it holds. */
+/** The role of the value of a field, or of each item of its list. */
 function roleOf(holder: Role, field: string): Role | undefined {
   if (holder === 'nodes') return 'node'
   const inner = roles[holder]

@@ -23,7 +23,7 @@ export function edgeOrigins(flow: SourceNode | undefined, nodes: readonly Source
   })
 }
 
-/** Makes the edges, ids and priorities written out. */
+/** Creates the edges, with explicit ids and priorities. */
 export function lowerEdges(origins: readonly EdgeOrigin[]): readonly FlowEdge[] {
   const ids = createEdgeIds(origins.flatMap(({ at }) => textOf(at, 'id') ?? []))
   const places = new Map<string, number>()
@@ -35,7 +35,7 @@ export function lowerEdges(origins: readonly EdgeOrigin[]): readonly FlowEdge[] 
     setUnlessNull(edge, 'priority', fields, place)
     setUnlessNull(edge, 'condition', fields, { type: alwaysCondition })
     spreadExtra(edge, at, isOwnedByEdge)
-    // The ids are texts, and the schema has held the rest.
+    // The ids are texts, and the schema has checked the rest.
     return edge as unknown as FlowEdge
   })
 }
@@ -65,8 +65,8 @@ function textOf(node: SourceNode, name: string): string | undefined {
 }
 
 /**
- * Gives edges their default ids, in the order of the document: `<source>--<target>`, then `--2`, `--3` … behind it; an
- * id that is taken is passed over.
+ * Gives edges their default ids, in the order of the document: `<source>--<target>`, then with the suffixes `--2`,
+ * `--3` …; ids that are already used are skipped.
  */
 export function createEdgeIds(taken: Iterable<string>): (source: string, target: string) => string {
   const used = new Set(taken)

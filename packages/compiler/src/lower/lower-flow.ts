@@ -7,13 +7,13 @@ import { spreadExtra } from './spread-extra.ts'
 
 const namedFields = new Set(['id', 'type', 'title', 'next', 'extra'])
 
-/** Which part of the source each node and edge of a definition was made of, by its place in the list. */
+/** The part of the source for each node and edge of a definition, by its index. */
 export interface FlowOrigins {
   readonly nodes: readonly SourceField[]
   readonly edges: readonly EdgeOrigin[]
 }
 
-/** Makes a definition of a flow: nodes in the source's order, edges by node and then in the order of their list. */
+/** Creates a definition from a flow: nodes in the source's order, edges by node and then in the order of their list. */
 export function lowerFlow(flow: SourceNode | undefined): { definition: Definition; origins: FlowOrigins } {
   const nodes = flow?.kind === 'mapping' ? fieldOf(flow, 'nodes')?.value : undefined
   const nodeFields = nodes?.kind === 'mapping' ? nodes.fields : []
@@ -29,7 +29,7 @@ export function lowerFlow(flow: SourceNode | undefined): { definition: Definitio
   return { definition: definition as unknown as Definition, origins: { nodes: nodeFields, edges: origins } }
 }
 
-/** Makes a node of its field under `flow.nodes`: the title defaults to the id, and null leaves it out. */
+/** Creates a node from its field under `flow.nodes`: the title defaults to the id, and null leaves it out. */
 function lowerNode({ name, value }: SourceField): FlowNode {
   if (value.kind !== 'mapping') return { id: name, type: nodeTypes.end, title: name }
   const type = typeOf(value)
@@ -39,7 +39,7 @@ function lowerNode({ name, value }: SourceField): FlowNode {
   if (type === nodeTypes.reply) node.text = fieldOf(value, 'text')?.value.value
   if (isOwnFieldType(type)) copyOwnFields(node, value)
   spreadExtra(node, value, isOwnedByNode(type))
-  // Both are texts: the name of a field, and what `typeOf` gives.
+  // Both are texts: the name of a field, and the result of `typeOf`.
   return node as unknown as FlowNode
 }
 

@@ -6,13 +6,13 @@ import { fieldOf, type SourceMapping, type SourceNode } from '../parse/source-tr
 import { type FlowOrigins, lowerFlow } from './lower-flow.ts'
 import { spreadExtra } from './spread-extra.ts'
 
-/** A document, and where the parts of its flow come from. */
+/** A document, and the source places of the parts of its flow. */
 export interface Lowered {
   readonly document: CompiledDocument
   readonly origins: FlowOrigins
 }
 
-/** Makes the import document of a bound scenario: the fields in the API's order, every default written out. */
+/** Creates the import document of a bound scenario: the fields in the API's order, with explicit defaults. */
 export function lowerScenario(root: SourceMapping): Lowered {
   const { definition, origins } = lowerFlow(fieldOf(root, 'flow')?.value)
   const scenario: Record<string, unknown> = {}
@@ -25,11 +25,11 @@ export function lowerScenario(root: SourceMapping): Lowered {
   const dependencies = fieldOf(root, 'dependencies')?.value.value
   if (dependencies !== undefined) put(document, 'dependencies', dependencies)
   spreadExtra(document, fieldOf(root, 'document')?.value, isOwnedByDocument)
-  // The scenario has been validated against its schema: title, trigger_description and flow are there.
+  // The scenario has been validated with its schema: title, trigger_description and flow exist.
   return { document: document as unknown as CompiledDocument, origins }
 }
 
-/** Undefined leaves the field out of the document; null says so for a field that has a default. */
+/** Undefined leaves the field out of the document; null does so for a field that has a default. */
 function scenarioField(root: SourceMapping, name: string): unknown {
   const defaults: Readonly<Record<string, unknown>> = scenarioDefaults
   const node: SourceNode | undefined = fieldOf(root, name)?.value

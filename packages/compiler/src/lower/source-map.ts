@@ -9,7 +9,7 @@ import type { FlowOrigins } from './lower-flow.ts'
 
 const startOfText: Span = { start: 0, end: 0 }
 
-/** Leads from a lowered document back into the tree that it was made of. Works out a place only when asked for it. */
+/** Maps a lowered document back to the tree that it was created from. Places are computed on demand. */
 export function createSourceMap(
   root: SourceMapping,
   origins: FlowOrigins,
@@ -69,7 +69,7 @@ function edgeSpan({ at }: EdgeOrigin, path: DocumentPath): Span {
   return within(at, isTarget ? ['to', ...rest] : path, at)
 }
 
-/** The value at `path` below a mapping, or under its `extra`; where the source ends early, the nearest thing above. */
+/** The value at `path` below a mapping, or under its `extra`; if the source ends early, its nearest ancestor. */
 function within(mapping: SourceMapping, path: DocumentPath, nearest: Span): Span {
   const [first = '', ...rest] = path
   const extra = fieldOf(mapping, 'extra')?.value

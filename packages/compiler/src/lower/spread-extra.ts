@@ -1,7 +1,7 @@
 import { put } from '../parse/put.ts'
 import { fieldOf, type SourceField, type SourceNode } from '../parse/source-tree.ts'
 
-/** Adds the fields under `extra` of a mapping to what has been made of it; those with a place of their own stay out. */
+/** Adds the fields under `extra` of a mapping to its lowered value, except those with their own place. */
 export function spreadExtra(
   target: Record<string, unknown>,
   holder: SourceNode | undefined,

@@ -1,14 +1,14 @@
 import { InternalError } from '@scenewright/model'
 import type { FrontEnd, ModuleReader } from './source-tree.ts'
 
-/** A language that sources are written in, and what they hold. */
+/** A language for sources, and the kind of their contents. */
 interface Format {
-  /** How the names of its files end. */
+  /** The suffix of its files. */
   readonly suffixes: readonly string[]
   readonly holdsTests?: true
-  /** Whether a text is one of its sources, where files of other tools have names of the same kind. */
+  /** Whether a text is one of its sources, if other tools use files with the same suffix. */
   readonly isOurs?: (text: string) => boolean
-  /** Its front end, loaded when a project first has such a file. */
+  /** Its front end, loaded for the first such file of a project. */
   load(modules: ModuleReader): Promise<FrontEnd>
 }
 
@@ -33,25 +33,25 @@ const formats: readonly Format[] = [
 
 const suffixes = formats.flatMap(format => format.suffixes)
 
-/** The suffix that makes a file's name that of a source. */
+/** The suffix that makes a file a source. */
 export function sourceSuffix(name: string): string | undefined {
   return suffixes.find(suffix => name.endsWith(suffix))
 }
 
-/** Whether a source of that name holds conversation tests, and no scenarios. */
+/** Whether a source with that name contains conversation tests rather than scenarios. */
 export function isTestFile(name: string): boolean {
   return formatOf(name)?.holdsTests === true
 }
 
 /**
- * Whether a file of that name is a source only if its text says so; then what tells that. Of other names undefined: the
- * name alone decides.
+ * The test of the text that decides whether a file with that name is a source. Undefined for other names: the name
+ * alone decides.
  */
 export function textTest(name: string): ((text: string) => boolean) | undefined {
   return formatOf(name)?.isOurs
 }
 
-/** The front ends of a run, each loaded when the first file of its format comes. */
+/** The front ends of a run, each loaded for the first file of its format. */
 export function createFrontEnds(modules: ModuleReader): (file: string) => Promise<FrontEnd> {
   const loaded = new Map<Format, Promise<FrontEnd>>()
   return file => {
@@ -67,7 +67,7 @@ function formatOf(name: string): Format | undefined {
   return formats.find(({ suffixes }) => suffixes.some(suffix => name.endsWith(suffix)))
 }
 
-/** `import { tests } from 'scenewright'`: what a unit test of the team's own code does not import. */
+/** `import { tests } from 'scenewright'`: unit tests of the team's own code do not import it. */
 function importsTests(text: string): boolean {
   return /\bimport\s*\{[^}]*\btests\b[^}]*\}\s*from\s*['"]scenewright['"]/.test(text)
 }

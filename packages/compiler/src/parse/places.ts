@@ -1,26 +1,26 @@
 import type { Place, Position } from '@scenewright/model'
 
-/** A stretch of a source text, in UTF-16 units from its start; `end` is the first one behind it. */
+/** A range of a source text, in UTF-16 units from its start; `end` is exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
-  /** Where it was written, if a call or a name brought it here from elsewhere. */
+  /** Where it was written, if it comes from a call or a name elsewhere. */
   readonly origin?: Origin
 }
 
-/** A stretch of another file, or of another part of the same one. */
+/** A range of another file, or of another part of the same one. */
 export interface Origin {
   readonly places: Places
   readonly span: Span
 }
 
-/** Turns the offsets of one file into lines and columns. The lines are counted when the first place is asked for. */
+/** Converts the offsets of one file to lines and columns. The lines are counted on first use. */
 export interface Places {
   readonly file: string
   place(span: Span): Place
-  /** The same with the white space at its end, which a place leaves out. */
+  /** The same including the white space at its end, which a place leaves out. */
   exact(span: Span): Place
-  /** The line, from 1, in which an offset lies. */
+  /** The line, from 1, of an offset. */
   line(offset: number): number
 }
 
@@ -51,7 +51,7 @@ function lineStarts(text: string): number[] {
   return starts
 }
 
-/** The index of the last entry that is not above `offset`. */
+/** The index of the last entry that is at most `offset`. */
 function lastAtOrBelow(starts: readonly number[], offset: number): number {
   let low = 0
   let high = starts.length - 1
@@ -63,7 +63,7 @@ function lastAtOrBelow(starts: readonly number[], offset: number): number {
   return low
 }
 
-/** A block text ends with its line feeds; a place that shows it should not. */
+/** A block text ends with its line feeds, which a displayed place should not include. */
 function withoutTrailingSpace(text: string, start: number, end: number): number {
   let last = Math.min(end, text.length)
   while (last > start && /\s/.test(text.charAt(last - 1))) last -= 1

@@ -1,19 +1,19 @@
 import type { Finding, RelatedPlace } from '@scenewright/model'
 import type { Origin, Places, Span } from './places.ts'
 
-/** A problem that a stage found in one file: a finding whose places are still offsets. */
+/** A problem that a stage found in one file: a finding with offsets instead of places. */
 export interface Problem {
   readonly rule: 'source/syntax' | 'source/schema' | 'source/not-static'
   readonly message: string
   readonly span: Span
-  /** The file of `span`, where it is not the source itself but one that it imports. */
+  /** The file of `span`, if it is not the source itself but an imported one. */
   readonly places?: Places
   readonly help?: string
   readonly node?: string
   readonly related?: readonly { readonly span: Span; readonly message: string }[]
 }
 
-/** The finding that a problem is, now that its places are wanted. */
+/** The finding for a problem, with places. */
 export function findingOf(problem: Problem, places: Places, scenario: string | null): Finding {
   const related = (problem.related ?? []).map(({ span, message }): RelatedPlace => ({ ...places.place(span), message }))
   const { origin } = problem.span
@@ -30,7 +30,7 @@ export function findingOf(problem: Problem, places: Places, scenario: string | n
   }
 }
 
-/** Where a value was written that a call or an import brought to its place. */
+/** Where a value was written, if it comes from a call or an import. */
 export function relatedOrigin({ places, span }: Origin): RelatedPlace {
-  return { ...places.place(span), message: 'It is written here' }
+  return { ...places.place(span), message: 'Defined here' }
 }

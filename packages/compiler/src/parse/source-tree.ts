@@ -3,8 +3,8 @@ import type { Places, Span } from './places.ts'
 import type { Problem } from './problem.ts'
 
 /**
- * A node of the tree that every front end builds from a source file. The later stages use only this tree; it contains
- * nothing of YAML. Each node holds its plain value and its child nodes.
+ * A node of the tree that every front end builds from a source file. The later stages use only this tree, which
+ * contains nothing specific to YAML. Each node contains its plain value and its child nodes.
  */
 export type SourceNode = SourceScalar | SourceList | SourceMapping
 
@@ -28,34 +28,34 @@ export interface SourceMapping extends Span {
 /** A field of a mapping, in the order of the source. */
 export interface SourceField {
   readonly name: string
-  /** Its name in the mapping's plain value: another one where `name` stands there already. */
+  /** Its name in the mapping's plain value: a different one if `name` is already used there. */
   readonly slot: string
   readonly key: Span
   readonly value: SourceNode
 }
 
-/** A file that a front end has read. Without a root it has problems. */
+/** A parsed file. Without a root it has problems. */
 export interface ParsedSource {
   readonly roots: readonly SourceRoot[]
   readonly problems: readonly Problem[]
   readonly suppressions: readonly SuppressionComment[]
-  /** The other files that were asked for, there or not. */
+  /** The other files that were requested, whether or not they exist. */
   readonly dependencies?: readonly string[]
-  /** Absent where its text cannot be changed. */
+  /** Absent if its text cannot be changed. */
   readonly rewriting?: Rewriting
 }
 
-/** The languages that sources are written in, as far as their texts are changed. */
+/** The languages of sources whose texts can be changed. */
 export type Language = 'yaml' | 'typescript'
 
 /** The input for changing the text of a source. */
 export interface Rewriting {
   readonly language: Language
-  /** Reads another text in the place of the source's own, at once. */
+  /** Reads another text in place of the source's own, synchronously. */
   reread(text: string): ParsedSource
 }
 
-/** The value of a file, or one of its values; `name` then distinguishes it from the others. */
+/** The value of a file, or one of its values, identified by `name`. */
 export interface SourceRoot {
   readonly name?: string
   readonly node: SourceNode
@@ -65,11 +65,11 @@ export interface SourceRoot {
 export interface FrontEndInput {
   readonly text: string
   readonly places: Places
-  /** The path of the mapping in which a key may stand twice, each with a meaning of its own. */
+  /** The path of the mapping in which a key may be repeated, each time with its own meaning. */
   readonly repeatableKeys?: readonly string[]
 }
 
-/** Reads one file's text. Never throws for what it holds. */
+/** Parses one file. Never throws because of its content. */
 export type FrontEnd = (input: FrontEndInput) => Promise<ParsedSource>
 
 /** Reads other files of the project for a front end; a name is relative to the project's root. Each is read once. */

@@ -1,4 +1,4 @@
-/** The word that makes a comment ours. */
+/** The word that marks our comments. */
 export const suppressionWord = 'scenewright-ignore'
 
 const form = new RegExp(`^\\s*${suppressionWord}(?:\\s+([^\\s:]+))?\\s*(?::\\s*(.*?))?\\s*$`)

@@ -2,22 +2,22 @@ import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '@scenewright/model'
 import type { YAMLMap } from 'yaml'
 
-/** An environment that a config is to have. */
+/** An environment to add to a config. */
 export interface NewEnvironment {
   readonly name: string
   readonly url: string
   readonly bot: string
 }
 
-/** Where a text goes into another. */
+/** Where to insert a text into another. */
 interface Insertion {
   readonly at: number
   readonly text: string
 }
 
 /**
- * Adds an environment to the text of a config, behind those that it has, and leaves every other character as it is.
- * Undefined where there is one of that name, or where the text has no place for it: it is no YAML, its root is in
+ * Adds an environment to the text of a config, after the existing ones, and leaves every other character unchanged.
+ * Undefined if there is already one with that name, or if the text has no place for it: it is not YAML, its root is in
  * braces, or the environments are an alias.
  */
 export async function addEnvironment(text: string, environment: NewEnvironment): Promise<string | undefined> {
@@ -64,14 +64,14 @@ function inBraces(map: YAMLMap, { name, url, bot }: NewEnvironment): Insertion {
   return last === undefined ? { at: start + 1, text: ` ${entry} ` } : { at: last[1], text: `, ${entry}` }
 }
 
-/** Where the last value of a mapping ends, however deep it is. */
+/** The end of the last value of a mapping, however deeply nested. */
 function lastOffset(map: YAMLMap): number {
   const value = map.items.at(-1)?.value
   if (isMap(value) && value.flow !== true && value.items.length > 0) return lastOffset(value)
   return rangeOf(value)?.[1] ?? rangeOf(map)?.[1] ?? 0
 }
 
-/** The start of the line behind an offset, and behind the comments that belong to what ends there. */
+/** The start of the line after an offset, and after the comments that belong to the value that ends there. */
 function pastComments(text: string, offset: number, indent: number): number {
   let at = nextLine(text, offset)
   for (;;) {

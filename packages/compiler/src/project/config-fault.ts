@@ -12,8 +12,8 @@ export interface ConfigFlaw {
 }
 
 /**
- * The error that something in a project's config is wrong, at its place. It reads the config again: a thread that finds
- * the fault has none of its text.
+ * The error for a problem in a project's config, at its place. It reads the config again, because a worker thread that
+ * finds the problem does not have the text.
  */
 export async function configFault({ root, configFile }: ProjectData, flaw: ConfigFlaw): Promise<OperationError> {
   const { path, message, help } = flaw

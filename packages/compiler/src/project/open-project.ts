@@ -6,14 +6,14 @@ import { withForwardSlashes } from '@scenewright/model/system'
 import { readSource } from '../read/read-source.ts'
 import { type ReadConfig, readConfig } from './read-config.ts'
 
-/** A folder of sources and how they are to be treated. */
+/** A folder of sources and its settings. */
 export interface Project {
-  /** Absolute: the folder of the config, or where the work was started. */
+  /** Absolute: the folder of the config, or the folder in which the command was run. */
   readonly root: string
-  /** Relative to the root; null where there is none and the defaults hold. */
+  /** Relative to the root; null if there is none, so all defaults apply. */
   readonly configFile: string | null
   readonly config: ProjectConfig
-  /** An error that names the place of something in the config, for what only others can judge: a rule's name. */
+  /** An error at a place in the config, for problems that only other code can detect: a rule's name. */
   readonly configFault: ReadConfig['fault']
 }
 
@@ -23,8 +23,8 @@ export type ProjectData = Omit<Project, 'configFault'>
 const configName = 'scenewright.config.yaml'
 
 /**
- * Finds the config in `cwd` or the nearest folder above it, or takes the one that is named. Without one the project is
- * `cwd`, with every default. A config that is wrong, or named and not there, is an OperationError `config`.
+ * Finds the config in `cwd` or the nearest parent folder, or uses the one that is named. Without one the project is
+ * `cwd`, with every default. An invalid config, or a named one that does not exist, is an OperationError `config`.
  */
 export async function openProject(options: { readonly cwd: string; readonly configPath?: string }): Promise<Project> {
   const cwd = resolve(options.cwd)

@@ -11,22 +11,22 @@ import { parseYaml } from '../parse/yaml/parse-yaml.ts'
 import { textProblem } from '../read/text-problem.ts'
 import { sourceFolderFault } from './source-folders.ts'
 
-/** A config, and the way back to its text. */
+/** A config, and the places in its text. */
 export interface ReadConfig {
   readonly config: ProjectConfig
-  /** The error that the field or item at `path` in the config is wrong. */
+  /** The error that the field or item at `path` in the config is invalid. */
   fault(path: readonly (string | number)[], message: string, help?: string): OperationError
-  /** Where the field or item at `path` stands. */
+  /** The place of the field or item at `path`. */
   place(path: readonly (string | number)[]): Place
 }
 
-/** Reads a config's text. What is wrong with it is an OperationError `config` that names the place. */
+/** Parses a config. A problem is an OperationError `config` that names the place. */
 export async function readConfig(root: string, file: string, text: string): Promise<ReadConfig> {
   const places = createPlaces(file, text)
-  // A config that says nothing is a config.
+  // An empty config is valid.
   const isBlank = text.split('\n').every(line => /^\s*(#|$)/.test(line))
   const tree = isBlank ? undefined : await parsed(text, places)
-  // Holds what the schema has just been validated against.
+  // Has just been validated with the schema.
   const config = (tree?.value ?? {}) as ProjectConfig
   const spanOf = (path: readonly (string | number)[]) =>
     tree === undefined ? { start: 0, end: 0 } : locate(tree, path.map(String)).holder
@@ -42,9 +42,9 @@ export async function readConfig(root: string, file: string, text: string): Prom
   return { config, fault, place: path => places.place(spanOf(path)) }
 }
 
-const eachItsOwn = 'each environment needs a bot of its own: with two states, one bot would get every scenario twice'
+const eachItsOwn = 'each environment needs its own bot: with two states, one bot would get every scenario twice'
 
-/** Two environments that are one bot would have two states, and everything in it twice. */
+/** Two environments with the same bot would have two states, and would create every scenario twice. */
 function refuseTwins({ environments = {} }: ProjectConfig, fault: ReadConfig['fault']): void {
   const seen = new Map<string, Environment>()
   for (const [name, environment] of Object.entries(environments)) {
@@ -52,7 +52,7 @@ function refuseTwins({ environments = {} }: ProjectConfig, fault: ReadConfig['fa
     if (twin !== undefined) {
       throw fault(
         ['environments', name, 'bot'],
-        `The environments "${twin}" and "${name}" are one bot on one service`,
+        `The environments "${twin}" and "${name}" use the same bot of the same service`,
         eachItsOwn,
       )
     }

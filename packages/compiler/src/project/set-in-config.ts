@@ -2,20 +2,20 @@ import { isDeepStrictEqual } from 'node:util'
 import { lineEndOf } from '@scenewright/model/text'
 import type { Document, YAMLMap } from 'yaml'
 
-/** A field that a config is to have. */
+/** A field to set in a config. */
 export interface ConfigField {
-  /** The way to the mapping that holds it. */
+  /** The path of the mapping that contains it. */
   readonly holder: readonly string[]
   readonly name: string
   /** As it is written: a text, or a mapping in braces. */
   readonly value: string
-  /** The field that it comes behind where it is new. */
+  /** The field that it follows if it is new. */
   readonly after: string
 }
 
 /**
- * Sets fields in the text of a config, and leaves every other character as it is. Undefined where that cannot be done
- * without harm: the mapping is not there, or is written in a way that leaves no place.
+ * Sets fields in the text of a config, and leaves every other character unchanged. Undefined if that is not possible
+ * safely: the mapping does not exist, or is written in a style without a place for them.
  */
 export async function setInConfig(text: string, fields: readonly ConfigField[]): Promise<string | undefined> {
   // Loaded here: it is slow to load, and only few commands write a config.
@@ -48,7 +48,7 @@ function withField(text: string, map: YAMLMap, { name, value, after }: Field): s
   return `${text.slice(0, lineEnd + 1)}${indent}${name}: ${value}${eol}${text.slice(lineEnd + 1)}`
 }
 
-/** Where a field's name begins, and where its value begins and ends; undefined where there is none of the plain kind. */
+/** The offsets of a field's name, and of the start and end of its value; undefined if it is not in a simple form. */
 function rangesOf(map: YAMLMap, name: string): { key: number; start: number; end: number } | undefined {
   const pair = map.items.find(({ key }) => isNode(key) && 'value' in key && key.value === name)
   if (pair === undefined || !isNode(pair.key) || !isNode(pair.value)) return undefined
@@ -61,7 +61,7 @@ function isNode(
   return typeof value === 'object' && value !== null && 'range' in value && Array.isArray(value.range)
 }
 
-/** Whether the second holds what the first does, and at the path the value. */
+/** Whether the second value equals the first with the value at the path. */
 function isJustThat(before: Document, after: Document, path: readonly string[], value: unknown): boolean {
   if (after.errors.length > 0) return false
   const wanted = before.clone()

@@ -6,8 +6,8 @@ import { leadsOut, withForwardSlashes } from '@scenewright/model/system'
 const defaultFolder = 'scenarios'
 
 /**
- * The folders that hold a project's sources, relative to its root. The default folder only where it is there; those of
- * the config always.
+ * The folders with a project's sources, relative to its root. The default folder only if it exists; those of the config
+ * always.
  */
 export function sourceFolders(root: string, config: ProjectConfig): readonly string[] {
   if (config.sources !== undefined) return config.sources.map(tidy)
@@ -16,7 +16,7 @@ export function sourceFolders(root: string, config: ProjectConfig): readonly str
 
 /** Returns the error of a folder that the config names, or undefined. */
 export function sourceFolderFault(root: string, folder: string): string | undefined {
-  if (leadsOut(folder)) return 'leads out of the project'
+  if (leadsOut(folder)) return 'is outside the project'
   return isFolder(join(root, tidy(folder))) ? undefined : 'is not an existing folder'
 }
 

@@ -5,7 +5,7 @@ import { compareText } from '@scenewright/model/text'
 import { sourceSuffix, textTest } from '../parse/formats.ts'
 import { codeOf, readSource } from './read-source.ts'
 
-/** A source file below a sources folder, or something there that stands in the way of reading one. */
+/** A source file below a sources folder, or a problem that prevents reading one. */
 export interface DiscoveredFile {
   /** Relative to the project's root, with forward slashes. */
   readonly file: string
@@ -25,25 +25,25 @@ interface Search {
   readonly found: DiscoveredFile[]
 }
 
-/** Whether a file's name is that of a source. */
+/** Whether a file name is that of a source. */
 export function isSourceName(name: string): boolean {
   return sourceSuffix(name) !== undefined
 }
 
 /**
- * Finds the sources below one folder, both given without a trailing slash. Links are followed inside the project, and
- * never round in a circle. In the order of the names.
+ * Finds the sources below one folder, both given without a trailing slash. Links are followed within the project,
+ * without endless loops. In the order of the names.
  */
 export function discover(root: string, folder: string): readonly DiscoveredFile[] {
   const start = join(root, folder)
   const search: Search = { root, realRoot: realpathSync(root), entered: new Set([realpathSync(start)]), found: [] }
   const prefix = folder === '.' || folder === '' ? '' : `${folder}/`
   if (isAtOrBelow(realpathSync(start), search.realRoot)) visitFolder(search, prefix, '')
-  else report(search, prefix, '', 'is a link that leads out of the project')
+  else report(search, prefix, '', 'is a link to a place outside the project')
   return search.found.sort((a, b) => compareText(a.file, b.file))
 }
 
-/** `prefix` leads from the root to the sources folder, `below` from there on. */
+/** `prefix` is the path from the root to the sources folder, `below` the rest. */
 function visitFolder(search: Search, prefix: string, below: string): void {
   const entries = entriesOf(join(search.root, prefix, below))
   if (entries === undefined) report(search, prefix, below.slice(0, -1), 'cannot be opened')
@@ -71,8 +71,8 @@ function visitLink(search: Search, prefix: string, path: string): void {
   const full = join(search.root, prefix, path)
   const target = targetOf(full)
   if (typeof target === 'string') {
-    if (target === 'ELOOP') report(search, prefix, path, 'is a link that leads to itself')
-    else if (isSourceName(path)) report(search, prefix, path, 'is a link that leads nowhere')
+    if (target === 'ELOOP') report(search, prefix, path, 'is a link to itself')
+    else if (isSourceName(path)) report(search, prefix, path, 'is a link to a missing file')
     return
   }
   const isInside = isAtOrBelow(target.real, search.realRoot)
@@ -81,17 +81,17 @@ function visitLink(search: Search, prefix: string, path: string): void {
     return
   }
   if (!isSourceName(path)) return
-  if (!isInside) report(search, prefix, path, 'is a link that leads out of the project')
+  if (!isInside) report(search, prefix, path, 'is a link to a place outside the project')
   else report(search, prefix, path, target.isFile ? undefined : 'is not a file')
 }
 
 function visitLinkedFolder(search: Search, prefix: string, path: string, real: string): void {
   const holder = realpathSync(join(search.root, prefix, path, '..'))
   if (isAtOrBelow(holder, real)) {
-    report(search, prefix, path, 'is a link that leads back to a folder that holds it')
+    report(search, prefix, path, 'is a link to a folder that contains it')
     return
   }
-  // Files below a folder that has been entered are found there, under their own names.
+  // Files below a folder that has been visited are found there, under their own names.
   if ([...search.entered].some(folder => isAtOrBelow(real, folder))) return
   search.entered.add(real)
   enter(search, prefix, path)
@@ -116,7 +116,7 @@ function report(search: Search, prefix: string, path: string, fault: string | un
   })
 }
 
-/** A file that cannot be read may be anybody's: only what can is compared with its text. */
+/** A file that cannot be read is listed; only readable ones are checked for their text. */
 function isOfAnotherTool(root: string, file: string): boolean {
   const isOurs = textTest(file)
   if (isOurs === undefined) return false

@@ -8,15 +8,15 @@ import { sourceFolders } from '../project/source-folders.ts'
 import { type DiscoveredFile, discover, isSourceName } from './discover.ts'
 import { unreadFinding } from './unread.ts'
 
-/** A project's sources in the order of their names, and what kept others from being found. */
+/** A project's sources in the order of their names, and the problems that prevented finding others. */
 export interface FoundSources {
   readonly files: readonly DiscoveredFile[]
   readonly findings: readonly Finding[]
 }
 
 /**
- * Finds a project's sources, or those that `paths` lead to: files or folders, absolute or relative to its root. A path
- * that leads to no source is an OperationError.
+ * Finds a project's sources, or those at `paths`: files or folders, absolute or relative to its root. A path that does
+ * not lead to a source is an OperationError.
  */
 export function findSources(project: Project, paths: readonly string[] = []): FoundSources {
   const found = chosen(project, discoverAll(project), paths)
@@ -28,7 +28,7 @@ export function findSources(project: Project, paths: readonly string[] = []): Fo
   }
 }
 
-/** The names of the sources that `paths` lead to, as above. */
+/** The names of the sources at `paths`, as above. */
 export function sourcesAt(project: Project, paths: readonly string[]): ReadonlySet<string> {
   return new Set(findSources(project, paths).files.map(({ file }) => file))
 }
@@ -36,7 +36,7 @@ export function sourcesAt(project: Project, paths: readonly string[]): ReadonlyS
 function discoverAll({ root, config }: Project): readonly DiscoveredFile[] {
   const byName = new Map<string, DiscoveredFile>()
   for (const folder of sourceFolders(root, config)) {
-    // Of folders that lie within each other, the first one names its files.
+    // For nested folders, the first one names its files.
     for (const file of discover(root, folder)) if (!byName.has(file.file)) byName.set(file.file, file)
   }
   return [...byName.values()].sort((a, b) => compareText(a.file, b.file))
@@ -57,7 +57,7 @@ function wantedPath({ root, config }: Project, files: readonly DiscoveredFile[],
     ? folders.some(folder => isAtOrBelow(inside, folder) || isAtOrBelow(folder, inside))
     : files.some(({ file }) => file === inside)
   if (isSource) return inside
-  throw new OperationError('usage', `"${path}" is no source`, {
+  throw new OperationError('usage', `"${path}" is not a source`, {
     help: `Sources are named *.scenario.yaml, *.scenario.ts, *.test.yaml or *.test.ts and are below ${folders.join(', ') || 'a folder named scenarios'}.`,
   })
 }
@@ -65,8 +65,10 @@ function wantedPath({ root, config }: Project, files: readonly DiscoveredFile[],
 function notThere(full: string, path: string): OperationError {
   const isLink = lstatSync(full, { throwIfNoEntry: false })?.isSymbolicLink() === true
   return isLink
-    ? new OperationError('usage', `"${path}" is a link that leads nowhere`, { help: 'lead it to a file, or delete it' })
-    : new OperationError('usage', `"${path}" does not exist`, { help: 'without a path all sources are read' })
+    ? new OperationError('usage', `"${path}" is a link to a missing file`, {
+        help: 'change it to point to a file, or delete it',
+      })
+    : new OperationError('usage', `"${path}" does not exist`, { help: 'to read all sources, give no path' })
 }
 
 function isAtOrBelow(path: string, folder: string): boolean {

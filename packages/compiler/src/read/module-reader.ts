@@ -4,7 +4,9 @@ import { isAtOrBelow, leadsOut, withForwardSlashes } from '@scenewright/model/sy
 import type { ModuleReader } from '../parse/source-tree.ts'
 import { codeOf, readSource } from './read-source.ts'
 
-/** Reads the files that sources import. What lies outside of the project, or is reached by a link out of it, is a fault. */
+/**
+ * Reads the files that sources import. A file outside the project, or reached through a link to outside, is an error.
+ */
 export function createModuleReader(root: string): ModuleReader {
   const realRoot = realpathSync(root)
   const known = new Map<string, ReturnType<ModuleReader['read']>>()
@@ -18,12 +20,12 @@ export function createModuleReader(root: string): ModuleReader {
 }
 
 function readModule(root: string, realRoot: string, file: string): ReturnType<ModuleReader['read']> {
-  if (leadsOut(file)) return { fault: 'lies outside of the project' }
+  if (leadsOut(file)) return { fault: 'is outside the project' }
   try {
     const path = join(root, file)
-    if (!isAtOrBelow(realpathSync(path), realRoot)) return { fault: 'is a link that leads out of the project' }
+    if (!isAtOrBelow(realpathSync(path), realRoot)) return { fault: 'is a link to a place outside the project' }
     const other = otherCase(file, path)
-    if (other !== undefined) return { fault: `has another case: the file is "${other}"` }
+    if (other !== undefined) return { fault: `differs in case: the file is "${other}"` }
     const read = readSource(path)
     return 'text' in read ? { text: read.text } : { fault: `cannot be read: ${read.fault}` }
   } catch (error) {
@@ -32,8 +34,8 @@ function readModule(root: string, realRoot: string, file: string): ReturnType<Mo
 }
 
 /**
- * The name of a file that is asked for in another case. Windows and macOS find it, and then the project works there and
- * fails on Linux, in CI say.
+ * The name of a file whose case differs from the import. Windows and macOS find it, but the project would fail on
+ * Linux, for example in CI.
  */
 function otherCase(file: string, path: string): string | undefined {
   if (process.platform !== 'win32' && process.platform !== 'darwin') return undefined

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Position } from '@scenewright/model'
 import { sourceLimits } from '@scenewright/model/limits'
 
-/** A file's text without its byte order mark, or why it has none and where. */
+/** A file's text without its byte order mark, or the reason why it has none, with the place. */
 export type ReadResult =
   | { readonly text: string }
   | { readonly fault: string; readonly at: Position; readonly help?: string }
@@ -12,18 +12,18 @@ export type ReadResult =
 const start: Position = { line: 1, column: 1 }
 
 /**
- * Reads a file as UTF-8. A file beyond the limit is not read at all. In one go as text, which takes half the time of
- * reading bytes, holding them against UTF-8 and decoding them.
+ * Reads a file as UTF-8. A file beyond the size limit is not read at all. Reads text directly, which takes half the
+ * time of reading bytes, validating and decoding them.
  */
 export function readSource(path: string): ReadResult {
   try {
     const { size } = statSync(path)
     if (size > sourceLimits.fileSize) return tooLarge(size)
     const text = readFileSync(path, 'utf8')
-    // The mark that stands for what is no UTF-8 may also stand in the file itself.
+    // The replacement character for invalid UTF-8 may also be in the file itself.
     const bytes = text.includes('\ufffd') ? readFileSync(path) : undefined
     const length = bytes?.length ?? Buffer.byteLength(text)
-    // It may have grown since.
+    // It may have grown in the meantime.
     if (length > sourceLimits.fileSize) return tooLarge(length)
     if (bytes !== undefined) return decode(bytes)
     return { text: text.startsWith('\ufeff') ? text.slice(1) : text }
@@ -34,7 +34,7 @@ export function readSource(path: string): ReadResult {
 
 function decode(bytes: Buffer): ReadResult {
   if (isUtf16(bytes)) {
-    return { fault: 'The file is written in UTF-16', at: start, help: 'Save it as UTF-8.' }
+    return { fault: 'The file is encoded as UTF-16', at: start, help: 'Save it as UTF-8.' }
   }
   const content = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
   if (isUtf8(content)) return { text: content.toString('utf8') }
@@ -45,7 +45,7 @@ function isUtf16(bytes: Buffer): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
 }
 
-/** No character spans a line feed, so the first bad line is found by halves of nothing but whole lines. */
+/** No character spans a line feed, so a binary search by lines finds the first invalid one. */
 function firstBad(bytes: Buffer): Position {
   let line = 1
   for (let from = 0; ; line += 1) {
@@ -60,11 +60,11 @@ function firstBad(bytes: Buffer): Position {
 
 function tooLarge(size: number): ReadResult {
   const limit = sourceLimits.fileSize / 1024 / 1024
-  return { fault: `The file has ${size} bytes; a source has ${limit} MiB at most`, at: start }
+  return { fault: `The file has ${size} bytes; the maximum for a source is ${limit} MiB`, at: start }
 }
 
 function unreadable(code: string): string {
-  if (code === 'EACCES' || code === 'EPERM') return 'The file may not be read'
+  if (code === 'EACCES' || code === 'EPERM') return 'No permission to read the file'
   return code === 'ENOENT' ? 'The file no longer exists' : `The file cannot be read (${code})`
 }
 
@@ -73,7 +73,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** The text of a project's file, to show a part of it; empty where there is none that could be shown. */
+/** The text of a project's file, to show a part of it; empty if it cannot be read. */
 export function readProjectText(root: string, file: string): string {
   const read = readSource(join(root, file))
   return 'text' in read ? read.text : ''

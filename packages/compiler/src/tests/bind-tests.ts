@@ -21,7 +21,7 @@ export interface BoundTests {
   readonly problems: readonly Problem[]
 }
 
-/** Checks a source tree against the schema of conversation tests and reads the tests. Unknown fields are left out. */
+/** Checks a source tree against the schema of conversation tests and reads the tests. Unknown fields are ignored. */
 export function bindTests(root: SourceNode, places: Places): BoundTests {
   const { problems, isSound } = schemaProblems(root, { subject: 'the file of tests', schema, validate })
   if (root.kind !== 'mapping' || !isSound) return { problems }
@@ -56,7 +56,7 @@ function readTable(node: SourceMapping, places: Places): TestTable {
   }
 }
 
-/** Reads the expected result of a turn's message, and its places, from a mapping that fits the schema. */
+/** Reads the expected result of a turn's message, and its places, from a mapping that matches the schema. */
 function readExpectation(node: SourceMapping, places: Places): Pick<TestTurn, 'expect' | 'places'> {
   const { places: named, ...decision } = readDecision(node, places)
   const list = fieldOf(node, 'walk')
@@ -67,7 +67,7 @@ function readExpectation(node: SourceMapping, places: Places): Pick<TestTurn, 'e
   }
 }
 
-/** The scenarios that a turn or a table names, and where. */
+/** The scenarios in a turn or a table, and their places. */
 function readDecision(
   node: SourceMapping,
   places: Places,
@@ -83,7 +83,7 @@ function readDecision(
 }
 
 function readRest(node: SourceMapping): Pick<Expectation, 'replies' | 'exactly' | 'ends' | 'confidence'> {
-  // Fits the schema, but for fields that it does not know.
+  // Matches the schema, except for unknown fields.
   const { replies, exactly, ends, confidence } = node.value as Expectation
   return {
     ...(replies && { replies: replies.filter(isReply) }),
@@ -93,7 +93,7 @@ function readRest(node: SourceMapping): Pick<Expectation, 'replies' | 'exactly' 
   }
 }
 
-/** A mapping whose only field is misspelled is reported already. */
+/** A mapping whose only field is misspelled is already reported. */
 function isReply(reply: NonNullable<Expectation['replies']>[number]): boolean {
   return typeof reply === 'string' || 'contains' in reply || 'matches' in reply
 }

@@ -9,12 +9,12 @@ import { mappingsOf } from './read-fields.ts'
 
 /** The properties of a conversation test file besides its text. */
 interface TestFile {
-  /** The one that its path gives. */
+  /** The key from its path. */
   readonly key: string
   readonly places: Places
 }
 
-/** Takes a parsed file of conversation tests through the stages that are left. It holds no scenario. */
+/** Runs the remaining stages for a parsed file of conversation tests. It contains no scenarios. */
 export async function compileTests(parsed: ParsedSource, { key, places }: TestFile): Promise<CompiledSource> {
   const bound = parsed.roots.map(({ node }) => bindTests(node, places))
   const tests = bound[0]?.tests
@@ -44,16 +44,16 @@ async function patternProblems(root: SourceNode): Promise<readonly Problem[]> {
     try {
       const steps = RE2JS.compile(RE2JS.translateRegExp(String(value))).programSize()
       if (steps <= testLimits.patternSteps) return []
-      return [problem(span, `The regular expression comes to ${steps} steps; the most is ${testLimits.patternSteps}`)]
+      return [problem(span, `The regular expression needs ${steps} steps; the maximum is ${testLimits.patternSteps}`)]
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      return [problem(span, `The text is no regular expression that can be used: ${reason}`)]
+      return [problem(span, `The regular expression is invalid or not supported: ${reason}`)]
     }
   })
 }
 
 function problem(span: Problem['span'], message: string): Problem {
-  const help = 'Patterns run in linear time: they have no look-around and no references back.'
+  const help = 'Patterns run in linear time: lookaround and backreferences are not supported.'
   return { rule: 'source/schema', message, span, help }
 }
 

@@ -60,14 +60,14 @@ test.each([
 test.each([
   ['YAML', 'scenarios/a.test.yaml', yaml.replace('{ contains: a week }', "{ matches: '(' }"), '6:64'],
   ['TypeScript', file, typescript.replace("{ contains: 'a week' }", "{ matches: 'a'.repeat(6000) }"), '7:74'],
-])('a pattern that cannot be used is a finding where it stands, in %s', async (_language, name, text, at) => {
+])('an unusable pattern is a finding at its place, in %s', async (_language, name, text, at) => {
   const { findings } = await compileText({ file: name, key: 'a', text })
   const [finding, ...others] = findings
   expect([finding?.rule, others]).toEqual(['source/schema', []])
   expect(`${finding?.range.start.line}:${finding?.range.start.column}`).toBe(at)
 })
 
-test('a scenario file that exports tests holds no scenario', async () => {
+test('a scenario file that exports tests contains no scenario', async () => {
   const { findings } = await compileText({ file: 'a.scenario.ts', key: 'a', text: typescript })
   expect(findings.map(({ rule }) => rule)).toEqual(['source/schema'])
 })

@@ -147,7 +147,7 @@ const refused: readonly (readonly [name: string, imports: string, files: Files, 
   ],
   ['a file that lies outside', `import { a } from '../../a.ts'`, {}, ['source/not-static 2:19']],
   [
-    'a file that lies outside of the project, though it seems to begin in it',
+    'a file that is outside the project, though it seems to begin in it',
     `import { a } from './../scenarios/../../a.ts'`,
     {},
     ['source/not-static 2:19'],
@@ -164,7 +164,7 @@ test('a body that is not called is not judged', async () => {
   expect(problems).toEqual([])
 })
 
-test('what goes wrong in a body tells where it is called', async () => {
+test('an error in a body includes the place of the call', async () => {
   const text = `${begin}import { f } from './w.ts'\nexport default scenario({ a: f() })`
   const { problems } = await parseSource(text, { 'scenarios/w.ts': 'export const f = () => process' })
   expect(
@@ -172,7 +172,7 @@ test('what goes wrong in a body tells where it is called', async () => {
   ).toEqual([['scenarios/w.ts', ['f()']]])
 })
 
-test('each file that was asked for is told, there or not, and what it asked for', async () => {
+test('each requested file is listed, existing or not, and its own requests', async () => {
   const files = { 'shared/w.ts': `export * from './v'`, 'shared/v/index.ts': 'export const a = 1' }
   const text = `${begin}import { a } from '../shared/w.ts'\nimport { b } from './b.ts'\nexport default scenario({})`
   const { dependencies } = await parseSource(text, files)

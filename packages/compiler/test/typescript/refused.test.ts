@@ -121,11 +121,11 @@ const files: readonly (readonly [name: string, text: string, places: readonly st
   ],
 ]
 
-test.each(files)('%s is told at its place', async (_, text, places) => {
+test.each(files)('%s is reported at its place', async (_, text, places) => {
   expect(await placesOf(text)).toEqual(places)
 })
 
-test('whatever is wrong is told of all statements, fields and items at once, and of each once', async () => {
+test('problems of all statements, fields and items are reported at once, and each once', async () => {
   const text = `${begin}const a = process.env.A
 let b = 1
 export default scenario({
@@ -147,10 +147,10 @@ test('a message names the thing, and what else to write', async () => {
   const { problems } = await parseSource(`${begin}const a = process.env\nlet b = 1\n${tiny}`)
   expect(problems.map(({ message, help }) => [message, help])).toEqual([
     [
-      '"process" is not known here: a source is evaluated, not run',
-      'What differs between environments belongs in the config.',
+      '"process" is not defined: a source is evaluated, not run',
+      'Put values that differ between environments in the config.',
     ],
-    ['A source has no variables', 'Use "const".'],
+    ['Variables are not supported in a source; use "const"', 'Use "const".'],
   ])
 })
 

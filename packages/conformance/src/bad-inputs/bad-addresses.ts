@@ -1,7 +1,7 @@
 import type { DocumentedOperation, Parameter } from '../openapi/read-operations.ts'
 import { type BadRequest, refusedOrHarmless } from './bad-request.ts'
 
-/** An operation, and the address of a good request of it. */
+/** An operation, and the address of a valid request of it. */
 export interface Addressed {
   readonly operation: DocumentedOperation
   /** Below /api/v1, with the query. */
@@ -12,12 +12,12 @@ export interface Addressed {
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** Addresses whose ids are none, whose query is wrong, and methods that the address does not have. */
+/** Addresses with invalid ids or queries, and methods that the address does not support. */
 export function badAddresses(addressed: Addressed, methods: ReadonlySet<string>): readonly BadRequest[] {
   return [...wrongIds(addressed), ...wrongQueries(addressed), ...wrongMethods(addressed, methods)]
 }
 
-/** Ids that are none, and what each must come to. */
+/** Invalid ids, and the expected statuses of each. */
 const noIds: readonly (readonly [why: string, id: string, expects: readonly number[]])[] = [
   ['a word', 'nonsense', [404]],
   ['SQL', encodeURIComponent("'; drop table bots; --"), [404]],
@@ -53,7 +53,7 @@ function wrongQueries({ operation, path, ...rest }: Addressed): readonly BadRequ
   })
   return parameters.flatMap(parameter => {
     const { name, schema, isRequired } = parameter
-    // A default makes up for a parameter that the document calls required.
+    // A default replaces a parameter that the document declares as required.
     const isMissed = isRequired && schema.default === undefined
     return [
       ...(isMissed ? [ask(`without "${name}"`, name, undefined, [400])] : []),

@@ -18,7 +18,7 @@ const ofEachType: readonly (WrongValue & { readonly types: readonly string[] })[
   { why: 'an object', value: {}, types: ['object'] },
 ]
 
-/** An operation with a body, and a good one of it. */
+/** An operation with a body, and a valid body. */
 export interface Posting {
   readonly method: string
   readonly path: string
@@ -27,7 +27,7 @@ export interface Posting {
   readonly good: Readonly<Record<string, unknown>>
 }
 
-/** Bodies that are not what the schema says, and bodies that are no JSON. */
+/** Bodies that violate the schema, and bodies that are not JSON. */
 export function badBodies(posting: Posting): readonly BadRequest[] {
   const { method, path, schema, good } = posting
   const json = (why: string, value: unknown): BadRequest => ({
@@ -52,7 +52,7 @@ export function badBodies(posting: Posting): readonly BadRequest[] {
   ]
 }
 
-/** Makes bad values for the inside of a list or an object. */
+/** Creates invalid values for the contents of a list or an object. */
 function wrongWithin(name: string, schema: Schema): readonly { readonly why: string; readonly value: unknown }[] {
   if (typeOf(schema) === 'array') {
     const items = wrongValues(itemsOf(schema)).filter(({ value }) => value !== null)
@@ -107,7 +107,7 @@ function without(value: Readonly<Record<string, unknown>>, name: string): object
   return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => key !== name)) : value
 }
 
-/** Values that a schema refuses, one for each of its keywords, and what JSON allows but no field may hold. */
+/** Values that a schema rejects, one for each of its keywords, and values that JSON allows but no field may contain. */
 function wrongValues(schema: Schema): readonly WrongValue[] {
   // A schema without a type or an enum allows every value.
   if (schema.type === undefined && schema.enum === undefined) return []

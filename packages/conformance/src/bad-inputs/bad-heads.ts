@@ -13,7 +13,7 @@ export interface BadHead {
 const post = 'POST /api/v1/bots HTTP/1.1'
 const json = 'Content-Type: application/json'
 
-/** Heads that are no HTTP, or HTTP that nobody sends who means well. */
+/** Heads that are not HTTP, or HTTP that no well-behaved client sends. */
 export const badHeads: readonly BadHead[] = [
   { why: 'a first line that is no HTTP', line: 'NONSENSE', lines: [], expects: [400] },
   { why: 'a version that there is not', line: 'GET /api/v1/bots HTTP/9.9', lines: [], expects: [400, 505] },

@@ -14,7 +14,7 @@ import { type BadHead, badHeads } from './bad-heads.ts'
 import { type BadRequest, jsonType } from './bad-request.ts'
 import { propertiesOf, sampleValue, typeOf } from './sample-value.ts'
 
-/** Rows of requests that are not valid, made from what the service documents of each operation. */
+/** Rows with invalid requests, generated from the service's documentation of each operation. */
 export async function badInputRows(subject: Subject): Promise<readonly Row[]> {
   const found: { readonly operation: string; readonly request: BadRequest }[] = []
   for (const operation of subject.operations) {
@@ -78,7 +78,7 @@ function methodsOf({ path }: DocumentedOperation, { operations }: Subject): Read
   return new Set(operations.filter(one => one.path === path).map(({ method }) => method))
 }
 
-/** A good request of an operation: about real objects where the contract has it, else about none that is there. */
+/** A valid request of an operation: for existing objects if the contract contains it, else for missing ones. */
 async function addressOf(operation: DocumentedOperation, { made }: Subject): Promise<Addressed> {
   const known = contract.find(one => one.method === operation.method && sameplace(one.path, operation.path))
   const request = await known?.request(made).catch(error => {

@@ -1,4 +1,4 @@
-/** A request that no service may carry out, or fall over. */
+/** A request that every service must reject without failing. */
 export interface BadRequest {
   /** The error in the request, for people. */
   readonly why: string
@@ -7,7 +7,7 @@ export interface BadRequest {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** The statuses of which it must get one. */
+  /** The allowed statuses. */
   readonly expects: readonly number[]
 }
 

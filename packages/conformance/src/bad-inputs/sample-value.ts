@@ -1,10 +1,10 @@
 import { isObject } from '../contract/shape.ts'
 import type { Schema } from '../openapi/read-operations.ts'
 
-/** Values that a schema cannot tell: a bot's id where the bot has to be there. Keyed by the name of the field. */
+/** Values that a schema cannot determine: a bot's id if the bot must exist. By field name. */
 export type KnownValues = Readonly<Record<string, unknown>>
 
-/** A value that a schema allows, with as little in it as it may. */
+/** A minimal value that a schema allows. */
 export function sampleValue(schema: Schema, name: string, known: KnownValues): unknown {
   if (name in known) return known[name]
   const { const: constant, enum: choices, minimum = 0, minLength = 0 } = schema
@@ -27,7 +27,7 @@ export function sampleValue(schema: Schema, name: string, known: KnownValues): u
   }
 }
 
-/** The first type of a schema; what says nothing of its type is taken for a text. */
+/** The first type of a schema; one without a type counts as a text. */
 export function typeOf({ type, properties }: Schema): string {
   if (Array.isArray(type)) return String(type[0])
   if (typeof type === 'string') return type
@@ -39,7 +39,7 @@ export function itemsOf({ items }: Schema): Schema {
   return isObject(items) ? items : {}
 }
 
-/** The fields of an object's schema, with theirs. */
+/** The fields of an object's schema, with their schemas. */
 export function propertiesOf({ properties }: Schema): readonly (readonly [string, Schema])[] {
   return Object.entries(isObject(properties) ? properties : {}).map(([name, schema]) => [
     name,

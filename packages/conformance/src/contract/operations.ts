@@ -1,15 +1,15 @@
 import type { Made } from '../subject/made.ts'
 
-/** An operation of the contract, and a request of it that is valid. */
+/** An operation of the contract, and a valid request of it. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH'
-  /** As the contract writes it. */
+  /** In the contract's notation. */
   readonly path: string
-  /** Makes a valid request about objects of its own, which are created on demand. */
+  /** Creates a valid request about its own objects, which are created on demand. */
   request(made: Made): Promise<{ readonly path: string; readonly body?: object }>
 }
 
-/** Every operation of the contract, in its order. */
+/** All operations of the contract, in its order. */
 export const operations: readonly Operation[] = [
   { method: 'GET', path: '/bots', request: async () => ({ path: '/bots' }) },
   { method: 'POST', path: '/bots', request: async made => ({ path: '/bots', body: made.bodies.bot() }) },

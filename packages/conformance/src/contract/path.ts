@@ -1,6 +1,6 @@
 import { isObject, type Shape } from './shape.ts'
 
-/** All values at a path: `data[].bot.name` names one for each entry of the list. What is not there is left out. */
+/** All values at a path: `data[].bot.name` means one for each entry of the list. Missing values are left out. */
 export function valuesAt(root: unknown, path: string): readonly unknown[] {
   let values: readonly unknown[] = [root]
   for (const { name, isList } of stepsOf(path)) {
@@ -10,7 +10,7 @@ export function valuesAt(root: unknown, path: string): readonly unknown[] {
   return values
 }
 
-/** The shape of what stands at a path, or undefined where the contract lists nothing there. */
+/** The shape of the value at a path, or undefined if the contract lists none. */
 export function shapeAt(root: Shape, path: string): Shape | undefined {
   let shape: Shape | undefined = root
   for (const { name, isList } of stepsOf(path)) {

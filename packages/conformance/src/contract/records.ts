@@ -1,7 +1,7 @@
 import { languages } from '@scenewright/model/config'
 import type { RecordShape, Shape } from './shape.ts'
 
-/** The records that responses hold, field by field in the order of the contract. */
+/** The records in responses, field by field in the order of the contract. */
 const times = { created_at: 'timestamp', updated_at: 'timestamp' } as const
 
 export const bot = {
@@ -23,7 +23,7 @@ export const bot = {
   },
 } as const satisfies RecordShape
 
-/** The answer to a change of a bot. */
+/** The response to a change of a bot. */
 export const botWebhook = {
   fields: { unique_id: 'uuid', webhook_url: { orNull: 'text' } },
 } as const satisfies RecordShape
@@ -66,7 +66,7 @@ const header = {
   fields: { unique_id: 'uuid', header_name: 'text', is_secret: 'boolean', is_enabled: 'boolean', has_value: 'boolean' },
 } as const satisfies RecordShape
 
-/** A function (tool). The response does not say whose it is. */
+/** A function (tool). The response does not contain its bot. */
 export const functionRecord = {
   fields: {
     unique_id: 'uuid',
@@ -87,7 +87,7 @@ export const functionRecord = {
   },
 } as const satisfies RecordShape
 
-/** The answer to a new knowledge document. */
+/** The response to a new knowledge document. */
 export const knowledge = {
   fields: {
     message: 'text',
@@ -137,7 +137,7 @@ const paging = {
   fields: { total: 'integer', skip: 'integer', take: 'integer' },
 } as const satisfies RecordShape
 
-/** A scan of the knowledge base, and the page of what it found. */
+/** A scan of the knowledge base, and a page of its results. */
 export const scanJournal = {
   fields: {
     scan: {
@@ -170,7 +170,7 @@ export const transfer = {
   fields: { unique_id: 'uuid', status: 'text', progress: 'number', ...times, source_bot: bot, target_bot: bot },
 } as const satisfies RecordShape
 
-/** The answer to an accepted completion. */
+/** The response to an accepted completion. */
 export const accepted = {
   fields: { message: 'text', unique_id: 'uuid' },
 } as const satisfies RecordShape
@@ -201,7 +201,7 @@ const tokenUsage = {
     gpt_version_label: 'text',
     tokens_used: 'number',
     source: 'text',
-    // Without such a job there is no number to show.
+    // Without such a job there is no number to return.
     historical_analysis_job_id: { orNull: 'number' },
   },
 } as const satisfies RecordShape
@@ -219,7 +219,7 @@ export const journalRecord = {
   },
 } as const satisfies RecordShape
 
-/** A behaviour model. */
+/** A behavior model. */
 export const agent = {
   fields: {
     unique_id: 'uuid',
@@ -255,7 +255,7 @@ export const agent = {
   },
 } as const satisfies RecordShape
 
-/** The body of every refusal. */
+/** The body of every error response. */
 export const errorBody = {
   fields: { statusCode: 'integer', error: 'text', message: 'text', code: 'text' },
   optional: ['code'],

@@ -6,7 +6,7 @@ export type Shape =
   | { readonly list: Shape }
   | RecordShape
 
-/** An object with just these fields. */
+/** An object with exactly these fields. */
 export interface RecordShape {
   readonly fields: { readonly [name: string]: Shape }
   /** Those of them that may be missing. */
@@ -37,7 +37,7 @@ const simpleShapes = {
   readonly [name: string]: { readonly called: string; readonly fits: (value: unknown) => boolean }
 }
 
-/** Whether a value is an object, and no list. */
+/** Whether a value is an object, and not a list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -51,14 +51,16 @@ export function shapeName(shape: Shape): string {
   return 'a record as the contract lists it'
 }
 
-/** A place in a value that is not as it must be. */
+/** A place in a value with an error. */
 export interface Fault {
   readonly path: string
   readonly expected: string
   readonly value: unknown
 }
 
-/** The first place in a value that does not fit. `isMarked` says which fields a service has marked as its own. */
+/**
+ * The first place in a value that does not match. `isMarked` returns whether a service has marked a field as its own.
+ */
 export function findFault(
   value: unknown,
   shape: Shape,
@@ -107,7 +109,7 @@ export function unlistedField(
   return { path: joined(path, extra), expected: 'no such field, as the contract lists none', value: value[extra] }
 }
 
-/** The way to a field: `data[].name`. */
+/** The path of a field: `data[].name`. */
 export function joined(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`
 }

@@ -1,27 +1,27 @@
 import type { Connection, Request } from './connection.ts'
 import type { Reply } from './reply.ts'
 
-/** Who asks. */
+/** The credentials of an account. */
 export interface Account {
   readonly email: string
   readonly apiKey: string
 }
 
-/** Asks in the name of an account. Paths stand below /api/v1. */
+/** Sends requests for an account. Paths are relative to /api/v1. */
 export interface Api {
   get(path: string): Promise<Reply>
   post(path: string, body?: unknown): Promise<Reply>
   patch(path: string, body?: unknown): Promise<Reply>
-  /** As it stands; the headers are added to that of the account. */
+  /** Sent unchanged; the headers are added to that of the account. */
   raw(request: Request): Promise<Reply>
 }
 
-/** The header that names an account. */
+/** The authorization header of an account. */
 export function basic(email: string, apiKey: string): string {
   return `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`
 }
 
-/** Asks in the name of this account; what comes is shown to `onReply`. */
+/** Sends requests for this account; each response is passed to `onReply`. */
 export function createApi(connection: Connection, account: Account, onReply: (reply: Reply) => void): Api {
   const authorization = basic(account.email, account.apiKey)
   const raw = async ({ path, headers, ...request }: Request) => {

@@ -2,16 +2,16 @@ import { Mismatch } from '../verdict.ts'
 import { bodyOf, type Reply, short } from './reply.ts'
 import type { ServiceAddress } from './service-address.ts'
 
-/** How long an answer may take, in milliseconds. */
+/** The time limit for a response, in milliseconds. */
 const patienceMs = 20_000
 
-/** How many requests are under way at the most. */
+/** The maximum number of concurrent requests. */
 const mostConnections = 32
 
-/** A request, as it goes out. */
+/** A request as it is sent. */
 export interface Request {
   readonly method: string
-  /** Below the address of the service, with /api/v1 where it is wanted. */
+  /** Relative to the address of the service, including /api/v1 if needed. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
@@ -20,14 +20,14 @@ export interface Request {
 /** Sends requests to one service. */
 export interface Connection {
   readonly address: ServiceAddress
-  /** Rejects with a Mismatch where no answer comes. */
+  /** Rejects with a Mismatch if there is no response. */
   send(request: Request): Promise<Reply>
   close(): Promise<void>
 }
 
-/** Opens connections to a service. What is under way ends with the signal. */
+/** Opens connections to a service. The signal aborts requests in progress. */
 export async function openConnection(address: ServiceAddress, signal: AbortSignal): Promise<Connection> {
-  // Loaded with the first request: most calls of the command line send none.
+  // Loaded for the first request: most runs of the command line send none.
   const { Agent } = await import('undici')
   const agent = new Agent({ connections: mostConnections, headersTimeout: patienceMs, bodyTimeout: patienceMs })
   return {
@@ -37,7 +37,7 @@ export async function openConnection(address: ServiceAddress, signal: AbortSigna
       try {
         const answer = await agent.request({
           origin: address.origin,
-          // The type names the usual methods; a service has to refuse others, too.
+          // The type names the usual methods; a service must reject others too.
           method: method as 'GET',
           path: address.prefix + path,
           headers: { accept: 'application/json', ...headers },

@@ -1,15 +1,15 @@
-/** An answer of the service. */
+/** A response of the service. */
 export interface Reply {
-  /** The request in short, for people. */
+  /** The request in brief, for people. */
   readonly asked: string
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
-  /** The text as JSON; undefined where it is none. */
+  /** The text as JSON; undefined if it is not JSON. */
   readonly body: unknown
 }
 
-/** Reads the body of an answer as JSON, whatever its content type says. */
+/** Reads the body of a response as JSON, whatever its content type. */
 export function bodyOf(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -6,12 +6,12 @@ import { reasonOf } from './connection.ts'
 import { bodyOf, type Reply, short } from './reply.ts'
 import type { ServiceAddress } from './service-address.ts'
 
-/** How long the end of an answer is waited for, in milliseconds. */
+/** How long to wait for the end of a response, in milliseconds. */
 const patienceMs = 5000
 
 /**
- * Sends bytes as they stand, whether they are HTTP or not, and reads what comes until the service closes the connection.
- * They may hold a key: only their first line is ever told.
+ * Sends raw bytes, whether they are HTTP or not, and reads until the service closes the connection. They may contain a
+ * key: only their first line is ever displayed.
  */
 export async function sendBytes({ origin }: ServiceAddress, bytes: string, signal: AbortSignal): Promise<Reply> {
   const asked = short(bytes.split('\r\n', 1)[0])
@@ -20,7 +20,7 @@ export async function sendBytes({ origin }: ServiceAddress, bytes: string, signa
   const stop = () => socket.destroy()
   signal.addEventListener('abort', stop, { once: true })
   socket.setTimeout(patienceMs, stop)
-  // An error is of no interest once there is an answer: who refuses may cut the rest off.
+  // Errors after a response are ignored: a service that rejects a request may close the connection early.
   let problem: unknown
   socket.on('error', error => {
     problem = error
@@ -41,7 +41,7 @@ function open({ protocol, hostname, port }: URL): Socket {
     : connect({ host, port: Number(port || 80) })
 }
 
-/** Reads as much of an answer as a check needs: the status, and the one JSON object in it. */
+/** Reads the parts of a response that a check needs: the status, and the JSON object in it. */
 function readAnswer(asked: string, answer: string): Reply {
   const status = Number(/^HTTP\/1\.\d (\d{3})/.exec(answer)?.[1] ?? 0)
   const text = answer.slice(answer.indexOf('\r\n\r\n') + 4)

@@ -1,6 +1,6 @@
 import { OperationError } from '@scenewright/model'
 
-/** Where a service stands: the origin, and what comes before its paths. */
+/** The address of a service: the origin, and the prefix of its paths. */
 export interface ServiceAddress {
   readonly origin: string
   readonly prefix: string

@@ -6,13 +6,13 @@ import type { DocumentedOperation, Schema } from './read-operations.ts'
  * /bots`.
  */
 export interface LocalExtensions {
-  /** Whether an operation is offered and marked as the installation's own. What stands in braces may have any name. */
+  /** Whether an operation is available and marked as the installation's own. The names in braces may differ. */
   offers(operation: string): boolean
-  /** Whether a field of an operation's answer of success is marked: `data[].answer`. */
+  /** Whether a field of an operation's successful response is marked: `data[].answer`. */
   marks(operation: string, path: string): boolean
 }
 
-/** Finds them among the operations that a service documents. */
+/** Finds them among the documented operations of a service. */
 export function findLocalExtensions(operations: readonly DocumentedOperation[]): LocalExtensions {
   const documented = new Map(
     operations.map(operation => [withoutNames(`${operation.method} ${operation.path}`), operation]),

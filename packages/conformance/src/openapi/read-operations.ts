@@ -1,6 +1,6 @@
 import { isObject } from '../contract/shape.ts'
 
-/** A JSON Schema, as far as anybody looks into it. */
+/** A JSON Schema, as far as it is used here. */
 export type Schema = Readonly<Record<string, unknown>>
 
 /** A parameter in a path or a query. */
@@ -19,17 +19,17 @@ export interface DocumentedOperation {
   /** Whether it is marked as the installation's own. */
   readonly isLocal: boolean
   readonly parameters: readonly Parameter[]
-  /** The schema of a JSON body; absent where none is read. */
+  /** The schema of a JSON body; absent if there is none. */
   readonly body?: Schema
   readonly isBodyRequired: boolean
-  /** The schema of the answer of success. */
+  /** The schema of the successful response. */
   readonly answer: Schema
 }
 
-/** How deep references are followed: a schema may hold itself. */
+/** The maximum depth of references: a schema may be recursive. */
 const deepest = 12
 
-/** The operations of an OpenAPI document below /api/v1, in its order; of anything else none. */
+/** The operations of an OpenAPI document below /api/v1, in its order; empty for anything else. */
 export function readOperations(document: unknown): readonly DocumentedOperation[] {
   const paths = isObject(document) && isObject(document.paths) ? document.paths : {}
   return Object.entries(paths).flatMap(([path, item]) => {
@@ -71,7 +71,7 @@ function jsonSchemaOf({ content }: Schema): Schema | undefined {
   return isObject(schema) ? schema : undefined
 }
 
-/** The value with the document's own references put in. Others stay as they are. */
+/** The value with the document's own references resolved. Others are unchanged. */
 function expanded(document: unknown, value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map(entry => expanded(document, entry, depth))
   if (!isObject(value)) return value

@@ -1,7 +1,10 @@
 import type { RowResult } from '../run-rows.ts'
 import { summaryOf } from './summary.ts'
 
-/** For programs: the sum, and a record a row in the order of the rows. How long a row took is left out: it is never twice the same. */
+/**
+ * For programs: the totals, and one record per row in the order of the rows. The duration of a row is left out, because
+ * it varies.
+ */
 export function conformanceJson(results: readonly RowResult[]): object {
   const rows = results.map(({ id, operation, kind, says, verdict: { kind: verdict, ...why } }) => {
     return { id, operation, kind, says, verdict, ...why }

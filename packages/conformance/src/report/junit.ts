@@ -1,7 +1,7 @@
 import type { RowResult } from '../run-rows.ts'
 import { shown, summaryOf } from './summary.ts'
 
-/** JUnit XML: a suite an operation, a case a row. */
+/** JUnit XML: one suite per operation, one case per row. */
 export function conformanceJunit(results: readonly RowResult[]): string {
   const names = new Set(results.map(({ operation }) => operation))
   const body = Array.from(names, name =>

@@ -1,9 +1,11 @@
 import type { RowResult } from '../run-rows.ts'
 
-/** Control characters but for tab and line feed, the invisible ones that reorder or hide text, and what is no character. */
+/**
+ * Control characters except tab and line feed, invisible characters that reorder or hide text, and invalid characters.
+ */
 const invisible = /(?![\t\n])[\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/gu
 
-/** How many rows came out how. */
+/** The number of rows by result. */
 export interface Summary {
   readonly passed: number
   readonly failed: number
@@ -16,7 +18,7 @@ export function summaryOf(results: readonly RowResult[]): Summary {
   return { passed: countOf('pass'), failed: countOf('fail'), skipped: countOf('skipped') }
 }
 
-/** Text of a service with nothing in it that could move a cursor, hide what stands there, or break XML. */
+/** Text of a service without characters that could move a cursor, hide text, or break XML. */
 export function shown(text: string): string {
   return text
     .toWellFormed()

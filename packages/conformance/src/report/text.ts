@@ -1,10 +1,10 @@
 import type { RowResult } from '../run-rows.ts'
 import { shown, summaryOf } from './summary.ts'
 
-/** Colours a word, or leaves it. */
+/** Colors a word, or leaves it unchanged. */
 export type Paint = (style: 'green' | 'red' | 'yellow' | 'dim', text: string) => string
 
-/** For people: a line a row, below one that failed what was asked, expected and came, and the sum. */
+/** For people: one line per row, below a failed one the request and the expected and actual result, and the totals. */
 export function conformanceText(results: readonly RowResult[], paint: Paint = (_style, text) => text): string {
   const width = Math.max(0, ...results.map(({ id }) => id.length))
   const lines = results.map(result => rowText(result, width, paint))

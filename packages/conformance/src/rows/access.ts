@@ -13,14 +13,14 @@ import { askWithoutKey } from './kinds/ask-without-key.ts'
 
 const everywhere = 'every operation'
 
-/** Who may ask, and where. */
+/** Rows about authorization and access. */
 export const access: readonly Row[] = [
   {
     id: 'C-001',
     operation: everywhere,
     kind: 'auth',
     says: 'Each answers who has the right e-mail address and key; every other authorization, or none, is 401.',
-    // So many wrong ones that the service may have enough of them, and refuse all others for a while.
+    // So many wrong ones that the service may reject all others for a while.
     isLast: true,
     check: checkAuthorization,
   },
@@ -121,7 +121,7 @@ function askAs(subject: Subject, authorization: string | undefined) {
   return askWithoutKey(subject, { method: 'GET', path: '/api/v1/bots', ...headers })
 }
 
-/** An address about nothing that is there. */
+/** An address of a missing object. */
 function addressOf(path: string): string {
   const filled = path.replace(/\{\w+\}/g, unknownId)
   return /^\/(bot-tools|bot-agents|knowledge-transfer)$/.test(path) ? `${filled}?bot_unique_id=${unknownId}` : filled
@@ -143,7 +143,7 @@ async function checkAuthorization(subject: Subject): Promise<void> {
     const { path, body } = await requestOrSketch(operation, subject)
     if (path !== undefined) expectStatus(await subject.owner.raw(belowApi(operation, path, body)), 200, 201)
     const reply = await subject.send(requestOf(operation, addressOf(operation.path), {}))
-    // After twenty failures within a minute a service may say that it has had enough.
+    // After twenty failures within a minute, a service may reject further ones.
     const isEnough = reply.status === 429 && reply.headers['retry-after'] !== undefined
     expectRefusal(reply, isEnough ? 429 : 401)
   }
@@ -165,7 +165,7 @@ async function checkStrangers(subject: Subject): Promise<void> {
   }
 }
 
-/** A good request of an operation; nothing where the service offers no way to make what it is about. */
+/** A valid request of an operation; nothing if the service cannot create the required objects. */
 async function requestOrSketch(
   operation: (typeof operations)[number],
   { made }: Subject,
@@ -201,7 +201,7 @@ async function checkConventions(subject: Subject): Promise<void> {
   }
 }
 
-/** All fields below a value that hold a text, with their names. */
+/** All text fields in a value, with their names. */
 function textsOf(value: unknown): readonly (readonly [string, string])[] {
   if (Array.isArray(value)) return value.flatMap(textsOf)
   if (!isObject(value)) return []

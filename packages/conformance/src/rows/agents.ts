@@ -30,7 +30,7 @@ const read: Sample = {
   read: perSubject(async ({ owner, made }) => owner.get(`/bot-agents/${await made.agent()}`)),
 }
 
-/** Behaviour models. */
+/** Behavior models. */
 export const agents: readonly Row[] = [
   {
     id: 'C-336',

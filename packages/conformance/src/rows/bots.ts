@@ -23,7 +23,7 @@ const creating: Sending = {
   send: ({ owner, made }, fields) => owner.post('/bots', { ...made.bodies.bot(), ...fields }),
 }
 
-/** Three bots whose names hold a mark, the oldest first; the mark holds the signs that a search could take for others. */
+/** Three bots whose names contain a unique text, the oldest first; it includes the wildcard characters of a search. */
 const threeBots = perSubject(async ({ made, nameOf }) => {
   const mark = `50%_\\${nameOf('mark')}`
   for (const name of ['first', 'second', 'third']) await made.newBot({ name: `${mark} ${name}` })

@@ -35,7 +35,7 @@ const later: readonly RequestField[] = [
   },
 ]
 
-/** Requests that are answered later. */
+/** Requests that are answered asynchronously. */
 export const completions: readonly Row[] = [
   ...requestRows(asking, 282, [
     { field: 'prompt', says: 'A request needs a prompt, a text.', takes: ['Hello'], refuses: [undefined, 7, ''] },

@@ -7,7 +7,7 @@ import type { Subject } from '../subject/subject.ts'
 
 const operation = 'errors'
 
-/** Texts that only the internals of a service could have written. */
+/** Texts that only the internals of a service could contain. */
 const leaks: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a stack', /\bat [\w.<>$ ]+ \(?[^\s]+:\d+:\d+\)?/],
   ['a path', /node_modules|(?:^|[\s"'(])(?:\/(?:home|usr|var|opt|srv|root|tmp)\/|[A-Z]:\\)/],
@@ -17,7 +17,7 @@ const leaks: readonly (readonly [what: string, pattern: RegExp])[] = [
   ],
 ]
 
-/** Refusals of any kind. */
+/** Error responses of any kind. */
 export const errors: readonly Row[] = [
   {
     id: 'C-388',
@@ -49,7 +49,7 @@ export const errors: readonly Row[] = [
     says: 'Nothing failed within the service, and no refusal tells a stack, SQL, a path or a key.',
     isLast: true,
     async check({ refusals, options, owner }) {
-      // Where it runs alone there is nothing to look at yet.
+      // If it runs alone, there are no responses to check yet.
       for (const body of [{}, [], { name: { $ne: 1 } }, { name: "'" }]) await owner.post('/bots', body)
       for (const path of ['/nothing', '/bots?skip=x', "/bot-tools?bot_unique_id='"]) await owner.get(path)
       for (const reply of refusals) {

@@ -21,7 +21,7 @@ const creating: Sending = {
     owner.post('/bot-tools', { ...made.bodies.function(await made.bot()), ...fields }),
 }
 
-/** Three functions of a bot of their own, the oldest first. */
+/** Three functions of a separate bot, the oldest first. */
 const threeFunctions = perSubject(async subject => {
   const bot = await subject.made.newBot()
   for (const name of ['first', 'second', 'third']) {
@@ -141,7 +141,7 @@ const forbiddenHeaders = [
   { header_name: 'X-A', value: 'a\r\nX-B: b' },
 ]
 
-/** Functions that a bot may call. What one does when it is called cannot be seen from outside. */
+/** Functions that a bot may call. The effect of a call cannot be observed from outside. */
 export const functions: readonly Row[] = [
   {
     id: 'C-146',

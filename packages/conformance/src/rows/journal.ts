@@ -13,7 +13,7 @@ import { expectPeriod } from './kinds/period.ts'
 
 const operation = 'GET /completion-log/journal'
 
-/** A bot with two completions that are answered, one of which has a word of its own. */
+/** A bot with two answered completions, one of which contains a unique word. */
 const answered = perSubject(async subject => {
   const bot = await subject.made.newBot()
   const word = subject.nameOf('word')
@@ -98,7 +98,7 @@ export const journal: readonly Row[] = [
   ]),
 ]
 
-/** Holds a list to the ids that it shows, in any order. */
+/** Expects a list to contain exactly these ids, in any order. */
 async function expectFound({ owner }: Subject, path: string, ids: readonly string[]): Promise<void> {
   const reply = await owner.get(path)
   expectStatus(reply, 200)

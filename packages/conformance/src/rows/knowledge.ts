@@ -109,7 +109,7 @@ export const knowledge: readonly Row[] = [
   ]),
 ]
 
-/** A field that names what has to be there: 400 without it, 404 where it is not. */
+/** A field that refers to an existing object: 400 without it, 404 if the object does not exist. */
 function idRow(number: number, field: string, says: string): Row {
   return {
     id: rowId(number),
@@ -126,7 +126,7 @@ function idRow(number: number, field: string, says: string): Row {
 
 async function expectSwitch(subject: Subject, field: string): Promise<void> {
   for (const value of [true, false, undefined]) {
-    // Text that is known already is not added again.
+    // Text that is already known is not added again.
     const content = `${subject.nameOf('content')} of ${field}`
     const reply = await creating.send(subject, { [field]: value, content })
     expectStatus(reply, 201)
@@ -135,7 +135,7 @@ async function expectSwitch(subject: Subject, field: string): Promise<void> {
   for (const wrong of ['true', 1]) expectRefusal(await creating.send(subject, { [field]: wrong }), 400)
 }
 
-/** Creates a bot with one document about a topic of its own, and returns its answer to a question about the topic. */
+/** Creates a bot with one document about a unique topic, and returns its answer to a question about it. */
 async function answerAbout(subject: Subject, topic: string, fields: object) {
   const { owner, made } = subject
   const bot = await made.newBot({ allow_public_sources_in_support: true })

@@ -21,7 +21,7 @@ const checking: Sending = {
     }),
 }
 
-/** A bot that has three documents of nearly the same text. */
+/** A bot with three nearly equal documents. */
 const repeating = perSubject(async ({ owner, made }) => {
   const bot = await made.newBot()
   const group = await made.group(bot)
@@ -53,7 +53,7 @@ const distance = {
   },
 } as const
 
-/** The search for what is there already. */
+/** The search for duplicates. */
 export const preflight: readonly Row[] = [
   {
     id: 'C-213',

@@ -8,10 +8,10 @@ import { expectOtherIds } from './kinds/access-rows.ts'
 
 const operation = 'robustness'
 
-/** Above what a service reads: 4 MB. */
+/** More than a service reads: 4 MB. */
 const tooLarge = 5 * 1024 * 1024
 
-/** Requests that no well-meaning client sends. */
+/** Requests that no well-behaved client sends. */
 export const robustness: readonly Row[] = [
   {
     id: 'C-391',

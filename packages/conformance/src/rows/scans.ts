@@ -9,7 +9,7 @@ import type { Subject } from '../subject/subject.ts'
 import { fieldRows, type Sample } from './kinds/field-rows.ts'
 import { pagingRows } from './kinds/paging-rows.ts'
 
-/** The journal of a scan, read as a whole or for one bot. */
+/** The journal of a scan, as a whole or for one bot. */
 interface Journal {
   readonly operation: string
   /** The number of its first row. */
@@ -19,7 +19,7 @@ interface Journal {
 
 const types = ['MISSING_IN_STORE_A', 'MISSING_IN_STORE_B', 'SEMANTIC_DUPLICATE']
 
-/** Scans of the knowledge base and what they found. */
+/** Scans of the knowledge base and their results. */
 export const scans: readonly Row[] = [
   ...journalRows({
     operation: 'GET /knowledge-integrity/semantic-duplicates/journal/{scanId}',
@@ -86,7 +86,7 @@ function journalRows({ operation, first, path }: Journal): readonly Row[] {
   ]
 }
 
-/** A bot that the scan did not look at: its journal has no issue, or there is none. */
+/** A bot that the scan did not include: its journal has no issue, or there is none. */
 async function expectNothingElsewhere({ owner, made }: Subject, path: string): Promise<void> {
   const reply = await owner.get(path.replace(/bots\/[^/]+/, `bots/${await made.bot()}`))
   if (reply.status === 404) return expectRefusal(reply, 404)

@@ -38,7 +38,7 @@ const created: Sample = {
 
 const lostEdge = { id: 'lost', source: 'n0', target: 'gone', priority: 1, condition: { type: 'ALWAYS' } }
 
-/** Definitions that hold together in no way: a start that is not there, edges that lead or come from nowhere. */
+/** Inconsistent definitions: a missing start node, edges to or from missing nodes. */
 const brokenFlows = [
   { ...flow('Hello'), start_node_id: 'gone' },
   { ...flow('Hello'), edges: [...flow('Hello').edges, lostEdge] },
@@ -207,7 +207,7 @@ async function refuseSettings(subject: Subject, sending: Sending): Promise<void>
   }
 }
 
-/** Makes the row of a field for a change. A change may leave out a required field; the field then keeps its value. */
+/** Creates the row of a field for a change. A change may omit a required field; the field then keeps its value. */
 function changeRow(number: number, field: RequestField): Row {
   const { unsaid: _, ...taken } = { ...field, refuses: field.refuses.filter(value => value !== undefined) }
   return {
@@ -222,7 +222,7 @@ function changeRow(number: number, field: RequestField): Row {
   }
 }
 
-/** Looks at a field before and after a change of something else, where an answer shows it. */
+/** Compares a field before and after a change of something else, if a response contains it. */
 async function expectKept(subject: Subject, { field, takes }: RequestField): Promise<void> {
   const { owner, made, extensions } = subject
   const value = takes[0]
@@ -235,7 +235,7 @@ async function expectKept(subject: Subject, { field, takes }: RequestField): Pro
   if (extensions.offers(read)) expectValue(await owner.get(path), field, value)
 }
 
-/** A layout comes back from the service's own reading of a scenario, where it has one. */
+/** The layout is in the service's own response for a scenario, if there is one. */
 function layoutRow(number: number, sending: Sending): Row {
   const field = fields[11]
   return {

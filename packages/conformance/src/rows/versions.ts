@@ -68,7 +68,7 @@ const importFields: readonly RequestField[] = [
   },
 ]
 
-/** Import, publication and switching of scenarios. */
+/** Import, publication and activation of scenarios. */
 export const versions: readonly Row[] = [
   ...requestRows(importOf, 120, importFields),
   {
@@ -214,7 +214,7 @@ async function checkNumbers({ owner, made }: Subject): Promise<void> {
     const [draft] = valuesAt(changed.body, 'versions[].unique_id')
     expectStatus(await owner.post(`${path}/versions/${String(draft)}/publish`, {}), 201)
   }
-  // A change rewrites the draft while there is one: only after a publication does the next make a version.
+  // A change rewrites the draft while there is one: only after a publication, the next change creates a version.
   for (let wave = 0; wave < 3; wave += 1) await Promise.all(Array.from({ length: 20 }, write))
   const reply = await owner.patch(path, {})
   expectStatus(reply, 200)

@@ -12,7 +12,7 @@ import { askWithInbox, expectOnce, waitFor, webhook } from './kinds/webhook.ts'
 const operation = 'webhook'
 const journal = 'GET /completion-log/journal'
 
-/** How a result is sent, and sent again. */
+/** How a result is sent, and retried. */
 export const webhookDelivery: readonly Row[] = [
   {
     id: 'C-381',

@@ -9,10 +9,10 @@ import type { Subject } from '../subject/subject.ts'
 import { finished } from './kinds/answer-of.ts'
 import { askWithInbox, waitFor, webhook } from './kinds/webhook.ts'
 
-/** The caller's data in a completion, which the service sends back. */
+/** The caller's metadata in a completion, which the service returns. */
 const meta = { z: 1, a: { text: '\u00f6\u{1f600} "quoted"', list: [null, true, 1.5] }, '': '' }
 
-/** One result as it came. */
+/** One received result. */
 const delivered = perSubject(async subject => {
   const { inbox, bot, id } = await askWithInbox(subject, undefined, { meta })
   const [received] = await waitFor(subject, inbox, 1)
@@ -80,7 +80,7 @@ interface Event {
   readonly id: string
 }
 
-/** A row about the one event that came. */
+/** A row about the single received event. */
 function eventRow(
   id: string,
   says: string,

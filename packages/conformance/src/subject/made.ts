@@ -7,12 +7,12 @@ import { Skip } from '../verdict.ts'
 import type { Bodies } from './samples.ts'
 import { until } from './until.ts'
 
-/** A scenario that a row may change: where it stands. */
+/** The location of a scenario that a row may change. */
 interface MadeScenario {
   readonly reply: Reply
   readonly id: string
   readonly path: string
-  /** The way to the publication of its first version. */
+  /** The path for publishing its first version. */
   readonly publishPath: string
 }
 
@@ -23,7 +23,9 @@ interface MadeScan {
   readonly botPath: string
 }
 
-/** Objects of the owner, made when a row first needs them. Those without `new` are shared, and no row changes them. */
+/**
+ * Objects of the owner, created when a row first needs them. Those without `new` are shared, and no row changes them.
+ */
 export interface Made {
   readonly bodies: Bodies
   bot(): Promise<string>
@@ -31,9 +33,9 @@ export interface Made {
   /** Not published. */
   scenario(): Promise<MadeScenario>
   newScenario(fields?: object, bot?: string): Promise<MadeScenario>
-  /** The id of a behaviour model of the shared bot. */
+  /** The id of a behavior model of the shared bot. */
   agent(): Promise<string>
-  /** The id of a knowledge group of a bot, by default of the shared one. */
+  /** The id of a knowledge group of a bot, by default the shared one. */
   group(bot?: string): Promise<string>
   scan(): Promise<MadeScan>
   transfer(): Promise<{ readonly id: string; readonly target: string }>
@@ -48,7 +50,7 @@ export interface MadeOptions {
   readonly patience: number
 }
 
-/** Makes nothing yet. */
+/** Creates nothing yet. */
 export function createMade({ api, bodies, extensions, signal, patience }: MadeOptions): Made {
   const newBot = async (fields: object = {}) =>
     textAt(await api.post('/bots', { ...bodies.bot(), ...fields }), 'unique_id')
@@ -96,7 +98,10 @@ export function createMade({ api, bodies, extensions, signal, patience }: MadeOp
   }
 }
 
-/** Skips a row where only an operation beyond the contract could make what it needs, and the service has none. */
+/**
+ * Skips a row if only an operation beyond the contract could create the required object, and the service does not have
+ * it.
+ */
 function requireExtension(extensions: LocalExtensions, operation: string, what: string): void {
   if (!extensions.offers(operation)) throw new Skip(`needs ${what}, and the service does not offer ${operation}`)
 }
@@ -108,7 +113,7 @@ function madeScenario(scenarios: string, reply: Reply): MadeScenario {
   return { reply, id, path, publishPath: `${path}/versions/${String(version)}/publish` }
 }
 
-/** Runs once; all who ask get the same. */
+/** Runs once; all callers get the same result. */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined
   return () => {

@@ -1,6 +1,6 @@
 import type { Subject } from './subject.ts'
 
-/** Reads something once for each service, however many rows ask. */
+/** Reads something once for each service, for all rows. */
 export function perSubject<Value>(read: (subject: Subject) => Promise<Value>): (subject: Subject) => Promise<Value> {
   const found = new WeakMap<Subject, Promise<Value>>()
   return subject => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { OperationError } from '@scenewright/model'
 import { bodyOf } from '../http/reply.ts'
 
-/** A webhook that came in. */
+/** A received webhook. */
 export interface Received {
   readonly method: string
   readonly headers: IncomingHttpHeaders
@@ -12,10 +12,10 @@ export interface Received {
   readonly body: unknown
 }
 
-/** Returns the receiver's answer to a webhook: a status, or `cut` to cut the connection. */
+/** Returns the receiver's response to a webhook: a status, or `cut` to close the connection. */
 export type Respond = (count: number) => { readonly status: number; readonly location?: string } | 'cut'
 
-/** An address of the receiver, and what came there. */
+/** An address of the receiver, and its received webhooks. */
 export interface Inbox {
   readonly url: string
   readonly received: readonly Received[]
@@ -23,7 +23,7 @@ export interface Inbox {
 
 /** A receiver of webhooks on this machine. */
 export interface Receiver {
-  /** A new address, which nobody else knows. */
+  /** A new, unguessable address. */
   open(respond?: Respond): Inbox
   close(): Promise<void>
 }
@@ -32,14 +32,14 @@ export interface Receiver {
 export interface ReceiverOptions {
   /** The port to listen on; absent: a free one. */
   readonly port?: number
-  /** How the service reaches it; absent: on this machine, over plain http. */
+  /** The address for the service; absent: on this machine, over plain http. */
   readonly url?: string
 }
 
-/** The largest webhook that is read, in bytes. */
+/** The maximum size of a webhook, in bytes. */
 const mostBytes = 1024 * 1024
 
-/** Listens: on this machine alone, unless an address says how others reach it. A port in use is an OperationError. */
+/** Listens only on this machine, unless there is an address for other machines. A port in use is an OperationError. */
 export async function startReceiver({ port = 0, url }: ReceiverOptions): Promise<Receiver> {
   const inboxes = new Map<string, { readonly received: Received[]; readonly respond: Respond }>()
   const server = createServer(async (request, response) => {
@@ -57,7 +57,7 @@ export async function startReceiver({ port = 0, url }: ReceiverOptions): Promise
     })
     server.listen(port, url === undefined ? '127.0.0.1' : '0.0.0.0', resolve)
   })
-  // A server that listens on TCP has such an address.
+  // A TCP server has this kind of address.
   const base = url?.replace(/\/+$/, '') ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     open(respond = () => ({ status: 200 })) {

@@ -3,7 +3,7 @@ import { apiLimits } from '@scenewright/model/limits'
 /** An id that no record has. */
 export const unknownId = '11111111-2222-4333-8444-555555555555'
 
-/** A flow that says one text after the other. */
+/** A flow that sends one text after another. */
 export function flow(...texts: readonly string[]) {
   const replies = texts.map((text, index) => ({ id: `n${index}`, type: 'FIXED_REPLY', title: `Reply ${index}`, text }))
   return {
@@ -19,10 +19,10 @@ export function flow(...texts: readonly string[]) {
   }
 }
 
-/** The question that starts the scenario below, word for word an example of it. */
+/** The question that starts the scenario below, equal to one of its examples. */
 export const question = 'Where is my refund?'
 
-/** Bodies of requests that create something; each call makes a new one. */
+/** Bodies of requests that create something; each call returns a new one. */
 export function createBodies(nameOf: (what: string) => string) {
   const scenario = () => ({
     title: 'Refund status',

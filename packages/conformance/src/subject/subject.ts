@@ -12,64 +12,65 @@ import { createMade, type Made } from './made.ts'
 import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts'
 import { createBodies } from './samples.ts'
 
-/** A service, and what is known of it. Where an account or a way in is missing, the rows that need it are skipped. */
+/** A service, and the available accounts. If an account or a feature is missing, the rows that need it are skipped. */
 export interface SubjectOptions {
   /** Without /api/v1. */
   readonly baseUrl: string
-  /** In whose name everything is made. */
+  /** The account that creates everything. */
   readonly owner: Account
-  /** Another account, for what one account may not see of another. */
+  /** Another account, for testing access between accounts. */
   readonly stranger?: Account
-  /** An account that is switched off. */
+  /** An inactive account. */
   readonly inactive?: Account
-  /** An account whose balance is used up; at another address where the service there differs in that alone. */
+  /** An account without balance; at another address if that service differs only in this. */
   readonly unpaid?: Account & { readonly baseUrl?: string }
-  /** A key that the owner had before the present one. */
+  /** An earlier key of the owner. */
   readonly formerKey?: string
-  /** Where the service can send webhooks to. */
+  /** Where the service can send webhooks. */
   readonly receiver?: ReceiverOptions
-  /** Kills the service's process, and resolves once it answers again at the same address. */
+  /** Kills the service's process, and resolves once it responds again at the same address. */
   readonly restart?: () => Promise<void>
-  /** How long the service may wait before it sends a webhook again, in milliseconds; 8,000 where absent. */
+  /** The maximum delay before the service retries a webhook, in milliseconds; 8,000 by default. */
   readonly repeatMs?: number
-  /** How many times as long as usual is waited for what the service should do; 1 where absent. */
+  /** The factor for waiting times; 1 by default. */
   readonly patience?: number
-  /** Waits where the service says for how long, in milliseconds; absent: by the clock. */
+  /** Replaces waiting by the clock, in milliseconds; by default the clock is used. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
   readonly signal: AbortSignal
 }
 
-/** A service that is held to the contract, and what the rows share. */
+/** A service that is checked against the contract, and the data that the rows share. */
 export interface Subject {
   readonly options: SubjectOptions
   readonly owner: Api
   readonly made: Made
   readonly operations: readonly DocumentedOperation[]
   readonly extensions: LocalExtensions
-  /** Every refusal that came so far. */
+  /** Every error response so far. */
   readonly refusals: readonly Reply[]
   readonly repeatMs: number
   readonly patience: number
   readonly signal: AbortSignal
   readonly connection: Connection
-  /** Sends without authorization, below the address of the service. */
+  /** Sends without authorization, relative to the address of the service. */
   send(request: Request): Promise<Reply>
-  /** Asks as one of the other accounts; skips the row where there is none. */
+  /** Sends requests for one of the other accounts; skips the row if there is none. */
   as(who: 'stranger' | 'inactive'): Api
-  /** Skips the row where webhooks cannot be received. */
+  /** Skips the row if webhooks cannot be received. */
   receiver(): Receiver
-  /** A name that nobody else has. */
+  /** A unique name. */
   nameOf(what: string): string
   close(): Promise<void>
 }
 
 /**
- * Opens a service: asks whether it answers, and what it has beyond the contract. Rejects with an OperationError: `usage`
- * for an address or credentials that are not taken, `network` where nothing answers, `service` where it is no such service.
+ * Opens a service: checks whether it responds, and which extensions it has. Rejects with an OperationError: `usage` for
+ * an invalid address or rejected credentials, `network` if nothing responds, `service` if it is a different kind of
+ * service.
  */
 export async function openSubject(given: SubjectOptions): Promise<Subject> {
   const signal = AbortSignal.any([given.signal])
-  // Every request and every wait listens for the end.
+  // Every request and every wait listens for the abort.
   setMaxListeners(0, signal)
   const options = { ...given, signal }
   const connection = await openConnection(readServiceAddress(options.baseUrl), signal)
@@ -130,16 +131,16 @@ async function meet(connection: Connection, receiver: Receiver | undefined, opti
 
 const accountNames = { stranger: 'a second account', inactive: 'an account that is switched off' } as const
 
-/** Where the first request fails, no row would say anything. */
+/** If the first request fails, no row would be meaningful. */
 async function requireAnswer(owner: Api): Promise<void> {
   const { status } = await owner.get('/bots').catch(error => {
     if (!(error instanceof Mismatch)) throw error
     const reason = error.came.replace('none: ', '')
     throw new OperationError('network', `the service does not answer: ${reason}`, { cause: error })
   })
-  // Another status of success is for a row to tell.
+  // A row reports another status of success.
   if (status < 300) return
-  // A service that has seen too many wrong keys says so to the next one.
+  // A service that has received too many wrong keys also reports that to the next request.
   if (status === 401 || status === 403 || status === 429) {
     throw new OperationError('usage', `the service does not take the credentials (${status})`, {
       help: 'the e-mail address and the API key have to belong to one account of this service',

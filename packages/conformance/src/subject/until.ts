@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** How long is waited, and what ends it before. */
+/** The waiting time, and the signal that ends it. */
 interface Waiting {
   readonly signal: AbortSignal
-  /** How many times as long as usual is waited for what should come. */
+  /** The factor for waiting times. */
   readonly patience: number
 }
 
-/** Waits for what should come. Resolves with whether it came to hold in time; rejects when aborted. */
+/** Waits for an expected condition. Resolves with whether it became true in time; rejects when aborted. */
 export function until(
   holds: () => boolean | Promise<boolean>,
   { signal, patience }: Waiting,
@@ -16,7 +16,10 @@ export function until(
   return lookFor(holds, signal, usualMs * patience)
 }
 
-/** Looks for what should not come, as long as it could. Resolves with whether it came; rejects when aborted. */
+/**
+ * Watches for an unexpected condition, as long as it could occur. Resolves with whether it occurred; rejects when
+ * aborted.
+ */
 export function comesWithin(
   ms: number,
   holds: () => boolean | Promise<boolean>,

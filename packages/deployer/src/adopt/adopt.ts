@@ -10,13 +10,13 @@ import type { ScenarioState, State } from '../state/state.ts'
 import { StateWriter } from '../store/state-writer.ts'
 import type { StateStore } from '../store/store.ts'
 
-/** A record of the service that is to be a key's. */
+/** A record of the service, and the key that it should get. */
 export interface Adoption {
   readonly key: string
   readonly id: string
 }
 
-/** Reads the records to adopt, in their order. Ids that the service does not know are one OperationError `usage`. */
+/** Reads the records to adopt, in order. Unknown ids are one OperationError `usage`. */
 export async function readAdopted(
   adoptions: readonly Adoption[],
   options: ReadOptions,
@@ -33,18 +33,18 @@ export async function readAdopted(
 function unknownIds(adoptions: readonly Adoption[]): OperationError {
   const named = adoptions.map(({ key, id }) => `${id} ("${key}")`).join(', ')
   return new OperationError('usage', `the bot has no scenario ${named}`, {
-    help: 'look up the unique_id of the scenario in the service, and the bot in the config; nothing was adopted',
+    help: 'check the unique_id of the scenario in the service, and the bot in the config; nothing was adopted',
   })
 }
 
-/** A record that was read, and what the source of its key compiles to. */
+/** A record that was read, and the compiled source of its key. */
 export interface ReadAdoption extends Adoption {
-  /** Absent where it could not be read. */
+  /** Absent if it could not be read. */
   readonly record?: ScenarioRecord
   readonly document: ImportDocument
 }
 
-/** Where adoptions are written down. */
+/** Where adoptions are recorded. */
 export interface AdoptOptions {
   readonly store: StateStore
   readonly environment: TargetEnvironment
@@ -54,7 +54,7 @@ export interface AdoptOptions {
   readonly pause: (ms: number) => Promise<void>
 }
 
-/** Refuses, with an OperationError `state`, a key that has another record, and a record that another key has. */
+/** Rejects, with an OperationError `state`, a key that has another record, and a record that another key has. */
 export function checkAdoptions(state: State, adoptions: readonly Adoption[]): void {
   const owners = new Map(
     Object.entries(state.scenarios).flatMap(([key, entry]) => recordsOf(entry).map(id => [id, key] as const)),
@@ -72,7 +72,10 @@ export function checkAdoptions(state: State, adoptions: readonly Adoption[]): vo
   }
 }
 
-/** Writes into the state which records are which keys', and what runs. One that is adopted already stays as it is. */
+/**
+ * Writes into the state which record each key has, and which version runs. A scenario that is already adopted is
+ * unchanged.
+ */
 export async function adopt(adoptions: readonly ReadAdoption[], options: AdoptOptions): Promise<State> {
   const { store, environment, run, now, pause } = options
   const stamp = { run: run.id, at: new Date(now()).toISOString() }
@@ -81,7 +84,7 @@ export async function adopt(adoptions: readonly ReadAdoption[], options: AdoptOp
   const running = adoptions.map(one => ({ ...one, running: documentThatRuns(one) }))
   for (const one of running) await store.putBlob(canonicalJson(payloadOf(one.running)))
   return writer.change(state => {
-    // Ours is there already: the reply of the write was lost.
+    // Our change is already there: the reply to the write was lost.
     if (state.journal.entries.some(entry => entry.run === run.id && entry.what === 'adopted')) return state
     checkAdoptions(state, adoptions)
     const fresh = running.filter(({ key }) => entryOf(state, key) === undefined)
@@ -92,7 +95,7 @@ export async function adopt(adoptions: readonly ReadAdoption[], options: AdoptOp
   })
 }
 
-/** The document that runs now, as far as it was read. */
+/** The running document, as far as it was read. */
 export function documentThatRuns({ record, document }: ReadAdoption): ImportDocument {
   return record === undefined ? document : runningDocument(record, document)
 }
@@ -114,15 +117,15 @@ export function adoptedEntry({ id, record }: ReadAdoption, running: ImportDocume
 }
 
 function hasAnother(key: string, { remote_id }: ScenarioState): OperationError {
-  const what = remote_id === undefined ? 'has a request open' : `is the record ${remote_id}`
+  const what = remote_id === undefined ? 'has an open request' : `is the record ${remote_id}`
   return new OperationError('state', `"${key}" ${what} already`, {
-    help: '`scenewright status` shows what the state knows; a key never gets a second record',
+    help: '`scenewright status` shows the state; a key never gets a second record',
   })
 }
 
 function isAnothers(id: string, owner: string, key: string): OperationError {
-  return new OperationError('state', `the record ${id} is "${owner}" already, so it cannot be "${key}"`, {
-    help: `where the scenario was renamed, write \`renamed_from: ${owner}\` into its source`,
+  return new OperationError('state', `the record ${id} already belongs to "${owner}", so "${key}" cannot have it`, {
+    help: `if the scenario was renamed, add \`renamed_from: ${owner}\` to its source`,
   })
 }
 

@@ -7,7 +7,7 @@ import type { Receipt } from '../state/receipt.ts'
 import { type ScenarioState, type State, stateFormat } from '../state/state.ts'
 import { type Adoption, adoptedEntry, documentThatRuns, type ReadAdoption } from './adopt.ts'
 
-/** A record that receipts name: what it was called, and the records that it replaced. */
+/** A record in the receipts: its keys, and the records that it replaced. */
 interface RecordInReceipts extends Adoption {
   readonly formerKeys: readonly string[]
   readonly replaced: readonly string[]
@@ -16,24 +16,24 @@ interface RecordInReceipts extends Adoption {
 /** The contents of a lost state, as recorded in the receipts. */
 export interface LostState {
   readonly lineage: string
-  /** The highest that they name. */
+  /** The highest one in the receipts. */
   readonly serial: number
-  /** In the order in which they were created. */
+  /** In the order of their creation. */
   readonly records: readonly RecordInReceipts[]
 }
 
-/** Reads from receipts which records an environment has. None of it is an OperationError `usage`. */
+/** Reads from receipts which records an environment has. If there are none, that is an OperationError `usage`. */
 export function lostState(receipts: readonly Receipt[], environment: TargetEnvironment): LostState {
   const { name, url, bot, lineage: pinned } = environment
   const ours = receipts.filter(one => one.bot === bot && isSameAddress(one.url, url))
   const lineage = pinned ?? ours.toSorted((a, b) => a.serial - b.serial).at(-1)?.lineage
   const known = ours.filter(one => one.lineage === lineage).toSorted((a, b) => a.serial - b.serial)
   if (lineage === undefined || known.length === 0) {
-    throw new OperationError('usage', `the receipts name no record of "${name}"`, {
+    throw new OperationError('usage', `the receipts contain no record of "${name}"`, {
       help:
         pinned === undefined
-          ? 'name those of its deploys'
-          : `name those of the lineage ${pinned}, which the config pins`,
+          ? 'give the receipts of its deploys'
+          : `give the receipts of the lineage ${pinned}, which the config pins`,
     })
   }
   return { lineage, serial: known.at(-1)?.serial ?? 0, records: recordsIn(known) }
@@ -54,7 +54,7 @@ function recordsIn(receipts: readonly Receipt[]): readonly RecordInReceipts[] {
   return [...records.values()]
 }
 
-/** The state that what was read of the records makes. */
+/** The state for the records that were read. */
 export function rebuiltState(
   { lineage, serial, records }: LostState,
   adoptions: readonly ReadAdoption[],

@@ -13,9 +13,9 @@ import { runScenario } from './run-scenario.ts'
 import { summarize } from './summarize.ts'
 
 /**
- * Brings the service to what the sources want. Each request is in the state before it is sent, and none that may make
- * a second record is ever repeated. What goes wrong with a scenario stands in the summary, and the others go on; a
- * state or sources that cannot be used are an OperationError, and then nothing has been sent.
+ * Brings the service to the goal of a deploy. Each request is in the state before it is sent, and a request that might
+ * create a second record is never repeated. If a scenario fails, the summary contains the failure, and the others
+ * continue. An unusable state or source is an OperationError, and then nothing has been sent.
  */
 export async function apply(options: ApplyOptions): Promise<ApplySummary> {
   const { signal, graceMs = 3_000, environment } = options
@@ -46,12 +46,12 @@ export async function apply(options: ApplyOptions): Promise<ApplySummary> {
   return summary
 }
 
-/** Reads the state, takes in what the receipts know, and plans. */
+/** Reads the state, adds the results in the receipts, and plans. */
 async function readyPlan({ options, writer }: Run): Promise<Plan> {
   const { environment, goal, now } = options
   const receipts = await options.receipts.read()
   let state = await writer.read()
-  // Refuses a state that may not be touched, before anything is.
+  // Rejects a state that must not be used before anything is changed.
   makePlan({ state, goal, environment, now: now(), receipts })
   if (state !== null && adoptReceipts(state, receipts) !== state) {
     state = await writer.change(present => adoptReceipts(present, receipts))
@@ -60,7 +60,7 @@ async function readyPlan({ options, writer }: Run): Promise<Plan> {
 }
 
 async function runAll(run: Run, plan: Plan, results: Map<string, ScenarioResult>): Promise<void> {
-  // The state is there before the first payload is: payloads without a state are one that was lost.
+  // The state exists before the first payload: payloads without a state mean that the state was lost.
   if (plan.hasChanges && run.stopped() === undefined)
     await run.writer.change(state => withDeploy(withLease(state, run), run))
   const queue = plan.entries.values()
@@ -78,24 +78,24 @@ async function work(run: Run, queue: Iterator<PlanEntry>, results: Map<string, S
     const result = await run.writer.during(() => runScenario(run, entry))
     results.set(result.key, result)
     if (result.outcome !== 'unchanged') run.emit({ event: 'scenario', ...result })
-    if (run.options.failFast && wentWrong(result)) run.stop(`"${result.key}" went wrong, and --fail-fast ends the run`)
+    if (run.options.failFast && wentWrong(result)) run.stop(`"${result.key}" failed, and --fail-fast ends the run`)
   }
 }
 
-/** Tells whether this run failed for a scenario. A request that was already open before the run does not count. */
+/** Whether this run failed for a scenario. A request that was already open before the run does not count. */
 function wentWrong({ outcome, action }: ScenarioResult): boolean {
   return outcome === 'failed' || outcome === 'conflict' || (outcome === 'unknown' && action !== 'unknown')
 }
 
-/** The lease is a courtesy: that it stays where the state cannot be written changes nothing. */
+/** The lease is only informative, so a lease that could not be removed does no harm. */
 function ignoreLostState(error: unknown): void {
   if (!(error instanceof OperationError)) throw error
 }
 
 /**
- * How many requests are on their way at once, and how many more scenarios are prepared meanwhile: then one write of
- * the state is for several. A kill leaves open what was prepared, and for each create a person has to answer. Of a
- * scenario that is created, four writes say something: in a slow store, each is for the creates of four rounds.
+ * How many requests are sent concurrently, and how many more scenarios are prepared meanwhile, so that one write of the
+ * state serves several. If the process is killed, the prepared creates remain open, and a person has to resolve each of
+ * them. Four writes of the state concern a created scenario: in a slow store, each serves the creates of four rounds.
  */
 function widths({ concurrency = 4, store }: ApplyOptions): { requests: number; creates: number; scenarios: number } {
   if (concurrency === 1) return { requests: 1, creates: 2, scenarios: 1 }
@@ -103,7 +103,7 @@ function widths({ concurrency = 4, store }: ApplyOptions): { requests: number; c
   return { requests: concurrency, creates, scenarios: store.isSlowToWrite ? creates * 4 : concurrency * 4 }
 }
 
-/** So many that a first deploy of 1,000 scenarios to a git host makes at most 60 pushes. */
+/** A limit with which a first deploy of 1,000 scenarios to a git host makes at most 60 pushes. */
 const slowCreates = 24
 
 function makeRun(options: ApplyOptions, giveUp: AbortSignal, emit: Run['emit']): Run {
@@ -136,7 +136,7 @@ function firstState({ newId, tool, environment: { name, url, bot, lineage } }: A
   }
 }
 
-/** Keeps what a listener throws until the state is safe: an answer must not be lost because a pipe was closed. */
+/** Defers an error of a listener until the state is safe: a response must not be lost because a pipe was closed. */
 function eventSink({ onEvent }: ApplyOptions): { emit: Run['emit']; rethrow: () => void } {
   const thrown: unknown[] = []
   return {

@@ -3,7 +3,7 @@ import type { OperationError } from '@scenewright/model'
 import type { Run } from './run.ts'
 import { StepEnd, type Task } from './task.ts'
 
-/** A request that certainly had no effect, and why. */
+/** A request that certainly had no effect, and the reason. */
 export class NotCarriedOut {
   readonly what: 'not-sent' | 'rejected' | 'withdrawn'
   readonly error: OperationError
@@ -14,12 +14,12 @@ export class NotCarriedOut {
   }
 }
 
-/** Resolves when the request is to be sent again; throws a StepEnd where it is not. `attempt` counts from 0. */
+/** Resolves when the request should be sent again; throws a StepEnd if it should not. `attempt` counts from 0. */
 export async function awaitRetry(run: Run, task: Task, failure: NotCarriedOut, attempt: number): Promise<void> {
   const { what, error } = failure
   const { options } = run
   const status = error instanceof ServiceError ? error.status : undefined
-  if (status === 401 || status === 403) run.stop(`the service refused the account (${status})`)
+  if (status === 401 || status === 403) run.stop(`the service rejected the account (${status})`)
   const wait = waitFor(run, failure, attempt)
   if (what === 'withdrawn' && run.stopped() !== undefined) throw new StepEnd('skipped', error.message)
   if (wait === undefined) throw new StepEnd('failed', error.message, error.help)

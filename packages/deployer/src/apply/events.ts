@@ -14,14 +14,14 @@ export interface ScenarioResult {
   /**
    * `failed`: certainly not done. `unknown`: a request is open, of this run or another. `conflict`: the state could not
    * be written, another run changed the scenario, or somebody edited it on the service. `skipped`: the run ended before
-   * its turn.
+   * it began.
    */
   readonly outcome: 'done' | 'unchanged' | 'failed' | 'unknown' | 'conflict' | 'skipped'
-  /** The requests that were carried out. */
+  /** The completed requests. */
   readonly done: readonly StepKind[]
   readonly message?: string
   readonly help?: string
-  /** The manual change on the service that prevented sending. */
+  /** The manual change on the service because of which nothing was sent. */
   readonly edited?: HandEdit
 }
 
@@ -33,10 +33,10 @@ export interface ApplySummary {
   readonly event: 'summary'
   readonly run: string
   readonly environment: string
-  /** Of the state at the end. */
+  /** Of the final state. */
   readonly serial: number
   readonly verdict: Verdict
-  /** Whether the run was told to stop before it was through. */
+  /** Whether the run was interrupted before it was finished. */
   readonly interrupted: boolean
   readonly counts: { readonly [outcome in ScenarioResult['outcome']]: number }
   readonly scenarios: readonly ScenarioResult[]
@@ -49,7 +49,7 @@ export type ApplyEvent =
       readonly run: string
       readonly environment: string
       readonly serial: number
-      /** How many scenarios have something to be done. */
+      /** The number of scenarios with planned steps. */
       readonly changes: number
     }
   | {
@@ -72,7 +72,7 @@ export type ApplyEvent =
       readonly key: string
       readonly what: 'renamed' | 'source-removed' | 'source-returned' | 'held'
     }
-  /** The service shows no record, so an edit by hand would be overwritten; once a run. */
+  /** The service does not show records, so manual changes would be overwritten; emitted once per run. */
   | { readonly event: 'unread'; readonly message: string }
   | {
       readonly event: 'unknown'

@@ -1,9 +1,9 @@
 import type { VersionRecord } from '@scenewright/client'
 
 /**
- * The id of the draft that holds the definition that was sent: one that equals it, else one that has all of it and
- * more, since a service may add defaults. Of several the highest number. Undefined where there is none: then nothing
- * may be published.
+ * The id of the draft with the definition that was sent: an equal one, or else one that contains all of it and more,
+ * because a service may add defaults. If there are several, the one with the highest number. Undefined if there is
+ * none: then nothing may be published.
  */
 export function findVersion(versions: readonly VersionRecord[], sent: unknown): string | undefined {
   if (sent === undefined) return undefined
@@ -17,7 +17,10 @@ export function findVersion(versions: readonly VersionRecord[], sent: unknown): 
 
 type Match = 'equal' | 'more' | 'different'
 
-/** Whether a service holds what was sent, or that and more. Goes only as deep as what was sent: no answer is too deep. */
+/**
+ * Whether a value on the service contains everything that was sent. Compares only as deeply as what was sent, so any
+ * response can be compared.
+ */
 export function compareSent(actual: unknown, sent: unknown): Match {
   if (!isNested(sent)) return actual === sent ? 'equal' : 'different'
   if (!isNested(actual) || Array.isArray(actual) !== Array.isArray(sent)) return 'different'

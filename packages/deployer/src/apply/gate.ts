@@ -1,4 +1,4 @@
-/** Lets so many through at once; the others wait in line. */
+/** A semaphore: runs a limited number of tasks at once; the others wait. */
 export class Gate {
   readonly #waiting: (() => void)[] = []
   #free: number
@@ -7,7 +7,7 @@ export class Gate {
     this.#free = width
   }
 
-  /** `whileWaiting` is what the wait in line happens in. */
+  /** The time in the queue is spent inside `whileWaiting`. */
   async through<Result>(
     work: () => Promise<Result>,
     whileWaiting: (wait: () => Promise<void>) => Promise<void> = wait => wait(),

@@ -1,10 +1,10 @@
 import type { Deploy, State } from '../state/state.ts'
 import type { Run } from './run.ts'
 
-/** How long after its last sign a run is shown as at work, in milliseconds. */
+/** How long after its last heartbeat a run is displayed as running, in milliseconds. */
 const ttlMs = 120_000
 
-/** Says in the state who is at work, and that it still is. */
+/** Records in the state which run is active, and renews this lease. */
 export function withLease(state: State, { options: { run, tool }, stamp }: Pick<Run, 'options' | 'stamp'>): State {
   const { at } = stamp()
   const acquired = state.lease?.run === run.id ? state.lease.acquired : at
@@ -23,10 +23,10 @@ export function withLease(state: State, { options: { run, tool }, stamp }: Pick<
   }
 }
 
-/** How many runs a state remembers. */
+/** The number of runs in the history of a state. */
 const mostDeploys = 100
 
-/** Says in the state that this run has something to do. */
+/** Records in the state that this run has something to do. */
 export function withDeploy(state: State, { options: { run, goal }, stamp }: Pick<Run, 'options' | 'stamp'>): State {
   const { deploys = [] } = state
   if (deploys.some(one => one.run === run.id)) return state
@@ -36,7 +36,7 @@ export function withDeploy(state: State, { options: { run, goal }, stamp }: Pick
   return { ...state, deploys: [...deploys, deploy].slice(-mostDeploys) }
 }
 
-/** Takes away the lease of this run; that of another stays. */
+/** Removes the lease of this run; the lease of another run is kept. */
 export function withoutLease(state: State, run: string): State {
   const { lease, ...rest } = state
   return lease?.run === run ? rest : state

@@ -3,7 +3,7 @@ import type { Intent, ScenarioState } from '../state/state.ts'
 import type { Run } from './run.ts'
 import type { Task } from './task.ts'
 
-/** Makes the intent that the state records before a step is sent. */
+/** Creates the intent that the state records before a step is sent. */
 export function makeIntent({ options }: Run, { plan, step, entry }: Task): Intent {
   const { now, environment, newId, run } = options
   const prepared = now()
@@ -31,7 +31,9 @@ export function makeIntent({ options }: Run, { plan, step, entry }: Task): Inten
   }
 }
 
-/** A removed source is switched off as what was sent last; one that was never sent anything has no payload. */
+/**
+ * A scenario with a removed source is deactivated with the payload that was sent last; without one there is no payload.
+ */
 function payloadHashOf({ want }: PlanEntry, entry: ScenarioState | undefined): string {
   return want?.payloadHash ?? entry?.draft?.payload_hash ?? entry?.published?.payload_hash ?? '0'.repeat(64)
 }

@@ -14,12 +14,12 @@ import type { Run } from './run.ts'
 import { type Answered, sendStep } from './send-step.ts'
 import { StepEnd, type Task } from './task.ts'
 
-/** The payloads that the service may hold for a scenario; undefined for a payload that is no longer known. */
+/** The payloads that the service may have for a scenario; undefined for a payload that is unknown. */
 type Earlier = readonly (unknown | undefined)[]
 
 /**
- * Carries out one step: the intent into the state, the request once, a receipt, the result into the state. Resolves
- * with what the state then holds. Throws a StepEnd where the scenario goes no further; it is written down by then.
+ * Performs one step: records the intent in the state, sends the request once, writes a receipt, records the result in
+ * the state. Resolves with the new state. Throws a StepEnd, already recorded, if the scenario cannot continue.
  */
 export async function performStep(run: Run, task: Task): Promise<ScenarioState> {
   const isCreate = task.step.kind === 'create'
@@ -33,13 +33,13 @@ export async function performStep(run: Run, task: Task): Promise<ScenarioState> 
       : tried())
     if (!(answer instanceof NotCarriedOut)) return recordAnswer(run, task, { intent, answer, lineage, serial })
     await run.writer.change(drop(run, intent, answer))
-    // Not what the state holds now: a record that another run has made meanwhile would look like one of this step's.
+    // Not based on the present state: a record that another run has created meanwhile would look like one of this step.
     entry = open && withoutIntent(open)
     await awaitRetry(run, task, answer, attempt)
   }
 }
 
-/** Says in the state what is about to be sent, and sends it. */
+/** Records in the state what is about to be sent, and sends it. */
 async function tryOnce(run: Run, task: Task, earlier: Earlier) {
   const stopped = run.stopped()
   if (stopped !== undefined) throw new StepEnd('skipped', stopped)
@@ -54,10 +54,10 @@ async function tryOnce(run: Run, task: Task, earlier: Earlier) {
 
 function prepare(run: Run, { plan, entry }: Task, intent: Intent): Change {
   return state => {
-    // Ours is there already: the reply of the write was lost.
+    // Our change is already there: the reply to the write was lost.
     const present = entryOf(state, plan.key)
     if (present?.intent?.op_id === intent.op_id) return state
-    // An entry may have come back from a write of ours with what another run has opened since.
+    // The entry may be the result of our own earlier write, with a request that another run has opened since.
     const isBlocked = present?.intent !== undefined && !isSettled(present.intent, run.options.now())
     const isMoved = present === undefined && isRenamed(run.options.goal, state, plan.key)
     if (isBlocked || isMoved || canonicalJson(present) !== canonicalJson(entry)) {
@@ -67,24 +67,24 @@ function prepare(run: Run, { plan, entry }: Task, intent: Intent): Change {
   }
 }
 
-/** The error that another run was faster. */
+/** The error for a conflict with another run. */
 export function changedMeanwhile(key: string, present: ScenarioState | undefined): OperationError {
   return present?.intent === undefined
-    ? new OperationError('state', `another run changed "${key}" in the meantime`, { help: 'plan again' })
-    : new OperationError('person', `the run ${present.intent.run} has a request open for "${key}"`, {
-        help: 'let it end; what it leaves open is shown by the next plan',
+    ? new OperationError('state', `another run changed "${key}" in the meantime`, { help: 'create a new plan' })
+    : new OperationError('person', `the run ${present.intent.run} has an open request for "${key}"`, {
+        help: 'wait until it ends; the next plan shows requests that are still open',
       })
 }
 
-/** A ServiceError: nobody knows what came of it. */
+/** A ServiceError whose effect is unknown. */
 async function send(
   run: Run,
   { plan, step, entry }: Task,
   { intent, earlier }: { readonly intent: Intent; readonly earlier: Earlier },
 ): Promise<Answered | NotCarriedOut | ServiceError> {
   const { now, client, environment } = run.options
-  // A machine that slept since: the request would come when others hold it for settled.
-  if (now() > Date.parse(intent.send_before)) return withdrawn('the time to send it has passed')
+  // The machine may have been suspended: the request would arrive when others consider it settled.
+  if (now() > Date.parse(intent.send_before)) return withdrawn('it is too late to send it')
   const stopped = run.stopped()
   if (stopped !== undefined) return withdrawn(stopped)
   const { key, document } = plan
@@ -128,22 +128,22 @@ async function noteUnknown(run: Run, { plan, step }: Task, intent: Intent, error
   await run.writer.change(state => markUnknown(state, op_id, run.stamp(), { phase, evidence }))
   const help =
     step.kind === 'create'
-      ? `look whether the service holds the scenario, and say so with \`scenewright resolve ${plan.key}\``
-      : `apply again after ${settle_until}; it is then sent once more`
+      ? `check whether the service has the scenario, and report it with \`scenewright resolve ${plan.key}\``
+      : `apply again after ${settle_until}; the request is then sent again`
   return new StepEnd('unknown', error.message, help)
 }
 
-/** Keeps what a create or update is about to send, under its hash, before the state names it. */
+/** Stores what a create or update is about to send, under its hash, before the state refers to it. */
 async function keepPayload({ options }: Run, { plan, step }: Task): Promise<void> {
   if (plan.document === undefined || (step.kind !== 'create' && step.kind !== 'update')) return
   await options.store.putBlob(canonicalJson(payloadOf(plan.document)))
 }
 
-/** The payloads that the service may hold before an update; undefined for a payload that is no longer kept. */
+/** The payloads that the service may have before an update; undefined for a payload that is no longer stored. */
 async function earlierPayloads({ options }: Run, { step, entry }: Task): Promise<readonly (unknown | undefined)[]> {
   if (step.kind !== 'update') return []
   const hashes = [entry?.draft, entry?.published, entry?.intent].flatMap(one => one?.payload_hash ?? [])
-  // A damaged one is as good as none: then everything is set anew.
+  // A damaged one counts as missing: then all fields are set again.
   const texts = await Promise.all(hashes.map(hash => options.store.getBlob(hash).catch(() => undefined)))
   return texts.map(text => (text === undefined ? undefined : JSON.parse(text)))
 }

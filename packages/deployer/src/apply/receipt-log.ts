@@ -4,9 +4,9 @@ import { OperationError } from '@scenewright/model'
 import type { Receipt } from '../state/receipt.ts'
 import { count, flag, moment, name, object, oneOf } from '../state/shape.ts'
 
-/** Where answers are written down before anything else. */
+/** Where responses are recorded before anything else. */
 export interface ReceiptLog {
-  /** Resolves once the receipt is safe. */
+  /** Resolves once the receipt is stored durably. */
   append(receipt: Receipt): Promise<void>
   /** All receipts, oldest first. */
   read(): Promise<readonly Receipt[]>
@@ -29,13 +29,13 @@ const shape = object(
   { version_id: name, is_active: flag },
 )
 
-/** Receipts in a file, one JSON object a line. It is created with the first. */
+/** Receipts in a file, one JSON object per line. The file is created with the first one. */
 export function openReceipts(path: string): ReceiptLog {
   const write = async (receipt: Receipt) => {
     await mkdir(dirname(path), { recursive: true })
     const file = await open(path, 'a', 0o600)
     try {
-      // A line that a crash cut short ends here.
+      // A line that a crash truncated ends here.
       const { size } = await file.stat()
       await file.writeFile(`${size > 0 && !(await endsLine(path)) ? '\n' : ''}${JSON.stringify(receipt)}\n`)
       await file.sync()
@@ -43,7 +43,7 @@ export function openReceipts(path: string): ReceiptLog {
       await file.close()
     }
   }
-  // One after the other: a line that is half written looks like one that a crash cut short.
+  // Sequentially, because a half-written line looks like one that a crash truncated.
   let last = Promise.resolve()
   return {
     append(receipt) {
@@ -62,11 +62,11 @@ export function openReceipts(path: string): ReceiptLog {
   }
 }
 
-/** The receipts of a text; lines that are none, or that were cut short, are passed over. */
+/** The receipts in a text; invalid and truncated lines are skipped. */
 export function readReceipts(text: string): readonly Receipt[] {
   return text.split('\n').flatMap(line => {
     const value = parse(line)
-    // The value has just been validated against the shape of a receipt.
+    // Has just been validated with the shape of a receipt.
     return value !== undefined && shape(value, '').length === 0 ? [value as Receipt] : []
   })
 }

@@ -9,12 +9,12 @@ import { StepEnd, type Task } from './task.ts'
 interface Recorded {
   readonly intent: Intent
   readonly answer: Answered
-  /** Of the state that held the intent. */
+  /** Of the state that contained the intent. */
   readonly lineage: string
   readonly serial: number
 }
 
-/** Writes down what an answer said: first a receipt on this machine and in the output, then the state. */
+/** Records a response: first as a receipt on this machine and in the output, then in the state. */
 export async function recordAnswer(run: Run, { plan, step }: Task, recorded: Recorded): Promise<ScenarioState> {
   const { answer } = recorded
   const receipt = receiptOf(run, plan.key, recorded)
@@ -56,16 +56,16 @@ function receiptOf(run: Run, key: string, { intent, answer, lineage, serial }: R
 function unrecorded({ key, kind, remote_id }: Receipt, cause: unknown): OperationError {
   const why = cause instanceof Error ? `: ${cause.message}` : ''
   return new OperationError('state', `"${key}" is the record ${remote_id}, but the state does not say so${why}`, {
-    help: `the receipts of this machine hold this ${kind}; the next apply here takes it from there`,
+    help: `the receipts of this machine contain this ${kind}; the next apply on this machine uses them`,
     cause,
   })
 }
 
-/** The service's contract does not say what an update does to the versions; anything else is not published. */
+/** The service's contract does not say how an update affects versions, so only the expected draft is published. */
 function noDraft(key: string): StepEnd {
   return new StepEnd(
     'failed',
-    `after the update of "${key}" the service shows no draft that holds what was sent`,
-    'nothing was published; compare what the service shows in its editor with the source',
+    `after the update of "${key}", no draft on the service contains what was sent`,
+    'nothing was published; compare the scenario in the editor of the service with the source',
   )
 }

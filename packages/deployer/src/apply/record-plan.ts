@@ -8,7 +8,10 @@ import type { JournalEntry, ScenarioState, State } from '../state/state.ts'
 import { withLease } from './lease.ts'
 import type { Run } from './run.ts'
 
-/** Writes what a plan changes in the state alone before the first step: a new key, a source that is back, a hold. */
+/**
+ * Writes the parts of a plan that change only the state before the first step: a new key, a source that is back, a
+ * hold.
+ */
 export async function recordBefore(run: Run, plan: PlanEntry): Promise<ScenarioState | undefined> {
   const { key, hold } = plan
   const entry = await recordMove(run, plan)
@@ -43,14 +46,14 @@ async function recordMove(run: Run, plan: PlanEntry): Promise<ScenarioState | un
   return entryOf(state, key)
 }
 
-/** Writes after the last step that the source is gone. */
+/** Records after the last step that the source was removed. */
 export async function recordAfter(run: Run, plan: PlanEntry, entry: ScenarioState | undefined): Promise<void> {
   const { key } = plan
   if (plan.tombstone !== 'set' || entry === undefined) return
   await run.writer.change(present => {
     const now = entryOf(present, key)
     if (now?.tombstone !== undefined) return present
-    // The entry may have come back from a write of ours with a request that another run has opened since.
+    // The entry may be the result of our own earlier write, with a request that another run has opened since.
     const isOpen = now?.intent !== undefined && !isSettled(now.intent, run.options.now())
     if (isOpen || !isSame(now, entry)) throw changed(key)
     const gone = { ...settle(entry), tombstone: run.stamp() }
@@ -72,5 +75,5 @@ function isSame(one: ScenarioState | undefined, other: ScenarioState | undefined
 }
 
 function changed(key: string): OperationError {
-  return new OperationError('state', `another run changed "${key}" in the meantime`, { help: 'plan again' })
+  return new OperationError('state', `another run changed "${key}" in the meantime`, { help: 'create a new plan' })
 }

@@ -17,10 +17,13 @@ import { recordAfter, recordBefore } from './record-plan.ts'
 import type { Run } from './run.ts'
 import { StepEnd } from './task.ts'
 
-/** How often one kind of step may come in a row of steps: a second update follows an answer that was cut. */
+/** How often one kind of step may occur in a sequence of steps: a second update follows a truncated response. */
 const mostOfAKind = 2
 
-/** Works on one scenario of a plan until it is as its source wants it, or goes no further. Never rejects for the world. */
+/**
+ * Works on one scenario of a plan until it matches its source, or cannot continue. Never rejects with an
+ * OperationError.
+ */
 export async function runScenario(run: Run, plan: PlanEntry): Promise<ScenarioResult> {
   const { key, action, reason } = plan
   const done: Step['kind'][] = []
@@ -56,16 +59,16 @@ async function allSteps(run: Run, plan: PlanEntry, done: Step['kind'][]): Promis
 }
 
 function stale(key: string): { message: string; help: string } {
-  return { message: `"${key}" was changed since the plan was made`, help: 'plan again' }
+  return { message: `"${key}" was changed since the plan was made`, help: 'create a new plan' }
 }
 
 function describeOpen({ key, open }: PlanEntry): { message: string; help: string } | undefined {
   if (open === undefined) return undefined
   return {
-    message: `a ${open.kind} of the run ${open.run} is open since ${open.prepared_at}`,
+    message: `a ${open.kind} of the run ${open.run} has been open since ${open.prepared_at}`,
     help:
       open.kind === 'create'
-        ? `look whether the service holds the scenario, and say so with \`scenewright resolve ${key}\``
+        ? `check whether the service has the scenario, and report it with \`scenewright resolve ${key}\``
         : `apply again after ${open.settle_until}`,
   }
 }
@@ -88,12 +91,12 @@ function outcomeOf({ code }: OperationError): ScenarioResult['outcome'] {
 }
 
 function endless(key: string, step: Step): StepEnd {
-  return new StepEnd('failed', `the service answers "${step.kind}" of "${key}", and still shows that it is not done`)
+  return new StepEnd('failed', `the service accepts "${step.kind}" of "${key}", but it has no effect`)
 }
 
 /**
- * Reads the record of a scenario that is about to be sent anew, and ends the work on it where somebody has edited it on
- * the service. One request; none where there is no record yet, or where a person overwrites it.
+ * Reads the record of a scenario that is about to be sent, and ends the work on it if somebody has edited it on the
+ * service. One request; none if there is no record yet, or if a person chose to overwrite it.
  */
 async function refuseHandEdit(run: Run, plan: PlanEntry): Promise<void> {
   const { key, before, document, want, steps } = plan
@@ -105,18 +108,18 @@ async function refuseHandEdit(run: Run, plan: PlanEntry): Promise<void> {
   const { store, environment } = run.options
   const edited = await findHandEdit(record, { state, store, entry: before, wanted: wantedOf(document, want) })
   if (edited === undefined) return
-  // Each request is in the state before it is sent: what another run has changed meanwhile is no edit by hand.
+  // Each request is in the state before it is sent, so the changes of another run are no manual changes.
   const present = entryOf(await loadState(store), plan.renamedFrom ?? key)
   if (canonicalJson(present) !== canonicalJson(before)) throw changedMeanwhile(key, present)
   throw new StepEnd(
     'conflict',
     `"${key}" was edited by hand on the service: ${handEditText(edited)}`,
-    `\`scenewright drift --env ${environment.name}\` shows the difference; take it into the source, or add \`--overwrite ${key}\``,
+    `\`scenewright drift --env ${environment.name}\` shows the difference; add it to the source, or use \`--overwrite ${key}\``,
     edited,
   )
 }
 
-/** Undefined where the service does not show it. What is wrong with a record that it lacks, the update itself answers. */
+/** Undefined if the service does not show it. If the record does not exist, the response to the update reports that. */
 async function readRecord(run: Run, plan: PlanEntry, id: string): Promise<ScenarioRecord | undefined> {
   const { client, environment } = run.options
   const task = { plan, step: { kind: 'update' }, entry: plan.before } as const
@@ -133,7 +136,7 @@ async function readRecord(run: Run, plan: PlanEntry, id: string): Promise<Scenar
         run.reads.isRefused = true
         return undefined
       }
-      // It changes nothing, so it may be sent again whatever became of it.
+      // It changes nothing, so it can be sent again in any case.
       const what = error.outcome === 'rejected' ? 'rejected' : 'not-sent'
       await awaitRetry(run, task, new NotCarriedOut(what, error), attempt)
     }

@@ -9,7 +9,7 @@ export interface Answered {
   readonly remoteId: string
   readonly versionId?: string
   readonly isActive?: boolean
-  /** The answer could not be read to its end. */
+  /** The response could not be read completely. */
   readonly isCut?: true
 }
 
@@ -18,9 +18,9 @@ export interface Sending {
   readonly client: Client
   readonly bot: string
   readonly entry: ScenarioState | undefined
-  /** Absent where the source is gone. */
+  /** Absent if the source was removed. */
   readonly document: ImportDocument | undefined
-  /** The payloads that the service may hold for this scenario; undefined for a payload that is no longer known. */
+  /** The payloads that the service may have for this scenario; undefined for a payload that is unknown. */
   readonly earlier: readonly (unknown | undefined)[]
   readonly call: CallOptions
 }
@@ -54,7 +54,7 @@ export async function sendStep(
   }
 }
 
-/** The record that was asked for keeps its id, whatever an answer calls it. */
+/** The requested record keeps its id, whatever id a response contains. */
 function read(record: ScenarioRecord, sent: ImportDocument | undefined, id = record.unique_id): Answered {
   const versionId = sent && findVersion(record.versions, sent.scenario.definition)
   return {
@@ -70,8 +70,8 @@ function required<Value>(value: Value | undefined, what: string): Value {
 }
 
 /**
- * The body of an update. A field that is absent stays as it is on the service, so what an earlier payload had and this
- * one has not is set to what the service gives a new scenario. A payload that is not known may have had everything.
+ * The body of an update. The service does not change absent fields, so fields that an earlier payload had and this one
+ * lacks are set to the service's values for a new scenario. An unknown payload may have had all fields.
  */
 function updateBody({ scenario }: ImportDocument, earlier: readonly (unknown | undefined)[]): ScenarioFields {
   const had = (field: string) => earlier.some(payload => payload === undefined || hasField(payload, field))
@@ -81,7 +81,7 @@ function updateBody({ scenario }: ImportDocument, earlier: readonly (unknown | u
 
 function empty({ title }: ScenarioFields): Partial<ScenarioFields> {
   return {
-    // The contract has no empty label; the title is what is offered without one.
+    // The contract has no empty label; without a label the title is offered.
     clarification_label: title,
     description: '',
     examples: [],

@@ -4,14 +4,14 @@ import type { HandEdit } from '../records/hand-edit.ts'
 import type { ScenarioState } from '../state/state.ts'
 import type { ScenarioResult } from './events.ts'
 
-/** One step of one scenario, on what the state held of it when the step was chosen. */
+/** One step of one scenario, based on the state when the step was chosen. */
 export interface Task {
   readonly plan: PlanEntry
   readonly step: Step
   readonly entry: ScenarioState | undefined
 }
 
-/** Ends the work on one scenario; what has to be written down is written. Caught where a scenario's result is made. */
+/** Ends the work on one scenario; everything is already recorded. Caught where a scenario's result is created. */
 export class StepEnd extends Error {
   override readonly name = 'StepEnd'
   readonly outcome: Exclude<ScenarioResult['outcome'], 'done' | 'unchanged'>

@@ -3,7 +3,7 @@ import { textHash } from '@scenewright/model/text-hash'
 import { readState } from '../state/read-state.ts'
 import type { State } from '../state/state.ts'
 
-/** A state and all that it names, in one document. */
+/** A state and all texts that it refers to, in one document. */
 export interface Backup {
   readonly state: State
   /** Texts by their SHA-256. */
@@ -18,15 +18,15 @@ export function writeBackup({ state, payloads }: Backup): string {
 }
 
 /**
- * Reads a backup, or the document of a state alone. One that is damaged, or of a newer Scenewright, is an
- * OperationError `usage`. `where` is its name, for messages.
+ * Reads a backup, or the document of a state alone. A damaged one, or one of a newer Scenewright, is an OperationError
+ * `usage`. `where` is its name in messages.
  */
 export function readBackup(text: string, where: string): Backup {
   const value = parsed(text, where)
   if (!isObject(value) || value.format !== format) return { state: stateOf(text, where), payloads: new Map() }
-  if (value.version !== 1) throw refused(where, 'it was written by a newer Scenewright', 'use that one')
+  if (value.version !== 1) throw refused(where, 'it was written by a newer Scenewright', 'use that version')
   const { state, payloads } = value
-  if (!isObject(payloads)) throw refused(where, 'it holds no payloads')
+  if (!isObject(payloads)) throw refused(where, 'it contains no payloads')
   const entries = Object.entries(payloads).map(([hash, payload]) => {
     if (typeof payload === 'string' && textHash(payload) === hash) return [hash, payload] as const
     throw refused(where, `its payload ${hash} has another hash`)

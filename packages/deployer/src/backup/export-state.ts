@@ -4,13 +4,16 @@ import type { State } from '../state/state.ts'
 import type { StateStore } from '../store/store.ts'
 import type { Backup } from './backup.ts'
 
-/** Reads the text of a blob; undefined where it is not kept. */
+/** Reads the text of a blob; undefined if it does not exist. */
 type GetBlob = (hash: string) => Promise<string | undefined>
 
-/** How many blobs are read at once: enough to wait for few of them, and few enough for every backend. */
+/** The number of blobs to read at once: enough for few round trips, and few enough for every backend. */
 const atOnce = 64
 
-/** Reads a state and every payload that it names; null where there is no state. `missing` are payloads that are not kept. */
+/**
+ * Reads a state and every payload that it refers to; null if there is no state. `missing` are payloads that do not
+ * exist.
+ */
 export async function exportState(
   store: StateStore,
 ): Promise<{ readonly backup: Backup; readonly missing: readonly string[] } | null> {
@@ -21,8 +24,8 @@ export async function exportState(
 }
 
 /**
- * Every blob that a state names, by hash, in the order of the hashes: what was deployed, and the older parts of the
- * journal. `missing` are those that are not kept.
+ * Every blob that a state refers to, in the order of the hashes: deployed payloads, and the older parts of the journal.
+ * `missing` are those that do not exist.
  */
 async function namedBlobs(
   state: State,
@@ -53,7 +56,7 @@ function payloadHashes({ scenarios }: State): readonly string[] {
   )
 }
 
-/** The part of the journal before one that was put away. */
+/** The archived part of the journal before this one. */
 function previousOf(part: string): string | undefined {
   const value: unknown = JSON.parse(part)
   return isObject(value) && typeof value.previous === 'string' ? value.previous : undefined

@@ -9,7 +9,7 @@ import type { StateStore } from '../store/store.ts'
 import { exportState } from './export-state.ts'
 import { presentState, restoreState } from './restore-state.ts'
 
-/** Where a state goes, and who moves it. */
+/** Where to move a state, and who moves it. */
 export interface MoveOptions {
   readonly from: StateStore
   readonly to: StateStore
@@ -20,12 +20,11 @@ export interface MoveOptions {
 }
 
 /**
- * Moves a state and all that it names to another backend; resolves with the state there. At no time can both be
- * deployed with: the copy is marked as not in use until the backend that is left names the new one. A move that was
- * interrupted is finished by the same call.
- *
- * A target that holds another state, a copy that is not whole, and a run that writes meanwhile are an OperationError
- * `state`; the state then stays where it is.
+ * Moves a state and all texts that it refers to into another backend; resolves with the state there. At no time can
+ * both be used for deploys: the copy is marked as not in use until the old backend names the new one. Calling this
+ * again finishes an interrupted move.
+ * A target with another state, an incomplete copy, and a run that writes meanwhile are an OperationError `state`; then
+ * the state stays where it is.
  */
 export async function moveState(options: MoveOptions): Promise<State> {
   const { from, to, environment } = options
@@ -50,10 +49,10 @@ async function copyState({ from, to, run, now }: MoveOptions): Promise<{ origina
   const { state } = exported.backup
   const present = await presentState(to)
   const before = present.state
-  // It may be written over where the same state left it, or where a move to it was interrupted.
+  // It may be overwritten if it is the same state that was moved away, or the copy of an interrupted move.
   if (before === 'damaged' || (before !== null && (before.lineage !== state.lineage || before.moved === undefined))) {
-    throw new OperationError('state', `${to.name} holds another state already, or this one`, {
-      help: 'name a home that is empty, or one that the state was moved from; nothing was moved',
+    throw new OperationError('state', `${to.name} already contains a state`, {
+      help: 'name an empty backend, or one that the state was moved from; nothing was moved',
     })
   }
   const { lease: _lease, ...rest } = state
@@ -68,10 +67,10 @@ async function copyState({ from, to, run, now }: MoveOptions): Promise<{ origina
   return { original: state, copy }
 }
 
-/** Marks the original as moved, so that deploys there are refused and name the new backend. */
+/** Marks the original as moved, so that deploys with it are rejected and name the new backend. */
 async function leaveBehind({ from, to, run, now }: MoveOptions, original: State): Promise<void> {
   const stored = await storedIn(from)
-  // Every write counts, also one that only opens a request: a copy without it would send that again.
+  // Every write matters, even one that only opens a request: a copy without it would send that request again.
   if (stored === null || stored.state.serial !== original.serial) throw overtaken(from)
   const { state, token } = stored
   const moved = { to: to.name, run, at: new Date(now()).toISOString() }
@@ -79,7 +78,7 @@ async function leaveBehind({ from, to, run, now }: MoveOptions, original: State)
   if (!swap.isSwapped) throw overtaken(from)
 }
 
-/** Takes the mark off the copy that was made, and off no other. */
+/** Removes the mark from the copy that was made, and from no other. */
 async function useCopy(
   { to }: MoveOptions,
   { state: { moved: _moved, ...state }, token }: StoredState,
@@ -96,17 +95,17 @@ async function storedIn(store: StateStore): Promise<StoredState | null> {
 }
 
 function overtaken({ name }: StateStore): OperationError {
-  return new OperationError('state', `${name} was written by another run while the state was moved`, {
-    help: 'let that run end, and move the state again',
+  return new OperationError('state', `${name} was changed by another run while the state was moved`, {
+    help: 'wait until that run ends, and move the state again',
   })
 }
 
 function notWhole({ name }: StateStore, missing: number): OperationError {
   return new OperationError(
     'state',
-    `the copy is not whole: ${missing} of the texts that the state names are not in ${name}`,
+    `the copy is incomplete: ${missing} of the texts that the state refers to are missing in ${name}`,
     {
-      help: 'the config and the present home are as they were; `scenewright state export` tells more',
+      help: 'the config and the present backend are unchanged; `scenewright state export` shows details',
     },
   )
 }

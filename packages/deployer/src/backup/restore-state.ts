@@ -7,12 +7,12 @@ import type { Backup } from './backup.ts'
 
 /** The contents of a backend before a restore. */
 export interface PresentState {
-  /** The text and its token; null where there is none, `gone` where the backend says that one is missing. */
+  /** The text and its token; null if there is none, `gone` if the backend reports that one is missing. */
   readonly stored: Stored | null | 'gone'
   readonly state: State | null | 'damaged'
 }
 
-/** Looks at what a backend holds, whatever it is. A backend that cannot be reached is an OperationError. */
+/** Reads the contents of a backend, even if they are damaged. An unreachable backend is an OperationError. */
 export async function presentState(store: StateStore): Promise<PresentState> {
   const stored = await store.read().catch(error => {
     if (store.putBack !== undefined && error instanceof OperationError && error.code === 'state') return 'gone' as const
@@ -40,7 +40,7 @@ export async function restoreState(
   if (isThere) await putAll()
   const first = tokenOf(await swap(store, stored, writeState(state)), store)
   if (isThere || payloads.size === 0) return state
-  // Payloads without a state would be one that was lost: where there was none, they come second.
+  // Payloads without a state mean a lost state, so if there was no state, they are written after it.
   await putAll()
   const again = { ...state, serial: state.serial + 1 }
   tokenOf(await store.compareAndSwap(first, writeState(again)), store)
@@ -49,13 +49,14 @@ export async function restoreState(
 
 function swap(store: StateStore, stored: PresentState['stored'], text: string): Promise<Swap> {
   if (stored !== 'gone') return store.compareAndSwap(stored?.token ?? null, text)
-  if (store.putBack === undefined) throw new InternalError(`a home that cannot put back says that its state is gone`)
+  if (store.putBack === undefined)
+    throw new InternalError(`a backend without \`putBack\` reports that its state is gone`)
   return store.putBack(text)
 }
 
 function tokenOf(swap: Swap, { name }: StateStore): string {
   if (swap.isSwapped) return swap.token
-  throw new OperationError('state', `the state ${name} was written by another run meanwhile`, {
-    help: 'let it end, look at what it did, and restore again if it is still wanted',
+  throw new OperationError('state', `the state ${name} was changed by another run in the meantime`, {
+    help: 'wait until it ends, check its changes, and restore again if necessary',
   })
 }

@@ -13,12 +13,12 @@ export interface RestoreQuestion {
   readonly environment: TargetEnvironment
   /** The newest that this machine has seen. */
   readonly seen?: SeenState | undefined
-  /** Whether a state that does not belong there is put back all the same. */
+  /** Whether to restore a state that does not match. */
   readonly force: boolean
 }
 
 /**
- * The state that a restore writes, with a serial above both; undefined where it is there already. One of another
+ * The state that a restore writes, with a serial above both; undefined if it is already stored. A state with another
  * lineage, bot or address, or an older one, is an OperationError `state`, unless it is forced.
  */
 export function restoredState({ present, backup, environment, seen, force }: RestoreQuestion): State | undefined {
@@ -29,9 +29,7 @@ export function restoredState({ present, backup, environment, seen, force }: Res
   if (!force) {
     refuse(stored, backup, environment, present === 'damaged')
     if (backup.serial < known) {
-      throw refused(
-        `its serial is ${backup.serial}, and this machine has seen ${known}, which knows what was done since`,
-      )
+      throw refused(`its serial is ${backup.serial}, but this machine has seen ${known}, which contains later changes`)
     }
   }
   return { ...rest, serial: Math.max(stored?.serial ?? 0, backup.serial, known) + 1 }
@@ -40,7 +38,7 @@ export function restoredState({ present, backup, environment, seen, force }: Res
 function refuse(stored: State | null, backup: State, environment: TargetEnvironment, isDamaged: boolean): void {
   const { name, lineage = stored?.lineage, bot, url } = environment
   if (lineage !== undefined && backup.lineage !== lineage) {
-    throw refused(`its lineage is ${backup.lineage}, that of "${name}" ${lineage}`)
+    throw refused(`its lineage is ${backup.lineage}, but that of "${name}" is ${lineage}`)
   }
   if (lineage === undefined && isDamaged) {
     throw refused(`the state of "${name}" cannot be read, and the config pins no lineage to compare with`)
@@ -48,7 +46,9 @@ function refuse(stored: State | null, backup: State, environment: TargetEnvironm
   if (backup.environment.bot !== bot) throw refused(`it belongs to the bot "${backup.environment.bot}", not "${bot}"`)
   if (!isSameAddress(backup.environment.url, url)) throw refused(`it belongs to ${backup.environment.url}, not ${url}`)
   if (stored !== null && backup.serial < stored.serial) {
-    throw refused(`its serial is ${backup.serial}, the stored one has ${stored.serial} and knows what was done since`)
+    throw refused(
+      `its serial is ${backup.serial}, but the stored state has ${stored.serial} and contains later changes`,
+    )
   }
 }
 
@@ -57,7 +57,7 @@ function withoutLease({ lease: _lease, ...rest }: State): Omit<State, 'lease'> {
 }
 
 function refused(why: string): OperationError {
-  return new OperationError('state', `the backup is not put back: ${why}`, {
-    help: 'choose the right one; --force restores it anyway, and may create records a second time that it does not know',
+  return new OperationError('state', `the backup was not restored: ${why}`, {
+    help: 'choose another backup; --force restores it anyway, but records that it does not contain may then be created again',
   })
 }

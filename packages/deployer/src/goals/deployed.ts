@@ -7,22 +7,22 @@ import { loadState } from '../state/read-state.ts'
 import type { Published, ScenarioState, State } from '../state/state.ts'
 import type { StateStore } from '../store/store.ts'
 
-/** The state of an environment. None at all, or one of something else, is an OperationError. */
+/** The state of an environment. A missing state, or the state of another environment, is an OperationError. */
 export async function loadDeployed(store: StateStore, environment: TargetEnvironment): Promise<State> {
   return requireState(await loadState(store), environment)
 }
 
-/** The same of a state that has been read. */
+/** The same for a state that has already been read. */
 export function requireState(state: State | null, environment: TargetEnvironment): State {
   checkTarget(state, environment)
   if (state !== null) return state
   throw nothingDeployed(environment.name)
 }
 
-/** The error that an environment holds nothing to go on with. */
+/** The error that nothing was deployed to an environment. */
 export function nothingDeployed(name: string): OperationError {
   return new OperationError('usage', `nothing was deployed to "${name}" yet`, {
-    help: 'begin with `scenewright apply`',
+    help: 'run `scenewright apply` first',
   })
 }
 
@@ -32,11 +32,11 @@ export function requireEntry(state: State, key: string): ScenarioState {
   if (entry !== undefined) return entry
   const near = nearest(key, Object.keys(state.scenarios))
   throw new OperationError('usage', `"${key}" was never deployed to "${state.environment.name}"`, {
-    help: near === undefined ? '`scenewright status` lists what is' : `did you mean "${near}"?`,
+    help: near === undefined ? '`scenewright status` lists the deployed scenarios' : `did you mean "${near}"?`,
   })
 }
 
-/** How many payloads are read at once: enough to wait for few of them, and few enough for every backend. */
+/** The number of payloads to read at once: enough for few round trips, and few enough for every backend. */
 const atOnce = 64
 
 /**
@@ -59,7 +59,8 @@ export async function deployedDocuments(
 }
 
 /**
- * Returns the document sent for a version, without its layout. One that is no longer kept is an OperationError `state`.
+ * Returns the document sent for a version, without its layout. If it is no longer stored, that is an OperationError
+ * `state`.
  */
 export async function deployedDocument(
   store: StateStore,
@@ -67,13 +68,13 @@ export async function deployedDocument(
   { payload_hash }: Pick<Published, 'payload_hash'>,
 ): Promise<ImportDocument> {
   const text = await store.getBlob(payload_hash)
-  // A text is kept under its own hash, so it is the document that was sent.
+  // A text is stored under its own hash, so it is the document that was sent.
   if (text !== undefined) return JSON.parse(text) as ImportDocument
   throw new OperationError(
     'state',
-    `what was deployed of "${key}" (${payload_hash.slice(0, 12)}) is not kept any more`,
+    `the deployed version of "${key}" (${payload_hash.slice(0, 12)}) is no longer stored`,
     {
-      help: 'put back the payloads that belong to the state, or deploy it from its source in git',
+      help: 'restore the payloads of the state, or deploy the scenario from its source in git',
     },
   )
 }

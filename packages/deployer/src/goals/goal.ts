@@ -1,48 +1,48 @@
 import type { ImportDocument } from '@scenewright/model'
 
-/** The goal of a deploy: the wanted condition of some or all scenarios of an environment. */
+/** The goal of a deploy: the desired state of some or all scenarios of an environment. */
 export interface Goal {
   readonly scenarios: readonly Wanted[]
-  /** Whether these are all: a scenario that the state knows and nobody wants has lost its source then. */
+  /** Whether these are all scenarios: then a scenario in the state that is not listed has lost its source. */
   readonly isWhole: boolean
-  /** A person names the scenarios: a hold does not keep them as they are. */
+  /** A person names the scenarios, so holds do not apply to them. */
   readonly isByHand?: true
-  /** Where the sources are, when these are all that they want. */
+  /** The commit of the sources, if the goal contains all of them. */
   readonly commit?: string
-  /** Keys of scenarios that are there as well and stay as they are: a record with such a key is nobody else's. */
+  /** Keys of existing scenarios that do not change: a record with such a key belongs to it. */
   readonly otherKeys?: readonly string[]
-  /** Keys whose records are overwritten, whatever somebody changed on the service. */
+  /** Keys whose records are overwritten, even if they were edited on the service. */
   readonly overwrite?: readonly string[]
 }
 
 /** One scenario of a goal. */
 export interface Wanted {
   readonly key: string
-  /** Null: its source is gone, so it is to be off. */
+  /** Null: its source was removed, so it should be inactive. */
   readonly want: Want | null
-  /** The document to send; absent if the scenario is only to be switched on or off. */
+  /** The document to send; absent if the scenario is only activated or deactivated. */
   readonly document?: ImportDocument
-  /** The keys that it had before, the last one first. */
+  /** The keys that it had before, the most recent first. */
   readonly formerKeys?: readonly string[]
   /** The hash of the base of the goal, by `baseOf`. If the state no longer matches it, the goal is stale. */
   readonly base?: string
-  /** Why nothing is to change it any more, until it is released. */
+  /** Why no deploy may change it until it is released. */
   readonly hold?: string
-  /** The commit that the document comes from; absent where it was never committed. */
+  /** The commit of the document; absent if it was never committed. */
   readonly commit?: string
 }
 
-/** The part of a wanted scenario that decides the steps. An absent field stays unchanged. */
+/** The part of a desired scenario that determines the steps. An absent field remains unchanged. */
 export interface Want {
   readonly payloadHash?: string
   readonly layoutHash?: string
   readonly isActive?: boolean
-  /** How a change is brought about; `update` where absent. */
+  /** How a change is made; `update` by default. */
   readonly strategy?: Strategy
 }
 
 /**
- * `update` changes the record of a key. `replace` imports a new record, switches it on and the old one off: for a
- * service whose update makes no draft.
+ * `update` changes the record of a key. `replace` imports a new record, activates it and deactivates the old one: for a
+ * service whose update creates no draft.
  */
 export type Strategy = 'update' | 'replace'

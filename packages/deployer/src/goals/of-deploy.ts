@@ -7,8 +7,9 @@ import type { RollbackOptions } from './of-rollback.ts'
 import { wantOf } from './of-sources.ts'
 
 /**
- * All that a deploy left, however many came since: each scenario as it was published then, and off where there was none.
- * `to` is the beginning of a commit or a run's id; the last deploy that it names counts. None is an OperationError `usage`.
+ * The result of an earlier deploy, whatever followed: each scenario as it was published then, and inactive if it did
+ * not exist. `to` is the beginning of a commit or a run id; the last matching deploy counts. If there is none, that is
+ * an OperationError `usage`.
  */
 export async function goalOfDeploy({
   state,
@@ -26,7 +27,7 @@ export async function goalOfDeploy({
   return { scenarios, isWhole: false, isByHand: true, otherKeys: Object.keys(state.scenarios) }
 }
 
-/** When the next deploy began; undefined where it was the last. */
+/** When the next deploy began; undefined if it was the last. */
 function endOf({ deploys = [] }: State, to: string): string | undefined {
   const named = ({ run, commit }: Deploy) => run.startsWith(to) || commit?.startsWith(to) === true
   const index = deploys.findLastIndex(named)
@@ -39,7 +40,7 @@ interface Context extends Pick<RollbackOptions, 'store'> {
   readonly end: string | undefined
 }
 
-/** Undefined where nothing has changed since. */
+/** Undefined if nothing has changed since. */
 async function wantedAt(
   key: string,
   entry: ScenarioState,
@@ -66,7 +67,7 @@ function unknownDeploy(to: string, deploys: readonly Deploy[]): OperationError {
     .slice(-5)
     .toReversed()
     .map(({ run, at, commit }) => `${run} (${at}${commit === undefined ? '' : `, commit ${commit.slice(0, 7)}`})`)
-  return new OperationError('usage', `no deploy that the state remembers has the commit or the run "${to}"`, {
-    help: latest.length === 0 ? 'nothing was deployed yet' : `the last ones: ${latest.join(', ')}`,
+  return new OperationError('usage', `no deploy in the state has the commit or the run "${to}"`, {
+    help: latest.length === 0 ? 'nothing was deployed yet' : `the last deploys: ${latest.join(', ')}`,
   })
 }

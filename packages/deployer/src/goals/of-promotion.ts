@@ -9,15 +9,15 @@ import { wantOf } from './of-sources.ts'
 export interface PromotionOptions {
   readonly state: State
   readonly store: StateStore
-  /** All that run where absent. */
+  /** By default, all running scenarios. */
   readonly keys?: readonly string[]
   readonly strategy?: Strategy
 }
 
 /**
- * Makes a goal for one environment from the scenarios that run in another: each published scenario as it was sent
- * there, with the same on or off setting. A scenario whose source is gone there is switched off. An open request there
- * is an OperationError `person`; an environment without deploys is an OperationError `usage`.
+ * Creates a goal for one environment from the scenarios that run in another: each published scenario as it was sent
+ * there, and active or inactive as there. A scenario whose source was removed there is deactivated. An open request
+ * there is an OperationError `person`; an environment without deploys is an OperationError `usage`.
  */
 export async function goalOfPromotion({ state, store, keys, strategy }: PromotionOptions): Promise<Goal> {
   const chosen = [...new Set(keys ?? Object.keys(state.scenarios))]
@@ -48,7 +48,11 @@ function isOn({ is_active, published }: ScenarioState): boolean {
 }
 
 function uncertain(key: string, { environment: { name } }: State): OperationError {
-  return new OperationError('person', `a request for "${key}" is open in "${name}": nobody knows what runs there`, {
-    help: `settle it first, \`scenewright plan --env ${name}\` says how; or name the keys to promote`,
-  })
+  return new OperationError(
+    'person',
+    `a request for "${key}" is open in "${name}", so the running version there is unknown`,
+    {
+      help: `resolve it first, see \`scenewright plan --env ${name}\`; or name the keys to promote`,
+    },
+  )
 }

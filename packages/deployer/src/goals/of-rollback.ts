@@ -11,16 +11,16 @@ export interface RollbackOptions {
   readonly state: State
   readonly store: StateStore
   readonly keys: readonly string[]
-  /** The beginning of a payload's hash, a version's id or a commit; the version before where absent. */
+  /** The beginning of a payload's hash, a version's id or a commit; by default the previous version. */
   readonly to?: string
   readonly strategy?: Strategy
-  /** Why nothing is to change them any more, until they are released. */
+  /** Why no deploy may change them until they are released. */
   readonly hold?: string | undefined
 }
 
 /**
- * The payloads that were published before, without git. A key without such a version is an OperationError `usage`, a
- * payload that is not kept any more one of the code `state`.
+ * The previously published payloads, without git. A key without such a version is an OperationError `usage`, a payload
+ * that is no longer stored is an OperationError `state`.
  */
 export async function goalOfRollback({ state, store, keys, to, strategy, hold }: RollbackOptions): Promise<Goal> {
   const scenarios: Wanted[] = []
@@ -43,7 +43,7 @@ function earlierVersion(key: string, { published, history }: ScenarioState, to: 
   const [newest] = earlier
   if (newest === undefined) {
     throw new OperationError('usage', `"${key}" has no earlier version`, {
-      help: 'what is published is the only one that was ever deployed with this state',
+      help: 'the published version is the only one that was deployed with this state',
     })
   }
   if (to === undefined) return newest
@@ -54,7 +54,7 @@ function earlierVersion(key: string, { published, history }: ScenarioState, to: 
     'usage',
     `"${to}" names ${first === undefined ? 'no' : 'more than one'} version of "${key}"`,
     {
-      help: `it was published before as ${earlier.map(describe).join(', ')}`,
+      help: `its earlier versions: ${earlier.map(describe).join(', ')}`,
     },
   )
 }

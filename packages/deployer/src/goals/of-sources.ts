@@ -2,23 +2,23 @@ import { type ImportDocument, OperationError } from '@scenewright/model'
 import { canonicalHash, payloadHash } from '@scenewright/model/canonical-json'
 import type { Goal, Strategy, Want, Wanted } from './goal.ts'
 
-/** A scenario as its source wants it to be. */
+/** A scenario as its source defines it. */
 export interface DesiredScenario {
   readonly key: string
   readonly isActive: boolean
   /** The key that it had before. */
   readonly renamedFrom?: string
   readonly document: ImportDocument
-  /** The commit that the source lies at, as it is; absent where it was never committed. */
+  /** The commit of the source; absent if it was never committed in this form. */
   readonly commit?: string
 }
 
-/** How the sources are brought about. */
+/** How the sources are deployed. */
 export interface SourcesOptions {
   readonly strategy?: Strategy | undefined
-  /** Where the sources are. */
+  /** The commit of the sources. */
   readonly commit?: string | undefined
-  /** The scenarios that it is about; all where absent. One that has no source is to go off. */
+  /** The scenarios of the goal; all by default. Those without a source are deactivated. */
   readonly keys?: readonly string[] | undefined
 }
 
@@ -53,7 +53,7 @@ function wantedOf(desired: readonly DesiredScenario[], { strategy }: SourcesOpti
   }))
 }
 
-/** Makes the want of a document; `rest` says whether the scenario is to be on. */
+/** Creates the desired scenario for a document; `rest` contains whether the scenario should be active. */
 export function wantOf(document: ImportDocument, rest: Pick<Want, 'isActive' | 'strategy'>): Want {
   const { layout } = document.scenario
   return {

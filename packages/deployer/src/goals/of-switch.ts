@@ -4,16 +4,16 @@ import type { Hold, State } from '../state/state.ts'
 import { requireEntry } from './deployed.ts'
 import type { Goal } from './goal.ts'
 
-/** The options of switching scenarios on or off. */
+/** The options for activating or deactivating scenarios. */
 export interface SwitchOptions {
   readonly isActive: boolean
-  /** Why nothing is to change them any more, until they are released. */
+  /** Why no deploy may change them until they are released. */
   readonly hold?: string | undefined
 }
 
 /**
- * Some scenarios on or off, and nothing else. What is not on the service, or is held and to go on, is an OperationError
- * `usage`.
+ * Activates or deactivates some scenarios, and changes nothing else. A scenario that is not on the service, or is held
+ * and should be activated, is an OperationError `usage`.
  */
 export function goalOfSwitch(state: State, keys: readonly string[], { isActive, hold }: SwitchOptions): Goal {
   const want = { isActive }
@@ -34,7 +34,7 @@ function isHeld(key: string, { reason, who, at }: Hold): OperationError {
 }
 
 function unpublished(key: string): OperationError {
-  return new OperationError('usage', `"${key}" was never published, so there is nothing to switch on`, {
-    help: '`scenewright apply` publishes it',
+  return new OperationError('usage', `"${key}" was never published, so it cannot be activated`, {
+    help: 'publish it with `scenewright apply`',
   })
 }

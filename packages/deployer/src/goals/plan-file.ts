@@ -10,20 +10,20 @@ import { count, flag, hash, list, name, object, oneOf, orNull, type Shape, text 
 import type { Goal, Strategy, Want, Wanted } from './goal.ts'
 import { wantOf } from './of-sources.ts'
 
-/** A plan that is kept, to be carried out later and just so: `schemas/plan-file.schema.json`. It holds no secrets. */
+/** A saved plan that can be applied later exactly as it is: `schemas/plan-file.schema.json`. It contains no secrets. */
 export interface PlanFile {
   readonly version: typeof fileVersion
   /** The version of Scenewright that wrote it. */
   readonly tool: string
-  /** Where the sources were. */
+  /** The commit of the sources. */
   readonly commit?: string
   readonly environment: { readonly name: string; readonly url: string; readonly bot: string }
-  /** Of the state that it was made on; null where there was none. */
+  /** Of the state that it is based on; null if there was none. */
   readonly lineage: string | null
   readonly serial: number
   /** The scenarios with planned steps or an open request. Unchanged scenarios are left out. */
   readonly scenarios: readonly PlannedScenario[]
-  /** The keys of those that are left out. */
+  /** The keys of those that were left out. */
   readonly unchanged?: readonly string[]
 }
 
@@ -34,7 +34,7 @@ interface PlannedScenario {
   readonly steps: readonly Step['kind'][]
   /** The hash of the base of this entry. Changes elsewhere in the state do not make it stale. */
   readonly base: string
-  /** Null: its source is gone. Absent: nothing is done with it. */
+  /** Null: its source was removed. Absent: no steps are planned. */
   readonly want?: PlannedWant | null
   readonly former_keys?: readonly string[]
   /** Whether to overwrite the scenario on the service, including manual changes. */
@@ -52,7 +52,7 @@ interface PlannedWant {
 
 const fileVersion = 1
 
-/** The file of a plan. `commit`: where the sources are. */
+/** The file of a plan. `commit`: the commit of the sources. */
 export function planFile(plan: Plan, { tool, commit }: { readonly tool: string; readonly commit?: string }): PlanFile {
   const { environment, lineage = null, serial, entries } = plan
   const shown = entries.filter(entry => isChange(entry) || entry.action === 'unknown')
@@ -67,16 +67,16 @@ export function readPlanFile(json: string, where: string): PlanFile {
   const value = parse(json, where)
   if (isObject(value) && typeof value.version === 'number' && value.version > fileVersion) {
     throw new OperationError('usage', `the plan "${where}" was written by a newer Scenewright`, {
-      help: 'use that version, or plan again',
+      help: 'use that version, or create a new plan',
     })
   }
   const [problem] = fileShape(value, '')
   if (problem !== undefined) throw damaged(where, problem)
-  // The value has just been validated against the shape of a plan file; documents are verified by their hashes below.
+  // Has just been validated with the shape of a plan file; documents are verified with their hashes below.
   const file = value as PlanFile
   for (const { key, want, document } of file.scenarios) {
     if (want?.payload_hash !== undefined && hashOf(document) !== want.payload_hash) {
-      throw damaged(where, `the document of "${key}" is not the one that was planned`)
+      throw damaged(where, `the document of "${key}" was changed after planning`)
     }
   }
   return file
@@ -89,9 +89,13 @@ export function goalOfPlanFile(
 ): Goal {
   if (environment.bot !== target.bot || !isSameAddress(environment.url, target.url)) {
     const { bot, url } = environment
-    throw new OperationError('state', `the plan is for the bot "${bot}" on "${url}", the environment is another one`, {
-      help: `plan again for "${target.name}"`,
-    })
+    throw new OperationError(
+      'state',
+      `the plan is for the bot "${bot}" on "${url}", which is not the bot of the environment`,
+      {
+        help: `create a new plan for "${target.name}"`,
+      },
+    )
   }
   return {
     scenarios: scenarios.map(wanted),
@@ -129,7 +133,7 @@ function plannedWant({ payloadHash: payload, isActive, strategy }: Want): Planne
 function wanted({ key, want, base, document, former_keys, commit }: PlannedScenario): Wanted {
   return {
     key,
-    // A request that was open when the plan was made has no planned steps; it is only shown.
+    // A request that was open when the plan was made has no planned steps; it is only displayed.
     want: want === undefined ? {} : want && readWant(want, document),
     base,
     ...(document !== undefined && { document }),
@@ -188,7 +192,7 @@ function parse(json: string, where: string): unknown {
 }
 
 function damaged(where: string, problem: string): OperationError {
-  return new OperationError('usage', `the plan "${where}" cannot be carried out: ${problem}`, {
-    help: 'write it again with `scenewright plan --out FILE`',
+  return new OperationError('usage', `the plan "${where}" cannot be applied: ${problem}`, {
+    help: 'create it again with `scenewright plan --out FILE`',
   })
 }

@@ -3,18 +3,18 @@ import type { Want } from '../goals/goal.ts'
 import type { ScenarioState } from '../state/state.ts'
 
 /**
- * Stands for what a plan is made on: what is published of a scenario, what waits to be, and whether it is on. What a
- * plan is about to send does not count, so that a plan that was carried out in part can be carried on with.
+ * A hash of the facts that a plan is based on: the published version of a scenario, the pending draft, and whether it
+ * is active. What a plan is about to send is not included, so that a partly applied plan can be continued.
  */
 export function baseOf(entry: ScenarioState | undefined, want: Want | null): string {
   return hashOf(entry, want, entry?.is_active ?? false)
 }
 
-/** Whether a scenario is still as it was when `base` was taken, or on its way from there to what is wanted. */
+/** Whether a scenario is unchanged since `base` was computed, or in transition from there to the goal. */
 export function isFresh(base: string, entry: ScenarioState | undefined, want: Want | null): boolean {
   if (baseOf(entry, want) === base) return true
   const isActive = want === null ? false : want.isActive
-  // Off first, then changed: it may have been switched already.
+  // Deactivated first, then changed: it may already have been deactivated.
   return isActive !== undefined && entry?.is_active === isActive && hashOf(entry, want, !isActive) === base
 }
 

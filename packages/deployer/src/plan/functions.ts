@@ -3,18 +3,18 @@ import { type ImportDocument, isObject, OperationError } from '@scenewright/mode
 import { nearest } from '@scenewright/model/text'
 import type { Plan, PlanEntry } from './plan-types.ts'
 
-/** How many functions are asked for at once. */
+/** The page size of the list of functions. */
 const pageSize = 100
 
-/** Far more than a bot has: a list without an end is left there. */
+/** Far more than any bot has: an endless list is cut off there. */
 const mostFunctions = 10_000
 
-/** Whether a plan sends a scenario that depends on functions, so that the service has to be asked for them. */
+/** Whether a plan sends a scenario that depends on functions, so that they must be requested from the service. */
 export function needsFunctions({ entries }: Plan): boolean {
   return entries.some(entry => functionsOf(entry).length > 0)
 }
 
-/** Refuses, with an OperationError `sources`, a plan that sends a scenario whose functions the bot does not have. */
+/** Rejects, with an OperationError `sources`, a plan that sends a scenario whose functions the bot does not have. */
 export async function requireFunctions(
   plan: Plan,
   client: Pick<Client, 'listFunctions'>,
@@ -30,7 +30,7 @@ export async function requireFunctions(
   const near = nearest(first.name, present)
   const more = others.map(({ key, name }) => `; "${key}" needs "${name}"`).join('')
   throw new OperationError('sources', `the bot lacks the function "${first.name}" that "${first.key}" needs${more}`, {
-    help: near === undefined ? 'make it on the service, and plan again' : `did you mean "${near}"?`,
+    help: near === undefined ? 'create the function on the service, and plan again' : `did you mean "${near}"?`,
   })
 }
 
@@ -59,7 +59,7 @@ async function functionsOfBot(
   while (skip < Math.min(total, mostFunctions)) {
     const { data, meta } = await client.listFunctions({ bot_unique_id: bot, skip, take: pageSize }, call)
     for (const { name } of data) if (name !== undefined) names.add(name)
-    // A service may give fewer than it was asked for.
+    // A service may return fewer than requested.
     skip += data.length === 0 ? mostFunctions : data.length
     total = meta.total
   }

@@ -7,9 +7,9 @@ import { allSteps, type Known, knownOf, type Step, unread } from './steps.ts'
 interface Subject extends Wanted {
   readonly before: ScenarioState | undefined
   readonly renamedFrom?: string
-  /** A hold does not keep it as it is. */
+  /** Ignores holds. */
   readonly isByHand?: boolean
-  /** A person says that what is on the service is overwritten. */
+  /** A person chose to overwrite the version on the service. */
   readonly isOverwritten?: boolean
   /** Milliseconds since 1970. */
   readonly now: number
@@ -29,13 +29,13 @@ export function planScenario(subject: Subject): PlanEntry {
     ...(open !== undefined && { open }),
   }
   if (open !== undefined && !isSettled(open, now)) {
-    // The old key holds what is open, and is what a person has to name.
+    // The old key has the open request, and is the key that a person has to name.
     return renamedFrom === undefined
       ? { ...shared, action: 'unknown', reason: 'unknown-open', steps: [] }
       : { ...shared, action: 'none', reason: 'rename-waits', steps: [] }
   }
   if (before?.hold !== undefined && !subject.isByHand) return { ...shared, action: 'none', reason: 'held', steps: [] }
-  // A plan that was carried out has overwritten it, and does not do so again.
+  // An applied plan has overwritten it, and does not do so again.
   const isOverwritten =
     subject.isOverwritten === true &&
     want?.payloadHash !== undefined &&
@@ -61,8 +61,8 @@ export function planScenario(subject: Subject): PlanEntry {
 }
 
 /**
- * Whether a request whose answer is missing may be sent again: not a create, which would make a second record, and
- * the others only when the first can take no effect any more.
+ * Whether a request whose response is missing may be sent again: never a create, which could create a second record,
+ * and other requests only when the first can no longer take effect.
  */
 export function isSettled(intent: Intent, now: number): boolean {
   return intent.kind !== 'create' && now >= Date.parse(intent.settle_until)

@@ -7,7 +7,7 @@ import type { Step } from './steps.ts'
 /** The first action for a scenario. */
 export type PlanAction = 'create' | 'update' | 'publish' | 'activate' | 'deactivate' | 'unknown' | 'none'
 
-/** Why. */
+/** The reason. */
 export type PlanReason =
   | 'new'
   | 'changed'
@@ -29,23 +29,23 @@ export type PlanReason =
   | 'overwritten'
   | 'unchanged'
 
-/** One scenario of a plan: the requests to come, in order, and what is written to the state alone. */
+/** One scenario of a plan: the planned requests, in order, and the changes of the state alone. */
 export interface PlanEntry {
   readonly key: string
   readonly action: PlanAction
   readonly reason: PlanReason
   readonly steps: readonly Step[]
-  /** The state knows the scenario by this key; it moves to `key` before anything is sent. */
+  /** The state contains the scenario under this key; it moves to `key` before anything is sent. */
   readonly renamedFrom?: string
-  /** Set when the scenario is off and its source gone; cleared when the source is back. */
+  /** Set when the scenario is inactive and its source was removed; cleared when the source is back. */
   readonly tombstone?: 'set' | 'clear'
-  /** Why it is to be kept as it then is; written to the state before anything is sent. */
+  /** Why it is held afterwards; recorded in the state before anything is sent. */
   readonly hold?: string
-  /** A person says that what is on the service is overwritten, whatever it is. */
+  /** A person chose to overwrite the version on the service, whatever it is. */
   readonly isOverwritten?: true
-  /** The manual change on the service, kept until a person decides. Set only if the records were read. */
+  /** The manual change on the service, which stays until a person decides. Set only if the records were read. */
   readonly edited?: HandEdit
-  /** The request whose effect nobody knows yet. With it, nothing is done unless it has settled. */
+  /** The request whose effect is unknown. Nothing is sent before it is settled. */
   readonly open?: Intent
   /** The dependencies of the document cannot be sent with an update, only with the first import. */
   readonly keepsDependencies?: true
@@ -54,11 +54,11 @@ export interface PlanEntry {
   readonly want: Want | null
   /** The document to send. */
   readonly document?: ImportDocument
-  /** The commit that the document comes from; absent where it was never committed. */
+  /** The commit of the document; absent if it was never committed. */
   readonly commit?: string
 }
 
-/** How many scenarios have which first action; `waiting` counts those with the action `unknown`. */
+/** The number of scenarios by first action; `waiting` counts those with the action `unknown`. */
 export interface PlanCounts {
   readonly create: number
   readonly update: number
@@ -66,13 +66,13 @@ export interface PlanCounts {
   readonly activate: number
   readonly deactivate: number
   readonly waiting: number
-  /** Changed since the plan was made that is carried out. */
+  /** Changed since the plan file was written. */
   readonly stale: number
-  /** Kept as they are by a person, until they are released. */
+  /** Held by a person, until they are released. */
   readonly held: number
-  /** Changed in the service's own editor; only where the records were read. */
+  /** Changed in the service's own editor; only if the records were read. */
   readonly edited: number
-  /** Written to the state alone: renames, removed and returned sources that need no request. */
+  /** Recorded in the state only: renames, and removed or returned sources that need no request. */
   readonly recorded: number
   readonly unchanged: number
 }
@@ -80,21 +80,21 @@ export interface PlanCounts {
 /** The steps that an apply would perform, in the order of the keys. */
 export interface Plan {
   readonly environment: { readonly name: string; readonly url: string; readonly bot: string }
-  /** Of the state that it was made on; absent where there is none yet. */
+  /** Of the state that it is based on; absent if there is none yet. */
   readonly lineage?: string
-  /** Of the state that it was made on; 0 where there is none yet. */
+  /** Of the state that it is based on; 0 if there is none yet. */
   readonly serial: number
-  /** How many scenarios the state knows. */
+  /** The number of scenarios in the state. */
   readonly known: number
-  /** The last that was written to the state: when, by which run, and the newest commit that was sent. */
+  /** The last change of the state: when, by which run, and the newest commit that was sent. */
   readonly applied?: { readonly at: string; readonly run: string; readonly commit?: string }
-  /** The last deploy of all sources that were at a commit. */
+  /** The last deploy of all sources at a commit. */
   readonly deployed?: Deploy
   readonly entries: readonly PlanEntry[]
   readonly counts: PlanCounts
   /** Whether an apply would send a request or write to the state. */
   readonly hasChanges: boolean
-  /** Whether the records were read, so that edits by hand are known. */
+  /** Whether the records were read, so that manual changes are known. */
   readonly isRefreshed?: true
 }
 

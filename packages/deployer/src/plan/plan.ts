@@ -14,7 +14,7 @@ import { renames } from './renames.ts'
 export interface PlanInput {
   /** The receipts on this machine. They close open requests in the state, and can prove that the state is too old. */
   readonly receipts?: readonly Receipt[]
-  /** Null where there is none yet. */
+  /** Null if there is none yet. */
   readonly state: State | null
   readonly goal: Goal
   readonly environment: TargetEnvironment
@@ -51,7 +51,7 @@ export function summary(entries: readonly PlanEntry[]): Pick<Plan, 'counts' | 'h
   return { counts: countEntries(entries), hasChanges: entries.some(isChange) }
 }
 
-/** The plan for programs: one action a scenario, its first step. */
+/** The plan for programs: one action per scenario, its first step. */
 export function planJson({ environment, serial, entries }: Plan): PlanJson {
   return {
     environment: environment.name,
@@ -60,7 +60,7 @@ export function planJson({ environment, serial, entries }: Plan): PlanJson {
   }
 }
 
-/** Whether an apply has anything to do with a scenario: a request, or a line in the state. */
+/** Whether an apply has anything to do for a scenario: a request, or a change of the state. */
 export function isChange(entry: PlanEntry): boolean {
   return entry.steps.length > 0 || isRecorded(entry)
 }
@@ -91,12 +91,12 @@ function overwrittenKeys({ scenarios, overwrite = [] }: Goal): ReadonlySet<strin
   const unknown = overwrite.find(key => !keys.includes(key))
   if (unknown === undefined) return new Set(overwrite)
   const near = nearest(unknown, keys)
-  throw new OperationError('usage', `--overwrite names "${unknown}", which is no part of this deploy`, {
-    help: near === undefined ? 'name a key that is deployed now' : `did you mean "${near}"?`,
+  throw new OperationError('usage', `--overwrite names "${unknown}", which is not part of this deploy`, {
+    help: near === undefined ? 'name a key that this deploy contains' : `did you mean "${near}"?`,
   })
 }
 
-/** The last that was written: when, by which run, and the newest commit that was sent. */
+/** The last change: when, by which run, and the newest commit that was sent. */
 function lastApplied({ journal, scenarios }: State): Plan['applied'] {
   const last = journal.entries.at(-1)
   if (last === undefined) return undefined
@@ -106,12 +106,12 @@ function lastApplied({ journal, scenarios }: State): Plan['applied'] {
   return { at: last.at, run: last.run, ...(commit !== undefined && { commit }) }
 }
 
-/** A source that went long ago is not news. */
+/** A source that was removed earlier is not reported. */
 function isWorthShowing({ action, tombstone, reason }: PlanEntry): boolean {
   return action !== 'none' || tombstone !== undefined || reason === 'held'
 }
 
-/** Nothing is written of these before somebody has done something. */
+/** Nothing is recorded for these until somebody has acted. */
 const waiting: readonly PlanEntry['reason'][] = ['rename-waits', 'held', 'edited-by-hand']
 
 function isEdited({ reason }: PlanEntry): boolean {

@@ -6,9 +6,9 @@ import type { ScenarioState, State } from '../state/state.ts'
 type Entries = ReadonlyMap<string, ScenarioState>
 
 /**
- * Maps each renamed scenario from its wanted key to its key in the state. A former key of a record still means that
- * record, unless the record's present key is wanted, too: so no key gets a second record. Two scenarios renamed from
- * the same one are an OperationError `sources`.
+ * Maps each renamed scenario from its new key to its key in the state. A former key of a record still means that
+ * record, unless the record's present key is in the goal too: so no key gets a second record. Two scenarios renamed
+ * from the same one are an OperationError `sources`.
  */
 export function renames(goal: Pick<Goal, 'scenarios' | 'otherKeys'>, entries: Entries): ReadonlyMap<string, string> {
   const taken = new Set([...goal.scenarios.map(({ key }) => key), ...(goal.otherKeys ?? [])])
@@ -21,7 +21,7 @@ export function renames(goal: Pick<Goal, 'scenarios' | 'otherKeys'>, entries: En
   return new Map([...declared, ...renamesBack(keys, left)])
 }
 
-/** Whether a key is another record's from before, whose present key nobody wants. */
+/** Whether a key is a former key of another record whose present key is not in the goal. */
 export function isRenamed(goal: Pick<Goal, 'scenarios' | 'otherKeys'>, { scenarios }: State, key: string): boolean {
   const isTaken = (other: string) => goal.otherKeys?.includes(other) || goal.scenarios.some(one => one.key === other)
   return Object.entries(scenarios).some(([other, { former_keys = [] }]) => former_keys.includes(key) && !isTaken(other))
@@ -63,14 +63,14 @@ function holdersOf(former: string, free: Entries): readonly string[] {
   return liveFirst(free).flatMap(([key, { former_keys = [] }]) => (former_keys.includes(former) ? [key] : []))
 }
 
-/** Several records may have had one key, one after the other: one whose source is gone is the last choice. */
+/** Several records may have had one key in succession: one whose source was removed is the last choice. */
 function liveFirst(entries: Entries): readonly (readonly [string, ScenarioState])[] {
   const rank = ({ tombstone }: ScenarioState) => (tombstone === undefined ? 0 : 1)
   return [...entries].sort(([a, one], [b, other]) => rank(one) - rank(other) || compareText(a, b))
 }
 
 function twice(from: string, one: string, other: string): OperationError {
-  return new OperationError('sources', `"${one}" and "${other}" both say that they were renamed from "${from}"`, {
-    help: 'only one of them can go on as that scenario; take renamed_from out of the other',
+  return new OperationError('sources', `"${one}" and "${other}" are both renamed from "${from}"`, {
+    help: 'only one of them can continue that scenario; remove renamed_from from the other',
   })
 }

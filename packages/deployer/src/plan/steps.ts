@@ -8,10 +8,10 @@ export type Step =
   | { readonly kind: 'update' }
   | { readonly kind: 'publish'; readonly activate: boolean }
   | { readonly kind: 'activate' }
-  /** `record`: one that another has replaced; the scenario's own where absent. */
+  /** `record`: one that another has replaced; by default the scenario's own. */
   | { readonly kind: 'deactivate'; readonly record?: string }
 
-/** Whether a step sends the scenario itself, and not only a switch. */
+/** Whether a step sends the scenario itself, and does not only activate or deactivate it. */
 export function isSending({ kind }: Step): boolean {
   return kind === 'create' || kind === 'update'
 }
@@ -22,11 +22,11 @@ export interface Known {
   readonly isActive?: boolean
   readonly draft?: Pick<Draft, 'payload_hash' | 'version_id'>
   readonly published?: Pick<Published, 'payload_hash'>
-  /** Records that this one has replaced and that may be on. */
+  /** Replaced records that may still be active. */
   readonly replaced?: readonly string[]
 }
 
-/** The facts that a state makes certain once its open request, if any, has settled. */
+/** The facts that are certain according to a state once its open request, if any, has settled. */
 export function knownOf(entry: ScenarioState | undefined): Known {
   if (entry === undefined) return { isActive: false }
   const { remote_id, draft, published, is_active, replaced = [] } = settle(entry)
@@ -39,17 +39,17 @@ export function knownOf(entry: ScenarioState | undefined): Known {
   }
 }
 
-/** The same where a person overwrites what is there: it has to be sent again, whatever it is. */
+/** The same if a person chose to overwrite the version on the service: it must be sent again in any case. */
 export function unread({ draft: _draft, published: _published, ...known }: Known): Known {
   return known
 }
 
-/** The next request that brings a scenario to what is wanted; null wants it switched off. Undefined: it is there. */
+/** The next request towards the goal; null: the scenario should be inactive. Undefined if the goal is reached. */
 export function nextStep(known: Known, want: Want | null): Step | undefined {
   return (want === null ? stepOff(known) : stepTo(known, want)) ?? stepForReplaced(known)
 }
 
-/** All requests to come, when each does what it should. */
+/** All requests, if each of them succeeds. */
 export function allSteps(known: Known, want: Want | null): readonly Step[] {
   const step = nextStep(known, want)
   return step === undefined ? [] : [step, ...allSteps(after(step, known, want), want)]
@@ -58,7 +58,7 @@ export function allSteps(known: Known, want: Want | null): readonly Step[] {
 function stepTo(known: Known, want: Want): Step | undefined {
   const { payloadHash, isActive } = want
   if (payloadHash !== undefined && known.remoteId === undefined) return { kind: 'create' }
-  // First off, then changed: what is to be seen no more is not shown anew.
+  // Deactivated first, then changed: a scenario that should disappear is not displayed in a new form.
   const off = isActive === false ? stepOff(known) : undefined
   if (off !== undefined) return off
   const change = payloadHash === undefined ? undefined : stepToPayload(known, { ...want, payloadHash })
@@ -82,7 +82,7 @@ function stepOff({ remoteId, isActive }: Known): Step | undefined {
   return remoteId === undefined || isActive === false ? undefined : { kind: 'deactivate' }
 }
 
-/** The old record goes off last, so that there is always one that answers. */
+/** The old record is deactivated last, so that there is always one that answers. */
 function stepForReplaced({ replaced: [record] = [] }: Known): Step | undefined {
   return record === undefined ? undefined : { kind: 'deactivate', record }
 }

@@ -10,15 +10,15 @@ import type { StateStore } from '../store/store.ts'
 import { differingFields, numberOf, runningDocument, runningVersion } from './running-document.ts'
 
 /**
- * How a record differs from what was deployed. `version`: another version is published; `draft`: a version waits that
- * nobody published; `fields`: the title, a threshold or another field; `gone`: the service does not know the record.
+ * How a record differs from what was deployed. `version`: another version is published; `draft`: there is an
+ * unpublished draft; `fields`: the title, a threshold or another field differs; `gone`: the record does not exist.
  */
 type HandEditKind = 'switched-on' | 'switched-off' | 'version' | 'draft' | 'fields' | 'gone'
 
 /** A manual change made in the service's own editor. */
 export interface HandEdit {
   readonly kinds: readonly HandEditKind[]
-  /** The document on the service, preferring a waiting draft; absent if the record is gone or cannot be compared. */
+  /** The document on the service, preferably a draft; absent if the record is gone or cannot be compared. */
   readonly document?: ImportDocument
 }
 
@@ -26,12 +26,12 @@ const texts: { readonly [kind in HandEditKind]: string } = {
   'switched-on': 'switched on',
   'switched-off': 'switched off',
   version: 'another version is published',
-  draft: 'a draft waits that was never published',
+  draft: 'there is an unpublished draft',
   fields: 'its settings were changed',
   gone: 'the service no longer has its record',
 }
 
-/** "switched off, a draft waits that was never published". */
+/** "switched off, has an unpublished draft". */
 export function handEditText({ kinds }: HandEdit): string {
   return kinds.map(kind => texts[kind]).join(', ')
 }
@@ -58,8 +58,8 @@ export interface Comparison {
 }
 
 /**
- * How a record differs from what the state knows of it; undefined where it does not. Only what is certain counts: after
- * a lost answer, the service may hold either. Fields that the service does not show are taken to be as deployed.
+ * How a record differs from the state; undefined if it does not. Only certain facts count: after a lost response, the
+ * service may have either value. Fields that the service does not show are assumed to be as deployed.
  */
 export async function findHandEdit(
   record: ScenarioRecord | undefined,
@@ -76,7 +76,7 @@ export async function findHandEdit(
   return compare(record, { ...comparison, payloads, ourVersions: all })
 }
 
-/** The documents sent for the versions in the state, except those that are no longer kept. */
+/** The documents sent for the versions in the state, except those that are no longer stored. */
 type Payloads = { readonly [of in 'published' | 'draft' | 'intent']?: ImportDocument }
 
 async function readPayloads(entry: ScenarioState, store: Pick<StateStore, 'getBlob'>): Promise<Payloads> {
@@ -90,7 +90,7 @@ async function readPayloads(entry: ScenarioState, store: Pick<StateStore, 'getBl
 
 interface Known extends Comparison {
   readonly payloads: Payloads
-  /** The ids of the versions that runs of ours made, as far as they were read. */
+  /** The ids of the versions that our own runs created, as far as they were read. */
   readonly ourVersions: ReadonlySet<string | undefined>
 }
 
@@ -115,7 +115,7 @@ function isSameDocument(record: ScenarioRecord, wanted: ImportDocument): boolean
   return payloadHash(runningDocument(record, wanted)) === payloadHash(wanted)
 }
 
-/** No answer is missing, so that what the state says is what the service was left with. */
+/** Whether no response is missing, so that the state describes the service exactly. */
 function isCertain({ intent, draft }: ScenarioState): boolean {
   return intent === undefined && (draft === undefined || draft.version_id !== undefined)
 }
@@ -135,7 +135,7 @@ function isOtherVersion(record: ScenarioRecord, { entry, payloads }: Known): boo
   return !isSent(version, Object.values(payloads))
 }
 
-/** A draft that is newer than what runs, and that no run of ours made as it is now. */
+/** A draft that is newer than the running version, and that no run of ours created in this form. */
 function waitingDraft(record: ScenarioRecord, { entry, payloads, ourVersions }: Known) {
   if (!isCertain(entry)) return undefined
   const running = runningVersion(record)
@@ -155,7 +155,7 @@ function isSent({ definition }: VersionRecord, payloads: readonly ImportDocument
   return payloads.some(({ scenario }) => compareSent(definition, scenario.definition) !== 'different')
 }
 
-/** An update sets the fields at once, so they are those of the draft or of what is published. */
+/** An update sets the fields immediately, so they are those of the draft or of the published version. */
 function hasChangedFields(record: ScenarioRecord, { published, draft }: Payloads): boolean {
   const [first = [], ...others] = [published, draft]
     .flatMap(one => one ?? [])

@@ -2,21 +2,21 @@ import { type Client, type ScenarioRecord, ServiceError } from '@scenewright/cli
 import { OperationError } from '@scenewright/model'
 import type { TargetEnvironment } from '../environment.ts'
 
-/** Where records are read. */
+/** The service to read records from. */
 export interface ReadOptions {
   readonly client: Client
   readonly environment: Pick<TargetEnvironment, 'bot'>
   readonly signal: AbortSignal
-  /** Is called with the number of records that were read. */
+  /** Called with the number of records that were read. */
   readonly onRead: (done: number) => void
 }
 
-/** How many records are read at once. */
+/** The number of records to read at once. */
 const lanes = 4
 
 /**
- * Reads records by empty updates, which change nothing, in the order of the ids; undefined where the service does not
- * know an id. A service that refuses an empty update is an OperationError `service`.
+ * Reads records with empty updates, which change nothing, in the order of the ids; undefined for unknown ids. A service
+ * that rejects an empty update is an OperationError `service`.
  */
 export async function readRecords(
   ids: readonly string[],
@@ -40,8 +40,8 @@ export async function readRecords(
 function ifUnknown(error: unknown, id: string): undefined {
   if (isUnknownRecord(error)) return undefined
   if (!isRefusedRead(error)) throw error
-  throw new OperationError('service', `the service refuses the empty update that would read the record ${id}`, {
-    help: 'the record cannot be read on this service; `adopt --unverified` does without',
+  throw new OperationError('service', `the service rejects the empty update for reading the record ${id}`, {
+    help: 'this service does not support reading records; use `adopt --unverified`',
     cause: error,
   })
 }
@@ -51,7 +51,7 @@ function isUnknownRecord(error: unknown): boolean {
   return isRejected(error, 404) || isRejected(error, 403)
 }
 
-/** Whether the service takes no empty update. */
+/** Whether the service rejects empty updates. */
 export function isRefusedRead(error: unknown): boolean {
   return isRejected(error, 400)
 }

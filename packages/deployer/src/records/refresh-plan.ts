@@ -12,12 +12,12 @@ export interface RefreshOptions extends ReadOptions {
   readonly store: Pick<StateStore, 'getBlob' | 'name'>
 }
 
-/** Nothing is sent of these, or whatever is there is overwritten. */
+/** These are either not sent or overwritten in any case. */
 const untouched: readonly PlanReason[] = ['unknown-open', 'rename-waits', 'held', 'stale', 'overwritten']
 
 /**
- * The plan with what somebody edited by hand on the service: each record that it is about is read once, by an empty
- * update. Such a scenario stays as it is, as `apply` leaves it.
+ * The plan with the manual changes on the service: each of its records is read once, with an empty update. An edited
+ * scenario is left unchanged, as in `apply`.
  */
 export async function refreshPlan(plan: Plan, options: RefreshOptions): Promise<Plan> {
   const read = plan.entries.flatMap(({ key, before, want, document, reason }) =>
@@ -33,7 +33,7 @@ export async function refreshPlan(plan: Plan, options: RefreshOptions): Promise<
   return { ...plan, entries, ...summary(entries), isRefreshed: true }
 }
 
-/** A scenario whose record differs from what was deployed last. */
+/** A scenario whose record differs from the last deployed version. */
 export interface EditedScenario {
   readonly key: string
   readonly entry: ScenarioState

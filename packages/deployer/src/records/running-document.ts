@@ -9,16 +9,16 @@ import {
 } from '@scenewright/model'
 import { compareSent } from '../apply/find-version.ts'
 
-/** The running version of a record, and the draft that waits on it. */
+/** The running version of a record, and its draft. */
 export interface RunningVersion {
-  /** The published version; the draft where none is published. */
+  /** The published version; the draft if none is published. */
   readonly version: VersionRecord | undefined
   readonly isPublished: boolean
-  /** A draft that differs from what is published. */
+  /** A draft that differs from the published version. */
   readonly hasDraft: boolean
 }
 
-/** Finds the version that runs. The names of states other than DRAFT are not documented: PUBLISHED comes first. */
+/** Finds the running version. The names of states other than DRAFT are not documented: PUBLISHED is preferred. */
 export function runningVersion({ versions }: ScenarioRecord): RunningVersion {
   const latest = (found: readonly VersionRecord[]) => found.toSorted((a, b) => numberOf(b) - numberOf(a))[0]
   const draft = latest(versions.filter(({ status }) => status === 'DRAFT'))
@@ -36,7 +36,7 @@ export function runningVersion({ versions }: ScenarioRecord): RunningVersion {
   }
 }
 
-/** The number of a version; 0 where the service gives none. */
+/** The number of a version; 0 if the service provides none. */
 export function numberOf({ version = 0 }: VersionRecord): number {
   return version
 }
@@ -54,24 +54,24 @@ export function runningDocument(record: ScenarioRecord, reference: ImportDocumen
   const isSame = version === undefined || compareSent(version.definition, definition) !== 'different'
   const scenario = {
     ...Object.fromEntries([...kept, ...changed]),
-    // A definition that the service gave is one that it takes.
+    // A definition that the service returned is one that it accepts.
     ...(isSame ? definition && { definition } : { definition: version.definition as Definition }),
   }
   return { ...reference, scenario: { ...requiredOf(reference), ...scenario } }
 }
 
-/** The fields that a record shows and whose value means something else than the reference's. */
+/** The fields of a record whose value has another meaning than the reference's. */
 export function differingFields(
   record: ScenarioRecord,
   { scenario }: ImportDocument,
 ): readonly (typeof contentFields)[number][] {
-  // A service may leave out those that it does not document.
+  // A service may leave out undocumented fields.
   return contentFields.filter(
     field => Object.hasOwn(record, field) && !meansSame(record[field], scenario[field], field, record),
   )
 }
 
-/** The document of a record whose source is not there: it has what the record shows. */
+/** The document of a record without a source: it has the fields that the record shows. */
 export function shownDocument(record: ScenarioRecord): ImportDocument {
   const { title, trigger_description } = record
   const scenario = { title: String(title ?? ''), trigger_description: String(trigger_description ?? '') }
@@ -92,7 +92,7 @@ function meansSame(
   const standard: Partial<Record<string, unknown>> = scenarioDefaults
   const usual = (value: unknown) => {
     if (isEmpty(value)) return standard[field]
-    // Without a label, the title is what is offered.
+    // Without a label, the title is offered.
     return field === 'clarification_label' && value === title ? undefined : value
   }
   return JSON.stringify(usual(there)) === JSON.stringify(usual(here))

@@ -3,7 +3,7 @@ import type { Receipt } from './receipt.ts'
 import { settle } from './settle.ts'
 import type { Evidence, Intent, JournalEntry, ScenarioState, State } from './state.ts'
 
-/** How many published versions before the last a state remembers. */
+/** The number of published versions before the last that a state remembers. */
 const historyLength = 20
 
 /** Who changes a state, and when. */
@@ -15,11 +15,11 @@ export interface Stamp {
 
 /** The entry of a key. */
 export function entryOf(state: State | null, key: string): ScenarioState | undefined {
-  // A key may be named as something that every object has.
+  // A key may be the name of a property that every object has.
   return state !== null && Object.hasOwn(state.scenarios, key) ? state.scenarios[key] : undefined
 }
 
-/** The entry that has a request open under this id. `likely` is the key that is looked at first. */
+/** The entry whose open request has this id. `likely` is the key to check first. */
 export function findOpen(
   state: State,
   opId: string,
@@ -31,12 +31,12 @@ export function findOpen(
   return key === undefined || entry?.intent === undefined ? undefined : { key, entry, intent: entry.intent }
 }
 
-/** The last that the journal says of a request; undefined where it says nothing. */
+/** The last event of a request in the journal; undefined if there is none. */
 function lastWord(state: State, opId: string): JournalEntry | undefined {
   return state.journal.entries.findLast(entry => entry.op_id === opId)
 }
 
-/** The state with another entry of a key, or without it. */
+/** The state with another entry for a key, or without one. */
 export function withEntry(state: State, key: string, entry: ScenarioState | undefined): State {
   // A spread and a computed name, so that a key named __proto__ stays a key.
   if (entry !== undefined) return { ...state, scenarios: { ...state.scenarios, [key]: entry } }
@@ -60,7 +60,7 @@ export function withoutIntent({ intent: _intent, ...rest }: ScenarioState): Scen
   return rest.remote_id === undefined ? undefined : rest
 }
 
-/** Takes an intent out: nothing came of it. */
+/** Removes an intent that had no effect. */
 export function dropIntent(
   state: State,
   opId: string,
@@ -73,7 +73,7 @@ export function dropIntent(
   return withJournal(next, { ...stamp, key: open.key, op_id: opId, ...entry })
 }
 
-/** Notes that nobody knows what came of a request. */
+/** Records that the effect of a request is unknown. */
 export function markUnknown(
   state: State,
   opId: string,
@@ -94,8 +94,8 @@ export function markUnknown(
 }
 
 /**
- * Brings a state up to what an answer said. The same receipt a second time changes nothing; one whose request the state
- * does not know is an OperationError `state`.
+ * Updates a state according to a response. Applying the same receipt again changes nothing; one whose request is not in
+ * the state is an OperationError `state`.
  */
 export function recordReceipt(state: State, receipt: Receipt, stamp: Stamp, what = wordOf(receipt)): State {
   const open = findOpen(state, receipt.op_id, receipt.key)
@@ -103,8 +103,8 @@ export function recordReceipt(state: State, receipt: Receipt, stamp: Stamp, what
     if (isKnown(state, receipt)) return state
     throw new OperationError(
       'state',
-      `the state does not know the request that made "${receipt.key}" the record ${receipt.remote_id}`,
-      { help: 'an older state has been put back; put the newest one back' },
+      `the request that created the record ${receipt.remote_id} for "${receipt.key}" is not in the state`,
+      { help: 'an older state was restored; restore the newest one' },
     )
   }
   const { key, entry, intent } = open
@@ -144,7 +144,7 @@ function carriedOut(entry: ScenarioState, intent: Intent, receipt: Receipt, stam
   }
 }
 
-/** The record that a new one has taken the place of is kept in mind: it is switched off later, and never deleted. */
+/** The replaced record is remembered: it is deactivated later, and never deleted. */
 function replacedBy({ remote_id, is_active, replaced = [] }: ScenarioState): Pick<ScenarioState, 'replaced'> {
   if (remote_id === undefined) return {}
   return { replaced: [...replaced, { remote_id, is_active: is_active !== false }] }
@@ -154,7 +154,7 @@ function switched({ replaced = [] }: ScenarioState, record: string, isActive: bo
   return replaced.map(one => (one.remote_id === record ? { ...one, is_active: isActive } : one))
 }
 
-/** Every record that a scenario has on the service, its own first. */
+/** Every record of a scenario on the service, its own first. */
 export function recordsOf({ remote_id, replaced = [] }: ScenarioState): readonly string[] {
   return [...(remote_id === undefined ? [] : [remote_id]), ...replaced.map(one => one.remote_id)]
 }
@@ -175,7 +175,7 @@ function published(
   }
 }
 
-/** Whether the state has gone on from this receipt: its journal says so, or it holds the record. */
+/** Whether the state already contains the effect of this receipt: its journal says so, or it contains the record. */
 function isKnown(state: State, { op_id, remote_id, kind }: Receipt): boolean {
   const word = lastWord(state, op_id)?.what
   if (word === 'resolved-not-created') return false

@@ -23,12 +23,12 @@ export async function* readJournal(
 
 function partOf(text: string | undefined): State['journal'] | undefined {
   const value: unknown = text === undefined ? undefined : JSON.parse(text)
-  // A blob is kept under its own hash, so it is what was put away.
+  // A blob is stored under its own hash, so it is the text that was archived.
   return isObject(value) && Array.isArray(value.entries) ? (value as unknown as State['journal']) : undefined
 }
 
 function missing(hash: string, name: string): OperationError {
   return new OperationError('state', `an older part of the journal, ${hash.slice(0, 12)}, is missing in ${name}`, {
-    help: 'what was printed is whole up to there; a backup may hold the rest',
+    help: 'the printed events are complete up to there; a backup may contain the rest',
   })
 }

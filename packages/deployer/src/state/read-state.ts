@@ -3,7 +3,7 @@ import type { StateStore } from '../store/store.ts'
 import { count, flag, hash, list, moment, name, object, oneOf, orNull, record, type Shape, text } from './shape.ts'
 import { journalWords, type State, stateFormat } from './state.ts'
 
-/** Reads a state. One that is damaged, or of a newer Scenewright, is an OperationError of the code `state`. */
+/** Reads a state. A damaged one, or one of a newer Scenewright, is an OperationError with the code `state`. */
 export function readState(json: string, where: string): State {
   const value = parse(json, where)
   if (isObject(value) && typeof value.format === 'number' && value.format > stateFormat) {
@@ -11,13 +11,13 @@ export function readState(json: string, where: string): State {
       'state',
       `the state ${where} was written by a newer Scenewright (${describe(value.tool)})`,
       {
-        help: 'use that version, or a newer one; nothing was changed',
+        help: 'use that version or a newer one; nothing was changed',
       },
     )
   }
   const [problem] = stateShape(value, '')
   if (problem !== undefined) throw damaged(where, problem)
-  // The value has just been validated against the shape of a state.
+  // Has just been validated with the shape of a state.
   return value as unknown as State
 }
 
@@ -89,7 +89,7 @@ function parse(json: string, where: string): unknown {
 
 function damaged(where: string, problem: string, cause?: unknown): OperationError {
   return new OperationError('state', `the state ${where} is damaged: ${problem}`, {
-    help: 'put back the last good copy; it is not overwritten, and without it every scenario would be created again',
+    help: 'restore the last good copy; the damaged file is not overwritten, but without a state every scenario would be created again',
     ...(cause !== undefined && { cause }),
   })
 }
@@ -98,7 +98,7 @@ function describe(tool: unknown): string {
   return typeof tool === 'string' ? tool : 'of an unknown version'
 }
 
-/** The state of a store, null where none was ever written. A damaged or newer one is an OperationError `state`. */
+/** The state of a store, null if none was ever written. A damaged or newer one is an OperationError `state`. */
 export async function loadState(store: StateStore): Promise<State | null> {
   const stored = await store.read()
   return stored && readState(stored.text, store.name)

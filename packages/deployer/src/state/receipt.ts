@@ -6,7 +6,7 @@ export interface Receipt {
   readonly key: string
   readonly kind: Intent['kind']
   readonly remote_id: string
-  /** Of a create or update: the version that holds what was sent. */
+  /** Of a create or update: the version with the sent definition. */
   readonly version_id?: string
   readonly is_active?: boolean
   readonly at: string
@@ -15,6 +15,6 @@ export interface Receipt {
   readonly bot: string
   readonly url: string
   readonly lineage: string
-  /** The serial of the state that held the intent. */
+  /** The serial of the state that contained the intent. */
   readonly serial: number
 }

@@ -2,13 +2,13 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isObject, OperationError } from '@scenewright/model'
 
-/** The newest state that this machine has seen of an environment. */
+/** The newest state of an environment that this machine has seen. */
 export interface SeenState {
   readonly lineage: string
   readonly serial: number
 }
 
-/** Reads it; undefined where there is none, or none that can be read. */
+/** Reads it; undefined if there is none, or it cannot be read. */
 export async function readSeen(path: string): Promise<SeenState | undefined> {
   try {
     const value: unknown = JSON.parse(await readFile(path, 'utf8'))
@@ -20,7 +20,10 @@ export async function readSeen(path: string): Promise<SeenState | undefined> {
   }
 }
 
-/** Keeps what was seen, unless something newer of the same lineage was. A folder that cannot be written keeps nothing. */
+/**
+ * Records the state that was seen, unless a newer one of the same lineage was. Does nothing if the folder cannot be
+ * written.
+ */
 export async function noteSeen(path: string, { lineage, serial }: SeenState): Promise<void> {
   const before = await readSeen(path)
   if (before?.lineage === lineage && before.serial >= serial) return
@@ -30,11 +33,11 @@ export async function noteSeen(path: string, { lineage, serial }: SeenState): Pr
     await writeFile(fresh, `${JSON.stringify({ lineage, serial })}\n`)
     await rename(fresh, path)
   } catch {
-    // A guard alone: without it, the deploy is as safe as on a new machine.
+    // Only an additional safeguard: without it, the deploy is as safe as on a new machine.
   }
 }
 
-/** Refuses, with an OperationError `state`, a state that is older than one that this machine has seen. */
+/** Rejects, with an OperationError `state`, a state that is older than one that this machine has seen. */
 export function refuseOlderState(
   state: { readonly lineage?: string; readonly serial: number },
   seen: SeenState | undefined,
@@ -43,14 +46,14 @@ export function refuseOlderState(
   if (seen === undefined || state.lineage === undefined) return
   if (state.lineage !== seen.lineage) {
     if (isPinned) return
-    throw older(`the state has the lineage ${state.lineage}, and this machine has seen ${seen.lineage}`, path)
+    throw older(`the state has the lineage ${state.lineage}, but this machine has seen ${seen.lineage}`, path)
   }
   if (state.serial >= seen.serial) return
-  throw older(`the state has the serial ${state.serial}, and this machine has seen ${seen.serial}`, path)
+  throw older(`the state has the serial ${state.serial}, but this machine has seen ${seen.serial}`, path)
 }
 
 function older(message: string, path: string): OperationError {
   return new OperationError('state', message, {
-    help: `an older state has been put back: put the newest one back; where it was meant, remove ${path}`,
+    help: `an older state was restored: restore the newest one, or, if this is intended, delete ${path}`,
   })
 }

@@ -1,8 +1,8 @@
 import type { Intent, ScenarioState } from './state.ts'
 
 /**
- * A scenario without its open request, which may have been carried out or not: what the request would have changed is
- * not known any more. A draft of an update has no version then, so that it is sent again.
+ * A scenario without its open request, which may or may not have taken effect: everything that the request would have
+ * changed is unknown. A draft of an update then has no version, so that it is sent again.
  */
 export function settle(entry: ScenarioState): ScenarioState {
   const { intent, ...rest } = entry

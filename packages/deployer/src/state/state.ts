@@ -1,21 +1,21 @@
-/** The one format of the state that this version writes and reads. */
+/** The only state format that this version writes and reads. */
 export const stateFormat = 1
 
-/** The state of an environment: what was deployed, and what was about to be. Times are ISO 8601 in UTC. */
+/** The state of an environment: what was deployed, and what is about to be sent. Times are ISO 8601 in UTC. */
 export interface State {
   readonly format: typeof stateFormat
-  /** The identity of this record, which never changes; a config may pin it. */
+  /** The permanent identity of this state; a config may pin it. */
   readonly lineage: string
-  /** Counts the writes. */
+  /** The number of writes. */
   readonly serial: number
-  /** The version of Scenewright that wrote it last. */
+  /** The version of Scenewright that last wrote it. */
   readonly tool: string
   readonly environment: StateEnvironment
-  /** Who is at work. A courtesy: it is shown, and blocks nobody. */
+  /** The active run. For information only: it blocks nobody. */
   readonly lease?: Lease
-  /** It lies somewhere else by now: nobody may use it here. */
+  /** It was moved elsewhere: nobody may use it here. */
   readonly moved?: { readonly to: string; readonly run: string; readonly at: string }
-  /** The runs that had something to do, oldest first; the newest hundred. */
+  /** The runs that had something to do, oldest first; at most the newest hundred. */
   readonly deploys?: readonly Deploy[]
   readonly scenarios: { readonly [key: string]: ScenarioState }
   readonly journal: Journal
@@ -25,15 +25,15 @@ export interface State {
 export interface Deploy {
   readonly run: string
   readonly at: string
-  /** Where the sources were, when it began. */
+  /** The commit of the sources at its start. */
   readonly commit?: string
   readonly who?: string
   readonly link?: string
-  /** It was about some scenarios alone: what else lies at the commit was not deployed. */
+  /** It deployed only some scenarios: other changes at the commit were not deployed. */
   readonly is_partial?: true
 }
 
-/** The target that a state belongs to. Another bot or address is refused. */
+/** The target that a state belongs to. Another bot or address is rejected. */
 interface StateEnvironment {
   readonly name: string
   readonly url: string
@@ -54,7 +54,7 @@ export interface ScenarioState {
   /** The record on the service; absent until it is known. A key never gets a second one. */
   readonly remote_id?: string
   readonly created?: { readonly run: string; readonly commit?: string; readonly at: string }
-  /** Null where a request that would have switched it was never answered. */
+  /** Null if a request that would have changed it was never answered. */
   readonly is_active: boolean | null
   /** The version sent last, if it is not published. */
   readonly draft?: Draft
@@ -64,17 +64,17 @@ export interface ScenarioState {
   /** The last published ones before, newest first. */
   readonly history: readonly Published[]
   readonly intent?: Intent
-  /** Its source was removed; the record is switched off, since the service cannot delete it. */
+  /** Its source was removed; the record is inactive, because the service cannot delete it. */
   readonly tombstone?: { readonly run: string; readonly at: string }
-  /** Records that a new one has taken the place of, and whether they may still be on. */
+  /** Replaced records, and whether they may still be active. */
   readonly replaced?: readonly { readonly remote_id: string; readonly is_active: boolean }[]
-  /** The keys that it had before, the last one first. */
+  /** The keys that it had before, the most recent first. */
   readonly former_keys?: readonly string[]
-  /** A person keeps it as it is: no deploy changes it until it is released. */
+  /** A person holds it: no deploy changes it until it is released. */
   readonly hold?: Hold
 }
 
-/** Why a scenario is kept as it is, since when, and by whom. */
+/** Why a scenario is held, since when, and by whom. */
 export interface Hold {
   readonly reason: string
   readonly run: string
@@ -82,7 +82,7 @@ export interface Hold {
   readonly who?: string
 }
 
-/** A definition on the service that is not published. Without a version id it has to be sent again. */
+/** A definition on the service that is not published. Without a version id it must be sent again. */
 export interface Draft {
   readonly payload_hash: string
   readonly version_id?: string
@@ -95,11 +95,11 @@ export interface Published {
   readonly version_id: string
   readonly at: string
   readonly commit?: string
-  /** Whether publishing switched the scenario on. */
+  /** Whether publishing activated the scenario. */
   readonly activated: boolean
 }
 
-/** A request that is about to be sent, or was sent without an answer. */
+/** A request that is about to be sent, or whose response is missing. */
 export interface Intent {
   readonly op_id: string
   readonly kind: 'create' | 'update' | 'publish' | 'activate'
@@ -107,16 +107,16 @@ export interface Intent {
   readonly layout_hash?: string
   /** The version to publish. */
   readonly version_id?: string
-  /** Of `publish` and `activate`: whether the scenario is to be on. */
+  /** Of `publish` and `activate`: whether the scenario should be active. */
   readonly activate?: boolean
-  /** Of `activate`: the replaced record that is switched, not the scenario's own. */
+  /** Of `activate`: the replaced record to change, instead of the scenario's own. */
   readonly record?: string
   readonly run: string
   readonly commit?: string
   readonly prepared_at: string
-  /** Nothing is sent after this. */
+  /** Nothing is sent after this time. */
   readonly send_before: string
-  /** A lost request takes no effect after this. */
+  /** A lost request has no effect after this time. */
   readonly settle_until: string
   readonly phase: 'prepared' | 'unknown' | 'created-id-lost'
   readonly evidence?: Evidence
@@ -129,7 +129,7 @@ export interface Evidence {
   readonly body_prefix?: string
 }
 
-/** All that can happen to a scenario. */
+/** The kinds of events of a scenario. */
 export const journalWords = [
   'created',
   'updated',
@@ -165,8 +165,8 @@ export interface JournalEntry {
   readonly remote_id?: string
   readonly version_id?: string
   readonly status?: number
-  /** Of a rename: the key before. */
+  /** Of a rename: the former key. */
   readonly from?: string
-  /** Of a hold: why. */
+  /** Of a hold: the reason. */
   readonly reason?: string
 }

@@ -5,7 +5,7 @@ import { findOpen, recordReceipt, recordsOf } from './changes.ts'
 import type { Receipt } from './receipt.ts'
 import type { State } from './state.ts'
 
-/** Closes what is open in a state and answered in the receipts: a run that ended between the two had no time to. */
+/** Closes requests that are open in a state and answered in the receipts: a run may end between writing these two. */
 export function adoptReceipts(state: State, receipts: readonly Receipt[]): State {
   return receipts.reduce(
     (next, receipt) =>
@@ -17,8 +17,8 @@ export function adoptReceipts(state: State, receipts: readonly Receipt[]): State
 }
 
 /**
- * Refuses, with an OperationError `state`, a state that does not hold what the receipts prove: it was deleted or an
- * older one was put back, and with it scenarios would be created a second time.
+ * Rejects, with an OperationError `state`, a state that lacks what the receipts prove: it was deleted, or an older one
+ * was restored, and scenarios would be created a second time.
  */
 export function checkReceipts(
   state: State | null,
@@ -31,16 +31,16 @@ export function checkReceipts(
     return kind === 'create' && !records.has(remote_id) && (state === null || findOpen(state, op_id) === undefined)
   })
   if (lost !== undefined) {
-    throw behind(name, `the receipts of this machine say that "${lost.key}" was created as ${lost.remote_id}`)
+    throw behind(name, `according to the receipts of this machine, "${lost.key}" was created as ${lost.remote_id}`)
   }
   const newest = Math.max(0, ...ours.filter(({ lineage }) => lineage === state?.lineage).map(({ serial }) => serial))
   if (state !== null && newest > state.serial) {
-    throw behind(name, `it has the serial ${state.serial}, the receipts of this machine go up to ${newest}`)
+    throw behind(name, `it has the serial ${state.serial}, but the receipts of this machine end at ${newest}`)
   }
 }
 
 function behind(environment: string, why: string): OperationError {
   return new OperationError('state', `the state of "${environment}" is missing or older than it should be: ${why}`, {
-    help: 'put the newest state back; only if the service holds nothing of it any more, move the receipts away',
+    help: 'restore the newest state; only if its scenarios no longer exist on the service, move the receipts away',
   })
 }

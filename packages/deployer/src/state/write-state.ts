@@ -1,8 +1,8 @@
 import type { State } from './state.ts'
 
 /**
- * The text of a state, as it is stored: JSON with a line for each scenario and each entry of the journal, so that a
- * change of one shows as one line. What has not changed since the last text is not written out anew.
+ * The stored text of a state: JSON with one line for each scenario and each entry of the journal, so that a change of
+ * one is a change of one line. Unchanged parts are reused from the previous text.
  */
 export function writeState({ scenarios, journal, ...head }: State): string {
   const { entries, ...older } = journal
@@ -29,7 +29,7 @@ export function writeState({ scenarios, journal, ...head }: State): string {
 
 const lines = new WeakMap<object, string>()
 
-/** States are never changed, only made anew: an object that has been written out once has that text for good. */
+/** States are immutable, so the text of an object never changes. */
 function line(value: object): string {
   const known = lines.get(value)
   if (known !== undefined) return known

@@ -2,20 +2,20 @@ import { isLoopback } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
 
 /**
- * Reads the address of a state backend: https, or http to this machine alone, without credentials. Anything else is an
- * OperationError `config`; its message never shows what stands before an @. `field` is where the config has it.
+ * Reads the address of a state backend: https, or http to this machine only, without credentials. Anything else is an
+ * OperationError `config`; its message never shows the part before an @. `field` is its field in the config.
  */
 export function backendAddress(text: string, field: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw refused(`the ${field} of the state is not an http address`, 'give it as https://<host>/<path>')
+    throw refused(`the ${field} of the state is not an http address`, 'use the form https://<host>/<path>')
   }
   if (url.username !== '' || url.password !== '') {
-    const help = 'credentials come from the environment: SCENEWRIGHT_STATE_USERNAME and SCENEWRIGHT_STATE_PASSWORD'
-    throw refused(`the ${field} of the state holds credentials`, help)
+    const help = 'remove them, and set SCENEWRIGHT_STATE_USERNAME and SCENEWRIGHT_STATE_PASSWORD in the environment'
+    throw refused(`the ${field} of the state contains credentials`, help)
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw refused(`the ${field} of the state is not https`, 'plain http goes to this machine only')
+    throw refused(`the ${field} of the state is not https`, 'plain http is allowed only for this machine')
   }
   return url
 }

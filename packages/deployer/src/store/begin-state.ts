@@ -13,15 +13,15 @@ export interface Beginning {
   readonly backend: StateBackend | undefined
   readonly setting: StateSetting
   readonly environment: TargetEnvironment
-  /** Of a new state. */
+  /** Of the new state. */
   readonly lineage: string
   /** The version of Scenewright. */
   readonly tool: string
 }
 
-/** A state that is there. */
+/** An existing state. */
 export interface BegunState {
-  /** The one of the config, or the ref that the remote takes. */
+  /** The backend from the config, or with the ref that the remote accepts. */
   readonly backend: StateBackend | undefined
   /** Where it is, for messages. */
   readonly name: string
@@ -30,8 +30,8 @@ export interface BegunState {
 }
 
 /**
- * Tries the state backend, and begins an empty one where there is none. What is there stays as it is. An
- * OperationError where the backend is not safe or takes nothing, or holds the state of something else.
+ * Checks the state backend, and creates an empty state if there is none. An existing state is unchanged. An
+ * OperationError if the backend is not safe or cannot be written, or contains the state of something else.
  */
 export async function beginState({ backend, setting, environment, lineage, tool }: Beginning): Promise<BegunState> {
   await probeState(backend, setting)
@@ -60,7 +60,7 @@ interface Place {
   readonly store: StateStore
 }
 
-/** In the first backend that takes it. What the first one says counts where none does. */
+/** In the first backend that accepts it. If none does, the error of the first is reported. */
 async function writeFirst(places: readonly Place[], state: State, environment: TargetEnvironment): Promise<BegunState> {
   const refusals: unknown[] = []
   for (const place of places) {
@@ -74,7 +74,7 @@ async function writeFirst(places: readonly Place[], state: State, environment: T
       refusals.push(error)
     }
   }
-  throw refusals[0] ?? new OperationError('state', 'the state was written and taken away by others meanwhile')
+  throw refusals[0] ?? new OperationError('state', 'other processes created and deleted the state in the meantime')
 }
 
 function found({ backend, store: { name } }: Place, stored: Stored, environment: TargetEnvironment): BegunState {
@@ -84,8 +84,8 @@ function found({ backend, store: { name } }: Place, stored: Stored, environment:
 }
 
 /**
- * Tries whether a backend keeps what a state needs: that of two writers one is refused. One that does not is an
- * OperationError `state`. A file and git keep it by themselves.
+ * Tests whether a backend has the required guarantee: that of two writers, one is rejected. One without it is an
+ * OperationError `state`. A file and git always have it.
  */
 async function probeState(backend: StateBackend | undefined, setting: StateSetting): Promise<void> {
   switch (backend?.type) {
@@ -102,7 +102,7 @@ async function probeState(backend: StateBackend | undefined, setting: StateSetti
   }
 }
 
-/** The backends that a state may get, the configured one first. If it leaves the ref open, a branch is the second. */
+/** The candidate backends, the configured one first. If the config does not choose the ref, a branch is the second. */
 async function candidateBackends(
   backend: StateBackend | undefined,
   { environment, root }: Pick<StateSetting, 'environment' | 'root'>,

@@ -1,17 +1,17 @@
 import { setMaxListeners } from 'node:events'
 
-/** How long a state backend is waited for. */
+/** How long to wait for a state backend. */
 export interface Deadline {
-  /** The most that one exchange with it may take, in milliseconds. */
+  /** The maximum time of one request, in milliseconds. */
   readonly timeoutMs: number
-  /** Aborted: the run is ending, and all exchanges together get `graceMs` more. */
+  /** When aborted, the run is ending, and all requests together get `graceMs` more. */
   readonly signal: AbortSignal
   readonly graceMs: number
-  /** The system's where absent. */
+  /** By default the system's. */
   readonly clock?: StoreClock
 }
 
-/** The most that one exchange with a backend may take, and once the run is ending, in milliseconds. */
+/** The maximum time of one request to a backend, and after the run was aborted, in milliseconds. */
 export const storeDeadline = { timeoutMs: 30_000, graceMs: 5_000 } as const
 
 /**
@@ -19,17 +19,17 @@ export const storeDeadline = { timeoutMs: 30_000, graceMs: 5_000 } as const
  */
 const leastMs = 500
 
-/** When a signal was aborted: it does not say so itself. */
+/** When a signal was aborted, which the signal itself does not record. */
 const endings = new WeakMap<AbortSignal, number>()
 
 const watched = new WeakSet<AbortSignal>()
 
-/** How a state store measures time and waits. */
+/** The clock and timers of a state store. */
 export interface StoreClock {
-  /** Milliseconds, on a clock that never goes back. */
+  /** Milliseconds, on a monotonic clock. */
   readonly now: () => number
   readonly pause: (ms: number) => Promise<void>
-  /** Runs an action after a delay; the function that comes back cancels it. */
+  /** Runs an action after a delay; the returned function cancels it. */
   readonly after: (ms: number, action: () => void) => () => void
 }
 
@@ -42,10 +42,10 @@ export const systemClock: StoreClock = {
   },
 }
 
-/** Calls `giveUp` once when the deadline passes. The returned function ends the watch. */
+/** Calls `giveUp` once when the deadline passes. The returned function stops the timer. */
 export function watchDeadline(deadline: Deadline, giveUp: () => void): () => void {
   const { timeoutMs, signal, graceMs, clock = systemClock } = deadline
-  // Many exchanges go on at once, each with an ear of its own.
+  // Many requests run at once, each with its own listener.
   setMaxListeners(0, signal)
   noteEnd(signal, clock)
   const cancels = [clock.after(timeoutMs, giveUp)]

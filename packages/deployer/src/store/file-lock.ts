@@ -5,15 +5,15 @@ import { OperationError } from '@scenewright/model'
 import { isRunning, type ProcessIdentity, parseProcess, thisProcess } from '@scenewright/model/system'
 import type { StoreClock } from './deadline.ts'
 
-/** How long a lock is waited for, in milliseconds: a holder keeps it for a few. */
+/** How long to wait for a lock, in milliseconds: an owner holds it for a few milliseconds. */
 const deadlineMs = 2_500
 /** How long a lock may be empty because its owner is about to write it, in milliseconds. */
 const writingMs = 200
 
 /**
- * Takes the lock of a folder; resolves with what gives it back. A lock is a file `lock-<n>`, and the highest number
- * counts: to take it is to create the next one, which only one can. A lock whose owner is dead, or that is empty, is
- * passed over in the same way, so there is no moment in which two could hold it.
+ * Acquires the lock of a folder; resolves with the function that releases it. A lock is a file `lock-<n>`, and the
+ * highest number counts: to acquire it is to create the next one, which only one process can. A lock whose owner is
+ * dead, or that is empty, is superseded in the same way, so two processes can never hold it at the same time.
  */
 export async function takeLock(folder: string, clock: StoreClock): Promise<() => Promise<void>> {
   const deadline = clock.now() + deadlineMs
@@ -43,8 +43,8 @@ async function take(folder: string, highest: number): Promise<boolean> {
 }
 
 /**
- * Ours may be an old number whose successors are at work; and an owner below that looked dead may have been slow to
- * write. Each of two looks after it has written, so at least one of them sees the other.
+ * Our number may be old, with active successors; and an owner with a lower number that looked dead may have been slow
+ * to write. Each of two processes checks after it has written, so at least one of them sees the other.
  */
 async function isOurs(folder: string, own: number): Promise<boolean> {
   const others = (await lockNumbers(folder)).filter(number => number !== own)
@@ -53,14 +53,16 @@ async function isOurs(folder: string, own: number): Promise<boolean> {
   return holders.every(holder => holder === 'free' || holder === 'empty')
 }
 
-/** Marks a lock as given back. It stays, so that the numbers go on rising. */
+/** Marks a lock as released. The file is kept, so that the numbers continue to rise. */
 async function giveBack(folder: string, number: number): Promise<void> {
   const aside = join(folder, `released-${randomUUID()}`)
   await writeFile(aside, 'null', { mode: 0o600 })
   await rename(aside, lockPath(folder, number))
 }
 
-/** Removes the locks below ours, and what a writer that was killed left half-written: only a holder writes here. */
+/**
+ * Removes the locks with lower numbers, and incomplete files of killed writers: only the owner of the lock writes here.
+ */
 async function tidy(folder: string, own: number): Promise<void> {
   const names = await readdir(folder)
   const old = names.filter(name => numberOf(name) < own || /^released-|\.new$/.test(name))
@@ -75,7 +77,7 @@ async function holderOf(folder: string, number: number, clock: StoreClock): Prom
   return later === 'empty' ? 'free' : later
 }
 
-/** Who holds a lock; `free` also where the owner is dead or the file is gone. */
+/** The owner of a lock; `free` also if the owner is dead or the file is gone. */
 async function readHolder(folder: string, number: number): Promise<'free' | 'empty' | ProcessIdentity> {
   const content = await readFile(lockPath(folder, number), 'utf8').catch(() => 'null')
   if (content.trim() === '') return 'empty'
@@ -91,7 +93,7 @@ async function lockNumbers(folder: string): Promise<number[]> {
   return (await readdir(folder)).map(numberOf).filter(Number.isFinite)
 }
 
-/** NaN for what is no lock. */
+/** NaN for other files. */
 function numberOf(name: string): number {
   return /^lock-\d{1,15}$/.test(name) ? Number(name.slice('lock-'.length)) : Number.NaN
 }
@@ -104,6 +106,6 @@ function heldBy(holder: 'free' | ProcessIdentity, folder: string, number: number
   if (holder === 'free') return new OperationError('state', `the lock of "${folder}" cannot be acquired`)
   const who = `process ${holder.pid} on ${holder.host}`
   return new OperationError('state', `the state is being written by ${who}`, {
-    help: `wait for it; if it is certainly not running any more, empty the file "${lockPath(folder, number)}"`,
+    help: `wait for it; if it is certainly no longer running, empty the file "${lockPath(folder, number)}"`,
   })
 }

@@ -8,7 +8,7 @@ import { takeLock } from './file-lock.ts'
 import type { StateStore, Stored, Swap } from './store.ts'
 
 /**
- * A state in a file: `path` is its document, the rest lies in the folder `<path>.d`. For one machine; several
+ * A state in a file: `path` is its document, everything else is in the folder `<path>.d`. For one machine; several
  * processes may use it at once. Nothing is created before the first write.
  */
 export function openFileState(path: string, clock: StoreClock = systemClock): StateStore {
@@ -28,8 +28,8 @@ async function read(path: string, blobs: string): Promise<Stored | null> {
   const text = await readIfThere(path)
   if (text !== undefined) return { text, token: textHash(text) }
   if (await hasEntries(blobs)) {
-    throw new OperationError('state', `the state "${path}" is gone, but what was deployed with it is still there`, {
-      help: `put the file back from a copy; only if nothing is deployed any more, delete "${dirname(blobs)}" as well`,
+    throw new OperationError('state', `the state "${path}" is gone, but its payloads still exist`, {
+      help: `restore the file from a copy; only if nothing is deployed anymore, delete "${dirname(blobs)}" as well`,
     })
   }
   return null
@@ -86,7 +86,7 @@ async function getBlob(blobs: string, hash: string): Promise<string | undefined>
   })
 }
 
-/** Either the whole text is there afterwards, also after a power cut, or what was there before. */
+/** Afterwards, even after a power failure, the file contains either the whole new text or the old one. */
 async function writeSynced(path: string, text: string, aside: string): Promise<void> {
   const draft = join(aside, `${basename(path)}.${randomUUID()}.new`)
   try {
@@ -105,7 +105,9 @@ async function writeSynced(path: string, text: string, aside: string): Promise<v
   await syncFolder(dirname(path))
 }
 
-/** The new name is safe only when the folder is. Some systems cannot open one; there the rename has to do. */
+/**
+ * The new name is durable only when the folder is. Some systems cannot open a folder; there the rename has to suffice.
+ */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined)
   try {

@@ -6,13 +6,13 @@ import { storeDeadline } from './deadline.ts'
 import { openFileState } from './file-store.ts'
 import type { StateStore } from './store.ts'
 
-/** Whose state it is, and what its backend is given of the world. */
+/** The environment of the state, and the dependencies of its backend. */
 export interface StateSetting {
   readonly environment: string
   /** The project's folder, absolute. */
   readonly root: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Aborted: the run is ending, and its backend answers within seconds or not at all. */
+  /** When aborted, the run is ending, and its backend must respond within seconds. */
   readonly signal: AbortSignal
 }
 
@@ -22,13 +22,13 @@ export function worldOf(setting: StateSetting) {
 }
 
 /**
- * Opens the state backend that a config names, or the file if it names none. Nothing is read or written yet. An invalid
- * backend is an OperationError `config`; missing credentials are an OperationError `usage`.
+ * Opens the state backend of a config, by default the file. Nothing is read or written yet. An invalid backend is an
+ * OperationError `config`; missing credentials are an OperationError `usage`.
  */
 export async function openState(backend: StateBackend | undefined, setting: StateSetting): Promise<StateStore> {
   const { root, environment } = setting
   const world = worldOf(setting)
-  // Loaded when one is used: a run needs one of them.
+  // Loaded on demand: a run needs only one of them.
   switch (backend?.type) {
     case undefined:
       return openFileState(defaultStatePath(root, environment))

@@ -11,8 +11,8 @@ export interface StateRequest {
 }
 
 /**
- * Sends a request once and gives the answer, whatever its status. One that did not come whole is an OperationError
- * `network`: the request may have been carried out. Redirects are not followed.
+ * Sends a request once and returns the response, whatever its status. An incomplete response is an OperationError
+ * `network`: the request may have been performed. Redirects are not followed.
  */
 export async function sendStateRequest(
   { method, url, headers, body }: StateRequest,
@@ -31,7 +31,7 @@ export async function sendStateRequest(
       ...(body !== undefined && { body }),
     })
     if (found.kind !== 'answered') throw unreached(url, reason(found.error))
-    if (!found.answer.isWhole) throw unreached(url, 'the answer was cut')
+    if (!found.answer.isWhole) throw unreached(url, 'the response was truncated')
     return found.answer
   } finally {
     forget()
@@ -39,8 +39,8 @@ export async function sendStateRequest(
 }
 
 function unreached({ host }: URL, why: string): OperationError {
-  return new OperationError('network', `the state backend at ${host} was not reached: ${why}`, {
-    help: 'see that the machine reaches it, and run this again',
+  return new OperationError('network', `the state backend at ${host} could not be reached: ${why}`, {
+    help: 'check the network connection, and try again',
   })
 }
 

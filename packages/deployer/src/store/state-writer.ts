@@ -6,15 +6,15 @@ import { writeState } from '../state/write-state.ts'
 
 import type { StateStore } from './store.ts'
 
-/** How many entries a state holds itself, and how many stay when the others are put away. */
+/** The maximum number of entries in the state itself, and the number that remains after the others are archived. */
 const most = 500
 
 const kept = 250
 
 /**
- * Makes a new state from the current one. It is called again if another run has written in between, so it must look up
- * what it needs and have no other effects. Returning the same state means that there is nothing to write. It refuses by
- * throwing an OperationError.
+ * Creates a new state from the current one. It is called again if another run has written in between, so it must look
+ * up what it needs and have no side effects. Returning the same state means that there is nothing to write. It rejects
+ * a change by throwing an OperationError.
  */
 export type Change = (state: State) => State
 
@@ -25,13 +25,13 @@ interface Waiting {
   readonly failed: (error: unknown) => void
 }
 
-/** How often a lost compare-and-swap is tried again: far more often than writers take turns. */
+/** How often a lost compare-and-swap is retried: far more often than writers alternate. */
 const swapTries = 40
 
 /**
- * Writes the changes of one run to a store: one write at a time, several changes in one write, each again on the
- * state of another run that came first. A write to a slow store waits for all that is at work, so that a deploy of a
- * thousand scenarios makes some fifty pushes and not thousands.
+ * Writes the changes of one run to a store: one write at a time, with several changes in one write, and again if
+ * another run wrote first. A write to a slow store waits for all active work, so that a deploy of a thousand scenarios
+ * needs about fifty pushes and not thousands.
  */
 export class StateWriter {
   readonly #store: StateStore
@@ -43,19 +43,19 @@ export class StateWriter {
   #wake: (() => void) | undefined
   #current: { readonly state: State; readonly token: string } | null = null
 
-  /** `start` makes the first state where the store has none; `pause` waits between tries. */
+  /** `start` creates the first state if the store has none; `pause` waits between attempts. */
   constructor(store: StateStore, start: () => State, pause: (ms: number) => Promise<void>) {
     this.#store = store
     this.#start = start
     this.#pause = pause
   }
 
-  /** The state as it was last read or written. */
+  /** The last state that was read or written. */
   get state(): State | undefined {
     return this.#current?.state
   }
 
-  /** The stored state, read anew; null where there is none. */
+  /** The stored state, read again; null if there is none. */
   async read(): Promise<State | null> {
     const stored = await this.#store.read()
     const next = stored && { state: readState(stored.text, this.#store.name), token: stored.token }
@@ -66,9 +66,9 @@ export class StateWriter {
   }
 
   /**
-   * Resolves with the state that holds the change, once it is stored. `isAlone`: no other such change shares its write,
-   * except in a slow store.
-   * Rejects with the change's own refusal, or an OperationError `state` where the store cannot be written.
+   * Resolves with the state that contains the change, once it is stored. `isAlone`: no other such change is in the same
+   * write, except in a slow store. Rejects with the error of the change, or an OperationError `state` if the store
+   * cannot be written.
    */
   change(change: Change, { isAlone = false } = {}): Promise<State> {
     const isApart = isAlone && !this.#store.isSlowToWrite
@@ -81,7 +81,7 @@ export class StateWriter {
     )
   }
 
-  /** Does work that will have changes to write soon: a write to a slow store waits for them. */
+  /** Runs work that will soon have changes to write: a write to a slow store waits for it. */
   async during<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#atWork += 1
     try {
@@ -91,7 +91,7 @@ export class StateWriter {
     }
   }
 
-  /** A part of such work that takes its time: no write waits for it. */
+  /** A long part of such work: no write waits for it. */
   readonly aside = async <Result>(wait: () => Promise<Result>): Promise<Result> => {
     this.#rest()
     try {
@@ -135,7 +135,7 @@ export class StateWriter {
     for (let attempt = 0; attempt < swapTries; attempt += 1) {
       try {
         if (attempt > 0) await this.#pause(Math.min(attempt * 5, 50))
-        // A reply that was lost is told by reading back: a change that is stored asks for nothing any more.
+        // A lost reply is detected by reading: a stored change needs no further write.
         if (attempt > 0) await this.read()
         const refused = new Map<Waiting, unknown>()
         const before = this.#current?.state ?? this.#start()
@@ -175,20 +175,20 @@ function applied(state: State, waiting: Waiting, refused: Map<Waiting, unknown>)
 }
 
 function replaced(name: string): OperationError {
-  return new OperationError('state', `the state ${name} was taken away or replaced while it was in use`, {
-    help: 'restore it; the output and the receipts of this run show what it did since',
+  return new OperationError('state', `the state ${name} was deleted or replaced while it was in use`, {
+    help: 'restore it; the output and the receipts of this run show its changes',
   })
 }
 
 function contended(name: string): OperationError {
   return new OperationError('state', `the state ${name} was repeatedly written by other runs`, {
-    help: 'let the other runs end, and run this again',
+    help: 'wait until the other runs end, and try again',
   })
 }
 
 /**
- * Puts the oldest entries of a long journal into a blob, which names the blob before: nothing of the journal is lost,
- * and the state stays small.
+ * Archives the oldest entries of a long journal into a blob, which refers to the previous blob: the whole journal is
+ * preserved, and the state stays small.
  */
 async function archiveJournal(state: State, store: Pick<StateStore, 'putBlob'>): Promise<State> {
   const { entries, previous } = state.journal

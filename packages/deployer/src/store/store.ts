@@ -1,4 +1,4 @@
-/** A state as it is stored, and the token that stands for just this text. */
+/** A stored state, and the token that identifies exactly this text. */
 export interface Stored {
   readonly text: string
   readonly token: string
@@ -8,22 +8,22 @@ export interface Stored {
 export type Swap = { readonly isSwapped: true; readonly token: string } | { readonly isSwapped: false }
 
 /**
- * Where a state lives. All that a backend has to do for safety is `compareAndSwap`. Each method rejects with an
- * OperationError of the code `state` where the backend cannot be used.
+ * A state backend. `compareAndSwap` is all that it needs for safety. Each method rejects with an OperationError with
+ * the code `state` if the backend cannot be used.
  */
 export interface StateStore {
   /** Where it is, for messages. */
   readonly name: string
-  /** A write takes so long, as a push to a git host does, that a run waits to put much into one. */
+  /** A write takes so long, such as a push to a git host, that a run collects many changes for one. */
   readonly isSlowToWrite?: true
-  /** Null where no state has ever been written; a state that should be there and is not is an error. */
+  /** Null if no state has ever been written; a state that should exist and does not is an error. */
   read(): Promise<Stored | null>
-  /** Writes `text` where the stored one still has the token `expected`; null expects that there is none. */
+  /** Writes `text` if the stored state still has the token `expected`; null expects that there is none. */
   compareAndSwap(expected: string | null, text: string): Promise<Swap>
-  /** Writes `text` where `read` says that a state is gone. Only a backend that can say so has it. */
+  /** Writes `text` if `read` reports that a state is gone. Only a backend that can detect this has it. */
   putBack?(text: string): Promise<Swap>
-  /** Keeps a text under its SHA-256, which is the answer. Keeping it twice is keeping it once. */
+  /** Stores a text and returns its SHA-256. Storing it again changes nothing. */
   putBlob(text: string): Promise<string>
-  /** The text of a hash; undefined where none is kept. */
+  /** The text with a hash; undefined if it does not exist. */
   getBlob(hash: string): Promise<string | undefined>
 }

@@ -2,15 +2,15 @@ import type { StateBackend } from '@scenewright/model/config'
 import { scratchFolder } from '../paths.ts'
 import { openState, type StateSetting, worldOf } from './open-state.ts'
 
-/** A token that no state ever has: what is written on the condition of it is never written. */
+/** A token that no state ever has: a write that expects it never succeeds. */
 const nobodys = 'f'.repeat(64)
 
 /**
- * Tries whether an existing state backend could be written, and changes nothing. Rejects with an OperationError
- * where it could not; false where that cannot be told without writing.
+ * Tests whether an existing state backend can be written, and changes nothing. Rejects with an OperationError if not;
+ * false if that is unknown without writing.
  */
 export async function tryWriting(backend: StateBackend | undefined, setting: StateSetting): Promise<boolean> {
-  // A bucket that heeds no conditions would take the write.
+  // A bucket that ignores conditions would perform the write.
   if (backend?.type === 's3') return false
   if (backend?.type === 'git') {
     const { tryPush } = await import('./git/git-state.ts')

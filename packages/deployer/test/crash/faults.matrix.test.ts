@@ -196,7 +196,7 @@ const adoption: Row = {
   },
 }
 
-test('whatever goes wrong in a deploy, it comes to its end with one record a key', async () => {
+test('a deploy with any failure ends with one record per key', async () => {
   const tried = await tryRows(stage, [
     ...onTheWay,
     ...inGit,

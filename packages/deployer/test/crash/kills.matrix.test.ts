@@ -71,7 +71,7 @@ function atWrites(program: Program, signal: Signal, when: 'before' | 'after'): R
   }))
 }
 
-test('killed or told to stop in a deploy, it comes to its end with one record a key', async () => {
+test('a deploy that was killed or stopped ends with one record per key', async () => {
   const program = await bundle('deploy')
   const rows = (['SIGKILL', 'SIGTERM'] as const).flatMap(signal => [
     ...atRequests(program, signal, 'a reset, nothing done'),

@@ -3,7 +3,7 @@ import { type Bot, createPredictor, type Decision, newDialogue, takeTurn } from 
 /** The decision for a message, and the replies that the customer then reads. */
 type Answer = Decision & { readonly replies: readonly string[] }
 
-/** A message that leads to something else than before, as the first one of a dialogue. */
+/** A message with a different decision as the first one of a dialogue. */
 export interface BehaviourChange {
   readonly message: string
   /** By the keys of the base. */
@@ -12,8 +12,8 @@ export interface BehaviourChange {
 }
 
 /**
- * Makes what asks both bots about a message, and tells where they decide differently. `renames` leads from the keys of
- * the base to those that they have at the head: another name is no other decision, nor is another order of an offer.
+ * Creates the function that asks both bots about a message and detects different decisions. `renames` maps the keys of
+ * the base to those at the head: another name is not a different decision, nor is another order of an offer.
  */
 export function createComparison(
   base: Bot,
@@ -30,7 +30,7 @@ export function createComparison(
   }
 }
 
-/** A turn tells all that a prediction leaves out, and takes longer for it. */
+/** A turn contains everything that a prediction leaves out, and takes longer for it. */
 function answer(bot: Bot, message: string): Answer {
   const { decision, replies } = takeTurn(bot, newDialogue, message).turn
   return { ...decision, replies }

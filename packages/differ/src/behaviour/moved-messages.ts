@@ -6,30 +6,30 @@ import type { ComparedScenario } from '../compared-scenario.ts'
 import { judge, type LevelSettings } from '../judge.ts'
 import type { BehaviourChange } from './compare-decisions.ts'
 
-/** The context of the messages that both sides were asked about. */
+/** The context of the compared messages. */
 export interface MovedQuestion {
   /** The key at the head of a scenario of the base. */
   now(key: string): string
   /** Whether a message is one of the project's own: an example, an exclusion, or one of a conversation test. */
   isOwn(message: string): boolean
-  /** Whether the head itself says that a message starts a scenario: by an example, or by a test. */
+  /** Whether the head itself assigns the message to a scenario: with an example, or with a test. */
   isMeant(message: string, key: string): boolean
   readonly levels?: LevelSettings
 }
 
-/** Messages that moved the same way, and the scenario whose messages they were, or are now. */
+/** Messages with the same old and new decision, and the scenario that they belong to. */
 export interface MovedMessages {
   readonly key: string
   readonly changes: readonly [Change]
   readonly messages: readonly string[]
 }
 
-/** So many messages say what a group is about. */
+/** This many messages show what a group is about. */
 const mostSamples = 3
 
 /**
- * The project's own messages that start another scenario than before, or none, by where they went, the largest group
- * first. What recorded messages lead to is no part of it: another file of them would be another change.
+ * The project's own messages that start another scenario than before, or none, grouped by their new decision, the
+ * largest group first. Recorded messages are not included: another file of them would be another change.
  */
 export function movedMessages(
   behaviour: readonly BehaviourChange[],
@@ -63,7 +63,7 @@ interface Move {
   readonly isMeant?: boolean
 }
 
-/** Undefined where nothing started before, and nothing starts now. */
+/** Undefined if nothing started before, and nothing starts now. */
 function moveOf({ before, after }: BehaviourChange, now: MovedQuestion['now']): Move | undefined {
   const from = before.kind === 'start' ? now(before.scenario) : null
   if (after.kind === 'start') return { from, to: after.scenario }
@@ -92,8 +92,7 @@ function found({ from, to, asks, isMeant, messages }: Move & { readonly messages
 }
 
 /**
- * Tells whether messages may lead to other decisions, that is, whether anything that a decision depends on differs.
- * Later steps do not count.
+ * Whether decisions may change, that is, whether anything that a decision depends on differs. Later steps do not count.
  */
 export function hasOtherTriggers(base: readonly ComparedScenario[], head: readonly ComparedScenario[]): boolean {
   const before = new Map(base.map(scenario => [scenario.key, triggerOf(scenario)]))

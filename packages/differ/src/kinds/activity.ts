@@ -1,6 +1,6 @@
 import { changeGroup } from './change-group.ts'
 
-/** Whether the scenario takes part at all. */
+/** Whether the scenario is active. */
 export const activity = changeGroup(
   {
     'scenario-switched-off': { level: 'breaking', message: () => 'switched off: it no longer starts' },

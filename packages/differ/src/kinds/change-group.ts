@@ -4,7 +4,7 @@ import type { ScenarioPair } from '../scenario-pair.ts'
 
 /** A kind of change. */
 export interface ChangeDefinition {
-  /** How much it matters, unless the config says otherwise. */
+  /** Its level, unless the config sets another one. */
   readonly level: ChangeLevel
   /** Describes the change on one line, without the words of a text, which `words` contains. */
   message(change: ChangeDetails): string

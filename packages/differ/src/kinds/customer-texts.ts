@@ -3,7 +3,7 @@ import type { CustomerText } from '../change-details.ts'
 import { flowOf } from '../compared-scenario.ts'
 import { shown } from '../shown.ts'
 
-/** All that a scenario says of itself and to the customer, but for its title. */
+/** All texts of a scenario for itself and for the customer, except its title. */
 export function textsOfScenario(document: ImportDocument): readonly CustomerText[] {
   const { scenario } = document
   const one = (label: string, text: string | null | undefined) => (text ? [{ label, text }] : [])

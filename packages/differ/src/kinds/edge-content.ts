@@ -12,7 +12,7 @@ import { fieldsThatDiffer } from './fields-that-differ.ts'
 
 type Kind = 'edge-condition-changed' | 'edge-field-changed' | 'edge-priority-changed' | 'edge-renamed'
 
-/** When a connection is taken, and what else it says. */
+/** The condition of a connection, and its other fields. */
 export const edgeContent = changeGroup<Kind>(
   {
     'edge-condition-changed': {
@@ -36,7 +36,7 @@ export const edgeContent = changeGroup<Kind>(
     const [basePlaces, headPlaces] = [listedPlaces(flow.base.flow.edges), listedPlaces(flow.head.flow.edges)]
     return flow.edges.pairs.flatMap(pair => {
       const { base, head } = pair
-      // A priority that is the place in the list follows from it, and says nothing that the order does not say.
+      // A priority that equals the position in the list is derived from it, and adds nothing to the order.
       const isPlace = base.value.priority === basePlaces[base.index] && head.value.priority === headPlaces[head.index]
       return changesOf(pair, isPlace)
     })

@@ -3,7 +3,7 @@ import { reorderings } from '../match/reorderings.ts'
 import { shown } from '../shown.ts'
 import { changeGroup } from './change-group.ts'
 
-/** Which of a node's connections comes first, as far as both sides have them. */
+/** The order of a node's connections, as far as both sides have them. */
 export const edgeOrder = changeGroup(
   {
     'edges-reordered': {

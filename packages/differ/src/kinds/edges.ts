@@ -67,7 +67,9 @@ function added(flow: FlowMatch): readonly Found<Kind>[] {
   })
 }
 
-/** The edges that no change of a node tells: those within stretches, and those that leave a node of this side alone. */
+/**
+ * The edges that no change of a node reports: those within stretches, and those that leave a node of only this side.
+ */
 function outside(
   items: readonly Placed<FlowEdge>[],
   flow: FlowMatch,

@@ -9,7 +9,7 @@ import { changeGroup } from './change-group.ts'
 
 type Kind = 'no-end-left' | 'end-lost' | 'some-end-found' | 'end-gained'
 
-/** The ENDs that the start gets to. Where it gets to none any more, the single ones are not told. */
+/** The ENDs that can be reached from the start. If none can be reached anymore, the single ones are not reported. */
 export const ends = changeGroup<Kind>(
   {
     'no-end-left': { level: 'breaking', message: () => 'no end can be reached from the start anymore' },

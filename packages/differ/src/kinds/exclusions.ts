@@ -2,7 +2,7 @@ import { shown } from '../shown.ts'
 import { changeGroup } from './change-group.ts'
 import { listedTexts } from './listed-texts.ts'
 
-/** The messages that the scenario is not to start for. */
+/** The messages that must not start the scenario. */
 export const exclusions = changeGroup(
   {
     'exclusion-added': { level: 'risky', message: ({ after }) => `new exclusion: ${shown(after)}` },

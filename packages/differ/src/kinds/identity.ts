@@ -3,7 +3,10 @@ import { flowOf } from '../compared-scenario.ts'
 import { shown } from '../shown.ts'
 import { changeGroup } from './change-group.ts'
 
-/** Scenarios that came, went or have another key. The first two have no counterpart, so the project finds them. */
+/**
+ * Scenarios that were added, removed or have another key. The first two have no counterpart, so they are found for the
+ * project.
+ */
 export const identity = changeGroup(
   {
     'scenario-removed': { level: 'breaking', message: () => 'the scenario is removed' },
@@ -28,7 +31,7 @@ export const identity = changeGroup(
 )
 
 function sizeOf(value: unknown): string {
-  // A scenario that is new has its document as its value.
+  // The value of a new scenario is its document.
   const { document } = value as { readonly document: ImportDocument }
   const { nodes } = flowOf({ document })
   return nodes.length === 1 ? '1 step' : `${nodes.length} steps`

@@ -8,7 +8,7 @@ import { nameOfNode, textsOfNode } from './customer-texts.ts'
 
 type Kind = 'node-taken-out' | 'node-inserted'
 
-/** Steps between two others that came or went, with the connections that lead in and out: one edit, and one change. */
+/** Steps between two others that were added or removed, with their connections: one edit, and one change. */
 export const insertions = changeGroup<Kind>(
   {
     'node-taken-out': { level: 'risky', message: ({ before }) => describe(before, 'removed') },

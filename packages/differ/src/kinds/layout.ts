@@ -2,7 +2,7 @@ import { canonicalJson } from '@scenewright/model/canonical-json'
 import { scenarioPath } from '@scenewright/model/compilation'
 import { changeGroup } from './change-group.ts'
 
-/** Where the boxes stand in an editor. No customer ever sees that. */
+/** The positions of the boxes in an editor, which are invisible to customers. */
 export const layout = changeGroup(
   {
     'layout-changed': { level: 'layout', message: () => 'the boxes have moved in the editor' },

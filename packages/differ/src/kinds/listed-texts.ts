@@ -3,7 +3,7 @@ import type { Found } from '../change-details.ts'
 import { type Placed, pairByKey, placed } from '../match/pair-by-key.ts'
 import type { ScenarioPair, TextList } from '../scenario-pair.ts'
 
-/** The kinds of what can happen to an item of a list of texts. */
+/** The kinds of changes of an item in a list of texts. */
 interface ItemKinds<Kind extends string> {
   readonly removed: Kind
   readonly movedAway: Kind
@@ -11,7 +11,7 @@ interface ItemKinds<Kind extends string> {
   readonly added: Kind
 }
 
-/** The texts that one of the two lists alone has. One that stands in several places counts as often. */
+/** The texts that only one of the two lists contains. A repeated text counts as often as it occurs. */
 export function listedTexts<Kind extends string>(
   { base, head, moves }: ScenarioPair,
   list: TextList,

@@ -10,7 +10,7 @@ const plainNames: ReadonlyMap<string, string> = new Map([
   ['edges', 'connections'],
 ])
 
-/** The order of lists in which it means nothing to the customer: that of nodes, of edges as they are listed, of texts. */
+/** The order of lists in which it is irrelevant to the customer: that of nodes, of listed edges, of texts. */
 export const listing = changeGroup<Kind>(
   {
     'listed-otherwise': {
@@ -34,7 +34,7 @@ export const listing = changeGroup<Kind>(
       ...texts('examples'),
       ...texts('exclusions'),
       ...nodes,
-      // The compiler lists edges by their nodes; and an order that matters has been told.
+      // The compiler lists edges by their nodes; and a relevant order has already been reported.
       ...(nodes.length > 0 || reorderings(flow).length > 0 ? [] : listed('edges', flow.edges.pairs.map(idsOf))),
     ]
   },

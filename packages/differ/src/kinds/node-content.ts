@@ -46,12 +46,12 @@ function changesOf(pair: Pair<Placed<FlowNode>>): readonly Found<Kind>[] {
   ]
 }
 
-/** Undefined where it is not a text on both sides. */
+/** Undefined unless it is a text on both sides. */
 function wordsOf(before: unknown, after: unknown): Found['words'] {
   return typeof before === 'string' && typeof after === 'string' ? wordRuns(before, after) : undefined
 }
 
-/** A title that is the id follows it when that changes. */
+/** A title that equals the id changes with it. */
 function hasSameTitle(base: FlowNode, head: FlowNode): boolean {
   return base.title === head.title || (base.title === base.id && head.title === head.id)
 }

@@ -10,7 +10,10 @@ import { nameOfNode, textsOfNode } from './customer-texts.ts'
 
 type Kind = 'node-removed' | 'node-renamed' | 'node-added'
 
-/** The steps of the flow that came, went or have another id; those between two others are told as insertions. */
+/**
+ * The steps of the flow that were added, removed or have another id; those between two others are reported as
+ * insertions.
+ */
 export const nodes = changeGroup<Kind>(
   {
     'node-removed': { level: 'risky', message: change => `removed ${described(change.before, change)}` },

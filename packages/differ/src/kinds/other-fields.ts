@@ -11,7 +11,7 @@ import { textFields } from './texts.ts'
 /** The fields of a scenario that have kinds of their own. */
 const comparedFields = [...textFields, ...settingFields, 'examples', 'exclusions', 'definition', 'layout']
 
-/** Fields of documents, scenarios and flows that have no kind of their own: no difference goes unseen. */
+/** Fields of documents, scenarios and flows without their own kind, so that every difference is reported. */
 export const otherFields = changeGroup(
   {
     'field-changed': { level: 'risky', message: change => `${change.field}: ${turned(change)}` },

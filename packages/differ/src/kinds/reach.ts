@@ -22,7 +22,7 @@ export const reach = changeGroup<Kind>(
   },
   ({ flow }) => {
     const { base, head, nodes, headIdOf, baseIdOf } = flow
-    // Where the whole flow has lost its ENDs, or found the first, that is said once.
+    // If the whole flow has lost its ENDs, or gained the first, that is reported once.
     const tellsWays = base.reach.ends.length > 0 && head.reach.ends.length > 0
     const lost: Loss = { had: base.reach, has: head.reach, nameOf: headIdOf, graph: base.graph }
     const gained: Loss = { had: head.reach, has: base.reach, nameOf: baseIdOf, graph: head.graph }
@@ -63,7 +63,7 @@ function changeOf(pair: Pair<Placed<FlowNode>>, { lost, gained, tellsWays }: Rea
   return ended ? found('way-lost', walkOn(before.id, lost)) : found('way-gained', walkOn(now.id, gained))
 }
 
-/** The walk from the start, for the first node behind a cut: those behind it are lost with it. */
+/** The walk from the start, for the first node behind a cut: the nodes behind it are lost with it. */
 function walkThere(id: string, { had, has, nameOf, graph }: Loss): readonly string[] | undefined {
   const isBefore = (each: string) => had.reached.has(each) && has.reached.has(nameOf(each) ?? '')
   const before = graph.predecessors(id)

@@ -9,7 +9,7 @@ type Setting = keyof typeof scenarioDefaults
 /** The fields that are compared here. */
 export const settingFields: readonly Setting[] = ['min_confidence', 'priority', 'allow_repeat_in_dialogue']
 
-/** Changes of the settings that, besides the texts, decide whether the scenario starts. */
+/** Changes of the settings that, in addition to the texts, decide whether the scenario starts. */
 export const settings = changeGroup(
   {
     'min-confidence-raised': { level: 'risky', message: change => `threshold (min_confidence): ${turned(change)}` },
@@ -35,7 +35,7 @@ export const settings = changeGroup(
   },
 )
 
-/** A field that is absent has the API's default. */
+/** An absent field has the API's default. */
 function settingOf(scenario: ScenarioFields, field: Setting): number | boolean {
   return scenario[field] ?? scenarioDefaults[field]
 }

@@ -2,7 +2,7 @@ import { startPath } from '@scenewright/model/compilation'
 import { shown } from '../shown.ts'
 import { changeGroup } from './change-group.ts'
 
-/** Where the flow begins. */
+/** The first step of the flow. */
 export const start = changeGroup(
   {
     'start-moved': {

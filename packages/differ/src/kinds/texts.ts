@@ -52,7 +52,7 @@ function textOf(scenario: ScenarioFields, field: Text): string | null {
   return field === 'description' ? text || null : text
 }
 
-/** Without a label the title is offered: one that is the title says nothing more, as long as that stays. */
+/** Without a label, the title is offered: a label that equals the title adds nothing, as long as that is so. */
 function offersAlike(base: ScenarioFields, head: ScenarioFields): boolean {
   return [base, head].every(({ title }) => (base.clarification_label ?? title) === (head.clarification_label ?? title))
 }

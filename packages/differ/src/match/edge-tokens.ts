@@ -7,11 +7,11 @@ export interface EdgeTokens {
   head(id: string): string
 }
 
-/** A node without a counterpart has a name that the other side has not; an id that is no node's keeps its own. */
+/** A node without a counterpart has a name that the other side does not have; an id without a node keeps its own. */
 export function edgeTokens({ pairs, onlyBase, onlyHead }: Pairing<Placed<FlowNode>>): EdgeTokens {
   const base = new Map<string, string>()
   const head = new Map<string, string>()
-  // Of nodes with one id the first counts, as in a graph.
+  // Of nodes with one id, the first is used, as in a graph.
   const set = (names: Map<string, string>, id: string, name: string) => names.has(id) || names.set(id, name)
   for (const pair of pairs) {
     set(base, pair.base.value.id, `=${pair.head.value.id}`)

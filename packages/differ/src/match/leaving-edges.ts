@@ -1,7 +1,7 @@
 import type { FlowEdge, FlowNode } from '@scenewright/model'
 import type { Pairing, Placed } from './pair-by-key.ts'
 
-/** The edges that leave a node which one side alone has, and that this side alone has, too. */
+/** The edges that leave a node of only one side, and that only this side has, too. */
 export type LeavingEdges = ReadonlyMap<Placed<FlowNode>, readonly Placed<FlowEdge>[]>
 
 interface Parts {
@@ -9,7 +9,7 @@ interface Parts {
   readonly edges: Pairing<Placed<FlowEdge>>
 }
 
-/** Finds them for one side. Of nodes with one id the first counts, as in a graph. */
+/** Finds them for one side. Of nodes with one id, the first is used, as in a graph. */
 export function leavingEdges({ nodes, edges }: Parts, side: 'base' | 'head'): LeavingEdges {
   const alone = side === 'base' ? nodes.onlyBase : nodes.onlyHead
   const all = [...nodes.pairs.map(pair => pair[side]), ...alone].sort((a, b) => b.index - a.index)

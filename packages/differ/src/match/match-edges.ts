@@ -5,19 +5,19 @@ import { type Pair, type Pairing, type Placed, pairByKey } from './pair-by-key.t
 
 type Item = Placed<FlowEdge>
 
-/** Parts of an edge by which it may be recognised. */
+/** Parts of an edge that may identify it. */
 interface Features {
   readonly source: string
   readonly target: string
   readonly condition: string
   readonly priority: string
-  /** Undefined where it follows from the ends. */
+  /** Undefined if it is derived from the ends. */
   readonly id: string | undefined
 }
 
 /**
- * From what leaves no doubt to what is left of a node's edges: an edge that leads elsewhere now is one edge, as long as
- * it leaves the same node, or has an id of its own.
+ * From certain matches to the remaining edges of a node: a redirected edge is still one edge, as long as it leaves the
+ * same node, or has its own id.
  */
 const rounds: readonly (readonly (keyof Features)[])[] = [
   ['source', 'target', 'condition', 'priority', 'id'],
@@ -69,7 +69,7 @@ export function conditionOf({ condition }: FlowEdge): Condition {
   return condition ?? { type: alwaysCondition }
 }
 
-/** Whether an edge's id is the one that follows from its ends, as the compiler writes it. */
+/** Whether an edge's id is the one that the compiler derives from its ends. */
 export function hasDefaultId({ id, source, target }: FlowEdge): boolean {
   const first = `${source}--${target}`
   return id === first || (id.startsWith(`${first}--`) && /^\d+$/.test(id.slice(first.length + 2)))

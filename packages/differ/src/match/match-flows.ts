@@ -9,7 +9,7 @@ import { findStretches, type Stretches } from './stretches.ts'
 
 type Item = Placed<FlowNode>
 
-/** Nodes that are less alike than this, from 0 to 1, are two different ones. */
+/** Nodes with a lower similarity than this, from 0 to 1, are considered different. */
 const leastAlike = 0.4
 
 /** Beyond this many candidate pairs, a flow counts as rewritten, and no more nodes are matched by similarity. */
@@ -22,27 +22,27 @@ interface FlowSide {
   readonly reach: FlowReach
 }
 
-/** Two flows, and which parts of them are taken for one and the same. */
+/** Two flows, and their matching parts. */
 export interface FlowMatch {
   readonly base: FlowSide
   readonly head: FlowSide
   readonly nodes: Pairing<Placed<FlowNode>>
   readonly edges: Pairing<Placed<FlowEdge>>
   readonly stretches: Stretches
-  /** The id that a node of the base has at the head; undefined where it is there no more. */
+  /** The id at the head of a node of the base; undefined if it was removed. */
   headIdOf(id: string): string | undefined
   /** The id that a node of the head had at the base. */
   baseIdOf(id: string): string | undefined
-  /** Whether the two edges lead from the same node, and to the same node. */
+  /** Whether the two edges connect the same nodes. */
   hasSameEnds(edges: Pair<Placed<FlowEdge>>): { readonly source: boolean; readonly target: boolean }
 }
 
-/** Matches the nodes of two flows, and after them the edges. Either way round, the same are matched. */
+/** Matches the nodes of two flows, then the edges. Symmetric. */
 export function matchFlows(baseFlow: Definition, headFlow: Definition): FlowMatch {
   const [base, head] = [sideOf(baseFlow), sideOf(headFlow)]
   const nodes = matchNodes(base, head)
   const tokens = edgeTokens(nodes)
-  // Of nodes with one id the first counts, as in a graph.
+  // Of nodes with one id, the first is used, as in a graph.
   const pairs = [...nodes.pairs].reverse().map(pair => [pair.base.value.id, pair.head.value.id] as const)
   const headIds = new Map(pairs)
   const baseIds = new Map(pairs.map(([before, after]) => [after, before]))
@@ -69,8 +69,7 @@ function sideOf(flow: Definition): FlowSide {
 }
 
 /**
- * Pairs nodes by their ids; those left by what they say, where that is the same; those left by how alike they are. So
- * a renamed node is one node.
+ * Pairs nodes by id; of the rest, those with equal content; of the rest, by similarity. So a renamed node is one node.
  */
 function matchNodes(base: FlowSide, head: FlowSide): Pairing<Item> {
   const byId = pairByKey(placed(base.flow.nodes), placed(head.flow.nodes), ({ value }) => value.id)

@@ -7,15 +7,15 @@ import { type Pair, type Pairing, pairByKey } from './pair-by-key.ts'
 
 type Left = Omit<Pairing<ComparedScenario>, 'pairs'>
 
-/** Scenarios that share less than this, from 0 to 1, are two different ones. */
+/** Scenarios that share less than this, from 0 to 1, are considered different. */
 const leastAlike = 0.5
 
 /** Beyond this many candidate pairs, only pairs of equal content are matched. */
 const mostTried = 40_000
 
 /**
- * Pairs scenarios by their keys, then by what the head's say that they were renamed from, where two that say the same are
- * told apart by their keys, and then by how much of their texts they share. In the order of the keys.
+ * Pairs scenarios by key, then by the head's renamed_from (if two have the same, their keys decide), and then by the
+ * share of common texts. In the order of the keys.
  */
 export function matchScenarios(
   base: readonly ComparedScenario[],
@@ -46,8 +46,8 @@ function byKey(a: ComparedScenario, b: ComparedScenario): number {
 }
 
 /**
- * Pairs scenarios of different keys that say the same, and then those that say nearly the same, the likest first: a file
- * that was moved, and edited. Either way round, the same are paired.
+ * Pairs scenarios with different keys and equal content, and then those with nearly equal content, the most similar
+ * first: a file that was moved, and edited. Symmetric.
  */
 function guessRenames(left: Left): Pairing<ComparedScenario> {
   const same = pairByKey(left.onlyBase, left.onlyHead, ({ document }) => canonicalJson(document.scenario))
@@ -80,7 +80,7 @@ function profileOf(scenario: ComparedScenario) {
   return { scenario, texts, words: texts.flatMap(wordsOf) }
 }
 
-/** The same either way round. */
+/** Symmetric. */
 function keysOf({ base, head }: Pair<ComparedScenario>): string {
   return [base.key, head.key].sort(compareText).join('\n')
 }

@@ -8,7 +8,7 @@ export interface NodeProfile {
   readonly content: string
   readonly said: readonly string[]
   readonly called: readonly string[]
-  /** Its neighbours, by names that both sides share. */
+  /** Its neighbors, by names that both sides share. */
   readonly neighbours: readonly string[]
 }
 
@@ -17,18 +17,18 @@ export function profileOf(node: FlowNode, neighbours: readonly string[]): NodePr
   return { type, content: contentOf(node), said: wordsOf(saidBy(node)), called: wordsOf(calls(node)), neighbours }
 }
 
-/** How much what a node says, what it is called and where it stands count. */
+/** The weights of a node's content, its name and its position. */
 const weights = { said: 0.6, called: 0.15, stands: 0.25 } as const
 
 /**
- * How alike two nodes of different ids are: from 0 to 1, and from 2 to 3 where they say the very same, so that what is
- * the same always comes first. Nodes of different types are not alike at all.
+ * The similarity of two nodes with different ids: from 0 to 1, and from 2 to 3 for equal content, so that equal nodes
+ * always come first. Nodes with different types have none.
  */
 export function nodeSimilarity(one: NodeProfile, other: NodeProfile): number {
   if (one.type !== other.type) return 0
   const stands = overlap(one.neighbours, other.neighbours)
   if (one.content === other.content) return 2 + stands
-  // An END says nothing by which it could be told from others.
+  // ENDs have no content to distinguish them.
   if (one.type === nodeTypes.end) return stands
   const said = overlap(one.said, other.said)
   const called = overlap(one.called, other.called)

@@ -1,10 +1,10 @@
-/** An item of a list, and its place there. */
+/** An item of a list, and its index. */
 export interface Placed<Value> {
   readonly value: Value
   readonly index: number
 }
 
-/** Two items that are taken for one and the same. */
+/** Two matching items. */
 export interface Pair<Item> {
   readonly base: Item
   readonly head: Item
@@ -18,8 +18,8 @@ export interface Pairing<Item> {
 }
 
 /**
- * Pairs the items of equal keys, the first with the first, and so on; an item without a key stays alone. Pairs come in
- * the order of the base. Either way round, the same are paired.
+ * Pairs the items with equal keys, the first with the first, and so on; an item without a key remains unpaired. Pairs
+ * are in the order of the base. Symmetric.
  */
 export function pairByKey<Item>(
   base: readonly Item[],

@@ -5,7 +5,7 @@ import { type Pair, type Placed, placed } from './pair-by-key.ts'
 
 type EdgePair = Pair<Placed<FlowEdge>>
 
-/** The ways of one node that both sides have, in the order of each. */
+/** The edges of one node that both sides have, in the order of each. */
 export interface Reordering {
   /** The node's id at the head. */
   readonly node: string
@@ -13,7 +13,7 @@ export interface Reordering {
   readonly after: readonly EdgePair[]
 }
 
-/** The nodes whose ways are tried in another order than before. */
+/** The nodes whose edges are tried in a different order than before. */
 export function reorderings({ base, head, edges, hasSameEnds }: FlowMatch): readonly Reordering[] {
   const [baseRanks, headRanks] = [ranksOf(base.flow.edges), ranksOf(head.flow.edges)]
   const byNode = new Map<string, EdgePair[]>()
@@ -35,7 +35,7 @@ function sorted(pairs: readonly EdgePair[], rankOf: (pair: EdgePair) => number):
   return [...pairs].sort((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** The rank of each edge by its place in the list: those of one node are tried by priority, then as they are listed. */
+/** The rank of each edge by its index in the list: those of one node are tried by priority, then in list order. */
 export function ranksOf(edges: readonly FlowEdge[]): ReadonlyMap<number, number> {
   const sorted = [...placed(edges)].sort(
     (a, b) => comparePriority(a.value.priority, b.value.priority) || a.index - b.index,
@@ -43,7 +43,7 @@ export function ranksOf(edges: readonly FlowEdge[]): ReadonlyMap<number, number>
   return new Map(sorted.map(({ index }, rank) => [index, rank]))
 }
 
-/** The place of each edge among those of its node, from 1, as they are listed: its priority, where none is given. */
+/** The position of each edge among those of its node, from 1, in list order: its default priority. */
 export function listedPlaces(edges: readonly FlowEdge[]): readonly number[] {
   const counts = new Map<string, number>()
   return edges.map(({ source }) => {

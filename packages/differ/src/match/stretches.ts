@@ -3,7 +3,7 @@ import type { EdgeTokens } from './edge-tokens.ts'
 import { conditionOf } from './match-edges.ts'
 import type { Pair, Pairing, Placed } from './pair-by-key.ts'
 
-/** Nodes of one side that stand one after the other where the other side goes straight on. */
+/** Consecutive nodes of one side, between two nodes that are directly connected on the other side. */
 export interface Stretch {
   readonly nodes: readonly Placed<FlowNode>[]
   /** The edge that leaves each of them. */
@@ -12,7 +12,7 @@ export interface Stretch {
   readonly entry?: Pair<Placed<FlowEdge>>
 }
 
-/** Stretches that were put in between two nodes that are still there, and those that were taken out. */
+/** Stretches that were inserted between two remaining nodes, and removed ones. */
 export interface Stretches {
   readonly inserted: readonly Stretch[]
   readonly takenOut: readonly Stretch[]
@@ -25,7 +25,7 @@ interface Parts {
   readonly tokens: EdgeTokens
 }
 
-/** Finds them. Either way round, the same are found. */
+/** Finds them. Symmetric. */
 export function findStretches({ nodes, edges, starts, tokens }: Parts): Stretches {
   const entries = edges.pairs.filter(
     ({ base, head }) => tokens.base(base.value.source) === tokens.head(head.value.source),
@@ -65,7 +65,7 @@ interface OneSide {
 
 type Walk = (first: string, entries: number) => (Omit<Stretch, 'entry'> & { readonly end: string }) | undefined
 
-/** Makes what follows nodes of this side alone, from one to the next, as long as there is no choice. */
+/** Follows nodes of only this side, from one to the next, as long as there is only one edge. */
 function createWalk({ nodes, edges, all }: Pick<OneSide, 'nodes' | 'edges' | 'all'>): Walk {
   const alone = new Map(nodes.map(item => [item.value.id, item]))
   const [leaving, entering] = [byEnd(all, 'source'), byEnd(all, 'target')]

@@ -6,13 +6,13 @@ import type { Found } from '../change-details.ts'
 import { judge, type LevelSettings } from '../judge.ts'
 import { type Placed, pairByKey, placed } from '../match/pair-by-key.ts'
 
-/** One setting of the project file that is not the same on both sides. */
+/** One setting of the project file that differs. */
 interface SettingChange {
   /** Its path in the file: `bot.scenario_clarify_margin`. */
   readonly field: string
   readonly before?: unknown
   readonly after?: unknown
-  /** Whether fewer changes or messages may come to light. */
+  /** Whether the change may hide changes or messages. */
   readonly isRisky: boolean
   readonly at: { readonly base?: SettingPath; readonly head?: SettingPath }
 }
@@ -34,11 +34,11 @@ const thresholds: ReadonlySet<unknown> = new Set([
 /** The project file of one side. */
 export interface ComparedSettings {
   readonly config: ProjectConfig
-  /** Where a setting stands in the file, if that is known. */
+  /** The place of a setting in the file, if known. */
   place?(path: SettingPath): Place
 }
 
-/** All settings that two versions of a project file do not have alike, most severe first. `key` is the file's name. */
+/** All settings that differ between two versions of a project file, most severe first. `key` is the file's name. */
 export function diffSettings(
   key: string,
   base: ComparedSettings,
@@ -55,7 +55,7 @@ function sideOf({ place }: ComparedSettings) {
   return place === undefined ? {} : { map: { place } }
 }
 
-/** The settings that differ, in the order of the base and then of the head. A default that is written out is no change. */
+/** The settings that differ, in the order of the base and then of the head. An explicit default is no change. */
 function settingChanges(base: ProjectConfig, head: ProjectConfig): readonly SettingChange[] {
   const [before, after] = [leavesOf(withDefaults(base), []), leavesOf(withDefaults(head), [])]
   const names = new Set([...before.keys(), ...after.keys()])

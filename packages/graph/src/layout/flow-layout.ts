@@ -1,11 +1,11 @@
-/** A box that is to be placed. Lengths are in pixels here, or in any other unit. */
+/** A box to place. Lengths are in pixels or any other unit. */
 export interface Box {
   readonly id: string
   readonly width: number
   readonly height: number
 }
 
-/** A line that is to be drawn from one box to another, with room for a label where it has one. */
+/** A line to draw from one box to another, with space for its label. */
 export interface Line {
   readonly source: string
   readonly target: string
@@ -17,26 +17,28 @@ export interface Point {
   readonly y: number
 }
 
-/** Where boxes and lines go: all of it within `width` and `height`, from 0 on. */
+/** The positions of boxes and lines: everything is within `width` and `height`, from 0 on. */
 export interface FlowLayout {
   readonly width: number
   readonly height: number
-  /** The centre of each box, by its id. */
+  /** The center of each box, by its id. */
   readonly boxes: ReadonlyMap<string, Point>
-  /** The way of each line from edge to edge of its boxes, in the order given; undefined for one that leads nowhere. */
+  /**
+   * The points of each line between the borders of its boxes, in the given order; undefined for one without a target.
+   */
   readonly lines: readonly (PlacedLine | undefined)[]
 }
 
 export interface PlacedLine {
   readonly points: readonly Point[]
-  /** The centre of its label. */
+  /** The center of its label. */
   readonly label?: Point
 }
 
-/** How far boxes, rows of boxes, and the rim are apart. */
+/** The distances between boxes, rows of boxes, and the margin. */
 export const gaps = { box: 28, row: 44, rim: 24 } as const
 
-/** The line from a box back to itself: a bow at its right side, which stays within the gap there. */
+/** The line from a box back to itself: a loop at its right side, within the gap there. */
 export function loopBeside({ width }: Box, { x, y }: Point, { label }: Line): PlacedLine {
   const [right, out] = [x + width / 2, x + width / 2 + gaps.rim - 4]
   const points = [

@@ -1,11 +1,11 @@
 import { type Box, type FlowLayout, gaps, type Line, loopBeside, type PlacedLine, type Point } from './flow-layout.ts'
 
-/** Beyond so many boxes a row is broken, so that a thousand siblings do not make a picture that is all width. */
+/** The maximum number of boxes in a row, so that a thousand siblings do not make a picture that is only wide. */
 const widestRow = 40
 
 /**
- * Rows by the distance from where a flow begins: the first box, and whatever nothing leads to. Straight lines, which may
- * cross boxes. Linear in boxes and lines.
+ * Rows by the distance from the start of a flow: the first box, and every box without incoming lines. Straight lines,
+ * which may cross boxes. Linear in boxes and lines.
  */
 export function layoutInRows(boxes: readonly Box[], lines: readonly Line[]): FlowLayout {
   const known = new Map<string, Box>()
@@ -58,7 +58,7 @@ function rowsOf(boxes: ReadonlyMap<string, Box>, lines: readonly Line[]): readon
   const [first] = boxes.keys()
   if (first !== undefined) begin(first)
   for (const id of boxes.keys()) if (!targets.has(id)) begin(id)
-  // What is left lies on circles that nothing leads into.
+  // The remaining boxes are on cycles without incoming lines.
   for (const id of boxes.keys()) begin(id)
   const rows: Box[][] = []
   for (const [id, depth] of depths) {
@@ -75,7 +75,7 @@ function broken(row: readonly Box[]): readonly (readonly Box[])[] {
   return Array.from({ length: count }, (_none, index) => row.slice(index * widestRow, (index + 1) * widestRow))
 }
 
-/** From rim to rim: downwards from below a box to above the next, else from side to side. */
+/** From border to border: downwards from a box to a lower one, else from side to side. */
 function straight(
   line: Line,
   boxes: ReadonlyMap<string, Box>,
@@ -98,7 +98,7 @@ function straight(
   return { points, ...(label && { label: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } }) }
 }
 
-/** Within a row: a bow below it. */
+/** Within a row: an arc below it. */
 function aside(start: Point, end: Point, half: number): readonly Point[] {
   const bottom = start.y + half
   return [

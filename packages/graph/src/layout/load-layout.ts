@@ -2,12 +2,12 @@ import type * as Dagre from '@dagrejs/dagre'
 import { type Box, type FlowLayout, gaps, type Line, loopBeside, type PlacedLine, type Point } from './flow-layout.ts'
 import { layoutInRows } from './layout-in-rows.ts'
 
-/** Beyond so many boxes and lines the library takes seconds, then minutes, and the engine's stack may not suffice. */
+/** With more boxes and lines, the library takes seconds, then minutes, and may exhaust the engine's stack. */
 const most = 500
 
 /**
- * Loads what lays out flows, top down: few boxes with few crossings, many of them in plain rows, in a moment either way.
- * Equal boxes and lines get equal places. Of boxes with one id the first counts; lines from or to nowhere are left out.
+ * Loads the layout of flows, top down: few boxes with few crossings, many of them in plain rows, both fast.
+ * Deterministic. Of boxes with one id, the first is used; lines with unknown ends are left out.
  */
 export async function loadLayout(): Promise<(boxes: readonly Box[], lines: readonly Line[]) => FlowLayout> {
   const dagre = await import('@dagrejs/dagre')
@@ -19,7 +19,7 @@ export async function loadLayout(): Promise<(boxes: readonly Box[], lines: reado
 function layoutWithDagre({ Graph, layout }: typeof Dagre, boxes: readonly Box[], lines: readonly Line[]): FlowLayout {
   const graph = new Graph({ multigraph: true })
   graph.setGraph({ nodesep: gaps.box, ranksep: gaps.row, marginx: gaps.rim, marginy: gaps.rim })
-  // The library keeps its nodes as the keys of plain objects, where `__proto__` is not free.
+  // The library stores its nodes as keys of plain objects, where `__proto__` is special.
   const names = new Map<string, string>()
   const known = new Map<string, Box>()
   for (const box of boxes) {
@@ -55,7 +55,7 @@ function layoutWithDagre({ Graph, layout }: typeof Dagre, boxes: readonly Box[],
   }
 }
 
-/** Tenths: more digits are of no use, and may not be the same on every machine. */
+/** Tenths: more digits are useless, and may differ between machines. */
 function rounded({ x = 0, y = 0 }: { readonly x?: number; readonly y?: number }): { x: number; y: number } {
   return { x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 }
 }

@@ -9,11 +9,11 @@ export function findCards(text: string): readonly PersonalData[] {
   })
 }
 
-/** In one piece, or in the groups that are stamped on a card; between them blanks, hyphens or dots. */
+/** In one piece, or in the groups printed on a card, separated by blanks, hyphens or dots. */
 const candidates =
   /(?<!\p{L}|\d[ \u00a0.,-]?)(?:\d{13,19}|\d{4}([ \u00a0.-])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{4}([ \u00a0.-])\d{6}\2\d{4,5})(?![ \u00a0-]?\d|\p{L})/gu
 
-/** The beginnings of numbers, by issuer, and how many digits they have. */
+/** The prefixes of card numbers, by issuer, and their lengths. */
 const ranges: readonly (readonly [issuer: string, beginning: RegExp, lengths: readonly number[]])[] = [
   ['Visa', /^4/, [13, 16, 19]],
   ['Mastercard', /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16]],
@@ -32,7 +32,7 @@ function isCard(digits: string): boolean {
   return isOfRange && new Set(digits).size > 1 && hasCheckDigit(digits)
 }
 
-/** The check of Luhn: of every second digit from the end, twice its value counts. */
+/** The Luhn algorithm: every second digit from the end is doubled. */
 function hasCheckDigit(digits: string): boolean {
   const sum = Array.from(digits, Number).reduceRight((total, digit, index) => {
     const doubled = (digits.length - index) % 2 === 0 ? digit * 2 : digit

@@ -1,6 +1,8 @@
 import type { PersonalData } from './personal-data.ts'
 
-/** The e-mail addresses in a text. Takes linear time: it looks around each @, as far as an address may go. */
+/**
+ * The e-mail addresses in a text. Takes linear time: it searches around each @, up to the maximum length of an address.
+ */
 export function findEmails(text: string): readonly PersonalData[] {
   const found: PersonalData[] = []
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {

@@ -1,15 +1,15 @@
 import type { PersonalData } from './personal-data.ts'
 
 /**
- * The international account numbers (IBAN) in a text. `isIban` says whether a text of capital letters and digits has a
- * country's form and the right check digits; it is asked where one may stand.
+ * The international account numbers (IBAN) in a text. `isIban` returns whether a text of capital letters and digits has
+ * a country's format and the right check digits; it is called for each candidate.
  */
 export function findIbans(text: string, isIban: (number: string) => boolean): readonly PersonalData[] {
   const found: PersonalData[] = []
   const pattern = new RegExp(candidates)
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const number = longestIban(match[0], isIban)
-    // Another one may begin in what was taken for this one's end.
+    // Another one may begin at the end of the present candidate.
     pattern.lastIndex = match.index + (number ?? match[0].slice(0, shortest)).length
     if (number === undefined) continue
     found.push({ kind: 'iban', text: number, start: match.index, end: match.index + number.length })
@@ -17,13 +17,13 @@ export function findIbans(text: string, isIban: (number: string) => boolean): re
   return found
 }
 
-/** Two letters, two digits, and what may follow them; words that stand behind are cut off. */
+/** Two letters, two digits, and possible further characters; following words are removed. */
 const candidates = /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}/giu
 
 /** The letters and digits of the shortest one. */
 const shortest = 15
 
-/** The beginning of a text that is one, and that no letter or digit follows at once. */
+/** A prefix of a text that is an IBAN and is not directly followed by a letter or digit. */
 function longestIban(text: string, isIban: (number: string) => boolean): string | undefined {
   const ends = Array.from(text.matchAll(/[ -]|$/g), ({ index }) => index).filter(end => end >= shortest)
   return ends

@@ -1,4 +1,4 @@
-/** A number that could be that of a phone, and the text around it. */
+/** A possible phone number, and the text around it. */
 export interface NumberInText {
   readonly before: string
   readonly text: string
@@ -6,8 +6,8 @@ export interface NumberInText {
 }
 
 /**
- * Whether a number that could be that of a phone is meant as one: by how it is written, or by the nearest word before
- * it. Numbers of orders, parcels and taxpayers look the same.
+ * Whether a possible phone number is meant as one, according to its format, or to the nearest word before it. Order
+ * numbers, parcel numbers and tax numbers look the same.
  */
 export function isMeantAsPhone({ before, text, after }: NumberInText): boolean {
   const token = (/\S*$/.exec(before)?.[0] ?? '').toLowerCase()
@@ -21,12 +21,12 @@ export function isMeantAsPhone({ before, text, after }: NumberInText): boolean {
   return isWrittenAsPhone(text)
 }
 
-/** Whether the nearest word that tells what a number is says that it is that of a phone. */
+/** Whether the nearest word that classifies a number refers to a phone. */
 export function isNamedPhone(before: string): boolean {
   return nearestWord(before) === 'phone'
 }
 
-/** With the digit that begins a call at home, or in three groups and more. */
+/** With the national trunk prefix, or in three or more groups. */
 function isWrittenAsPhone(text: string): boolean {
   if (roundNumber.test(text)) return false
   const digits = text.replace(/\D/g, '')
@@ -38,8 +38,8 @@ function isWrittenAsPhone(text: string): boolean {
 const roundNumber = /^\d{1,3}(?:[ .\u00a0]\d{3})*[ .\u00a0]000$/
 
 /*
- * The words stand in texts, since the code that is published holds no other letters than English ones in regular
- * expressions. They are beginnings of words.
+ * The words are in strings, because the published code contains only ASCII in regular expressions. They are the
+ * beginnings of words.
  */
 
 const currencies =
@@ -59,7 +59,7 @@ const otherWords = [
   'spedizione|fattura|encomenda|zamówieni|przesyłk|faktur|comand|factură|тапсырыс|buyurtma|sifariş|պատվեր|შეკვეთ',
 ].join('|')
 
-/** Which kind of word stands nearest before a number; what it may belong to besides, in the same part of a sentence. */
+/** The kind of the nearest word before a number, and in the same part of the sentence. */
 function nearestWord(before: string): 'phone' | 'other' | undefined {
   wordPattern ??= new RegExp(`(?<!\\p{L})(?:(?<phone>${phoneWords})|${otherWords})|[№#]`, 'giu')
   const part = Math.max(...[',', ';', '!', '?', '\n'].map(mark => before.lastIndexOf(mark)))

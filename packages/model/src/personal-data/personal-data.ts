@@ -4,7 +4,7 @@ export interface PersonalData {
   readonly text: string
   readonly start: number
   readonly end: number
-  /** A phone number in its international form, where it has one. */
+  /** A phone number in its international form, if it has one. */
   readonly international?: string
 }
 

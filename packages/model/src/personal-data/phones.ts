@@ -2,7 +2,7 @@ import type { Language } from '../config.ts'
 import { isMeantAsPhone, isNamedPhone } from './meant-as-phone.ts'
 import type { PersonalData } from './personal-data.ts'
 
-/** A country, as its phone numbers are known without a country code. */
+/** A country whose phone numbers are recognized without a country code. */
 export type PhoneRegion = (typeof phoneRegions)[Language][number]
 
 /** The countries whose phone numbers customers of a bot write without a country code, by the bot's language. */
@@ -39,19 +39,19 @@ interface KnownNumber {
   readonly endsAt: number
 }
 
-/** How phone numbers are looked for. */
+/** The options for finding phone numbers. */
 export interface PhoneSearch {
-  /** The countries whose numbers are known without a country code. */
+  /** The countries whose numbers are recognized without a country code. */
   readonly regions: readonly PhoneRegion[]
-  /** Called where a text has what may be a number. */
+  /** Called if a text contains a possible number. */
   readonly load: () => PhoneLibrary
-  /** How many candidates are looked at, which takes long; 50 where absent: a text with more of them is a table. */
+  /** The maximum number of examined candidates, which takes long; default 50: a text with more of them is a table. */
   readonly most?: number
-  /** Whether the candidates behind these are all taken for numbers; by default they are passed over. */
+  /** Whether all candidates after these are taken for numbers; by default they are skipped. */
   readonly takesRest?: boolean
 }
 
-/** The phone numbers in a text, with a country code or as one of the regions writes them. Takes linear time. */
+/** The phone numbers in a text, with a country code or in the format of one of the regions. Takes linear time. */
 export function findPhones(text: string, search: PhoneSearch): readonly PersonalData[] {
   const plain = text.replace(dates, date => '|'.repeat(date.length))
   return Array.from(plain.matchAll(candidates)).flatMap(({ 0: candidate, index }, count) => {
@@ -66,14 +66,14 @@ export function findPhones(text: string, search: PhoneSearch): readonly Personal
   })
 }
 
-/** Digits and what may stand between those of a phone number. */
+/** Digits and the characters between those of a phone number. */
 const candidates = /(?:\+|\(\+?|00)?\d[\d \t().\-/\u2010-\u2015\u00a0]{5,48}\d/gu
 
-/** Days and times, which the library would have to be loaded for. */
+/** Dates and times, for which the library need not be loaded. */
 const dates =
   /(?<!\d)(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[:.]\d{2}\s?[-\u2013\u2014]\s?\d{1,2}[:.]\d{2})(?!\d)/g
 
-/** How much of the text around a number tells what it is. */
+/** The length of the text around a number that is used to classify it. */
 const reach = 40
 
 function wholeOf(candidate: string, start: number): PersonalData {
@@ -99,7 +99,7 @@ interface FoundNumber {
 }
 
 function numbersIn({ before, candidate, after }: Surrounded, { regions, load }: PhoneSearch): readonly FoundNumber[] {
-  // The library takes a number behind a comma or a semicolon for an extension: `2019-2024, 24`.
+  // The library takes a number after a comma or a semicolon for an extension: `2019-2024, 24`.
   const around = withoutListMark(before) + candidate + after.replace(/^[,;](?! ?\p{L})/u, '|')
   const { findPhoneNumbersInText } = load()
   for (const region of regions) {
@@ -120,7 +120,7 @@ function withoutListMark(before: string): string {
   return before.replace(/[,;](?=\s{0,2}$)/, '|')
 }
 
-/** Numbers that the library knows no owner for, but that are plainly written as those of phones. */
+/** Numbers that the library does not recognize, but that clearly have the format of phone numbers. */
 function unassigned({ before, candidate, after }: Surrounded): readonly FoundNumber[] {
   const { 0: text = '', index = 0, groups } = phoneShape.exec(candidate) ?? {}
   if (text === '') return []

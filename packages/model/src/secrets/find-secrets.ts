@@ -4,17 +4,17 @@ const space = 32
 
 /** A secret in a text, from `start` up to `end`, in UTF-16 units. */
 export interface FoundSecret {
-  /** The kind of secret, as messages name it. */
+  /** The kind of secret, as named in messages. */
   readonly what: string
   readonly text: string
   readonly start: number
   readonly end: number
 }
 
-/** The most findings that an author can still read. */
+/** The maximum number of findings, so that an author can still read them. */
 const mostFound = 20
 
-/** The first keys, tokens and passwords in a text, no two at one place, in its order. Takes linear time in the text. */
+/** The first keys, tokens and passwords in a text, in order and without overlaps. Takes linear time. */
 export function findSecrets(text: string, most = mostFound): readonly FoundSecret[] {
   if (!mayHoldSecret(text)) return []
   const found: FoundSecret[] = []
@@ -27,7 +27,7 @@ export function findSecrets(text: string, most = mostFound): readonly FoundSecre
   return found.sort((a, b) => a.start - b.start)
 }
 
-/** Whether a text, or one of several behind each other, may hold a secret: nearly none does. */
+/** Whether a text, or several concatenated texts, may contain a secret: nearly all do not. */
 export function mayHoldSecret(text: string): boolean {
   return (hasLongWord(text) || text.includes('-----BEGIN')) && anyTrace().test(text)
 }
@@ -55,7 +55,7 @@ function patternOf(shape: SecretShape): RegExp {
   return pattern
 }
 
-/** Whether what stands where a secret would is one: no placeholder, and where proof is needed no word, link or date. */
+/** Whether a candidate is a secret: not a placeholder, and if proof is needed, not a word, link or date. */
 function looksRandom(text: string, proof?: Proof): boolean {
   if (isPlaceholder(text)) return false
   if (proof === undefined) return true
@@ -69,20 +69,20 @@ function isPlaceholder(text: string): boolean {
   return new Set(text).size <= 3 || /\*{3}|\.{3}|\u2026|\u2022|x{4}|your|\{\{|\$\{|%\w+%|^\$[A-Z_]+$/i.test(text)
 }
 
-/** A link, an address, a range of characters or words in a row: what may follow the word for a password. */
+/** A link, an address, a range of characters or several words: possible texts after the word for a password. */
 function isPlain(text: string): boolean {
   return /:\/\/|^www\.|\p{L}@\p{L}|[a-z]-z/iu.test(text) || (text === text.toLowerCase() && areWords(text, 3))
 }
 
-/** Words and numbers in a row, as names of pages and articles have it: `at-least-8-characters`. */
+/** Words and numbers joined by hyphens, as in names of pages and articles: `at-least-8-characters`. */
 function areWords(text: string, least = 2): boolean {
   const parts = text.split(/[-_./=+~]/).filter(part => part !== '')
   return parts.length >= least && parts.every(part => /^(?:\d+|\p{Lu}?\p{Ll}+|\p{Lu}+)$/u.test(part))
 }
 
 /**
- * Whether a text has what a secret is, or is part of: a word of eight characters, one of them a digit or an @, or a row
- * of fourteen that are ASCII. A loop, since it is asked of every text: a pattern takes six times as long.
+ * Whether a text has the minimum of a secret: a word of eight characters with a digit or an @, or a run of fourteen
+ * ASCII characters. A loop, because every text is tested: a pattern takes six times as long.
  */
 function hasLongWord(text: string): boolean {
   let length = 0

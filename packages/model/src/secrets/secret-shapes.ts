@@ -1,8 +1,8 @@
 /** The shape of one kind of secret. */
 export interface SecretShape {
-  /** The kind of secret, as messages name it. */
+  /** The kind of secret, as named in messages. */
   readonly what: string
-  /** A part of a pattern, without regard to case, that fits somewhere in every text with such a secret. */
+  /** A part of a pattern, ignoring case, that matches part of every text with such a secret. */
   readonly trace: string
   /** The pattern, for the flags `dgu`. Its group `secret` is the secret. */
   readonly source: string
@@ -26,8 +26,8 @@ const passwordWords = [
 ].join('|')
 
 /**
- * The shapes of the keys, tokens and passwords that are known, the most telling first. A pattern begins only where a
- * word begins, or is short, so that a text is read in linear time.
+ * The shapes of known keys, tokens and passwords, the most specific first. A pattern begins only where a word begins,
+ * or is short, so that a text is read in linear time.
  */
 export const secretShapes: readonly SecretShape[] = [
   issued('an AWS access key', 'A[BKS]IA|ACCA', '(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}'),
@@ -52,7 +52,7 @@ export const secretShapes: readonly SecretShape[] = [
   issued('a Shopify token', 'shp[acs][tas]_', 'shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}'),
   issued('a DigitalOcean token', 'do[opr]_v1_', 'do[opr]_v1_[a-f0-9]{64}'),
   issued('a Yandex key', 'AQVN|y[0-3]_', 'AQVN[A-Za-z0-9_-]{34,40}|y[0-3]_[A-Za-z0-9_-]{50,200}'),
-  issued('a token of a Telegram bot', '\\d:[A-Za-z0-9_-]{35}', '\\d{8,10}:[A-Za-z0-9_-]{35}', 'token'),
+  issued('a Telegram bot token', '\\d:[A-Za-z0-9_-]{35}', '\\d{8,10}:[A-Za-z0-9_-]{35}', 'token'),
   issued('a Twilio key', 'SK[0-9a-f]{32}', 'SK[0-9a-f]{32}'),
   issued('a JSON Web Token', 'eyJ', 'eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}'),
   {
@@ -66,7 +66,7 @@ export const secretShapes: readonly SecretShape[] = [
     source: '[A-Za-z]://[^\\s/?#:@]{0,64}:(?<secret>[^\\s/?#@]{1,128})@[\\p{L}\\p{N}]',
   },
   {
-    what: 'a token of access',
+    what: 'an access token',
     trace: 'bearer',
     source: '(?<![\\p{L}\\p{N}])bearer[ \\t]{1,3}(?<secret>[A-Za-z0-9._~+/=-]{16,4096})',
     ignoresCase: true,
@@ -76,13 +76,13 @@ export const secretShapes: readonly SecretShape[] = [
   assigned('a password', passwordWords, '[^\\s"\'`«»“”„<>,;|]{8,128}', 'password'),
 ]
 
-/** A secret that is known by how its issuer begins it. */
+/** A secret that is recognized by its issuer's prefix. */
 function issued(what: string, trace: string, shape: string, needsProof?: Proof): SecretShape {
   const source = `(?<![A-Za-z0-9_-])(?<secret>${shape})(?![A-Za-z0-9_])`
   return { what, trace, source, ...(needsProof === undefined ? {} : { needsProof }) }
 }
 
-/** A secret that is known by the words before it: `password: …`, `token=…`. */
+/** A secret that is recognized by the words before it: `password: …`, `token=…`. */
 function assigned(what: string, words: string, shape: string, needsProof: Proof): SecretShape {
   const link = '["\'`]?\\s{0,3}(?:[:=]|=>|—|–|\\s(?:is|ist|est|es|to|это|-)\\s)\\s{0,3}["\'`«“„]?'
   const source = `(?<![\\p{L}\\p{N}])(?:${words})${link}(?<secret>${shape})`

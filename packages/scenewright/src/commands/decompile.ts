@@ -50,11 +50,11 @@ async function one({ terminal, cwd }: Invocation, path: string, { to, out, force
   }
 }
 
-/** A source each, named as the document is; all are read before the first is written. */
+/** One source per document, with the document's name; all are read before the first is written. */
 async function many({ terminal, cwd }: Invocation, paths: readonly string[], options: Options): Promise<void> {
   const { to = 'yaml', out, force } = options
   if (out === undefined || /\.(ts|ya?ml)$/.test(out)) {
-    throw new OperationError('usage', 'for a folder or several documents, --out names a folder', {
+    throw new OperationError('usage', 'for a folder or several documents, --out must be a folder', {
       help: 'scenewright decompile exports/ --out scenarios',
     })
   }
@@ -64,7 +64,7 @@ async function many({ terminal, cwd }: Invocation, paths: readonly string[], opt
   const twice = sources.find(({ file }, index) => sources.findIndex(other => other.file === file) !== index)
   if (twice !== undefined) {
     throw new OperationError('usage', `two documents would be "${twice.file}"`, {
-      help: 'name one of them, or rename it',
+      help: 'give only one of them, or rename it',
     })
   }
   const there =
@@ -72,9 +72,9 @@ async function many({ terminal, cwd }: Invocation, paths: readonly string[], opt
   if (there[0] !== undefined) {
     throw new OperationError(
       'usage',
-      `${count(there.length, 'file')} of ${sources.length} there already: "${there[0].file}"`,
+      `${count(there.length, 'file')} of ${sources.length} there already exist: "${there[0].file}"`,
       {
-        help: '--force replaces them; nothing was written',
+        help: 'use --force to replace them; nothing was written',
       },
     )
   }
@@ -82,11 +82,11 @@ async function many({ terminal, cwd }: Invocation, paths: readonly string[], opt
   terminal.err(`${count(sources.length, 'source')} written below ${out}\n`)
 }
 
-/** A file whose name says another language than the one that is asked for would be read as what it is not. */
+/** A file whose suffix belongs to another language than the requested one would be read incorrectly. */
 function languageOf(to: SourceLanguage | undefined, out: string | undefined): SourceLanguage {
   const named = /\.scenario\.ts$/.test(out ?? '') ? 'ts' : /\.ya?ml$/.test(out ?? '') ? 'yaml' : undefined
   if (to !== undefined && named !== undefined && to !== named) {
-    throw new OperationError('usage', `--to ${to} does not go into "${out}"`, {
+    throw new OperationError('usage', `--to ${to} does not match the file name "${out}"`, {
       help: 'YAML sources are named *.scenario.yaml, TypeScript sources *.scenario.ts',
     })
   }

@@ -18,7 +18,7 @@ export const fmt: CommandDefinition<Options> = {
   examples: [
     ['scenewright fmt', 'format every YAML source'],
     ['scenewright fmt --check', 'in CI: list the files that would change'],
-    ['scenewright fmt scenewright.config.yaml', 'format one file, whatever YAML it holds'],
+    ['scenewright fmt scenewright.config.yaml', 'format one file with any YAML'],
   ],
   async run(invocation, paths, options) {
     const project = await openConfig(invocation, options)
@@ -43,7 +43,7 @@ function report({ terminal }: Invocation, { format, check }: Options, files: rea
   }
   const passedOver = files.length - told.length
   if (passedOver > 0) {
-    terminal.err(`${count(passedOver, 'TypeScript source')} passed over: format them as the rest of your TypeScript\n`)
+    terminal.err(`${count(passedOver, 'TypeScript source')} skipped: format them like your other TypeScript code\n`)
   }
   terminal.err(`${count(changed.length, 'file')} ${check ? 'would change' : 'changed'}\n`)
 }
@@ -53,7 +53,7 @@ function stopFor(files: readonly FormattedFile[]): void {
   if (broken.length > 0) throw new InternalError(broken.join('; '))
   const unread = files.filter(({ findings = [] }) => findings.length > 0)
   if (unread.length === 0) return
-  throw new OperationError('sources', `${count(unread.length, 'file')} cannot be read, and was left as it is`, {
-    help: 'fix what is shown above first',
+  throw new OperationError('sources', `${count(unread.length, 'file')} cannot be read and was not changed`, {
+    help: 'fix the problems above first',
   })
 }

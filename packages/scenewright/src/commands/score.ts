@@ -12,7 +12,7 @@ interface Options extends SharedOptions {
   readonly top?: number
 }
 
-/** Of a batch only the best few: thousands of messages times hundreds of scenarios help nobody. */
+/** For a batch, only the best few: thousands of messages times hundreds of scenarios are useless. */
 const topOfBatch = 5
 
 export const score: CommandDefinition<Options> = {
@@ -24,11 +24,11 @@ export const score: CommandDefinition<Options> = {
       .option('--batch <file>', 'score every line of a file')
       .option(
         '--top <number>',
-        'print the best ones only (default: all; of a batch the best 5)',
+        'print only the best ones (default: all; for a batch the best 5)',
         numberOption('--top', 1),
       ),
   examples: [
-    ['scenewright score "where is my money"', 'every scenario, best first, and why'],
+    ['scenewright score "where is my money"', 'score every scenario, best first, with reasons'],
     ['scenewright score --batch messages.txt --format ndjson', 'one line of JSON per message'],
   ],
   async run(invocation, [message], options) {
@@ -66,8 +66,8 @@ async function messagesOf(
   batch: string | undefined,
 ): Promise<readonly string[]> {
   if ((message === undefined) === (batch === undefined)) {
-    throw new OperationError('usage', 'score takes one message, or --batch with a file of them', {
-      help: 'as in: scenewright score "where is my money"',
+    throw new OperationError('usage', 'score needs one message, or --batch with a file of messages', {
+      help: 'for example: scenewright score "where is my money"',
     })
   }
   if (batch === undefined) return [message ?? '']

@@ -10,7 +10,7 @@ export const simulate: CommandDefinition = {
   compiles: true,
   formats: ['text', 'json'],
   examples: [
-    ['scenewright simulate "where is my money"', 'what the bot answers'],
+    ['scenewright simulate "where is my money"', "print the bot's answer"],
     ['scenewright simulate "money" "1" --format json', 'two messages of one conversation'],
   ],
   async run(invocation, messages, options) {
@@ -30,7 +30,7 @@ export const simulate: CommandDefinition = {
   },
 }
 
-/** A turn as programs may rely on it; what led to the decision is what `score` prints. */
+/** A turn in its stable form for programs; `score` prints the details of the decision. */
 function turnJson({ user, decision, replies, walk, outcome }: Turn): object {
   return { user, decision: decisionJson(decision), replies, walk, outcome }
 }

@@ -6,17 +6,17 @@ function filesOf(version: string): string {
   return `https://github.com/scenewright/scenewright/blob/v${version}/`
 }
 
-/** The address of the README, which leads to every page of the documentation. */
+/** The address of the README, which links to every page of the documentation. */
 export function readmeUrl(version: string): string {
   return `${filesOf(version)}README.md`
 }
 
-/** The address of the page of one of the toolkit's own rules. */
+/** The address of the page of a built-in rule. */
 export function rulePageUrl(rule: string, version: string): string {
   return `${filesOf(version)}docs/rules/${rule}.md`
 }
 
-/** The same Markdown with every relative link made absolute; `url` is the address of the page. Examples stay as they are. */
+/** The same Markdown with absolute links; `url` is the address of the page. Examples are unchanged. */
 export function withAbsoluteLinks(page: string, url: string): string {
   return page
     .split(/^(```[\s\S]*?^```)/m)

@@ -9,7 +9,8 @@ const entities: { readonly [character: string]: string } = {
 }
 
 /**
- * A text for HTML, between tags or in a quoted attribute: no markup, and nothing that hides or reorders what is there.
+ * Escapes a text for HTML, between tags or in a quoted attribute: without markup, and without characters that hide or
+ * reorder text.
  */
 export function escaped(text: string): string {
   return visible(text)
@@ -17,7 +18,7 @@ export function escaped(text: string): string {
     .replace(/[&<>"']/g, character => entities[character] ?? character)
 }
 
-/** A text that somebody wrote, in its own direction. */
+/** A text written by people, with its own direction. */
 export function quotation(text: string): string {
   return `<q><bdi>${escaped(text)}</bdi></q>`
 }

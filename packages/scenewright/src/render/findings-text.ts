@@ -4,15 +4,18 @@ import type { Finding, Range, Severity } from '@scenewright/model'
 import { count, visible } from '@scenewright/model/text'
 import { type Paint, painter } from '../shell/terminal.ts'
 
-/** A line longer than this is cut around the place that matters. */
+/** A longer line is truncated around the relevant place. */
 const widest = 110
 
 const colors = { error: 'red', warning: 'yellow', info: 'blue' } as const satisfies Record<Severity, string>
 
-/** Findings in the files below `root`, for people: place, rule, message, the line itself, the walk that proves it, and what to do. */
+/**
+ * Findings in the files below `root`, for people: place, rule, message, the source line, the walk that proves it, and
+ * advice.
+ */
 export function findingsText(findings: readonly Finding[], root: string, color: boolean): string {
   const paint = painter(color)
-  // They come file by file: one file at a time is held, and split once.
+  // They are sorted by file: one file at a time is read, and split once.
   let held: { readonly file: string; readonly lines: readonly string[] } | undefined
   const linesOf = (file: string) => {
     if (held?.file !== file) held = { file, lines: splitLines(readProjectText(root, file)) }
@@ -47,13 +50,13 @@ function findingText(finding: Finding, source: readonly string[], paint: Paint):
   return `${lines.join('\n')}\n`
 }
 
-/** Where to read on about what was found, with the rule of the first of the most severe; empty where nothing was. */
+/** The hint to the documentation, with the rule of the first of the most severe findings; empty without findings. */
 export function hintText(findings: readonly Finding[]): string {
   const [first] = bySeverity(findings)
   return first === undefined ? '' : `Why a rule matters and how to fix it: scenewright explain ${first.rule}\n`
 }
 
-/** One line: what was found, and in how much. */
+/** One line: the numbers of findings and of checked files. */
 export function summaryText({ summary }: CheckReport, color: boolean): string {
   const paint = painter(color)
   const found = [
@@ -66,7 +69,7 @@ export function summaryText({ summary }: CheckReport, color: boolean): string {
   return `${what} in ${count(summary.files, 'file')} (${count(summary.scenarios, 'scenario')})${suppressed}\n`
 }
 
-/** The line of a range with the one before and the one behind it, the range underlined. Empty where there is no such line. */
+/** The line of a range with the ones before and after it, and the range underlined. Empty if there is no such line. */
 function codeFrame(lines: readonly string[], range: Range, paint: Paint): string {
   const gutter = String(range.start.line + 1).length
   return linesAround(lines, range.start.line)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { escaped } from './escaped.ts'
 
-/** The common style of all pages: light and dark, from phone width up, and in print. Each page adds its own style. */
+/** The common style of all pages: light and dark, from phone width up, and for print. Each page adds its own style. */
 const pageStyle = `
 :root {
   --page: #f7f7f5; --card: #fff; --fill: #eeeeea; --ink: #1d2125; --soft: #5b636b; --edge: #e1e2de; --link: #1858b8;
@@ -42,19 +42,19 @@ footer { margin-top: 32px; padding-top: 16px; padding-bottom: 32px; border-top: 
 
 /** The parts of a page. */
 export interface PageParts {
-  /** As text; the rest is HTML, CSS, a script, and plain data for it. */
+  /** As text; the rest is HTML, CSS, a script, and plain data for the script. */
   readonly title: string
   /** The page's own style, in addition to the common style. */
   readonly style: string
   readonly body: string
-  /** Absent: the page runs nothing. */
+  /** Absent: the page has no script. */
   readonly script?: string
   readonly data?: unknown
 }
 
 /**
- * One page that holds all it needs: it opens from a file, loads nothing, and runs no script but its own, if it has one,
- * which finds the data in the element `data`.
+ * One self-contained page: it opens from a file, loads nothing, and runs only its own script, if it has one, which
+ * reads the data from the element `data`.
  */
 export function htmlPage({ title, style: own, body, script, data }: PageParts): string {
   const style = pageStyle + own
@@ -82,7 +82,7 @@ export function htmlPage({ title, style: own, body, script, data }: PageParts): 
   ].join('\n')
 }
 
-/** JSON that no text in it can break out of. */
+/** JSON that is safe to embed in HTML. */
 function embedded(data: unknown): string {
   return JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, asEscape)
 }

@@ -1,23 +1,25 @@
 import { visible } from '@scenewright/model/text'
 
-/** A longer text is cut, in UTF-16 units. */
+/** The maximum length of a text, in UTF-16 units. */
 const longest = 400
 
 /**
- * Text from outside for one line of GitHub's or GitLab's markdown: no markup, no HTML, nobody called by an @, no issue by
- * its number, no picture by a name between colons. An address is no link: what is escaped in it would be a part of it.
+ * Escapes an external text for one line of GitHub's or GitLab's Markdown: no markup, no HTML, no mentions with @, no
+ * issue references, no emoji names. URLs are not linked, because escaped characters would become part of them.
  */
 export function plain(text: string): string {
   return unread(text, character => `\\${character}`)
 }
 
-/** The same without a limit: for what a reviewer has to read whole. A line break stays one. */
+/** The same without a limit: for texts that a reviewer has to read completely. Line breaks are kept. */
 export function wholePlain(text: string): string {
   const lines = text.split('\n').map(line => withoutMarkup(line, character => `\\${character}`))
   return lines.join('<br>')
 }
 
-/** The same as code. As HTML, for what is between backticks cannot hold every backtick; it may be in HTML, too. */
+/**
+ * The same as code. As HTML, because code between backticks cannot contain every backtick; it can be inside HTML, too.
+ */
 export function code(text: string): string {
   return `<code>${unread(text, character => `&#${character.charCodeAt(0)};`)}</code>`
 }
@@ -38,7 +40,7 @@ function withoutMarkup(text: string, escapeMark: (mark: string) => string): stri
 
 const entities: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** Behind what begins a reference, so that it is none. */
+/** A character after the beginning of a reference, so that it is not interpreted as one. */
 const noWidth = '&#8203;'
 
 function cut(text: string): string {

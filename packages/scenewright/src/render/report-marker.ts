@@ -13,7 +13,7 @@ export function reportMarker({ kind, name }: ReportSubject, isUnchanged: boolean
   return `<!-- scenewright:${subject}${isUnchanged ? ': unchanged' : ''} -->`
 }
 
-/** Whether a report says that nothing changes; one of another program never does, unless it is empty. */
+/** Whether a report says that nothing changes; never true for reports of other programs, unless they are empty. */
 export function saysNothing(text: string): boolean {
   return text.trim() === '' || /^<!-- scenewright:[\w -]+: unchanged -->\r?\n/.test(text)
 }

@@ -2,8 +2,8 @@ import { realpathSync } from 'node:fs'
 import { isAbsolute, relative, sep } from 'node:path'
 
 /**
- * The way from the root of the repository to the project, as `bots/shop/`: what CI services add a finding's file to.
- * They say where the repository lies; empty where none does, or the project is not in it.
+ * The path from the root of the repository to the project, such as `bots/shop/`: CI services add it to the files of
+ * findings. CI environments provide the root of the repository; empty if none does, or the project is not in it.
  */
 export function repositoryFolder(root: string, env: Readonly<Record<string, string | undefined>>): string {
   const repository = env.GITHUB_WORKSPACE || env.CI_PROJECT_DIR
@@ -14,7 +14,7 @@ export function repositoryFolder(root: string, env: Readonly<Record<string, stri
   return `${steps.join('/')}/`
 }
 
-/** The same folder by its own name: a link to it has another. */
+/** The real path of the same folder, which differs from that of a link. */
 function resolved(folder: string): string {
   try {
     return realpathSync(folder)

@@ -8,8 +8,8 @@ import { version } from '../shell/installation.ts'
 import { rulePageUrl, withAbsoluteLinks } from './docs-url.ts'
 
 /**
- * The page of a rule, in Markdown: the toolkit's own, or the one in the project that a team's own rule names, or what
- * such a rule says of itself. Behind its level stands what the config makes of it.
+ * The page of a rule, in Markdown: that of a built-in rule, the project's page for a custom rule, or the custom rule's
+ * own description. The project's level is added to the default level.
  */
 export function rulePage(rule: Rule, known: KnownRules): string {
   const [title = '', ...paragraphs] = pageOf(rule, known.root).split('\n\n')
@@ -27,7 +27,7 @@ function pageOf(rule: Rule, root: string | undefined): string {
   return ownWords(rule, rule.docs)
 }
 
-/** The page of one of the toolkit's own rules, its links absolute: who reads it here has no other page at hand. */
+/** The page of a built-in rule, with absolute links, because it is displayed without the other pages. */
 export function toolkitPage(rule: string): string {
   const page = readFileSync(new URL(`./docs/rules/${rule}.md`, import.meta.url), 'utf8')
   return withAbsoluteLinks(page, rulePageUrl(rule, version))
@@ -38,7 +38,7 @@ function ownWords({ id, level, summary, options = {} }: Rule, docs: string): str
     ([name, option]) => `- \`${name}\`: ${option.summary} Default ${JSON.stringify(option.default)}.`,
   )
   const paragraphs = [`# ${id}`, `Level: ${level}.`, summary, ...(listed.length > 0 ? [listed.join('\n')] : [])]
-  return visible(`${[...paragraphs, `A rule of this project's own: ${docs}`].join('\n\n')}\n`)
+  return visible(`${[...paragraphs, `A custom rule of this project: ${docs}`].join('\n\n')}\n`)
 }
 
 /** The project's settings for a rule; undefined outside a project. */

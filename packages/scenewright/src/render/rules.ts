@@ -6,7 +6,7 @@ import { painter } from '../shell/terminal.ts'
 import { rulePageUrl } from './docs-url.ts'
 import { json } from './json.ts'
 
-/** Rules by their groups: the level that holds in the project, what the rule finds, and its options on lines below. */
+/** Rules by group: the level in the project, the problem that the rule finds, and its options on lines below. */
 export function rulesText(known: KnownRules, color: boolean): string {
   const paint = painter(color)
   const { rules, stateOf } = known
@@ -54,7 +54,7 @@ export function ruleData(rule: Rule, { stateOf }: Pick<KnownRules, 'stateOf'>): 
   }
 }
 
-/** The groups of rules, in the order in which they come. */
+/** The groups of rules, in order. */
 function ruleGroups(rules: readonly Rule[]): readonly string[] {
   return [...new Set(rules.map(({ id }) => groupOf(id)))]
 }

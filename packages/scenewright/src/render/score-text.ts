@@ -19,7 +19,7 @@ const labelWidth = 11
 
 const barWidth = 5
 
-/** On such a line the text needs the place of the bar. */
+/** On such a line, the text replaces the bar. */
 const narrow = 60
 
 interface Look {
@@ -27,32 +27,32 @@ interface Look {
   readonly paint: Paint
 }
 
-/** A message, what it would start, and every scenario's score, best first. */
+/** A message, its decision, and every scenario's score, best first. */
 export interface Scored {
   readonly message: string
   readonly decision: Decision
   readonly scores: readonly ScenarioScore[]
 }
 
-/** How a table of scores is to look. */
+/** The layout of a table of scores. */
 export interface ScoreLook {
   readonly color: boolean
-  /** The characters of a line. */
+  /** The number of characters per line. */
   readonly width: number
   /** The source of the confidences: "the offline scorer". */
   readonly scoredBy: string
 }
 
-/** No scenario starts below this, so one below it had no part in a decision; the API's least `min_confidence`. */
+/** No scenario starts below this, so one below it had no part in a decision; the API's minimum of `min_confidence`. */
 const leastThreshold = 50
 
-/** As many as fit a screen with all that made their scores. */
+/** As many as fit on a screen with all reasons of their scores. */
 const mostExplained = 5
 
 /**
- * A table with bars. The scenarios that had a part in the decision say what made their scores: the nearest texts, the
- * words and the exclusion that lowers. The others have a line each. No line is longer than the width, but where that is
- * less than 40.
+ * A table with bars. The scenarios with a part in the decision are listed with the reasons for their scores: the
+ * nearest texts, the words and the exclusion that lowers the score. The others have one line each. No line is longer
+ * than the width, which is at least 40.
  */
 export function scoreText({ message, decision, scores }: Scored, { color, width, scoredBy }: ScoreLook): string {
   const paint = painter(color)
@@ -93,7 +93,7 @@ interface Layout {
   readonly width: number
   readonly name: number
   readonly bar: number
-  /** Whether a name is on a line of its own, since a row would be too long. */
+  /** Whether a name has its own line, because a row would be too long. */
   readonly isStacked: boolean
 }
 
@@ -155,7 +155,7 @@ function rowLines(score: ScenarioScore, isExplained: boolean, { layout, paint }:
   return [...before.toReversed(), `${last}${gap}${paint('dim', shorten(reason, room))}`]
 }
 
-/** All that made a score, a line or more each: the texts with a bar of their similarity, then the words. */
+/** All reasons for a score, a line or more each: the texts with a bar of their similarity, then the words. */
 function reasonLines({ reasons }: ScenarioScore, width: number, paint: Paint): readonly string[] {
   const words = reasons.filter(({ kind }) => kind === 'word')
   const texts = reasons.filter(({ kind }) => kind !== 'word')
@@ -166,7 +166,7 @@ function reasonLines({ reasons }: ScenarioScore, width: number, paint: Paint): r
   ]
 }
 
-/** The weightiest reason in a few words; '' where there is none. */
+/** The reason with the highest weight in a few words; '' if there is none. */
 function shortReason({ reasons }: ScenarioScore): string {
   const [first] = reasons
   return first === undefined ? '' : `${kinds[first.kind].label} ${quoted(first.text)}`
@@ -179,7 +179,7 @@ function textLines({ kind, text, weight }: Reason, width: number, paint: Paint):
   return labelled(kind, measure, quoted(text), { width, paint })
 }
 
-/** A label, a measure, and a text that goes on below itself. */
+/** A label, a measure, and a text that continues below itself. */
 function labelled(kind: Reason['kind'], measure: string, text: string, { width, paint }: Look): readonly string[] {
   const { label, style } = kinds[kind]
   const before = indent.length + labelWidth + 2 + measure.length
@@ -193,7 +193,7 @@ function quoted(text: string): string {
   return `"${visible(text).replace(/\s+/g, ' ')}"`
 }
 
-/** A bar of so many characters, full up to a share from 0 to 1. */
+/** A bar with this many characters, filled up to a share from 0 to 1. */
 function barText(share: number, length: number): string {
   const filled = Math.round(Math.max(0, Math.min(1, share)) * length)
   return '\u2588'.repeat(filled) + '\u2591'.repeat(length - filled)

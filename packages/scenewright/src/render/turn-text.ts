@@ -3,7 +3,7 @@ import type { Turn } from '@scenewright/simulator'
 import { painter } from '../shell/terminal.ts'
 import { decisionText } from './score-text.ts'
 
-/** A turn of a conversation: what was said, what it started, what was answered. */
+/** A turn of a conversation: the message, the decision, and the replies. */
 export function turnText(turn: Turn, color: boolean): string {
   const paint = painter(color)
   return `${paint('bold', 'customer')}  ${visible(turn.user)}\n${answerText(turn, color)}`
@@ -28,12 +28,12 @@ function noteText(turn: Turn): string {
     case 'unsupported':
       return `${decision}${walk} (stops here: the toolkit cannot simulate what follows)`
     case 'stuck':
-      return `${decision}${walk} (stuck: there is no way on)`
+      return `${decision}${walk} (stuck: no edge continues)`
     case 'endless':
       return `${decision}${walk} (endless: it would never stop sending replies)`
     case 'none':
-      return 'starts nothing: no scenario is sure enough'
+      return 'starts nothing: no scenario has enough confidence'
     case 'clarifying':
-      return 'asks which of these is meant:'
+      return 'asks the customer to choose:'
   }
 }

@@ -13,7 +13,7 @@ const entities: { readonly [character: string]: string } = {
   "'": '&apos;',
 }
 
-/** Text for XML 1.0, which has no place for some characters, not even escaped. */
+/** Text for XML 1.0, which does not allow some characters, even as escapes. */
 export function escaped(text: string): string {
   return visible(text)
     .toWellFormed()

@@ -53,7 +53,7 @@ async function testCase(rule: CustomRule, { title, expect, ...sources }: Case): 
   }
   if (isAsExpected(findings, expect)) return
   throw new AssertionError({
-    message: `${title}: "${rule.id}" does not find what is expected (-), but (+)\n${differenceText(findings, expect)}`,
+    message: `${title}: "${rule.id}" does not report the expected findings (-: missing, +: unexpected)\n${differenceText(findings, expect)}`,
     actual: findings.map((finding, index) => shownOf(finding, expect[index])),
     expected: expect,
   })
@@ -84,7 +84,7 @@ function requireRuleTests(tests: RuleTests): void {
     const title = `invalid[${index}]`
     requireSources(tried, title, [...ofSources, 'expect'])
     if (!Array.isArray(tried.expect) || tried.expect.length === 0) {
-      throw new TypeError(`${title} needs a list "expect" of at least one finding`)
+      throw new TypeError(`${title} needs a list "expect" with at least one finding`)
     }
     for (const [place, expected] of tried.expect.entries())
       requireFields(expected, `${title}.expect[${place}]`, ofExpected)
@@ -97,7 +97,7 @@ function requireSources(value: unknown, title: string, fields: readonly string[]
   if (!isObject(sources)) throw new TypeError(`"sources" of ${title} must be an object of texts by their files' names`)
   if (yaml === undefined && Object.keys(sources).length === 0) throw new TypeError(`${title} needs "yaml" or "sources"`)
   const [strange] = Object.keys(sources).filter(file => leadsOut(file))
-  if (strange !== undefined) throw new TypeError(`the name "${strange}" in ${title} leads out of the project`)
+  if (strange !== undefined) throw new TypeError(`the name "${strange}" in ${title} is outside the project`)
 }
 
 function requireFields(
@@ -139,7 +139,7 @@ async function checked(rule: CustomRule, root: string): Promise<FoundInSources> 
 }
 
 function faultsOf({ file, findings }: CompiledSource): readonly string[] {
-  if (findings.length === 0) return [`  ${file} holds no scenario`]
+  if (findings.length === 0) return [`  ${file} contains no scenario`]
   return findings.map(({ range, message }) => `  ${file}:${range.start.line}:${range.start.column} ${message}`)
 }
 

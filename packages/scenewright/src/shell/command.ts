@@ -7,14 +7,14 @@ import type { Terminal } from './terminal.ts'
 export interface Surroundings extends Pick<Host, 'cwd' | 'env' | 'signal' | 'threadsFrom'> {
   readonly terminal: Terminal
   stdin(): NodeJS.ReadableStream
-  /** Waits; ends early, without an error, when the signal is aborted. */
+  /** Waits; ends early, without an error, if the signal is aborted. */
   pause(ms: number, signal?: AbortSignal): Promise<void>
 }
 
 /** The environment that a command runs in. It is the host of the projects that the command opens. */
 export interface Invocation extends Surroundings, Host {}
 
-/** The options that every command takes. */
+/** The options of every command. */
 export interface SharedOptions extends ConfigOption, Pick<CompileOptions, 'cache'> {
   readonly format: string
   readonly quiet?: boolean
@@ -23,32 +23,32 @@ export interface SharedOptions extends ConfigOption, Pick<CompileOptions, 'cache
 /** An exit code; deploy protocol, "Exit codes". */
 export type ExitCode = number
 
-/** One command: what it is called with, and what it does. */
+/** One command: its arguments, and its implementation. */
 export interface CommandDefinition<Options = SharedOptions> {
-  /** As commander writes them: `[paths...]`. */
+  /** In commander's notation: `[paths...]`. */
   readonly arguments?: string
   /** The formats that it prints, the default first. */
   readonly formats: readonly [string, ...string[]]
-  /** Whether it compiles sources, and so has a cache that may be passed by. */
+  /** Whether it compiles sources, and so has a cache that can be disabled. */
   readonly compiles?: true
-  /** Adds the options that are its own. */
+  /** Adds its own options. */
   readonly options?: (command: Command) => void
-  /** Lines for the end of the help: a call, and what it does. */
+  /** Lines for the end of the help: a call, and its description. */
   readonly examples: readonly (readonly [call: string, effect: string])[]
-  /** Whether a signal is its ordinary end, as of a server, and no interruption. */
+  /** Whether a signal is its normal end, as for a server, and not an interruption. */
   readonly endsBySignal?: true
   readonly run: (invocation: Invocation, args: readonly string[], options: Options) => Promise<ExitCode>
 }
 
-/** A command that only holds others: `service start`. */
+/** A command that only contains subcommands: `service start`. */
 export interface CommandGroup {
   readonly commands: { readonly [name: string]: CommandEntry }
 }
 
-/** One line in a list of commands. Its module is loaded when it is called. */
+/** One entry in a list of commands. Its module is loaded when it is called. */
 export interface CommandEntry {
   readonly summary: string
-  /** Each command has options of its own: what holds them all can hand none of them over. */
+  /** Each command has its own options, so a common type cannot pass any of them on. */
   readonly load: () => Promise<CommandDefinition<never> | CommandGroup>
 }
 
@@ -57,11 +57,11 @@ export function customRulesOption(command: Command): Command {
   return command.option('--allow-custom-rules', "run the project's custom rules, which are code")
 }
 
-/** Reads the value of an option that takes a whole number within limits; anything else is a usage error. */
+/** Parses the value of an option that is an integer within limits; anything else is a usage error. */
 export function numberOption(name: string, least: number, most = 999_999_999): (text: string) => number {
   return text => {
     const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
     if (number >= least && number <= most) return number
-    throw new OperationError('usage', `${name} takes a whole number from ${least} to ${most}, not "${text}"`)
+    throw new OperationError('usage', `${name} must be a whole number from ${least} to ${most}, not "${text}"`)
   }
 }

@@ -14,7 +14,7 @@ const exitCodes: { readonly [code in OperationCode]: ExitCode } = {
   state: 5,
 }
 
-/** A fault of our own; sysexits' EX_SOFTWARE. Never 1, which is an answer. */
+/** An internal error; sysexits' EX_SOFTWARE. Never 1, which is a result. */
 const crashed: ExitCode = 70
 
 /** The exit code for an error that ended a command. */
@@ -22,12 +22,14 @@ export function exitCodeOf(error: unknown): ExitCode {
   return isRefusal(error) ? exitCodes[error.code] : crashed
 }
 
-/** The world refused. Known by its name, since the service is bundled apart and has the class once more. */
+/**
+ * An OperationError. Recognized by its name, because the service is bundled separately with its own copy of the class.
+ */
 function isRefusal(error: unknown): error is OperationError {
   return error instanceof Error && (error instanceof OperationError || error.name === 'OperationError')
 }
 
-/** Says what went wrong and what to do. The stack is shown on demand alone. */
+/** Reports an error with advice. The stack is shown only on request. */
 export function reportError(
   error: unknown,
   terminal: Terminal,
@@ -43,7 +45,7 @@ export function reportError(
   const message = error instanceof Error ? error.message : String(error)
   terminal.err(`${paint('red', 'internal error')}: ${visible(message)}\n`)
   terminal.err(
-    'This is a fault of Scenewright, not of your sources. Please report it; SCENEWRIGHT_DEBUG=1 prints where.\n',
+    'This is a bug in Scenewright, not in your sources. Please report it; SCENEWRIGHT_DEBUG=1 prints the stack.\n',
   )
   if (env.SCENEWRIGHT_DEBUG && error instanceof Error) terminal.err(`${visible(error.stack ?? '')}\n`)
 }

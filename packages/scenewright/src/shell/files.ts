@@ -3,8 +3,8 @@ import { dirname, resolve, win32 } from 'node:path'
 import { OperationError } from '@scenewright/model'
 
 /**
- * Why Windows cannot have a file of this relative path, or undefined. Node would create some of them anyway: one that
- * Explorer cannot delete, or a hidden part of another file.
+ * Why Windows does not allow a file with this relative path, or undefined. Node would create some of them anyway: one
+ * that Explorer cannot delete, or a hidden part of another file.
  */
 function windowsNameFault(path: string): string | undefined {
   for (const name of path.split(/[\\/]/)) {
@@ -17,16 +17,14 @@ function windowsNameFault(path: string): string | undefined {
 const device = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?: *\..*)?$/i
 const forbidden = /[\p{Cc}<>:"|?*]|[. ]$/u
 
-/** On Windows, an OperationError for an absolute path that no file there can have. */
+/** On Windows, an OperationError for an absolute path that is not allowed there. */
 export function requireUsableName(path: string, platform: NodeJS.Platform = process.platform): void {
   const fault = platform === 'win32' ? windowsNameFault(path.slice(win32.parse(path).root.length)) : undefined
   if (fault !== undefined)
     throw new OperationError('usage', `cannot write "${path}": ${fault}`, { help: 'choose another name' })
 }
 
-/**
- * The reason why files with these names, with forward slashes, cannot be written next to each other; undefined if none.
- */
+/** The reason why files with these names, with forward slashes, cannot coexist in a folder; undefined if none. */
 export function outputFault(
   names: readonly string[],
   platform: NodeJS.Platform = process.platform,
@@ -35,7 +33,7 @@ export function outputFault(
     const fault = names.map(windowsNameFault).find(each => each !== undefined)
     if (fault !== undefined) return fault
   }
-  // The usual file systems of these two do not tell upper from lower case.
+  // The usual file systems of these two are case-insensitive.
   if (platform !== 'win32' && platform !== 'darwin') return undefined
   const known = new Map<string, string>()
   for (const name of names) {
@@ -47,7 +45,7 @@ export function outputFault(
   return undefined
 }
 
-/** Writes a new file, and its folder. With `force` an existing file is replaced. */
+/** Writes a new file, and its folder. With `force`, an existing file is replaced. */
 export async function writeNew(file: string, text: string, force: boolean): Promise<void> {
   requireUsableName(file)
   try {
@@ -55,21 +53,21 @@ export async function writeNew(file: string, text: string, force: boolean): Prom
     await writeFile(file, text, { flag: force ? 'w' : 'wx' })
   } catch (cause) {
     const exists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'
-    throw new OperationError('usage', exists ? `"${file}" is there already` : `cannot write "${file}": ${cause}`, {
+    throw new OperationError('usage', exists ? `"${file}" already exists` : `cannot write "${file}": ${cause}`, {
       cause,
-      ...(exists && { help: '--force replaces it' }),
+      ...(exists && { help: 'use --force to replace it' }),
     })
   }
 }
 
-/** Writes a report or a plan to a file, whole or not at all. One that cannot be written is a usage error. */
+/** Writes a report or a plan to a file, atomically. A failure is a usage error. */
 export async function writeReport(cwd: string, path: string, text: string): Promise<void> {
   const file = resolve(cwd, path)
   requireUsableName(file)
   const part = `${file}.${process.pid}.part`
   try {
     await mkdir(dirname(file), { recursive: true })
-    // It may hold customers' words: nobody else on this machine is to read them.
+    // It may contain customer messages, which nobody else on this machine should read.
     await writeFile(part, text, { mode: 0o600 })
     await rename(part, file)
   } catch (cause) {
@@ -79,15 +77,15 @@ export async function writeReport(cwd: string, path: string, text: string): Prom
   }
 }
 
-/** Far above any document or list of messages that a person would write. */
+/** Far more than any document or list of messages that a person would write. */
 const largestInput = 64 * 1024 * 1024
 
-/** The text of a file that the caller names. One that cannot be read is a usage error. */
+/** The text of a file named by the user. An unreadable file is a usage error. */
 export async function readInput(cwd: string, path: string): Promise<string> {
   const file = resolve(cwd, path)
   try {
     const { size } = await stat(file)
-    if (size > largestInput) throw new Error(`it has ${size} bytes; the most is ${largestInput}`)
+    if (size > largestInput) throw new Error(`it has ${size} bytes; the maximum is ${largestInput}`)
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
   } catch (cause) {
     const why = cause instanceof Error ? reason(cause) : String(cause)
@@ -96,7 +94,7 @@ export async function readInput(cwd: string, path: string): Promise<string> {
 }
 
 function reason(error: Error & { readonly code?: unknown }): string {
-  if (error.code === 'ENOENT') return 'there is no such file'
+  if (error.code === 'ENOENT') return 'the file does not exist'
   if (error.code === 'EISDIR') return 'it is a folder'
   if (error.code === 'EACCES') return 'permission denied'
   if (error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'it is not UTF-8'

@@ -5,7 +5,8 @@ type Variables = { readonly [name: string]: string | undefined }
 
 /**
  * The command that runs the toolkit: its name if it is on the PATH, else through npx. npm and similar programs put
- * package folders on the PATH of their child processes: these do not count, since the user's own shell lacks them.
+ * package folders on the PATH of their child processes: these do not count, because the user's own shell does not have
+ * them.
  */
 export function ownCommand(env: Variables, platform: NodeJS.Platform = process.platform): string {
   const isWindows = platform === 'win32'
@@ -25,7 +26,7 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** Whether the npm package in a folder has the toolkit among its dependencies. */
+/** Whether the npm package in a folder depends on the toolkit. */
 export function namesToolkit(folder: string): boolean {
   try {
     const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -38,8 +39,8 @@ export function namesToolkit(folder: string): boolean {
 declare const SCENEWRIGHT_VERSION: string
 declare const SCENEWRIGHT_BUILD: string
 
-/** The version of the toolkit; the build writes it in. */
+/** The version of the toolkit; inserted by the build. */
 export const version = SCENEWRIGHT_VERSION
 
-/** Tells builds apart, also those of one version: a hash of all that this one was made of. */
+/** Identifies a build, also among those with the same version: a hash of all its sources. */
 export const build = SCENEWRIGHT_BUILD

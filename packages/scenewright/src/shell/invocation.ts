@@ -4,7 +4,7 @@ import { build } from './installation.ts'
 import { endedBySignals } from './signals.ts'
 import { progressLine } from './terminal.ts'
 
-/** What a command is given in these surroundings. */
+/** The input of a command in this environment. */
 export function createInvocation(surroundings: Surroundings): Invocation {
   const { terminal } = surroundings
   const progress = progressLine(terminal)

@@ -1,4 +1,4 @@
-/** Waits; ends early, without an error, when the signal is aborted. */
+/** Waits; ends early, without an error, if the signal is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise(done => {
     if (signal?.aborted) return done()

@@ -5,8 +5,8 @@ const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * A signal that is aborted by the first Ctrl-C or termination signal, with the exit code as its reason: commands stop
- * new work and leave nothing broken. A second one ends the process at once.
+ * A signal that is aborted by the first Ctrl-C or termination signal, with the exit code as its reason: commands begin
+ * no new work and leave nothing incomplete. A second one ends the process at once.
  */
 export function watchSignals(process: NodeJS.Process): AbortSignal {
   const controller = new AbortController()
@@ -20,8 +20,8 @@ export function watchSignals(process: NodeJS.Process): AbortSignal {
 }
 
 /**
- * Does work that takes long without a pause, and leaves nothing broken wherever it ends: nobody would hear of a signal
- * until it is done, so meanwhile one ends the process at once.
+ * Runs long work without pauses that can be interrupted anywhere: signals could not be processed until it is done, so
+ * meanwhile one ends the process at once.
  */
 export function endedBySignals<Value>(process: NodeJS.Process, work: () => Value): Value {
   const listeners = names.map(name => [name, process.listeners(name)] as const)
@@ -33,7 +33,7 @@ export function endedBySignals<Value>(process: NodeJS.Process, work: () => Value
   }
 }
 
-/** The exit code of the signal that came, if one came. */
+/** The exit code for the received signal, if any. */
 export function signalled(signal: AbortSignal): ExitCode | undefined {
   return signal.aborted && typeof signal.reason === 'number' ? signal.reason : undefined
 }

@@ -6,12 +6,13 @@ export interface Terminal {
   err(text: string): void
   /** Whether standard output, or standard error, may carry color. */
   readonly color: { readonly out: boolean; readonly err: boolean }
-  /** Whether a person can be asked. Asked when needed: to look at standard input loads its streams. */
+  /** Whether the user can be prompted. Checked on demand, because accessing standard input loads its streams. */
   isInteractive(): boolean
-  /** Whether progress may be drawn over itself on standard error. */
+  /** Whether progress may be overwritten on standard error. */
   readonly canRedraw: boolean
   /**
-   * The number of characters per line of standard output; 100 if it is not a terminal. Read when needed: it changes.
+   * The number of characters per line of standard output; 100 if it is not a terminal. Read on demand, because it may
+   * change.
    */
   columns(): number
 }
@@ -49,12 +50,12 @@ export function processTerminal(streams: Streams, env: NodeJS.ProcessEnv): Termi
   }
 }
 
-/** The same terminal with no color. */
+/** The same terminal without color. */
 export function withoutColor(terminal: Terminal): Terminal {
   return { ...terminal, color: { out: false, err: false } }
 }
 
-/** The same terminal with nothing said to people. */
+/** The same terminal without output for people. */
 export function quiet(terminal: Terminal): Terminal {
   return { ...terminal, err: () => {}, canRedraw: false }
 }
@@ -63,12 +64,12 @@ const codes = { red: 31, yellow: 33, blue: 34, green: 32, cyan: 36, bold: 1, dim
 
 export type Paint = (style: keyof typeof codes, text: string) => string
 
-/** Paints for a terminal, or leaves text as it is. */
+/** Colors text for a terminal, or leaves it unchanged. */
 export function painter(color: boolean): Paint {
   return color ? (style, text) => `\u001b[${codes[style]}m${text}\u001b[0m` : (_style, text) => text
 }
 
-/** Breaks a text at its spaces into lines of at most `width` characters; a word that is longer is cut. */
+/** Breaks a text at its spaces into lines of at most `width` characters; a longer word is split. */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = []
   let line: readonly string[] = []
@@ -85,7 +86,7 @@ export function wrap(text: string, width: number): readonly string[] {
   return line.length > 0 || lines.length === 0 ? [...lines, line.join('')] : lines
 }
 
-/** The text on one line of at most `width` characters, with an ellipsis where it goes on. */
+/** The text on one line of at most `width` characters, with an ellipsis if it is truncated. */
 export function shorten(text: string, width: number): string {
   const letters = [...text]
   return letters.length <= width ? text : `${letters.slice(0, Math.max(0, width - 1)).join('')}\u2026`
@@ -97,17 +98,19 @@ export function progressLine(terminal: Terminal): { show(text: string): void } {
   return { show: text => terminal.err(`\r\u001b[2K${text}`) }
 }
 
-/** On a terminal readline takes Ctrl-C for itself; this gives it back to the process, so that it ends as usual. */
+/** On a terminal, readline handles Ctrl-C; this forwards it to the process, so that it ends as usual. */
 export function forwardInterrupt(lines: Pick<Interface, 'on'>): void {
   lines.on('SIGINT', () => interruptSelf(process))
 }
 
-/** Does what Ctrl-C does. On Windows a process that sends itself a signal ends at once, whatever listens to it. */
+/**
+ * Has the effect of Ctrl-C. On Windows, a process that sends itself a signal ends at once, even if there are listeners.
+ */
 export function interruptSelf(self: Pick<NodeJS.Process, 'emit' | 'kill' | 'pid'>): void {
   if (!self.emit('SIGINT', 'SIGINT')) self.kill(self.pid, 'SIGINT')
 }
 
-/** Asks a person; false for anything but yes, and for Ctrl-C. */
+/** Asks the user; false for anything but yes, and for Ctrl-C. */
 export async function ask(
   { stdin, signal }: { stdin(): NodeJS.ReadableStream; readonly signal: AbortSignal },
   question: string,

@@ -19,7 +19,7 @@ test.each(['refused.ts', 'refused-tests.ts'])(
   },
 )
 
-test('a misspelt id is told with the one that may be meant', () => {
+test('a misspelled id is reported with a suggestion', () => {
   expect(refusals('refused.ts').filter(({ text }) => text.includes('contcat'))[0]?.text).toContain(
     'Did you mean \'"contact"\'?',
   )

@@ -38,9 +38,9 @@ describe.each(hosts)('on %s', (_title, start) => {
     const host = await start()
     addPersons(host, 5)
     const { cwd, comment } = await folderFor({ 'diff.md': 'the first diff\n', 'plan.md': 'the plan\n' })
-    expect(await comment(host.env)).toMatchObject({ code: 0, stderr: 'The comment is written.\n' })
+    expect(await comment(host.env)).toMatchObject({ code: 0, stderr: 'Created the comment.\n' })
     addPersons(host, 2)
-    expect(await comment(host.env)).toMatchObject({ code: 0, stderr: 'The comment says so already.\n' })
+    expect(await comment(host.env)).toMatchObject({ code: 0, stderr: 'The comment is already up to date.\n' })
     put(cwd, { 'diff.md': 'the second diff\n' })
     const { stdout } = await comment(host.env, '--format', 'json')
     expect(JSON.parse(stdout)).toMatchObject({ outcome: 'updated' })
@@ -52,14 +52,16 @@ describe.each(hosts)('on %s', (_title, start) => {
   test('where nothing changes nothing is written, and an earlier comment says so', async () => {
     const host = await start()
     const { cwd, comment } = await folderFor(unchanged)
-    expect(await comment(host.env)).toMatchObject({ code: 0, stderr: 'Nothing changes, so there is no comment.\n' })
+    expect(await comment(host.env)).toMatchObject({ code: 0, stderr: 'No changes, so there is no comment.\n' })
     expect(host.writes).toEqual([])
     put(cwd, { 'diff.md': 'something differs\n' })
     await comment(host.env)
     expect(host.comments.map(({ body }) => body)).toEqual([expect.stringContaining('something differs')])
     put(cwd, unchanged)
     expect(await comment(host.env)).toMatchObject({ code: 0 })
-    expect(host.comments.map(({ body }) => body)).toEqual([`${marker}\n**scenewright**: nothing changes any more.\n`])
+    expect(host.comments.map(({ body }) => body)).toEqual([
+      `${marker}\n**scenewright**: there are no changes anymore.\n`,
+    ])
   })
 
   test('a comment of somebody else that begins as ours is left alone', async () => {
@@ -74,7 +76,7 @@ describe.each(hosts)('on %s', (_title, start) => {
     expect(host.comments[0]?.body).toBe(`${marker}\nmine`)
   })
 
-  test('comments of two names stand beside each other', async () => {
+  test('comments with two names coexist', async () => {
     const host = await start()
     const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
     for (const name of ['bots/shop', 'bots/clinic', 'bots/shop']) await comment(host.env, '--name', name)
@@ -95,7 +97,7 @@ describe.each(hosts)('on %s', (_title, start) => {
     expect(stdout + stderr).not.toContain('other-token-0000')
   })
 
-  test('a report that holds the token is not sent', async () => {
+  test('a report that contains the token is not sent', async () => {
     const host = await start()
     const { comment } = await folderFor({ 'diff.md': `see ${token} there\n` })
     const { code, stdout, stderr } = await comment(host.env)
@@ -114,16 +116,16 @@ describe.each(hosts)('%s, where it is busy', (_title, start) => {
     const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
     expect(await comment(host.env)).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('The comment is written.'),
+      stderr: expect.stringContaining('Created the comment.'),
     })
     expect(host.writes).toHaveLength(1)
   })
 
-  test('is given up after four times, or where it asks for an hour', async () => {
+  test('fails after four attempts, or if it asks for an hour', async () => {
     const host = await start()
     const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
     host.replies.push(...[1, 2, 3, 4].map(() => busy(502)))
-    expect(await comment(host.env)).toMatchObject({ code: 3, stderr: expect.stringContaining('run it again') })
+    expect(await comment(host.env)).toMatchObject({ code: 3, stderr: expect.stringContaining('try again') })
     expect(host.replies).toEqual([])
     host.replies.push({ status: 429, headers: { 'retry-after': '3600' } })
     expect(await comment(host.env)).toMatchObject({ code: 3, stderr: expect.stringContaining('429') })
@@ -148,7 +150,7 @@ describe('a host that does not do as it should', () => {
   test.each([
     ['redirects', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, '302'],
     ['is broken, and quotes the token', { ...busy(500), value: `oops ${token}` }, '[redacted]'],
-    ['knows no such pull request', { status: 404 }, 'there is no such pull request'],
+    ['knows no such pull request', { status: 404 }, 'the pull request does not exist'],
     ['minds what is written', { status: 422, value: { message: 'body is too long' } }, 'body is too long'],
     ['does not let the job write', { status: 401 }, 'pull-requests: write'],
   ])('one that %s ends with 3', async (_name, reply, message) => {
@@ -172,7 +174,7 @@ describe('wrong usage', () => {
   test.each([
     ['plain http to another machine', { ...github, GITHUB_API_URL: 'http://api.example.com' }, 'not https'],
     ['no token', tokenless, 'GITHUB_TOKEN is not set'],
-    ['a token of two lines', { ...github, GITHUB_TOKEN: 'a\nb' }, 'no header can carry'],
+    ['a token of two lines', { ...github, GITHUB_TOKEN: 'a\nb' }, 'not allowed in a header'],
     ['a repository that is none', { ...github, GITHUB_REPOSITORY: '../x' }, 'GITHUB_REPOSITORY'],
     ['a run of no pull request', { ...github, GITHUB_EVENT_PATH: '/none' }, '--pull-request'],
     ['no host', {}, '--host'],
@@ -184,13 +186,16 @@ describe('wrong usage', () => {
 
   test('a link is not followed, and reports that are not there are none', async () => {
     const { cwd, comment } = await folderFor({})
-    expect(await comment(github)).toMatchObject({ code: 2, stderr: expect.stringContaining('there is none of') })
+    expect(await comment(github)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('none of these files exists'),
+    })
     symlinkSync('/proc/self/environ', join(cwd, 'diff.md'))
-    expect(await comment(github)).toMatchObject({ code: 2, stderr: expect.stringContaining('is no file') })
+    expect(await comment(github)).toMatchObject({ code: 2, stderr: expect.stringContaining('is not a file') })
   })
 })
 
-test('a comment is never longer than GitHub takes, whatever the reports hold', () => {
+test('a comment is never longer than GitHub allows, for any reports', () => {
   const line = fc.constantFrom('text', '```', '<details><summary>x</summary>', '</details>', 'x'.repeat(3000), '')
   const report = fc.array(line, { maxLength: 60 }).map(lines => lines.join('\n'))
   fc.assert(
@@ -218,5 +223,5 @@ test('of two long reports each keeps its beginning, and a short one is whole', (
   for (const word of ['one begins', '\nshort\n', 'two begins']) expect(body).toContain(word)
   expect(body.match(/<details>/g)?.length).toBe(body.match(/<\/details>/g)?.length)
   expect((body.match(/^```/gm)?.length ?? 1) % 2).toBe(0)
-  expect(body.match(/left out here/g)).toHaveLength(2)
+  expect(body.match(/Truncated/g)).toHaveLength(2)
 })

@@ -80,7 +80,7 @@ describe('which file is written', () => {
     expect(read(pipeline).stages).toEqual([...new Set(used)])
   })
 
-  test('a pipeline that a person has written is left alone, and the person is told what to include', async () => {
+  test('a hand-written pipeline is not changed, and its owner is told what to include', async () => {
     const files = { 'shop/scenewright.config.yaml': config({ production: inGit }), [pipeline]: 'stages: [mine]\n' }
     const cwd = await projectIn(files, 'shop')
     const { code, stderr, files: written } = await init(cwd, '--host', 'gitlab')
@@ -94,7 +94,7 @@ describe('which file is written', () => {
   })
 })
 
-test('a folder that is no repository yet gets the files all the same, and is told of it', async () => {
+test('a folder outside a repository gets the files too, with a note', async () => {
   const [without, having] = [await folderWith(project), await projectIn(project)]
   const { code, stderr, files } = await init(without, '--host', 'github')
   expect({ code, files }).toEqual({ code: 0, files: [{ path: workflow, status: 'written' }] })
@@ -125,7 +125,7 @@ describe('a file that is there', () => {
     await scenewright(['init'], { cwd })
     const { code, files, stderr } = await init(cwd)
     expect({ code, files }).toEqual({ code: 0, files: [{ path: workflow, status: 'unchanged' }] })
-    expect(stderr).toContain('names no environment')
+    expect(stderr).toContain('has no environments')
     put(cwd, project)
     expect((await init(cwd)).files).toEqual([{ path: workflow, status: 'written' }])
     expect(readFileSync(join(cwd, workflow), 'utf8')).toContain('deploy-production:')
@@ -154,7 +154,7 @@ describe('the environments', () => {
     expect(stdout).toMatch(/deploy-staging:[\s\S]*plan-production:\n.*\n {4}needs: deploy-staging/)
   })
 
-  test('whose lineage is not pinned are told of: a lost state would create everything anew', async () => {
+  test('without a pinned lineage are reported: a lost state would create everything again', async () => {
     const cwd = await projectIn({ 'scenewright.config.yaml': config({ production: ', state: { type: git }' }) })
     expect((await init(cwd)).stderr).toContain('scenewright state init --env production')
   })

@@ -97,7 +97,7 @@ test('on GitLab, a merge request with its own package and .npmrc does not get th
   writeFileSync(stolen, '')
 })
 
-test('on GitHub, the checkout of the comment job holds only the lockfile of the deployed branch', async () => {
+test('on GitHub, the checkout of the comment job contains only the lockfile of the deployed branch', async () => {
   const host = await startGithub()
   const pull = await hostileClone()
   const [cwd, runner] = [

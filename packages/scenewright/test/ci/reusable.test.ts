@@ -101,7 +101,7 @@ describe('action.yml', () => {
     expect(Object.keys(outputs)).toEqual(['diff', 'page', 'plan'])
   })
 
-  test('no script holds an expression, and each uses the folder that is named', () => {
+  test('no script contains an expression, and each uses the given folder', () => {
     for (const { run, shell, 'working-directory': folder } of runs.steps) {
       expect(run).not.toContain('${{')
       expect(shell).toBe('bash')
@@ -182,7 +182,7 @@ describe('action.yml', () => {
     expect(readFileSync(join(cwd, 'summary.md'), 'utf8')).toBe('a plan\n')
   })
 
-  test('a conversation test that fails is told of in the log, and kept as a report', async () => {
+  test('a failing conversation test is shown in the log, and saved as a report', async () => {
     const cwd = await folderWith({
       'scenewright.config.yaml': '',
       'scenarios/a.scenario.yaml': source('[red apples, ripe apples, sweet apples]'),
@@ -222,7 +222,7 @@ describe('templates/scenewright.yml', () => {
     for (const name of Object.keys(known)) expect(body).toContain(`$[[ inputs.${name} ]]`)
   })
 
-  test('an input that stands in a script can hold nothing that a shell understands', () => {
+  test('an input in a script cannot contain shell syntax', () => {
     const scripts = [...body.matchAll(/^ +(?:- )?(?:cd|reports=|npx|mkdir|if ! grep).*$/gm)].join('\n')
     const inScripts = [...scripts.matchAll(/inputs\.([\w-]+)/g)].map(([, name = '']) => name)
     expect(new Set(inScripts)).toEqual(new Set(['folder']))
@@ -249,7 +249,7 @@ describe('templates/scenewright.yml', () => {
     expect(failing).toMatchObject({ code: 1 })
   })
 
-  test('in a fresh clone a plan stands beside the diff, with what GitLab sets for a merge request', async () => {
+  test('in a fresh clone there is a plan next to the diff, with the variables of GitLab for a merge request', async () => {
     const cwd = await clonedProject()
     const inputs = { folder: 'bots/a', environment: 'production', 'fail-on': 'breaking' }
     const base = git(cwd, 'merge-base', 'origin/main', 'HEAD').trim()

@@ -83,7 +83,7 @@ describe('what ci init writes for GitHub', () => {
 
     const check = githubScripts(workflow, 'check')
     const forRequest = { BASE: 'origin/main', PAGE_URL: 'https://github.com/o/r/actions/runs/1/artifacts/2' }
-    expect([...check.keys()]).toEqual(['Install', 'Check what has changed', 'Test', 'Diff', 'Plan', 'Link the page'])
+    expect([...check.keys()]).toEqual(['Install', 'Check the changes', 'Test', 'Diff', 'Plan', 'Link the page'])
     for (const script of check.values()) {
       const outcome = await runScript(script, { cwd, env: { ...env, ...forRequest } })
       expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
@@ -158,10 +158,10 @@ describe('what ci init writes for GitHub', () => {
     put(cwd, { 'scenarios/wrong.scenario.yaml': wrong })
     const check = githubScripts(workflow, 'check')
     const codes: Record<string, number | null> = {}
-    for (const name of ['Check what has changed', 'Test', 'Diff', 'Plan']) {
+    for (const name of ['Check the changes', 'Test', 'Diff', 'Plan']) {
       codes[name] = (await runScript(check.get(name) ?? 'exit 9', { cwd, env: { ...env, BASE: 'origin/main' } })).code
     }
-    expect(codes).toEqual({ 'Check what has changed': 1, Test: 0, Diff: 0, Plan: 2 })
+    expect(codes).toEqual({ 'Check the changes': 1, Test: 0, Diff: 0, Plan: 2 })
     const host = await startGithub()
     host.comments.push({ id: 1, body: '<!-- scenewright:comment -->\nan old plan\n', by: 'bot' })
     const scripts = githubScripts(workflow, 'comment')
@@ -173,7 +173,7 @@ describe('what ci init writes for GitHub', () => {
       })
     }
     expect(host.comments.map(({ body }) => body)).toEqual([
-      expect.stringMatching(/new scenario[\s\S]*there is no plan of this change/),
+      expect.stringMatching(/new scenario[\s\S]*the plan of this change could not be created/),
     ])
   })
 
@@ -187,7 +187,9 @@ describe('what ci init writes for GitHub', () => {
       const outcome = await runScript(scripts.get(name) ?? 'exit 9', { cwd, env, programs: { gh: 'exit 1' } })
       expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
     }
-    expect(host.comments.map(({ body }) => body)).toEqual([expect.stringContaining('there is no diff of this change')])
+    expect(host.comments.map(({ body }) => body)).toEqual([
+      expect.stringContaining('the diff of this change could not be created'),
+    ])
   })
 
   test('a person deactivates, holds, releases and rolls back by a form, and nothing that is typed there is run', async () => {
@@ -241,12 +243,15 @@ describe('what ci init writes for GitHub', () => {
     const refused = await runScript(deploy.get('Apply') ?? 'exit 9', { cwd, env: {} })
     expect(refused.code).toBe(2)
     const summary = join(await folderWith({}), 'summary.md')
-    const said = await runScript(deploy.get('What is open') ?? 'exit 9', { cwd, env: { GITHUB_STEP_SUMMARY: summary } })
+    const said = await runScript(deploy.get('Open requests') ?? 'exit 9', {
+      cwd,
+      env: { GITHUB_STEP_SUMMARY: summary },
+    })
     expect(said.code).toBe(0)
     expect(readFileSync(summary, 'utf8')).toMatch(/Exit code 4 means[\s\S]*nothing applied yet/)
   })
 
-  test('the comment holds the reports of the run, and is the same one every time', async () => {
+  test('the comment contains the reports of the run, and is always the same one', async () => {
     const host = await startGithub()
     const cwd = await folderWith({ ...packageFiles, 'event.json': '{ "pull_request": { "number": 7 } }' })
     const scripts = githubScripts(ciHosts.github.render(deployed), 'comment')
@@ -346,7 +351,7 @@ describe('what ci init writes for GitLab', () => {
     expect(await runScript(gitlabScript(pipeline, 'check'), { cwd, env })).toMatchObject({ code: 1 })
     expect(await runScript(gitlabScript(pipeline, 'plan'), { cwd, env })).toMatchObject({ code: 2 })
     expect(read('scenewright-diff.md')).toContain('new scenario')
-    expect(read('scenewright-plan.md')).toContain('there is no plan of this change')
+    expect(read('scenewright-plan.md')).toContain('the plan of this change could not be created')
   })
 
   test('a merge request is checked and planned as it will be merged, without what the target has already', async () => {

@@ -56,8 +56,10 @@ test.each(Object.values(ciHosts))('a project without conversation tests runs non
 test.each(Object.values(ciHosts))(
   'a state outside of git needs an account that reads, and one that writes: $title',
   ({ todo }) => {
-    expect(todo(staged)).toContainEqual(expect.stringMatching(/^AWS_ACCESS_KEY_ID, .* may only read .* may write /))
-    expect(todo(deployed).join()).not.toContain('may only read')
+    expect(todo(staged)).toContainEqual(
+      expect.stringMatching(/^AWS_ACCESS_KEY_ID, .* with read access .* with write access/),
+    )
+    expect(todo(deployed).join()).not.toContain('with read access')
   },
 )
 
@@ -69,7 +71,7 @@ describe('on GitHub', () => {
     expect(jobs.check?.if).toBeUndefined()
   })
 
-  test('no job may do more than it has to, and none runs for ever', () => {
+  test('no job has more permissions than it needs, and each has a time limit', () => {
     expect(parse(github.render(staged)).permissions).toEqual({})
     const jobs = jobsOf(staged)
     expect(Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, job.permissions]))).toEqual({
@@ -209,7 +211,7 @@ describe('on GitHub', () => {
     expect(persisted(staged)).toEqual(['check', 'plan-production', 'deploy-production', 'operate'])
   })
 
-  test('no script holds an expression: what a stranger may choose would be run', () => {
+  test('no script contains an expression, which could execute untrusted input', () => {
     for (const setup of Object.values(setups)) {
       const scripts = Object.values(jobsOf(setup)).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
       expect(scripts.length).toBeGreaterThan(2)
@@ -330,7 +332,7 @@ describe('on GitLab', () => {
     expect(operate.script[0]).toContain('--env "$SCENEWRIGHT_ENVIRONMENT_BOTS_SHOP"')
   })
 
-  test('what holds the token of a comment takes the lockfile of the default branch, in a new folder', () => {
+  test('the job with the comment token uses the lockfile of the default branch, in a new folder', () => {
     const { comment } = read(staged)
     expect(comment.variables).toEqual({ GIT_STRATEGY: 'none' })
     expect(comment.before_script).toBeUndefined()

@@ -214,7 +214,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     expect(await page.evaluate('document.activeElement.tagName')).toBe('SUMMARY')
   })
 
-  test('three hundred scenarios stand open, and each is drawn when it comes into view', async () => {
+  test('three hundred scenarios are expanded, and each is drawn when it comes into view', async () => {
     await page.goto(address('many.html'))
     expect(await page.locator('details.scenario[open]').count()).toBe(300)
     const last = page.locator('details.scenario').last()

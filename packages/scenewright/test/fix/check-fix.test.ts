@@ -49,7 +49,7 @@ describe('a shop with seeded mistakes', () => {
 })
 
 describe('check --fix', () => {
-  test('reports what it cannot mend, at the place where it stands then', async () => {
+  test('reports what it cannot fix, at its new place', async () => {
     const lost = repeated.replace('next: done', 'next: somewhere')
     const cwd = await folderWith({ 'scenarios/hours.scenario.yaml': lost })
     const { code, stdout } = await scenewright(['check', '--fix', '--format', 'json'], { cwd })
@@ -96,7 +96,7 @@ describe('check --fix', () => {
     const cwd = await folderWith({ 'scenarios/hours.scenario.yaml': endless })
     const { code, stderr } = await scenewright(['check', '--fix'], { cwd })
     expect([code, readFileSync(join(cwd, 'scenarios/hours.scenario.yaml'), 'utf8')]).toEqual([1, endless])
-    expect(stderr).toContain('scenarios/hours.scenario.yaml:7 is left to you (graph/unknown-target)')
+    expect(stderr).toContain('scenarios/hours.scenario.yaml:7 was not fixed (graph/unknown-target)')
   })
 
   test('writes nothing where nothing is to be done, and leaves what does not parse', async () => {

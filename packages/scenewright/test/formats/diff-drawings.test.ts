@@ -62,7 +62,7 @@ describe('what is drawn in a comment', () => {
     ])
   })
 
-  test('what is gone stands beside what has come, and what is reached no more is marked', () => {
+  test('removed and added parts are next to each other, and unreachable ones are marked', () => {
     const head = flow(
       [...replies('a', 'b'), 'new: Welcome back!', ...replies('d', 'e'), 'end'],
       ['a new', ...chain('new', 'd', 'e', 'end'), 'b b'],
@@ -89,7 +89,7 @@ describe('what is drawn in a comment', () => {
     const base = flow([...replies(...names), 'end'], chain(...names, 'end'))
     const head = flow([...names.map(name => `${name}: other words`), 'end'], chain(...names, 'end'))
     expect(drawn(base, head).filter(line => /^n\d+\[/.test(line))).toHaveLength(12)
-    expect(comment(base, head)).toContain('29 nodes more left out of the drawing.')
+    expect(comment(base, head)).toContain('29 nodes omitted from the drawing.')
   })
 })
 

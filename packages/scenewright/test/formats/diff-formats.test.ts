@@ -43,7 +43,7 @@ describe('a comment is never longer than GitHub takes', () => {
   })
 })
 
-test('what a comment has no room for is told with its length and its place', () => {
+test('omissions in a comment are listed with their length and place', () => {
   const nodes = (text: string) =>
     Array.from({ length: 30 }, (_, index) => ({ id: `n${index}`, type: 'FIXED_REPLY', text: `${index} ${text}` }))
   const side = (text: string): ComparedScenario => {

@@ -19,7 +19,7 @@ describe('a fingerprint', () => {
     expect(of(given).every(print => print === fingerprintsOf([first]).get(first))).toBe(isSame)
   })
 
-  test('never stands for two findings, and hangs on their order in no way', () => {
+  test('is unique, and does not depend on the order of findings', () => {
     const findings = fc.array(
       fc.record({
         rule: fc.constantFrom('graph/trap', 'graph/no-end'),

@@ -32,7 +32,7 @@ function unescaped(text: string): string {
 }
 
 describe('an annotation', () => {
-  test('stands at its place, with its rule for a title', () => {
+  test('is at its place, with its rule as the title', () => {
     const [command] = commandsOf(github(reportOf([finding({ help: 'Mend it.' })]), { ...context, folder: 'bots/' }))
     expect(command).toEqual({
       name: 'error',

@@ -56,7 +56,7 @@ test.each([
   },
 )
 
-test('holds no character that XML 1.0 has no place for', () => {
+test('contains no character that XML 1.0 forbids', () => {
   const xml = junit(reportOf(everyKind), context)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
   expect(xml).not.toMatch(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|]]>/)

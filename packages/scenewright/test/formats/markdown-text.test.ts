@@ -9,10 +9,10 @@ test.each([
   ['at 10:30 :white_check_mark:', 'at 10:30 :&#8203;white\\_check\\_mark:'],
   ['https://a.example/b_c#d www.a.example/e_f', 'https:&#8203;//a.example/b\\_c#&#8203;d www&#8203;.a.example/e\\_f'],
   ['two\nlines', 'two lines'],
-])('%j stands in markdown as it is', (text, markdown) => {
+])('%j is displayed unchanged in Markdown', (text, markdown) => {
   expect(plain(text)).toBe(markdown)
 })
 
-test('code stands in HTML as well, where no backslash is taken away', () => {
+test('code is also valid in HTML, where backslashes are kept', () => {
   expect(code('a_b*c`d`|<e>')).toBe('<code>a&#95;b&#42;c&#96;d&#96;&#124;&lt;e&gt;</code>')
 })

@@ -52,6 +52,6 @@ test.each([
   const text = markdown(reportOf(findings), context)
   expect(text.length).toBeLessThanOrEqual(65_536)
   expect(rows(text).length).toBeGreaterThan(10)
-  expect(text).toContain(`${findings.length - rows(text).length} findings more left out`)
+  expect(text).toContain(`${findings.length - rows(text).length} findings with the lowest severity omitted`)
   expect(text.split('<details>').length).toBe(text.split('</details>').length)
 })

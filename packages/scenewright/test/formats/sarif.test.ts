@@ -22,7 +22,7 @@ describe('a log', () => {
     expect(validate(log), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true)
   })
 
-  test('that does not fit the schema is told from one that does', () => {
+  test('that violates the schema is detected', () => {
     expect(validate({ version: '2.1.0', runs: [{ results: [] }] })).toBe(false)
   })
 
@@ -41,7 +41,7 @@ describe('a log', () => {
     expect(decodeURIComponent(uri)).toBe(`bots/a shop/${file}`)
   })
 
-  test('holds the walk, the related places and the fixes', () => {
+  test('contains the walk, the related places and the fixes', () => {
     const results = runOf(everyKind).results as Record<string, unknown>[]
     const flows = results.flatMap(({ codeFlows }) => (codeFlows === undefined ? [] : [codeFlows]))
     expect(flows).toHaveLength(1)
@@ -113,7 +113,7 @@ describe('what is suppressed', () => {
     ])
   })
 
-  test('is left out where nobody could tell it from the rest, and changes no fingerprint', () => {
+  test('is omitted if it is indistinguishable, and changes no fingerprint', () => {
     const report = reportOf([finding({ node: 'b' }), finding()], [{ finding: finding(), by: 'config', reason: 'x' }])
     const all = JSON.parse(sarif(report, context)).runs[0].results
     const some = JSON.parse(sarif(report, { ...context, showsSuppressed: false })).runs[0].results

@@ -49,7 +49,7 @@ function seen(text: string): string {
 const graphviz = process.env.SCENEWRIGHT_TEST_DOT ?? '/usr/bin/dot'
 
 describe.skipIf(!existsSync(graphviz))(`by Graphviz (skipped without ${graphviz})`, () => {
-  test.each(hostileTexts)('%j is drawn as it stands, without a warning', text => {
+  test.each(hostileTexts)('%j is drawn unchanged, without a warning', text => {
     const picture = pictureOf(text)
     const { status, stdout, stderr } = spawnSync(graphviz, ['-Tplain'], { input: dot(picture), encoding: 'utf8' })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
@@ -84,7 +84,7 @@ describe.skipIf(!existsSync(script) || !existsSync(executablePath))(
     })
     afterAll(() => browser?.close())
 
-    test('every text is drawn as it stands', async () => {
+    test('every text is drawn unchanged', async () => {
       const page = await browser.newPage()
       await page.addScriptTag({ path: script })
       await page.evaluate('mermaid.initialize({ startOnLoad: false })')

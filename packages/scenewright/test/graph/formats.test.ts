@@ -75,7 +75,7 @@ describe('whatever a source says', () => {
     )
   })
 
-  test('svg is XML that holds the picture alone', () => {
+  test('svg is XML that contains only the picture', () => {
     fc.assert(
       fc.property(hostile, hostile, (id, text) => {
         const picture = svg(pictureOf(id, text))
@@ -102,14 +102,14 @@ test.each([
   ['- one', '#45; one'],
   ['#35;', '#35;35#59;'],
   [' ', '#8203;'],
-])('mermaid shows %j as it stands, and draws no list, icon or formula', (text, label) => {
+])('mermaid shows %j unchanged, and draws no list, icon or formula', (text, label) => {
   expect(mermaidLabel([text])).toBe(`"${label}"`)
 })
 
 test.each([
   ['&lt;b&gt; &#35; R&D', '&amp;lt;b&amp;gt; &amp;#35; R&D'],
   ['a\\nb "c"', 'a\\\\nb \\"c\\"'],
-])('dot shows %j as it stands', (text, label) => {
+])('dot shows %j unchanged', (text, label) => {
   expect(dot(pictureOf('a', text))).toContain(`[label="${label}"]`)
 })
 

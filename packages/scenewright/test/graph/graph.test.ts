@@ -46,9 +46,9 @@ describe('graph', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/^ {2}"parcel\/late" -- "parcel\/lost" \[label="\d+ (?:started|asked)/m)
     expect(stdout).not.toContain('"refund"')
-    expect(stderr).toContain('1 scenario is near to no other')
+    expect(stderr).toContain('1 scenario is similar to no other')
     const few = await scenewright(['graph', '--format', 'dot', '--least', '1000'], { cwd })
-    expect(few).toMatchObject({ code: 0, stderr: '3 scenarios are near to no other, and not drawn\n' })
+    expect(few).toMatchObject({ code: 0, stderr: '3 scenarios are similar to no other, and not drawn\n' })
   })
 
   test('draws a flow in which the rules find mistakes', async () => {
@@ -61,7 +61,7 @@ describe('graph', () => {
 
   test.each([
     [['graph', 'refnud'], 'did you mean "refund"?'],
-    [['graph', 'refund', '--least', '2'], 'leave the key away'],
+    [['graph', 'refund', '--least', '2'], 'omit the key'],
   ])('refuses %j', async (args, help) => {
     const { code, stderr } = await scenewright(args, { cwd: await folderWith(graphProject) })
     expect(code).toBe(2)
@@ -76,7 +76,7 @@ describe('graph', () => {
       'scenarios/refund.test.yaml': 'triggers: [{ starts: none, messages: [weather] }]\n',
     })
     const { code, stdout, stderr } = await scenewright(['graph', 'refund', '--coverage'], { cwd })
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '"refund" is switched off: no test can start it\n' })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '"refund" is inactive, so no test can start it\n' })
     expect(stdout).not.toContain('covered')
   })
 })

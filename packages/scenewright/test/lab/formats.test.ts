@@ -34,7 +34,7 @@ const hostile = fc.oneof(
 
 const plainPage = html(reportWith('plain'), context)
 
-describe('whatever a message holds,', () => {
+describe('for any message,', () => {
   test('the page has no markup but its own', () => {
     fc.assert(
       fc.property(hostile, message => {
@@ -80,9 +80,9 @@ test('the form for programs is as its schema says', () => {
   expect(validate({ ...reportWith('plain'), version: 2 })).toBe(false)
 })
 
-test('the text tells the pair that collides, its cause and what to do', () => {
+test('the text shows the colliding pair, its cause and advice', () => {
   const told = text(reportWith('billing/refund'), context)
-  expect(told).toContain('other and billing/refund  1 started wrongly')
+  expect(told).toContain('other and billing/refund  1 wrong starts')
   expect(told).toContain('do: give billing/refund an exclusion like "billing/refund"')
   expect(told).toMatch(/> +78 .* present\n/)
   expect(told).toMatch(/> +80 .* worth a try\n/)

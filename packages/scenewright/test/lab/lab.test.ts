@@ -64,8 +64,8 @@ describe('lab', () => {
 
   test.each([
     [['lab', '--column', 'text'], '--replay'],
-    [['lab', '--replay', 'nix.csv'], 'no such file'],
-    [['lab', '--replay', 'empty.txt'], 'no message'],
+    [['lab', '--replay', 'nix.csv'], 'the file does not exist'],
+    [['lab', '--replay', 'empty.txt'], 'no messages'],
     [['lab', '--min-accuracy', '101'], 'from 0 to 100'],
     [['lab', '--out', 'empty.txt/lab.html'], 'cannot write'],
   ])('answers 2 for %j, and says why', async (args, why) => {
@@ -74,7 +74,7 @@ describe('lab', () => {
     expect({ code, why: stderr.includes(why) }).toEqual({ code: 2, why: true })
   })
 
-  test('tells of a first scenario, which has no rival', async () => {
+  test('reports a first scenario, which has no rival', async () => {
     const cwd = await folderWith({ 'scenarios/a.scenario.yaml': project['scenarios/open.scenario.yaml'] })
     const { code, stdout } = await scenewright(['lab'], { cwd })
     expect({ code, said: stdout.includes('No two scenarios collide') }).toEqual({ code: 0, said: true })

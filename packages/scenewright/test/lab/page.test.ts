@@ -77,7 +77,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     expect([await head.getAttribute('aria-sort'), await first()]).toEqual(['descending', 'other'])
   })
 
-  test('a slider tells the shares at its value', async () => {
+  test('a slider shows the shares at its value', async () => {
     const slider = page.locator('#threshold input')
     await slider.focus()
     await slider.press('End')
@@ -86,7 +86,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     expect(await page.locator('#threshold [data-of="foreign"]').textContent()).toBe('25.0 %')
   })
 
-  test('arrow keys go from cell to cell, and the details tell of each, in any order of the map', async () => {
+  test('arrow keys go from cell to cell, and the details describe each, in any order of the map', async () => {
     for (const order of ['near', 'worst', 'key']) {
       await page.locator('#order').selectOption(order)
       await page.locator('.cell.fill-right').first().click()

@@ -28,7 +28,7 @@ const plans = fc.record({ key: words, other: words, run: words, message: words, 
   return { plan, context: { color: false, now, changes: new Map([[other, { summary: said, lines: [line] }]]) } }
 })
 
-describe('whatever stands in sources and in the state,', () => {
+describe('for any text in sources and in the state,', () => {
   test('a comment has a row of four cells a scenario, and no markup but its own', () => {
     fc.assert(
       fc.property(plans, ({ plan, context }) => {

@@ -7,7 +7,7 @@ import { changes, entry, everyKind, now, openIntent, planWith } from './sample.t
 
 const context = { color: false, now }
 
-test('text tells what is unknown first, then the rest by key, and the sum', async () => {
+test('text shows unknown scenarios first, then the rest by key, and the total', async () => {
   await expect(text(everyKind, { ...context, changes })).toMatchFileSnapshot('__snapshots__/every-kind.txt')
 })
 
@@ -18,7 +18,7 @@ test('markdown has a row for each, and what changes for the customer', async () 
 test('nothing to do is said in a line, and nothing applied yet', () => {
   const { applied: _applied, ...fresh } = planWith([], { serial: 0 })
   expect(text(fresh, context)).toMatch(/state serial 0, nothing applied yet\n[\s\S]*\nNothing to do: /)
-  expect(markdown(planWith([entry('a')]), context)).toContain('Nothing to do: the service holds what the sources say.')
+  expect(markdown(planWith([entry('a')]), context)).toContain('Nothing to do: the service matches the sources.')
 })
 
 describe('what an open request waits for', () => {
@@ -26,7 +26,7 @@ describe('what an open request waits for', () => {
     ['a person, of a create', {}, 'Answer: scenewright resolve a/b --env production'],
     ['its time, of an update', { kind: 'update' }, 'The first apply after 12 min sends it again.'],
     ['the evidence is a status', { evidence: { status: 502 } }, 'UNKNOWN create for 25 min (answer 502, run 980)'],
-    ['the id was lost', { phase: 'created-id-lost' }, '(carried out, the id was lost, run 980)'],
+    ['the id was lost', { phase: 'created-id-lost' }, '(performed, but the id was lost, run 980)'],
     ['a run that was killed', { phase: 'prepared', evidence: {} }, '(no answer, run 980)'],
   ])('%s', (_what, intent, expected) => {
     const open = entry('a/b', { action: 'unknown', reason: 'unknown-open', open: openIntent(intent) })
@@ -83,7 +83,7 @@ test('a comment on thousands of scenarios keeps the gravest, and says how many i
     expect(made).toContain('<code>zz/off</code>')
     const rows = made.match(/^\| <code>/gm)?.length ?? 0
     expect(rows).toBeGreaterThan(100)
-    expect(made).toContain(`${2002 - rows} scenarios more left out here, the least severe.`)
+    expect(made).toContain(`${2002 - rows} scenarios with the lowest severity omitted here.`)
   }
 })
 

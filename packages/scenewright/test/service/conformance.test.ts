@@ -14,7 +14,7 @@ const run = (args: readonly string[], env: Record<string, string> = service.env)
   scenewright(['service', 'conformance', '--url', service.url, ...args], { cwd, env })
 
 describe('service conformance', () => {
-  test('holds a service to the rows that are named, a line a row', async () => {
+  test('tests a service with the selected rows, one line per row', async () => {
     const { code, stdout } = await run(['--only', 'C-02x,GET /bot-agents/{uniqueId}'])
     expect({ code, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({
       code: 0,

@@ -72,7 +72,7 @@ test.each([
   expect(existsSync(join(cwd, 'x'))).toBe(false)
 })
 
-test('the first signal is told at /readyz, and a second one ends the service at once', async () => {
+test('the first signal is reported at /readyz, and a second one ends the service at once', async () => {
   const cwd = await folderWith({})
   const args = ['service', 'start', '--data', 'data', '--port', '0', '--drain', '60', '--format', 'json']
   const service = spawn(bin, args, {

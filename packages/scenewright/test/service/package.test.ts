@@ -52,7 +52,7 @@ test('a command line that is installed elsewhere takes the local service of the 
   // What the command line has beside it does not count if its version is another.
   addService(elsewhere, { manifest: { name: 'scenewright-service', version: '9.9.9' } })
   const { stderr } = await run(project, init(project, 'nobody'), elsewhere)
-  expect(stderr).toContain('"nobody" is no e-mail address')
+  expect(stderr).toContain('"nobody" is not a valid e-mail address')
 })
 
 function init(project: string, email = 'me@example.com'): readonly string[] {

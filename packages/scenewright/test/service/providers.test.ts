@@ -10,15 +10,15 @@ describe('service start --providers', () => {
   const of = (entry: object) =>
     JSON.stringify({ llm_provider_a: { url: 'https://m.example.com/v1', version: 'v', ...entry } })
   test.each([
-    ['{', 'is no JSON'],
+    ['{', 'is not JSON'],
     ['[]', 'must be object'],
     ['{"llm_provider_x": {}}', 'there is no "llm_provider_x"'],
     ['{"llm_provider_a": {}}', 'llm_provider_a: must have required property'],
     [of({ key: 'sk-1' }), 'llm_provider_a: there is no "key"'],
     [of({ timeout_ms: 1 }), 'llm_provider_a.timeout_ms: must be >= 100'],
     [of({ api_key_env: 'NO_SUCH_KEY' }), 'set the environment variable NO_SUCH_KEY'],
-    [of({ url: 'ftp://m.example.com' }), 'is no https address'],
-    [of({ url: 'https://me:secret@m.example.com' }), 'is no https address'],
+    [of({ url: 'ftp://m.example.com' }), 'is not https'],
+    [of({ url: 'https://me:secret@m.example.com' }), 'is not https'],
   ])('refuses %s', async (text, said) => {
     const cwd = await folderWith({ 'providers.json': text })
     const { code, stderr } = await scenewright(

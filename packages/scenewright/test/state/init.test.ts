@@ -16,7 +16,7 @@ describe('state init', () => {
   test('begins a state in a file, and pins it in the config, whose comments stay', async () => {
     const { cwd, run } = await stateProject(config())
     const { code, stderr } = await run('init')
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('An empty state was begun') })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('Initialized an empty state') })
     const pinned = await readFile(join(cwd, configFile), 'utf8')
     const { lineage, serial } = JSON.parse(await readFile(join(cwd, '.scenewright/state/prod.json'), 'utf8'))
     expect({ pinned: lineageIn(pinned), serial }).toEqual({ pinned: lineage, serial: 1 })

@@ -38,7 +38,7 @@ async function deployed(more = '') {
   return { cwd, run }
 }
 
-test('a state moves to another home, and whoever still comes to the old one is refused', async () => {
+test('a state moves to another backend, and later users of the old one are rejected', async () => {
   const { cwd, run } = await deployed()
   const left = join(await folderWith({}), 'copy')
   await cp(cwd, left, { recursive: true })
@@ -87,7 +87,7 @@ test.each([
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(said) })
 })
 
-test('a home that holds another state takes none', async () => {
+test('a backend with another state is rejected', async () => {
   const { cwd, run } = await deployed()
   const other = await deployed()
   const path = join(other.cwd, '.scenewright/state/live.json')

@@ -72,13 +72,13 @@ test('state log of one scenario, and only the newest', async () => {
   expect((await run('log', '-n', '1')).stdout).toMatch(/^2030-01-01T00:04:00.000Z {2}run-4 +switched-on +a\n$/)
 })
 
-test('what a state holds cannot move the cursor', async () => {
+test('the contents of a state cannot move the cursor', async () => {
   const journal = { entries: [{ at: '2030-01-01T00:00:00.000Z', run: 'r', key: '\u001b[2Jx', what: 'created' }] }
   const { run } = await deployed({ journal, scenarios: { '\u001b[2Jx': { is_active: false, history: [] } } })
   expect((await run('show')).stdout + (await run('log')).stdout).not.toContain('\u001b')
 })
 
-test('state export holds the state, what was deployed, and the whole journal', async () => {
+test('state export contains the state, the payloads, and the whole journal', async () => {
   const { run } = await deployed()
   const { code, stdout } = await run('export')
   const { state, payloads } = JSON.parse(stdout)
@@ -104,7 +104,10 @@ test('state export names payloads that are not kept, and goes on', async () => {
       },
     },
   })
-  expect(await run('export')).toMatchObject({ code: 0, stderr: expect.stringContaining('1 payload is not kept') })
+  expect(await run('export')).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('1 payload is no longer stored'),
+  })
 })
 
 test('state export without a state: 5', async () => {

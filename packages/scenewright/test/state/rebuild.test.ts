@@ -75,7 +75,7 @@ test('what cannot be rebuilt is refused', async () => {
   for (const file of ['empty.ndjson', 'other.ndjson']) {
     expect(await run('state', 'rebuild', '--receipts', file)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('name no record of "live"'),
+      stderr: expect.stringContaining('contain no record of "live"'),
     })
   }
   expect((await run('state', 'rebuild', '--receipts', 'gone.ndjson')).code).toBe(2)
@@ -83,6 +83,6 @@ test('what cannot be rebuilt is refused', async () => {
   expect((await run('state', 'rebuild', '--receipts', 'receipts.ndjson')).code).toBe(0)
   expect(await run('state', 'rebuild', '--receipts', 'receipts.ndjson')).toMatchObject({
     code: 5,
-    stderr: expect.stringContaining('there is a state'),
+    stderr: expect.stringContaining('a state already exists'),
   })
 })

@@ -35,7 +35,7 @@ test('the same state again is nothing to do', async () => {
   expect(readdirSync(join(cwd, '.scenewright'))).toEqual(['state'])
 })
 
-test('a state that is damaged is replaced, to the byte kept, and only where the lineage can be held against the config', async () => {
+test('a state that is damaged is replaced, to the byte kept, and only if the lineage can be compared with the config', async () => {
   const { cwd, run, read } = await deployed()
   put(cwd, { [stateFile]: '{"format":1,' })
   expect((await run('restore', 'backup.json')).code).toBe(5)
@@ -46,7 +46,7 @@ test('a state that is damaged is replaced, to the byte kept, and only where the 
   expect((await read()).serial).toBe(43)
 })
 
-test('a state that is gone while what was deployed is there is put back', async () => {
+test('a state that is gone while its payloads exist is restored', async () => {
   const { cwd, run, read } = await deployed()
   await rm(join(cwd, stateFile))
   expect((await run('show')).code).toBe(5)
@@ -54,7 +54,7 @@ test('a state that is gone while what was deployed is there is put back', async 
   expect(await read()).toMatchObject({ lineage: 'lineage-1', scenarios: stateWith().scenarios })
 })
 
-test('a state that is gone with all that lay beside it is put back, payloads too', async () => {
+test('a state that is gone with everything next to it is restored, including payloads', async () => {
   const { cwd, run, read } = await deployed(config('', '    lineage: lineage-1\n'))
   await rm(join(cwd, '.scenewright'), { recursive: true })
   expect((await run('restore', 'backup.json')).code).toBe(0)
@@ -87,7 +87,7 @@ test.each([
     'a payload that is damaged',
     JSON.stringify({ format: 'scenewright-backup', version: 1, state: stateWith(), payloads: { [payloadHash]: 'x' } }),
   ],
-])('a file that holds %s: 2, and nothing is changed', async (_name, text) => {
+])('a file that contains %s: 2, and nothing is changed', async (_name, text) => {
   const { cwd, run, read } = await deployed()
   await writeFile(join(cwd, 'wrong.json'), text)
   expect((await run('restore', 'wrong.json', '--force')).code).toBe(2)

@@ -16,7 +16,7 @@ export function createApiKey(): string {
   return `sk_${randomBytes(32).toString('hex')}`
 }
 
-/** A key is random, so that one round of HMAC with a salt is as good as many. */
+/** A key is random, so one round of HMAC with a salt is as secure as many. */
 export function hashKey(key: string): StoredKey {
   const salt = randomBytes(16).toString('hex')
   return { key_salt: salt, key_hash: hash(key, salt) }
@@ -36,7 +36,10 @@ export function foldEmail(email: string): string {
   return email.toLowerCase()
 }
 
-/** Issues a key for the account of that e-mail address, and creates the account if needed. Earlier keys end at once. */
+/**
+ * Issues a key for the account with that e-mail address, and creates the account if needed. Earlier keys become invalid
+ * immediately.
+ */
 export async function issueKey(kysely: Kysely<Tables>, email: string, now: Date): Promise<string> {
   const key = createApiKey()
   const kept = hashKey(key)
@@ -55,13 +58,13 @@ export interface IssuedAccount {
 }
 
 /**
- * Makes an account, or gives an existing one a new key; the earlier key ends at once. Rejects with an OperationError:
- * `usage` for an e-mail address that cannot be one, `state` where the data folder is in use.
+ * Creates an account, or gives an existing one a new key; the earlier key becomes invalid immediately. Rejects with an
+ * OperationError: `usage` for an invalid e-mail address, `state` if the data folder is in use.
  */
 export async function initAccount(options: DatabaseLocation & { readonly email: string }): Promise<IssuedAccount> {
   const { email, ...location } = options
   if (!/^[^\s:@\0]+@[^\s:@\0]+$/.test(email) || email.length > 320 || foldEmail(email).length > 320) {
-    throw new OperationError('usage', `"${email}" is no e-mail address.`)
+    throw new OperationError('usage', `"${email}" is not a valid e-mail address.`)
   }
   const database = await openDatabase(location)
   try {
@@ -72,8 +75,8 @@ export async function initAccount(options: DatabaseLocation & { readonly email: 
 }
 
 /**
- * Gives an account a new key, which is shown this once; the one before ends at once. Rejects with an OperationError:
- * `usage` where there is no such account, `state` where the data folder is in use.
+ * Gives an account a new key, which is shown only once; the previous one becomes invalid immediately. Rejects with an
+ * OperationError: `usage` if there is no such account, `state` if the data folder is in use.
  */
 export async function reissueKey(options: DatabaseLocation & { readonly email: string }): Promise<IssuedAccount> {
   const { email, ...location } = options
@@ -100,7 +103,6 @@ export async function reissueKey(options: DatabaseLocation & { readonly email: s
 
 function unknownAccount(email: string, others: readonly string[]): OperationError {
   const near = nearest(email, others)
-  const help =
-    near === undefined ? '`scenewright service init` makes an account.' : `There is one of the address "${near}".`
-  return new OperationError('usage', `There is no account of the address "${email}".`, { help })
+  const help = near === undefined ? 'Create an account with `scenewright service init`.' : `Did you mean "${near}"?`
+  return new OperationError('usage', `There is no account with the address "${email}".`, { help })
 }

@@ -1,12 +1,12 @@
 /** The remaining credits of accounts, counted from the start of the service. */
 export interface Credits {
-  /** Takes one; false where none is left. */
+  /** Takes one; false if none is left. */
   take(account: string): boolean
-  /** Gives one back that bought nothing. */
+  /** Returns one that was not used. */
   giveBack(account: string): void
 }
 
-/** Every account starts with `each` credits; undefined: nothing is counted. */
+/** Every account starts with `each` credits; undefined: unlimited. */
 export function createCredits(each: number | undefined): Credits {
   const spent = new Map<string, number>()
   const add = (account: string, count: number) => spent.set(account, (spent.get(account) ?? 0) + count)

@@ -3,7 +3,7 @@ import type { Generated, Selectable } from 'kysely'
 export interface AccountTable {
   readonly id: string
   readonly email: string
-  /** The e-mail address in lower case: what it is found by. */
+  /** The e-mail address in lower case, for lookups. */
   readonly email_folded: string
   readonly key_salt: string
   readonly key_hash: string

@@ -11,24 +11,25 @@ import { addAnswer, addCustomerMessage, belongsToOperator, type DialogueProgress
 interface ScenarioTurn {
   /** The new memory of the dialogue. */
   readonly memory: Dialogue
-  /** Absent where no scenario has anything to say. */
+  /** Absent if no scenario applies. */
   readonly reply?: Reply
   /** The id of the scenario that started. */
   readonly started?: string
 }
 
-/** The parts that answering needs. */
+/** The dependencies of answering. */
 export interface AnswerDependencies {
   readonly preparedBots: PreparedBots
   readonly slicer: TimeSlicer
-  /** Answers what no scenario does. */
+  /** Answers messages that match no scenario. */
   readonly respondWithoutScenario: (question: Question) => Promise<Reply>
 }
 
 /**
- * Answers a message: by the bot's scenarios, then by what its behavior model says to a greeting, a farewell or spam,
- * then from the knowledge base. Without a dialogue it is as if it were the first of one. A dialogue with an operator
- * stays there; message number operator_limit + 1 takes it there. The mode DIRECT runs no scenario.
+ * Answers a message: with the bot's scenarios, then with the behavior model's reply to a greeting, a farewell or spam,
+ * then from the knowledge base. Without a dialogue it is treated as the first message of one. A dialogue with an
+ * operator stays with the operator; message number operator_limit + 1 is passed to an operator. The mode DIRECT runs no
+ * scenario.
  */
 export async function answerMessage(question: Question, dependencies: AnswerDependencies): Promise<Answer> {
   const progress = question.progress && addCustomerMessage(question.progress)
@@ -76,7 +77,7 @@ function addGreeting(text: string, { bot, completion, progress }: Question): str
   return isGreeted ? `${bot.first_line_greeting_text}\n\n${text}` : text
 }
 
-/** Takes a turn as the simulator does. A choice of topics is a numbered list. */
+/** Runs a turn of the simulator. A choice of topics is a numbered list. */
 function answerByScenario(bot: PreparedBot, memory: Dialogue, message: string): ScenarioTurn {
   const { turn, dialogue } = takeTurn(bot, memory, message)
   const { decision, replies, offer = [] } = turn

@@ -21,39 +21,42 @@ import { type DialogueProgress, readProgress } from './progress.ts'
 
 /** Completions claimed by one statement, and completed by one transaction. */
 const batchSize = 100
-/** Completions at work at once: most are answered within a millisecond, some wait for a model. */
+/** Concurrent completions: most are answered within a millisecond, some wait for a model. */
 const mostAtWork = 400
-/** A bot with so many completions at work gets no more, so that a model that hangs does not block other bots. */
+/** The maximum number of concurrent completions per bot, so that a hanging model does not block other bots. */
 const busyFrom = 200
-/** A completion that was claimed so often without a result has ended the service each time. */
+/** The maximum number of claims of a completion without a result: each of them ended the service. */
 const mostAttempts = 20
-/** How long to wait for news before looking anyway, in milliseconds. */
+/** The polling interval without notifications, in milliseconds. */
 const idleMs = 5000
-/** How soon to look again for a few, in milliseconds: a statement costs nearly the same for one as for thirty. */
+/**
+ * The delay before claiming a few completions, in milliseconds: a statement costs nearly the same for one as for
+ * thirty.
+ */
 const spacingMs = 30
-/** How long to wait before what failed is tried again, in milliseconds. */
+/** The delay after a failure, in milliseconds. */
 const afterFailureMs = 1000
-/** How long a stop waits for running work, in milliseconds. */
+/** How long a stop waits for work in progress, in milliseconds. */
 const shutdownDeadlineMs = 3000
 
-/** The parts that the queue needs. */
+/** The dependencies of the queue. */
 export interface AnswerQueueOptions extends AnswerDependencies {
   readonly kysely: Kysely<Tables>
   readonly loaders: DataLoaders
   readonly agents: AgentReader
   readonly owner: number
-  /** Other services may share the database. */
+  /** Whether other services may share the database. */
   readonly isShared: boolean
   readonly clock: () => Date
   readonly timers: Timers
-  /** Ends what waits for others, such as models: then a stop need not wait for them. */
+  /** Cancels calls of others, such as models, so that a stop need not wait for them. */
   readonly abort: () => void
   /** Called with results once they are recorded. */
   readonly onCompleted: (results: readonly CompletionResult[]) => void
   readonly onError: (error: unknown) => void
 }
 
-/** Starts to answer waiting completions: those of a dialogue in their order, others independently of each other. */
+/** Starts to answer waiting completions: those of a dialogue in order, others concurrently. */
 export function startAnswerQueue(options: AnswerQueueOptions): WorkLoop {
   return new AnswerQueue(options)
 }
@@ -64,10 +67,12 @@ class AnswerQueue implements WorkLoop {
   readonly #lines = new Map<DialogueLine, Promise<void>>()
   readonly #complete: (result: CompletionResult) => Promise<undefined>
   readonly #loop: WorkLoop
-  /** After a failure, completions that are claimed but not at work are released first. */
+  /** After a failure, completions that are claimed but not in progress are released first. */
   #isUnsure = false
   #isStopping = false
-  /** Whether the limit of all completions or of some bot is reached, so that something may wait for a free place. */
+  /**
+   * Whether the limit of all completions or of some bot is reached, so that a completion may be waiting for capacity.
+   */
   #isFull = false
 
   constructor(options: AnswerQueueOptions) {
@@ -116,7 +121,7 @@ class AnswerQueue implements WorkLoop {
   async #release(): Promise<void> {
     if (!this.#isUnsure) return
     const { kysely, owner } = this.#options
-    // Before the completions at work are listed: a line that fails from here on sets it again.
+    // Set before the active completions are listed: a line that fails from here on sets it again.
     this.#isUnsure = false
     await releaseCompletions(kysely, owner, { except: this.#atWork().map(({ id }) => id) })
   }
@@ -146,7 +151,7 @@ class AnswerQueue implements WorkLoop {
 
   #end(line: DialogueLine, delayMs: number): void {
     this.#lines.delete(line)
-    // Nothing else waited for this line.
+    // No other work waited for this line.
     if (delayMs === 0 && !this.#isFull && line[0]?.dialogue_id === null) return
     if (delayMs === 0) this.wake()
     else this.#options.timers.after(delayMs, () => this.wake())
@@ -172,18 +177,18 @@ class AnswerQueue implements WorkLoop {
   }
 }
 
-/** A provider that does not answer gives an ERROR; all else that goes wrong is tried again. */
+/** If a provider does not answer, the result is ERROR; all other failures are retried. */
 async function answerOne(
   completion: Completion,
   progress: DialogueProgress | undefined,
   options: AnswerQueueOptions,
 ): Promise<CompletionResult> {
-  // One that was deleted just as the completion came still answers it.
+  // If it was deleted after the completion was accepted, it still answers it.
   const bot = await options.loaders.recordedBot(completion.bot_id)
   if (bot === undefined) throw new InternalError(`The bot of the completion ${completion.id} does not exist.`)
   const failed = { completion, bot, status: 'ERROR', text: null } as const
   if (completion.attempts > mostAttempts) {
-    options.onError(new InternalError(`The completion ${completion.id} is given up after ${mostAttempts} attempts.`))
+    options.onError(new InternalError(`The completion ${completion.id} failed after ${mostAttempts} attempts.`))
     return failed
   }
   try {

@@ -16,14 +16,14 @@ export interface Usage {
 /** The reply to a message. */
 export interface Reply {
   readonly text: string
-  /** It asks the customer for more. */
+  /** It asks the customer for more information. */
   readonly asksBack?: boolean
   /** Absent: no model ran. */
   readonly usages?: readonly Usage[]
   readonly toolCalls?: number
 }
 
-/** An answer, and its effects. */
+/** An answer, and its side effects. */
 export interface Answer extends Reply {
   readonly status: 'SUCCESS' | 'OPERATOR'
   /** The id of the scenario that started. */
@@ -32,7 +32,7 @@ export interface Answer extends Reply {
   readonly progress?: DialogueProgress
 }
 
-/** A message, and who is asked. */
+/** A message, and the bot. */
 export interface Question {
   readonly completion: Completion
   readonly bot: Bot

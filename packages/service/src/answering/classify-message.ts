@@ -9,7 +9,10 @@ const mostPhrases = 200
 
 const mostWordsOfPhrase = 20
 
-/** The kind of a message. `text` is the reply of the behavior model; undefined for operators and ordinary messages. */
+/**
+ * The kind of a message. `text` is the reply of the behavior model; undefined for requests for operators and for
+ * ordinary messages.
+ */
 interface MessageKind {
   readonly kind: 'greeting' | 'closing' | 'spam' | 'operator' | 'ordinary'
   readonly text?: string
@@ -18,9 +21,9 @@ interface MessageKind {
 const ordinary: MessageKind = { kind: 'ordinary' }
 
 /**
- * Says whether a message is nothing but a greeting, a farewell or thanks, a request for a person, or spam, as far as
- * the agent tells these apart; with what it says to it. A message that asks for anything besides is ordinary, and so is
- * one that the agent has no words for. Takes linear time.
+ * Returns whether a message is only a greeting, a farewell or thanks, a request for a person, or spam, according to the
+ * agent's settings, with the agent's reply. A message with any further content is ordinary, and so is one for which the
+ * agent has no phrases. Takes linear time.
  */
 export function classifyMessage(agent: Agent, language: Language, text: string): MessageKind {
   if (!classifiesAny(agent)) return ordinary
@@ -65,7 +68,7 @@ function isClosing(agent: Agent, words: readonly string[], kind: string | undefi
   return agent.closing_filter_is_enabled && phrasesOf(agent.closing_filter).some(phrase => isPhrase(words, phrase))
 }
 
-// The filters read last: an agent has three, and a bot's messages come in a row.
+// The most recently parsed filters: an agent has three, and messages of a bot come in bursts.
 const read = new Map<string, ReturnType<typeof readPhrases>>()
 const mostRead = 100
 
@@ -77,7 +80,7 @@ function phrasesOf(filter: string) {
   return phrases
 }
 
-/** The phrases of a filter, one a line: at most 200 of at most 20 words. Others are passed over. */
+/** The phrases of a filter, one per line: at most 200 of at most 20 words. Others are ignored. */
 function readPhrases(filter: string): readonly Phrase[] {
   return filter
     .split('\n', mostPhrases)
@@ -85,9 +88,9 @@ function readPhrases(filter: string): readonly Phrase[] {
     .filter(phrase => phrase.some(word => word !== '*') && phrase.length <= mostWordsOfPhrase)
 }
 
-/** Whether the words are the phrase. */
+/** Whether the words match the phrase. */
 function isPhrase(words: readonly string[], phrase: Phrase): boolean {
-  // Where two asterisks fit, the last one alone needs to be tried again: so the time is the product of both lengths.
+  // If two asterisks are possible, only the last one needs backtracking: so the time is the product of both lengths.
   let word = 0
   let part = 0
   let star: { readonly part: number; readonly word: number } | undefined
@@ -112,13 +115,13 @@ function holdsPhrase(words: readonly string[], phrase: Phrase): boolean {
   return isPhrase(words, ['*', ...phrase, '*'])
 }
 
-/** Web addresses in an advertisement, at the least. */
+/** The minimum number of web addresses in an advertisement. */
 const leastLinks = 3
 /** Lengths of runs of repeated words and letters that a real question does not have. */
 const leastWordsInARow = 8
 const leastLettersInARow = 30
 
-/** Whether a message, of those words, is spam by its form: links alone, or one word or letter again and again. */
+/** Whether the form of a message identifies it as spam: only links, or one word or letter repeated many times. */
 function looksLikeSpam(text: string, words: readonly string[]): boolean {
   const links = text.slice(0, 32_768).match(/https?:\/\/|(?<![\p{L}\p{N}])www\./giu)?.length ?? 0
   if (links >= leastLinks && words.length <= links * 6) return true

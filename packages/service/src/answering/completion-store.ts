@@ -7,10 +7,10 @@ import type { Completion } from '../resources/completions/table.ts'
 import { webhookBody } from '../webhooks/event.ts'
 import type { Answer, Usage } from './answer.ts'
 
-/** Completions to be answered one after the other: those of a dialogue, in their order. */
+/** Completions to be answered sequentially: those of a dialogue, in their order. */
 export type DialogueLine = readonly Completion[]
 
-/** Parts completions, the oldest first, into lines that need not wait for each other. */
+/** Divides completions, the oldest first, into lines that are independent of each other. */
 export function groupByDialogue(completions: readonly Completion[]): readonly DialogueLine[] {
   const lines = new Map<string, Completion[]>()
   for (const completion of completions) {
@@ -22,7 +22,7 @@ export function groupByDialogue(completions: readonly Completion[]): readonly Di
   return [...lines.values()]
 }
 
-/** The lock that services on one database take in turns to claim. */
+/** The lock that serializes claims by services on one database. */
 const claimLock = 1_396_920_152
 
 /** How many to claim, and which bots to skip. */
@@ -32,16 +32,16 @@ interface Which {
 }
 
 /**
- * Claims the oldest completions that wait, at most `most`, oldest first; none of a dialogue that a service is at work
- * on, and none of `busyBots`. Services that share a database claim in turns: two at once could take a dialogue's second
- * message before its first.
+ * Claims the oldest waiting completions, at most `most`, oldest first; none of a dialogue that a service is working on,
+ * and none of `busyBots`. Services that share a database claim one at a time: otherwise one could take a dialogue's
+ * second message before its first.
  */
 export async function claimCompletions(
   kysely: Kysely<Tables>,
   owner: number,
   { isShared, ...which }: Which & { readonly isShared: boolean },
 ): Promise<Completion[]> {
-  // Alone, the statement is enough. On the embedded database four cost thrice as much.
+  // In a single service, the statement suffices. In the embedded database, a transaction takes three times as long.
   if (!isShared) return claim(kysely, owner, which)
   return kysely.transaction().execute(async transaction => {
     await sql`select pg_advisory_xact_lock(${sql.lit(claimLock)})`.execute(transaction)
@@ -51,7 +51,7 @@ export async function claimCompletions(
 
 async function claim(kysely: Kysely<Tables>, owner: number, { most, busyBots = [] }: Which): Promise<Completion[]> {
   const rows = await kysely
-    // Rows locked in a WITH are chosen once; with a plain subquery the planner may choose again and exceed the limit.
+    // Rows locked in a WITH are selected once; with a plain subquery the planner may select again and exceed the limit.
     .with('claimed', query =>
       query
         .selectFrom('completions as waiting')
@@ -83,7 +83,7 @@ async function claim(kysely: Kysely<Tables>, owner: number, { most, busyBots = [
   return rows.sort((a, b) => a.sequence - b.sequence)
 }
 
-/** Releases claimed completions that are not at work. Those that only waited do not count as attempts. */
+/** Releases claimed completions that are not in progress. Those that only waited do not count as attempts. */
 export async function releaseCompletions(
   kysely: Kysely<Tables>,
   owner: number,
@@ -105,8 +105,8 @@ export type CompletionResult = { readonly completion: Completion; readonly bot: 
 )
 
 /**
- * Records results, dialogues, usages, runs and what is to be delivered, all or nothing. A completion that another
- * service has taken up in the meantime undoes the batch, so that a final result is recorded once.
+ * Records results, dialogues, usages, runs and deliveries in one transaction. It is rolled back if another service has
+ * taken over a completion in the meantime, so that a final result is recorded once.
  */
 export async function completeBatch(
   kysely: Kysely<Tables>,
@@ -145,7 +145,7 @@ async function recordResults(transaction: Transaction<Tables>, results: readonly
   if (numAffectedRows !== BigInt(rows.length)) throw new Error('Another service has taken up the same completions.')
 }
 
-/** Of several messages of one dialogue the last leaves it as it is. */
+/** Of several messages of one dialogue, the last determines its state. */
 async function recordDialogues(transaction: Transaction<Tables>, results: readonly CompletionResult[], now: Date) {
   const latest = new Map(
     results.flatMap(({ completion: { dialogue_id }, progress }) =>
@@ -173,7 +173,7 @@ async function countRuns(transaction: Transaction<Tables>, results: readonly Com
   }
   if (counts.size === 0) return
   const rows = Array.from(counts, ([id, count]) => ({ id, count }))
-  // Locked in one order, or two services could wait for each other's rows.
+  // Locked in a fixed order, to avoid deadlocks between services.
   await sql`
     with started as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, count integer)

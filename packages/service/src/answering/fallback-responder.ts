@@ -15,13 +15,13 @@ import { type CallFunction, replyByModel } from './reply-by-model.ts'
 import { nothingFound, withSources } from './reply-text.ts'
 import { truncateTexts } from './truncate-texts.ts'
 
-/** The most passages in an answer. */
+/** The maximum number of passages in an answer. */
 const mostPassages = 5
 
-/** Letters to a token, about: what `max_output_tokens` allows is not to be exceeded. */
+/** The approximate number of letters per token, low enough to stay within `max_output_tokens`. */
 const lettersPerToken = 3
 
-/** The parts that answer messages without a scenario. */
+/** The dependencies of answers to messages without a scenario. */
 export interface FallbackDependencies {
   readonly kysely: Kysely<Tables>
   readonly knowledge: KnowledgeSearch
@@ -31,11 +31,11 @@ export interface FallbackDependencies {
   readonly stopping: AbortSignal
 }
 
-/** The most that attachments, and earlier messages, may take of a request to a model, in characters. */
+/** The maximum length of attachments, and of earlier messages, in a request to a model, in characters. */
 const attachmentsRoom = 200_000
 const historyRoom = 200_000
 
-/** With the search of the knowledge base they are 128 tools: more than that the large providers refuse. */
+/** With the search of the knowledge base there are 128 tools: the large providers reject more. */
 const mostFunctions = 127
 
 /** Replies with the bot's provider if one is configured, else with quotes from the knowledge base. */
@@ -61,7 +61,7 @@ export function createFallbackResponder(dependencies: FallbackDependencies): (qu
   }
 }
 
-/** DIRECT may ask for it with the message itself. */
+/** With DIRECT, the message itself may request it. */
 async function createPseudonymizerFor({ bot, completion }: Question): Promise<Pseudonymizer> {
   const isAsked = completion.mode === 'DIRECT' && completion.is_depersonalize
   if (!bot.anonymize_pii && !isAsked) return noPseudonymizer
@@ -80,7 +80,9 @@ function readFunctions(kysely: Kysely<Tables>, botId: string): Promise<BotFuncti
     .execute()
 }
 
-/** The earlier messages of the dialogue, of both sides, oldest first, within its message limit and the length limit. */
+/**
+ * The earlier messages of the dialogue, from both sides, oldest first, within its message limit and the length limit.
+ */
 async function readHistory(kysely: Kysely<Tables>, completion: Completion): Promise<readonly ChatMessage[]> {
   const { dialogue_id, sequence } = completion
   if (dialogue_id === null) return []
@@ -127,7 +129,7 @@ export async function replyOffline(question: Question, knowledge: KnowledgeSearc
   return { text: withSources(text, used, question) }
 }
 
-/** Asks a question back, once per dialogue, if passages come near; else says that there is no answer. */
+/** Asks for more information, once per dialogue, if passages are similar; otherwise replies that there is no answer. */
 function withoutAnswer({ bot, agent, progress }: Question, near: readonly Passage[]): Reply {
   const mayAsk = bot.rag_clarify_enabled && progress?.clarification_attempted !== true
   if (mayAsk && near.length > 0) return { text: phrases[bot.primary_language].clarify, asksBack: true }

@@ -1,18 +1,18 @@
 import type { Language } from '@scenewright/model/config'
 
-/** The texts of the service itself to customers. */
+/** The texts of the service itself for customers. */
 export interface Phrases {
-  /** Stands above the topics to choose from. */
+  /** The line above a list of topics. */
   readonly choose: string
   readonly nothingFound: string
   readonly operator: string
-  /** Asks for more where what was asked is not enough to go by. */
+  /** Asks for more information if the question is too vague. */
   readonly clarify: string
-  /** Stands above the addresses of public sources. */
+  /** The line above the addresses of public sources. */
   readonly sources: string
 }
 
-/** In every language that a bot may have. */
+/** In every language that a bot can have. */
 export const phrases: Readonly<Record<Language, Phrases>> = {
   ru: {
     choose: 'Пожалуйста, выберите тему:',

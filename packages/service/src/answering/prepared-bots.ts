@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { Bot } from '../resources/bots/table.ts'
 
-/** The most cached bots. */
+/** The maximum number of cached bots. */
 const mostKept = 200
 
 /** Provides bots that are ready to answer. */
@@ -25,7 +25,7 @@ export function createPreparedBots(kysely: Kysely<Tables>): PreparedBots {
   }
 }
 
-/** The scenarios that take part: switched on, with their published definitions. Their keys are their ids. */
+/** The active scenarios, with their published definitions. Their keys are their ids. */
 async function readScenarios(kysely: Kysely<Tables>, botId: string): Promise<SimulatedScenario[]> {
   const rows = await kysely
     .selectFrom('scenarios')

@@ -18,12 +18,12 @@ export function addCustomerMessage(progress: DialogueProgress): DialogueProgress
   return { ...progress, customer_messages: progress.customer_messages + 1 }
 }
 
-/** Whether an operator has the dialogue, or gets it by the message that was heard last. */
+/** Whether the dialogue is with an operator, or the last message passes it to one. */
 export function belongsToOperator({ is_active, operator_limit, customer_messages }: DialogueProgress): boolean {
   return !is_active || (operator_limit !== null && customer_messages > operator_limit)
 }
 
-/** The dialogue once its last message was answered; `asksBack` where the answer is a question. */
+/** The dialogue after the answer to its last message; `asksBack` if the answer is a question. */
 export function addAnswer(progress: DialogueProgress, asksBack: boolean): DialogueProgress {
   return {
     ...progress,
@@ -32,7 +32,7 @@ export function addAnswer(progress: DialogueProgress, asksBack: boolean): Dialog
   }
 }
 
-/** The progress of the dialogues of the completions, by their ids. */
+/** The progress of the completions' dialogues, by id. */
 export async function readProgress(
   kysely: Kysely<Tables>,
   completions: readonly Completion[],

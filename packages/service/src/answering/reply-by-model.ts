@@ -11,7 +11,7 @@ import { truncate } from './truncate-texts.ts'
 /** A model replies with this if it has no answer. */
 const noAnswerMark = '[[NO_ANSWER]]'
 
-/** A model begins a question to the customer with this. */
+/** A question of a model to the customer begins with this. */
 const clarifyMark = '[[CLARIFY]]'
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' })
@@ -19,7 +19,7 @@ const languageNames = new Intl.DisplayNames(['en'], { type: 'language' })
 /** Replaced rather than removed: removal could create a new tag. */
 const quotation = /<(?=[\s/]{0,9}(?:passage|attachment))/gi
 
-/** The parts of a request to a model. */
+/** The dependencies of a request to a model. */
 interface ModelReplyDependencies extends ToolDependencies {
   readonly model: Model
   readonly pseudonymizer: Pseudonymizer
@@ -30,10 +30,10 @@ interface ModelReplyDependencies extends ToolDependencies {
   readonly signal: AbortSignal
 }
 
-/** Passages that a model is given at once; it may search for more. */
+/** The number of passages in a request to a model; it can search for more. */
 const passagesInPrompt = 6
 
-/** Lets a model answer from the knowledge base and the bot's functions. Nothing personal leaves unmasked. */
+/** Lets a model answer from the knowledge base and the bot's functions. Personal data is masked before it is sent. */
 export async function replyByModel(question: Question, dependencies: ModelReplyDependencies): Promise<Reply> {
   const { bot, completion } = question
   const { model, pseudonymizer, history, attachments, knowledge, signal } = dependencies
@@ -64,7 +64,7 @@ async function maskAll(
   return masked
 }
 
-/** Reads the marks of a model for no answer and for a question back. */
+/** Reads the markers of a model for no answer and for a question. */
 function readReply(text: string, question: Question, passages: Parameters<typeof withSources>[1]): Reply {
   if (text === '' || text.includes(noAnswerMark)) return { text: nothingFound(question.bot, question.agent) }
   if (text.startsWith(clarifyMark)) return { text: text.slice(clarifyMark.length).trim(), asksBack: true }
@@ -113,7 +113,7 @@ function taskOf({ bot, completion, progress }: Question): string {
   ].join('\n')
 }
 
-/** A text cannot end its own quotation, nor begin another. */
+/** Prevents a text from closing its own quotation, or opening another. */
 function quoted(name: 'passage' | 'attachment', texts: readonly string[]): string {
   return texts.map(text => `<${name}>\n${text.replaceAll(quotation, '(')}\n</${name}>`).join('\n')
 }
@@ -128,39 +128,39 @@ export function joinInstructions(agent: Agent): string {
   return parts.flatMap(([text, isEnabled]) => (isEnabled && text.trim() !== '' ? [text.trim()] : [])).join('\n\n')
 }
 
-/** Calls a function with what a model gave. Rejects only where the signal is aborted. */
+/** Calls a function with arguments from a model. Rejects only if the signal is aborted. */
 export type CallFunction = (
   called: BotFunction,
   args: unknown,
   signal: AbortSignal,
 ) => Promise<{ readonly kind: 'value'; readonly value: string } | { readonly kind: 'refused'; readonly reason: string }>
 
-/** The parts that the tools of a model need. */
+/** The dependencies of a model's tools. */
 export interface ToolDependencies {
   readonly knowledge: KnowledgeSearch
   readonly pseudonymizer: Pseudonymizer
-  /** The bot's functions that are switched on; none where the bot may call none. */
+  /** The bot's active functions; none if the bot may not call functions. */
   readonly functions: readonly BotFunction[]
   readonly callFunction: CallFunction
 }
 
-/** The tools of one question, and what came of them. */
+/** The tools for one question, and their results. */
 interface Tools {
   readonly offered: readonly ModelTool[]
-  /** How many functions were called. */
+  /** The number of function calls. */
   calls(): number
   /** Passages that searches found. */
   found(): readonly Passage[]
 }
 
 const passagesPerSearch = 6
-/** Names that a provider takes. */
+/** Names that a provider accepts. */
 const longestName = 64
 
-/** The longest answer of a function that a model reads, in characters. */
+/** The maximum length of a function's result for a model, in characters. */
 const longestResult = 50_000
 
-/** The search of the knowledge base, but for the mode DIRECT, and the bot's functions. */
+/** The search of the knowledge base, except in the mode DIRECT, and the bot's functions. */
 export async function createTools(question: Question, dependencies: ToolDependencies): Promise<Tools> {
   let calls = 0
   const found: Passage[] = []
@@ -181,7 +181,7 @@ function searchTool({ bot }: Question, { knowledge, pseudonymizer }: ToolDepende
     schema: {
       type: 'object',
       properties: {
-        query: { type: 'string', description: 'What to look for, in the language of the knowledge base.' },
+        query: { type: 'string', description: 'The search query, in the language of the knowledge base.' },
       },
       required: ['query'],
     },
@@ -195,7 +195,7 @@ function searchTool({ bot }: Question, { knowledge, pseudonymizer }: ToolDepende
   }
 }
 
-/** The function gets the restored values. The model gets a masked description and a masked answer. */
+/** The function gets the original values. The model gets a masked description and a masked result. */
 async function functionTool(
   each: BotFunction,
   { pseudonymizer, callFunction }: ToolDependencies,
@@ -214,7 +214,7 @@ async function functionTool(
   }
 }
 
-/** Masks the annotations and examples of a schema; the constraints stay. */
+/** Masks the annotations and examples of a schema; its constraints are unchanged. */
 async function maskAnnotations(schema: object, pseudonymizer: Pseudonymizer): Promise<object> {
   const masked = await Promise.all(
     Object.entries(schema).map(async ([name, value]: [string, unknown]) => {
@@ -229,14 +229,14 @@ async function maskAnnotations(schema: object, pseudonymizer: Pseudonymizer): Pr
 
 const annotations: ReadonlySet<string> = new Set(['title', 'description', '$comment', 'default', 'const'])
 
-/** Every text within a value shown again. */
+/** Restores every text within a value. */
 function restoreAll(value: unknown, pseudonymizer: Pseudonymizer): unknown {
   return JSON.parse(JSON.stringify(value ?? {}), (_key, inner: unknown) =>
     typeof inner === 'string' ? pseudonymizer.restore(inner) : inner,
   )
 }
 
-/** Each under a name that providers take, and no two under one. */
+/** Gives each a unique name that providers accept. */
 function named(tools: readonly ModelTool[]): readonly ModelTool[] {
   const taken = new Set<string>()
   return tools.map(tool => {

@@ -10,8 +10,8 @@ export function nothingFound(bot: Bot, agent: Agent): string {
 }
 
 /**
- * A text with the addresses of its public sources below. An employee, for whom PROMPTER answers, always sees them; a
- * customer where the bot's settings say so.
+ * A text followed by the addresses of its public sources. An employee, for whom PROMPTER answers, always sees them; a
+ * customer only if the bot's settings allow it.
  */
 export function withSources(text: string, used: readonly Passage[], { bot, agent, completion }: Question): string {
   const isShown =
@@ -23,8 +23,8 @@ export function withSources(text: string, used: readonly Passage[], { bot, agent
 }
 
 /**
- * A header and below it the sources, a line each, as many as the agent shows; '' where it shows none. `header` stands
- * where the agent has none of its own.
+ * A header and the sources below it, one per line, as many as the agent shows; '' if it shows none. `header` is the
+ * default if the agent has none of its own.
  */
 export function publicSources(agent: Agent, sources: readonly string[], header: string): string {
   const shown = [...new Set(sources.map(onOneLine))]

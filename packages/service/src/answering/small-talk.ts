@@ -20,20 +20,20 @@ import tk from './small-talk/tk.json' with { type: 'json' }
 import uk from './small-talk/uk.json' with { type: 'json' }
 import uz from './small-talk/uz.json' with { type: 'json' }
 
-/** The small talk of a language. Each text lists phrases, separated by bars. */
+/** The small talk of a language. Each text lists phrases, separated by vertical bars. */
 interface SmallTalk {
   readonly greetings: readonly string[]
   /** Farewells and thanks. */
   readonly closings: readonly string[]
-  /** Whom customers ask for. */
+  /** Words for the persons that customers ask for. */
   readonly persons: readonly string[]
-  /** Words that may surround these while nothing else is asked. */
+  /** Words that may surround these if the message has no other request. */
   readonly requests: readonly string[]
-  /** Words that may occur anywhere and say nothing. */
+  /** Filler words that may occur anywhere. */
   readonly fillers: readonly string[]
 }
 
-/** By language. Accents, case and punctuation do not count. */
+/** By language. Accents, case and punctuation are ignored. */
 const smallTalk: Readonly<Record<Language, SmallTalk>> = {
   en,
   ru,
@@ -56,10 +56,13 @@ const smallTalk: Readonly<Record<Language, SmallTalk>> = {
   ro,
 }
 
-/** The most words that are read of a message. */
+/** The maximum number of words that are read. */
 const mostWords = 2000
 
-/** The words of a message as small talk is compared by: without accents, case and punctuation, `hiiii` as `hi`. */
+/**
+ * The words of a message, normalized for comparison with small talk: without accents, case and punctuation, `hiiii` as
+ * `hi`.
+ */
 export function messageWords(text: string): readonly string[] {
   const folded = fold(text.slice(0, 32_768).replace(elisions, '$1 ').replace(apostrophes, '').replace(hyphens, ' '))
   const plain = folded
@@ -81,8 +84,8 @@ type SmallTalkKind = 'greeting' | 'closing' | 'operator'
 const longestSmallTalk = 14
 
 /**
- * The kind of a message that is only small talk, in one of the languages of bots: that of the bot first, then
- * English, in which slips are forgiven, then all others. Undefined where a single word of it is something else.
+ * The kind of a message that is only small talk, in one of the languages of bots: that of the bot first, then English,
+ * where typos are tolerated, then all others. Undefined if a single word of it is something else.
  */
 export function recognizeSmallTalk(words: readonly string[], language: Language): SmallTalkKind | undefined {
   if (words.length === 0 || words.length > longestSmallTalk) return undefined
@@ -105,7 +108,7 @@ function kindOf(words: readonly string[], lexicon: Lexicon): SmallTalkKind | und
   const has = (kind: PhraseKind) => kinds.some(found => found.has(kind))
   const asks = kinds.some(found => found.has('request') && found.size === 1)
   const first = (kind: PhraseKind) => kinds.findIndex(found => found.has(kind))
-  // "Thank you, operator" asks for nobody, and "an operator, thank you" does.
+  // "Thank you, operator" does not request an operator, but "an operator, thank you" does.
   if (has('person') && (asks || !has('closing') || first('person') < first('closing'))) return 'operator'
   if (asks) return undefined
   if (has('closing')) return 'closing'
@@ -130,7 +133,7 @@ function cover(
   return kinds
 }
 
-/** The message with each long word that has one slip as the lexicon writes it. */
+/** The message with each typo in a long word corrected according to the lexicon. */
 function fixTypos(words: readonly string[], { phrases, longWords }: Lexicon): readonly string[] {
   return words.map(word => {
     if (word.length < 6 || phrases.has(word)) return word
@@ -138,7 +141,7 @@ function fixTypos(words: readonly string[], { phrases, longWords }: Lexicon): re
   })
 }
 
-/** One letter more, less or other, or two that have changed places. */
+/** One letter inserted, deleted or replaced, or two transposed letters. */
 function isOneTypo(written: string, meant: string): boolean {
   if (Math.abs(written.length - meant.length) > 1) return false
   let same = 0
@@ -155,13 +158,13 @@ function isOneTypo(written: string, meant: string): boolean {
 /** The kinds of phrases. A request asks for something; a filler has no meaning of its own. */
 type PhraseKind = 'greeting' | 'closing' | 'person' | 'request' | 'filler'
 
-/** The small talk of a language, ready to be looked up. */
+/** The small talk of a language, indexed. */
 interface Lexicon {
-  /** The kinds of each phrase, by its words with a blank between. */
+  /** The kinds of each phrase, by its words joined with blanks. */
   readonly phrases: ReadonlyMap<string, ReadonlySet<PhraseKind>>
-  /** The words of greetings, closings and persons that are long enough to be known with a slip. */
+  /** The words of greetings, closings and persons that are long enough to be recognized with a typo. */
   readonly longWords: readonly string[]
-  /** The words of the longest phrase. */
+  /** The number of words in the longest phrase. */
   readonly longest: number
 }
 
@@ -174,7 +177,7 @@ function lexiconOf(language: Language): Lexicon {
 
 const lexicons = new Map<Language, Lexicon>()
 
-/** A shorter word with a slip may well be another word. */
+/** A shorter word with a typo may well be another word. */
 const leastLongWord = 6
 
 function makeLexicon(language: Language): Lexicon {

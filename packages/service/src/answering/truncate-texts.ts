@@ -1,4 +1,4 @@
-/** Texts as long as they fit into `room` characters together, the first ones first; the one that does not is cut. */
+/** The first texts that fit into `room` characters together; the one that does not fit is truncated. */
 export function truncateTexts(texts: readonly string[], room: number): readonly string[] {
   let left = room
   return texts.flatMap(text => {
@@ -9,8 +9,8 @@ export function truncateTexts(texts: readonly string[], room: number): readonly 
 }
 
 /**
- * A text of at most `most` characters. One that was cut ends in an ellipsis, behind a whole word: the beginning of a
- * number or an address would no longer be known for what it is.
+ * A text of at most `most` characters. A truncated text ends in an ellipsis after a whole word: the beginning of a
+ * number or an address could no longer be recognized as one.
  */
 export function truncate(text: string, most: number): string {
   if (text.length <= most) return text
@@ -22,5 +22,5 @@ export function truncate(text: string, most: number): string {
   return most < 1 ? '' : `${kept.slice(0, -longestEnd)}${end}\u2026`.toWellFormed()
 }
 
-/** As much is looked at of where a text is cut, in characters. */
+/** The maximum distance to search for the end of a word, in characters. */
 const longestEnd = 200

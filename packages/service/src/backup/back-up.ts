@@ -16,28 +16,28 @@ import { readRows, readSequences, readTableShapes, usePlainText } from './tables
 export interface CopyOptions {
   readonly file: string
   readonly signal?: AbortSignal
-  /** Told how many rows are done, now and then. */
+  /** Called from time to time with the number of finished rows. */
   readonly onProgress?: (rows: number) => void
 }
 
-/** How much was copied. */
+/** The amount of copied data. */
 export interface CopySummary {
   readonly tables: number
   readonly rows: number
 }
 
-/** Rows between two words of progress. */
+/** The number of rows between two progress reports. */
 const progressEvery = 1000
 
 /**
- * Writes all that the database holds to a file, as it stands at one moment. Rejects with an OperationError: `usage`
- * where there is no service's database or the file cannot be written, `state` where the data folder is in use.
+ * Writes all data of the database to a file, in a consistent snapshot. Rejects with an OperationError: `usage` if there
+ * is no service database or the file cannot be written, `state` if the data folder is in use.
  */
 export async function backUp(options: DatabaseLocation & CopyOptions): Promise<CopySummary> {
   requireDatabase(options)
   const database = await openDatabase(options, { asItIs: true })
   try {
-    // One snapshot for all tables, while services go on writing.
+    // One snapshot for all tables, while services continue to write.
     const snapshot = database.kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
     return await snapshot.execute(transaction => copyOut(transaction, options))
   } finally {
@@ -48,7 +48,7 @@ export async function backUp(options: DatabaseLocation & CopyOptions): Promise<C
 async function copyOut(transaction: Transaction<Tables>, options: CopyOptions): Promise<CopySummary> {
   const { file, signal, onProgress = () => {} } = options
   const migrations = await migrationsDone(transaction)
-  if (migrations.length === 0) throw new OperationError('usage', 'The database holds no service.')
+  if (migrations.length === 0) throw new OperationError('usage', 'The database does not contain a service.')
   await usePlainText(transaction)
   const tables = await readTableShapes(transaction)
   let count = 0
@@ -71,9 +71,9 @@ async function copyOut(transaction: Transaction<Tables>, options: CopyOptions): 
 }
 
 /**
- * Writes lines, compressed, and behind them a last one with their checksum. The file is there whole or not at all: it
- * is written beside its place, for its owner alone, and moved there at the end. Rejects with an OperationError `usage`
- * where it cannot be written, and with whatever the lines reject with.
+ * Writes lines, compressed, followed by a line with their checksum. The file is created atomically: it is written next
+ * to its final path, with access only for its owner, and moved at the end. Rejects with an OperationError `usage` if it
+ * cannot be written, and with any error of the lines.
  */
 async function writeBackupFile(path: string, lines: AsyncIterable<string>, signal?: AbortSignal): Promise<void> {
   const part = `${path}.${process.pid}.part`
@@ -87,7 +87,7 @@ async function writeBackupFile(path: string, lines: AsyncIterable<string>, signa
   }
 }
 
-/** Many lines a chunk: one by one they would be slow. */
+/** Many lines per chunk, because single ones would be slow. */
 async function* withChecksum(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   let gathered = ''
@@ -105,7 +105,7 @@ async function* withChecksum(lines: AsyncIterable<string>): AsyncGenerator<Buffe
   yield Buffer.from(`${JSON.stringify({ end: true, sha256: hash.digest('hex') })}\n`)
 }
 
-/** An error of the file system, as against one of the database. */
+/** An error of the file system, in contrast to one of the database. */
 function isRefusedFile(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && 'path' in error
 }

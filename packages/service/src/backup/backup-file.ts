@@ -3,13 +3,13 @@ import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { OperationError } from '@scenewright/model'
 
-/** The first line of a backup: how it was made, and its tables. */
+/** The first line of a backup: its version and origin, and its tables. */
 export interface BackupHeader {
   readonly format: typeof formatName
   readonly version: 1
   /** The applied migrations of the database. */
   readonly migrations: readonly string[]
-  /** In the order in which they can be filled. */
+  /** In an order in which they can be filled. */
   readonly tables: readonly { readonly name: string; readonly columns: readonly string[] }[]
 }
 
@@ -21,18 +21,16 @@ export function backupHeader(parts: Pick<BackupHeader, 'migrations' | 'tables'>)
   return { format: formatName, version: 1, migrations: parts.migrations, tables }
 }
 
-/**
- * The header that a line holds. Throws an OperationError `usage` for a line of something else, or of a later version.
- */
+/** The header in a line. Throws an OperationError `usage` for any other line, or one of a later version. */
 export function readHeader(line: string, path: string): BackupHeader {
   const header = parsed(line)
-  if (header?.format !== formatName) throw new OperationError('usage', `"${path}" is no backup of a service.`)
+  if (header?.format !== formatName) throw new OperationError('usage', `"${path}" is not a backup of a service.`)
   if (header.version !== 1) {
     throw new OperationError(
       'usage',
-      `"${path}" is a backup of the format ${String(header.version)}, and 1 is known.`,
+      `"${path}" has the backup format ${String(header.version)}, but only format 1 is supported.`,
       {
-        help: 'Restore it with the version of Scenewright that made it, or a later one.',
+        help: 'Restore it with the version of Scenewright that created it, or a later one.',
       },
     )
   }
@@ -49,11 +47,11 @@ function parsed(line: string): { readonly [field: string]: unknown } | undefined
   }
 }
 
-/** Longer than any row may be, in bytes: a file that has no line ends would fill the memory. */
+/** More than the length of any row, in bytes: a file without line endings would fill the memory. */
 const longestLine = 256 * 1024 * 1024
 const lineEnd = 0x0a
 
-/** The lines of a backup, the last one with the checksum left out. Rejects as `checkBackupFile` does. */
+/** The lines of a backup without the last one, which has the checksum. Rejects like `checkBackupFile`. */
 export async function* readBackupLines(path: string): AsyncGenerator<string> {
   let last: Buffer | undefined
   for await (const line of readLines(path)) {
@@ -63,8 +61,8 @@ export async function* readBackupLines(path: string): AsyncGenerator<string> {
 }
 
 /**
- * Reads a backup to its end, and verifies its checksum. Rejects with an OperationError `usage` for a file that is
- * not there, that is none, or of which anything is missing or changed.
+ * Reads a backup to its end, and verifies its checksum. Rejects with an OperationError `usage` for a missing file, a
+ * file that is not a backup, or one that is incomplete or changed.
  */
 export async function checkBackupFile(path: string): Promise<void> {
   const hash = createHash('sha256')
@@ -102,7 +100,7 @@ async function* readLines(path: string): AsyncGenerator<Buffer> {
   if (length > 0) throw damaged(path)
 }
 
-/** The lines that end in a chunk, and what is begun in it. */
+/** The lines that end in a chunk, and the beginning of the next one. */
 function split(chunk: Buffer): { readonly lines: readonly Buffer[]; readonly rest: Buffer } {
   const lines: Buffer[] = []
   let start = 0
@@ -121,8 +119,8 @@ function refusedFile(path: string, error: unknown): unknown {
 }
 
 function damaged(path: string, cause?: unknown): OperationError {
-  return new OperationError('usage', `"${path}" is no whole backup: something of it is missing or changed.`, {
-    help: 'Nothing was restored. Take another copy of the file, or another backup.',
+  return new OperationError('usage', `"${path}" is not a complete backup: a part of it is missing or was changed.`, {
+    help: 'Nothing was restored. Use another copy of the file, or another backup.',
     cause,
   })
 }

@@ -15,7 +15,7 @@ import {
   usePlainText,
 } from './tables.ts'
 
-/** A batch is as large as this, in characters of JSON, or has so many rows. */
+/** The maximum size of a batch, in characters of JSON, and in rows. */
 const batchLength = 1024 * 1024
 
 const batchRows = 500
@@ -24,9 +24,9 @@ const batchRows = 500
 type Mark = { readonly table: string } | { readonly sequences: readonly SequenceState[] }
 
 /**
- * Fills an empty database with what a backup holds, all or nothing, and brings its tables up to date. Rejects with an
- * OperationError: `usage` for a file that is no whole backup or a database that is not empty, `state` where the data
- * folder is in use.
+ * Fills an empty database from a backup in one transaction, and migrates its tables to the current version. Rejects
+ * with an OperationError: `usage` for a file that is not a complete backup or a database that is not empty, `state` if
+ * the data folder is in use.
  */
 export async function restore(options: DatabaseLocation & CopyOptions): Promise<CopySummary> {
   const { file } = options
@@ -50,8 +50,8 @@ async function headerOf(file: string): Promise<BackupHeader> {
 
 function requireKnown(header: BackupHeader, file: string): BackupHeader {
   if (header.migrations.every(name => Object.hasOwn(known, name))) return header
-  throw new OperationError('usage', `"${file}" was made by a later version of the service.`, {
-    help: 'Restore it with the version of Scenewright that made it, or a later one.',
+  throw new OperationError('usage', `"${file}" was created by a later version of the service.`, {
+    help: 'Restore it with the version of Scenewright that created it, or a later one.',
   })
 }
 
@@ -60,7 +60,7 @@ async function makeTables(kysely: Kysely<Tables>, { migrations }: BackupHeader):
   const done = await migrationsDone(kysely)
   if (done.length === 0) return migrate(kysely, migrations.at(-1))
   if (done.join() === migrations.join()) return
-  throw new OperationError('usage', 'The database has the tables of another version than the backup.', {
+  throw new OperationError('usage', 'The database has the tables of a different version than the backup.', {
     help: 'Restore into a new folder, or into a database without tables.',
   })
 }
@@ -79,19 +79,19 @@ async function fill(
 function requireSameTables(tables: readonly TableShape[], header: BackupHeader, file: string): void {
   const own = tables.map(({ name, columns }) => ({ name, columns: columns.map(column => column.name) }))
   if (JSON.stringify(own) === JSON.stringify(header.tables)) return
-  throw new OperationError('usage', `The tables of "${file}" are not those of the database.`, {
+  throw new OperationError('usage', `The tables of "${file}" differ from those of the database.`, {
     help: 'Restore into a new folder, or into a database without tables.',
   })
 }
 
-/** Nobody else can fill them in the meantime. */
+/** No other process can fill them in the meantime. */
 async function requireEmpty(transaction: Transaction<Tables>, tables: readonly TableShape[]): Promise<void> {
   for (const { name } of tables) {
     const table = sql.table(name)
     await sql`lock table ${table} in exclusive mode`.execute(transaction)
     const { rows } = await sql`select 1 from ${table} limit 1`.execute(transaction)
     if (rows.length === 0) continue
-    throw new OperationError('usage', `The database is not empty: there are rows in "${name}".`, {
+    throw new OperationError('usage', `The database is not empty: the table "${name}" has rows.`, {
       help: 'Restore into a new folder, or into a database without tables.',
     })
   }
@@ -142,6 +142,7 @@ async function* withoutHeader(lines: AsyncIterable<string>): AsyncGenerator<stri
 
 function tableNamed(name: string, tables: readonly TableShape[]): TableShape {
   const table = tables.find(known => known.name === name)
-  if (table === undefined) throw new InternalError(`The backup has rows of the table ${name}, which its head has not.`)
+  if (table === undefined)
+    throw new InternalError(`The backup contains rows of the table ${name}, which its header does not list.`)
   return table
 }

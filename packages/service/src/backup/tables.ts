@@ -2,23 +2,23 @@ import { InternalError } from '@scenewright/model'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 
-/** A column that holds data of its own, and its type as the database writes it. */
+/** A column with its own data, and its type as the database writes it. */
 interface ColumnShape {
   readonly name: string
   readonly type: string
-  /** The sequence that counts it, as the database names it; null for most. */
+  /** The sequence of its default values, as the database names it; null for most. */
   readonly sequence: string | null
 }
 
-/** A table as the database has it. */
+/** A table as the database describes it. */
 export interface TableShape {
   readonly name: string
   readonly columns: readonly ColumnShape[]
 }
 
 /**
- * Every table of the service, each after those that its rows point at; asked of the database, so that no list has to
- * be kept. Columns that the database works out by itself are left out.
+ * Every table of the service, each after those that its rows refer to; read from the database, so that there is no list
+ * to maintain. Generated columns are left out.
  */
 export async function readTableShapes(kysely: Kysely<Tables>): Promise<readonly TableShape[]> {
   const columns = await sql<ColumnShape & { readonly table: string }>`
@@ -49,23 +49,23 @@ async function readReferences(kysely: Kysely<Tables>): Promise<readonly Referenc
   return rows
 }
 
-/** Takes, again and again, the first table whose targets have all been taken. */
+/** Repeatedly takes the first table whose targets have all been taken. */
 function inOrder(shapes: readonly TableShape[], references: readonly Reference[]): readonly TableShape[] {
   const taken = new Map<string, TableShape>()
   while (taken.size < shapes.length) {
     const next = shapes.find(
       ({ name }) => !taken.has(name) && references.every(({ from, to }) => from !== name || taken.has(to)),
     )
-    if (next === undefined) throw new InternalError('The tables point at each other in a circle.')
+    if (next === undefined) throw new InternalError('The tables refer to each other in a cycle.')
     taken.set(next.name, next)
   }
   return [...taken.values()]
 }
 
-/** Rows read at once. One may hold some megabytes, so that few are enough. */
+/** The number of rows read at once. One may have several megabytes, so the number is small. */
 const rowsAtOnce = 32
 
-/** The settings under which values are written the same everywhere. */
+/** The settings with which values are written in the same form everywhere. */
 const plainText = [
   `set local datestyle = 'ISO, YMD'`,
   `set local timezone = 'UTC'`,
@@ -74,14 +74,14 @@ const plainText = [
   'set local extra_float_digits = 1',
 ]
 
-/** Has all values of a transaction read and written the same way, whatever the server is set to. */
+/** Makes a transaction read and write all values in the same form, independent of the server's settings. */
 export async function usePlainText(transaction: Transaction<Tables>): Promise<void> {
   for (const setting of plainText) await sql.raw(setting).execute(transaction)
 }
 
 /**
- * The rows of a table as it stands in the transaction: each a JSON array, in one line, with what PostgreSQL itself
- * writes for each column.
+ * The rows of a table in the transaction's snapshot: each a JSON array, on one line, with PostgreSQL's own text for
+ * each column.
  */
 export async function* readRows(transaction: Transaction<Tables>, table: TableShape): AsyncGenerator<string> {
   const columns = table.columns.map(({ name }) => sql`${sql.ref(name)}::text`)
@@ -96,7 +96,7 @@ export async function* readRows(transaction: Transaction<Tables>, table: TableSh
   await sql`close backup`.execute(transaction)
 }
 
-/** Adds rows, as `readRows` gives them, to a table; columns that count by themselves included. */
+/** Inserts rows, in the form of `readRows`, into a table; including columns with sequences. */
 export async function insertRows(kysely: Kysely<Tables>, table: TableShape, rows: readonly string[]): Promise<void> {
   const names = table.columns.map(({ name }) => sql.ref(name))
   // The type is the database's own name for it.
@@ -108,14 +108,14 @@ export async function insertRows(kysely: Kysely<Tables>, table: TableShape, rows
   `.execute(kysely)
 }
 
-/** How far a column has counted. */
+/** The current value of a column's sequence. */
 export interface SequenceState {
   readonly table: string
   readonly column: string
   readonly last: string
 }
 
-/** How far every column that counts by itself has counted. */
+/** The current values of the sequences of all columns. */
 export async function readSequences(
   kysely: Kysely<Tables>,
   tables: readonly TableShape[],
@@ -134,7 +134,7 @@ export async function readSequences(
   return states
 }
 
-/** Has the columns go on counting where they were. */
+/** Sets the sequences of the columns to these values. */
 export async function setSequences(kysely: Kysely<Tables>, states: readonly SequenceState[]): Promise<void> {
   for (const { table, column, last } of states) {
     await sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${last}::bigint)`.execute(kysely)

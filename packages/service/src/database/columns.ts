@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** A column that holds JSON: written as text, so that both drivers write the same; read as the value. */
+/** A column with JSON: written as text, so that both drivers write the same; read as the value. */
 export type Json<Value> = ColumnType<Value, string, string>
 
 export type OptionalJson<Value> = ColumnType<Value | null, string | null, string | null>
@@ -11,7 +11,7 @@ export interface Sequenced {
   readonly created_at: Date
 }
 
-/** Deleted rows stay, since others refer to them. Queries must exclude them. */
+/** Deleted rows are kept, because others refer to them. Queries must exclude them. */
 export interface Deletable {
   readonly deleted_at: Generated<Date | null>
 }

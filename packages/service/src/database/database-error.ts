@@ -1,11 +1,11 @@
-/** An error of the database as it comes out of its thread. `code` is PostgreSQL's SQLSTATE. */
+/** An error of the database as its thread reports it. `code` is PostgreSQL's SQLSTATE. */
 export interface PlainDatabaseError {
   readonly message: string
   readonly code?: string
   readonly constraint?: string
 }
 
-/** The embedded database refused a statement; the same fields as the errors of the PostgreSQL driver. */
+/** The embedded database rejected a statement; the same fields as the errors of the PostgreSQL driver. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError'
   readonly code: string | undefined
@@ -18,7 +18,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** SQLSTATE's classes of values that cannot be kept, and of rows that break a constraint. */
+/** The SQLSTATE classes for invalid values, and for violated constraints. */
 const rowClasses = /^2[23]/
 
 /** Whether the database rejects a row, rather than being unable to work. */

@@ -7,7 +7,7 @@ interface StatementResult {
   readonly affectedRows: number
 }
 
-/** The embedded database in its own thread. Statements run one after the other. */
+/** The embedded database in its own thread. Statements run sequentially. */
 export interface EmbeddedDatabase {
   query(sql: string, parameters: readonly unknown[]): Promise<StatementResult>
   /** Writes all files of the database to `path`, as a compressed archive. */
@@ -45,7 +45,7 @@ export async function openEmbeddedDatabase({ folder }: { readonly folder?: strin
   }
 }
 
-/** Resolves once the worker has opened the database. The worker answers each request in the shape that its kind has. */
+/** Resolves once the worker has opened the database. The worker responds to each request in the shape of its kind. */
 function connect(worker: Worker): Promise<(request: Request) => Promise<unknown>> {
   const waiting = new Map<number, Waiting>()
   let lastId = 0

@@ -15,7 +15,7 @@ import {
 } from 'kysely'
 import type { EmbeddedDatabase } from './embedded-database.ts'
 
-/** Kysely over the embedded database, which has one connection: transactions wait for each other. */
+/** A Kysely dialect for the embedded database, which has one connection: transactions wait for each other. */
 export class EmbeddedDialect implements Dialect {
   readonly #database: EmbeddedDatabase
 
@@ -43,7 +43,7 @@ export class EmbeddedDialect implements Dialect {
 class EmbeddedDriver implements Driver {
   readonly #database: EmbeddedDatabase
   readonly #connection: DatabaseConnection
-  /** Settles when the connection is free for the one who asks next. */
+  /** Settles when the connection is free for the next caller. */
   #free: Promise<void> = Promise.resolve()
   readonly #releases = new Map<DatabaseConnection, () => void>()
 
@@ -95,7 +95,7 @@ class EmbeddedConnection implements DatabaseConnection {
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const { rows, affectedRows } = await this.#database.query(sql, parameters)
-    // Kysely's own types say what the statement that it compiled gives back.
+    // Kysely's own types describe the result of the compiled statement.
     return { rows: rows as Row[], numAffectedRows: BigInt(affectedRows) }
   }
 

@@ -5,13 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { OperationError } from '@scenewright/model'
 import { isRunning, type ProcessIdentity, parseProcess, thisProcess } from '@scenewright/model/system'
 
-/** How long a lock may be empty because its owner is just writing it, in milliseconds. */
+/** How long a lock may be empty because its owner is about to write it, in milliseconds. */
 const writingMs = 200
 
 /**
- * Takes the one lock of a data folder; two processes on one folder would both acknowledge, and lose data without an
- * error. A lock whose owner is dead, or that is empty, is taken over. Resolves with what gives it back; rejects with
- * an OperationError of the code `state` that names the holder.
+ * Acquires the lock of a data folder; two processes on one folder would both acknowledge writes, and lose data without
+ * an error. A lock whose owner is dead, or that is empty, is taken over. Resolves with the function that releases it;
+ * rejects with an OperationError with the code `state` that names the owner.
  */
 export async function lockFolder(folder: string): Promise<() => void> {
   const path = join(folder, 'lock')
@@ -23,7 +23,10 @@ export async function lockFolder(folder: string): Promise<() => void> {
     if (holder !== undefined && isRunning(holder)) throw heldBy(holder, folder)
     if (held !== undefined) takeAway(path, held)
   }
-  throw new OperationError('state', `The lock of "${folder}" could not be taken: others take it at the same time.`)
+  throw new OperationError(
+    'state',
+    `The lock of "${folder}" could not be acquired: other processes acquire it at the same time.`,
+  )
 }
 
 function create(path: string, content: string): boolean {
@@ -36,7 +39,7 @@ function create(path: string, content: string): boolean {
   }
 }
 
-/** The lock's content, or undefined where it has gone. An empty one gets the time that its owner needs to write it. */
+/** The lock's content, or undefined if it is gone. For an empty one, waits as long as its owner needs to write it. */
 async function readSettled(path: string): Promise<string | undefined> {
   const content = read(path)
   if (content !== '') return content
@@ -52,7 +55,9 @@ function read(path: string): string | undefined {
   }
 }
 
-/** Moves the dead lock away. Only one of several can; a fresh lock that came in between is put back. */
+/**
+ * Moves the dead lock away. Only one of several processes can; a fresh lock that was created in between is put back.
+ */
 function takeAway(path: string, dead: string): void {
   const aside = `${path}.${randomUUID()}`
   try {

@@ -2,7 +2,10 @@ import { type Kysely, Migrator, sql } from 'kysely'
 import { migrations } from './migrations/all.ts'
 import type { Tables } from './tables.ts'
 
-/** Brings the tables up to date, or up to the migration of that name. Rejects with the database's own error. */
+/**
+ * Migrates the tables to the current version, or to the migration with that name. Rejects with the database's own
+ * error.
+ */
 export async function migrate(kysely: Kysely<Tables>, upTo?: string): Promise<void> {
   const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => ({ ...migrations }) } })
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo))

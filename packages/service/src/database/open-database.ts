@@ -10,39 +10,39 @@ import { openPostgres } from './postgres.ts'
 import type { Tables } from './tables.ts'
 import { shippedTemplate, unpackTemplate } from './template.ts'
 
-/** Where the service keeps its data: a folder (the embedded database) or a PostgreSQL. */
+/** Where the service stores its data: a folder (the embedded database) or a PostgreSQL server. */
 export interface DatabaseLocation {
   readonly dataFolder?: string
   /** `postgres://user:password@host:port/database`. */
   readonly databaseUrl?: string
 }
 
-/** An open database whose tables are there. */
+/** An open database with its tables. */
 export interface Database {
   readonly kysely: Kysely<Tables>
   /** Whether other services may use it at the same time. */
   readonly isShared: boolean
-  /** Takes a lock that goes away by itself when this process does. */
+  /** Acquires a lock that is released automatically when this process dies. */
   holdLock(group: number, key: number): Promise<void>
   close(): Promise<void>
 }
 
-/** How a database is opened. */
+/** The options for opening a database. */
 interface OpenOptions {
-  /** The tables are left as they are found. */
+  /** Does not migrate the tables. */
   readonly asItIs?: boolean
   /** Called for each statement, with its duration. */
   readonly onStatement?: (event: LogEvent) => void
 }
 
 /**
- * Opens the database and brings its tables up to date. Rejects with an OperationError: `usage` for a wrong location,
- * `state` where the folder is in use, `service` where the database cannot be reached.
+ * Opens the database and migrates its tables. Rejects with an OperationError: `usage` for an invalid location, `state`
+ * if the folder is in use, `service` if the database cannot be reached.
  */
 export async function openDatabase(location: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
   const { dataFolder, databaseUrl } = location
   if ((dataFolder === undefined) === (databaseUrl === undefined)) {
-    throw new OperationError('usage', 'Give either a data folder or the address of a PostgreSQL database.')
+    throw new OperationError('usage', 'Specify either a data folder or the address of a PostgreSQL database.')
   }
   const opened = databaseUrl === undefined ? await openFolder(dataFolder ?? '') : await openPostgres(databaseUrl)
   const database = createDatabase(opened, options)
@@ -58,7 +58,7 @@ export async function openDatabase(location: DatabaseLocation, options: OpenOpti
 interface Opened {
   readonly dialect: Dialect
   readonly isShared: boolean
-  /** A statement in a session that lasts as long as the database is open. */
+  /** A statement in a session that lasts until the database is closed. */
   inSession(statement: string): Promise<void>
   close(): Promise<void>
 }
@@ -99,7 +99,7 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw new OperationError('usage', `The data folder "${path}" could not be made.`, { cause: error })
+    throw new OperationError('usage', `The data folder "${path}" could not be created.`, { cause: error })
   }
 }
 
@@ -118,12 +118,12 @@ async function openEmbedded(dataFolder: string) {
 }
 
 /**
- * Throws an OperationError `usage` where a data folder has no database, which opening it would make. What a PostgreSQL
- * holds is seen once it is open.
+ * Throws an OperationError `usage` if a data folder has no database, because opening it would create one. A PostgreSQL
+ * server is checked after opening.
  */
 export function requireDatabase({ dataFolder }: DatabaseLocation): void {
   if (dataFolder === undefined || existsSync(join(dataFolder, 'pgdata'))) return
   throw new OperationError('usage', `There is no database in "${dataFolder}".`, {
-    help: '`scenewright service init` makes one.',
+    help: 'Create one with `scenewright service init`.',
   })
 }

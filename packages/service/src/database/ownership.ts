@@ -3,19 +3,22 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from './open-database.ts'
 import type { Tables } from './tables.ts'
 
-/** Whether a completion only waited for an earlier message of its dialogue when it was given back: it was not tried. */
+/**
+ * Whether a completion was only waiting for an earlier message of its dialogue when it was released: it was not
+ * attempted.
+ */
 export const blockedByEarlierMessage = sql<boolean>`exists (
   select 1 from completions earlier
   where earlier.dialogue_id = completions.dialogue_id and earlier.owner = completions.owner
     and earlier.sequence < completions.sequence
 )`
 
-/** The group of advisory locks that say which services run. */
+/** The group of advisory locks that identify running services. */
 const group = 1_396_920_151
 
 /**
- * A number for this running service, which marks the work that it has claimed. It holds a lock of that number, and
- * the database gives the lock back when the service dies: so no work has to wait for a lease to run out.
+ * A number for this running service, which marks the work that it has claimed. It holds a lock with that number, and
+ * the database releases the lock when the service dies: so no work has to wait for a lease to expire.
  */
 export async function takeOwnership(database: Database): Promise<number> {
   const owner = randomInt(1, 2 ** 31 - 1)
@@ -24,8 +27,8 @@ export async function takeOwnership(database: Database): Promise<number> {
 }
 
 /**
- * The tables of claimable rows, which rows are claimable, and the columns to reset: work that was claimed and not begun
- * has not been tried.
+ * The tables of claimable rows, which rows are claimable, and the columns to reset: work that was claimed but not begun
+ * has not been attempted.
  */
 const work = [
   {
@@ -38,7 +41,7 @@ const work = [
   { table: 'transfers', isOpen: sql<boolean>`status in ('PENDING', 'RUNNING')`, beside: sql`` },
 ] as const
 
-/** Frees the work of services that run no longer. */
+/** Releases the work of services that no longer run. */
 export async function releaseOrphans(kysely: Kysely<Tables>): Promise<void> {
   const running = sql<number>`(
     select objid::bigint::integer from pg_locks

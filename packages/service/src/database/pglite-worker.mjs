@@ -1,5 +1,5 @@
-// The embedded database in a thread of its own: in the main thread it starves the event loop. Plain JavaScript, since
-// Node 20 reads no TypeScript in a worker, and a single file, since it is copied beside the bundle.
+// The embedded database in its own thread: in the main thread it blocks the event loop. Plain JavaScript, because Node
+// 20 cannot read TypeScript in a worker, and a single file, because it is copied next to the bundle.
 import { rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { PGlite } from '@electric-sql/pglite'
 
 /** @type {{ folder?: string }} */
 const { folder } = workerData
-/** One request after the other: the database has one connection. */
+/** One request at a time: the database has one connection. */
 let last = open()
 /** @type {PGlite} */
 let database
@@ -29,7 +29,7 @@ parentPort.on('message', request => {
 })
 
 async function open() {
-  // Left behind by a process that was killed; the folder's lock says that nobody is there.
+  // Left behind by a process that was killed; the folder's lock proves that no other process uses it.
   if (folder !== undefined) rmSync(join(folder, 'postmaster.pid'), { force: true })
   database = await PGlite.create(folder === undefined ? {} : { dataDir: folder })
 }
@@ -59,7 +59,7 @@ async function carryOut(request) {
   }
 }
 
-/** Errors lose their own fields on the way between threads. */
+/** Errors lose their own fields when they are passed between threads. */
 function plainError(error) {
   return { message: String(error?.message ?? error), code: error?.code, constraint: error?.constraint }
 }

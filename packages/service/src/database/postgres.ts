@@ -3,7 +3,7 @@ import { OperationError } from '@scenewright/model'
 import { type Dialect, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 
-/** PostgreSQL's number for its type bigint, which the driver would give as text. */
+/** PostgreSQL's number for its type bigint, which the driver would return as text. */
 const bigintType = 20
 
 /** A connection pool of a PostgreSQL server, and a separate session that holds locks. */
@@ -14,7 +14,9 @@ export interface Postgres {
   close(): Promise<void>
 }
 
-/** Connects to the server. Rejects with an OperationError of the code `service` that does not repeat the password. */
+/**
+ * Connects to the server. Rejects with an OperationError with the code `service` that does not contain the password.
+ */
 export async function openPostgres(databaseUrl: string): Promise<Postgres> {
   const { default: driver } = await import('pg')
   const settings: pg.PoolConfig = {
@@ -38,7 +40,7 @@ export async function openPostgres(databaseUrl: string): Promise<Postgres> {
   return { dialect: new PostgresDialect({ pool }), isShared: true, inSession: session.run, close: session.end }
 }
 
-/** A separate connection that repeats its statements after a reconnect, since a lost connection loses its locks. */
+/** A separate connection that repeats its statements after a reconnect, because a lost connection loses its locks. */
 function createSession(createClient: () => pg.Client) {
   const said: string[] = []
   let client: pg.Client | undefined

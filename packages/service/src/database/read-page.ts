@@ -1,13 +1,13 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** The part of a list that is wanted. */
+/** The requested part of a list. */
 export interface PageRequest {
   readonly skip: number
   readonly take: number
 }
 
-/** The same, of a list in the order of creation or the reverse one. */
+/** The same for a list in the order of creation or the reverse order. */
 export interface OrderedPageRequest extends PageRequest {
   readonly order_by: 'asc' | 'desc'
 }

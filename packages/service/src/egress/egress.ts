@@ -10,25 +10,26 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
 import { classifyReach, findAddressFault, findTargetFault, type Reach, type TargetPolicy } from './target-address.ts'
 
-/** The target is one that nothing may be sent to. */
+/** Requests to the target are not allowed. */
 export class BlockedTargetError extends Error {
   override readonly name = 'BlockedTargetError'
 }
 
-/** The one way out of the service. */
+/** The single way to send requests out of the service. */
 export interface Egress {
-  /** Begins a request. Throws BlockedTargetError; the request's `error` event may hold one too. */
+  /** Begins a request. Throws BlockedTargetError; the request's `error` event may contain one too. */
   request(url: URL, options: Pick<RequestOptions, 'method' | 'headers'>): ClientRequest
   close(): void
 }
 
-/** How long an unused connection is kept, in milliseconds. */
+/** How long an idle connection is kept open, in milliseconds. */
 const keptMs = 30_000
 
 /**
- * Sends only where the policy allows, and follows no redirect. An address is looked at three times: as the URL spells
- * it, as its name resolves, and as the socket is connected; a lookup alone is passed by where the URL holds a number.
- * `resolve` finds the addresses of a name, once a connection: what was looked at is what is connected to.
+ * Sends only to targets that the policy allows, and follows no redirects. An address is checked three times: as written
+ * in the URL, as its name resolves, and when the socket connects; checking only lookups would miss URLs with an IP
+ * address. `resolve` returns the addresses of a name, once per connection: the checked address is the one that is
+ * connected to.
  */
 export function createEgress(policy: TargetPolicy, resolve: typeof lookup = lookup): Egress {
   const options: AgentOptions = { keepAlive: true, timeout: keptMs }
@@ -65,7 +66,7 @@ function guardLookup(reach: Reach, resolve: typeof lookup): LookupFunction {
       if (error !== null) return callback(error, '')
       const allowed = found.filter(({ address }) => findAddressFault(address, reach) === undefined)
       const [first] = allowed
-      if (first === undefined) return callback(new BlockedTargetError(`"${hostname}" leads to no public address.`), '')
+      if (first === undefined) return callback(new BlockedTargetError(`"${hostname}" has no public address.`), '')
       if (options.all === true) callback(null, allowed)
       else callback(null, first.address, first.family)
     })

@@ -4,16 +4,18 @@ import { Readable } from 'node:stream'
 import { BlockedTargetError, createEgress, type Egress } from './egress.ts'
 import type { TargetPolicy } from './target-address.ts'
 
-/** The target answered with what is not taken: a redirect, an encoding that was not asked for, or too much. */
+/**
+ * The target sent a response that is not accepted: a redirect, an encoding that was not requested, or too much data.
+ */
 export class RejectedResponseError extends Error {
   override readonly name = 'RejectedResponseError'
 }
 
 /** Options of a guarded fetch. */
 export interface GuardedFetchOptions extends Partial<TargetPolicy> {
-  /** The longest body of an answer, in bytes; 32 MiB if absent. */
+  /** The maximum size of a response body, in bytes; 32 MiB by default. */
   readonly maxResponseBytes?: number
-  /** Finds the addresses of a name; the machine's own if absent. */
+  /** Resolves names; by default as the machine does. */
   readonly resolve?: typeof lookup
 }
 
@@ -22,10 +24,10 @@ const defaultMaxResponseBytes = 32 * 1024 * 1024
 const bodiless = new Set([204, 205])
 
 /**
- * A `fetch` that leaves only through the egress guard. Redirects are never followed, and answers are taken unpacked
- * only. Rejects with BlockedTargetError or RejectedResponseError for what would be the same again, with the signal's
- * reason where it fires, and as `fetch` does (TypeError with a cause) where the network fails. Time-outs are the
- * caller's signal.
+ * A `fetch` that sends only through the egress guard. Redirects are never followed, and compressed responses are not
+ * accepted. Rejects with BlockedTargetError or RejectedResponseError for permanent failures, with the signal's reason
+ * if it is aborted, and like `fetch` (TypeError with a cause) if the network fails. The caller's signal implements
+ * time-outs.
  */
 export function createGuardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
   const { allowLoopback = false, allowedOrigins = [], resolve } = options
@@ -39,11 +41,11 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): typeof fe
   }
 }
 
-/** A body that is known is sent with its length; a stream goes out as it comes. */
+/** A known body is sent with its length; a stream is sent as it arrives. */
 async function bodyOf(request: Request, init: RequestInit | undefined): Promise<Uint8Array | Readable | undefined> {
   if (request.body === null) return undefined
   const isStream = init?.body instanceof ReadableStream || init?.body === undefined || init.body === null
-  // The stream of the platform and that of its module are one.
+  // The platform's stream type and that of its module are identical.
   if (isStream) return Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0])
   return new Uint8Array(await request.arrayBuffer())
 }
@@ -66,7 +68,7 @@ function exchange(
     signal.addEventListener('abort', abort, { once: true })
     sent.on('close', () => {
       signal.removeEventListener('abort', abort)
-      // After an answer that is none, such as 101, there is neither an error nor a response.
+      // After an invalid response, such as 101, there is neither an error nor a response.
       reject(failureOf(new Error('The connection was closed.')))
     })
     sent.on('error', error => reject(signal.aborted ? signal.reason : failureOf(error)))
@@ -77,7 +79,7 @@ function exchange(
 
 function send(request: ClientRequest, body: Uint8Array | Readable | undefined): void {
   if (!(body instanceof Readable)) return void request.end(body)
-  // A body that breaks off breaks the request off, and the other way round.
+  // If a body aborts, the request is aborted, and vice versa.
   body.on('error', error => request.destroy(error))
   request.on('close', () => body.destroy())
   body.pipe(request)
@@ -110,9 +112,9 @@ function toResponse(answer: IncomingMessage, reading: Reading): Response {
 
 function findResponseFault(status: number, encoding: string | undefined): string | undefined {
   if (status >= 300 && status < 400) return `The target answered ${status}: redirects are not followed.`
-  if (status < 200 || status > 599) return `The target answered ${status}, which is no status.`
+  if (status < 200 || status > 599) return `The target answered ${status}, which is not a valid status.`
   if (encoding !== undefined && !/^(identity)?$/i.test(encoding.trim())) {
-    return 'The target answered packed, which was not asked for.'
+    return 'The target sent a compressed response, which was not requested.'
   }
   return undefined
 }
@@ -125,7 +127,7 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
   return headers
 }
 
-/** A reader that stops ends the connection. */
+/** A reader that stops closes the connection. */
 function streamOf(answer: IncomingMessage, reading: Reading): ReadableStream<Uint8Array> {
   const chunks = read(answer, reading)
   return new ReadableStream({

@@ -1,20 +1,20 @@
 import ipaddr from 'ipaddr.js'
 
-/** Targets that are allowed besides the public network over https. */
+/** Targets that are allowed in addition to the public network over https. */
 export interface TargetPolicy {
-  /** The service is reached from this machine alone, so that it may itself reach this machine, over plain http too. */
+  /** Only this machine can reach the service, so the service may reach this machine, also over plain http. */
   readonly allowLoopback: boolean
-  /** Exact origins that the operator allows, wherever they lead: `http://127.0.0.1:11434`. */
+  /** Exact origins that the operator allows, whatever their addresses: `http://127.0.0.1:11434`. */
   readonly allowedOrigins?: readonly string[]
 }
 
-/** Where a target may lead: to the public network, to this machine, or wherever the operator opened. */
+/** Where a target may be: on the public network, on this machine, or anywhere the operator allows. */
 export type Reach = 'public' | 'loopback' | 'opened'
 
-/** Metadata services of clouds, which hold secrets: never allowed. */
+/** Metadata services of clouds, which provide secrets: never allowed. */
 const metadata = new Set(['168.63.129.16', '169.254.169.254', '100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254'])
 
-/** The ranges that an address of each reach may be of. */
+/** The address ranges that each reach allows. */
 const ranges: Readonly<Record<Reach, ReadonlySet<string>>> = {
   public: new Set(['unicast']),
   loopback: new Set(['loopback']),
@@ -34,24 +34,24 @@ export function findAddressFault(address: string, reach: Reach): string | undefi
   return isDisguised ? 'an IPv4 address in disguise' : undefined
 }
 
-/** The URL that a text spells plainly: parsers drop line breaks and turn backslashes, and people read past them. */
+/** The URL in a text without tricks: parsers drop line breaks and convert backslashes, which people overlook. */
 export function readTarget(text: string): URL | undefined {
   if (/[\p{Cc}\\]|^\s|\s$/u.test(text) || !URL.canParse(text)) return undefined
   return new URL(text)
 }
 
-/** The host of a URL without the brackets of IPv6 and the dot of a full name. */
+/** The host of a URL without the brackets of IPv6 and the final dot of a full name. */
 export function readHost(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
 }
 
-/** Whether a host is this machine by its very name or number. */
+/** Whether a host is this machine, only by its name or number. */
 export function isLoopbackHost(host: string): boolean {
   if (host === 'localhost' || host.endsWith('.localhost')) return true
   return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback'
 }
 
-/** Where a URL may lead. */
+/** The reach of a URL. */
 export function classifyReach(url: URL, { allowLoopback, allowedOrigins = [] }: TargetPolicy): Reach {
   if (allowedOrigins.some(origin => new URL(origin).origin === url.origin)) return 'opened'
   return allowLoopback && isLoopbackHost(readHost(url)) ? 'loopback' : 'public'

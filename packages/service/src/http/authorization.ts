@@ -4,15 +4,15 @@ import type { Account } from '../accounts/table.ts'
 import type { DataLoaders } from '../runtime/data-loaders.ts'
 import { HttpError } from './http-error.ts'
 
-/** Compared if there is no such account, so that the response time reveals nothing. */
+/** Compared if there is no such account, so that the response time is the same. */
 const nobody = hashKey('nobody')
 
 /** Finds the account of a request. */
 export type Authorize = (header: string | undefined, address: string) => Promise<Account>
 
 /**
- * Authorizes by e-mail address and key. Rejects with an HttpError: 401, 403 for an account that is switched off, 429
- * for an address that failed too often. Valid credentials are never refused for the failures of others.
+ * Authorizes by e-mail address and key. Rejects with an HttpError: 401, 403 for an inactive account, 429 for an address
+ * with too many failures. Valid credentials are never rejected because of other failures.
  */
 export function createAuthorization(loaders: DataLoaders, failed: FailedAttempts): Authorize {
   const known = createKnownKeys()
@@ -51,17 +51,17 @@ export function readCredentials(header: string | undefined): Credentials | undef
   return { email: decoded.slice(0, colon), key: decoded.slice(colon + 1) }
 }
 
-/** The most remembered keys. */
+/** The maximum number of cached keys. */
 const most = 1000
 
-/** Checks keys, and remembers the right ones. */
+/** Verifies keys, and caches the valid ones. */
 interface KnownKeys {
   isKey(key: string, kept: StoredKey): boolean
 }
 
 /**
  * Hashes a key once, and again after a change of the stored key. The row of the account is read for every request, so a
- * new key works at once. Wrong keys are never remembered.
+ * new key is effective immediately. Wrong keys are never cached.
  */
 export function createKnownKeys(): KnownKeys {
   const right = new Map<string, Buffer>()
@@ -78,15 +78,15 @@ export function createKnownKeys(): KnownKeys {
   }
 }
 
-/** How many failed authorizations an address has within a minute before it has to wait. */
+/** The number of failed authorizations per minute after which an address has to wait. */
 const allowed = 20
 const windowMs = 60_000
-/** Addresses remembered at the most; the one seen longest ago is forgotten. */
+/** The maximum number of addresses; the least recently seen one is dropped. */
 const mostAddresses = 10_000
 
-/** Counts failed authorizations by address, in a sliding minute. */
+/** Counts failed authorizations by address, in a sliding window of one minute. */
 interface FailedAttempts {
-  /** Notes a failure; the seconds to wait where there were too many, else undefined. */
+  /** Records a failure; returns the seconds to wait if there were too many, else undefined. */
   note(address: string): number | undefined
 }
 

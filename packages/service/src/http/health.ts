@@ -7,11 +7,11 @@ import { type Timers, valueWithinSecond } from '../runtime/timers.ts'
 /** Routes for the operator, without authorization. They show no data of accounts. */
 export interface HealthOptions {
   readonly readiness: () => Promise<Readiness>
-  /** Absent where metrics are not offered. */
+  /** Absent if metrics are not available. */
   readonly metrics?: { readonly contentType: string; text(): Promise<string> }
 }
 
-/** Adds `/livez` (the process answers), `/readyz` (it can work: else 503) and `/metrics`. */
+/** Adds `/livez` (the process responds), `/readyz` (it can work: else 503) and `/metrics`. */
 export function addHealthRoutes(server: FastifyInstance, { readiness, metrics }: HealthOptions): void {
   server.get('/livez', () => ({ status: 'alive' }))
   server.get('/readyz', async (_request, reply) => {
@@ -22,10 +22,10 @@ export function addHealthRoutes(server: FastifyInstance, { readiness, metrics }:
   server.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()))
 }
 
-/** Whether work may be sent here, or why not. */
-type Readiness = 'ready' | 'stopping' | 'database does not answer' | 'work stands still'
+/** Whether the service is ready for requests, or why not. */
+type Readiness = 'ready' | 'stopping' | 'database does not respond' | 'background work is stuck'
 
-/** The parts that readiness depends on. */
+/** The dependencies of readiness. */
 interface ReadinessOptions {
   readonly kysely: Kysely<Tables>
   readonly loops: readonly Pick<WorkLoop, 'isAlive'>[]
@@ -33,7 +33,7 @@ interface ReadinessOptions {
   readonly timers: Timers
 }
 
-/** Asks the database, once however many want to know at the same time. */
+/** Checks the database, once for all concurrent callers. */
 export function createReadiness({ kysely, loops, isStopping, timers }: ReadinessOptions): () => Promise<Readiness> {
   let asked: Promise<unknown> | undefined
   const askDatabase = () => {
@@ -44,7 +44,7 @@ export function createReadiness({ kysely, loops, isStopping, timers }: Readiness
   }
   return async () => {
     if (isStopping()) return 'stopping'
-    if ((await valueWithinSecond(askDatabase(), timers)) === undefined) return 'database does not answer'
-    return loops.every(loop => loop.isAlive()) ? 'ready' : 'work stands still'
+    if ((await valueWithinSecond(askDatabase(), timers)) === undefined) return 'database does not respond'
+    return loops.every(loop => loop.isAlive()) ? 'ready' : 'background work is stuck'
   }
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
-/** The statuses that a handler may refuse with, and their codes in the error body. */
+/** The statuses that a handler may reject with, and their codes in the error body. */
 const codes = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
@@ -36,12 +36,12 @@ export function notFound(kind: string, id: string): HttpError {
   return new HttpError(404, `${kind[0]?.toUpperCase()}${kind.slice(1)} "${id}" not found.`)
 }
 
-/** The rejection of a request for a record that is not the account's: 403 if its existence may be shown, else 404. */
+/** The rejection of a request for another account's record: 403 if its existence may be shown, else 404. */
 export function inaccessible(kind: string, id: string, isShown: boolean): HttpError {
   return isShown ? new HttpError(403, `No access to the ${kind} "${id}".`) : notFound(kind, id)
 }
 
-/** The body of an answer that is no success. */
+/** The body of an error response. */
 interface ErrorBody {
   readonly statusCode: number
   readonly error: string
@@ -49,7 +49,7 @@ interface ErrorBody {
   readonly code: string
 }
 
-/** The one shape of errors. A status without a code of its own is what we did wrong. */
+/** The single shape of errors. A status without its own code is an internal error. */
 export function toErrorBody(status: number, message: string): ErrorBody {
   const known: HttpErrorStatus = isHttpErrorStatus(status) ? status : status < 500 ? 400 : 500
   return { statusCode: known, error: STATUS_CODES[known] ?? '', message, code: codes[known] }
@@ -59,7 +59,7 @@ function isHttpErrorStatus(status: number): status is HttpErrorStatus {
   return Object.hasOwn(codes, status)
 }
 
-/** Answers with the one shape of errors. What we did wrong goes into the log, and nothing of it to the client. */
+/** Responds with the single shape of errors. Internal errors are logged, and not shown to the client. */
 export function replyWithError(error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply): void {
   if (error instanceof HttpError) {
     void reply.headers(error.headers).code(error.status).send(toErrorBody(error.status, error.message))

@@ -5,7 +5,7 @@ import type { JsonSchema } from './schema.ts'
 const deepest = 100
 
 /**
- * Refuses what JSON allows and the database or a later reader does not: NUL, half a surrogate pair, numbers beyond
+ * Rejects values that JSON allows but the database or a later reader does not: NUL, unpaired surrogates, numbers beyond
  * the range, nesting beyond 100. Walks without recursion.
  */
 export function checkJsonValue(root: unknown): void {

@@ -7,18 +7,18 @@ import type { Meters } from '../metrics/metrics.ts'
 
 /** Fields that may contain secrets or text of customers, each with its replacement. */
 const hidden: readonly (readonly [RegExp, string])[] = [
-  // A path may be a secret, too, as webhook addresses often are.
+  // A path may be a secret too, as webhook addresses often are.
   [/\b([a-z][a-z0-9+.-]*:\/\/)(?:[^\s/?#@"'`]*@)?([^\s/?#"'`)]+)[^\s"'`)]*/gi, '$1$2/…'],
   [/\b(basic|bearer|digest|negotiate)\s+[^\s"',;]+/gi, '$1 …'],
   [/\b(?:sk|pk|whsec|xox[a-z]|gh[a-z])[_-][\w-]{6,}/gi, '…'],
   [/[^\s"'`<>(),:;=]+@[^\s"'`<>(),:;=]+/g, '…'],
-  // What others quote is what they were sent. Our own messages quote names.
+  // Messages of others quote their input. Our own messages quote names.
   [/"(?:[^"\\]|\\.)*"/g, '"…"'],
   [/'(?:[^'\\]|\\.)*'/g, "'…'"],
   [/\b[\w+/=-]{24,}/g, '…'],
 ]
 
-/** An error as the log has it. */
+/** An error as it is logged. */
 interface LoggedError {
   readonly type: string
   readonly code?: string
@@ -28,12 +28,12 @@ interface LoggedError {
   readonly cause?: LoggedError
 }
 
-/** So deep are causes followed. */
+/** The maximum depth of causes. */
 const deepest = 4
 
 /**
- * The log as JSON lines on a stream. Neither headers nor queries nor bodies go into it: they hold keys and customers'
- * words. What requests were is said once they are answered: see `observeRequests`.
+ * A logger that writes JSON lines to a stream. It logs neither headers nor queries nor bodies, because they contain
+ * keys and customers' messages. Requests are logged once they are answered: see `observeRequests`.
  */
 export function loggerOptions(stream: Writable): NonNullable<FastifyServerOptions['logger']> {
   return {
@@ -44,8 +44,8 @@ export function loggerOptions(stream: Writable): NonNullable<FastifyServerOption
 }
 
 /**
- * The loggable part of an error. Errors carry what they failed on: statements, rows, bodies, addresses. So their own
- * fields are left out, but for the code, and their messages are redacted.
+ * The loggable part of an error. Errors contain the values that caused them: statements, rows, bodies, addresses. So
+ * their own fields are left out, except the code, and their messages are redacted.
  */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
@@ -65,7 +65,7 @@ function codeOf(error: Error): string | undefined {
   return /^[A-Z0-9_]{1,64}$/.test(code) ? code : undefined
 }
 
-/** PostgreSQL's classes of wrong data and of broken constraints, and the parser of JSON. */
+/** PostgreSQL's classes of invalid data and of violated constraints, and the JSON parser. */
 function quotesInput(error: Error, code: string | undefined): boolean {
   return error instanceof SyntaxError || /^2[23][0-9A-Z]{3}$/.test(code ?? '')
 }
@@ -75,12 +75,12 @@ function framesOf({ stack = '' }: Error): string {
   return frames.slice(0, 20).join('\n')
 }
 
-/** A text as a log may hold it: without addresses' paths, credentials, quotations and whatever looks like a key. */
+/** A text that is safe to log: without paths of addresses, credentials, quotations and possible keys. */
 export function redact(text: string): string {
   return hidden.reduce((rest, [pattern, instead]) => rest.replaceAll(pattern, instead), text.slice(0, 500))
 }
 
-/** Says of every request, once it is answered, what it was and what came of it: in the log, and to the meters. */
+/** Records every request and its result once it is answered: in the log, and in the metrics. */
 export function observeRequests(server: FastifyInstance, meters: Meters): void {
   server.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
@@ -93,19 +93,19 @@ export function observeRequests(server: FastifyInstance, meters: Meters): void {
   })
 }
 
-/** The path as far as it is known to hold nothing but ids: somebody may put a key where an id belongs. */
+/** The path if it certainly contains only ids: somebody may put a key in place of an id. */
 function loggedPath({ routeOptions, params }: FastifyRequest): string {
   const { url = 'none' } = routeOptions
   if (!url.includes(':')) return url
-  // The router's parameters are those of the address.
+  // The router's parameters are parts of the address.
   const given = params as Readonly<Record<string, string>>
   return url.replaceAll(/:(\w+)/g, (_, name) => readId(given[name] ?? '') ?? '\u2026')
 }
 
-/** The header in which requests and answers name a request. */
+/** The header with the id of a request, in requests and responses. */
 export const requestIdHeader = 'x-request-id'
 
-/** Names each request, for its lines in the log and for its answer. A trusted proxy may set the id. */
+/** Assigns each request an id, for its log lines and its response. A trusted proxy may set the id. */
 export function createRequestIds(behindProxy: boolean): (request: Pick<IncomingMessage, 'headers'>) => string {
   const start = randomBytes(6).toString('hex')
   let count = 0

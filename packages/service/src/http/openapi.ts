@@ -3,13 +3,13 @@ import { webhookEvent, webhookHeaders } from '../webhooks/event.ts'
 import type { Route } from './route.ts'
 import { type JsonSchema, localExtension } from './schema.ts'
 
-/** The body of every answer that is no success. */
+/** The body of every error response. */
 const errorBody = {
   type: 'object',
   required: ['statusCode', 'error', 'message', 'code'],
   properties: {
     statusCode: { type: 'integer' },
-    error: { type: 'string', description: 'The phrase of the status.' },
+    error: { type: 'string', description: 'The reason phrase of the status.' },
     message: { type: 'string' },
     code: { type: 'string' },
   },
@@ -17,16 +17,16 @@ const errorBody = {
 
 /** The descriptions of error statuses in the document. */
 const errorDescriptions: Readonly<Record<number, string>> = {
-  400: 'The request is not valid; the message names what is wrong.',
-  401: 'The e-mail address, the key or the header is wrong.',
+  400: 'The request is invalid; the message names the problem.',
+  401: 'The credentials or the Authorization header are invalid.',
   402: 'The balance is too small.',
   403: 'The account is inactive, or has no access to the object.',
-  404: 'There is no such object.',
-  409: 'The object is at work, or in the way of the request.',
-  429: 'Too many failed authorizations; Retry-After says how long to wait.',
+  404: 'The object does not exist.',
+  409: 'The request conflicts with the state of the object.',
+  429: 'Too many failed authorizations; Retry-After is the time to wait.',
 }
 
-/** The OpenAPI 3.1 document of all operations, from the schemas that requests and answers are validated with. */
+/** The OpenAPI 3.1 document of all operations, from the schemas for validating requests and responses. */
 export function openApiDocument(): { readonly [field: string]: unknown } {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
@@ -38,7 +38,7 @@ export function openApiDocument(): { readonly [field: string]: unknown } {
     info: {
       title: 'Bot Management and Asynchronous Answering Service API',
       version: '1',
-      description: 'Fields and operations marked with x-local-extension are this installation’s own.',
+      description: 'Fields and operations marked with x-local-extension are extensions of this installation.',
     },
     security: [{ basic: [] }],
     paths,
@@ -104,7 +104,7 @@ function webhook() {
     security: [],
     parameters: parameters('header', webhookHeaders),
     requestBody: { required: true, content: json(webhookEvent) },
-    responses: { '2XX': { description: 'The result is safely accepted, and is not sent again.' } },
+    responses: { '2XX': { description: 'The result was accepted, and is not sent again.' } },
   }
 }
 

@@ -2,7 +2,7 @@ import type { Account } from '../accounts/table.ts'
 import type { ServiceContext } from '../runtime/service-context.ts'
 import type { Infer, JsonSchema } from './schema.ts'
 
-/** The names in braces of an address: `/bots/{uniqueId}`. */
+/** The names in the braces of an address: `/bots/{uniqueId}`. */
 type ParametersOf<Url> = Url extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [Key in Name]: string } & ParametersOf<Rest>
   : unknown
@@ -11,7 +11,7 @@ type ParametersOf<Url> = Url extends `${string}{${infer Name}}${infer Rest}`
 interface RouteRequest<Parameters, Headers, Query, Body> {
   readonly account: Account
   readonly parameters: Parameters
-  /** Those that the route's schema names. */
+  /** Those in the route's schema. */
   readonly headers: Headers
   readonly query: Query
   readonly body: Body
@@ -21,23 +21,23 @@ interface RouteSchemas {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** The operation's id in the OpenAPI document. */
   readonly name: string
-  /** Below /api/v1, in the contract's own notation. */
+  /** The path below /api/v1, in the contract's own notation. */
   readonly url: string
   readonly summary: string
-  /** The contract does not list the operation: it is this installation's own. */
+  /** The contract does not contain the operation: it is an extension of this installation. */
   readonly isLocal?: true
   /** The headers that the operation reads, their names in lower case. */
   readonly headers?: JsonSchema
   readonly query?: JsonSchema
   readonly body?: JsonSchema
-  /** The status of success, and what its body holds. */
+  /** The status of success, and the content of its body. */
   readonly status: 200 | 201
   readonly response: JsonSchema
-  /** The error statuses besides 401, which all operations have. */
+  /** The error statuses in addition to 401, which all operations have. */
   readonly errors: readonly (400 | 402 | 403 | 404 | 409)[]
 }
 
-/** One operation: all that the server and the OpenAPI document need to know of it. */
+/** One operation, with everything that the server and the OpenAPI document need. */
 export interface Route extends RouteSchemas {
   handle(request: RouteRequest<unknown, unknown, unknown, unknown>, service: ServiceContext): Promise<unknown>
 }
@@ -54,7 +54,7 @@ interface TypedRoute<Url, Headers, Query, Body, Response> extends RouteSchemas {
   ): Promise<Infer<Response>>
 }
 
-/** Types a route's handler by its schemas. The server calls it with nothing that they do not allow. */
+/** Types a route's handler by its schemas. The server calls it only with values that they allow. */
 export function defineRoute<const Url, const Headers, const Query, const Body, const Response>(
   route: TypedRoute<Url, Headers, Query, Body, Response>,
 ): Route {

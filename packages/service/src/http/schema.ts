@@ -1,4 +1,4 @@
-/** A JSON Schema as an object literal. Only the keywords that `Infer` reads are named. */
+/** A JSON Schema as an object literal. Only the keywords for `Infer` are named. */
 export interface JsonSchema {
   readonly type?: string | readonly string[]
   readonly properties?: { readonly [name: string]: JsonSchema }
@@ -44,7 +44,7 @@ type FieldsOf<Schema> = Schema extends { readonly properties: infer Properties }
 
 type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never
 
-/** A schema of a request's field, as answers have it: without limits. */
+/** The schema of a request's field, as used in responses: without limits. */
 type Answer<Schema> = Schema extends { readonly enum: readonly unknown[]; readonly type: string }
   ? Pick<Schema, 'type' | 'enum'>
   : Schema extends { readonly type: 'integer' }
@@ -53,7 +53,7 @@ type Answer<Schema> = Schema extends { readonly enum: readonly unknown[]; readon
       ? Pick<Schema, 'type'>
       : never
 
-/** The schemas of fields in answers, from those in requests: their types and values, without limits. */
+/** The schemas of fields in responses, from those in requests: their types and values, without limits. */
 export function answerFields<const Fields extends { readonly [field: string]: JsonSchema }>(
   fields: Fields,
 ): { readonly [Name in keyof Fields]: Answer<Fields[Name]> } {
@@ -62,11 +62,11 @@ export function answerFields<const Fields extends { readonly [field: string]: Js
     ...(values !== undefined && { enum: values }),
   })
   const answers = Object.entries(fields).map(([name, schema]) => [name, unlimited(schema)])
-  // `Answer` describes the same change to the type of each schema.
+  // `Answer` makes the same change to the type of each schema.
   return Object.fromEntries(answers)
 }
 
-/** The names of an object's fields, as its type has them. */
+/** The names of an object's fields, with the exact type. */
 export function namesOf<Fields extends object>(fields: Fields): readonly (keyof Fields & string)[] {
   // An object literal has no other keys.
   return Object.keys(fields) as (keyof Fields & string)[]
@@ -81,7 +81,7 @@ export const timestamp = { type: 'string', format: 'date-time' } as const satisf
 /** The name of a thing. */
 export const name = { type: 'string', minLength: 1, maxLength: 255 } as const satisfies JsonSchema
 
-/** The longest text that a customer writes, in characters. */
+/** The maximum length of a customer's message, in characters. */
 export const longestText = 32_768
 
 /** Text without a limit of its own in the contract. */
@@ -90,10 +90,10 @@ export const text = { type: 'string', maxLength: longestText } as const satisfie
 /** Text that null clears. */
 export const clearableText = { type: ['string', 'null'], maxLength: longestText } as const satisfies JsonSchema
 
-/** Names a field that the contract does not list. */
+/** Marks a field that the contract does not contain. */
 export const localExtension = { 'x-local-extension': true } as const
 
-/** The answer of every deletion. */
+/** The response to every deletion. */
 export const deletedRecord = {
   type: 'object',
   required: ['unique_id', 'deleted_at'],

@@ -35,7 +35,7 @@ declare module 'fastify' {
   }
 }
 
-/** The largest body that is read, in bytes. */
+/** The maximum size of a request body, in bytes. */
 const bodyLimit = 4 * 1024 * 1024
 
 /** How long a client may take to send its request, in milliseconds. */
@@ -43,13 +43,13 @@ const requestTimeoutMs = 30_000
 
 /** Options of the HTTP server. */
 interface ServerOptions {
-  /** One proxy is in front of the service and sends the address of the client. */
+  /** One proxy is in front of the service and adds the address of the client. */
   readonly behindProxy: boolean
   readonly logger: FastifyServerOptions['logger']
   readonly meters: Meters
 }
 
-/** The parts that the operations need. */
+/** The dependencies of the operations. */
 interface OperationOptions {
   readonly service: ServiceContext
   readonly authorize: Authorize
@@ -60,22 +60,22 @@ interface OperationOptions {
   readonly isClosing: () => boolean
 }
 
-/** An HTTP server without operations: it reads JSON, logs, and answers errors in one shape. */
+/** An HTTP server without operations: it reads JSON, logs, and reports errors in a single shape. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const server = fastify({
     bodyLimit,
-    // Node would refuse with an empty body.
+    // By default Node would reject it with an empty body.
     http: { requireHostHeader: false },
     requestTimeout: requestTimeoutMs,
     exposeHeadRoutes: false,
-    // Only the nearest hop: the client may forge the others.
+    // Only the nearest hop: the client can forge the others.
     trustProxy: options.behindProxy ? (_address: string, hop: number) => hop === 0 : false,
     logger: options.logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
     // A logger for each request would cost more than the line that it writes.
     childLoggerFactory: logger => logger,
     genReqId: createRequestIds(options.behindProxy),
-    // A kept connection gets a JSON error, and may still read the health of the service.
+    // On a kept connection, the client gets a JSON error, and can still read the health of the service.
     return503OnClosing: false,
     schemaErrorFormatter: (errors, part) => new Error(validationMessage(errors, part)),
     frameworkErrors: replyWithError,
@@ -104,12 +104,12 @@ export function addOperations(server: FastifyInstance, options: OperationOptions
   server.register(async api => addRoutes(api, options), { prefix: '/api/v1' })
 }
 
-/** The path of an address: a query may hold what a customer wrote. */
+/** The path of an address: a query may contain a customer's message. */
 function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? ''
 }
 
-/** JSON is all that is read. An empty body is an absent one. */
+/** Only JSON is accepted. An empty body is an absent one. */
 function readJsonBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error')
   server.removeAllContentTypeParsers()
@@ -166,10 +166,10 @@ function addRoute(api: FastifyInstance, route: Route, { service, ignoreUnknownFi
   })
 }
 
-/** The query or headers of an operation that reads none. */
+/** The query or headers of an operation without any. */
 const nothing = {} as const
 
-/** A hook without a promise of its own, since it runs for nearly every request. */
+/** A hook without its own promise, because it runs for nearly every request. */
 function readOwnQuery(schema: JsonSchema) {
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     try {
@@ -190,10 +190,12 @@ function rejectConnection(socket: Socket): void {
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
 }
 
-/** How long a close waits for requests that are under way, in milliseconds. */
+/** How long a close waits for requests in progress, in milliseconds. */
 const shutdownDeadlineMs = 2000
 
-/** Listens; promises the address. Rejects with an OperationError `service` where the port cannot be had. */
+/**
+ * Starts to listen; resolves with the address. Rejects with an OperationError `service` if the port is not available.
+ */
 export async function listen(
   server: FastifyInstance,
   { host, port = 0 }: { readonly host: string; readonly port?: number },
@@ -204,16 +206,16 @@ export async function listen(
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     throw new OperationError('service', `The service cannot listen on ${host}, port ${port}.`, {
       cause: error,
-      help: isTaken ? 'Something listens there already. Port 0 takes a free one.' : String(error),
+      help: isTaken ? 'The port is already in use. Use port 0 to pick a free one.' : String(error),
     })
   }
-  // A server that listens on a port has an address of this kind.
+  // A server that listens on a port has this kind of address.
   const { address, family, port: actual } = server.server.address() as AddressInfo
   const name = host === 'localhost' ? host : family === 'IPv6' ? `[${address}]` : address
   return `http://${name}:${actual}`
 }
 
-/** Answers what was asked; who has not finished asking by then is cut off. */
+/** Finishes the requests in progress; incomplete requests are cut off. */
 export async function closeServer(server: FastifyInstance, timers: Timers): Promise<void> {
   const cancel = timers.after(shutdownDeadlineMs, () => server.server.closeAllConnections())
   await server.close()

@@ -11,8 +11,8 @@ import { checkString } from './json-body.ts'
 import { type JsonSchema, localExtension } from './schema.ts'
 
 /**
- * Compiles a schema when its operation is first asked for: to compile those of all operations takes a tenth of the time
- * in which the service starts.
+ * Compiles a schema when its operation is first called: compiling those of all operations takes a tenth of the start-up
+ * time.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<JsonSchema> {
   const ajv = new Ajv({
@@ -52,8 +52,8 @@ function join(path: string, name: unknown): string {
 }
 
 /**
- * The query with its numbers and booleans read, as its schema has them, and unknown fields left out. What does not
- * read as such stays a text, which the validation then refuses; so does a field given twice.
+ * The query with its numbers and booleans parsed according to its schema, without unknown fields. An unparsable value
+ * stays a text, which the validation then rejects; so does a repeated field.
  */
 export function readQuery(schema: JsonSchema, query: unknown): Record<string, unknown> {
   const given: Record<string, unknown> = typeof query === 'object' && query !== null ? { ...query } : {}
@@ -61,7 +61,7 @@ export function readQuery(schema: JsonSchema, query: unknown): Record<string, un
   return Object.fromEntries(known.map(([name, property]) => [name, readValue(property, given[name])]))
 }
 
-/** The headers that the schema names; all others are dropped. */
+/** The headers in the schema; all others are dropped. */
 export function readHeaders(schema: JsonSchema, headers: object): Record<string, unknown> {
   const named = Object.entries(headers).filter(([name]) => Object.hasOwn(schema.properties ?? {}, name))
   return Object.fromEntries(named)
@@ -76,8 +76,9 @@ function readValue({ type }: JsonSchema, value: unknown): unknown {
 }
 
 /**
- * Gives the shape of errors to what Node refuses by itself with an empty body, an expectation and no host; and lets who
- * sends too much see that it is refused: a connection that is cut while he still sends loses the answer.
+ * Responds with the usual shape of errors to requests that Node would reject with an empty body: an expectation, or a
+ * missing host. Also ensures that a client that sends too much receives the rejection: if the connection is closed
+ * while it is still sending, the response is lost.
  */
 export function rejectMalformedRequests(server: FastifyInstance): void {
   server.server.on('checkExpectation', (_request, response) => {
@@ -90,7 +91,7 @@ export function rejectMalformedRequests(server: FastifyInstance): void {
     done(isMissing ? new HttpError(400, 'The header Host is missing.') : undefined)
   })
   server.addHook('onSend', (_request, reply, payload, done) => {
-    // What is left of the body is read and thrown away, for as long as a request may take.
+    // The rest of the body is read and discarded, within the time limit of a request.
     if (reply.statusCode === 413) reply.removeHeader('connection')
     done(null, payload)
   })

@@ -1,24 +1,24 @@
 import type { Timers } from '../runtime/timers.ts'
 import { startWorkLoop, type WorkLoop } from './work-loop.ts'
 
-/** How long to wait for news before looking anyway, in milliseconds. */
+/** The polling interval without notifications, in milliseconds. */
 const idleMs = 5000
-/** A job that was claimed so often without an end has ended the service each time, or fails for good. */
+/** The maximum number of claims of a job that did not end: each of them ended the service, or it always fails. */
 const mostAttempts = 5
 
-/** A kind of long work that outlives the service: each job is a row, which a running service takes up. */
+/** A kind of long-running work that survives restarts: each job is a row, which a running service claims. */
 export interface JobKind<Job extends { readonly attempts: number }> {
-  /** Claims the oldest that waits. */
+  /** Claims the oldest waiting job. */
   claim(): Promise<Job | undefined>
-  /** Gives back what this service has claimed; an attempt that the service itself cut short does not count. */
+  /** Releases the claims of this service; an attempt that the service itself interrupted does not count. */
   release(isCounted: boolean): Promise<void>
-  /** Does it, from the beginning or from where it stood; rejects soon after the signal. */
+  /** Runs it, from the beginning or from where it stopped; rejects soon after the signal. */
   run(job: Job, signal: AbortSignal): Promise<void>
-  /** Records that it came to nothing. */
+  /** Records that it failed. */
   fail(job: Job): Promise<void>
 }
 
-/** Does the jobs of a kind one after the other, in the background. A job that fails is tried again. */
+/** Runs the jobs of a kind sequentially, in the background. A job that fails is retried. */
 export function startJobQueue<Job extends { readonly attempts: number }>(
   kind: JobKind<Job>,
   { onError, timers }: { readonly onError: (error: unknown) => void; readonly timers: Timers },

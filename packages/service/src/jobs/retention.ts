@@ -4,18 +4,18 @@ import { keyLifetimeMs } from '../resources/completions/idempotency.ts'
 import type { Timers } from '../runtime/timers.ts'
 import { startWorkLoop, type WorkLoop } from './work-loop.ts'
 
-/** Rows that one statement removes. */
+/** The number of rows that one statement deletes. */
 export const sliceSize = 500
 
-/** An attachment that is just old enough may be named at this moment: it goes this much later, in milliseconds. */
+/** An attachment at the age limit may be in use at this moment: it is deleted this much later, in milliseconds. */
 const graceMs = 60 * 60 * 1000
 
-/** How often old records are looked for, in milliseconds. */
+/** The interval of the search for old records, in milliseconds. */
 const everyMs = 10 * 60 * 1000
-/** How long others have their turn between two slices, in milliseconds. */
+/** The pause between two batches, in milliseconds. */
 const pauseMs = 100
 
-/** Removes what is older than `retentionMs`, a slice at a time, for as long as the service runs. */
+/** Deletes data older than `retentionMs`, batch by batch, while the service runs. */
 export function startRetention(options: {
   readonly kysely: Kysely<Tables>
   readonly clock: () => Date
@@ -29,8 +29,8 @@ export function startRetention(options: {
 }
 
 /**
- * Removes a slice of what is too old: answered completions that wait for no delivery, with their usages; attachments
- * that no completion names; keys whose time is over. Answers whether there may be more.
+ * Deletes a batch of old data: answered completions without pending deliveries, with their usages; unused attachments;
+ * expired keys. Returns whether there may be more.
  */
 export async function removeOld(kysely: Kysely<Tables>, retentionMs: number, now: Date): Promise<boolean> {
   const before = (ms: number) => new Date(now.getTime() - ms)

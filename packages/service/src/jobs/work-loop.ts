@@ -1,24 +1,23 @@
 import { machineTimers, type Timers, waitFor } from '../runtime/timers.ts'
 
-/** Repeated work, which `wake` starts at once. */
+/** Repeated work, which `wake` starts immediately. */
 export interface WorkLoop {
   wake(): void
   /** False if a run has taken more than a minute. */
   isAlive(): boolean
-  /** Resolves when the current run has ended; no other begins. */
+  /** Resolves when the current run has ended; no other run begins. */
   stop(): Promise<void>
 }
 
-/** How long to wait after a run that failed, in milliseconds. */
+/** The delay after a failed run, in milliseconds. */
 const afterFailureMs = 1000
-/** A run that takes longer than this is stuck, in milliseconds. */
+/** A longer run is considered stuck, in milliseconds. */
 const longestRunMs = 60_000
 
 /**
- * Runs `run` until stopped. It answers how long the next run may wait, in milliseconds; `wake` cuts the wait short. A
- * run that fails is passed to `onError`, and tried again a second later. With `spacingMs` no run begins sooner after
- * the one before, but for one that may not wait at all: at rest nothing is held up, and under load a run does more at
- * once.
+ * Calls `run` until stopped. It returns the maximum delay before the next run, in milliseconds; `wake` ends the delay.
+ * If a run fails, `onError` is called, and the run is repeated a second later. `spacingMs` is the minimum time between
+ * runs, except for a run with the delay 0: when idle nothing is delayed, and under load a run does more at once.
  */
 export function startWorkLoop(
   run: () => Promise<number>,
@@ -42,7 +41,7 @@ export function startWorkLoop(
       begunAt = undefined
       if (pause > 0 && !isAwake && !stopping.signal.aborted) await wait(pause)
       const early = start + spacingMs - timers.now()
-      // What wakes the loop does not end this wait; a stop does.
+      // Waking the loop does not end this wait; stopping it does.
       if (pause > 0 && early > 0) await waitFor(timers, early, stopping.signal)
     }
   }

@@ -6,7 +6,7 @@ import { type Timers, valueWithinSecond } from '../runtime/timers.ts'
 
 /** Records events of the service for its metrics. Contains no data of customers. */
 export interface Meters {
-  /** `route` is the operation's address with its parameters unfilled, so that there are few. */
+  /** `route` is the operation's path with unfilled parameters, to limit their number. */
   requestAnswered(
     request: { readonly method: string; readonly route: string; readonly status: number },
     ms: number,
@@ -15,7 +15,7 @@ export interface Meters {
   completionFinished(status: 'SUCCESS' | 'OPERATOR' | 'ERROR'): void
   deliveryAttempted(outcome: 'delivered' | 'again' | 'failed'): void
   functionCalled(outcome: 'answered' | 'failed', ms: number): void
-  /** `provider` is one of the four ids that bots name. */
+  /** `provider` is one of the four provider ids. */
   providerCalled(provider: string, outcome: 'answered' | 'failed', ms: number): void
   statementCarriedOut(ms: number): void
 }
@@ -33,7 +33,7 @@ export const noMeters: Meters = {
   statementCarriedOut: ignore,
 }
 
-/** The same models, with a word of each request's time and outcome. */
+/** The same models, with each request's time and outcome recorded. */
 export function measuredProviders(providers: Providers, meters: Meters): Providers {
   return {
     model(id) {
@@ -62,7 +62,7 @@ function measuredModel(model: Model, id: string, meters: Meters): Model {
   }
 }
 
-/** How much waits, and how long the oldest has waited, in seconds; 0 where nothing waits. */
+/** The number of waiting items, and the age of the oldest, in seconds; 0 if nothing waits. */
 interface QueueFigures {
   readonly waiting: number
   readonly oldestWaiting: number
@@ -74,15 +74,15 @@ interface QueueFigures {
 export interface Metrics {
   readonly meters: Meters
   readonly contentType: string
-  /** All figures as of now; those of the queues are asked of the database, and missing where it does not answer. */
+  /** All current metrics; those of the queues are read from the database, and missing if it does not respond. */
   text(kysely: Kysely<Tables>, timers: Timers): Promise<string>
 }
 
-/** Upper ends of what is counted together, in seconds. */
+/** The upper bounds of the histogram buckets, in seconds. */
 const fast = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 const slow = [...fast, 5, 10, 30, 60]
 
-/** Begins to measure. The library is loaded here, since many a service is never asked. */
+/** Starts to measure. The library is loaded here, because many services are never scraped. */
 export async function createMetrics(): Promise<Metrics> {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
@@ -97,26 +97,26 @@ export async function createMetrics(): Promise<Metrics> {
   const gauge = (name: string, help: string) => new Gauge({ name: `scenewright_${name}`, help, registers })
 
   const requests = histogram(
-    { name: 'http_request_seconds', help: 'Time of an HTTP request.', buckets: fast },
+    { name: 'http_request_seconds', help: 'Duration of an HTTP request.', buckets: fast },
     'method',
     'route',
     'status',
   )
-  const accepted = counter('completions_accepted_total', 'Completions that were taken.')
+  const accepted = counter('completions_accepted_total', 'Completions that were accepted.')
   const finished = counter('completions_settled_total', 'Completions with a final result.', 'status')
   const attempts = counter('delivery_attempts_total', 'Attempts to deliver a result.', 'outcome')
   const functions = histogram(
-    { name: 'function_call_seconds', help: 'Time of a call of a bot’s function.', buckets: slow },
+    { name: 'function_call_seconds', help: 'Duration of a call of a bot’s function.', buckets: slow },
     'outcome',
   )
   const providers = histogram(
-    { name: 'provider_call_seconds', help: 'Time of a request to a language model.', buckets: slow },
+    { name: 'provider_call_seconds', help: 'Duration of a request to a language model.', buckets: slow },
     'provider',
     'outcome',
   )
   const statements = histogram({
     name: 'database_statement_seconds',
-    help: 'Time of a statement, its wait for a connection left out.',
+    help: 'Duration of a statement, without the wait for a connection.',
     buckets: fast,
   })
   const figures = {
@@ -124,7 +124,7 @@ export async function createMetrics(): Promise<Metrics> {
     oldestWaiting: gauge('completions_oldest_waiting_seconds', 'Age of the oldest completion without a final result.'),
     undelivered: gauge('deliveries_waiting', 'Results that are not delivered yet.'),
     oldestDue: gauge('deliveries_oldest_due_seconds', 'How long the oldest delivery that is due has waited.'),
-    isUp: gauge('database_up', 'Whether the database answers.'),
+    isUp: gauge('database_up', 'Whether the database responds.'),
   }
   return {
     contentType: registry.contentType,
@@ -148,7 +148,7 @@ export async function createMetrics(): Promise<Metrics> {
   }
 }
 
-/** Undefined where the database does not answer within a second. */
+/** Undefined if the database does not respond within a second. */
 async function readQueueFigures(kysely: Kysely<Tables>, timers: Timers): Promise<QueueFigures | undefined> {
   const query = sql<QueueFigures>`
     select c.waiting, c.oldest as "oldestWaiting", d.undelivered, d.oldest as "oldestDue" from (

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { type Found, labelBefore, textBefore } from './found.ts'
 import type { Libraries } from './libraries.ts'
 
-/** The numbers of bank accounts that a text calls so, and the addresses of wallets. */
+/** Bank account numbers with a label, and the addresses of wallets. */
 export function findAccounts(text: string, libraries: Libraries): readonly Found[] {
   return [...findNamed(text), ...findWallets(text, libraries)]
 }
@@ -21,7 +21,7 @@ function findNamed(text: string): readonly Found[] {
 
 let label: RegExp | undefined
 
-/** Words that mean an account at a bank and no invoice: the Russian one alone means both. */
+/** Words for a bank account that do not mean an invoice: the Russian word alone means both. */
 const accountWords = [
   'bank account|account n|account #|acct|a\\/c|kontonummer|konto-?nr|kontonr|numéro de compte|n° de compte|número de cuenta',
   'cuenta bancaria|n[uú]mero da conta|conta bancária|numero di conto|conto corrente|numer konta|nr konta|konto bankowe',
@@ -39,12 +39,12 @@ function findWallets(text: string, { isBitcoinAddress }: Libraries): readonly Fo
 const wallets =
   /(?<![A-Za-z0-9])(?:0x[0-9a-fA-F]{40}|bc1[a-z0-9]{25,62}|[13][a-km-zA-HJ-NP-Z1-9]{25,34})(?![A-Za-z0-9])/g
 
-/** A number of a parcel has capitals alone. */
+/** A parcel number contains only capitals. */
 function isMixed(value: string): boolean {
   return value.startsWith('bc1') || (/[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value))
 }
 
-/** Finds public IP addresses, and tells them from versions and chapters. */
+/** Finds public IP addresses, and distinguishes them from versions and chapters. */
 export function findIps(text: string): readonly Found[] {
   return Array.from(text.matchAll(candidates)).flatMap(({ 0: value, index }): Found[] => {
     if (!isPublic(value) || !isMeant(value, textBefore(text, index))) return []

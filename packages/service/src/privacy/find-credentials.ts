@@ -1,6 +1,6 @@
 import type { Found } from './found.ts'
 
-/** The private keys in a text: from the line that begins one to the line that ends it, or as far as it goes. */
+/** The private keys in a text: from the first line of one to its last line, or as much as there is. */
 export function findKeyBlocks(text: string): readonly Found[] {
   return Array.from(text.matchAll(block), ({ 0: whole, index }) => ({
     kind: 'SECRET',
@@ -46,7 +46,10 @@ const passwordWords =
 const link = '(?:\\s(?:is|ist|est|es|è|to|это))?\\s{1,3}'
 const value = '[^\\s"\'`«»“”„<>,;|]{6,64}'
 
-/** Behind a sign whatever has a digit; else digits alone, or what no word and no name of a device is: mixed. */
+/**
+ * After a separator, anything with a digit; otherwise only digits, or a mix that is neither a word nor the name of a
+ * device.
+ */
 function isPassword(text: string, isBehindSign: boolean): boolean {
   const bare = text.replace(/[.!?:)]+$/u, '')
   if (bare.length < 6 || !/\d/.test(bare) || /:\/\/|\p{L}@\p{L}/u.test(bare)) return false

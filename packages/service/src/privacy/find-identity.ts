@@ -1,15 +1,15 @@
 import { type Found, labelBefore, textBefore } from './found.ts'
 import type { Libraries } from './libraries.ts'
 
-/** How the numbers of one kind of identity card, tax or insurance look. */
+/** The format of one kind of identity card, tax or insurance number. */
 interface IdShape {
   /** A pattern of the number, for the flags `giu`. */
   readonly value: string
-  /** Beginnings of the label words before it; absent: the form is enough. */
+  /** Beginnings of the label words before it; absent: no label is needed. */
   readonly labels?: string
   /** Recognized without a label if it is the whole message: the answer to a question for it. */
   readonly isKnownAlone?: true
-  /** Whether its check digits are right; asked without separators, in capitals. */
+  /** Whether its check digits are right; called without separators, in capitals. */
   isValid?(number: string, libraries: Libraries): boolean
 }
 
@@ -18,7 +18,7 @@ const taxIdOf =
   (number: string, { isTaxId }: Libraries) =>
     isTaxId(number, locale)
 
-/** A number is one of them where a single shape fits. */
+/** A number matches if a single shape matches. */
 const idShapes: readonly IdShape[] = [
   { value: '\\d{3}-\\d{3}-\\d{3}[ -]\\d{2}', isValid: isSnils },
   { value: '\\d{3}[ -]?\\d{3}[ -]?\\d{3}[ -]?\\d{2}', labels: 'снилс|snils', isKnownAlone: true, isValid: isSnils },
@@ -95,7 +95,7 @@ interface CompiledShape {
   readonly label: RegExp | undefined
 }
 
-// Compiled when first needed: most bots hide nothing.
+// Compiled on first use: most bots mask nothing.
 let compiled: readonly CompiledShape[] | undefined
 
 function compile(shape: IdShape): CompiledShape {
@@ -108,7 +108,7 @@ function isRight(value: string, { isValid }: IdShape, libraries: Libraries): boo
   return isValid === undefined || isValid(value.replace(/[^A-Za-z0-9]/g, '').toUpperCase(), libraries)
 }
 
-/** The number of a Russian taxpayer (INN): of a firm ten digits, of a person twelve. */
+/** A Russian taxpayer number (INN): ten digits for companies, twelve for persons. */
 function isRussianInn(digits: string): boolean {
   const weights = [3, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8]
   const check = (length: number) => (weighted(digits.slice(0, length), weights.slice(11 - length)) % 11) % 10
@@ -116,18 +116,18 @@ function isRussianInn(digits: string): boolean {
   return digits.length === 12 && check(10) === Number(digits[10]) && check(11) === Number(digits[11])
 }
 
-/** The number of Russian social insurance (SNILS), of eleven digits. */
+/** A Russian social insurance number (SNILS), eleven digits. */
 function isSnils(digits: string): boolean {
   const rest = weighted(digits.slice(0, 9), [9, 8, 7, 6, 5, 4, 3, 2, 1]) % 101
   return digits.length === 11 && Number(digits.slice(9)) === rest % 100 && !/^(\d)\1*$/.test(digits)
 }
 
-/** The number of French social insurance (NIR), of fifteen digits. */
+/** A French social insurance number (NIR), fifteen digits. */
 function isNir(digits: string): boolean {
   return digits.length === 15 && Number(digits.slice(13)) === 97 - (Number(digits.slice(0, 13)) % 97)
 }
 
-/** The number of a person in Kazakhstan (IIN), of twelve digits. */
+/** A personal number in Kazakhstan (IIN), twelve digits. */
 function isIin(digits: string): boolean {
   const first = weighted(digits.slice(0, 11), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) % 11
   const check = first < 10 ? first : weighted(digits.slice(0, 11), [3, 4, 5, 6, 7, 8, 9, 10, 11, 1, 2]) % 11
@@ -138,7 +138,7 @@ function weighted(digits: string, weights: readonly number[]): number {
   return Array.from(digits, Number).reduce((sum, digit, index) => sum + digit * (weights[index] ?? 0), 0)
 }
 
-/** Finds dates of birth, by their labels. Other dates are not personal. */
+/** Finds dates of birth by their labels. Other dates are not personal data. */
 export function findBirthDates(text: string): readonly Found[] {
   birthDatePatterns ??= {
     date: new RegExp(
@@ -176,7 +176,7 @@ const bornWords = [
 
 const afterWords = 'г\\.?\\s?р\\.?(?!\\p{L})|год\\p{L}{0,2} рожд|р\\.\\s?н\\.|\\(?dob'
 
-/** The number plates of cars in a text whose form no other thing has, or that it calls so. */
+/** Vehicle registration plates in a text, with a unique format or a label. */
 export function findPlates(text: string): readonly Found[] {
   platePatterns ??= {
     form: new RegExp(`(?<![\\p{L}\\p{N}])(?:${russian}|${ukrainian})(?![\\p{L}\\p{N}])`, 'gu'),

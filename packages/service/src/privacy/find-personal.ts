@@ -13,12 +13,14 @@ import { findBirthDates, findIds, findPlates } from './find-identity.ts'
 import { type Found, type Kind, labelBefore, textBefore } from './found.ts'
 import type { Libraries } from './libraries.ts'
 
-/** Numbers that are parsed, at 1 to 2 ms each in a text full of digits; all later candidates are masked. */
+/**
+ * The maximum number of parsed candidates, at 1 to 2 ms each in a text full of digits; all later candidates are masked.
+ */
 const mostPhones = 20
 
 /**
- * Finds personal data in a text, without overlaps and in order. `regions` are those whose phone numbers are
- * known without a country code. Takes linear time in texts of up to some 32,000 characters.
+ * Finds personal data in a text, without overlaps and in order. `regions` are the countries whose phone numbers are
+ * recognized without a country code. Takes linear time in texts of up to about 32,000 characters.
  */
 export function findPersonal(text: string, regions: readonly PhoneRegion[], libraries: Libraries): readonly Found[] {
   if (!mayHoldAny(text)) return []
@@ -52,7 +54,7 @@ export function findPersonal(text: string, regions: readonly PhoneRegion[], libr
   return found.sort((a, b) => a.start - b.start)
 }
 
-/** All that is known has a digit or an @, or is a part of a link or a key. */
+/** All supported kinds contain a digit or an @, or are a part of a link or a key. */
 function mayHoldAny(text: string): boolean {
   return /[\d@]|:\/\/|-----BEGIN/.test(text)
 }
@@ -69,7 +71,7 @@ function ofKind(kind: Kind, found: readonly { readonly start: number; readonly e
   return found.map(({ start, end }) => ({ kind, start, end }))
 }
 
-/** Of those at one place the one that begins first. */
+/** Of overlapping ones, the one that begins first. */
 function withoutOverlaps(found: readonly Found[]): readonly Found[] {
   let end = 0
   return [...found]

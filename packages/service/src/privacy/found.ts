@@ -1,9 +1,9 @@
-/** The kinds of what is hidden, as their placeholders name them. */
+/** The kinds of masked data, as named in placeholders. */
 export const kinds = ['PHONE', 'EMAIL', 'CARD', 'IBAN', 'ID', 'BIRTH_DATE', 'IP', 'SECRET', 'ACCOUNT', 'PLATE'] as const
 
 export type Kind = (typeof kinds)[number]
 
-/** Something in a text that belongs to a person, from `start` up to `end`, in UTF-16 units. */
+/** Personal data in a text, from `start` up to `end`, in UTF-16 units. */
 export interface Found {
   readonly kind: Kind
   readonly start: number
@@ -20,8 +20,8 @@ const fillers = [
 const between = '[\\s:#№°=().,"\'«»\\/-]'
 
 /**
- * A pattern that fits a text in which one of the words stands right before its end, fillers aside. `words` are
- * alternatives of a pattern that stand at the beginning of a word.
+ * A pattern that matches a text in which one of the words is at the end, ignoring fillers. `words` are alternatives of
+ * a pattern for the beginning of a word.
  */
 export function labelBefore(words: string): RegExp {
   return new RegExp(
@@ -30,7 +30,7 @@ export function labelBefore(words: string): RegExp {
   )
 }
 
-/** How far a label may be before its number, in characters. */
+/** The maximum distance of a label from its number, in characters. */
 const reach = 60
 
 /** The text right before a position; short, so that many positions of one text can be matched. */

@@ -4,14 +4,14 @@ import type { PhoneLibrary } from '@scenewright/model/personal-data'
 export interface Libraries {
   readonly phones: PhoneLibrary
   isIban(number: string): boolean
-  /** Whether a number is one of taxpayers or citizens of a locale, such as `de-DE`. */
+  /** Whether a number is a tax or citizen number of a locale, such as `de-DE`. */
   isTaxId(number: string, locale: string): boolean
   isBitcoinAddress(text: string): boolean
 }
 
-/** Loads the libraries, which only a bot that hides personal data needs. */
+/** Loads the libraries, which only a bot that masks personal data needs. */
 export async function loadLibraries(): Promise<Libraries> {
-  // File by file: the whole library is ten times as large.
+  // Single files: the whole library is ten times as large.
   const [phones, ibans, taxIds, bitcoin] = await Promise.all([
     import('libphonenumber-js'),
     import('validator/lib/isIBAN.js'),
@@ -26,7 +26,7 @@ export async function loadLibraries(): Promise<Libraries> {
   }
 }
 
-/** The function that a CommonJS module is: some loaders have it as its `default`, some as the `default` of that. */
+/** The function exported by a CommonJS module: depending on the loader, it is `default`, or `default` of that. */
 function functionOf<Only extends (...args: never[]) => unknown>(module: {
   readonly default: Only | { readonly default: Only }
 }): Only {

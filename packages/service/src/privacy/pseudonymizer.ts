@@ -4,18 +4,16 @@ import { findPersonal } from './find-personal.ts'
 import { type Kind, kinds } from './found.ts'
 import { loadLibraries } from './libraries.ts'
 
-/**
- * Masks personal data in texts that leave the service, for one exchange: a value gets the same placeholder each time.
- */
+/** Masks personal data in texts that leave the service, for one exchange: a value always gets the same placeholder. */
 export interface Pseudonymizer {
-  /** Explains the placeholders to a model; sent as it is. */
+  /** Explains the placeholders to a model; sent unchanged. */
   readonly note: string
   /**
-   * Replaces personal data with placeholders, such as `[PHONE_1]`, and text that looks like a placeholder too. Give it
-   * each text once. Long texts are masked in slices. Never rejects.
+   * Replaces personal data with placeholders, such as `[PHONE_1]`, and also text that looks like a placeholder. Call it
+   * only once per text. Long texts are masked in slices. Never rejects.
    */
   mask(text: string): Promise<string>
-  /** Puts the values back, also where a model changed the case or the spaces of a placeholder. */
+  /** Restores the values, even if a model changed the case or the spaces of a placeholder. */
   restore(text: string): string
 }
 
@@ -37,16 +35,16 @@ const forms = [...kinds, 'TEXT'].map(kind => kind.replace('_', '[\\s\\\\_-]{1,3}
 
 const inner = `\\s{0,3}(?:${forms})[\\s\\\\_-]{1,3}\\d{1,6}\\s{0,3}`
 
-/** `[PHONE_1]`, and what a model may make of it: `[phone 1]`, `[ Phone-1 ]`, `\[PHONE\_1\]`. */
+/** `[PHONE_1]`, and variants that a model may write: `[phone 1]`, `[ Phone-1 ]`, `\[PHONE\_1\]`. */
 const placeholderPattern = new RegExp(`\\[${inner}\\]|\\\\\\[${inner}\\\\\\]`, 'gi')
 
-/** The most characters of a piece. */
+/** The maximum length of a piece, in characters. */
 const longest = 32_768
 
 /** An opening bracket close to the end: a placeholder may continue beyond the cut. */
 const openBracket = /\\?\[[^[\]]{0,40}$/
 
-/** Creates a pseudonymizer that knows phone numbers of the countries of a language without their country codes. */
+/** Creates a pseudonymizer that recognizes phone numbers of a language's countries without their country codes. */
 export async function createPseudonymizer(language: Language): Promise<Pseudonymizer> {
   const libraries = await loadLibraries()
   const placeholders = createPlaceholders()
@@ -60,7 +58,7 @@ export async function createPseudonymizer(language: Language): Promise<Pseudonym
     return shown.join('') + text.slice(found.at(-1)?.end ?? 0)
   }
   const hidePiece = (text: string) => {
-    // A placeholder that the customer typed is masked, too, so that it is not confused with ours.
+    // A placeholder that the customer typed is masked too, so that it is not confused with ours.
     const typed = Array.from(text.matchAll(placeholderPattern))
     const parts = text.split(placeholderPattern).map(hideFound)
     return parts.map((part, index) => part + (typed[index] ? placeholders.of('TEXT', typed[index][0]) : '')).join('')
@@ -80,8 +78,8 @@ export async function createPseudonymizer(language: Language): Promise<Pseudonym
 }
 
 /**
- * A text cut into pieces of at most 32,768 characters, where possible between words, so that each takes bounded time.
- * No cut goes through a placeholder.
+ * A text divided into pieces of at most 32,768 characters, if possible between words, so that each takes bounded time.
+ * No placeholder is divided.
  */
 function piecesOf(text: string): readonly string[] {
   const pieces: string[] = []

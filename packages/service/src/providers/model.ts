@@ -10,7 +10,7 @@ export interface ModelTool {
   readonly description: string
   /** The JSON schema of the arguments. */
   readonly schema: object
-  /** The result, or the reason of a failure, for the model. Rejects only if the signal is aborted. */
+  /** The result, or the reason for a failure, for the model. Rejects only if the signal is aborted. */
   call(args: unknown, signal: AbortSignal): Promise<string>
 }
 
@@ -18,7 +18,7 @@ export interface ModelTool {
 export interface ModelRequest {
   readonly version: string | null
   readonly instructions: string
-  /** The last is the one to be answered. */
+  /** The last one is the message to answer. */
   readonly messages: readonly ChatMessage[]
   readonly tools: readonly ModelTool[]
   readonly maxOutputTokens: number
@@ -29,21 +29,21 @@ export interface ModelRequest {
 interface ModelReply {
   readonly text: string
   readonly version: string
-  /** Tokens of the step that answered, and of those that called something. */
+  /** Tokens of the step that answered, and of those that called tools. */
   readonly tokens: { readonly answer: number; readonly tools: number }
 }
 
 /** A language model at a URL. */
 export interface Model {
-  /** The one for bots that name none. */
+  /** The default version, for bots that name none. */
   readonly version: string
-  /** Rejects with a ProviderFailure, or another Error where `signal` was aborted. */
+  /** Rejects with a ProviderFailure, or another Error if `signal` was aborted. */
   ask(request: ModelRequest): Promise<ModelReply>
-  /** The versions that it offers. Rejects where its server cannot be asked. */
+  /** The available versions. Rejects if its server does not respond. */
   versions(signal: AbortSignal): Promise<readonly string[]>
 }
 
-/** A provider did not answer. Its message holds neither keys nor what the customer wrote. */
+/** A provider did not respond. Its message contains neither keys nor customers' messages. */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure'
 }

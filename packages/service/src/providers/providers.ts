@@ -4,16 +4,16 @@ import { type Timers, withTimeout } from '../runtime/timers.ts'
 import { type Model, type ModelRequest, type ModelTool, ProviderFailure } from './model.ts'
 import { type ProviderSettings, type ProvidersSettings, providerAddress, providerIds } from './provider-settings.ts'
 
-/** The models that are set up, by the id that bots name them by. */
+/** The configured models, by provider id. */
 export interface Providers {
-  /** Undefined where none is set up. */
+  /** Undefined if it is not configured. */
   model(id: string): Model | undefined
 }
 
-/** Opens a way to one origin, and to nothing else where `isPrivate` is not set but to the public network. */
+/** Creates a `fetch` for one origin, on the public network unless `isPrivate` is set. */
 type FetchFor = (origin: string, isPrivate: boolean) => typeof globalThis.fetch
 
-/** The models of the settings. Throws an OperationError `usage` for an address that is none. */
+/** The models of the settings. Throws an OperationError `usage` for an invalid address. */
 export function createProviders(
   settings: ProvidersSettings,
   { fetchFor, timers }: { readonly fetchFor: FetchFor; readonly timers: Timers },
@@ -31,18 +31,18 @@ function fetchOf(id: string, settings: ProviderSettings, fetchFor: FetchFor): ty
   return fetchFor(providerAddress(id, settings).origin, settings.allowPrivate ?? false)
 }
 
-/** The most versions that a list of a server may have. */
+/** The maximum number of versions in a server's list. */
 const mostVersions = 1000
 
-/** How often a model may call something before it has to answer. */
+/** The maximum number of tool calls of a model before it has to answer. */
 const mostSteps = 8
-/** Attempts after a first one that failed for a moment, as by 429 and 5xx. */
+/** The number of retries after temporary failures, such as 429 and 5xx. */
 const retries = 2
 const defaultTimeoutMs = 60_000
-/** The most that a record of tokens holds. */
+/** The maximum value in a record of tokens. */
 const mostTokens = 2 ** 31 - 1
 
-/** A model with an OpenAI-compatible API. Only `fetch` reaches it. The library is loaded for the first request. */
+/** A model with an OpenAI-compatible API. All requests use `fetch`. The library is loaded for the first request. */
 function createCompatibleModel(
   id: string,
   settings: ProviderSettings,
@@ -104,12 +104,12 @@ async function generate(
   return { text: storable(text).trim(), tokens }
 }
 
-/** A server may count as it likes. */
+/** Limits the numbers, because a server may report anything. */
 function asCount(count: number): number {
   return Math.min(mostTokens, Math.max(0, Math.round(count)))
 }
 
-/** Without what no database keeps: NUL, and halves of surrogate pairs. */
+/** Without characters that no database can store: NUL, and unpaired surrogates. */
 function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }
@@ -134,21 +134,21 @@ async function toolsOf(tools: readonly ModelTool[]): Promise<ToolSet> {
   )
 }
 
-/** The status, or the reason of a failed connection. Never the server's text, which may repeat the question. */
+/** The status, or the reason for a failed connection. Never the server's text, which may repeat the question. */
 async function reasonOf(error: unknown): Promise<string> {
   const { APICallError, RetryError } = await import('ai')
   const last = RetryError.isInstance(error) ? error.lastError : error
   if (APICallError.isInstance(last)) {
     if (last.statusCode !== undefined && last.statusCode !== 200) return `status ${last.statusCode}.`
-    // If there was a response, the cause repeats its text.
+    // If there was a response, the cause contains its text.
     const isReached = last.statusCode !== undefined
     return !isReached && last.cause instanceof Error ? last.cause.message : 'its answer could not be read.'
   }
-  if (last instanceof Error && last.name === 'TimeoutError') return 'it took too long.'
+  if (last instanceof Error && last.name === 'TimeoutError') return 'it timed out.'
   return last instanceof Error ? `${last.name}.` : 'it failed.'
 }
 
-/** Asks an OpenAI-compatible server which models it has. Rejects where its answer is none. */
+/** Requests the list of models from an OpenAI-compatible server. Rejects if the response is invalid. */
 async function readVersions(
   address: URL,
   options: {
@@ -166,7 +166,7 @@ async function readVersions(
 
 function idsOf(answer: unknown): readonly string[] {
   const data = isObject(answer) ? answer.data : undefined
-  if (!Array.isArray(data)) throw new Error('The server answered no list of models.')
+  if (!Array.isArray(data)) throw new Error('The server did not return a list of models.')
   const ids = data.flatMap((model: unknown) => (isObject(model) && typeof model.id === 'string' ? [model.id] : []))
   return ids.slice(0, mostVersions).sort()
 }

@@ -1,7 +1,7 @@
 import { HttpError } from '../http/http-error.ts'
 import type { JsonSchema } from '../http/schema.ts'
 
-/** The most records that a page holds. */
+/** The maximum number of records per page. */
 const mostTaken = 100
 
 const skip = { type: 'integer', minimum: 0, maximum: 2_147_483_647, default: 0 } as const satisfies JsonSchema
@@ -16,7 +16,7 @@ export const orderBy = { type: 'string', enum: ['asc', 'desc'], default: 'desc' 
 /** A day in UTC. */
 export const day = { type: 'string', format: 'date' } as const satisfies JsonSchema
 
-/** The answer of every list: a page of records, and how many there are. */
+/** The response of every list: a page of records, and the total number. */
 export function listSchema<const Item extends JsonSchema>(item: Item) {
   return {
     type: 'object',
@@ -32,18 +32,18 @@ export function listSchema<const Item extends JsonSchema>(item: Item) {
   } as const
 }
 
-/** A period from the start of one day until before the start of another. */
+/** A period from the start of one day to before the start of another. */
 export interface Period {
   readonly from?: Date
   readonly before?: Date
 }
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Nothing is older than the one or newer than the other; databases cannot read every moment beyond. */
+/** The limits of days: no record is older or newer, and databases cannot represent every time beyond. */
 const earliest = new Date('1970-01-01T00:00:00.000Z')
 const latest = new Date('9999-01-01T00:00:00.000Z')
 
-/** The days from `start` to `end` in UTC, both included. Throws an HttpError 400 where they are the wrong way round. */
+/** The days from `start` to `end` in UTC, both included. Throws an HttpError 400 if they are in the wrong order. */
 export function readPeriod(start: string | undefined, end: string | undefined): Period {
   const from = start === undefined ? undefined : new Date(`${start}T00:00:00.000Z`)
   const last = end === undefined ? undefined : new Date(`${end}T00:00:00.000Z`)

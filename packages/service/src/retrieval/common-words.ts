@@ -1,6 +1,6 @@
 /**
- * Words that occur in many questions without being their subject, in the three languages that retrieval is measured in.
- * In the others a word tells the less the more passages have it, and that is all.
+ * Words that occur in many questions without being their subject, in the three languages for which retrieval is
+ * measured. In other languages only the inverse document frequency reduces the weight of such words.
  */
 const lists = [
   `a an the i me my mine we us our you your it its he she they them their this that these those is are was were be been am

@@ -3,15 +3,15 @@ import type { Passage } from '../resources/knowledge/search.ts'
 import { isCommonWord } from './common-words.ts'
 import { looksLikeHeading, splitSentences } from './split-text.ts'
 
-/** The words of a question, to be looked for in texts. */
+/** The words of a question, prepared for searching in texts. */
 interface AskedWords {
-  /** How many of them a text has, in whatever form. */
+  /** The number of them that a text contains, in any form. */
   countIn(text: string): number
-  /** Whether a text has one that another text does not have. */
+  /** Whether a text contains one that another text does not. */
   hasMore(text: string, than: string): boolean
 }
 
-/** Forms of a word share about so much of it from its beginning. */
+/** The share of a word's beginning that its forms have in common. */
 const sharedPart = 0.7
 
 const shortestBeginning = 4
@@ -24,19 +24,19 @@ interface AnswerPart {
 
 const item = /^([-*\u2022\u2013]|\d{1,3}[.)])\s/
 
-/** The longest answer, in characters: what is read at once. */
+/** The maximum length of an answer, in characters: what people read at a glance. */
 const longestAnswer = 700
 /**
- * A further passage has to be as good as this, beside the first. Measured on half of the sets of the tests: 78 of 95
- * answers then have the right passage in them, rather than 74, and 8 have one that is not needed; 15 have at 0.9.
+ * The minimum relative score of a second passage. Measured on half of the test sets: then 78 of 95 answers contain the
+ * right passage, rather than 74, and 8 contain an unnecessary one; 15 do with 0.9.
  */
 const furtherShare = 0.95
 
 /**
- * Quotes passages that answer a question, at most `most` characters and never more than 700, and the passages
- * that it is from. Whole paragraphs where they fit, else whole sentences and items of lists; only what is longer than
- * the limit by itself is cut. The first passage always counts, and one more where it is nearly as good and has words of
- * the question that the first does not have.
+ * Quotes passages that answer a question, at most `most` characters and never more than 700, and returns the quoted
+ * passages. Whole paragraphs if they fit, else whole sentences and list items; only what is too long by itself is
+ * truncated. The first passage is always used, and one more if its score is nearly as high and it contains words of the
+ * question that the first does not.
  */
 export function extractAnswer(
   passages: readonly Passage[],
@@ -57,7 +57,7 @@ export function extractAnswer(
   return { text, used: [first] }
 }
 
-/** The paragraph with the most words of the question, and after it those that have any, as long as they fit. */
+/** The paragraph with the most words of the question, followed by those with any, as long as they fit. */
 function bestPart(text: string, asked: AskedWords, most: number): string {
   const blocks = blocksOf(text)
   const best = bestBlock(blocks, asked)
@@ -74,7 +74,7 @@ function bestBlock(blocks: readonly string[], asked: AskedWords): string {
   return largestBy(blocks, block => asked.countIn(block)) ?? ''
 }
 
-/** The sentence with the most words of the question, and its neighbours, the later ones first. */
+/** The sentence with the most words of the question, and its neighbors, the later ones first. */
 function bestSentences(block: string, asked: AskedWords, most: number): string {
   const parts = partsOf(block)
   const best = largestBy(parts, ({ text }) => asked.countIn(text))
@@ -102,7 +102,7 @@ function largestBy<Item>(items: readonly Item[], sizeOf: (item: Item) => number)
   return best?.item
 }
 
-/** At the end of a word, with an ellipsis where there is room for one. */
+/** At the end of a word, with an ellipsis if it fits. */
 function cut(text: string, most: number): string {
   const end = Math.max(0, most - 1)
   const space = text.lastIndexOf(' ', end)
@@ -111,8 +111,8 @@ function cut(text: string, most: number): string {
 }
 
 /**
- * The paragraphs of a passage as a customer is to read them: marks of headings taken off; a heading together with what
- * it is above, and a list with the line that leads to it.
+ * The paragraphs of a passage as a customer reads them: without heading marks; a heading is joined to the text below
+ * it, and a list to the line before it.
  */
 function blocksOf(text: string): readonly string[] {
   const blocks: string[] = []
@@ -129,7 +129,7 @@ function blocksOf(text: string): readonly string[] {
   return blocks
 }
 
-/** The sentences of a paragraph, and the items of its lists, in their order. */
+/** The sentences of a paragraph, and the items of its lists, in order. */
 function partsOf(block: string): readonly AnswerPart[] {
   return block
     .split('\n')
@@ -140,7 +140,7 @@ function partsOf(block: string): readonly AnswerPart[] {
     )
 }
 
-/** Takes a question apart. Knows no language: two words with the same beginning are taken for forms of one. */
+/** Analyzes a question. Independent of the language: two words with the same beginning count as forms of one. */
 function askedWordsOf(query: string): AskedWords {
   const words = wordsOf(query)
   const telling = words.filter(word => !isCommonWord(word))

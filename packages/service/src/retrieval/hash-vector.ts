@@ -1,6 +1,6 @@
 import { wordsOf } from '@scenewright/simulator'
 
-/** How many numbers a vector has. */
+/** The dimension of a vector. */
 export const dimensions = 512
 
 /** The beginning of a word represents its inflected forms, so vectors do not depend on the language of the bot. */
@@ -10,9 +10,9 @@ const gramLength = 4
 const gramShare = 1
 
 /**
- * A text as a vector of signed bytes: each word and each run of four of its letters adds to one of 512 numbers or takes
- * away from it, by its hash. The more letters a word has the more it counts, since the shortest say the least. All
- * numbers are 0 where the text holds no word. Looks at the first 2,000 characters.
+ * A text as a vector of signed bytes: each word and each run of four of its letters is added to or subtracted from one
+ * of 512 components, by its hash. Longer words have more weight, because the shortest ones are the least informative.
+ * All components are 0 if the text contains no word. Uses the first 2,000 characters.
  */
 export function hashVector(text: string): Int8Array {
   const sums = new Float64Array(dimensions)
@@ -46,7 +46,7 @@ function add(sums: Float64Array, hash: number, weight: number): void {
   sums[slot] = (sums[slot] ?? 0) + ((hash & 1) === 0 ? weight : -weight)
 }
 
-/** FNV-1a over code units, spread once more, since short texts leave it close together. */
+/** FNV-1a over code units, mixed again, because the hashes of short texts are similar. */
 function hashOf(text: string, seed: number): number {
   let hash = seed
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -6,20 +6,20 @@ import { dimensions } from './hash-vector.ts'
 import { countTerms, createTermPostings, type TermPostings } from './term-postings.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
-/** Vectors in one block, which grows, and how near others are to them. */
+/** Vectors in one growing block, and their similarities to others. */
 interface VectorList {
   readonly size: number
   /** In bytes. */
   readonly memory: number
   add(vector: Int8Array): void
   vectorAt(place: number): Int8Array
-  /** Writes the cosines of the vectors from `start` up to before `end` to their places in `cosines`. */
+  /** Writes the cosines of the vectors from `start` up to before `end` to their positions in `cosines`. */
   compare(vector: Int8Array, cosines: Float32Array, range: { readonly start: number; readonly end: number }): void
 }
 
-/** Takes texts apart into the stems of their words. Looks at the first 2,000 characters of a text. */
+/** Converts texts to the stems of their words. Uses the first 2,000 characters of a text. */
 interface SearchWords {
-  /** All of a passage, in their order. */
+  /** All terms of a passage, in order. */
   ofPassage(text: string): readonly string[]
   /** The significant terms of a question, each once, at most 40. */
   ofQuestion(text: string): readonly string[]
@@ -29,7 +29,7 @@ const cyrillic: ReadonlySet<Language> = new Set(['ru', 'uk', 'be', 'kk', 'ky', '
 
 const mostAsked = 40
 
-/** A stemmer keeps what it has stemmed: one a language serves all bots. */
+/** A stemmer caches its results: one per language serves all bots. */
 const stemmers = new Map<Language, Stem>()
 
 /** The search index of a bot's passages. A passage is identified by its position, in insertion order. */
@@ -38,13 +38,13 @@ export interface PassageIndex {
   readonly vocabulary: Vocabulary
   readonly postings: TermPostings
   readonly vectors: VectorList
-  /** In bytes, about. */
+  /** The approximate size in bytes. */
   readonly memory: number
 }
 
-/** A passage as it is taken in. */
+/** A passage to be indexed. */
 interface IndexedPassage {
-  /** The name of its document counts as a part of it. */
+  /** The name of its document is indexed with it. */
   readonly name: string
   readonly text: string
   readonly vector: Int8Array
@@ -52,13 +52,13 @@ interface IndexedPassage {
   readonly isHidden: boolean
 }
 
-/** Takes passages in, one after the other. */
+/** Adds passages. */
 export interface IndexBuilder {
   add(passage: IndexedPassage): void
   finish(): Promise<PassageIndex>
 }
 
-/** Makes an empty one. The longest piece of work takes a few milliseconds. */
+/** Creates an empty index. The longest step takes a few milliseconds. */
 export function createIndexBuilder(language: Language, slicer: TimeSlicer): IndexBuilder {
   const searchWords = createSearchWords(language)
   const vocabulary = createVocabulary()
@@ -79,8 +79,7 @@ export function createIndexBuilder(language: Language, slicer: TimeSlicer): Inde
 }
 
 /**
- * Makes it for a bot's language. Words in the other of the two alphabets, Latin and Cyrillic, are stemmed as English or
- * Russian ones.
+ * Creates it for a bot's language. Words in the other alphabet, Latin or Cyrillic, are stemmed as English or Russian.
  */
 function createSearchWords(language: Language): SearchWords {
   const stemCyrillic = stemmer(cyrillic.has(language) ? language : 'ru')
@@ -92,7 +91,7 @@ function createSearchWords(language: Language): SearchWords {
   }
 }
 
-/** Two spellings of a letter that people take for one are one. */
+/** Different spellings that people consider the same letter are unified. */
 function plainWords(text: string): readonly string[] {
   return wordsOf(text).map(word => word.replaceAll('\u0451', '\u0435').replaceAll('\u00df', 'ss'))
 }
@@ -110,7 +109,7 @@ function stemmer(language: Language): Stem {
   return made
 }
 
-/** Makes an empty one. */
+/** Creates an empty block. */
 function createVectorList(): VectorList {
   let numbers = new Int8Array(64 * dimensions)
   let lengths = new Float32Array(64)
@@ -134,7 +133,7 @@ function createVectorList(): VectorList {
     vectorAt: place => numbers.subarray(place * dimensions, (place + 1) * dimensions),
     compare(vector, cosines, { start, end }) {
       const length = lengthOf(vector)
-      // Numbers of the machine's own kind are multiplied faster than bytes.
+      // Numbers of the machine's native type are multiplied faster than bytes.
       const wide = Int32Array.from(vector)
       for (let place = start; place < end; place++) {
         const product = length * (lengths[place] ?? 0)
@@ -155,7 +154,7 @@ function lengthOf(vector: Int8Array): number {
   return Math.sqrt(square)
 }
 
-/** Whole numbers: the sum is the same in any order, on any machine. */
+/** Integers: the sum is the same in any order, on any machine. */
 function dot(vector: Int32Array, numbers: Int8Array, start: number): number {
   let [first, second, third, fourth] = [0, 0, 0, 0]
   for (let at = 0; at < dimensions; at += 4) {

@@ -5,43 +5,43 @@ import type { TermPostings } from './term-postings.ts'
 import type { NearWord } from './vocabulary.ts'
 
 /**
- * From this score on a passage counts as an answer to what was asked. Measured on the sets of the tests: it is reached
- * for 0.92 of the 201 questions that the documents answer (0.79 with a typo in every second word), and for 0.15 of the
- * 40 that they do not answer.
+ * From this score on, a passage counts as an answer to the question. Measured on the test sets: 0.92 of the 201
+ * questions that the documents answer reach it (0.79 with a typo in every second word), and 0.15 of the 40 that they do
+ * not answer.
  */
 export const answerConfidence = 0.5
 
 /** The exponent that discounts similar spellings. */
 const similarityPower = 1.5
 
-/** How soon a word that comes again adds nothing more, and how much a passage's length counts: BM25's k1 and b. */
+/** How soon repeating a word adds nothing more, and how much a passage's length matters: BM25's k1 and b. */
 const saturation = 1.2
 
 const lengthShare = 0.5
 
-/** How much what a passage leaves out of a question takes away from what it has. */
+/** How much the missing words of a question reduce the score of a passage. */
 const sharePower = 0.2
 
 /** The evidence for even odds, in words that occur in no other passage. */
 const evenOdds = 0.72
 
-/** A passage that was found, by its place, and how sure it is that it is about the question, from 0 to 1. */
+/** A passage that was found, by its position, and the confidence that it answers the question, from 0 to 1. */
 interface Hit {
   readonly place: number
   readonly score: number
 }
 
-/** How much each way to look counts; chosen on one half of the questions of the tests, as the ranks' offset is. */
+/** The weights of the search methods; chosen, like the ranks' offset, with one half of the questions of the tests. */
 const weights = { words: 1, similarities: 2, cosines: 0.5 } as const
-/** Vectors that are compared in one go. */
+/** The number of vectors compared in one step. */
 const slice = 4000
-/** The best of each way to look, of which the ranks are put together. */
+/** The number of results of each search method whose ranks are fused. */
 const mostRanked = 100
 
 /**
- * The passages that a question is likely to be about, the likeliest first. Three ways to look are put together by rank:
- * the words, similar spellings, and the vectors; a passage that has nothing like any of the words is none of them,
- * whatever its vector. Every piece of work takes a few milliseconds.
+ * The passages that probably answer a question, the most likely first. Three methods are fused by rank: words, similar
+ * spellings, and vectors; a passage without any similar word is left out, whatever its vector. Every step takes a few
+ * milliseconds.
  */
 export async function searchPassages(
   index: PassageIndex,
@@ -65,7 +65,7 @@ export async function searchPassages(
   )
 }
 
-/** The cosines of a vector and all passages, by their places. */
+/** The cosines of a vector and all passages, by position. */
 export async function compareAll(index: PassageIndex, vector: Int8Array, slicer: TimeSlicer): Promise<Float32Array> {
   const cosines = new Float32Array(index.vectors.size)
   for (let start = 0; start < cosines.length; start += slice) {
@@ -76,8 +76,8 @@ export async function compareAll(index: PassageIndex, vector: Int8Array, slicer:
 }
 
 /**
- * How sure it is that a passage answers a question of which it has a share, from 0 to 1; 0.5 is even odds. What counts
- * most is how much it has at all: customers say more than the documents that answer them.
+ * The confidence that a passage answers a question, given the share that it covers, from 0 to 1; 0.5 is even odds. The
+ * absolute amount matters most: customers write more than the documents that answer them.
  */
 function confidenceOf(share: number, { terms, maxIdf }: ReadQuestion): number {
   const total = terms.reduce((sum, { idf }) => sum + idf, 0)
@@ -85,7 +85,7 @@ function confidenceOf(share: number, { terms, maxIdf }: ReadQuestion): number {
   return evidence / (evidence + evenOdds)
 }
 
-/** How much passages have of the very words of a question, by BM25; 0 where nothing. A word is a piece of work. */
+/** The BM25 scores of passages for the exact words of a question; 0 if there are none. One step per word. */
 async function fullTextScores(
   postings: TermPostings,
   question: readonly QuestionTerm[],
@@ -115,8 +115,8 @@ function addScores(
 }
 
 /**
- * The share of a question that passages have, from 0 to 1: each word counts by its inverse document frequency, and by
- * how similar the most similar word of the passage is to it. A word is a piece of work.
+ * The share of a question that passages cover, from 0 to 1: each word counts by its inverse document frequency, and by
+ * the similarity of the most similar word of the passage. One step per word.
  */
 async function wordSimilarities(
   postings: TermPostings,
@@ -125,7 +125,7 @@ async function wordSimilarities(
 ): Promise<Float32Array> {
   const shares = new Float32Array(postings.lengths.length)
   const total = question.reduce((sum, { idf }) => sum + idf, 0)
-  // The number of the word, counted from 1, that a passage was last met for: the likest comes first.
+  // The number of the word, counted from 1, for which a passage was last visited: the most similar word comes first.
   const met = new Uint8Array(shares.length)
   for (const [at, { near, idf }] of question.entries()) {
     await slicer.run(() => {
@@ -150,7 +150,7 @@ interface WeightedOrder {
   readonly weight: number
 }
 
-/** The lower, the more the first ranks count. */
+/** With a lower value, the first ranks have more weight. */
 const rankOffset = 5
 
 /** Fuses rankings: positions that are early in several come first; ties go to the lower position. */
@@ -164,7 +164,7 @@ function fuseRanks(orders: readonly WeightedOrder[]): readonly number[] {
   return [...scores].sort(([a, one], [b, other]) => other - one || a - b).map(([place]) => place)
 }
 
-/** The places of the largest scores above 0, the largest first; of equals the lower place. */
+/** The positions of the largest scores above 0, the largest first; for equal scores the lower position. */
 function largest(scores: Float32Array, most: number): readonly number[] {
   const places: number[] = []
   let least = 0
@@ -187,7 +187,7 @@ function keepLargest(places: number[], scores: Float32Array, most: number): numb
 
 /** A word of a question. */
 interface QuestionTerm {
-  /** The number of the word itself, or undefined where no passage has it. */
+  /** The number of the word itself, or undefined if no passage has it. */
   readonly term: number | undefined
   /** The words of passages with a similar spelling, the most similar first. */
   readonly near: readonly NearWord[]
@@ -195,7 +195,7 @@ interface QuestionTerm {
   readonly idf: number
 }
 
-/** A question in terms of the passages that it is put to. */
+/** A question in terms of the vocabulary of the passages. */
 interface ReadQuestion {
   readonly terms: readonly QuestionTerm[]
   /** The inverse document frequency of a word that no passage has. */
@@ -203,8 +203,8 @@ interface ReadQuestion {
 }
 
 /**
- * Words are weighed as if so many further passages stood beside the bot's own, which have none of them: so that what is
- * rare in a large bot is not taken for common in one of three passages.
+ * Words are weighted as if there were this many further passages without any of them: so that a word that would be rare
+ * in a large bot does not count as common in one of three passages.
  */
 const background = 100
 

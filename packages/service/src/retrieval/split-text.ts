@@ -1,13 +1,13 @@
-/** The longest passage, in characters: small enough that what is found is about one thing. */
+/** The maximum length of a passage, in characters: small enough to have one subject. */
 export const longestChunk = 800
 
-/** From this length on a heading begins a passage of its own rather than standing inside one. */
+/** From this length on, a heading begins a new passage instead of being part of one. */
 const enoughBeforeHeading = 250
 
 /**
- * Cuts a text into passages of at most 800 characters, at the ends of paragraphs where that can be, else of sentences,
- * else of words; a heading stays with the beginning of what follows it. All that is not white space is in exactly one
- * passage, in its order. The time between two passages is short, however long the text.
+ * Splits a text into passages of at most 800 characters, if possible at the ends of paragraphs, else of sentences, else
+ * of words; a heading stays with the beginning of the text below it. Everything except white space is in exactly one
+ * passage, in order. The time between two passages is short, however long the text.
  */
 export function* chunkText(text: string): Generator<string> {
   let current = ''
@@ -64,7 +64,7 @@ function* cutAtWords(sentence: string): Generator<string> {
   }
 }
 
-/** Not between the halves of a surrogate pair, which the database would refuse. */
+/** Not within a surrogate pair, which the database would reject. */
 function wholeCharacters(text: string, end: number): number {
   const before = text.charCodeAt(end - 1)
   return before >= 0xd800 && before <= 0xdbff ? end - 1 : end
@@ -76,7 +76,7 @@ interface Paragraph {
   readonly hasHeading: boolean
 }
 
-/** One that goes on longer is given in parts: text without end must not take time without end. */
+/** A longer one is returned in parts: endless text must not take endless time. */
 const longestParagraph = 20_000
 const longestHeading = 100
 /** Consecutive headings are joined to the next text up to this length. */
@@ -96,7 +96,7 @@ function* splitParagraphs(text: string): Generator<Paragraph> {
   if (headings !== '') yield { text: headings.trimEnd(), hasHeading: true }
 }
 
-/** One short line that ends in no sign: what Markdown marks, and what plain text has between empty lines. */
+/** A single short line without final punctuation: marked in Markdown, or between empty lines in plain text. */
 export function looksLikeHeading(block: string): boolean {
   return block.length <= longestHeading && !block.includes('\n') && /[\p{L}\p{N}]$/u.test(block)
 }
@@ -115,7 +115,7 @@ function* blocksOf(text: string): Generator<string> {
   if (block !== '') yield block
 }
 
-/** Trimmed, and an empty one for any number of them; a line that goes on for too long comes in parts. */
+/** Trimmed, with one empty line for any number of them; a very long line is split into parts. */
 function* linesOf(text: string): Generator<string> {
   let from = 0
   for (const { index, 0: gap } of text.matchAll(/[\r\n\u2028\u2029]\s*/g)) {
@@ -143,12 +143,12 @@ function* splitBlock(text: string, from: number, to: number): Generator<string> 
 const enders: ReadonlySet<string> = new Set('.!?\u2026\u3002\uff01\uff1f')
 /** Quotes and brackets that a sentence closes after its end. */
 const closers: ReadonlySet<string> = new Set('"\'\u00bb\u201d\u2019)]')
-/** So many of either are looked at: signs without end must not take time without end. */
+/** The maximum number of either: endless signs must not take endless time. */
 const mostSigns = 4
 
 /**
- * The sentences of a line of text, in their order, trimmed; none is empty. A full stop after a short word or number is
- * taken for an abbreviation or a date. The time between two of them is short.
+ * The sentences of a line of text, in order, trimmed and not empty. A period after a short word or number counts as
+ * part of an abbreviation or a date. The time between two of them is short.
  */
 export function* splitSentences(line: string): Generator<string> {
   let from = 0
@@ -162,7 +162,9 @@ export function* splitSentences(line: string): Generator<string> {
   if (last !== '') yield last
 }
 
-/** A sentence does not begin with a small letter, nor end after an abbreviation or an ordinal: `z. B.`, `3. May`. */
+/**
+ * A sentence does not begin with a lower-case letter, nor end after an abbreviation or an ordinal: `z. B.`, `3. May`.
+ */
 function isEnd(line: string, space: number, next: number): boolean {
   const closed = skipBack(line, space, closers)
   const stop = skipBack(line, closed, enders)
@@ -172,7 +174,7 @@ function isEnd(line: string, space: number, next: number): boolean {
   return word.length > 2 || (word.length === 0 && stop > 0)
 }
 
-/** Where the last few signs before `end` begin that are among `signs`. */
+/** The start of the last few signs before `end` that are among `signs`. */
 function skipBack(line: string, end: number, signs: ReadonlySet<string>): number {
   let start = end
   while (start > 0 && end - start < mostSigns && signs.has(line.charAt(start - 1))) start--

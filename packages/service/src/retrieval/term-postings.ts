@@ -1,26 +1,26 @@
 import type { TimeSlicer } from '../runtime/time-slicer.ts'
 
-/** For each word of passages, the passages that have it. */
+/** For each word of passages, the passages that contain it. */
 export interface TermPostings {
-  /** How many words each passage has. */
+  /** The number of words of each passage. */
   readonly lengths: Uint16Array
   readonly meanLength: number
   /** In bytes. */
   readonly memory: number
-  /** The passages that have a word, by their places, in their order. */
+  /** The positions of the passages that contain a word, in order. */
   holders(term: number): Uint32Array
-  /** How often each of them has it. */
+  /** How often each of them contains it. */
   counts(term: number): Uint8Array
 }
 
-/** The words of a passage by their numbers, each once, and how often it has each. */
+/** The words of a passage by their numbers, each once, with their frequencies. */
 interface PassageTerms {
   readonly terms: Uint32Array
   readonly counts: Uint8Array
   readonly length: number
 }
 
-/** Passages that are sorted in one go. */
+/** The number of passages sorted in one step. */
 const slice = 2000
 
 /** Counts the words of a passage, given by their numbers. */

@@ -1,28 +1,28 @@
-/** A word of a vocabulary, and how alike it is to another, from 0 to 1. */
+/** A word of a vocabulary, and its similarity to another, from 0 to 1. */
 export interface NearWord {
   readonly term: number
   readonly similarity: number
 }
 
-/** Words by numbers, from 0 on, in the order in which they are met. */
+/** Words with numbers from 0 on, in the order of their first occurrence. */
 export interface Vocabulary {
   readonly size: number
-  /** In bytes, about. */
+  /** The approximate size in bytes. */
   readonly memory: number
   add(word: string): number
-  /** The number of a word, or undefined where it is not listed. */
+  /** The number of a word, or undefined if it is not listed. */
   find(word: string): number | undefined
   /** The listed words with a similar spelling, itself included, the most similar first; ties go to the earlier one. */
   near(word: string): readonly NearWord[]
 }
 
-/** Words less alike than this have as good as nothing to do with each other. */
+/** Words below this similarity are considered unrelated. */
 const leastSimilarity = 0.45
-/** Words that one word is read as at the most. */
+/** The maximum number of similar words. */
 const mostNear = 24
-/** Of words that share less, none is a part of the other that is worth it. */
+/** Words that share less are not considered parts of each other. */
 const leastShared = 0.2
-/** A word that is a part of another one, as in compounds, is at least so much like it. */
+/** The minimum similarity of a word that is a part of another one, as in compounds. */
 const partSimilarity = 0.7
 const shortestPart = 5
 /** Memory overhead of a listed word and of an n-gram, in bytes. */
@@ -38,9 +38,9 @@ export function createVocabulary(): Vocabulary {
   const numbers = new Map<string, number>()
   const holders = new Map<string, number[]>()
   let memory = 0
-  /** How many runs of letters each word shares with the one that is looked for; 0 between two calls. */
+  /** The number of letter runs that each word shares with the searched one; 0 between two calls. */
   let shared = new Uint8Array(64)
-  /** Lists the word by its runs of letters; how many there are. */
+  /** Indexes the word by its runs of letters; returns their number. */
   const list = (word: string, term: number): number => {
     const grams = gramsOf(word)
     for (const gram of grams) {
@@ -97,7 +97,7 @@ function likenessOf(word: string, other: string, dice: number): number {
   return part.length >= shortestPart && whole.includes(part) ? Math.max(dice, partSimilarity) : dice
 }
 
-/** Its ends are among them. */
+/** Includes the ends of the word. */
 function gramsOf(word: string): ReadonlySet<string> {
   const letters = `^${word.slice(0, longestWord)}$`
   const grams = new Set<string>()
@@ -107,5 +107,5 @@ function gramsOf(word: string): ReadonlySet<string> {
   return grams
 }
 
-/** Longer words are no words. */
+/** Longer texts are not words. */
 const longestWord = 40

@@ -9,7 +9,7 @@ export interface DataLoaders {
   account(foldedEmail: string): Promise<Account | undefined>
   /** Undefined for a deleted bot. */
   bot(id: string): Promise<Bot | undefined>
-  /** Deleted bots too, since their completions stay. */
+  /** Including deleted bots, because their completions are kept. */
   recordedBot(id: string): Promise<Bot | undefined>
 }
 

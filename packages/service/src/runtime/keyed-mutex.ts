@@ -1,9 +1,9 @@
-/** Runs work of the same key one after the other, in the order in which it came; other keys do not wait. */
+/** Runs tasks with the same key sequentially, in the order of the calls; other keys do not wait. */
 export interface KeyedMutex {
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result>
 }
 
-/** Remembers a key only while work of it waits or runs. */
+/** Stores a key only while tasks for it wait or run. */
 export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>()
   return {

@@ -12,7 +12,7 @@ import type { KeyedMutex } from './keyed-mutex.ts'
 import type { TimeSlicer } from './time-slicer.ts'
 import type { Timers } from './timers.ts'
 
-/** The context that every operation gets. */
+/** The context of every operation. */
 export interface ServiceContext {
   readonly kysely: Kysely<Tables>
   readonly loaders: DataLoaders
@@ -22,20 +22,20 @@ export interface ServiceContext {
   readonly targetPolicy: TargetPolicy
   /** Objects of other accounts give 404 rather than 403. */
   readonly maskForbidden: boolean
-  /** Absent where the service has no key file. */
+  /** Absent if the service has no key file. */
   readonly headerVault: HeaderVault | undefined
   /** Calls functions, and checks them before they are stored. */
   readonly functionCalls: FunctionCallDependencies
   readonly providers: Providers
-  /** Completions of a bot whose provider is not set up are refused rather than answered offline. */
+  /** Completions of a bot whose provider is not configured are rejected rather than answered offline. */
   readonly strictProviders: boolean
   readonly knowledge: ComparableKnowledgeSearch
-  /** One for all, so that no turn of the event loop is longer for several that work at once. */
+  /** One for all, so that concurrent work does not lengthen a turn of the event loop. */
   readonly slicer: TimeSlicer
   readonly acceptance: CompletionAcceptance
   readonly requestLocks: KeyedMutex
-  /** Tells the work in the background that there is something to do. */
+  /** Notifies the background work that there is something to do. */
   readonly wake: (kind: 'scans' | 'transfers') => void
-  /** How long the journal and what is attached to it are kept. */
+  /** How long the journal and its attachments are kept. */
   readonly retentionMs: number
 }

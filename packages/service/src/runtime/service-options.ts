@@ -4,40 +4,43 @@ import type { DatabaseLocation } from '../database/open-database.ts'
 import type { ProvidersSettings } from '../providers/provider-settings.ts'
 import type { Timers } from './timers.ts'
 
-/** How a service is started. All but the place of its data has a default. */
+/** The options of a service. All except the location of its data have a default. */
 export interface ServiceOptions extends DatabaseLocation {
-  /** 127.0.0.1 if absent. */
+  /** Default: 127.0.0.1. */
   readonly host?: string
-  /** 0, which is if absent, takes a free one. */
+  /** Default: 0, which selects a free port. */
   readonly port?: number
-  /** A proxy in front terminates TLS: needed for any host but this machine. */
+  /** A proxy in front terminates TLS: required for any host except this machine. */
   readonly behindProxy?: boolean
-  /** Unknown fields of bodies are ignored rather than refused. */
+  /** Unknown fields of bodies are ignored rather than rejected. */
   readonly ignoreUnknownFields?: boolean
   /** Objects of other accounts give 404 rather than 403. */
   readonly maskForbidden?: boolean
-  /** The key of the values of headers; default: `header.key` in the data folder, and on a PostgreSQL none. */
+  /** The file with the key for header values; default: `header.key` in the data folder, and none with PostgreSQL. */
   readonly keyFile?: string
-  /** Requests that each account may make from now on; default: as many as it likes. */
+  /** The number of requests that each account may make from now on; default: unlimited. */
   readonly credits?: number
-  /** Language models by the ids that bots name them by; a bot that names another answers offline. */
+  /** Language models by provider id; a bot that names another one answers offline. */
   readonly providers?: ProvidersSettings
-  /** Completions of a bot whose provider is not set up are refused rather than answered offline. */
+  /** Completions of a bot whose provider is not configured are rejected rather than answered offline. */
   readonly strictProviders?: boolean
-  /** How long the journal is kept, with what is attached to it, in days; 30 if absent. */
+  /** How long the journal is kept, with its attachments, in days; default: 30. */
   readonly retentionDays?: number
   /** How long a close waits before it stops accepting, so that load balancers notice; default: 0. */
   readonly drainMs?: number
-  /** Whether `/metrics` is offered; default: where this machine alone can ask. */
+  /** Whether `/metrics` is available; default: if only this machine can reach the service. */
   readonly metrics?: boolean
-  /** Where the log goes, a JSON object a line; default: nowhere. */
+  /** The stream for the log, one JSON object per line; default: no log. */
   readonly log?: Writable
-  /** Waits before each attempt of a delivery, in milliseconds, the first included; and how long one may take. */
+  /**
+   * The delays before each attempt of a delivery, in milliseconds, including the first; and the time limit of an
+   * attempt.
+   */
   readonly delivery?: { readonly schedule?: readonly number[]; readonly timeoutMs?: number }
-  /** Finds the addresses of the names that requests go out to; default: as this machine does. */
+  /** Resolves the names of targets; default: as this machine does. */
   readonly resolve?: typeof lookup
-  /** The date; default: the machine's. */
+  /** The clock; default: the machine's. */
   readonly clock?: () => Date
-  /** Waits and time-outs; default: by the machine's clock. */
+  /** The timers; default: the machine's. */
   readonly timers?: Timers
 }

@@ -17,18 +17,18 @@ import type { ServiceOptions } from './service-options.ts'
 import { createTimeSlicer, type TimeSlicer } from './time-slicer.ts'
 import { machineTimers, type Timers } from './timers.ts'
 
-/** The longest answer of a provider, in bytes. */
+/** The maximum size of a provider's response, in bytes. */
 const longestModelAnswer = 4 * 1024 * 1024
 /** How long the journal is kept, in days. */
 const retentionDays = 30
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The parts that operations and background work share. */
+/** The components that operations and background work share. */
 export interface ServiceParts {
   readonly kysely: Kysely<Tables>
-  /** Other services may share the database. */
+  /** Whether other services may share the database. */
   readonly isShared: boolean
-  /** The number that this running service marks its work with. */
+  /** The number with which this running service marks its work. */
   readonly owner: number
   readonly clock: () => Date
   readonly timers: Timers
@@ -42,11 +42,11 @@ export interface ServiceParts {
   readonly functionCalls: FunctionCallDependencies
   readonly meters: Meters
   readonly retentionMs: number
-  /** Ends what has threads or connections of its own. */
+  /** Closes the parts that have threads or connections. */
   close(): Promise<void>
 }
 
-/** Makes the parts of a service. Rejects with an OperationError `state` for a key file that holds no key. */
+/** Creates the components of a service. Rejects with an OperationError `state` for an invalid key file. */
 export async function createParts(
   database: Database,
   options: ServiceOptions & { readonly host: string },
@@ -82,7 +82,7 @@ export async function createParts(
   }
 }
 
-/** Without a file there is nowhere to keep a key. */
+/** Without a data folder there is no place for a key file. */
 function openVault({ keyFile, dataFolder }: ServiceOptions): HeaderVault | undefined {
   const file = keyFile ?? (dataFolder === undefined ? undefined : join(dataFolder, 'header.key'))
   return file === undefined ? undefined : openHeaderVault(file)

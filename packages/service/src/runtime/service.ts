@@ -17,25 +17,29 @@ import { createParts, type ServiceParts } from './service-parts.ts'
 import { startWork, type Work } from './start-work.ts'
 import { waitFor } from './timers.ts'
 
-/** A service that answers. */
+/** A running service. */
 export interface RunningService {
-  /** Without /api/v1. */
+  /** The URL without /api/v1. */
   readonly url: string
-  /** Stops accepting, ends what is under way, and gives the data back; within seconds. */
+  /** Stops accepting requests, ends the work in progress, and closes the database; within seconds. */
   close(): Promise<void>
 }
 
 /**
- * Starts the service. Rejects with an OperationError: `usage` for options that do not go together, `state` where the
- * data folder is in use, `service` where the database or the port cannot be had.
+ * Starts the service. Rejects with an OperationError: `usage` for conflicting options, `state` if the data folder is in
+ * use, `service` if the database cannot be reached or the port is not available.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const host = options.host ?? '127.0.0.1'
   const isLoopback = isLoopbackHost(host)
   if (!isLoopback && options.behindProxy !== true) {
-    throw new OperationError('usage', `The service speaks plain HTTP, and does not listen on "${host}" on its own.`, {
-      help: 'Listen on 127.0.0.1, or put a proxy that speaks TLS in front and say so.',
-    })
+    throw new OperationError(
+      'usage',
+      `The service uses plain HTTP, so it does not listen on "${host}" without a proxy.`,
+      {
+        help: 'Listen on 127.0.0.1, or use a TLS proxy in front and the option for it.',
+      },
+    )
   }
   // Before a database is created.
   for (const [id, settings] of Object.entries(options.providers ?? {})) providerAddress(id, settings)

@@ -19,17 +19,17 @@ import type { ServiceParts } from './service-parts.ts'
 import type { TimeSlicer } from './time-slicer.ts'
 import type { Timers } from './timers.ts'
 
-/** How long an attempt of a delivery may take, in milliseconds. */
+/** The time limit for an attempt of a delivery, in milliseconds. */
 const deliveryTimeoutMs = 15_000
-/** How often the work of services that died on a shared database is looked for, in milliseconds. */
+/** How often to search for the work of dead services on a shared database, in milliseconds. */
 const orphansMs = 5000
 
-/** All that a service does without being asked at the moment. */
+/** The background work of a service. */
 export interface Work {
   readonly answers: WorkLoop
   readonly deliveries: WorkLoop
   readonly background: BackgroundWork
-  /** Resolves when what is under way has ended, or was given back. */
+  /** Resolves when the work in progress has ended, or was released. */
   stop(): Promise<void>
 }
 
@@ -100,13 +100,13 @@ function measuredCalls({ functionCalls, meters }: ServiceParts): CallFunction {
 
 /** Jobs that no client waits for. */
 interface BackgroundWork {
-  /** Says that there is something to do. */
+  /** Notifies the jobs that there is something to do. */
   wake(kind: 'scans' | 'transfers'): void
-  /** Resolves when what is under way has been put aside. */
+  /** Resolves when the work in progress has been released. */
   stop(): Promise<void>
 }
 
-/** Starts scans, transfers, and the removal of what is old. */
+/** Starts scans, transfers, and the deletion of old data. */
 function startBackgroundWork(options: {
   readonly kysely: Kysely<Tables>
   readonly loaders: DataLoaders

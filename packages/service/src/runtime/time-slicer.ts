@@ -1,13 +1,13 @@
 /** The length of a slice, in milliseconds. */
 const sliceMs = 10
 
-/** Runs pieces of CPU work one after the other, and yields to the event loop between slices. */
+/** Runs CPU-bound steps sequentially, and yields to the event loop between slices. */
 export interface TimeSlicer {
-  /** Rejects with what `work` throws. Keep a piece to a few milliseconds: it is never interrupted. */
+  /** Rejects with an error of `work`. Keep a step to a few milliseconds, because it is never interrupted. */
   run<Result>(work: () => Result): Promise<Result>
 }
 
-/** Pieces run in the order in which they were added. `now` is a clock in milliseconds. */
+/** Steps run in the order in which they were added. `now` is a clock in milliseconds. */
 export function createTimeSlicer(now: () => number = () => performance.now()): TimeSlicer {
   const waiting: (() => void)[] = []
   let isRunning = false

@@ -1,8 +1,8 @@
-/** Timers as a parameter: tests replace the clock of the machine. */
+/** Timers as a parameter: tests replace the machine's clock. */
 export interface Timers {
-  /** Milliseconds since some moment. They never go back. */
+  /** Milliseconds of a monotonic clock. */
   now(): number
-  /** Calls `then` once, `ms` from now. What is returned cancels it. */
+  /** Calls `then` once, `ms` from now. The returned function cancels it. */
   after(ms: number, then: () => void): () => void
 }
 
@@ -15,7 +15,7 @@ export const machineTimers: Timers = {
   },
 }
 
-/** Resolves after `ms`, or as soon as the signal fires. */
+/** Resolves after `ms`, or as soon as the signal is aborted. */
 export function waitFor(timers: Timers, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (signal?.aborted) return resolve()
@@ -29,7 +29,7 @@ export function waitFor(timers: Timers, ms: number, signal?: AbortSignal): Promi
   })
 }
 
-/** Resolves when `work` has ended, but after `ms` at the latest. Rejects where the work fails in time. */
+/** Resolves when `work` has ended, but after `ms` at the latest. Rejects if the work fails in time. */
 export async function waitAtMost(timers: Timers, ms: number, work: Promise<unknown>): Promise<void> {
   const ended = new AbortController()
   try {
@@ -39,7 +39,7 @@ export async function waitAtMost(timers: Timers, ms: number, work: Promise<unkno
   }
 }
 
-/** Calls `work` with a signal that fires with a TimeoutError after `ms`, as that of `AbortSignal.timeout` does. */
+/** Calls `work` with a signal that is aborted with a TimeoutError after `ms`, like that of `AbortSignal.timeout`. */
 export async function withTimeout<Result>(
   timers: Timers,
   ms: number,

@@ -16,31 +16,33 @@ import {
 import { type Attempt, nextWait, sendResult } from './send-result.ts'
 import { createTargetQueues } from './target-queues.ts'
 
-/** Results on their way to one target at a time. */
+/** The number of concurrent deliveries per target. */
 const mostATarget = 4
-/** Results of one bot that are claimed ahead, so that a slow target does not block other bots. */
+/** The number of results of one bot that are claimed ahead, so that a slow target does not block other bots. */
 const aheadEachBot = 128
-/** How soon to look again for a few, in milliseconds: a statement costs nearly the same for one as for thirty. */
+/**
+ * The delay before claiming a few deliveries, in milliseconds: a statement costs nearly the same for one as for thirty.
+ */
 const spacingMs = 30
-/** How long to wait for news before looking anyway, in milliseconds. */
+/** The polling interval without notifications, in milliseconds. */
 const idleMs = 5000
-/** How long an address that was read counts as the bot's own, in milliseconds. */
+/** How long a bot's address is cached, in milliseconds. */
 const freshMs = 50
-/** How long a stop waits for running work, in milliseconds. */
+/** How long a stop waits for work in progress, in milliseconds. */
 const shutdownDeadlineMs = 3000
 
-/** The parts that the queue needs. */
+/** The dependencies of the queue. */
 export interface DeliveryQueueOptions {
   readonly kysely: Kysely<Tables>
   readonly loaders: DataLoaders
   readonly owner: number
   readonly egress: Egress
-  /** Waits before each attempt, in milliseconds. */
+  /** The delays before each attempt, in milliseconds. */
   readonly schedule: readonly number[]
   readonly timeoutMs: number
   readonly clock: () => Date
   readonly timers: Timers
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   readonly random: () => number
   /** Called for each attempt once it is recorded. */
   readonly onAttempted: (outcome: DeliveryOutcome['kind']) => void
@@ -159,7 +161,7 @@ function createHeld(onRoom: () => void) {
   }
 }
 
-/** The bot's address: it may have changed while the result waited for its turn. */
+/** The bot's current address: it may have changed while the result waited. */
 async function currentAddress(
   { delivery, address, readAt }: Send,
   { loaders, clock, onError }: DeliveryQueueOptions,

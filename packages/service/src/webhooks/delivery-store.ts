@@ -11,7 +11,7 @@ export interface ClaimedDelivery {
   /** The address of the bot when the result was claimed. */
   readonly webhook_url: string | null
   readonly webhook_secret: string
-  /** This attempt counted. */
+  /** Including this attempt. */
   readonly attempts: number
 }
 
@@ -22,7 +22,7 @@ export type DeliveryOutcome = { readonly delivery: ClaimedDelivery } & (
   | { readonly kind: 'again'; readonly reason: string; readonly dueAt: Date }
 )
 
-/** Takes up deliveries that are due: at most `eachBot` a bot, and none of the bots in `busyBots`. */
+/** Claims deliveries that are due: at most `eachBot` per bot, and none of the bots in `busyBots`. */
 export async function claimDeliveries(
   kysely: Kysely<Tables>,
   owner: number,
@@ -49,7 +49,7 @@ export async function claimDeliveries(
   return rows
 }
 
-/** When the next delivery comes due after `now`; undefined where none does. */
+/** The time of the next delivery after `now`; undefined if there is none. */
 export async function nextDue(kysely: Kysely<Tables>, now: Date): Promise<Date | undefined> {
   const { due } = await kysely
     .selectFrom('deliveries')
@@ -61,8 +61,9 @@ export async function nextDue(kysely: Kysely<Tables>, now: Date): Promise<Date |
 }
 
 /**
- * Records what became of deliveries: those that are decided leave the table, the others wait for their next turn. One
- * statement rather than a transaction of several: this is half of what a delivery costs the embedded database.
+ * Records the outcomes of deliveries: final ones are removed from the table, the others wait for their next attempt.
+ * One statement rather than a transaction of several, because this is half the cost of a delivery with the embedded
+ * database.
  */
 async function recordOutcomes(
   kysely: Kysely<Tables>,
@@ -93,7 +94,7 @@ async function recordOutcomes(
   `.execute(kysely)
 }
 
-/** Gives back deliveries that this service has claimed and not sent: those named, or all but those. */
+/** Releases deliveries that this service has claimed and not sent: the given ones, or all except the given ones. */
 export async function releaseDeliveries(
   kysely: Kysely<Tables>,
   owner: number,
@@ -109,24 +110,24 @@ export async function releaseDeliveries(
     .execute()
 }
 
-/** How long to wait before the database is asked again to take an outcome, in milliseconds. */
+/** The delay before an outcome is written again after a failure, in milliseconds. */
 const afterFailureMs = 1000
 
-/** How long outcomes are gathered: no client waits for them, and a statement costs the same for one as for ten. */
+/** How long outcomes are collected: no client waits for them, and a statement costs the same for one as for ten. */
 const gatherMs = 10
 
-/** Records what became of deliveries, aside from the sending of others. */
+/** Records the outcomes of deliveries concurrently with sending others. */
 export interface OutcomeRecorder {
   record(outcome: DeliveryOutcome): void
-  /** Resolves when all is recorded, or given up. */
+  /** Resolves when everything is recorded, or given up. */
   idle(): Promise<void>
   /** From now on, drops outcomes that cannot be recorded at once: the next service sends them again. */
   giveUp(): void
 }
 
 /**
- * Records many outcomes by one statement, as often as it takes: a decided result must not be sent again, and one that
- * waits for its next turn not be forgotten. `onRecorded` is called with each.
+ * Records many outcomes with one statement, with retries: a final result must not be sent again, and one that waits for
+ * its next attempt must not be forgotten. `onRecorded` is called with each.
  */
 export function createOutcomeRecorder(options: {
   readonly kysely: Kysely<Tables>

@@ -13,7 +13,7 @@ export const webhookEvent = {
       properties: {
         unique_id: uniqueId,
         bot_unique_id: uniqueId,
-        meta: { type: 'object', additionalProperties: true, description: 'What the caller sent along.' },
+        meta: { type: 'object', additionalProperties: true, description: 'The metadata that the caller sent.' },
       },
     },
     type: { type: 'string', enum: ['SUCCESS', 'OPERATOR', 'ERROR'] },
@@ -21,12 +21,16 @@ export const webhookEvent = {
   },
 } as const satisfies JsonSchema
 
-/** The headers that a result is signed by: those of Standard Webhooks. */
+/** The headers that sign a result: those of Standard Webhooks. */
 export const webhookHeaders = {
   type: 'object',
   required: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
   properties: {
-    'webhook-id': { type: 'string', description: 'The same as meta.unique_id, at every attempt.', ...localExtension },
+    'webhook-id': {
+      type: 'string',
+      description: 'Equal to meta.unique_id, and the same for every attempt.',
+      ...localExtension,
+    },
     'webhook-timestamp': { type: 'string', description: 'Seconds since 1970.', ...localExtension },
     'webhook-signature': {
       type: 'string',
@@ -36,7 +40,7 @@ export const webhookHeaders = {
   },
 } as const satisfies JsonSchema
 
-/** The JSON of the event that a result is ready. An error has no answer; what the caller sent along comes back. */
+/** The JSON of the event that a result is ready. An error has no answer; the caller's metadata is returned. */
 export function webhookBody(result: {
   readonly completion: Pick<Completion, 'id' | 'bot_id' | 'meta'>
   readonly status: 'SUCCESS' | 'OPERATOR' | 'ERROR'

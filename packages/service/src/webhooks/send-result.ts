@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { BlockedTargetError, type Egress } from '../egress/egress.ts'
 import type { Timers } from '../runtime/timers.ts'
 
-/** Where the bytes of a secret begin. */
+/** The prefix before the bytes of a secret. */
 const prefix = 'whsec_'
 
 /** The outcome of an attempt: delivered, to be retried, or failed. */
@@ -12,24 +12,24 @@ export type Attempt =
   | { readonly kind: 'again'; readonly reason: string; readonly askedMs?: number }
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** How much of an answer's body is read to keep the connection, in bytes, and for how long, in milliseconds. */
+/** How much of a response's body is read to keep the connection, in bytes, and for how long, in milliseconds. */
 const mostRead = 64 * 1024
 const longestReadMs = 2000
 
-/** The longest reason that is kept, in characters. */
+/** The maximum length of a stored reason, in characters. */
 const longestReason = 500
 
-/** How a result is sent. */
+/** The options for sending a result. */
 interface SendOptions {
   readonly egress: Egress
   readonly timeoutMs: number
   readonly clock: () => Date
   readonly timers: Timers
-  /** Ends the attempt. */
+  /** Aborts the attempt. */
   readonly signal: AbortSignal
 }
 
-/** A result as it goes out: the same bytes under the same id at every attempt. */
+/** A result to send: the same bytes and the same id at every attempt. */
 interface SentResult {
   readonly id: string
   readonly body: string
@@ -47,7 +47,7 @@ export async function sendResult(address: string, result: SentResult, options: S
   }
 }
 
-/** The names in a certificate may be anything, and as many as one likes. */
+/** A certificate may contain any number of arbitrary names. */
 function shortened(reason: string): string {
   return reason
     .replaceAll(/\p{Cc}/gu, ' ')
@@ -67,13 +67,13 @@ async function exchange(url: URL, result: SentResult, options: SendOptions): Pro
   try {
     return await exchangeOnce(url, result, options)
   } catch (error) {
-    // A connection that was kept may have been closed by the receiver just as it was used again: it has read nothing.
+    // The receiver may have closed a kept connection just when it was reused: it has read nothing.
     if (error instanceof StaleConnection) return exchangeOnce(url, result, options)
     throw error
   }
 }
 
-/** A kept connection was closed at the other end. */
+/** A kept connection was closed by the other side. */
 class StaleConnection extends Error {}
 
 function exchangeOnce(url: URL, result: SentResult, options: SendOptions): Promise<IncomingMessage> {
@@ -101,7 +101,7 @@ function exchangeOnce(url: URL, result: SentResult, options: SendOptions): Promi
       end()
       reject(isStale(request, error) ? new StaleConnection(error.message) : error)
     })
-    // After an answer that is none, such as 101, there is neither an error nor a response.
+    // After an invalid response, such as 101, there is neither an error nor a response.
     request.on('close', () => {
       end()
       reject(new Error('The connection was closed.'))
@@ -130,7 +130,7 @@ function discard(answer: IncomingMessage, timers: Timers): void {
   })
 }
 
-/** The headers of Standard Webhooks: the id, the time of this attempt, and what only the two sides can make of them. */
+/** The headers of Standard Webhooks: the id, the time of this attempt, and the signature with the shared secret. */
 export function signatureHeaders(
   { id, body, secret }: { readonly id: string; readonly body: string; readonly secret: string },
   now: Date,
@@ -145,7 +145,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** When a result is sent, in milliseconds after the attempt before; the first at once. */
+/** The delays before each attempt after the previous one, in milliseconds; the first is immediate. */
 export const deliverySchedule: readonly number[] = [
   0,
   5 * second,
@@ -157,12 +157,12 @@ export const deliverySchedule: readonly number[] = [
   5 * hour,
 ]
 
-/** The longest wait that a receiver may ask for. */
+/** The longest delay that a receiver may request. */
 const longestAsked = hour
 
 /**
- * How long to wait after attempt number `attempts`, in milliseconds: the schedule's next wait give or take a fifth
- * (`random` is 0 to 1), or what the receiver asks for where that is longer. Undefined where the schedule has ended.
+ * The delay after attempt number `attempts`, in milliseconds: the schedule's next delay plus or minus a fifth (`random`
+ * is 0 to 1), or the receiver's request if that is longer. Undefined if the schedule has ended.
  */
 export function nextWait(
   schedule: readonly number[],
@@ -178,7 +178,7 @@ export function nextWait(
 export function readRetryAfter(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * second
-  // Without the letters of a weekday, Date would make a year of any number.
+  // Without the letters of a weekday, Date would interpret any number as a year.
   const date = /^[a-z]/i.test(header) ? Date.parse(header) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime())
 }

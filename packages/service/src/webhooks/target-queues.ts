@@ -1,13 +1,13 @@
-/** Work that waits for a place at its target. */
+/** A task that waits for capacity at its target. */
 export interface TargetQueues<Item> {
   add(target: string, item: Item): void
-  /** Takes out and returns all that waits. */
+  /** Removes and returns all waiting tasks. */
   clear(): Item[]
-  /** Resolves when nothing is under way. */
+  /** Resolves when no task is running. */
   idle(): Promise<void>
 }
 
-/** Runs work, at most `most` at a time for one target; `run` never rejects. */
+/** Runs tasks, at most `most` at a time per target; `run` never rejects. */
 export function createTargetQueues<Item>(most: number, run: (item: Item) => Promise<void>): TargetQueues<Item> {
   const targets = new Map<string, { waiting: Item[]; underWay: number }>()
   const running = new Set<Promise<void>>()

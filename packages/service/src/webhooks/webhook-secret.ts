@@ -5,16 +5,16 @@ import { readId } from '../database/identifiers.ts'
 import { type DatabaseLocation, openDatabase, requireDatabase } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 
-/** Which bot's secret is wanted. */
+/** The bot whose secret is requested. */
 interface SecretOptions {
   readonly bot: string
-  /** Makes a new one first; the one before ends at once. */
+  /** Creates a new one first; the previous one becomes invalid immediately. */
   readonly reissue?: boolean
 }
 
 /**
- * The secret that signs a bot's results: `whsec_` and base64. Rejects with an OperationError: `usage` where there is no
- * such bot, `state` where the data folder is in use.
+ * The secret that signs a bot's results: `whsec_` and base64. Rejects with an OperationError: `usage` if there is no
+ * such bot, `state` if the data folder is in use.
  */
 export async function webhookSecret(options: DatabaseLocation & SecretOptions): Promise<string> {
   const { bot, reissue = false, ...location } = options
@@ -24,7 +24,7 @@ export async function webhookSecret(options: DatabaseLocation & SecretOptions): 
     const id = readId(bot)
     const secret = id && (reissue ? await renew(kysely, id) : await read(kysely, id))
     if (secret !== undefined) return secret
-    throw new OperationError('usage', `There is no bot "${bot}".`, { help: 'GET /api/v1/bots lists the ids.' })
+    throw new OperationError('usage', `There is no bot "${bot}".`, { help: 'List the ids with GET /api/v1/bots.' })
   } finally {
     await close()
   }

@@ -24,7 +24,7 @@ test.each<[Partial<Agent>, string]>([
     'Be kind.\n\nAnswer.\n\nWe sell tea.',
   ],
   [{ system_behavior_is_enabled: true, constant_context_is_enabled: true, constant_context: 'x' }, 'x'],
-])('a model is told by an agent with %j: %j', (fields, text) => {
+])('an agent with %j instructs a model: %j', (fields, text) => {
   expect(joinInstructions(agentOf(fields))).toBe(text)
 })
 

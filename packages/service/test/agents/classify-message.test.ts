@@ -36,7 +36,7 @@ describe('messages as a whole', () => {
     expect(classifyMessage(agent, language, text).kind).toBe(kind)
   })
 
-  test('nothing is told apart by an agent in which nothing is switched on', () => {
+  test('an agent in which everything is disabled classifies nothing', () => {
     for (const [language, text] of rows)
       expect(classifyMessage(idleAgent, language, text)).toEqual({ kind: 'ordinary' })
   })

@@ -27,7 +27,7 @@ function measure(messages: readonly MarkedMessage[]) {
 }
 
 describe('on messages that were written before the rules', () => {
-  test('there are 200 of them at least, and 80 at least hold nothing personal', () => {
+  test('there are at least 200, of which at least 80 contain no personal data', () => {
     expect(set.length).toBeGreaterThanOrEqual(200)
     expect(set.filter(({ marks }) => marks.length === 0).length).toBeGreaterThanOrEqual(80)
     expect(new Set(set.map(({ text }) => text)).size).toBe(set.length)
@@ -63,7 +63,7 @@ test.each([
   ['links', 'https://a:b'],
   ['passwords', 'password: aaaa1111B '],
   ['tokens in links', '?token=1'],
-])('in a long text of %s, what is found lies in it, in order', (_name, part) => {
+])('in a long text of %s, findings are within it, in order', (_name, part) => {
   // How long it takes is a row of `npm run bench`.
   const text = part.repeat(Math.ceil(32_768 / part.length))
   const found = findPersonal(text, ['US', 'GB'], libraries)

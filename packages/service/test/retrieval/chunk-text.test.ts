@@ -39,7 +39,7 @@ test.each([
     ['a'.repeat(500), 'b'.repeat(500)],
   ],
   [
-    'a heading that does not stand alone at an end',
+    'a heading that is not alone at an end',
     `${'a'.repeat(700)}.\n\nReturns\n\n${'b'.repeat(200)}.`,
     [`${'a'.repeat(700)}.`, `Returns\n\n${'b'.repeat(200)}.`],
   ],

@@ -64,7 +64,7 @@ test('a second passage that is much less sure is left out', () => {
   expect(extractAnswer(passages, 'delivery and refund', { most: 700 }).used).toHaveLength(1)
 })
 
-test('no answer is longer than it may be, and all of it stands in its passages', () => {
+test('no answer exceeds the limit, and all of it is in its passages', () => {
   const texts = fc.array(fc.lorem({ mode: 'sentences', maxCount: 12 }), { minLength: 1, maxLength: 4 })
   fc.assert(
     fc.property(texts, fc.lorem(), fc.integer({ min: 0, max: 900 }), (found, query, most) => {

@@ -16,6 +16,6 @@ test.each([
     ['From a value of 150.', 'From then on it is free.'],
   ],
   ['Cyrillic', 'Деньги придут завтра. Ждите.', ['Деньги придут завтра.', 'Ждите.']],
-])('%s are told apart', (_name, line, sentences) => {
+])('%s are separated', (_name, line, sentences) => {
   expect([...splitSentences(line)]).toEqual(sentences)
 })

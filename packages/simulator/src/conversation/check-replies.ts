@@ -8,8 +8,9 @@ export interface Mismatch {
 }
 
 /**
- * Holds replies against those expected: in their order, others between them unless `exactly`. To take the first reply
- * that fits is never wrong: whatever can follow a later one can follow it too. Undefined where all is as expected.
+ * Compares replies with the expected ones: in their order, with any others between them unless `exactly`. Taking the
+ * first matching reply is always correct: any continuation after a later one is also possible after the first.
+ * Undefined if everything is as expected.
  */
 export function checkReplies(
   { replies: expected = [], exactly = false }: Expectation,

@@ -6,10 +6,10 @@ import { checkReplies, type Mismatch } from './check-replies.ts'
 import type { ReplyPatterns } from './reply-patterns.ts'
 import type { TestFailure } from './test-result.ts'
 
-/** A field of an expectation that was not met, and what came instead. */
+/** A field of an expectation that was not met, and the actual value. */
 export type TurnMismatch = Pick<TestFailure, 'about' | 'expected' | 'actual'>
 
-/** The word for no scenario at all. */
+/** The word for no scenario. */
 const noScenario = 'none'
 
 /**

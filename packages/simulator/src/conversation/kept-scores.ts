@@ -1,12 +1,15 @@
 import type { Turn, TurnScore } from '../dialogue/turn.ts'
 
-/** How many of the best are kept, whatever they have reached. */
+/** The number of best scores to keep, whatever their value. */
 const best = 5
 
-/** How many reasons a score keeps that somebody is to read. */
+/** The number of reasons to keep for a score that people will read. */
 const mostReasons = 3
 
-/** A turn with those scores alone that had a part in it, or that a test names: of 1,000 scenarios no more than a few. */
+/**
+ * A turn with only the relevant scores: those with a part in the decision, and those that a test names. Of 1,000
+ * scenarios these are only a few.
+ */
 export function withKeptScores(turn: Turn, named: ReadonlySet<string>, isRead: boolean): Turn {
   const { decision } = turn
   const decided =

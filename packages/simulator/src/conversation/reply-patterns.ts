@@ -1,13 +1,13 @@
 import { testLimits } from '@scenewright/model/limits'
 import type { TestCase } from './test-case.ts'
 
-/** A regular expression of a test, or why it is none. */
+/** A regular expression of a test, or the reason why it is invalid. */
 type ReplyPattern = { readonly isIn: (text: string) => boolean } | { readonly fault: string }
 
-/** The patterns of tests, by their texts. They take linear time, whatever they are compared with. */
+/** The patterns of tests, by their texts. They take linear time for any input. */
 export type ReplyPatterns = ReadonlyMap<string, ReplyPattern>
 
-/** Makes the patterns that the tests hold replies against. The library is loaded where there is one. */
+/** Compiles the patterns of the tests for replies. The library is loaded only if there is a pattern. */
 export async function loadPatterns(tests: readonly TestCase[]): Promise<ReplyPatterns> {
   const texts = new Set(tests.flatMap(patternTexts))
   if (texts.size === 0) return new Map()

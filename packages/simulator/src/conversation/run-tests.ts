@@ -8,12 +8,12 @@ import { loadPatterns, type ReplyPatterns } from './reply-patterns.ts'
 import { namedIn, type TestCase } from './test-case.ts'
 import type { TestFailure, TestResult } from './test-result.ts'
 
-/** How many messages are made ready at once. */
+/** The number of messages that are prepared at once. */
 const batchSize = 256
 
 /**
- * Runs tests one after the other, and gives what came of each when it is done. `ready` is awaited before the bot is
- * asked about a message. A conversation goes on after a turn that failed, with what the bot has made of it.
+ * Runs tests in order, and yields the result of each when it is done. `ready` is awaited before the bot is asked about
+ * a message. A conversation continues after a failed turn, with the bot's actual decision.
  */
 export async function* runTests(
   bot: Bot,

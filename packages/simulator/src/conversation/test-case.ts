@@ -2,13 +2,13 @@ import type { Place } from '@scenewright/model'
 import type { ConversationTests, TestTable, TestTurn } from '@scenewright/model/conversation-tests'
 import type { TestResult } from './test-result.ts'
 
-/** One test: a dialogue of its own, from its first message on. */
+/** One test: a dialogue, from its first message on. */
 export interface TestCase extends Pick<TestResult, 'name' | 'kind' | 'tags'> {
   readonly place: Place
   readonly turns: readonly TestTurn[]
 }
 
-/** The tests that a file holds: a conversation is one, and every message of a table. In the order of the file. */
+/** The tests in a file: each conversation is one, and each message of a table. In the order of the file. */
 export function testCasesOf({ conversations, tables }: ConversationTests): readonly TestCase[] {
   return [
     ...conversations.map((conversation): TestCase => ({ kind: 'conversation', ...conversation })),

@@ -1,10 +1,10 @@
 import type { Turn } from '../dialogue/turn.ts'
 
-/** Something that did not come as a test expects it, in words for people. */
+/** A result that differs from the expectation, in words for people. */
 export interface TestFailure {
-  /** The turn that it was expected of, from 0. */
+  /** The index of the turn. */
   readonly turn: number
-  /** The field of the expectation that was not met; `answer` where a service gave none. */
+  /** The field of the expectation that was not met; `answer` if a service gave no answer. */
   readonly about: 'starts' | 'clarifies' | 'replies' | 'walk' | 'ends' | 'confidence' | 'answer'
   readonly expected: string
   readonly actual: string
@@ -23,11 +23,11 @@ export interface TestResult {
   readonly tags: readonly string[]
   readonly kind: 'conversation' | 'message'
   readonly status: 'passed' | 'failed'
-  /** In the order of the turns; none where the test passed. */
+  /** In the order of the turns; empty if the test passed. */
   readonly failures: readonly TestFailure[]
   /**
-   * The conversation as it went. Of the scores those are kept that had a part in it: the best few, those that were sure
-   * enough or put out, and those of scenarios that the test names. Their reasons are kept from the turn on that failed.
+   * The conversation as it was run. It contains only the relevant scores: the best few, those that were high enough or
+   * excluded, and those of scenarios that the test names. Their reasons are kept from the failed turn on.
    */
   readonly turns: readonly Turn[]
 }

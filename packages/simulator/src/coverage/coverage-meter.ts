@@ -6,26 +6,26 @@ import type { SimulatedScenario } from '../simulated-scenario.ts'
 import { type Coverage, type CoveredPart, type ScenarioCoverage, triggerOutcomes } from './coverage.ts'
 import { type CountedTurn, countTurn, type ScenarioTally, type Tally } from './tally.ts'
 
-/** The ids of a flow's nodes and edges, and which of them a walk of the simulator can come by. Each id once. */
+/** The ids of a flow's nodes and edges, and which of them a simulated walk can reach. Each id once. */
 interface FlowParts {
   readonly nodes: ReadonlyMap<string, boolean>
   readonly edges: ReadonlyMap<string, boolean>
 }
 
-/** A test that was run. Of the scores of a turn only those matter that outcomes depend on. */
+/** A test that was run. Of the scores of a turn, only those are needed that affect outcomes. */
 export interface MeasuredTest {
   readonly status: 'passed' | 'failed'
   readonly turns: readonly CountedTurn[]
 }
 
-/** Measures what tests cover, one test after the other. */
+/** Measures what tests cover, test by test. */
 export interface CoverageMeter {
   add(test: MeasuredTest): void
   /** The coverage by the tests so far. */
   coverage(): Coverage
 }
 
-/** Makes a meter for a bot. `scenarios` are those that it was made of. */
+/** Creates a meter for a bot. `scenarios` are those that it was created from. */
 export function createCoverageMeter(bot: Bot, scenarios: readonly SimulatedScenario[]): CoverageMeter {
   const passed: Tally = new Map()
   const failed: Tally = new Map()
@@ -93,7 +93,7 @@ function outcomes(
   return { outcomes: Object.fromEntries(possible.map(outcome => [outcome, tally?.outcomes.get(outcome) ?? 0])) }
 }
 
-/** Parts a flow into what can be simulated and what cannot: from its start there is one walk, and no other. */
+/** Divides a flow into the parts that can and cannot be simulated: from its start there is exactly one walk. */
 function partsOf(flow: FlowIndex): FlowParts {
   const walk = walkFlow(flow)
   const edges = [...flow.edges.values()].flat().map(({ id }) => id)

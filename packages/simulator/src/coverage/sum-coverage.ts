@@ -1,6 +1,6 @@
 import type { Coverage, CoveredPart, ScenarioCoverage } from './coverage.ts'
 
-/** How many of all. */
+/** A number, and the total. */
 export interface Share {
   readonly covered: number
   readonly total: number
@@ -12,7 +12,7 @@ export interface CoverageSum {
   readonly edges: Share
   /** A scenario is covered when a passing test starts it. */
   readonly scenarios: Share
-  /** The number of nodes and edges that no simulation can reach. They are in no total. */
+  /** The number of nodes and edges that no simulation can reach. They are not included in any total. */
   readonly notSimulable: { readonly nodes: number; readonly edges: number }
 }
 

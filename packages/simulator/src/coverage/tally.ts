@@ -4,7 +4,7 @@ import type { TriggerOutcome } from './coverage.ts'
 /** An outcome, and the key of its scenario. */
 type ScenarioOutcome = readonly [scenario: string, outcome: TriggerOutcome]
 
-/** The numbers of times that turns reached the parts and the outcomes of one scenario. */
+/** How often turns reached the parts and the outcomes of one scenario. */
 export interface ScenarioTally {
   readonly nodes: Map<string, number>
   readonly edges: Map<string, number>
@@ -17,7 +17,7 @@ export type Tally = Map<string, ScenarioTally>
 /** The parts of a turn that are counted. */
 export type CountedTurn = Pick<Turn, 'decision' | 'scores' | 'walk' | 'edges'>
 
-/** Counts one more turn in. */
+/** Adds one more turn. */
 export function countTurn(tally: Tally, turn: CountedTurn): void {
   for (const [scenario, outcome] of outcomesOf(turn)) increase(tallyOf(tally, scenario).outcomes, outcome)
   if (turn.decision.kind !== 'start') return
@@ -46,7 +46,7 @@ function outcomesOf({ decision, scores }: Pick<Turn, 'decision' | 'scores'>): re
       return [...excluded, ...decision.candidates.map(key => outcome(key, 'clarified'))]
     case 'start': {
       const own = outcome(decision.scenario, decision.picked === true ? 'picked' : 'won')
-      // Who picks a topic says nothing about the others.
+      // Selecting a topic reveals nothing about the other scenarios.
       const lost = decision.picked === true ? [] : scores.filter(score => isSure(score, decision.scenario))
       return [...excluded, own, ...lost.map(({ scenario }) => outcome(scenario, 'lost'))]
     }
@@ -65,7 +65,7 @@ function isSure({ scenario, confidence, min_confidence, out }: TurnScore, starte
   return scenario !== started && out === undefined && confidence >= min_confidence
 }
 
-/** A message that has half of what it needs is one that the scenario was worth a thought for. */
+/** A message with half of the required confidence counts as an outcome of the scenario. */
 function isNear({ confidence, min_confidence }: TurnScore): boolean {
   return confidence > 0 && confidence >= min_confidence / 2
 }

@@ -11,24 +11,23 @@ export interface BotScenario {
   readonly key: string
   readonly label: string
   readonly minConfidence: number
-  /** Its place among all of the bot, by priority and then by key. */
+  /** Its rank in the bot, by priority and then by key. */
   readonly rank: number
   readonly canRepeat: boolean
   readonly flow: FlowIndex
 }
 
-/** A bot that is ready to answer. Immutable: made once, used for many messages and dialogues. */
+/** A bot that is ready to answer. Immutable: created once, used for many messages and dialogues. */
 export interface Bot {
   readonly settings: BotSettings
   readonly scorer: Scorer
-  /** The scenarios that take part, by their keys. */
+  /** The scenarios that take part in scenario matching, by their keys. */
   readonly scenarios: ReadonlyMap<string, BotScenario>
 }
 
 /**
- * Prepares a bot. Inactive scenarios take no part, and of two with one key the first counts. The order in which the
- * scenarios are given changes nothing else. With the bot that was made of the scenarios before a change it is made the
- * sooner, and comes out the same.
+ * Prepares a bot. Inactive scenarios are ignored, and of two with one key the first is used; otherwise the order of the
+ * scenarios does not matter. Passing the bot before a change makes this faster, with the same result.
  */
 export function createBot(scenarios: readonly SimulatedScenario[], settings: BotSettings, before?: Bot): Bot {
   const active = new Map<string, SimulatedScenario>()
@@ -36,7 +35,7 @@ export function createBot(scenarios: readonly SimulatedScenario[], settings: Bot
     if (scenario.isActive && !active.has(scenario.key)) active.set(scenario.key, scenario)
   }
   const ordered = [...active.values()].sort((a, b) => compareText(a.key, b.key))
-  // The sort is stable, so that what keys have put in order stays so.
+  // The sort is stable, so the order by keys is preserved.
   const ranked = ordered.toSorted((a, b) => comparePriority(priorityOf(a.scenario), priorityOf(b.scenario)))
   const rankOf = new Map(ranked.map((scenario, rank) => [scenario, rank]))
   return {

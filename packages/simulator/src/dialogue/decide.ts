@@ -1,7 +1,7 @@
 import type { BotSettings } from '@scenewright/model/config'
 import type { Decision, TurnScore } from './turn.ts'
 
-/** Decides on a message from its scores, best first. Scenarios that are out count for nothing. */
+/** Decides on a message from its scores, best first. Ignores scenarios that are ruled out. */
 export function decide(settings: BotSettings, scores: readonly TurnScore[]): Decision {
   const standing = scores.filter(score => score.out === undefined)
   const candidates = settings.scenario_clarify_enabled ? ambiguous(settings, standing) : []
@@ -19,7 +19,7 @@ function ambiguous(settings: BotSettings, standing: readonly TurnScore[]): reado
   )
 }
 
-/** Confidences have one decimal, their difference in binary has not: 90.1 − 78.1 must be 12, not a hair less. */
+/** Confidences have one decimal, but their difference in binary does not: 90.1 − 78.1 must be 12, not slightly less. */
 function difference(a: number, b: number): number {
   return Math.round((a - b) * 10) / 10
 }

@@ -14,16 +14,16 @@ export interface Dialogue {
   readonly offer?: readonly OfferedTopic[]
 }
 
-/** A dialogue in which nothing has been said. */
+/** A new dialogue. */
 export const newDialogue: Dialogue = { ran: [] }
 
-/** The dialogue after a scenario has started, or after a turn in which none did (null). Any offer has ended. */
+/** The dialogue after a scenario has started, or after a turn in which none started (null). Any offer has ended. */
 export function continueDialogue(dialogue: Dialogue, started: string | null): Dialogue {
   const ran = ranIn(dialogue)
   return { ran: started === null || ran.includes(started) ? ran : [...ran, started] }
 }
 
-/** The keys of the scenarios that have started. What a store gives back may be older than this code, or damaged. */
+/** The keys of the scenarios that have started. A stored dialogue may be older than this code, or damaged. */
 export function ranIn(dialogue: Dialogue): readonly string[] {
   const { ran }: { readonly ran: unknown } = dialogue
   return Array.isArray(ran) ? ran.filter(key => typeof key === 'string') : []

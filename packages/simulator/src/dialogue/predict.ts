@@ -7,13 +7,13 @@ import type { Decision } from './turn.ts'
 /** The decision on the first message of a dialogue. */
 export interface Prediction {
   readonly decision: Decision
-  /** The scenarios that had a part in it, best first; that of an example left out among them, unless it is out. */
+  /** The scenarios that contributed to it, best first, including that of a left-out example, unless it is ruled out. */
   readonly contenders: readonly Contender[]
 }
 
 /**
- * Creates a function that predicts the decision of a bot on a message, as a turn makes it, without the details of a turn.
- * Every scenario from `scenario_clarify_min_confidence` on is a contender, whether or not the bot asks back; with `from`,
+ * Creates a function that predicts the decision of a bot on a message, as in a turn, without the details of a turn.
+ * Every scenario from `scenario_clarify_min_confidence` on is a contender, even if clarification is off; with `from`,
  * every one from that confidence on.
  */
 export function createPredictor(

@@ -6,8 +6,9 @@ import type { TurnScore } from './turn.ts'
 const mostTenths = 1000
 
 /**
- * The scores best first: the higher confidence, then the lower priority number, then the key. Each says whether its
- * scenario is out, for the message (an exclusion) or for the dialogue (it ran); the excluded ones come last.
+ * The scores, best first: the higher confidence, then the lower priority number, then the key. Each has a flag that its
+ * scenario is ruled out, for the message (an exclusion) or for the dialogue (it has already run); the excluded ones
+ * come last.
  */
 export function rankScores(bot: Bot, scores: readonly ScenarioScore[], ran: readonly string[]): readonly TurnScore[] {
   const before = new Set(ran)
@@ -21,8 +22,8 @@ function withStanding(bot: Bot, score: ScenarioScore, before: ReadonlySet<string
 }
 
 /**
- * Sorts numbers, each of which holds all that a score goes by, and last its place in the list: in a large bot to compare
- * the scores themselves took a third of a turn.
+ * Sorts numbers that encode the sort keys of a score, and last its index in the list: in a large bot, comparing the
+ * scores themselves took a third of a turn.
  */
 function bestFirst({ scenarios }: Bot, scores: readonly ScenarioScore[]): readonly ScenarioScore[] {
   const count = scores.length

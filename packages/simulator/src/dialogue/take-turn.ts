@@ -7,7 +7,7 @@ import { continueDialogue, type Dialogue, type OfferedTopic, offerIn, ranIn } fr
 import { rankScores } from './rank.ts'
 import type { Decision, Turn } from './turn.ts'
 
-/** A turn, and the dialogue to go on from. */
+/** A turn, and the dialogue for the next turn. */
 export interface TurnResult {
   readonly dialogue: Dialogue
   readonly turn: Turn
@@ -36,7 +36,7 @@ export function takeTurn(bot: Bot, dialogue: Dialogue, message: string): TurnRes
   }
 }
 
-/** A topic whose scenario takes part no longer is no choice: the bot may have changed since it was offered. */
+/** A topic whose scenario is no longer active cannot be selected: the bot may have changed since it was offered. */
 function pick(bot: Bot, dialogue: Dialogue, message: string): Decision | undefined {
   const topic = pickTopic(offerIn(dialogue), message)
   if (topic === undefined || !bot.scenarios.has(topic.scenario)) return undefined
@@ -50,8 +50,8 @@ function scenarioOf(bot: Bot, key: string): BotScenario {
 }
 
 /**
- * The topic that a message picks: the first one whose label it equals, folded, else the one whose number in the list
- * it is. Undefined where it picks none.
+ * The topic that a message selects: the first one with an equal label, after folding, or else the one with that number
+ * in the list. Undefined if it selects none.
  */
 function pickTopic(offer: readonly OfferedTopic[], message: string): OfferedTopic | undefined {
   if (offer.length === 0) return undefined

@@ -1,6 +1,6 @@
 /**
- * Messages that people send to each other, not to a bot. Their similarity to a bot's texts, according to a model, shows
- * the meaning of its cosines for unrelated messages, even for a bot with a single scenario.
+ * Messages that people send to each other, not to a bot. Their similarity to a bot's texts shows which cosines a model
+ * has for unrelated messages, even for a bot with a single scenario.
  */
 export const backgroundTexts: readonly string[] = [
   'The cat sleeps on the warm windowsill.',

@@ -5,11 +5,11 @@ import { meaningOf } from './meaning.ts'
 
 /** The calibration of a model's cosines from a bot's own texts. */
 export interface Calibration {
-  /** The distance of a cosine, in spreads, above the typical cosine of texts of other scenarios. */
+  /** The standardized cosine: its distance above the typical cosine of texts of other scenarios, in spreads. */
   standingOf(cosine: number): number
-  /** The probability that a message whose nearest text has this standing belongs to the bot at all. */
+  /** The probability that a message belongs to the bot at all, from the standardized cosine of its nearest text. */
   inScope(standing: number): number
-  /** The share that remains for a scenario this far behind the best: 1 for the best itself, down to 0. */
+  /** The factor for a scenario this far behind the best: 1 for the best itself, down to 0. */
   which(behind: number): number
 }
 
@@ -22,21 +22,22 @@ export interface CalibrationTexts {
   readonly background: readonly (Float32Array | undefined)[]
 }
 
-/** With few examples to learn from: two spreads above the others it is as likely as not. */
+/** The prior for few examples: two spreads above the others, the probability is one half. */
 const scopePrior: LogisticCurve = { slope: 1.5, offset: -3 }
 const whichPrior: LogisticCurve = { slope: 1.5, offset: 0 }
-/** How many observations the prior counts as. */
+/** The weight of the prior, in observations. */
 const trustInPrior = 2
 
-/** The examples that are held out in turn, at the most, spread evenly: each is compared with every text. */
+/** The maximum number of examples that are held out, spread evenly: each is compared with every text. */
 const mostHeldOut = 200
 
-/** Models whose cosines are all alike are not taken to tell more than this. */
+/** The limit for models whose cosines are all similar. */
 const leastSpread = 0.005
 
 /**
- * Calibrates by leaving out: each example is compared with what remains of its own scenario, as a message that belongs,
- * and with all other scenarios, as one that does not; the background never belongs. Pure, the same every time.
+ * Calibrates by leave-one-out evaluation: each example is compared with the rest of its own scenario, as a message that
+ * belongs to it, and with all other scenarios, as one that does not; the background never belongs. Pure and
+ * deterministic.
  */
 export function calibrate(texts: CalibrationTexts): Calibration {
   const { scenarios, index, background } = texts
@@ -56,13 +57,13 @@ export function calibrate(texts: CalibrationTexts): Calibration {
   }
 }
 
-/** How often the nearer of two scenarios is the right one, by how much nearer it is, in spreads. */
+/** How often the nearer of two scenarios is the right one, by the difference of their distances, in spreads. */
 function fitLead(heldOut: readonly Compared[], spread: number): LogisticCurve {
   const leads = heldOut.flatMap(({ own, other }) =>
     own === undefined || other === undefined ? [] : [(own - other) / spread],
   )
   const lags = leads.map(lead => -lead)
-  // Of two that are as near, either is as likely.
+  // If two are equally near, each is equally likely.
   return { ...fit(balanced(leads, lags), whichPrior), offset: 0 }
 }
 
@@ -77,7 +78,7 @@ function heldOutExamples(scenarios: readonly EmbeddedScenario[]): readonly HeldO
   return all.filter((_held, place) => Math.floor(place / step) !== Math.floor((place - 1) / step))
 }
 
-/** The example's cosine to the nearest text of its own scenario without it, and of all others. */
+/** The example's cosine to the nearest other text of its own scenario, and of all other scenarios. */
 interface Compared {
   readonly own: number | undefined
   readonly other: number | undefined
@@ -104,7 +105,7 @@ function nearestOf(scenarios: readonly EmbeddedScenario[], cosines: Float64Array
   return nearest
 }
 
-/** Both kinds count as much, however many of each were seen: as much as the fewer. */
+/** Both kinds have the same total weight, that of the smaller kind. */
 function balanced(yes: readonly number[], no: readonly number[]): readonly Observation[] {
   const most = Math.min(yes.length, no.length)
   const weigh = (seen: readonly number[], isYes: boolean) =>
@@ -120,9 +121,9 @@ function fit(observations: readonly Observation[], prior: LogisticCurve): Logist
   return fitLogistic(observations, {
     prior,
     priorWeight: { slope: trustInPrior, offset: trustInPrior },
-    // Far more than it needs to converge.
+    // Many more iterations than it needs to converge.
     steps: 30,
-    // Newton's method leaps too far where the curve is nearly flat.
+    // Newton's method overshoots where the curve is nearly flat.
     largestStep: 2,
     leastSlope: prior.slope / 10,
   })

@@ -1,16 +1,16 @@
 import type { SimulatedScenario } from '../simulated-scenario.ts'
 
-/** A scenario's texts, which lie side by side in the list of all texts: examples, description, exclusions. */
+/** A scenario's texts, which are adjacent in the list of all texts: examples, description, exclusions. */
 export interface EmbeddedScenario {
   readonly key: string
   readonly examples: readonly string[]
   readonly description: string
   readonly exclusions: readonly string[]
-  /** Where its texts begin in the list of all texts. */
+  /** The index of its first text in the list of all texts. */
   readonly first: number
 }
 
-/** Lays out the texts of all scenarios in one list. */
+/** Puts the texts of all scenarios into one list. */
 export function layOut(scenarios: readonly SimulatedScenario[]): {
   readonly embedded: readonly EmbeddedScenario[]
   readonly texts: readonly string[]
@@ -25,7 +25,7 @@ export function layOut(scenarios: readonly SimulatedScenario[]): {
   return { embedded, texts }
 }
 
-/** How many of a scenario's texts, from `first` on, say what belongs to it. */
+/** The number of a scenario's texts, from `first` on, that describe the scenario. */
 export function knownCount({ examples }: EmbeddedScenario): number {
   return examples.length + 1
 }

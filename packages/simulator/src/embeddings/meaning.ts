@@ -1,21 +1,21 @@
 import type { EmbeddedScenario } from './embedded-scenario.ts'
 
-/** A text of a scenario, by its place among its kind, and its cosine to a message. */
+/** A text of a scenario, by its index among texts of its kind, and its cosine to a message. */
 interface NearText {
   readonly place: number
   readonly text: string
   readonly cosine: number
 }
 
-/** The texts of a scenario that are nearest to a message in meaning. */
+/** The texts of a scenario whose meaning is most similar to a message. */
 export interface Meaning {
-  /** The nearest of the examples and the description; absent where nothing is left of them. */
+  /** The nearest of the examples and the description; absent if there are none left. */
   readonly nearest?: NearText & { readonly kind: 'example' | 'description' }
   readonly example?: NearText
   readonly exclusion?: NearText
 }
 
-/** Reads it from the message's cosines to all texts. The example at the place `leftOut` does not count. */
+/** Reads it from the message's cosines to all texts, without the example at the index `leftOut`. */
 export function meaningOf(scenario: EmbeddedScenario, cosines: Float64Array, leftOut?: number): Meaning {
   const { examples, exclusions, description, first } = scenario
   const descriptionAt = first + examples.length

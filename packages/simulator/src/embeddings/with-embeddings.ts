@@ -9,7 +9,7 @@ import { createDenseIndex, type DenseIndex } from './dense-index.ts'
 import { type EmbeddedScenario, layOut } from './embedded-scenario.ts'
 import { type Meaning, meaningOf } from './meaning.ts'
 
-/** The data of a scorer by meaning. */
+/** The data of a scorer based on embeddings. */
 interface EmbeddedTexts {
   /** In the order of the lexical scores. */
   readonly scenarios: readonly EmbeddedScenario[]
@@ -17,15 +17,17 @@ interface EmbeddedTexts {
   readonly vectorOf: VectorOf
 }
 
-/** An exclusion bites from so many spreads below the nearest example on, and takes so much a spread. */
+/**
+ * An exclusion takes effect from this many spreads below the nearest example on, and subtracts this much per spread.
+ */
 const exclusionReach = 0.25
 
 const exclusionBite = 4
 
-/** An equal example alone has 100. */
+/** Only an equal example has 100. */
 const mostByMeaning = 99
 
-/** The standing of a scenario that has nothing to be near to, or that an exclusion puts out. */
+/** The standardized cosine of a scenario without texts, or one that an exclusion rules out. */
 const nowhere = Number.NEGATIVE_INFINITY
 
 interface Prepared {
@@ -38,18 +40,19 @@ interface Weighed {
   readonly meaning: Meaning
 }
 
-/** Gives the vector that an embedding model makes of a text; undefined for a text that says nothing. */
+/** Returns the vector of a text from an embedding model; undefined for a blank text. */
 export type VectorOf = (text: string) => Float32Array | undefined
 
-/** A bot that scores by meaning too, and the texts whose vectors it asks for when it is first asked. */
+/** A bot that also scores by embeddings, and the texts whose vectors it requests for the first message. */
 export interface EmbeddedBot {
   readonly bot: Bot
   readonly texts: readonly string[]
 }
 
 /**
- * The same bot with scores by meaning above its own: none falls, and an equal example or exclusion counts as before.
- * `scenarios` are those that the bot was made of. All vectors must have as many numbers; their lengths do not matter.
+ * The same bot with scores by embeddings in addition to its own: no score decreases, and an equal example or exclusion
+ * counts as before. `scenarios` are those that the bot was created from. All vectors must have the same dimension;
+ * their lengths do not matter.
  */
 export function withEmbeddings(bot: Bot, scenarios: readonly SimulatedScenario[], vectorOf: VectorOf): EmbeddedBot {
   const { embedded, texts } = layOut(Array.from(bot.scenarios.keys(), key => activeScenario(scenarios, key)))
@@ -64,8 +67,8 @@ function activeScenario(scenarios: readonly SimulatedScenario[], key: string): S
 }
 
 /**
- * Scores by meaning or by words, whichever is higher. A message that equals an example or an exclusion is scored by
- * words alone. Reasons name the nearest texts by meaning. The vectors of all texts are requested at the first score.
+ * Scores by embeddings or by words, whichever is higher. A message that equals an example or an exclusion is scored
+ * only by words. Reasons name the nearest texts by meaning. The vectors of all texts are requested for the first score.
  */
 function createEmbeddingScorer(lexical: Scorer, embedded: EmbeddedTexts): Scorer {
   const { scenarios, vectorOf } = embedded
@@ -109,13 +112,13 @@ function prepare({ scenarios, texts, vectorOf }: EmbeddedTexts): Prepared {
   return { index, calibration: calibrate({ scenarios, index, background, vectorAt: place => vectors[place] }) }
 }
 
-/** How the scenario stands, the nearest exclusion reckoned in. */
+/** The standardized cosine of the scenario, reduced by the nearest exclusion. */
 function standingOf(meaning: Meaning, calibration: Calibration): number {
   if (meaning.nearest === undefined) return nowhere
   return calibration.standingOf(meaning.nearest.cosine) - exclusionBite * biteOf(meaning, calibration)
 }
 
-/** How far the exclusion reaches beyond where it begins to bite, in spreads. */
+/** How far the exclusion exceeds the point where it takes effect, in spreads. */
 function biteOf({ nearest, exclusion }: Meaning, { standingOf: of }: Calibration): number {
   if (nearest === undefined || exclusion === undefined) return 0
   return Math.max(0, of(exclusion.cosine) - of(nearest.cosine) + exclusionReach)
@@ -132,7 +135,7 @@ function raise(score: ScenarioScore, confidence: number, reasons: readonly Reaso
   return { ...score, confidence: Math.max(score.confidence, confidence), reasons: [...reasons, ...words] }
 }
 
-/** An exclusion that takes nothing away is no reason. */
+/** An exclusion without effect is not a reason. */
 function reasonsOf(meaning: Meaning, calibration: Calibration): readonly Reason[] {
   const { nearest, exclusion } = meaning
   const isLowering = exclusion !== undefined && biteOf(meaning, calibration) > 0
@@ -153,7 +156,7 @@ function contenderOf({ scenario, confidence, min_confidence }: ScenarioScore, me
   }
 }
 
-/** Three decimals, as weights are shown; nothing is less than not alike. */
+/** Three decimals, as weights are displayed, and at least 0. */
 function rounded(cosine: number): number {
   return Math.round(Math.max(0, Math.min(1, cosine)) * 1000) / 1000
 }

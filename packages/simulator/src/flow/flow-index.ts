@@ -1,15 +1,15 @@
 import type { Definition, FlowEdge, FlowNode } from '@scenewright/model'
 
-/** A flow by the ids of its nodes. */
+/** A flow with its nodes indexed by id. */
 export interface FlowIndex {
-  /** Undefined where the scenario has no flow. */
+  /** Undefined if the scenario has no flow. */
   readonly start: string | undefined
   readonly nodes: ReadonlyMap<string, FlowNode>
   /** The edges that leave a node, in the order of the list. */
   readonly edges: ReadonlyMap<string, readonly FlowEdge[]>
 }
 
-/** Looks a flow's nodes and edges up once. Of two nodes with one id the first counts. */
+/** Indexes a flow's nodes and edges. Of two nodes with one id, the first is used. */
 export function indexFlow(definition: Definition | undefined): FlowIndex {
   const nodes = new Map<string, FlowNode>()
   for (const node of definition?.nodes ?? []) if (!nodes.has(node.id)) nodes.set(node.id, node)

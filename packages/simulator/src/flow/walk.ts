@@ -15,7 +15,7 @@ interface WalkEnd {
   readonly stop: Stop
 }
 
-/** How a walk came to its end. */
+/** How a walk ended. */
 export type WalkOutcome = 'ended' | 'unsupported' | 'stuck' | 'endless'
 
 /** Why a walk stopped. */
@@ -32,17 +32,17 @@ export type StopReason =
 
 /** The place where a walk stopped, and the reason. */
 export interface Stop {
-  /** The last node entered, or null where the start is no node. */
+  /** The last node entered, or null if the start node does not exist. */
   readonly node: string | null
   readonly reason: StopReason
   /** The subject of the reason: the type of the node or of its conditions, or the id of the missing node. */
   readonly detail?: string
 }
 
-/** The replies of a scenario in one turn, and the path it takes. */
+/** The replies of a scenario in one turn, and its path. */
 export interface Walk {
   readonly replies: readonly string[]
-  /** The ids of the nodes entered, the last one included; one that is met twice ends the list. */
+  /** The ids of the nodes entered, the last one included; a repeated node ends the list. */
   readonly nodes: readonly string[]
   /** The ids of the edges taken. */
   readonly edges: readonly string[]
@@ -50,10 +50,10 @@ export interface Walk {
   readonly stop: Stop
 }
 
-/** The nodes that one turn enters at the most. */
+/** The maximum number of nodes in one turn. */
 const stepLimit = 10_000
 
-/** Walks a flow from its start, as far as one turn goes. It always comes to an end, whatever the flow. */
+/** Walks a flow from its start to the end of one turn. It always terminates, for any flow. */
 export function walkFlow(flow: FlowIndex): Walk {
   const start = flow.start === undefined ? undefined : flow.nodes.get(flow.start)
   if (start !== undefined) return walkFrom(flow, start)
@@ -88,7 +88,7 @@ function step(flow: FlowIndex, node: FlowNode): Step {
   if (node.type !== nodeTypes.reply) {
     return { next: end('unsupported', { node: node.id, reason: 'node-type', detail: node.type }) }
   }
-  // A document that nobody validated may hold anything here.
+  // A document that was not validated may contain anything here.
   if (typeof node.text !== 'string') {
     return { next: end('unsupported', { node: node.id, reason: 'reply-without-text' }) }
   }

@@ -10,39 +10,38 @@ interface TermVectors {
   readonly words: ReadonlyMap<number, string>
 }
 
-/** As much of a vector's weight do its words have; its letter runs, which inflected forms share, have the rest. */
+/** The share of a vector's weight for its words; its letter runs, which inflected forms share, have the rest. */
 const wordShare = 0.4
 
-/** The share of its inverse document frequency that a feature of a single message keeps. */
+/** The share of its inverse document frequency that a feature in a single message keeps. */
 const singleShare = 0.4
 
-/** Messages that say much the same. */
+/** Similar messages. */
 export interface Cluster {
-  /** All of them, and how many different ones there are. */
+  /** The number of messages, and of different ones. */
   readonly messages: number
   readonly distinct: number
-  /** The one that is most like the others. */
+  /** The message that is most similar to the others. */
   readonly typical: string
-  /** The words that set the cluster apart, the weightiest first, as they stand in the messages, folded. */
+  /** The most distinctive words of the cluster, by weight, in the form of the messages, folded. */
   readonly words: readonly string[]
-  /** Others of the cluster, those most like the rest first. */
+  /** Other messages of the cluster, the most typical first. */
   readonly samples: readonly string[]
   /**
-   * The scenario nearest to at least half of the messages: they may be examples that it lacks. `share` is the share of
-   * messages that it is nearest to, 0 to 1; `confidence` is the mean of theirs, one decimal.
+   * The scenario that is most similar to at least half of the messages: they may be missing examples. `share` is the
+   * share of messages that it is most similar to, 0 to 1; `confidence` is the mean of their confidences, one decimal.
    */
   readonly nearest?: { readonly scenario: string; readonly confidence: number; readonly share: number }
 }
 
-/** Of more messages those most often written are grouped, so that time and memory are bounded. */
+/** The maximum number of messages to group, the most frequent ones, to limit time and memory. */
 const mostGrouped = 10_000
 
 const mostSamples = 5
 const mostWords = 4
 
 /**
- * Groups messages, which must be sorted by frequency; returns the largest group first. A message written only once is
- * no group.
+ * Groups messages, which must be sorted by frequency; returns the largest group first. A single message is not a group.
  */
 export function clustersOf(messages: readonly ReplayedMessage[]): readonly Cluster[] {
   const grouped = messages.slice(0, mostGrouped)
@@ -66,7 +65,7 @@ function clusterOf(group: Group, messages: readonly ReplayedMessage[], terms: Te
   }
 }
 
-/** A word that only one of several messages has says nothing of the others. */
+/** A word in only one of several messages says nothing about the others. */
 function wordsOfGroup(group: Group, { vectors, words }: TermVectors): readonly string[] {
   const found = new Map<string, { weight: number; messages: number }>()
   for (const place of group) {
@@ -109,7 +108,7 @@ function sum(messages: readonly ReplayedMessage[]): number {
   return messages.reduce((all, { count }) => all + count, 0)
 }
 
-/** Weighs a feature the more, the fewer of the messages have it. */
+/** Weights a feature by its inverse document frequency among the messages. */
 function termVectors(messages: readonly string[]): TermVectors {
   const features = new Map<string, number>()
   const words = new Map<number, string>()
@@ -131,7 +130,7 @@ function termVectors(messages: readonly string[]): TermVectors {
     for (const feature of [...ofWords, ...ofGrams]) counts[feature] = (counts[feature] ?? 0) + 1
     return [ofWords, ofGrams] as const
   })
-  // A feature of a single message links no messages: it only shows how much of a message is left.
+  // A feature in a single message links no messages: it only reduces the weight of the others.
   const idf = counts.map(count => Math.log(1 + messages.length / count) * (count === 1 ? singleShare : 1))
   return { vectors: found.map(([ofWords, ofGrams]) => vectorOf(ofWords, ofGrams, idf)), words }
 }

@@ -4,54 +4,57 @@ import type { Contender } from '../trigger/scorer.ts'
 import type { EvaluatedScenario, ExampleEvaluation } from './evaluate-examples.ts'
 import { outcomeOf } from './outcomes.ts'
 
-/** The advice for two scenarios that collide. Plain data: a report puts it into words. */
+/** The advice for two scenarios that collide. Plain data: a report words it. */
 export type Advice =
   /** Both have the same example: remove it from one of them. */
   | { readonly kind: 'same'; readonly text: string }
-  /** Their examples stand for each other: they may be one scenario. */
+  /** Their examples are interchangeable: they may be one scenario. */
   | { readonly kind: 'merge' }
-  /** One takes what is the other's: `scenario` is to have `text` among its exclusions. */
+  /** One matches a message of the other: `scenario` should have `text` among its exclusions. */
   | { readonly kind: 'exclusion'; readonly scenario: string; readonly text: string }
-  /** The examples say too little of what sets the two apart. */
+  /** The examples do not distinguish the two scenarios enough. */
   | { readonly kind: 'reword'; readonly text: string }
 
-/** From this part of both scenarios' examples on, they are hardly two. */
+/** From this share of both scenarios' examples on, they are probably one scenario. */
 const mergeShare = 0.5
 
-/** An example that another scenario would start by, or that the bot would ask back at, because of the other one. */
+/**
+ * An example that another scenario would start for, or for which the bot would ask for clarification because of the
+ * other.
+ */
 interface CollidingExample {
   /** The scenario whose example it is. */
   readonly scenario: string
-  /** Its place in the list, from 0. */
+  /** Its index in the list. */
   readonly example: number
   readonly text: string
-  /** Of its own scenario, without it; null where an exclusion puts the scenario out. */
+  /** The confidence of its own scenario, without it; null if an exclusion rules the scenario out. */
   readonly confidence: number | null
   readonly rival: string
   readonly rival_confidence: number
-  /** Whether the rival starts, or is only among what is asked. */
+  /** Whether the rival starts, or is only offered. */
   readonly starts: boolean
-  /** The rival's example that it is nearest to, and their likeness from 0 to 1. */
+  /** The rival's most similar example, and their similarity from 0 to 1. */
   readonly nearest?: { readonly example: number; readonly text: string; readonly likeness: number }
 }
 
-/** Two scenarios that the bot takes for each other. */
+/** Two scenarios that the bot confuses. */
 export interface Collision {
   /** Their keys, in order. */
   readonly scenarios: readonly [string, string]
-  /** How many examples of the one start the other. */
+  /** The number of examples of one that start the other. */
   readonly started: number
-  /** At how many the bot asks back with the rival among what it offers. */
+  /** The number of examples for which the bot asks for clarification and offers the rival. */
   readonly asked: number
   readonly advice: Advice
   /** The worst ones. */
   readonly examples: readonly CollidingExample[]
 }
 
-/** As many examples as are told of one pair. */
+/** The maximum number of reported examples per pair. */
 const mostTold = 10
 
-/** The pairs that collide, worst first: most wrong starts, then most questions, then the nearest examples. */
+/** The colliding pairs, worst first: most wrong starts, then most clarifications, then the most similar examples. */
 export function findCollisions(
   evaluations: readonly ExampleEvaluation[],
   scenarios: ReadonlyMap<string, EvaluatedScenario>,
@@ -142,7 +145,7 @@ function likenessOf(example: CollidingExample | undefined): number {
   return example?.nearest?.likeness ?? 0
 }
 
-/** Advises on the colliding examples of a pair, worst first; `size` is how many examples the two have together. */
+/** Advises on the colliding examples of a pair, worst first; `size` is the number of examples of both. */
 function adviceOn(examples: readonly CollidingExample[], size: number): Advice {
   const same = examples.find(({ text, nearest }) => nearest !== undefined && fold(nearest.text) === fold(text))
   if (same !== undefined) return { kind: 'same', text: same.text }

@@ -11,7 +11,7 @@ export interface ThresholdPoint extends Outcomes {
   readonly foreign: number
 }
 
-/** The outcomes of the examples if the bot asked back with this `scenario_clarify_margin`. */
+/** The outcomes of the examples if clarification used this `scenario_clarify_margin`. */
 export interface MarginPoint extends Outcomes {
   readonly margin: number
 }
@@ -19,7 +19,7 @@ export interface MarginPoint extends Outcomes {
 const mostMargin = 30
 
 /**
- * A point for every threshold from 50 to 100. `foreign` holds evaluations of messages as if their scenario did not
+ * A point for every threshold from 50 to 100. `foreign` contains evaluations of messages as if their scenario did not
  * exist.
  */
 export function thresholdCurve(
@@ -38,7 +38,7 @@ export function thresholdCurve(
   })
 }
 
-/** A point for every margin from 0, where only equal confidences are asked about by none, to 30. */
+/** A point for every margin from 0, where only equal confidences cause a clarification, to 30. */
 export function marginCurve(evaluations: readonly ExampleEvaluation[], settings: BotSettings): readonly MarginPoint[] {
   return from(0, mostMargin).map(margin => {
     const asking = { ...settings, scenario_clarify_enabled: true, scenario_clarify_margin: margin }

@@ -3,34 +3,40 @@ import { createPredictor } from '../dialogue/predict.ts'
 import type { Decision } from '../dialogue/turn.ts'
 import type { Contender, HeldOutExample } from '../trigger/scorer.ts'
 
-/** As many foreign messages are tried, about: what they come to is a share, and known to a percent or so. */
+/** The approximate number of foreign messages to evaluate: enough to determine a share to about one percent. */
 const mostForeign = 1500
 
-/** A message that is known to belong to a scenario, and what the bot made of it. */
+/** A message whose scenario is known, and the bot's decision. */
 export interface ExampleEvaluation extends Required<HeldOutExample> {
   readonly text: string
   readonly decision: Decision
-  /** Of those from 50 on the best few, best first; the scenario itself too, whatever its confidence, unless it is out. */
+  /**
+   * The best few of those from 50 on, best first; also the scenario itself, whatever its confidence, unless it is ruled
+   * out.
+   */
   readonly contenders: readonly Contender[]
 }
 
-/** A scenario whose trigger is tried. */
+/** A scenario whose trigger is evaluated. */
 export interface EvaluatedScenario {
   readonly key: string
   readonly min_confidence: number
   readonly examples: readonly string[]
 }
 
-/** No scenario starts below it: the least `min_confidence` that a source may ask for. */
+/** No scenario starts below it: the minimum of `min_confidence` in a source. */
 export const leastThreshold = 50
 
-/** As many contenders as other settings may bring into play: more only cost memory. */
+/** The number of contenders that other settings may affect: more would only cost memory. */
 const mostContenders = 6
 
-/** Tries an example of a scenario, by its place. */
+/** Evaluates an example of a scenario, by its index. */
 type EvaluateExample = (scenario: EvaluatedScenario, example: number) => ExampleEvaluation
 
-/** Makes what tries examples: `within` as if the scenario did not have it, `without` as if there were no such scenario. */
+/**
+ * Creates the functions that evaluate examples: `within` as if the scenario did not contain it, `without` as if the
+ * scenario did not exist.
+ */
 export function createEvaluations(bot: Bot): { readonly within: EvaluateExample; readonly without: EvaluateExample } {
   const predict = createPredictor(bot, leastThreshold)
   const tried = ({ key, examples }: EvaluatedScenario, example: number, heldOut: HeldOutExample): ExampleEvaluation => {
@@ -45,12 +51,15 @@ export function createEvaluations(bot: Bot): { readonly within: EvaluateExample;
   }
 }
 
-/** Tens of thousands of them are kept at once. */
+/** Tens of thousands of them are stored at once. */
 function lean({ scenario, confidence, min_confidence, nearest }: Contender): Contender {
   return { scenario, confidence, min_confidence, ...(nearest && { nearest }) }
 }
 
-/** The places of the examples of a scenario that are tried without it, evenly spread; `total` is how many all have. */
+/**
+ * The indexes of a scenario's examples that are evaluated without it, evenly spread; `total` is the number of all
+ * examples.
+ */
 export function foreignPlaces(examples: number, total: number): readonly number[] {
   const kept = Math.min(examples, Math.max(1, Math.floor((examples * mostForeign) / Math.max(1, total))))
   return Array.from({ length: kept }, (_none, step) => Math.floor((step * examples) / kept))

@@ -1,25 +1,28 @@
-/** A text as weighted features, by the features' numbers; of length 1, or empty. */
+/** A text as weighted features, by the features' numbers; a unit vector, or empty. */
 export interface SparseVector {
   readonly features: readonly number[]
   readonly weights: readonly number[]
 }
 
-/** The places of the vectors that belong together; the first is the one that stands for the others best. */
+/** The indexes of the vectors that belong together; the first is the most typical one. */
 export type Group = readonly number[]
 
-/** From this likeness on a message joins a group. Lower, and groups hang together by a phrase such as "how do I". */
+/**
+ * From this similarity on, a message joins a group. With a lower value, groups would share only a phrase such as "how
+ * do I".
+ */
 const joins = 0.3
 
-/** From this likeness on two groups are one: what their members have in common has less chance in it. */
+/** From this similarity on, two groups are merged: features that their members share are less likely to be chance. */
 const merges = 0.4
 
-/** As many groups are kept: the time a message takes grows with them. */
+/** The maximum number of groups: the time per message grows with it. */
 const mostGroups = 1000
 
 /**
- * Groups vectors: each joins the group whose first member it is nearest to, or begins one; groups that say the same become
- * one; then all vectors are dealt out once more, by what the members of a group have in common. Deterministic; takes time
- * in proportion to the vectors and the groups.
+ * Groups vectors: each joins the group with the most similar first member, or begins a new one; similar groups are
+ * merged; then all vectors are assigned again by the shared features of each group. Deterministic; takes time in
+ * proportion to the vectors and the groups.
  */
 export function groupVectors(vectors: readonly SparseVector[]): readonly Group[] {
   const groups = byLeader(vectors, joins)
@@ -48,7 +51,7 @@ function centresOf(groups: readonly Group[], vectors: readonly SparseVector[]): 
   return groups.map(group => centreOf(group.flatMap(place => vectors[place] ?? [])))
 }
 
-/** A group that began with an odd message draws others only by what its members share. */
+/** A group that began with an unusual message attracts others only by the features that its members share. */
 function dealtOut(vectors: readonly SparseVector[], groups: readonly Group[]): readonly Group[] {
   const common = createNearest(joins)
   for (const centre of centresOf(groups, vectors)) common.add(centre)
@@ -73,7 +76,7 @@ function centreOf(vectors: readonly SparseVector[]): SparseVector {
   return { features: [...sum.keys()], weights: Array.from(sum.values(), weight => weight / length) }
 }
 
-/** Finds which of the vectors added so far one is nearest to, the earlier of two as near; none that is too far. */
+/** Finds the most similar of the vectors added so far, the earlier of two equal ones; none if all are too different. */
 function createNearest(least: number) {
   const places = new Map<number, { readonly vector: number; readonly weight: number }[]>()
   let [count, likeness] = [0, 0]
@@ -98,7 +101,7 @@ function createNearest(least: number) {
       likeness = sums[nearest] ?? 0
       return likeness >= least ? nearest : undefined
     },
-    /** Of the last one asked for to the nearest one. */
+    /** Of the last requested one to the nearest one. */
     likeness: () => likeness,
   }
 }

@@ -1,12 +1,12 @@
 import type { Decision } from '../dialogue/turn.ts'
 
 /**
- * The outcome of a scenario's message: it starts the scenario (`right`) or another (`wrong`), the bot asks back with
- * the scenario among its choices (`asked`) or without it (`astray`), or nothing starts (`none`).
+ * The outcome of a scenario's message: it starts the scenario (`right`) or another (`wrong`), the bot asks for
+ * clarification with the scenario among its choices (`asked`) or without it (`astray`), or nothing starts (`none`).
  */
 export type Outcome = 'right' | 'asked' | 'astray' | 'wrong' | 'none'
 
-/** How many messages came to what. */
+/** The number of messages by outcome. */
 export type Outcomes = Readonly<Record<Outcome, number>>
 
 /** The outcome of a decision for a message of the scenario `own`. */

@@ -2,14 +2,14 @@ import { compareText } from '@scenewright/model/text'
 import { type Cluster, clustersOf } from './clusters.ts'
 import type { ReplayedMessage } from './replay.ts'
 
-/** How often customers' messages bring a scenario into play. */
+/** How often customers' messages start or offer a scenario. */
 interface ReplayedScenario {
   readonly scenario: string
-  /** By how many messages it starts. */
+  /** The number of messages that start it. */
   readonly started: number
-  /** At how many it is among what the bot asks. */
+  /** The number of messages for which it is offered. */
   readonly asked: number
-  /** The messages most often written that start it. */
+  /** The most frequent messages that start it. */
   readonly samples: readonly string[]
 }
 
@@ -21,17 +21,17 @@ export interface ReplaySurvey {
   readonly started: number
   readonly asked: number
   readonly none: number
-  /** Those that come into play, the most started first. */
+  /** Those that start or are offered, the most started first. */
   readonly scenarios: readonly ReplayedScenario[]
-  /** The messages at which nothing starts, grouped, the largest group first. */
+  /** The messages that start nothing, grouped, the largest group first. */
   readonly clusters: readonly Cluster[]
-  /** How many messages at which nothing starts stand in no group. */
+  /** The number of messages that start nothing and belong to no group. */
   readonly ungrouped: number
 }
 
 const mostSamples = 5
 
-/** Surveys replayed messages; pure. The order in which they are given changes nothing. */
+/** Surveys replayed messages; pure. Their order does not matter. */
 export function surveyReplay(replayed: readonly ReplayedMessage[]): ReplaySurvey {
   const ordered = replayed.toSorted((a, b) => b.count - a.count || compareText(a.text, b.text))
   const ofKind = (kind: string) => ordered.filter(({ decision }) => decision.kind === kind)

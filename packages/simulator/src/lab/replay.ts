@@ -2,19 +2,19 @@ import type { Bot } from '../dialogue/bot.ts'
 import { createPredictor } from '../dialogue/predict.ts'
 import type { Decision } from '../dialogue/turn.ts'
 
-/** A message as customers wrote it, how often, and what it would lead to as the first one of a dialogue. */
+/** A customer message, its frequency, and its decision as the first message of a dialogue. */
 export interface ReplayedMessage {
   readonly text: string
   readonly count: number
   readonly decision: Decision
-  /** The scenario that comes nearest, where one is near at all. */
+  /** The most similar scenario, if one is similar at all. */
   readonly best?: { readonly scenario: string; readonly confidence: number }
 }
 
-/** Below it a scenario has hardly a word in common with the message: to name it would only mislead. */
+/** Below this, a scenario has hardly a word in common with the message, so naming it would mislead. */
 const leastNear = 30
 
-/** Makes what replays messages, each on a fresh dialogue. */
+/** Creates the function that replays messages, each in a new dialogue. */
 export function createReplay(bot: Bot): (text: string, count: number) => ReplayedMessage {
   const predict = createPredictor(bot, leastNear)
   return (text, count) => {

@@ -2,29 +2,29 @@ import type { EvaluatedScenario, ExampleEvaluation } from './evaluate-examples.t
 import { countOutcomes, type Outcome, type Outcomes, outcomeOf } from './outcomes.ts'
 
 /**
- * The problem of a trigger as a whole. `dead`: none of its examples would start it, or be asked about, if that example
- * were left out. `silent`: at least half of them would start nothing. `greedy`: it takes many examples of other
- * scenarios. With no example or only one, there is nothing to leave out.
+ * The problem of a whole trigger. `dead`: none of its examples, if left out, would start it or cause it to be offered.
+ * `silent`: at least half of them would start nothing. `greedy`: it takes many examples of other scenarios. With no
+ * example or only one, there is nothing to leave out.
  */
 export type Mark = 'no-examples' | 'one-example' | 'dead' | 'silent' | 'greedy'
 
-/** How a scenario does on its own examples, and on those of others. */
+/** The results for a scenario's own examples, and those of other scenarios. */
 export interface ScenarioSurvey {
   readonly scenario: string
   readonly min_confidence: number
-  /** How many were tried. */
+  /** The number of evaluated examples. */
   readonly examples: number
   readonly outcomes: Outcomes
-  /** How many of other scenarios' examples start it. */
+  /** The number of other scenarios' examples that start it. */
   readonly taken: number
-  /** Of its examples the share that starts it, 0 to 1; null where it has none. */
+  /** The share of its examples that start it, 0 to 1; null if it has none. */
   readonly recall: number | null
-  /** Of the examples that start it the share that is its own, 0 to 1; null where none does. */
+  /** The share of its own examples among those that start it, 0 to 1; null if none do. */
   readonly precision: number | null
   readonly marks: readonly Mark[]
 }
 
-/** A greedy one takes as many at the least, and as great a part of as many as it has. */
+/** The minimum number of foreign examples of a greedy scenario, also as a share of the number of its own. */
 const greedy = { least: 3, share: 0.25 }
 
 /** A survey of each scenario, in the order given. */

@@ -15,11 +15,11 @@ const bounds = {
   kept: 0.8,
 } as const
 
-/** How often the examples of one scenario bring another into play, or the scenario itself. */
+/** How often the examples of one scenario start or offer another, or the scenario itself. */
 interface ConfusionCell {
-  /** The scenario whose examples they are. */
+  /** The scenario that the examples belong to. */
   readonly own: string
-  /** The scenario that starts, or is among what the bot asks; null where nothing starts. */
+  /** The scenario that starts or is offered; null if nothing starts. */
   readonly other: string | null
   readonly started: number
   readonly asked: number
@@ -27,8 +27,8 @@ interface ConfusionCell {
 }
 
 /**
- * The survey of how a bot's triggers affect each other. Plain JSON; the order of all lists depends on the scenarios
- * alone.
+ * The survey of how a bot's triggers affect each other. Plain JSON; the order of all lists depends only on the
+ * scenarios.
  */
 export interface TriggerSurvey {
   readonly outcomes: Outcomes
@@ -40,15 +40,15 @@ export interface TriggerSurvey {
     readonly present: number
     /** Whether some scenarios have another threshold. */
     readonly varies: boolean
-    /** Null where no threshold is better than all others by the bounds. */
+    /** Null if no threshold within the bounds is better than all others. */
     readonly suggested: number | null
-    /** How many messages were tried as if their scenario were not there. */
+    /** The number of messages evaluated as if their scenario did not exist. */
     readonly foreign: number
     readonly points: readonly ThresholdPoint[]
   }
   readonly margins: {
     readonly present: number
-    /** Whether the bot asks back at all. */
+    /** Whether clarification is on. */
     readonly enabled: boolean
     readonly points: readonly MarginPoint[]
   }
@@ -94,7 +94,7 @@ function mostCommon(numbers: readonly number[]): number {
   return first?.[0] ?? 0
 }
 
-/** The cells that are not empty, in the order in which scenarios and their rivals are first met. */
+/** The non-empty cells, in the order of the first occurrence of scenarios and rivals. */
 function confusionOf(evaluations: readonly ExampleEvaluation[]): readonly ConfusionCell[] {
   const cells = new Map<string, { own: string; other: string | null; started: number; asked: number; none: number }>()
   const cellOf = (own: string, other: string | null) => {
@@ -111,7 +111,7 @@ function confusionOf(evaluations: readonly ExampleEvaluation[]): readonly Confus
   return [...cells.values()]
 }
 
-/** The least threshold within the bounds; undefined where none is, or there is nothing to judge by. */
+/** The lowest threshold within the bounds; undefined if there is none, or no data to decide. */
 function suggestThreshold(points: readonly ThresholdPoint[], foreign: number, present: number): number | undefined {
   const now = points.find(({ min_confidence }) => min_confidence === Math.round(present))?.right ?? 0
   return points.find(point => {

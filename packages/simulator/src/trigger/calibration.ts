@@ -2,46 +2,46 @@ import { fitLogistic, type LogisticCurve } from '../fit-logistic.ts'
 import type { Judgement } from './judgement.ts'
 import { settingAt } from './training-size.ts'
 
-/** How a bot's own examples were judged, each as a message without itself, and without its whole scenario. */
+/** The evaluations of a bot's own examples, each as a message without the example, and without its whole scenario. */
 export interface CalibrationExample {
-  /** As if the example were not there: what it belongs to is. */
+  /** Without the example: the right scenario still exists. */
   readonly within: Judgement
-  /** Whether its own scenario was the best all the same. */
+  /** Whether its own scenario was still the best. */
   readonly isRight: boolean
-  /** As if its scenario were not there: a message that belongs to none of those that are. */
+  /** Without its scenario: a message that belongs to none of the remaining scenarios. */
   readonly without: Judgement
 }
 
 /** The curves that turn similarities into a confidence, for one bot. */
 export interface Calibration {
-  /** The best similarity at which a message is as likely to belong to the bot as not. */
+  /** The best similarity at which the probability that a message belongs to the bot is one half. */
   readonly halfway: number
-  /** The logistic curve from the lead of the best scenario over another to the probability that it is meant. */
+  /** The logistic curve from the lead of the best scenario over another to the probability that it is the right one. */
   readonly lead: LogisticCurve
 }
 
 /**
- * For bots too small to be learnt from. On the training parts of BANKING77 and CLINC150 the leads tell the same with 5
- * examples a scenario as with 100; the halfway similarity is that of bots of 2 and 4 intents in Russian, Ukrainian,
+ * For bots too small to learn from. On the training parts of BANKING77 and CLINC150, the leads mean the same with 5
+ * examples per scenario as with 100; the halfway similarity is that of bots with 2 and 4 intents in Russian, Ukrainian,
  * Kazakh and German.
  */
 const priorCalibration: Calibration = { halfway: 0.14, lead: { offset: -0.3, slope: 15 } }
 
-/** As many evaluations the prior is worth. */
+/** The weight of the prior, in evaluations. */
 const priorTrials = 10
 
 /**
- * Where the halfway similarity lies, from what is typical with and without the own scenario: messages that belong to
- * nothing are farther away than those of a scenario that was left out, by this factor. Set on the training parts; that
- * of little was then moved a little to the safe side after a look at the test parts.
+ * The position of the halfway similarity, relative to the typical similarities with and without the own scenario:
+ * messages that belong to nothing are farther away than those of a left-out scenario, by this factor. Set on the
+ * training parts; the value for little data was then made slightly more conservative after a look at the test parts.
  */
 const halfwayFactor = { ofLittle: 0.565, ofPlenty: 0.58 } as const
 const withoutShare = 0.05
 
-/** Large, since bots differ little in their leads. */
+/** Large, because bots differ little in their leads. */
 const priorWeight = { offset: 20, slope: 0.3 }
 
-/** Learns the curves of a bot from its evaluations; `trainingSize` is how much there is to learn from. */
+/** Learns the curves of a bot from its evaluations; `trainingSize` is the amount of training data. */
 export function calibrate(evaluations: readonly CalibrationExample[], trainingSize: number): Calibration {
   if (evaluations.length === 0) return priorCalibration
   const within = typical(evaluations.map(evaluation => evaluation.within.best))
@@ -62,7 +62,7 @@ function fitLead(evaluations: readonly CalibrationExample[]): LogisticCurve {
   return fitLogistic(observations, { prior: priorCalibration.lead, priorWeight, steps: 20, leastSlope: 5 })
 }
 
-/** The geometric mean. What has nothing in common with anything counts as having a little. */
+/** The geometric mean. No similarity counts as a small one. */
 function typical(similarities: readonly number[]): number {
   const sum = similarities.reduce((total, similarity) => total + Math.log(similarity + 0.01), 0)
   return Math.exp(sum / similarities.length)

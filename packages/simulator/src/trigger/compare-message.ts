@@ -16,11 +16,11 @@ export interface Comparison {
   readonly exact: ReadonlyMap<number, ExactText>
   readonly leftOut: LeftOut
   readonly scenarioSimilarities: ScenarioSimilarities
-  /** The confidence of a scenario; 0 where an exclusion puts it out, or where it is left out. */
+  /** The confidence of a scenario; 0 if an exclusion rules it out, or if it is left out. */
   confidence(scenario: number): number
 }
 
-/** The data that a message is compared with. */
+/** The data for comparing a message. */
 export interface ExampleIndex {
   readonly space: TextSpace
   readonly findExact: FindExact

@@ -2,40 +2,45 @@ import { logistic } from '../fit-logistic.ts'
 import type { Calibration } from './calibration.ts'
 import type { Judgement } from './judgement.ts'
 
-/** The confidence of a message that equals an example. Nothing else reaches it. */
+/** The confidence of a message that equals an example. Only such a message has it. */
 export const exactConfidence = 100
 
-/** How sharply what belongs to the bot and what does not part, on a logarithmic scale of similarity. */
+/**
+ * The steepness of the transition between messages that belong to the bot and those that do not, on a logarithmic scale
+ * of similarity.
+ */
 const scopeSlope = 8
 
-/** Up to this lead two are as good as tied: what counts is then that one of the two is meant. */
+/** Up to this lead, two scenarios count as tied: then it only matters that one of the two is meant. */
 const tieReach = 0.3
 
-/** Far from everything a confidence is still this share of the similarity, so that it tells what is least far. */
+/**
+ * For a very dissimilar message, the confidence is still this share of the similarity, so that scenarios can be ranked.
+ */
 const leastShare = 0.2
 
-/** A scenario this far behind the best has half of its confidence. */
+/** A scenario this far behind the best has half its confidence. */
 const halvingLead = 0.12
 
 /**
- * The service starts a scenario from 78 on: a probability comes to 78 only where it is this high, since a scenario that
- * starts wrongly costs more than one that does not start. From 70 on the scale is stretched towards that.
- * Set on the training parts, then moved a little to the safe side after a look at the test parts.
+ * The service starts a scenario from 78 on. Only a probability this high becomes 78, because a wrong start costs more
+ * than a missed one. From 70 on, the scale is stretched towards that point. Set on the training parts, then made
+ * slightly more conservative after a look at the test parts.
  */
 const startProbability = 0.937
 const plainUntil = 0.7
 const startConfidence = 0.78
 const mostConfidence = 0.99
 
-/** Gives the confidence of each similarity that a message has, 0 to 99, one decimal. */
+/** Returns the confidence for each similarity of a message, 0 to 99, one decimal. */
 type ConfidenceOf = (similarity: number) => number
 
-/** Makes what gives it, of the three largest similarities of a message. */
+/** Creates this function from the three largest similarities of a message. */
 export type Confidences = (judgement: Judgement) => ConfidenceOf
 
 /**
- * Whether a message belongs to any scenario is read from the best similarity, which of them it means from the lead over
- * the others: two quantities, whose product is the probability that the best scenario is meant.
+ * The best similarity determines whether a message belongs to any scenario, and the lead over the others determines
+ * which one: the product of these two is the probability that the best scenario is the right one.
  */
 export function createConfidences({ halfway, lead }: Calibration): Confidences {
   const isMeant = (ahead: number) => logistic(lead.offset + lead.slope * ahead)

@@ -1,19 +1,19 @@
 import type { Profile } from './profile.ts'
 
-/** An equal text of a scenario: an exclusion goes before an example. */
+/** An equal text of a scenario: an exclusion takes precedence over an example. */
 export interface ExactText {
   readonly kind: 'exact-example' | 'exact-exclusion'
-  /** As the author wrote it. */
+  /** As written by the author. */
   readonly text: string
 }
 
-/** Finds the scenarios, by their places, that have a folded text; an example, or a scenario, that is left out does not count. */
+/** Finds the scenarios, by their indexes, that have a folded text; a left-out example or scenario is ignored. */
 export type FindExact = (
   folded: string,
   isLeftOut: (scenario: number, example?: number) => boolean,
 ) => ReadonlyMap<number, ExactText>
 
-/** Makes it for the texts of scenarios. */
+/** Creates the lookup for the texts of scenarios. */
 export function createExactTexts(profiles: readonly Profile[]): FindExact {
   const owners = new Map<string, number[]>()
   profiles.forEach(({ texts }, scenario) => {

@@ -2,7 +2,7 @@
 export interface Features {
   /** The stems of the words. */
   readonly words: Int32Array
-  /** Two stems, one after the other, with up to two words between: what a sentence puts together. */
+  /** Two stems in order, with up to two words between them: parts of a phrase. */
   readonly pairs: Int32Array
   /**
    * The runs of two, three and four letters of each word, including its ends: inflected and mistyped words share them.
@@ -10,15 +10,15 @@ export interface Features {
   readonly grams: Int32Array
 }
 
-/** The kinds, in the order in which vectors hold them. */
+/** The kinds, in their order in vectors. */
 export const featureKinds = ['words', 'pairs', 'grams'] as const
 
-/** Words from which a pair is made stand so near to each other at the most. */
+/** The maximum distance of the words of a pair. */
 const pairReach = 3
 
 const gramLengths = [2, 3, 4] as const
 
-/** Tells what a list of words is made of. */
+/** Computes the features of a list of words. */
 export function featuresOf(words: readonly string[], stem: (word: string) => string): Features {
   const stems = words.map(stem)
   return {
@@ -28,12 +28,12 @@ export function featuresOf(words: readonly string[], stem: (word: string) => str
   }
 }
 
-/** The feature that a word's stem is. */
+/** The feature of a word's stem. */
 export function wordFeature(stem: string): number {
   return settle(spell(stem))
 }
 
-// Three seeds, so that a word, a pair and a run of letters that are spelt alike are three features.
+// Three seeds, so that a word, a pair and a run of letters with the same spelling are three features.
 const wordSeed = 0x811c9dc5
 const pairSeed = 0x2b7e1516
 const gramSeed = 0x3c6ef372
@@ -68,7 +68,7 @@ export function spell(text: string, begun = wordSeed): number {
   return next
 }
 
-/** Spreads what short texts leave close together; never 0, which stands for no feature. */
+/** Spreads the similar hashes of short texts; never 0, which means no feature. */
 function settle(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)

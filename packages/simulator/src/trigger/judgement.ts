@@ -1,4 +1,4 @@
-/** The three largest similarities of a message, the best first; 0 where there are fewer scenarios. */
+/** The three largest similarities of a message, the best first; 0 if there are fewer scenarios. */
 export interface Judgement {
   readonly best: number
   readonly second: number

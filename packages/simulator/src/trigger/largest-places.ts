@@ -1,6 +1,6 @@
 /**
- * The places of the `most` largest values above 0 of those that `counts` lets in, the largest first; of two as large the
- * earlier.
+ * The indexes of the `most` largest values above 0 for which `counts` is true, the largest first; for equal values, the
+ * earlier first.
  */
 export function largestPlaces(
   values: Float64Array,

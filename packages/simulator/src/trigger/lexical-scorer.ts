@@ -16,18 +16,18 @@ import { findSharedWords } from './shared-words.ts'
 import { createTextSpace, type TextSpace } from './text-space.ts'
 import { isLargeBot } from './weighing.ts'
 
-/** Smaller bots have too little to leave out. */
+/** In smaller bots there are too few examples to leave one out. */
 const fewestScenarios = 6
 
 /**
- * As many examples are tried: enough for what is typical, and each costs as much as two messages. In a large bot, where
- * a message costs more, fewer are.
+ * The number of evaluated examples: enough for a typical value, and each costs as much as two messages. In a large bot,
+ * where a message costs more, there are fewer.
  */
 const mostTrials = 96
 
 const mostInLargeBot = 32
 
-/** The parts of a scorer that the next one may reuse. */
+/** The data of a scorer that the next one may reuse. */
 interface Making {
   readonly lexicon: Lexicon
   readonly space: TextSpace
@@ -35,15 +35,14 @@ interface Making {
 
 const made = new WeakMap<Scorer, Making>()
 
-/** A lexicon may know so many times the texts of its bot, and this many more, before it is left for a new one. */
+/** The lexicon is replaced by a new one when it contains this many times the texts of its bot, plus this many. */
 const mostOutdated = 4
 const alwaysKept = 1000
 
 /**
  * Scores by the words, pairs of words and letter runs that a message shares with the texts of scenarios: offline,
- * without trained weights, the same on every machine. It stands in for the service's own matching, which is not
- * documented. What the scorer before this one has worked out of texts that are still there is not worked out anew; the
- * scores are the same as without it.
+ * without trained weights, the same on every machine. It approximates the service's own matching, which is not
+ * documented. Results of the previous scorer for unchanged texts are reused; the scores are the same without it.
  */
 export function createLexicalScorer(
   scenarios: readonly SimulatedScenario[],
@@ -68,7 +67,7 @@ export function createLexicalScorer(
       const comparison = compareMessage(index, message, without)
       const found: Contender[] = []
       space.profiles.forEach((profile, place) => {
-        // Nearly all are far from a message, and there are many.
+        // Most of the many scenarios share nothing with a message.
         if (comparison.confidence(place) < least && profile.key !== without?.scenario) return
         const contender = contenderAt(profile, place, comparison)
         if (contender !== undefined) found.push(contender)
@@ -80,14 +79,14 @@ export function createLexicalScorer(
   return scorer
 }
 
-/** A lexicon only grows: where a bot is changed for months, most of what it knows is of texts that are gone. */
+/** A lexicon only grows: after months of changes, most of its texts no longer exist. */
 function usable(making: Making | undefined, language: Language): Making | undefined {
   if (making === undefined || making.lexicon.language !== language) return undefined
   const most = making.space.vectors.length * mostOutdated + alwaysKept
   return making.lexicon.textCount <= most ? making : undefined
 }
 
-/** Undefined where an exclusion puts the scenario out, or where it is left out. */
+/** Undefined if an exclusion rules the scenario out, or if it is left out. */
 function contenderAt(
   { key: scenario, minConfidence: min_confidence, first, texts }: Profile,
   place: number,
@@ -124,12 +123,14 @@ export function evaluateExamples(space: TextSpace): readonly CalibrationExample[
     const without = judge(similaritiesOf(space, cosines.slice(), { scenario }).similarities)
     const { similarities } = similaritiesOf(space, cosines, { text })
     const within = judge(similarities)
-    // Of two that are as near neither is wrong: the order of the scenarios must not tell.
+    // Of two equal ones, neither is wrong: the order of the scenarios must not matter.
     return { within, isRight: within.best > 0 && similarities[scenario] === within.best, without }
   })
 }
 
-/** The places of the texts to be tried. An example alone in its scenario is none: nothing is left without it. */
+/**
+ * The indexes of the texts to evaluate. The only example of a scenario is left out, because nothing remains without it.
+ */
 function chosen({ profiles }: TextSpace): readonly number[] {
   const most = isLargeBot(profiles.length) ? mostInLargeBot : mostTrials
   const ranks = profiles.flatMap(({ texts: { texts, examples } }) =>
@@ -138,7 +139,7 @@ function chosen({ profiles }: TextSpace): readonly number[] {
   return largestPlaces(Float64Array.from(ranks), most, () => true).toSorted((a, b) => a - b)
 }
 
-/** A number that says nothing of the text. */
+/** A number that is independent of the meaning of the text. */
 function spread(text: string): number {
   const hash = spell(text)
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0

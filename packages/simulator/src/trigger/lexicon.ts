@@ -4,10 +4,10 @@ import { type Stem, stemmerOf } from './stemmer.ts'
 import { wordsOf } from './tokens.ts'
 import { createWordList, type WordList } from './word-list.ts'
 
-/** Numbers features from 0 on, in the order in which they are met. */
+/** Numbers features from 0 on, in the order of their first occurrence. */
 interface FeatureTable {
   readonly size: number
-  /** The number of a feature, a new one where it has none yet. */
+  /** The number of a feature; a new one gets a new number. */
   add(feature: number): number
   /** Its number, or -1. */
   find(feature: number): number
@@ -15,32 +15,32 @@ interface FeatureTable {
 
 /** The words and features of a text. */
 export interface Analysis {
-  /** Its words by their numbers, in their order. */
+  /** The numbers of its words, in their order. */
   readonly words: Int32Array
-  /** Its features by their numbers, each once, a kind after the other; -1 is a feature of no text that was learnt. */
+  /** The numbers of its features, each once, grouped by kind; -1 is a feature that no learned text has. */
   readonly features: Int32Array
-  /** How often the text has each. */
+  /** How often each feature occurs in the text. */
   readonly counts: Uint16Array
   /** Where each kind ends. */
   readonly ends: readonly number[]
 }
 
-/** The words and features of all texts that were ever learnt. It only grows, so one bot after the other may use it. */
+/** The words and features of all texts that were ever learned. It only grows, so several bots may use it in turn. */
 export interface Lexicon {
   readonly language: Language
   /** The number of features. */
   readonly size: number
   readonly textCount: number
   readonly words: WordList
-  /** Takes a text apart, and learns what it is made of. The same text is taken apart once. */
+  /** Analyzes a text, and learns its features. A repeated text is analyzed only once. */
   learn(text: string): Analysis
-  /** Takes the words of a message apart. */
+  /** Analyzes the words of a message. */
   read(words: readonly string[]): Omit<Analysis, 'words'>
-  /** The number of the feature that a word is, -1 where no text has it. */
+  /** The number of a word's feature, -1 if no text has it. */
   featureOf(word: string): number
 }
 
-/** Makes an empty one. */
+/** Creates an empty lexicon. */
 export function createLexicon(language: Language): Lexicon {
   const stem = stemmerOf(language)
   const table = createFeatureTable()

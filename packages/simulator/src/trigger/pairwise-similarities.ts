@@ -7,8 +7,8 @@ interface Texts {
 }
 
 /**
- * The cosine of each two of some texts, given by their places: the lower half of a symmetric matrix, row by row, the
- * diagonal included. It is summed up feature by feature, as most that two texts have they do not share.
+ * The cosine of each pair of some texts, given by their indexes: the lower half of a symmetric matrix, row by row,
+ * including the diagonal. It is computed feature by feature, because two texts share few features.
  */
 export function pairwiseSimilarities({ vectors, featureCount }: Texts, texts: readonly number[]): Float64Array {
   const chosen = texts.map(text => vectors[text] ?? nothing)
@@ -32,11 +32,11 @@ export function pairwiseSimilarities({ vectors, featureCount }: Texts, texts: re
 
 const nothing: TextVector = { features: new Int32Array(), weights: new Float32Array() }
 
-/** Room for the features of some texts, one after the other, each with the rows that have it. */
+/** Buffers for the features of some texts, each with the rows that have it. */
 interface Sheet {
-  /** By the feature: how many rows have it, then where they end. All 0 between two calls. */
+  /** For each feature, the number of rows that have it, then the end of their list. All 0 between two calls. */
   readonly ends: Int32Array
-  /** The features, in the order in which they are met. */
+  /** The features, in the order of their first occurrence. */
   readonly features: Int32Array
   readonly rows: Int32Array
   readonly weights: Float32Array
@@ -44,7 +44,7 @@ interface Sheet {
 
 let shared = createSheet(0, 0)
 
-/** One for all: to make one anew took longer than the rest. */
+/** One for all calls: allocating a new one took longer than the rest. */
 function sheetFor(held: number, featureCount: number): Sheet {
   const { ends, rows } = shared
   if (ends.length < featureCount || rows.length < held) {
@@ -62,7 +62,7 @@ function createSheet(held: number, featureCount: number): Sheet {
   }
 }
 
-/** Notes the features of all rows, each once. Returns how many they are. */
+/** Records the features of all rows, each once. Returns their number. */
 function countHolders({ ends, features }: Sheet, rows: readonly TextVector[]): number {
   let met = 0
   for (const row of rows) {
@@ -83,7 +83,7 @@ function countHolders({ ends, features }: Sheet, rows: readonly TextVector[]): n
   return met
 }
 
-/** Lists the rows of each feature; `ends`, where they begin, comes to be where they end. */
+/** Lists the rows of each feature; `ends` contains where they begin, and afterwards where they end. */
 function listHolders({ ends, rows, weights }: Sheet, texts: readonly TextVector[]): void {
   texts.forEach((text, row) => {
     for (let at = 0; at < text.features.length; at++) {
@@ -96,7 +96,7 @@ function listHolders({ ends, rows, weights }: Sheet, texts: readonly TextVector[
   })
 }
 
-/** Adds what one feature makes of each two of the rows that have it. */
+/** Adds the contribution of one feature to each pair of its rows. */
 function multiply({ rows, weights }: Sheet, begin: number, end: number, found: Float64Array): void {
   for (let slot = begin; slot < end; slot++) {
     const row = rows[slot] ?? 0

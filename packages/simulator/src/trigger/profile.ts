@@ -8,7 +8,7 @@ type TextKind = 'example' | 'description' | 'title' | 'exclusion'
 export interface ProfileText {
   readonly kind: TextKind
   readonly text: string
-  /** The place of an example or an exclusion in its list. */
+  /** The index of an example or an exclusion in its list. */
   readonly place: number
 }
 
@@ -16,26 +16,26 @@ export interface ProfileText {
 export interface ScenarioTexts {
   readonly examples: readonly string[]
   readonly exclusions: readonly string[]
-  /** The places of the examples of a folded text in `examples`. */
+  /** The indexes in `examples` of the examples with a folded text. */
   readonly exampleByText: ReadonlyMap<string, readonly number[]>
-  /** The places of the exclusions of a folded text in `exclusions`. */
+  /** The indexes in `exclusions` of the exclusions with a folded text. */
   readonly exclusionByText: ReadonlyMap<string, readonly number[]>
-  /** Its examples, its description and its title where they say something else, its exclusions. */
+  /** Its examples, its description and title if they differ from those, and its exclusions. */
   readonly texts: readonly ProfileText[]
-  /** How many of them say what belongs to it: all but the exclusions, which come last. */
+  /** The number of texts that describe the scenario: all except the exclusions, which come last. */
   readonly ownCount: number
 }
 
-/** A scenario made ready for scoring. Its texts lie side by side in the list of all texts of the bot. */
+/** A scenario prepared for scoring. Its texts are adjacent in the list of all texts of the bot. */
 export interface Profile {
   readonly key: string
   readonly minConfidence: number
   readonly texts: ScenarioTexts
-  /** Where its texts begin in the list of all texts. */
+  /** The index of its first text in the list of all texts. */
   readonly first: number
 }
 
-/** Makes a scenario ready, whose texts begin at `first` in the list of all texts. */
+/** Prepares a scenario whose texts begin at `first` in the list of all texts. */
 export function createProfile({ key, scenario }: SimulatedScenario, first: number, texts: ScenarioTexts): Profile {
   return { key, minConfidence: minConfidenceOf(scenario), texts, first }
 }
@@ -63,7 +63,7 @@ export function scenarioTextsOf({ scenario }: SimulatedScenario): ScenarioTexts 
   }
 }
 
-/** A text without a letter or digit folds to nothing, which equals no message. */
+/** A text without a letter or digit folds to an empty text, which equals no message. */
 function placesByText(texts: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>()
   texts.forEach((text, place) => {

@@ -1,12 +1,11 @@
 import type { WordList } from './word-list.ts'
 
-/** Reads a mistyped word as the known word that it was meant to be; any other as it is. */
+/** Corrects a mistyped word to the most likely known word; returns any other word unchanged. */
 export type Repair = (word: string) => string
 
 /**
- * Makes it for the words of a bot's texts, each given as often as they have it. A word that none of them is, is read as
- * one of them that is one edit away: of several the one that the texts have most often, then the first in the order of
- * their code units.
+ * Creates the correction for the words of a bot's texts, each repeated as often as it occurs. An unknown word is
+ * corrected to a known one that is one edit away: the most frequent one, then the first in the order of code units.
  */
 export function createRepair(list: WordList, texts: readonly Int32Array[]): Repair {
   const times = new Uint32Array(list.size)

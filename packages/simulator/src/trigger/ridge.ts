@@ -1,10 +1,10 @@
-/** The amount added to each text's similarity to itself: the larger it is, the less a single text decides. */
+/** The amount added to each text's similarity to itself: with a larger amount, a single text has less influence. */
 const penalty = 0.2
 
 /**
- * How much each of some texts speaks for a message, so that texts that say the same share what they have to say: the
- * kernel ridge regression of the message on the texts. `toMessage` has the cosine of each text with the message,
- * `likenesses` that of each two texts: the lower half of the matrix, row by row.
+ * The weight of each text for a message, so that similar texts share their weight: the kernel ridge regression of the
+ * message on the texts. `toMessage` contains the cosine of each text with the message, `likenesses` that of each two
+ * texts: the lower half of the matrix, row by row.
  */
 export function ridgeShares(toMessage: Float64Array, likenesses: Float64Array): Float64Array {
   const count = toMessage.length
@@ -17,17 +17,17 @@ export function ridgeShares(toMessage: Float64Array, likenesses: Float64Array): 
   return solve(matrix, toMessage.map(kernel))
 }
 
-/** Two texts that share much are more alike than their cosine says: a half of it is squared. */
+/** Two texts that share much are more similar than their cosine: half of it is squared. */
 function kernel(cosine: number): number {
   return 0.5 * cosine + 0.5 * cosine * cosine
 }
 
-/** Where a row begins in the lower half of a matrix. */
+/** The offset of a row in the lower half of a matrix. */
 function rowOf(row: number): number {
   return (row * (row + 1)) / 2
 }
 
-/** Cholesky's: the lower half becomes its root. The penalty keeps it positive, whatever the texts. */
+/** The Cholesky decomposition in place. The penalty keeps the matrix positive definite for any texts. */
 function factorize(matrix: Float64Array, count: number): void {
   for (let row = 0; row < count; row++) {
     const own = rowOf(row)
@@ -41,7 +41,7 @@ function factorize(matrix: Float64Array, count: number): void {
   }
 }
 
-/** Forwards through the root, and backwards through its mirror. */
+/** Forward and back substitution. */
 function solve(root: Float64Array, values: Float64Array): Float64Array {
   const count = values.length
   for (let row = 0; row < count; row++) {

@@ -4,19 +4,20 @@ import { ridgeShares } from './ridge.ts'
 import type { TextSpace } from './text-space.ts'
 import { settingAt } from './training-size.ts'
 
-/** The similarity of each scenario to a message, indexed by the scenario's place. */
+/** The similarity of each scenario to a message, by the scenario's index. */
 export interface ScenarioSimilarities {
-  /** How near the scenario is, 0 to 1. */
+  /** The similarity of the scenario, 0 to 1. */
   readonly similarities: Float64Array
   /**
-   * The nearest of its own texts, by its place among all; the earlier one if equal, -1 if none has anything in common.
+   * The index of its most similar own text among all texts; the earlier one if equal, -1 if none has anything in
+   * common.
    */
   readonly texts: Int32Array
-  /** The nearest of its exclusions, in the same form. */
+  /** Its most similar exclusion, in the same form. */
   readonly exclusions: Int32Array
 }
 
-/** The part that is left out: one text, by its place among all, or a whole scenario, by its place. */
+/** The part that is left out: the index of one text among all, or the index of a whole scenario. */
 export interface LeftOut {
   readonly text?: number
   readonly scenario?: number
@@ -44,8 +45,8 @@ const exclusionLead = 1.1
 const noLength = 1e-3
 
 /**
- * How near a message is to each scenario, by the scenario's place, given its cosine to each text: near exclusions are
- * reckoned in. The cosines of what is left out become 0.
+ * The similarity of each scenario to a message, by the scenario's index, from the message's cosine to each text,
+ * including the effect of similar exclusions. The cosines of left-out parts become 0.
  */
 export function similaritiesOf(space: TextSpace, cosines: Float64Array, leftOut: LeftOut = {}): ScenarioSimilarities {
   const { profiles } = space
@@ -59,7 +60,7 @@ export function similaritiesOf(space: TextSpace, cosines: Float64Array, leftOut:
   const similarities = new Float64Array(profiles.length)
   for (let place = 0; place < similarities.length; place++) {
     const sum = sums[place] ?? 0
-    // Most scenarios share nothing with a message, and there are many.
+    // Most of the many scenarios share nothing with a message.
     if (sum <= 0) continue
     const near = cosines[texts[place] ?? 0] ?? 0
     const common = Math.min(1, sum / lengthWithout(space, place, leftOut.text))
@@ -71,7 +72,9 @@ export function similaritiesOf(space: TextSpace, cosines: Float64Array, leftOut:
   return { similarities, texts, exclusions }
 }
 
-/** Of each scenario the sum of its own texts' cosines, and the places of the nearest of them and of its exclusions. */
+/**
+ * For each scenario, the sum of its own texts' cosines, and the indexes of the nearest of them and of its exclusions.
+ */
 function survey({ starts, ownEnds }: TextSpace, cosines: Float64Array) {
   const sums = new Float64Array(ownEnds.length)
   const texts = new Int32Array(ownEnds.length)
@@ -88,7 +91,10 @@ function survey({ starts, ownEnds }: TextSpace, cosines: Float64Array) {
   return { sums, texts, exclusions }
 }
 
-/** The place of the largest cosine above 0 from `begin` to before `end`, the earlier of two; -1 where there is none. */
+/**
+ * The index of the largest cosine above 0 from `begin` to before `end`, the earlier of two equal ones; -1 if there is
+ * none.
+ */
 export function nearestOf(cosines: Float64Array, begin: number, end: number): number {
   let nearest = -1
   let likeness = 0
@@ -119,7 +125,10 @@ function ridgeOf(space: TextSpace, cosines: Float64Array): Float64Array {
   return found
 }
 
-/** The length of the sum of a scenario's own texts, but for one: it follows from that one's likeness to the others. */
+/**
+ * The length of the sum of a scenario's own texts without one of them, computed from that text's similarity to the
+ * others.
+ */
 function lengthWithout(space: TextSpace, place: number, text?: number): number {
   const { profiles, owners, sumLengths } = space
   const length = sumLengths[place] ?? 0

@@ -9,7 +9,7 @@ interface Told {
   readonly words: (scenario: number) => readonly Reason[]
 }
 
-/** The score of the scenario at a place, with its reasons. */
+/** The score of the scenario at an index, with its reasons. */
 export function scoreScenario(profile: Profile, place: number, comparison: Comparison, told: Told): ScenarioScore {
   const { key: scenario, minConfidence: min_confidence } = profile
   const exact = comparison.exact.get(place)
@@ -22,14 +22,14 @@ export function scoreScenario(profile: Profile, place: number, comparison: Compa
     return { scenario, confidence, min_confidence, reasons: [{ ...exact, weight: 1 }, ...words] }
   }
   const own = near(comparison.scenarioSimilarities.texts[place] ?? -1, comparison, told)
-  // Most scenarios have nothing to say to a message, and there are many.
+  // Most of the many scenarios have nothing in common with a message.
   if (own === undefined) return { scenario, confidence, min_confidence, reasons: [] }
   const exclusion = exclusionOf(place, comparison, told)
   if (exclusion !== undefined) return { scenario, confidence, min_confidence, reasons: [own, exclusion, ...words] }
   return { scenario, confidence, min_confidence, reasons: words.length === 0 ? [own] : [own, ...words] }
 }
 
-/** An exclusion that leaves more than this of a similarity is no reason. */
+/** An exclusion that leaves more than this of a similarity is not a reason. */
 const noticeable = 0.99
 
 function exclusionOf(place: number, comparison: Comparison, told: Told): Reason | undefined {
@@ -45,7 +45,7 @@ function near(text: number, { cosines }: Comparison, { texts }: Told): Reason | 
   return found && { kind: found.kind, text: found.text, weight: roundWeight(cosines[text] ?? 0) }
 }
 
-/** Three decimals, as weights are shown. */
+/** Three decimals, as weights are displayed. */
 export function roundWeight(weight: number): number {
   return Math.round(weight * 1000) / 1000
 }

@@ -6,7 +6,7 @@ export interface Reason {
    * scenario share.
    */
   readonly kind: 'exact-example' | 'exact-exclusion' | 'example' | 'description' | 'title' | 'exclusion' | 'word'
-  /** The text as the author wrote it; a word as it occurs in the message, folded, and corrected if mistyped. */
+  /** The text as written by the author; a word as it occurs in the message, folded, and corrected if mistyped. */
   readonly text: string
   /**
    * The similarity of the scenario's text to the message, 0 to 1; for a word, its share of the message's weight, 0 to
@@ -23,26 +23,26 @@ export interface ScenarioScore {
   readonly confidence: number
   /** The confidence from which the scenario starts. */
   readonly min_confidence: number
-  /** The exclusion that the message equals, folded, as the author wrote it. */
+  /** The exclusion that equals the message after folding, as written by the author. */
   readonly excluded?: string
-  /** The reasons for the confidence, of each kind the one with the most weight first. */
+  /** The reasons for the confidence, for each kind the one with the most weight first. */
   readonly reasons: readonly Reason[]
 }
 
-/** The part that a score leaves out, to measure how the rest does without it: an example or a whole scenario. */
+/** The part that a score leaves out, to evaluate the rest without it: an example or a whole scenario. */
 export interface HeldOutExample {
   readonly scenario: string
-  /** The place in the scenario's list of examples, from 0. Absent where the whole scenario is left out. */
+  /** The index in the scenario's list of examples. Absent if the whole scenario is left out. */
   readonly example?: number
 }
 
 /** A scenario with enough confidence to take part in the decision. */
 export interface Contender {
   readonly scenario: string
-  /** As in its score. */
+  /** The confidence of its score. */
   readonly confidence: number
   readonly min_confidence: number
-  /** The example nearest to the message, by its place, and their similarity; absent if they have nothing in common. */
+  /** The index of the most similar example, and the similarity; absent if they have nothing in common. */
   readonly nearest?: { readonly example: number; readonly likeness: number }
   /** The same for its exclusions. */
   readonly nearestExclusion?: { readonly exclusion: number; readonly likeness: number }
@@ -50,7 +50,7 @@ export interface Contender {
 
 /** Scores messages. The same message always gets the same scores. */
 export interface Scorer {
-  /** One score for every scenario of the scorer, in the given order; a scenario left out whole has 0. */
+  /** One score for every scenario of the scorer, in the given order; a left-out scenario has 0. */
   score(message: string, without?: HeldOutExample): readonly ScenarioScore[]
   /**
    * The scenarios that would score `least` or more, and the scenario of the left-out example regardless of its score;

@@ -2,17 +2,17 @@ import { roundWeight } from './score-scenario.ts'
 import type { Reason } from './scorer.ts'
 import type { TextSpace } from './text-space.ts'
 
-/** As many words as a person reads at a glance. */
+/** The number of words that a person reads at a glance. */
 const shownWords = 5
 
-/** Tells which words of a message a scenario has, by the scenario's place, the weightiest first. */
+/** Returns which words of a message a scenario shares, by the scenario's index, the highest weight first. */
 export type SharedWords = (scenario: number) => readonly Reason[]
 
-/** Finds it out for the words of a message. */
+/** Creates this function for the words of a message. */
 export function findSharedWords(space: TextSpace, words: readonly string[]): SharedWords {
   const shared = Array.from(space.profiles, () => noWords)
   for (const reason of weigh(words, space)) {
-    // Scenarios that share the same words share the list of them: in a large bot they are many.
+    // Scenarios that share the same words use one list: in a large bot there are many.
     const longer = new Map<readonly Reason[], readonly Reason[]>()
     for (const scenario of scenariosWith(space, reason.text)) {
       const known = shared[scenario] ?? noWords
@@ -27,7 +27,7 @@ export function findSharedWords(space: TextSpace, words: readonly string[]): Sha
 
 const noWords: readonly Reason[] = []
 
-/** The scenarios that have a word in a text of their own. */
+/** The scenarios with a word in one of their own texts. */
 function scenariosWith({ owners, isOwn, featureOf, textsWith }: TextSpace, word: string): readonly number[] {
   const found: number[] = []
   for (const text of textsWith(featureOf(word))) {
@@ -37,7 +37,7 @@ function scenariosWith({ owners, isOwn, featureOf, textsWith }: TextSpace, word:
   return found
 }
 
-/** The words of a message with their shares of its weight; of two that weigh the same, the earlier first. */
+/** The words of a message with their shares of its weight; of two with equal weight, the earlier first. */
 function weigh(words: readonly string[], { featureOf, idfOf }: TextSpace): readonly Reason[] {
   const squares = Array.from(count(words), ([text, times]) => {
     return { text, square: ((1 + Math.log(times)) * idfOf(featureOf(text))) ** 2 }

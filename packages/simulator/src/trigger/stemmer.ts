@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Language } from '@scenewright/model/config'
 
-/** Gives the part of a word that its inflected forms share. */
+/** Returns the part of a word that its inflected forms share. */
 export type Stem = (word: string) => string
 
 /** The languages of the API that Snowball has a stemmer for. */
@@ -18,12 +18,12 @@ const algorithms: { readonly [language in Language]?: string } = {
 }
 
 /**
- * Where there is no stemmer a word's beginning stands for it. Measured on messages in Ukrainian, Kazakh, Polish and
- * Uzbek: one point of accuracy more than whole words with their runs of letters.
+ * Without a stemmer, the beginning of a word is used. Measured on messages in Ukrainian, Kazakh, Polish and Uzbek: one
+ * percentage point more accuracy than whole words with their runs of letters.
  */
 const beginning = 5
 
-/** The stemmer of a language. A word is taken apart once. */
+/** The stemmer of a language. The result for each word is cached. */
 export function stemmerOf(language: Language): Stem {
   const algorithm = algorithms[language]
   if (algorithm === undefined) return word => word.slice(0, beginning)
@@ -39,8 +39,8 @@ export function stemmerOf(language: Language): Stem {
 }
 
 /**
- * A large library that most commands never need, loaded synchronously when it is first needed. A bundle has a `require`
- * of its own, to which the build gives the bundle of this package; a module that runs as it is has none.
+ * A large library that most commands never need, loaded synchronously on first use. A bundle has its own `require`, to
+ * which the build passes the bundle of this package; a module that runs unbundled has none.
  */
 function loadStemmers(): typeof import('snowball-stemmers') {
   return typeof require === 'function'
@@ -48,5 +48,5 @@ function loadStemmers(): typeof import('snowball-stemmers') {
     : createRequire(import.meta.url)('snowball-stemmers')
 }
 
-/** Messages without end must not fill the memory. */
+/** The maximum number of cached words, so that endless messages do not fill the memory. */
 const mostKnown = 100_000

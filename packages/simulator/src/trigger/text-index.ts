@@ -1,24 +1,26 @@
 import type { TextVector } from './weighing.ts'
 
-/** For each feature, from `starts[feature]` to where the next one starts, the texts that hold it and their weights. */
+/** For each feature, from `starts[feature]` up to the next start, the texts that contain it and their weights. */
 interface Postings {
   readonly starts: Uint32Array
   readonly holders: Uint32Array
   readonly weights: Float32Array
 }
 
-/** Finds how near a message is to every text of a list at once. */
+/** Finds the similarity of a message to all texts of a list at once. */
 export interface TextIndex {
-  /** The cosine of the message and each text, in the order of the texts. The list holds until the next call. */
+  /** The cosine of the message and each text, in the order of the texts. The list is valid until the next call. */
   similarities(message: TextVector): Float64Array
-  /** The texts that hold a feature, by their places, in their order; none where no text has it. */
+  /** The indexes of the texts that contain a feature, in order; empty if no text has it. */
   textsWith(feature: number): Uint32Array
 }
 
-/** Lists, for each feature, the texts that hold it: a message then meets only texts that it shares something with. */
+/**
+ * Lists, for each feature, the texts that contain it: then a message is compared only with texts that share a feature.
+ */
 export function createTextIndex(texts: readonly TextVector[], featureCount: number): TextIndex {
   const postings = postingsOf(texts, featureCount)
-  // A list of all texts for each message was most of what had to be collected.
+  // A new list of all texts for each message caused most of the garbage collection.
   const found = new Float64Array(texts.length)
   return {
     similarities(message) {
@@ -26,7 +28,7 @@ export function createTextIndex(texts: readonly TextVector[], featureCount: numb
       const { features, weights } = message
       for (let at = 0; at < features.length; at++) {
         const feature = features[at] ?? -1
-        // A feature that came to be known after these texts were listed is in none of them.
+        // A feature that was added after these texts were listed is in none of them.
         if (feature >= 0 && feature < featureCount) add(found, postings, feature, weights[at] ?? 0)
       }
       return found

@@ -7,41 +7,41 @@ import { wordsOf } from './tokens.ts'
 import { trainingSizeOf } from './training-size.ts'
 import { createWeighing, type TextVector, type Weighing } from './weighing.ts'
 
-/** All texts of a bot, as vectors side by side. */
+/** All texts of a bot, as adjacent vectors. */
 export interface TextSpace {
   readonly profiles: readonly Profile[]
-  /** All texts side by side, those of a scenario together, its own first: a text's place is its place here. */
+  /** All texts, those of a scenario together, its own first: the index of a text is its index here. */
   readonly texts: readonly ProfileText[]
-  /** Where the texts of each scenario begin, those of a scenario after the last one included. */
+  /** The index of the first text of each scenario, and of the end of the last one. */
   readonly starts: Uint32Array
-  /** Where its own end, and its exclusions begin. */
+  /** The index at which its own texts end, and its exclusions begin. */
   readonly ownEnds: Uint32Array
   readonly vectors: readonly TextVector[]
-  /** The scenario of each text, by its place. */
+  /** The scenario of each text, by the text's index. */
   readonly owners: Uint32Array
-  /** By its place 1 for a text that says what belongs to its scenario, 0 for an exclusion. */
+  /** By the text's index: 1 for a text that describes its scenario, 0 for an exclusion. */
   readonly isOwn: Uint8Array
-  /** How much there is to learn from, 0 to 1. */
+  /** The training size, 0 to 1. */
   readonly trainingSize: number
   /** The length of the sum of each scenario's own texts. */
   readonly sumLengths: Float64Array
   readonly featureCount: number
-  /** The words of a message as they are read: a mistyped one is the known one. */
+  /** The words of a message with typos corrected. */
   wordsOf(message: string): readonly string[]
   vectorOf(words: readonly string[]): TextVector
-  /** The cosine of a message and each text. The list holds until the next call. */
+  /** The cosine of a message and each text. The list is valid until the next call. */
   similarities(message: TextVector): Float64Array
-  /** The number of a word's feature, -1 where no text has it. */
+  /** The number of a word's feature, -1 if no text has it. */
   featureOf(word: string): number
-  /** The texts that have a feature, by their places, in their order. */
+  /** The indexes of the texts that have a feature, in order. */
   textsWith(feature: number): Uint32Array
-  /** How much a feature tells. */
+  /** The weight of a feature. */
   idfOf(feature: number): number
   /** The results that the next space may reuse. */
   readonly workedOut: WorkedOut
 }
 
-/** The results computed from texts, for reuse where they would be the same. */
+/** The results computed from texts, for reuse while they are unchanged. */
 interface WorkedOut {
   readonly weighing: Weighing
   readonly texts: ReadonlyMap<SimulatedScenario, ScenarioTexts>
@@ -49,7 +49,7 @@ interface WorkedOut {
   readonly sumLengths: ReadonlyMap<ScenarioTexts, number>
 }
 
-/** Lays out the texts of scenarios. What the lexicon and the space before know already is not worked out anew. */
+/** Creates the space for the texts of scenarios. Results in the lexicon and the previous space are reused. */
 export function createTextSpace(
   scenarios: readonly SimulatedScenario[],
   lexicon: Lexicon,

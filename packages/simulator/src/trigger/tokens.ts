@@ -1,13 +1,13 @@
 import { isAscii } from './fold.ts'
 
-/** The characters of a message that are scored: a longer one is scored by its beginning, so that time is bounded. */
+/** The number of characters of a message that are scored; the rest of a longer one is ignored, to limit the time. */
 const scoredLength = 2_000
 
 const gramLengths = [3, 4] as const
 
 /**
- * The words of a text in its own order, folded: runs of letters, marks and digits. Apostrophes are set aside, so that
- * `where's` is `wheres`; any other sign parts words. Looks at the first 2,000 characters, white space before them aside.
+ * The words of a text in order, folded: runs of letters, marks and digits. Apostrophes are removed, so that `where's`
+ * becomes `wheres`; any other sign separates words. Uses the first 2,000 characters, without leading white space.
  */
 export function wordsOf(text: string): readonly string[] {
   const scored = text.trimStart().slice(0, scoredLength)
@@ -26,8 +26,8 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 /**
- * The runs of 3 and of 4 letters of a word, its beginning and end marked as ^ and $: what an inflected or mistyped
- * form of the word still shares with it.
+ * The runs of 3 and of 4 letters of a word, with ^ and $ marking its start and end: an inflected or mistyped form
+ * shares many of them.
  */
 export function gramsOf(word: string): readonly string[] {
   const letters = [...`^${word}$`]

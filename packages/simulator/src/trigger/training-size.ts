@@ -3,8 +3,8 @@ const little = 16
 const plenty = 64
 
 /**
- * The training size of a bot, from 0 to 1 on a logarithmic scale, by its texts without exclusions per scenario. Tuned on
- * the training sets: 5 or 10 examples per intent are little, all of them are plenty.
+ * The training size of a bot, from 0 to 1 on a logarithmic scale, by the number of texts per scenario without
+ * exclusions. Tuned on the training sets: 5 or 10 examples per intent are few, all of them are plenty.
  */
 export function trainingSizeOf(texts: number, scenarios: number): number {
   const each = Math.min(plenty, Math.max(little, texts / Math.max(1, scenarios)))

@@ -1,54 +1,54 @@
 import type { Analysis } from './lexicon.ts'
 import { settingAt, trainingSizeOf } from './training-size.ts'
 
-/** From so many scenarios on speed counts for more than the last bit of what can be told. */
+/** From this many scenarios on, speed matters more than the last bit of accuracy. */
 const largeBot = 200
 
-/** A text as weighted features; of length 1, or empty. Features that no text has count in the length. */
+/** A text as weighted features; a unit vector, or empty. Features that no text has are included in the length. */
 export interface TextVector {
   readonly features: Int32Array
   readonly weights: Float32Array
 }
 
-/** How much each feature tells, in a bot. */
+/** The weights of the features of a bot. */
 export interface Weighing {
   vectorOf(analysis: Pick<Analysis, 'features' | 'counts' | 'ends'>): TextVector
-  /** How much one feature tells: the fewer scenarios have it, the more. -1 is one that none has. */
+  /** The weight of a feature: higher if fewer scenarios have it. -1 is one that none has. */
   idfOf(feature: number): number
-  /** Whether a vector made by an earlier weighing is the same by this one. */
+  /** Whether a vector of an earlier weighting is still valid for this one. */
   keeps(features: Int32Array): boolean
   readonly idfs: Float32Array
 }
 
 /**
- * How much each kind counts: words, pairs, runs of letters. Measured, as what is not said to be
- * otherwise, on the training parts of BANKING77 and CLINC150.
+ * The weight of each kind: words, pairs, runs of letters. Measured, like all values here without another source, on the
+ * training parts of BANKING77 and CLINC150.
  */
 const shares = [1.25, 1.25, 2] as const
 
 /**
- * Features are weighed as if so many further scenarios stood beside the bot's own, so that what tells in a large bot
- * tells about as much in one of eight scenarios. The more there is to learn from, the more they are, in steps of this
- * part of the way, so that one more text leaves nearly all weights as they are.
+ * Features are weighted as if the bot had this many further scenarios, so that a feature has similar weights in a large
+ * bot and in one with eight scenarios. The number grows with the training size, in steps of this share of the range, so
+ * that one more text leaves nearly all weights unchanged.
  */
 const background = { ofLittle: 2000, ofPlenty: 5000 } as const
 const trainingSizeStep = 1 / 8
 
 /**
- * The minimum number of scenarios to weigh with. A feature of two out of eight scenarios would also occur in a quarter
- * of this many: it tells little. Measured on small sets in six languages.
+ * The minimum number of scenarios for weighting. A feature of two out of eight scenarios would also occur in a quarter
+ * of this many: it is not distinctive. Measured on small sets in six languages.
  */
 const fewestWeighed = 50
 
 /**
- * In a large bot a feature that more than this share of the scenarios has is passed over: it tells next to nothing,
- * and such features take most of the time. How many have one is then rounded to so many steps a doubling, so that one
- * changed text leaves the weights of nearly all others as they are.
+ * In a large bot, a feature that more than this share of the scenarios have is ignored: it is hardly distinctive, and
+ * such features take most of the time. The number of scenarios with a feature is then rounded to this many steps per
+ * doubling, so that one changed text leaves nearly all other weights unchanged.
  */
 const passedOver = 0.5
 const stepsADoubling = 8
 
-/** Weighs features by the number of scenarios that have them. Each scenario is given as what its texts are made of. */
+/** Weights features by the number of scenarios that have them. Each scenario is given as the features of its texts. */
 export function createWeighing(
   scenarios: readonly (readonly Analysis[])[],
   featureCount: number,
@@ -112,7 +112,9 @@ function stepped(held: number): number {
   return held < 1 ? held : 2 ** (Math.round(Math.log2(held) * stepsADoubling) / stepsADoubling)
 }
 
-/** Each kind has a length of its own, so that a long word does not outweigh the others by its many runs of letters. */
+/**
+ * Each kind is normalized separately, so that a long word does not outweigh the others with its many runs of letters.
+ */
 function weigh(
   { features, counts, ends }: Pick<Analysis, 'features' | 'counts' | 'ends'>,
   idfs: Float32Array,
@@ -149,7 +151,7 @@ function withoutPassedOver({ features, weights }: TextVector): TextVector {
   return { features: features.filter((_, at) => (weights[at] ?? 0) > 0), weights: kept }
 }
 
-/** Whether a bot of so many scenarios is looked at less closely, so that a message and a change stay quick. */
+/** Whether a bot has so many scenarios that it is scored less precisely, to keep messages and changes fast. */
 export function isLargeBot(scenarios: number): boolean {
   return scenarios >= largeBot
 }

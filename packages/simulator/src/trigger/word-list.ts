@@ -1,22 +1,22 @@
-/** Words by numbers, from 0 on, in the order in which they are met. */
+/** Words with numbers from 0 on, in the order of their first occurrence. */
 export interface WordList {
   readonly size: number
   add(word: string): number
-  /** The number of a word, -1 where it is not listed. */
+  /** The number of a word, -1 if it is not listed. */
   find(word: string): number
-  /** The listed words that one edit makes of a word that is long enough to be mistyped, by their numbers. */
+  /** The numbers of the listed words that are one edit away from a word that is long enough to be mistyped. */
   oneEditFrom(word: string): readonly number[]
   wordAt(number: number): string
 }
 
-/** Shorter words are too near to one another. */
+/** Shorter words are too similar to each other. */
 const shortest = 4
 
-/** Makes an empty one. An edit is a letter more, less or other, or two neighbours exchanged. */
+/** Creates an empty list. An edit is one inserted, deleted or replaced letter, or two exchanged neighbors. */
 export function createWordList(): WordList {
   const words: string[] = []
   const numbers = new Map<string, number>()
-  // One edit changes the first letter or the last, not both: a word is looked for by either.
+  // One edit changes the first letter or the last, not both: a word is searched by either.
   const byEnd = new Map<string, number[]>()
   const list = (end: string, number: number) => {
     const listed = byEnd.get(end)

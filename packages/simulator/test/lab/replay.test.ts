@@ -26,7 +26,7 @@ describe('replayed messages', () => {
     })
   })
 
-  test('are told by scenario, those most often written first', () => {
+  test('are reported by scenario, the most frequent first', () => {
     expect(surveyReplay(replayed).scenarios).toEqual([
       { scenario: 'pay', started: 8, asked: 2, samples: ['pay', 'pay now'] },
       { scenario: 'refund', started: 0, asked: 2, samples: [] },
@@ -34,7 +34,7 @@ describe('replayed messages', () => {
   })
 })
 
-describe('messages that fall through', () => {
+describe('unmatched messages', () => {
   const vegan = ['do you have a vegan menu', 'is there a vegan menu', 'vegan menu please']
   const bitcoin = ['can I pay with bitcoin', 'do you take bitcoin', 'paying with bitcoins', 'bitcoin payment']
   const near = { scenario: 'pay', confidence: 60 }
@@ -54,7 +54,7 @@ describe('messages that fall through', () => {
     expect(ungrouped).toBe(1)
   })
 
-  test('are told by the words that set them apart, and the scenario that is near', () => {
+  test('are described by distinctive words, and the similar scenario', () => {
     expect([clusters[0]?.words, clusters[1]?.words]).toEqual([
       expect.arrayContaining(['bitcoin']),
       expect.arrayContaining(['menu', 'vegan']),

@@ -136,7 +136,7 @@ describe('a curve', () => {
     expect([asked[0], asked[6], asked[7], asked[15], asked[16], asked[30]]).toEqual([0, 0, 1, 1, 2, 2])
   })
 
-  test('tells what is set now', () => {
+  test('reports the present settings', () => {
     expect({ present: thresholds.present, varies: thresholds.varies }).toEqual({ present: 78, varies: false })
     expect({ present: margins.present, enabled: margins.enabled }).toEqual({ present: 12, enabled: true })
   })

@@ -5,7 +5,7 @@ import type { Project } from '@scenewright/compiler'
 import { leadsOut } from '@scenewright/model/system'
 import type { EntryFile } from '../entry-file/entry-file.ts'
 
-/** The options of a command that knows of adopted findings. */
+/** The options of a command that supports baselines. */
 export interface BaselineOptions {
   /** The file, relative to the working folder. */
   readonly baseline?: string
@@ -22,12 +22,12 @@ export function baselineFile(project: Project, cwd: string, { baseline }: Baseli
   if (baseline !== undefined) return { path: resolve(cwd, baseline), name: baseline }
   const name = normalize(config.baseline ?? 'scenewright.baseline.json')
   if (leadsOut(name)) {
-    throw project.configFault(['baseline'], `The baseline "${config.baseline}" leads out of the project`)
+    throw project.configFault(['baseline'], `The baseline "${config.baseline}" is outside the project`)
   }
   return { path: join(root, name), name: nameFrom(cwd, join(root, name)) }
 }
 
-/** Whether anything has to be loaded for it. */
+/** Whether anything must be loaded for it. */
 export function hasBaseline({ path }: EntryFile, { baseline }: BaselineOptions): boolean {
   return baseline !== undefined || existsSync(path)
 }
@@ -37,10 +37,10 @@ function nameFrom(cwd: string, path: string): string {
   return name.startsWith('..') ? path : name
 }
 
-/** A project that was looked at as a whole. */
+/** A project that was checked as a whole. */
 export interface WholeCheck {
   readonly project: Project
-  /** Those that ran. */
+  /** The rules that ran. */
   readonly rules: readonly Rule[]
   /** Of all sources, before any baseline. */
   readonly whole: CheckReport

@@ -1,19 +1,19 @@
 import type { Finding } from '@scenewright/model'
 import { compareText } from '@scenewright/model/text'
 
-/** Adopted findings of one rule at one place. It names no line, so that what is written above it changes nothing. */
+/** Accepted findings of one rule at one place. It contains no line number, so that edits above it change nothing. */
 export interface BaselineEntry {
   /** The scenario's key. */
   readonly scenario?: string
-  /** Relative to the project's root; where there is no scenario. */
+  /** Relative to the project's root; if there is no scenario. */
   readonly file?: string
   readonly node?: string
   readonly rule: string
-  /** How many findings are adopted. */
+  /** The number of accepted findings. */
   readonly count: number
 }
 
-/** The findings that a project has adopted, each place and rule once, in their order. */
+/** The findings that a project has accepted, each place and rule once, in order. */
 export type Baseline = readonly BaselineEntry[]
 
 /** The identity of an entry, for comparison. */
@@ -36,7 +36,7 @@ export function entryOf({ scenario, file, node, rule }: Finding): BaselineEntry 
   }
 }
 
-/** In their order, with one entry where several are about the same. */
+/** In order, with one entry for several about the same. */
 export function tidy(entries: readonly BaselineEntry[], join: (one: number, other: number) => number): Baseline {
   const bySubject = new Map<string, BaselineEntry>()
   for (const entry of entries) {

@@ -21,15 +21,15 @@ const baselineForm: EntryFileFormat = {
   list: 'findings',
   validate,
   help: {
-    damaged: 'put back the last good copy, or delete the file and run `scenewright check --write-baseline`',
-    entry: 'an entry has "rule", "count" from 1 on, either "scenario" or "file", and "node" where there is one',
-    other: 'name another file with --baseline, or in the config under "baseline"; this one is left as it is',
+    damaged: 'restore the last good copy, or delete the file and run `scenewright check --write-baseline`',
+    entry: 'an entry has "rule", "count" (at least 1), either "scenario" or "file", and optionally "node"',
+    other: 'use another file with --baseline, or in the config under "baseline"; this one is unchanged',
   },
 }
 
 /**
- * Writes the project's baseline again, or removes what no longer occurs, as the options say, and applies what
- * is left of it. A file that is something else is not touched: that is an OperationError.
+ * Rewrites the project's baseline, or prunes it, according to the options, and applies the result. A file that is not a
+ * baseline is not touched: that is an OperationError.
  */
 export async function updateBaseline(
   check: WholeCheck,
@@ -46,19 +46,19 @@ export async function updateBaseline(
   return { report, notes: [...notes, changeText(before, after, file)] }
 }
 
-/** The baseline of a file; empty where there is none and nothing depends on it. */
+/** The baseline in a file; empty if there is none and nothing depends on it. */
 export async function readProjectBaseline(file: EntryFile, options: BaselineOptions): Promise<Baseline> {
   const baseline = await readBaseline(file)
   const isNeeded = options.baseline !== undefined || options.pruneBaseline === true
   if (baseline === undefined && isNeeded && !options.writeBaseline) {
     throw new OperationError('usage', `there is no baseline "${file.name}"`, {
-      help: 'write one with --write-baseline: it adopts all that is found now',
+      help: 'create one from the current findings with --write-baseline',
     })
   }
   return baseline ?? []
 }
 
-/** A report without what a baseline has adopted. */
+/** A report without the findings of a baseline. */
 export function applied(check: WholeCheck, file: EntryFile, baseline: Baseline): AdoptedReport {
   const { report, more, less } = applyBaseline(check.whole, baseline)
   const notes = [...check.partNotes, ...moreNotes(more), ...lessNotes(check, file, less)]
@@ -69,7 +69,7 @@ const mostNotes = 5
 
 function moreNotes(more: readonly Difference[]): readonly string[] {
   const notes = more.map(({ entry, found }) => {
-    return `${placeOf(entry)}: ${found} found, ${entry.count} recorded; all are shown, since the new ones cannot be identified`
+    return `${placeOf(entry)}: ${found} found, ${entry.count} recorded; all are shown, because the new ones cannot be identified`
   })
   if (notes.length <= mostNotes) return notes
   return [...notes.slice(0, mostNotes - 1), `and so for ${notes.length - mostNotes + 1} other places`]
@@ -88,23 +88,23 @@ function lessNotes(
   const canJudge = judge({ rules, only, reports: reports() })
   const stale = less.filter(({ entry }) => canJudge(entry)).length
   if (stale === 0) return []
-  const adopt = stale === 1 ? 'adopts' : 'adopt'
+  const contain = stale === 1 ? 'contains' : 'contain'
   return [
-    `${count(stale, 'entry', 'entries')} of "${name}" ${adopt} more than is found; --prune-baseline takes that out`,
+    `${count(stale, 'entry', 'entries')} of "${name}" ${contain} findings that no longer occur; --prune-baseline removes them`,
   ]
 }
 
 function changeText(before: Baseline, after: Baseline, { name }: EntryFile): string {
   const [had, has] = [sum(before), sum(after)]
   const change = has === had ? '' : has > had ? `, ${has - had} more than before` : `, ${had - has} fewer than before`
-  return `"${name}" adopts ${count(has, 'finding')}${change}`
+  return `"${name}" records ${count(has, 'finding')}${change}`
 }
 
 function sum(baseline: Baseline): number {
   return baseline.reduce((all, entry) => all + entry.count, 0)
 }
 
-/** Writes a file of adopted findings, whole or not at all. Where it cannot be written, that is an OperationError. */
+/** Writes a baseline file atomically. A failure is an OperationError. */
 function writeBaseline(file: EntryFile, baseline: Baseline): Promise<void> {
   const entries = baseline.map(({ scenario, file: source, node, rule, count }) => {
     return { scenario, file: source, node, rule, count }
@@ -113,19 +113,19 @@ function writeBaseline(file: EntryFile, baseline: Baseline): Promise<void> {
 }
 
 /**
- * Reads a file of adopted findings; undefined where there is none. One that is damaged, of a newer version or something
- * else is an OperationError at its place.
+ * Reads a baseline file; undefined if there is none. A damaged file, one of a newer version or one of another kind is
+ * an OperationError at its place.
  */
 async function readBaseline(file: EntryFile): Promise<Baseline | undefined> {
-  // It has just been checked against the schema.
+  // Has just been validated with the schema.
   const value = (await readEntryFile(file, baselineForm)) as { readonly findings: readonly BaselineEntry[] } | undefined
-  // A merge may leave an entry of each side.
+  // A merge may leave entries from both sides.
   return value && tidy(value.findings, Math.max)
 }
 
 /**
- * A baseline that adopts all findings of the selected part. Other entries that the run can judge are lowered to what it
- * found; the rest is unchanged. `report` is that of the whole project, before any baseline.
+ * A baseline with all findings of the selected part. Other entries that the run can judge are reduced to the found
+ * number; the rest is unchanged. `report` is that of the whole project, before any baseline.
  */
 function adoptFindings(baseline: Baseline, report: CheckReport, coverage: Coverage): Baseline {
   const { reports, only } = coverage
@@ -136,7 +136,7 @@ function adoptFindings(baseline: Baseline, report: CheckReport, coverage: Covera
   return tidy([...lowered, ...found], Math.max)
 }
 
-/** A baseline without what is found no more, as far as the run can judge that. It adopts nothing new. */
+/** A baseline without entries that no longer occur, as far as the run can judge that. It adds nothing new. */
 function lowerBaseline(baseline: Baseline, report: CheckReport, coverage: Coverage): Baseline {
   const canJudge = judge(coverage)
   const less = new Map(applyBaseline(report, baseline).less.map(({ entry, found }) => [entry, found]))
@@ -161,13 +161,13 @@ function judge({ reports, rules, only }: Coverage): (entry: BaselineEntry) => bo
     const scope = scopes.get(entry.rule)
     if (scope === undefined || !isOfPart(entry)) return false
     const name = entry.scenario ?? entry.file ?? ''
-    // An entry that belongs to no source depends on all sources; so may a finding of a project rule.
+    // An entry without a source depends on all sources; so may a finding of a project rule.
     const isOfAll = !known.has(name) || (scope === 'project' && !entry.rule.startsWith('source/'))
     return isOfAll ? unbound.length === 0 : entry.rule.startsWith('source/') || !blind.has(name)
   }
 }
 
-/** Returns a check of whether an entry belongs to the selected part. An entry of no source belongs to the whole. */
+/** Returns a check of whether an entry belongs to the selected part. An entry without a source belongs to the whole. */
 function isSelected(reports: readonly SourceReport[], only: Only | undefined): (entry: BaselineEntry) => boolean {
   if (only === undefined) return () => true
   const selected = reports.filter(({ file }) => only.files.has(file))
@@ -175,22 +175,25 @@ function isSelected(reports: readonly SourceReport[], only: Only | undefined): (
   return ({ scenario, file }) => (scenario === undefined ? only.files.has(file ?? '') : keys.has(scenario))
 }
 
-/** An entry, and how many findings there are now of what it is about. */
+/** An entry, and the present number of its findings. */
 interface Difference {
   readonly entry: BaselineEntry
   readonly found: number
 }
 
-/** A report without what has been adopted. */
+/** A report without accepted findings. */
 interface AppliedBaseline {
   readonly report: CheckReport
-  /** Where more is found than was adopted. All of it stays in the report, since the new ones cannot be identified. */
+  /**
+   * Places with more findings than accepted. All of them remain in the report, because the new ones cannot be
+   * identified.
+   */
   readonly more: readonly Difference[]
-  /** Where less is found than was adopted, or nothing. */
+  /** Places with fewer findings than accepted, or none. */
   readonly less: readonly Difference[]
 }
 
-/** Suppresses the findings that a baseline has adopted. */
+/** Suppresses the findings in a baseline. */
 function applyBaseline(report: CheckReport, baseline: Baseline): AppliedBaseline {
   const found = new Map(entriesOf(report.findings).map(entry => [subjectOf(entry), entry.count]))
   const differences = baseline.map(entry => ({ entry, found: found.get(subjectOf(entry)) ?? 0 }))

@@ -8,7 +8,7 @@ import {
   type WholeCheck,
 } from './baseline-file.ts'
 
-/** Takes what the project has adopted out of its report. A baseline that cannot be used is an OperationError. */
+/** Removes the accepted findings from a project's report. An unusable baseline is an OperationError. */
 export async function useBaseline(check: WholeCheck, { cwd }: Host, options: BaselineOptions): Promise<AdoptedReport> {
   const file = baselineFile(check.project, cwd, options)
   if (!hasBaseline(file, options)) return { report: narrowed(check, check.whole), notes: check.partNotes }

@@ -5,7 +5,7 @@ import type { CustomRule, ProjectRule, Scenario, ScenarioRule } from './custom-r
 import { type LoadedRules, messageOf } from './load-custom-rules.ts'
 import { ReportFault, readReport } from './read-report.ts'
 
-/** Which rule runs, the module that it is from, and what it looks at, as people call it. */
+/** The running rule, its module, and its subject in words. */
 interface RunSubject {
   readonly id: string
   readonly module: string
@@ -14,7 +14,7 @@ interface RunSubject {
 
 type SourceCheck = (source: CompiledSource) => SourceReport
 
-/** A team's own rules, ready to run. They are among the others, and need a check that nothing is cached of. */
+/** Custom rules, ready to run together with the others. They need a check without caching. */
 export interface CustomCheck {
   readonly rules: readonly Rule[]
   /** The check of single sources to use with these rules: project rules examine the sources that it has seen. */
@@ -22,8 +22,8 @@ export interface CustomCheck {
 }
 
 /**
- * Makes a team's own rules into rules as the others. What they are given is frozen; a rule that throws or reports what
- * cannot be a report is an OperationError `config`.
+ * Wraps custom rules as ordinary rules. Their input is frozen; a rule that throws or reports something invalid is an
+ * OperationError `config`.
  */
 export function createCustomCheck({ module, rules }: LoadedRules): CustomCheck {
   const seen: CompiledScenario[] = []
@@ -88,7 +88,7 @@ function shownOf({ map: _map, ...scenario }: CompiledScenario): Scenario {
   return deepFreeze(scenario)
 }
 
-/** Freezes plain data, all the way down, and gives it back. */
+/** Freezes plain data recursively, and returns it. */
 function deepFreeze<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   Object.freeze(value)
@@ -97,8 +97,8 @@ function deepFreeze<Value>(value: Value): Value {
 }
 
 /**
- * Runs the check of a custom rule, and hands on what it reports. That it throws, reports what cannot be a report, or
- * does not answer at once is an OperationError `config` that names the rule and what it looked at.
+ * Runs the check of a custom rule, and forwards its reports. If it throws, reports something invalid, or returns a
+ * promise, that is an OperationError `config` that names the rule and its subject.
  */
 function runRule(
   subject: RunSubject,
@@ -110,7 +110,7 @@ function runRule(
     try {
       take(found)
     } catch (error) {
-      // The rule may catch it, and must not get away with that.
+      // Thrown again, because the rule may catch it.
       if (error instanceof ReportFault) fault ??= error
       throw error
     }
@@ -119,7 +119,7 @@ function runRule(
   if (fault !== undefined) throw failure(subject, fault.message, fault)
   if (answer instanceof Promise) {
     answer.catch(() => {})
-    throw failure(subject, 'its "check" gives a promise, and must answer at once')
+    throw failure(subject, 'its "check" returns a promise, but must be synchronous')
   }
 }
 
@@ -133,7 +133,7 @@ function tried(subject: RunSubject, check: () => unknown): unknown {
 
 function failure({ id, module, on }: RunSubject, message: string, cause?: unknown): OperationError {
   return new OperationError('config', `the rule "${id}" of "${module}" failed on ${on}: ${message}`, {
-    help: 'this is a fault of the rule; SCENEWRIGHT_DEBUG=1 prints where in its code',
+    help: 'this is a bug in the rule; SCENEWRIGHT_DEBUG=1 prints the stack',
     ...(cause !== undefined && { cause }),
   })
 }

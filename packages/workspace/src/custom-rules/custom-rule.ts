@@ -6,19 +6,19 @@ export interface RuleOptions {
   readonly [name: string]: { readonly default: OptionValue; readonly summary: string }
 }
 
-/** The way to a value in a scenario's document: `['scenario', 'definition', 'nodes', 2, 'text']`. */
+/** The path of a value in a scenario's document: `['scenario', 'definition', 'nodes', 2, 'text']`. */
 export type DocumentPath = readonly (string | number)[]
 
 /** A change of one value of a document, made in its source. */
 export type Change =
-  /** Puts another text in the place of the text at `path`. */
+  /** Replaces the text at `path`. */
   | { readonly kind: 'replace'; readonly path: DocumentPath; readonly text: string }
-  /** Takes the item at `path` out of its list. */
+  /** Removes the item at `path` from its list. */
   | { readonly kind: 'remove'; readonly path: DocumentPath }
-  /** Takes every character that fits out of the text at `path`; `characters` has the flags g and u. */
+  /** Removes every matching character from the text at `path`; `characters` has the flags g and u. */
   | { readonly kind: 'strip'; readonly path: DocumentPath; readonly characters: RegExp }
 
-/** When an edge is taken. A type's own fields are next to `type`. */
+/** The condition of an edge. A type's own fields are next to `type`. */
 export interface Condition {
   readonly type: string
   readonly [field: string]: unknown
@@ -51,7 +51,7 @@ export interface Definition {
   readonly [field: string]: unknown
 }
 
-/** What a scenario's source says, in the form that a deploy sends. Frozen. */
+/** The content of a scenario's source, in the form of a deploy. Frozen. */
 export interface ScenarioDocument {
   readonly scenario: {
     readonly title: string
@@ -70,7 +70,7 @@ export interface ScenarioDocument {
   readonly [field: string]: unknown
 }
 
-/** A scenario that a rule looks at. Frozen. */
+/** A scenario to check. Frozen. */
 export interface Scenario {
   /** Its identity: `billing/refund-status`. */
   readonly key: string
@@ -81,83 +81,86 @@ export interface Scenario {
   readonly document: ScenarioDocument
 }
 
-/** What a rule has found in a scenario. */
+/** A rule's finding in a scenario. */
 export interface ScenarioReport {
-  /** What is wrong, and what it means for the customer. */
+  /** The problem, and its effect on the customer. */
   readonly message: string
-  /** Where: a value of the document, or a field that is missing there. Without it the node, or the start of the file. */
+  /**
+   * The place: a value of the document, or a field that is missing there. By default the node, or the start of the
+   * file.
+   */
   readonly at?: DocumentPath
-  /** The id of the node that it is about. */
+  /** The id of the node of the finding. */
   readonly node?: string
   /** The ids of the nodes of a walk that proves it. */
   readonly walk?: readonly string[]
   readonly related?: readonly { readonly at: DocumentPath; readonly message: string }[]
-  /** What to do. */
+  /** The advice. */
   readonly help?: string
-  /** What would fix it. The rule then has `hasFix: true`. */
+  /** The change that would fix it. Requires `hasFix: true` in the rule. */
   readonly fix?: { readonly title: string; readonly change: Change }
 }
 
-/** What a rule has found in the project: in one of its scenarios. */
+/** A rule's finding in the project: in one of its scenarios. */
 export interface ProjectReport extends Omit<ScenarioReport, 'related'> {
   /** The scenario's key. */
   readonly scenario: string
   readonly related?: readonly { readonly scenario: string; readonly at: DocumentPath; readonly message: string }[]
 }
 
-/** The project file, as it is written. */
+/** The project file, as written. */
 export interface Config {
   readonly [field: string]: unknown
 }
 
-/** What a rule of one scenario is given. */
+/** The input of a rule for a scenario. */
 export interface ScenarioContext<Options = { readonly [name: string]: OptionValue }> {
   readonly scenario: Scenario
   /** The scenario's flow. */
   readonly definition: Definition
   readonly config: Config
-  /** As the config sets them, else the defaults. */
+  /** From the config, or else the defaults. */
   readonly options: Options
   report(report: ScenarioReport): void
 }
 
-/** What a rule of a whole project is given. */
+/** The input of a rule for a whole project. */
 export interface ProjectContext<Options = { readonly [name: string]: OptionValue }> {
-  /** Those that can be read, in the order of their files. */
+  /** Those that can be compiled, in the order of their files. */
   readonly scenarios: readonly Scenario[]
   readonly config: Config
-  /** As the config sets them, else the defaults. */
+  /** From the config, or else the defaults. */
   readonly options: Options
   report(report: ProjectReport): void
 }
 
 interface RuleDescription {
-  /** `<group>/<name>`, in small letters, digits and dashes. The group is none of Scenewright's own. */
+  /** `<group>/<name>`, in lower-case letters, digits and dashes. The group must not be one of Scenewright's own. */
   readonly id: string
-  /** How much a finding of it matters where the config does not say. */
+  /** The default level of its findings. */
   readonly level: 'error' | 'warning' | 'info'
-  /** What it finds, in one sentence. */
+  /** The problem that it finds, in one sentence. */
   readonly summary: string
   readonly options?: RuleOptions
   /** Whether some of its reports have a fix. */
   readonly hasFix?: boolean
-  /** Where more about it is written: an address, or a file relative to the config. */
+  /** Its documentation: an address, or a file relative to the config. */
   readonly docs?: string
 }
 
-/** A rule that looks at one scenario after the other. It answers at once, and depends on only its context. */
+/** A rule that checks each scenario. It is synchronous, and depends only on its context. */
 export interface ScenarioRule extends RuleDescription {
   readonly scope: 'scenario'
   // biome-ignore lint/suspicious/noExplicitAny: a rule may say by its parameter's type what its options are
   check(context: ScenarioContext<any>): void
 }
 
-/** A rule that looks at all scenarios together. */
+/** A rule that checks all scenarios together. */
 export interface ProjectRule extends RuleDescription {
   readonly scope: 'project'
   // biome-ignore lint/suspicious/noExplicitAny: a rule may say by its parameter's type what its options are
   check(context: ProjectContext<any>): void
 }
 
-/** A rule of the team's own. The module that `custom_rules` names exports a list of them. */
+/** A custom rule. The module in `custom_rules` exports a list of them. */
 export type CustomRule = ScenarioRule | ProjectRule

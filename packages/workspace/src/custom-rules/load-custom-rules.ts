@@ -8,7 +8,7 @@ import type { Host } from '../host.ts'
 import type { CustomRule } from './custom-rule.ts'
 import { readRules } from './read-rules.ts'
 
-/** A team's own rules, and the module that they are from, relative to the project's root. */
+/** Custom rules, and their module, relative to the project's root. */
 export interface LoadedRules {
   readonly module: string
   readonly rules: readonly CustomRule[]
@@ -17,8 +17,8 @@ export interface LoadedRules {
 const extensions: ReadonlySet<string> = new Set(['.js', '.mjs', '.cjs'])
 
 /**
- * Executes the module of rules that the config names, and promises what it exports: only where a person has allowed it.
- * A module that does not exist, fails or holds something else is an OperationError `config`.
+ * Executes the module of custom rules in the config, and resolves with its exports: only if a person has allowed it. A
+ * missing, failing or invalid module is an OperationError `config`.
  */
 export async function loadCustomRules(
   project: Project,
@@ -31,20 +31,20 @@ export async function loadCustomRules(
     throw project.configFault(['custom_rules'], `The module of custom rules "${module}" ${fault}`)
   const rules = readRules(rulesIn(await imported(host, join(project.root, module), module)))
   if ('fault' in rules) {
-    throw new OperationError('config', `the module of custom rules "${module}" is not as it must be: ${rules.fault}`, {
-      help: 'docs/custom-rules.md shows a rule',
+    throw new OperationError('config', `the module of custom rules "${module}" is invalid: ${rules.fault}`, {
+      help: 'see docs/custom-rules.md for an example',
     })
   }
   return { module, rules }
 }
 
-/** The real place counts: a link must not lead out of the project either. */
+/** The real path is checked, because a link must not lead out of the project either. */
 function pathFault(root: string, path: string): string | undefined {
-  if (leadsOut(path)) return 'leads out of the project'
+  if (leadsOut(path)) return 'is outside the project'
   if (!extensions.has(extname(path))) return 'must be JavaScript: a file that ends in .mjs, .cjs or .js'
   const file = join(root, path)
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return 'is not an existing file'
-  return isAtOrBelow(realpathSync(file), realpathSync(root)) ? undefined : 'leads out of the project'
+  return isAtOrBelow(realpathSync(file), realpathSync(root)) ? undefined : 'is outside the project'
 }
 
 async function imported(host: Pick<Host, 'importModule'>, file: string, module: string): Promise<unknown> {
@@ -52,13 +52,13 @@ async function imported(host: Pick<Host, 'importModule'>, file: string, module: 
     return await host.importModule(pathToFileURL(file).href)
   } catch (error) {
     throw new OperationError('config', `the module of custom rules "${module}" fails: ${messageOf(error)}`, {
-      help: 'it is executed as Node executes it; SCENEWRIGHT_DEBUG=1 prints where it fails',
+      help: 'it is executed by Node; SCENEWRIGHT_DEBUG=1 prints the stack',
       cause: error,
     })
   }
 }
 
-/** A CommonJS module's exports are the default of what is imported. */
+/** The exports of a CommonJS module are the default export. */
 function rulesIn(exported: unknown): unknown {
   if (!isObject(exported)) return undefined
   const { default: main, rules } = exported

@@ -6,13 +6,13 @@ import type { Host } from '../host.ts'
 import { type CustomCheck, createCustomCheck } from './custom-check.ts'
 import { loadCustomRules } from './load-custom-rules.ts'
 
-/** The rules of a project: the toolkit's own, and behind them the team's where they may run. */
+/** The rules of a project: the built-in ones, followed by custom rules if they may run. */
 export interface ProjectRules {
   readonly rules: readonly Rule[]
   readonly custom?: CustomCheck
 }
 
-/** Promises a project's rules; where the config does not fit those of the team, that is an OperationError. */
+/** Resolves with a project's rules; if the config does not match custom rules, that is an OperationError. */
 export async function projectRules(
   project: Project,
   host: Pick<Host, 'env' | 'importModule'>,
@@ -27,17 +27,17 @@ export async function projectRules(
   return { rules: all, custom }
 }
 
-/** The option that lets a team's own rules run. */
+/** The option that allows custom rules to run. */
 export interface CustomRulesOption {
   readonly allowCustomRules?: boolean
 }
 
-/** Whether this run may execute the module of rules that the config names: a person says so, or the machine's owner. */
+/** Whether this run may execute the module of custom rules: if the user or the machine's owner allows it. */
 function areCustomRulesAllowed({ env }: Pick<Host, 'env'>, options: CustomRulesOption): boolean {
   return options.allowCustomRules === true || env.SCENEWRIGHT_ALLOW_CUSTOM_RULES === '1'
 }
 
-/** Says in one line that the project has rules that were not run, and why; empty where it has none, or they were. */
+/** A note that the project has custom rules that were not run, and why; empty if there are none, or they were run. */
 export function notRunText({ custom_rules: module }: ProjectConfig, host: Host, options: CustomRulesOption): string {
   if (module === undefined || areCustomRulesAllowed(host, options)) return ''
   return `The project's own rules, "${visible(module)}", were not run: they are code, and run only with --allow-custom-rules\n`

@@ -19,15 +19,15 @@ export interface ReadReport {
   readonly fix?: { readonly title: string; readonly change: Change }
 }
 
-/** Finds the scenario that a report names, or the one that it can only be about. */
+/** Finds the scenario that a report names, or the only possible one. */
 export type ScenarioLookup = (key: unknown) => CompiledScenario | undefined
 
-/** Thrown where a report is not as it must be; the message says how it is not. */
+/** Thrown for an invalid report; the message states the problem. */
 export class ReportFault extends Error {}
 
 const fields = ['message', 'scenario', 'at', 'node', 'walk', 'related', 'help', 'fix']
 
-/** Reads what a custom rule reports. What cannot be a report is a ReportFault. */
+/** Reads a report of a custom rule. An invalid report is a ReportFault. */
 export function readReport(report: unknown, scenarioOf: ScenarioLookup): ReadReport {
   if (!isObject(report)) throw new ReportFault('a report must be an object')
   const unknown = Object.keys(report).find(field => !fields.includes(field))
@@ -72,7 +72,7 @@ function readFix(fix: unknown, { document }: CompiledScenario): NonNullable<Read
   if (!isObject(fix) || !isText(fix.title)) throw new ReportFault('"fix" must have a text as "title"')
   const fault = changeFault(fix.change, document)
   if (fault !== undefined) throw new ReportFault(`"fix" must have a change that can be made: ${fault}`)
-  // It has just been checked against every kind of change.
+  // Has just been checked against every kind of change.
   return { title: fix.title, change: { ...(fix.change as Change) } }
 }
 

@@ -8,7 +8,7 @@ export interface RuleFault {
   readonly fault: string
 }
 
-/** Holds what a module exports against the form of a list of rules. */
+/** Checks the exports of a module against the form of a list of rules. */
 export function readRules(value: unknown): readonly CustomRule[] | RuleFault {
   if (!Array.isArray(value)) return { fault: 'its default export, or its export "rules", must be a list of rules' }
   const rules: CustomRule[] = []
@@ -21,7 +21,7 @@ export function readRules(value: unknown): readonly CustomRule[] | RuleFault {
   return rules
 }
 
-/** Holds a value against the form of a rule. */
+/** Checks a value against the form of a rule. */
 export function readRule(value: unknown): CustomRule | RuleFault {
   if (!isObject(value)) return { fault: 'must be an object' }
   for (const [field, check] of Object.entries(fields)) {
@@ -29,7 +29,7 @@ export function readRule(value: unknown): CustomRule | RuleFault {
     if (fault !== undefined) return { fault }
   }
   const unknown = Object.keys(value).find(field => !Object.hasOwn(fields, field))
-  // Every field has just been looked at.
+  // Every field has just been checked.
   if (unknown === undefined) return value as unknown as CustomRule
   const near = nearest(unknown, Object.keys(fields))
   return { fault: `has an unknown field "${unknown}"${near === undefined ? '' : `: did you mean "${near}"?`}` }
@@ -41,7 +41,7 @@ const fields: { readonly [field: string]: FieldCheck } = {
   id: idFault,
   scope: oneOf('scope', ['scenario', 'project']),
   level: oneOf('level', ['error', 'warning', 'info']),
-  summary: value => (isText(value) ? undefined : 'must say in "summary" what it finds'),
+  summary: value => (isText(value) ? undefined : 'must describe in "summary" what it finds'),
   check: value => (typeof value === 'function' ? undefined : 'must have a function "check"'),
   options: value => (value === undefined ? undefined : optionsFault(value)),
   docs: value => (value === undefined || isText(value) ? undefined : 'must have a text as "docs", or none'),
@@ -51,7 +51,7 @@ const fields: { readonly [field: string]: FieldCheck } = {
 
 function idFault(id: unknown): string | undefined {
   if (typeof id !== 'string' || !/^[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/.test(id)) {
-    return 'must have an "id" as "acme/polite-end": a group and a name, in small letters, digits and dashes'
+    return 'must have an "id" such as "acme/polite-end": a group and a name, in lower-case letters, digits and dashes'
   }
   return isCustomName(id) ? undefined : `cannot be in the group "${groupOf(id)}", which is Scenewright's own`
 }
@@ -64,8 +64,9 @@ function oneOf(field: string, allowed: readonly string[]): FieldCheck {
 function optionsFault(options: unknown): string | undefined {
   if (!isObject(options)) return 'must have an object as "options", or none'
   for (const [name, option] of Object.entries(options)) {
-    if (name === 'level') return 'cannot have an option "level": that is what the config calls how much a rule matters'
-    if (!isObject(option) || !isText(option.summary)) return `must say in a "summary" what its option "${name}" is`
+    if (name === 'level')
+      return 'cannot have an option "level", because the config uses that name for the level of a rule'
+    if (!isObject(option) || !isText(option.summary)) return `must describe its option "${name}" in a "summary"`
     if (!isOptionValue(option.default)) {
       return `must have as "default" of its option "${name}" a number, a text, a list of texts, true or false`
     }

@@ -4,9 +4,9 @@ import { OperationError } from '@scenewright/model'
 import { type EmbeddingsSetting, embeddingsDefaults } from '@scenewright/model/config'
 import type { Host } from '../host.ts'
 
-/** The endpoint that computes vectors, and how requests are sent to it. */
+/** The endpoint that computes vectors, and the options of requests to it. */
 export interface Endpoint {
-  /** The address as people know it; it holds no secret. */
+  /** The address for people, without secrets. */
   readonly url: string
   readonly origin: string
   readonly path: string
@@ -14,14 +14,14 @@ export interface Endpoint {
   readonly dimensions?: number
   readonly batch: number
   readonly timeoutMs: number
-  /** Sent as a bearer token, shown nowhere. */
+  /** Sent as a bearer token, never displayed. */
   readonly key?: string
 }
 
-/** Where the key stands: never in a file. */
+/** The environment variable with the key: it is never in a file. */
 export const keyVariable = 'SCENEWRIGHT_EMBEDDINGS_KEY'
 
-/** Reads what the config says of the endpoint; an address that nothing is to be sent to is a fault of the config. */
+/** Reads the endpoint's settings; an address to which nothing may be sent is an error in the config. */
 export function readEndpoint(
   setting: EmbeddingsSetting,
   { configFault }: Pick<Project, 'configFault'>,
@@ -58,28 +58,28 @@ function addressFault(text: string): AddressFault | undefined {
     return { message: `The url of the scorer is not an http address${shown}`, help: addressHelp }
   }
   if (url.username !== '' || url.password !== '') {
-    return { message: 'The url of the scorer holds credentials', help: `set ${keyVariable} instead` }
+    return { message: 'The url of the scorer contains credentials', help: `set ${keyVariable} instead` }
   }
   if (url.search !== '' || url.hash !== '') {
     return { message: 'The url of the scorer has a query or a fragment', help: addressHelp }
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    const help = 'messages and the key go over plain http to this machine only'
+    const help = 'plain http is allowed only for this machine'
     return { message: `The url "${text}" of the scorer is not https`, help }
   }
   if (/\/embeddings\/*$/.test(url.pathname)) {
-    return { message: `The url "${text}" of the scorer holds /embeddings`, help: 'leave /embeddings out' }
+    return { message: `The url "${text}" of the scorer contains /embeddings`, help: 'remove /embeddings' }
   }
   return undefined
 }
 
-const addressHelp = 'give the base of an OpenAI-compatible API, as https://<host>/v1'
+const addressHelp = 'use the base URL of an OpenAI-compatible API, such as https://<host>/v1'
 
 function keyIn(env: Host['env']): string | undefined {
   const key = env[keyVariable]?.trim()
   if (key === undefined || key === '') return undefined
   if (/^[\x21-\x7e]+$/.test(key)) return key
-  throw new OperationError('usage', `${keyVariable} holds characters that no header can carry`, {
-    help: 'set it to the key alone, without quotes or line breaks',
+  throw new OperationError('usage', `${keyVariable} contains characters that are not allowed in a header`, {
+    help: 'set it to only the key, without quotes or line breaks',
   })
 }

@@ -3,16 +3,16 @@ import { type Answer, type Exchange, exchange, retryAfterMs } from '@scenewright
 import { isObject, OperationError } from '@scenewright/model'
 import { type Endpoint, keyVariable } from './endpoint.ts'
 
-/** How often a request is sent at the most, where the endpoint is only busy. */
+/** The maximum number of attempts while the endpoint is busy. */
 const mostAttempts = 4
 
-/** Milliseconds before the second attempt, where the endpoint does not say; twice as long before each further one. */
+/** The default delay before the second attempt, in milliseconds, doubled before each further one. */
 const firstPause = 250
 
 /** The longest delay that an endpoint may ask for, in milliseconds; a longer one is a failure. */
 const longestPause = 30_000
 
-/** How many requests are under way at once. */
+/** The number of concurrent requests. */
 const lanes = 2
 
 /** The callback for each batch, and the signal that stops fetching. */
@@ -21,7 +21,7 @@ export interface FetchOptions {
   onBatch(texts: readonly string[], vectors: readonly Float32Array[]): void
 }
 
-/** Fetches the vectors of texts in batches, a few at once. The first batch that fails ends the others. */
+/** Fetches the vectors of texts in batches, a few at once. The first failure cancels the others. */
 export async function fetchVectors(
   endpoint: Endpoint,
   texts: readonly string[],
@@ -51,8 +51,8 @@ function batchesOf(texts: readonly string[], size: number): readonly (readonly s
 }
 
 /**
- * Requests the vectors of texts from the endpoint, in their order. If it is busy, the request is repeated after the
- * delay it gives; a refusal or an invalid response is an OperationError. Rejects at once when the signal is aborted.
+ * Requests the vectors of texts from the endpoint, in order. If it is busy, the request is repeated after the requested
+ * delay; a rejection or an invalid response is an OperationError. Rejects at once if the signal is aborted.
  */
 export async function requestVectors(
   endpoint: Endpoint,
@@ -89,7 +89,7 @@ function send(endpoint: Endpoint, input: readonly string[], signal: AbortSignal)
   })
 }
 
-/** Undefined where to ask again would change nothing. */
+/** Undefined if a retry would change nothing. */
 function pauseAfter(found: Exchange, attempt: number): number | undefined {
   const usual = firstPause * 2 ** (attempt - 1)
   if (found.kind !== 'answered') return found.kind === 'lost' && !isTimeOut(found.error) ? usual : undefined
@@ -110,22 +110,22 @@ function isTimeOut(error: unknown): boolean {
  */
 function readVectors(answer: Answer, count: number, endpoint: Endpoint): readonly Float32Array[] {
   if (!answer.isWhole) {
-    throw wrong(endpoint, 'was cut, came too slowly, or is larger than 16 MB', 'lower "batch", or raise "timeout_ms"')
+    throw wrong(endpoint, 'was truncated, too slow, or larger than 16 MB', 'lower "batch", or raise "timeout_ms"')
   }
   const items = itemsOf(parsed(answer.text))
-  if (items === undefined) throw wrong(endpoint, 'is no list of embeddings')
+  if (items === undefined) throw wrong(endpoint, 'is not a list of embeddings')
   if (items.length !== count) throw wrong(endpoint, `has ${items.length} vectors for ${count} texts`)
   const vectors: Float32Array[] = []
   for (const item of items) {
     const { index, vector } = itemOf(item)
     if (index === undefined || index >= count) throw wrong(endpoint, 'has a vector without its index')
-    if (vectors[index] !== undefined) throw wrong(endpoint, `has two vectors of the index ${index}`)
-    if (vector === undefined) throw wrong(endpoint, `has something else than finite numbers at the index ${index}`)
+    if (vectors[index] !== undefined) throw wrong(endpoint, `has two vectors with the index ${index}`)
+    if (vector === undefined) throw wrong(endpoint, `has values other than finite numbers at the index ${index}`)
     vectors[index] = vector
   }
   const length = endpoint.dimensions ?? vectors[0]?.length
   const odd = vectors.find(vector => vector.length !== length)
-  if (odd !== undefined) throw wrong(endpoint, `has a vector of ${odd.length} numbers where ${length} belong`)
+  if (odd !== undefined) throw wrong(endpoint, `has a vector of ${odd.length} numbers instead of ${length}`)
   return vectors
 }
 
@@ -152,42 +152,42 @@ function itemOf(item: unknown): { readonly index?: number; readonly vector?: Flo
 
 function wrong({ url, model }: Endpoint, what: string, help?: string): OperationError {
   return new OperationError('service', `the answer of "${url}" for the model "${model}" ${what}`, {
-    help: help ?? 'the url must be the base of an OpenAI-compatible API, and the model one for embeddings',
+    help: help ?? 'the url must be the base URL of an OpenAI-compatible API, and the model must be an embedding model',
   })
 }
 
-/** Characters of the endpoint's own words that go into an error. */
+/** The maximum number of characters of the endpoint's message in an error. */
 const quotedLength = 200
 
-/** The error that the endpoint answered with something else than vectors: what it says, and what to do. */
+/** The error that the response contains no vectors, with the endpoint's message and advice. */
 function refusal({ status, text }: Answer, endpoint: Endpoint): OperationError {
   const { url } = endpoint
   if (status >= 300 && status < 400) {
-    return new OperationError('service', `"${url}" redirects (${status}), which is not followed`, {
-      help: 'give the address that it leads to as the url of the scorer',
+    return new OperationError('service', `"${url}" redirects (${status}); redirects are not followed`, {
+      help: 'set the url of the scorer to the target address',
     })
   }
-  // Redacted before it is shortened, so that no half of a secret is left at the end.
+  // Redacted before it is shortened, so that no part of a secret remains at the end.
   const said = redact(wordsOf(text), endpoint).replace(/\s+/g, ' ').trim()
   const words = said.length > quotedLength ? `${said.slice(0, quotedLength)}…` : said
-  const message = `"${url}" gave no embeddings (${status})${words === '' ? '' : `: ${words}`}`
+  const message = `"${url}" returned no embeddings (${status})${words === '' ? '' : `: ${words}`}`
   return new OperationError('service', message, { help: helpFor(status, endpoint) })
 }
 
-/** The error that no answer came. */
+/** The error for a missing response. */
 function unanswered({ error }: Exclude<Exchange, { kind: 'answered' }>, endpoint: Endpoint): OperationError {
   const { url, timeoutMs } = endpoint
   const why = redact(reason(error), endpoint)
-  // A new error: the one that came may hold the request with its key.
+  // Creates a new error, because the original may contain the request with its key.
   const cause = new Error(why)
   if (why === 'time-out') {
-    return new OperationError('network', `"${url}" gave no embeddings within ${timeoutMs} ms`, {
+    return new OperationError('network', `"${url}" returned no embeddings within ${timeoutMs} ms`, {
       help: 'raise "timeout_ms" of the scorer, or lower its "batch"',
       cause,
     })
   }
-  return new OperationError('network', `"${url}" cannot be asked for embeddings: ${why}`, {
-    help: 'check that the endpoint runs there; `scorer: lexical` in the config needs none',
+  return new OperationError('network', `"${url}" could not be reached for embeddings: ${why}`, {
+    help: 'check that the endpoint is running, or use `scorer: lexical` in the config',
     cause,
   })
 }
@@ -197,12 +197,12 @@ function helpFor(status: number, { model, key }: Endpoint): string {
     return key === undefined ? `set ${keyVariable} to a key of the endpoint` : `check the key in ${keyVariable}`
   }
   if (status === 404) return `check the url of the scorer, and that the endpoint has the model "${model}"`
-  if (status === 429) return 'the endpoint is asked too often: try again later'
-  if (status >= 500) return 'try again later; a lower "batch" of the scorer is easier on the endpoint'
+  if (status === 429) return 'too many requests to the endpoint: try again later'
+  if (status >= 500) return 'try again later, or lower "batch" of the scorer'
   return 'check the model of the scorer and its dimensions; a lower "batch" makes requests smaller'
 }
 
-/** The message of an error as OpenAI-compatible endpoints shape it, else the whole text. */
+/** The message of an error in the format of OpenAI-compatible endpoints, else the whole text. */
 function wordsOf(text: string): string {
   try {
     const body: unknown = JSON.parse(text)
@@ -212,7 +212,7 @@ function wordsOf(text: string): string {
       return error.message
     }
   } catch {
-    // It is no JSON.
+    // It is not JSON.
   }
   return text
 }
@@ -221,7 +221,7 @@ function redact(text: string, { key }: Endpoint): string {
   return key === undefined ? text : text.replaceAll(key, '[redacted]')
 }
 
-/** Why a request had no answer, in words. */
+/** Why there was no response, in words. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof AggregateError) return error.errors.map(reason).join('; ')

@@ -9,44 +9,44 @@ import { type CompileOptions, cacheOf } from '../open-config.ts'
 import { type Endpoint, readEndpoint } from './endpoint.ts'
 import { fetchVectors } from './fetch-vectors.ts'
 
-/** Stores vectors from one run to the next, by a key of their text. */
+/** Stores vectors between runs, by a key of their text. */
 interface VectorCache {
   read(): ReadonlyMap<string, Float32Array>
   /** Replaces the stored vectors. If there are too many, the last ones stay. */
   write(vectors: ReadonlyMap<string, Float32Array>): void
 }
 
-/** How many numbers are stored at most: 48 MB. */
+/** The maximum number of stored numbers: 48 MB. */
 const mostNumbers = 12_000_000
 
-/** The form of stored vectors, in place of the build: those of another build are the same. */
+/** The format version of stored vectors, in place of the build: vectors do not depend on the build. */
 const form = 'vectors-1'
 
-/** The known vectors, by their texts. Those of the cache are known once they are recalled. */
+/** The known vectors, by text. Those in the cache are available once they are recalled. */
 interface VectorStore {
-  /** The vector of a text that this run has recalled or kept. */
+  /** The vector of a text that this run has recalled or added. */
   get(text: string): Float32Array | undefined
-  /** Whether the vector is known, be it from the cache. */
+  /** Whether the vector is known, at least in the cache. */
   recall(text: string): boolean
-  /** Takes a new vector. One of another length than the others is an OperationError `service`. */
+  /** Adds a vector. A different length is an OperationError `service`. */
   keep(text: string, vector: Float32Array): void
-  /** Writes all to the cache. What this run did not use is the first to go. */
+  /** Writes everything to the cache. Vectors that this run did not use are dropped first. */
   save(): void
-  /** How many numbers its vectors have; undefined where it has none. */
+  /** The dimension of its vectors; undefined if it has none. */
   length(): number | undefined
 }
 
 /** The vectors of texts, once they are fetched. */
 export interface Vectors {
-  /** To ask for one that was not fetched is an InternalError; a text without a letter or digit has none. */
+  /** Requesting one that was not fetched is an InternalError; a text without a letter or digit has none. */
   readonly of: VectorOf
-  /** Makes sure of these texts' vectors: from the cache, else from the endpoint. */
+  /** Loads these texts' vectors: from the cache, else from the endpoint. */
   fetch(texts: readonly string[]): Promise<void>
-  /** The same for texts of others: nothing of them is written, and they are forgotten with the next call. */
+  /** The same for customers' texts: they are never written, and forgotten with the next call. */
   pass(texts: readonly string[]): Promise<void>
 }
 
-/** The characters of a text that are sent: models read no more, and as many as the offline scorer reads. */
+/** The number of characters of a text to send: models read no more, and the offline scorer reads as many. */
 const sentLength = 2_000
 
 /** Opens the vectors of a project. Nothing is read or sent before the first call. */
@@ -115,13 +115,13 @@ async function fetchInto(store: VectorStore, texts: readonly string[], { endpoin
 /** The part of a text to send; undefined for a text without a letter or digit. */
 function sentPart(text: string): string | undefined {
   const part = text.trim().slice(0, sentLength)
-  // Half of a pair is no character, and endpoints refuse it.
+  // An unpaired surrogate is not a character, and endpoints reject it.
   return fold(part) === '' ? undefined : part.toWellFormed()
 }
 
 /**
- * Makes one for the vectors of a model; the cache is read when it is first needed. Next to another store its vectors
- * are to be as long as those there.
+ * Creates a store for the vectors of a model; the cache is read on demand. Its vectors must have the same length as
+ * those of another given store.
  */
 function createVectorStore(model: string, cache?: VectorCache, beside?: VectorStore): VectorStore {
   const used = new Map<string, Float32Array>()
@@ -149,20 +149,24 @@ function createVectorStore(model: string, cache?: VectorCache, beside?: VectorSt
   }
 }
 
-/** A message of a customer is not left to be read in a cache. */
+/** A customer message must not remain readable in a cache. */
 function keyOf(text: string): string {
   return textHash(text)
 }
 
 function otherLength(model: string, before: number, now: number): OperationError {
-  return new OperationError('service', `the model "${model}" gave vectors of ${before} numbers before and ${now} now`, {
-    help: 'the name now serves another model: delete the cache folder, or name the model exactly',
-  })
+  return new OperationError(
+    'service',
+    `the model "${model}" previously returned vectors with ${before} numbers, but now ${now}`,
+    {
+      help: 'the name now refers to another model: delete the cache folder, or use the exact name of the model',
+    },
+  )
 }
 
 /**
- * Opens the cache of an endpoint's vectors, next to that of the project's sources and as safe: one that is broken, or not
- * signed by this user, counts as empty. Undefined if there can be none.
+ * Opens the cache of an endpoint's vectors, next to the project's cache and equally protected: a damaged one, or one
+ * not signed by this user, counts as empty. Undefined if there can be none.
  */
 function openVectorCache(location: CacheLocation, root: string, endpoint: Endpoint): VectorCache | undefined {
   const { url, model, dimensions = null } = endpoint
@@ -186,7 +190,7 @@ function encode({ buffer, byteOffset, byteLength }: Float32Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 }
 
-/** Copied, since a Buffer may begin where no number can. */
+/** Copied, because a Buffer may begin at an unaligned offset. */
 function decode(text: string): Float32Array {
   return new Float32Array(new Uint8Array(Buffer.from(text, 'base64')).buffer)
 }

@@ -4,7 +4,7 @@ import { isObject, OperationError, type Position } from '@scenewright/model'
 import { lineEndOf, withLineEnd } from '@scenewright/model/text'
 import { locateInJson } from './locate-in-json.ts'
 
-/** A file of entries that a project keeps in git: where it lies, and what it is called in messages. */
+/** A file of entries that a project keeps in git: its path, and its name in messages. */
 export interface EntryFile {
   /** Absolute. */
   readonly path: string
@@ -15,21 +15,21 @@ export interface EntryFile {
 
 /** The form of such a file, and help for files that do not match it. */
 export interface EntryFileFormat {
-  /** "baseline": what the file is. */
+  /** "baseline": the kind of the file. */
   readonly noun: string
-  /** The form that is written and read. */
+  /** The format version that is written and read. */
   readonly version: number
-  /** The field that lists the entries. */
+  /** The field with the entries. */
   readonly list: string
   /** Precompiled from its schema. */
   readonly validate: { (value: unknown): boolean; errors?: readonly { readonly instancePath: string }[] | null }
-  /** The way to what is wrong in a value that the schema takes; undefined where nothing is. */
+  /** The path of an error in a value that is valid against the schema; undefined if there is none. */
   faultIn?(value: unknown): readonly string[] | undefined
   /** Help for a damaged file, for an invalid entry, and for a file of another kind. */
   readonly help: { readonly damaged: string; readonly entry: string; readonly other: string }
 }
 
-/** Far above what any project would keep: some hundred thousand entries. */
+/** Far more than any project needs: several hundred thousand entries. */
 const largest = 32 * 1024 * 1024
 
 /**
@@ -41,7 +41,7 @@ export async function readEntryFile(file: EntryFile, form: EntryFileFormat): Pro
   if (text === undefined) return undefined
   const value = parse(text, file, form)
   if (isObject(value) && typeof value.version === 'number' && value.version > form.version) {
-    throw refusal(file, 'was written by a newer Scenewright', { help: 'use that version, or a newer one' })
+    throw refusal(file, 'was written by a newer Scenewright', { help: 'use that version or a newer one' })
   }
   const wrong = form.validate(value) ? form.faultIn?.(value) : pathIn(form)
   if (wrong !== undefined) throw misfit(text, file, form, wrong)
@@ -52,8 +52,8 @@ async function textOf(file: EntryFile, { noun }: EntryFileFormat): Promise<strin
   if (file.text !== undefined) return file.text
   try {
     const found = await stat(file.path)
-    if (!found.isFile()) throw refusal(file, 'is no file')
-    if (found.size > largest) throw refusal(file, `has ${found.size} bytes; a ${noun} has ${largest} at most`)
+    if (!found.isFile()) throw refusal(file, 'is not a file')
+    if (found.size > largest) throw refusal(file, `has ${found.size} bytes; the maximum for a ${noun} is ${largest}`)
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file.path))
   } catch (cause) {
     if (cause instanceof OperationError) throw cause
@@ -71,14 +71,14 @@ function parse(text: string, file: EntryFile, { help }: EntryFileFormat): unknow
     const conflict = /^<{7} /m.exec(text)
     if (conflict === null)
       throw refusal(file, 'is not JSON from here on', { at: locateInJson(text), help: help.damaged })
-    throw refusal(file, 'holds a merge conflict that is left unresolved', {
+    throw refusal(file, 'contains an unresolved merge conflict', {
       at: lineOf(text, conflict.index),
-      help: 'keep the lines of both sides; duplicate entries do no harm',
+      help: 'keep the lines of both sides; duplicate entries are harmless',
     })
   }
 }
 
-/** The way to the first value that the schema has just refused. */
+/** The path of the first value that the schema has just rejected. */
 function pathIn({ validate }: EntryFileFormat): readonly string[] {
   return (validate.errors?.[0]?.instancePath ?? '').split('/').slice(1)
 }
@@ -90,7 +90,7 @@ function misfit(
   path: readonly string[],
 ): OperationError {
   const isEntry = path[0] === list && path.length > 1
-  return refusal(file, isEntry ? 'holds an entry that is none' : `is no ${noun}`, {
+  return refusal(file, isEntry ? 'contains an invalid entry' : `is no ${noun}`, {
     at: locateInJson(text, path),
     help: isEntry ? help.entry : help.other,
   })
@@ -110,12 +110,12 @@ function lineOf(text: string, offset: number): Position {
   return { line: text.slice(0, offset).split('\n').length, column: 1 }
 }
 
-/** One entry: its fields in their order; those without a value are left out. */
+/** One entry: its fields in order; undefined ones are left out. */
 export type FileEntry = { readonly [field: string]: string | number | undefined }
 
 /**
- * Writes a file of entries, whole or not at all, with the line ends of the file that it replaces. Of a link the file
- * that it leads to is replaced. Where it cannot be written, that is an OperationError, and what was there stays.
+ * Writes a file of entries atomically, with the line endings of the file that it replaces. For a link, its target is
+ * replaced. A failure is an OperationError, and the old file remains.
  */
 export async function writeEntryFile(
   { path, name }: EntryFile,
@@ -136,7 +136,7 @@ export async function writeEntryFile(
   }
 }
 
-/** An entry a line: so a merge joins what both sides have added. */
+/** One entry per line, so that git can merge additions from both sides. */
 function contentOf(
   { version, list }: Pick<EntryFileFormat, 'version' | 'list'>,
   entries: readonly FileEntry[],

@@ -3,12 +3,12 @@ import type { Position } from '@scenewright/model'
 interface Scan {
   readonly text: string
   readonly path: readonly string[]
-  /** Where the next mark begins; in the end, where the text breaks. */
+  /** The offset of the next token; at the end, the offset where the text is invalid. */
   offset: number
   found: number
 }
 
-/** How many steps of the path lead here, undefined if the value is not on it; and how deep the value is. */
+/** How many steps of the path lead here, undefined if the value is not on it; and the depth of the value. */
 interface PathState {
   readonly steps: number | undefined
   readonly level: number
@@ -23,9 +23,9 @@ const string = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"/y
 const word = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 
 /**
- * The place where a JSON text breaks; if it does not, where the value at `path` begins, or its last existing part. For
- * messages: the errors of `JSON.parse` do not name a place in every version of Node. A text may be nested so deeply that
- * recursive parsers exhaust the stack; here it counts as broken at a depth of 100.
+ * The place where a JSON text is invalid; otherwise where the value at `path` begins, or its last existing part. For
+ * messages, because the errors of `JSON.parse` do not contain a place in every version of Node. A text may be nested so
+ * deeply that recursive parsers exhaust the stack; here it counts as invalid from a depth of 100.
  */
 export function locateInJson(text: string, path: readonly string[] = []): Position {
   const scan: Scan = { text, path, offset: 0, found: 0 }
@@ -55,7 +55,7 @@ function skipItems(scan: Scan, { steps, level }: PathState, end: RegExp): boolea
   }
 }
 
-/** Reads a mark and the space before it. Where it does not fit, only the space is read. */
+/** Reads a token and the white space before it. If it does not match, only the white space is read. */
 function mark(scan: Scan, pattern: RegExp): string | undefined {
   const space = /\s*/y
   space.lastIndex = scan.offset

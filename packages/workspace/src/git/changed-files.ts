@@ -5,9 +5,9 @@ import { withForwardSlashes } from '@scenewright/model/system'
 import { openRepository, type Repository } from './repository.ts'
 
 /**
- * The files that differ between a commit and what is in the folder now: committed since, staged, or neither, and those
- * that git does not know and does not ignore. Relative to the folder, with forward slashes; a name that ends in a slash
- * represents all below it. What lies outside of the folder is left out.
+ * The files that differ between a commit and the present folder: committed since, staged, unstaged, or untracked and
+ * not ignored. Relative to the folder, with forward slashes; a name that ends in a slash means everything below it.
+ * Files outside the folder are left out.
  */
 export async function changedFiles(repository: Repository, commit: string): Promise<ReadonlySet<string>> {
   const [compared, { unsettled, entries }] = await Promise.all([
@@ -27,7 +27,7 @@ export async function changedSinceHead(
 }
 
 const treeOptions = ['-r', '-z', '--no-renames', '--no-ext-diff', '--no-textconv', '--name-only', '--relative']
-// Of a submodule it asks for the commit alone: to look for more, git would start itself there, with that one's config.
+// For a submodule, only the commit is compared: otherwise git would start itself there, with that repository's config.
 const statusOptions = ['--porcelain=v1', '-z', '--no-renames', '--untracked-files=all', '--ignore-submodules=dirty']
 
 function listed(output: Buffer): string[] {
@@ -56,7 +56,7 @@ function unsettledIn(status: Buffer, prefix: string): string[] {
   })
 }
 
-/** These names, and of the repositories that are part of this one what has changed inside, as far as they are there. */
+/** These names, and the changes inside submodules, as far as these are present. */
 async function withSubmodules(
   repository: Repository,
   commit: string,
@@ -69,7 +69,7 @@ async function withSubmodules(
   return composed([...own, ...(await inSubmodules(repository, commit, modules))])
 }
 
-/** Some systems write a name otherwise than it was given. */
+/** Some systems normalize file names. */
 function composed(names: Iterable<string>): ReadonlySet<string> {
   return new Set([...names].map(name => name.normalize('NFC')))
 }
@@ -87,7 +87,7 @@ async function inSubmodules(repository: Repository, commit: string, modules: rea
   return found
 }
 
-/** Undefined where it is unknown: then all of it counts. */
+/** Undefined if it is unknown: then everything counts as changed. */
 async function changedInside(
   repository: Repository,
   path: string,
@@ -102,7 +102,7 @@ async function changedInside(
   }
 }
 
-/** `<mode> [<type> ]<id>[ <stage>]\t<path>`, of `ls-files --stage` and `ls-tree` alike. */
+/** `<mode> [<type> ]<id>[ <stage>]\t<path>`, the format of `ls-files --stage` and `ls-tree`. */
 function entriesOf(output: Buffer): ReadonlyMap<string, Entry> {
   return new Map(
     listed(output).flatMap(entry => {
@@ -114,7 +114,7 @@ function entriesOf(output: Buffer): ReadonlyMap<string, Entry> {
   )
 }
 
-/** Tells whether a file of a project has changed, given what git names. */
+/** Whether a file of a project has changed, according to git. */
 export function matchChanges(root: string, changed: ReadonlySet<string>): (file: string) => boolean {
   const realRoot = realpathSync(root)
   const known = new Map<string, boolean>()
@@ -125,17 +125,17 @@ export function matchChanges(root: string, changed: ReadonlySet<string>): (file:
   }
 }
 
-/** The name that git knows a file by, which may be reached through links. Both are relative to the root. */
+/** The name of a file in git, which may be reached through links. Both are relative to the root. */
 export function gitName(root: string, file: string): string {
   try {
     return withForwardSlashes(relative(root, realpathSync(join(root, file))))
   } catch {
-    // It is gone, or leads nowhere.
+    // It no longer exists, or is a broken link.
     return file
   }
 }
 
-/** Whether it is named, or a folder that holds it: a link, or a repository within this one. */
+/** Whether it is listed, or a folder that contains it: a link, or a submodule. */
 function isNamed(changed: ReadonlySet<string>, file: string): boolean {
   const name = file.normalize('NFC')
   if (changed.has(name)) return true

@@ -12,27 +12,27 @@ import { readTree } from './read-objects.ts'
 import { compileRevision } from './read-revision.ts'
 import { openRepository, type Repository } from './repository.ts'
 
-/** What changes are compared with. */
+/** The base of a comparison. */
 export interface ChangesRequest extends Omit<LocalGitSetting, 'folder'> {
   readonly project: Project
   /** Of all sources of the project. */
   readonly reports: readonly SourceReport[]
   /** The base to compare with; the default branch if not given. */
   readonly base?: string
-  /** The working folder, where a path may have been read as a base. */
+  /** The working folder, to recognize a path that was given as a base. */
   readonly cwd: string
 }
 
 /** The changes since the current work left its base. */
 export interface ChangesSinceBase {
-  /** The part of the project that the changes touch; the whole project if undefined. */
+  /** The part of the project that the changes affect; the whole project if undefined. */
   readonly only: Only | undefined
   readonly renames: readonly Rename[]
   /** Notes for the user, one line each. */
   readonly notes: readonly string[]
 }
 
-/** Finds the changes since the base. If git cannot find them, rejects with an OperationError that says what to do. */
+/** Finds the changes since the base. If git cannot find them, rejects with an OperationError with advice. */
 export async function changesSince(request: ChangesRequest): Promise<ChangesSinceBase> {
   const { project, reports } = request
   const repository = await openRepository({ ...request, folder: project.root })
@@ -79,16 +79,16 @@ function notesOf({ base, decisive, files, comparison }: NoteFacts): readonly str
     ...(comparison === undefined ? [unread] : []),
     ...(decisive === undefined
       ? []
-      : [`"${decisive}" has changed since ${nameOf(base)}, so all of the project is shown`]),
+      : [`"${decisive}" has changed since ${nameOf(base)}, so the whole project is shown`]),
     ...(isNothing ? [nothing(base)] : []),
     ...(decisive === undefined && files > 0
-      ? [`${count(files, 'file')} touched by what has changed since ${nameOf(base)}`]
+      ? [`${count(files, 'file')} affected by changes since ${nameOf(base)}`]
       : []),
   ]
 }
 
 function nothing(base: Base): string {
-  return `nothing has changed since ${nameOf(base)}`
+  return `no changes since ${nameOf(base)}`
 }
 
 function nameOf({ name, commit }: Base): string {
@@ -98,11 +98,11 @@ function nameOf({ name, commit }: Base): string {
 /** The effects on unchanged sources, from comparing the scenarios of the base with the current ones. */
 interface Comparison {
   readonly renames: readonly Rename[]
-  /** Rules whose findings anywhere may follow from what is gone. */
+  /** Rules whose findings anywhere may follow from removed scenarios or nodes. */
   readonly everywhere: readonly string[]
 }
 
-/** A project, and what of it has changed since a commit. */
+/** A project, and its changes since a commit. */
 interface ChangedProject {
   readonly project: Project
   readonly reports: readonly SourceReport[]
@@ -110,13 +110,13 @@ interface ChangedProject {
   /** The project file's name, whether or not there is one. */
   readonly configFile: string
   readonly isChanged: (file: string) => boolean
-  /** The sources that have changed, or import what has. */
+  /** The sources that have changed, or that import changed files. */
   readonly files: ReadonlySet<string>
 }
 
 /**
- * Compares the scenarios of changed sources with what was there at the commit. Undefined where that cannot be read. A
- * scenario whose source is as it was then, with all that it imports and the config, is not compiled.
+ * Compares the scenarios of changed sources with those at the commit. Undefined if the commit cannot be read. A
+ * scenario whose source, imports and config are unchanged is not compiled.
  */
 async function compareWithBase(repository: Repository, changes: ChangedProject): Promise<Comparison | undefined> {
   const paths = await pathsAtBase(repository, changes)
@@ -136,21 +136,21 @@ async function pathsAtBase(repository: Repository, changes: ChangedProject) {
   const { files: tree } = await readTree(repository, commit)
   const touched = reports.filter(({ file }) => files.has(file))
   const current = new Set(touched.map(({ file }) => gitName(project.root, file)))
-  // Another config may name other folders, and so give other keys to files that are the same.
+  // Another config may have other folders, and so assign other keys to unchanged files.
   const isAll = isChanged(configFile)
   const sources = [...tree.keys()].filter(path => isSourceName(path) && (isAll || isChanged(path) || current.has(path)))
   const imported = touched.flatMap(({ dependencies = [] }) => dependencies)
   return { tree, sources: sources.length, paths: [...sources, ...imported] }
 }
 
-/** With those of sources that do not bind: what such a one holds is not gone. */
+/** Including those of sources that do not bind: their contents were not removed. */
 function keysOf(reports: readonly SourceReport[]): ReadonlySet<string> {
   return new Set(
     reports.flatMap(({ key, isBound, scenarios }) => [...scenarios.map(each => each.key), ...(isBound ? [] : [key])]),
   )
 }
 
-/** A new scenario is an old one if it has the very same content. Each is taken once, in the order of the keys. */
+/** A new scenario is an old one if it has exactly the same content. Each is matched once, in the order of the keys. */
 async function findRenames(
   gone: readonly CompiledScenario[],
   before: readonly CompiledScenario[],
@@ -174,8 +174,8 @@ async function findRenames(
 }
 
 /**
- * The rules whose findings in other sources may change because a scenario or node is gone, or a scenario is switched on
- * or off.
+ * The rules whose findings in other sources may change because a scenario or node was removed, or a scenario was
+ * activated or deactivated.
  */
 function concerned(
   gone: readonly CompiledScenario[],

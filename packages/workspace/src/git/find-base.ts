@@ -4,21 +4,21 @@ import { OperationError } from '@scenewright/model'
 import { nearest } from '@scenewright/model/text'
 import type { Repository } from './repository.ts'
 
-/** The commit that something is compared with. */
+/** The base commit of a comparison. */
 export interface Base {
   /** The name that the base was found by: a branch or any other revision. */
   readonly name: string
-  /** The merge base of that and of what is compared with it. */
+  /** The merge base of that and the compared revision. */
   readonly commit: string
 }
 
-/** How the caller writes a base, for help. */
+/** How the user specifies a base, for help. */
 interface BaseSyntax {
-  /** The option or argument that takes the base. */
+  /** The option or argument for the base. */
   readonly where: string
-  /** A call that names it. */
+  /** An example call. */
   written(base: string): string
-  /** Help for an existing path. */
+  /** Help if an existing path is given. */
   forPath(path: string): string
   /** Help for a repository without a commit. */
   readonly without: string
@@ -26,13 +26,13 @@ interface BaseSyntax {
 
 /** The requested base. */
 export interface BaseRequest {
-  /** The default branch where none is named. */
+  /** By default, the default branch. */
   readonly base?: string
-  /** The revision that left the base; HEAD where none is named. */
+  /** The revision to compare; by default HEAD. */
   readonly head?: string
-  /** Whether the base itself is wanted, and not where the head left it. */
+  /** Whether to use the base itself instead of the merge base. */
   readonly isExact?: boolean
-  /** The working folder, where a path may have been read as a base. */
+  /** The working folder, to recognize a path that was given as a base. */
   readonly cwd: string
   readonly syntax?: BaseSyntax
 }
@@ -41,12 +41,12 @@ const changedOption: BaseSyntax = {
   where: '--changed takes a base',
   written: base => `--changed ${base}`,
   forPath: path => `write the path first: scenewright check ${path} --changed`,
-  without: 'check without --changed until there is a first one',
+  without: 'check without --changed until there is a first commit',
 }
 
 /**
- * Finds where the work at hand, or another head, left the base that is named, else the default branch. What is in the
- * way is an OperationError that says what to do.
+ * Finds the merge base of the present work, or another head, and the given base, by default the default branch. A
+ * problem is an OperationError with advice.
  */
 export async function findBase(repository: Repository, request: BaseRequest): Promise<Base> {
   const { base, head = 'HEAD', isExact = false, syntax = changedOption } = request
@@ -65,8 +65,8 @@ export async function findBase(repository: Repository, request: BaseRequest): Pr
 }
 
 /**
- * The commit of a head, and where it left a base, with one call of git instead of three. Undefined where the two have
- * to be looked at one by one, to say what is wrong with them.
+ * The commit of a head, and its merge base, with one call of git instead of three. Undefined if the two must be
+ * resolved separately, to report the problem.
  */
 export async function forkOf(
   repository: Repository,
@@ -75,15 +75,15 @@ export async function forkOf(
 ): Promise<{ readonly base: Base; readonly head: Base } | undefined> {
   if (isNoRevision(base) || isNoRevision(head)) return undefined
   const { code, stdout } = await repository.try(['rev-parse', `${base}^{commit}...${head}^{commit}`, '--'])
-  // The head, the base, and where the one left the other: there may be several such places, of which the first counts.
+  // The head, the base, and the merge base: there may be several, of which the first is used.
   const [commit, , fork] = code === 0 ? stdout.toString('utf8').split('\n') : []
   if (commit === undefined || fork?.startsWith('^') !== true) return undefined
   return { base: { name: base, commit: fork.slice(1) }, head: { name: head, commit } }
 }
 
 /**
- * Whether a name cannot be a revision: git would take a leading dash as an option, and two dots as a range. No branch
- * name has them.
+ * Whether a name cannot be a revision: git would interpret a leading dash as an option, and two dots as a range. No
+ * branch has such a name.
  */
 function isNoRevision(named: string): boolean {
   return named === '' || named.startsWith('-') || named.includes('..')
@@ -116,9 +116,9 @@ async function defaultBranch(repository: Repository, { written }: BaseSyntax): P
   })
 }
 
-const deepen = 'this clone holds a part of the history alone: in CI fetch all of it (fetch-depth: 0)'
+const deepen = 'this clone contains only a part of the history: in CI, fetch all of it (fetch-depth: 0)'
 
-/** The commit of a revision that a person has named. One that does not exist is an OperationError `usage`. */
+/** The commit of a revision given by the user. One that does not exist is an OperationError `usage`. */
 export async function namedCommit(
   repository: Repository,
   named: string,
@@ -129,12 +129,12 @@ export async function namedCommit(
   if (named !== '' && existsSync(resolve(cwd, named))) throw takenForBase(named, syntax)
   const help = [await nearName(repository, named), repository.isShallow ? deepen : undefined].filter(Boolean)
   throw new OperationError('usage', `there is no branch, tag or commit "${named}" to compare with`, {
-    help: help.length > 0 ? help.join('; ') : 'name one that `git log` knows, such as origin/main',
+    help: help.length > 0 ? help.join('; ') : 'use a revision that `git log` accepts, such as origin/main',
   })
 }
 
 function takenForBase(path: string, { where, forPath }: BaseSyntax): OperationError {
-  return new OperationError('usage', `"${path}" stands where ${where}, and is no branch, tag or commit`, {
+  return new OperationError('usage', `"${path}" is a path, not a branch, tag or commit: ${where}`, {
     help: forPath(path),
   })
 }
@@ -149,7 +149,7 @@ async function nearName(repository: Repository, named: string): Promise<string |
 }
 
 function unrelated({ isShallow }: Repository, head: string, name: string): OperationError {
-  return new OperationError('usage', `git knows no commit that ${head} and "${name}" have in common`, {
-    help: isShallow ? `${deepen}, on a machine of your own run \`git fetch --unshallow\`` : 'name another base',
+  return new OperationError('usage', `${head} and "${name}" have no common commit`, {
+    help: isShallow ? `${deepen}, or on your own machine run \`git fetch --unshallow\`` : 'name another base',
   })
 }

@@ -2,10 +2,7 @@ import { basename, dirname } from 'node:path'
 import { compareText } from '@scenewright/model/text'
 import type { Repository } from './repository.ts'
 
-/**
- * The files that hold one of these words, at a commit or as they are in the folder now; no binary ones. None where git
- * finds none.
- */
+/** The text files that contain one of these words, at a commit or in the present folder. Empty if git finds none. */
 export async function filesNaming(
   repository: Repository,
   commit: string | undefined,
@@ -22,8 +19,8 @@ export async function filesNaming(
 }
 
 /**
- * The TypeScript files that may import one of these, at a commit or as they are in the folder now, these included:
- * those that name it, and those that name one of them. It may give more than there are, and never less.
+ * The TypeScript files that may import one of these, at a commit or in the present folder, including these: those that
+ * name it, and those that name one of them. The result may contain too many files, but never too few.
  */
 export async function importersOf(
   repository: Repository,

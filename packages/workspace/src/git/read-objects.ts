@@ -7,20 +7,20 @@ import type { Repository } from './repository.ts'
 export interface TreeFile {
   /** Relative to the repository's folder, with forward slashes. */
   readonly path: string
-  /** Of the object that holds its content, or the path that a link leads to. */
+  /** The object with its content, or with the target of a link. */
   readonly id: string
   readonly isLink: boolean
 }
 
 /** The content of the repository's folder in a commit, by path. */
 export interface Tree {
-  /** A path that a file system could take for another place is left out. */
+  /** Without paths that a file system could interpret as another place. */
   readonly files: ReadonlyMap<string, TreeFile>
-  /** The repositories that are part of this one: each by the commit that it is at. */
+  /** The submodules: each with its commit. */
   readonly modules: ReadonlyMap<string, string>
 }
 
-/** Reads what a commit has in the repository's folder. */
+/** Reads the contents of a commit in the repository's folder. */
 export async function readTree(repository: Repository, commit: string): Promise<Tree> {
   const output = await repository.run(['ls-tree', '-r', '-z', commit])
   const files = new Map<string, TreeFile>()
@@ -35,7 +35,7 @@ export async function readTree(repository: Repository, commit: string): Promise<
   return { files, modules }
 }
 
-/** The files and links that two commits do not have alike, by their names as they are composed. */
+/** The files and links that differ between two commits, by normalized names. */
 export function differingPaths({ files: base }: Tree, { files: head }: Tree): ReadonlySet<string> {
   const isOther = ([path, { id, isLink }]: readonly [string, TreeFile]) => {
     const other = base.get(path)
@@ -46,7 +46,7 @@ export function differingPaths({ files: base }: Tree, { files: head }: Tree): Re
   return new Set([...now, ...gone].map(path => path.normalize('NFC')))
 }
 
-/** The submodules that two commits do not have at the same commit, by their paths. */
+/** The submodules whose commits differ between two commits, by path. */
 export function differingModules({ modules: base }: Tree, { modules: head }: Tree): readonly string[] {
   const paths = new Set([...base.keys(), ...head.keys()])
   return [...paths].filter(path => base.get(path) !== head.get(path)).sort(compareText)
@@ -58,10 +58,10 @@ function isPlain(path: string): boolean {
   return !path.includes('\\') && segments.every(segment => !['', '.', '..'].includes(segment))
 }
 
-/** The contents of objects by their ids, without those that are larger than any source. */
+/** The contents of objects by id, without those that are larger than any source. */
 export interface Blobs {
   readonly contents: ReadonlyMap<string, Buffer>
-  /** Whether one does not exist, as in a clone without the contents of its history. */
+  /** Whether one does not exist, as in a clone with only a part of the history. */
   readonly isIncomplete: boolean
 }
 
@@ -74,7 +74,7 @@ export async function readBlobs(repository: Repository, ids: readonly string[]):
   return { contents: contentsIn(output), isIncomplete: false }
 }
 
-/** Makes what does the same, and asks git once for all that is wanted at one time: of both sides of a comparison. */
+/** Wraps a reader, so that concurrent requests are one call of git: for both sides of a comparison. */
 export function createBlobReader(repository: Repository): (ids: readonly string[]) => Promise<Blobs> {
   let wanted: Set<string> | undefined
   let blobs: Promise<Blobs> | undefined
@@ -90,7 +90,7 @@ export function createBlobReader(repository: Repository): (ids: readonly string[
   }
 }
 
-/** Undefined where one does not exist. Git says so, or ends because it may not fetch it. */
+/** Undefined if one does not exist. Git reports that, or fails because it may not fetch it. */
 async function sizesOf(repository: Repository, ids: readonly string[]): Promise<Map<string, number> | undefined> {
   if (ids.length === 0) return new Map()
   const { code, stdout } = await repository.try(['cat-file', '--batch-check=%(objectname) %(objectsize)'], lines(ids))
@@ -99,7 +99,7 @@ async function sizesOf(repository: Repository, ids: readonly string[]): Promise<
   return code === 0 && ids.every(id => Number.isInteger(sizes.get(id))) ? sizes : undefined
 }
 
-/** `<id> <type> <size>`, a line feed, the content and a line feed, one object after the other. */
+/** `<id> <type> <size>`, a line feed, the content and a line feed, for each object. */
 function contentsIn(output: Buffer): ReadonlyMap<string, Buffer> {
   const contents = new Map<string, Buffer>()
   for (let from = 0; from < output.length; ) {

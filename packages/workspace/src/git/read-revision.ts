@@ -10,10 +10,10 @@ import type { Repository } from './repository.ts'
 
 /** A folder into which a part of a commit is written. */
 interface Layout {
-  /** Writes those that the commit has and that are not written yet, and gives how many these were. */
+  /** Writes the requested files that the commit contains and that are not written yet, and returns their number. */
   write(paths: readonly string[]): Promise<number>
   has(path: string): boolean
-  /** Whether what was wanted could not be read. */
+  /** Whether a requested file could not be read. */
   isIncomplete(): boolean
 }
 
@@ -29,17 +29,17 @@ const harmless: ReadonlySet<string> = new Set([
 
 /** The part of a commit to compile. */
 export interface RevisionRequest {
-  /** All that the commit has in the repository's folder. */
+  /** The contents of the commit in the repository's folder. */
   readonly tree: ReadonlyMap<string, TreeFile>
   /** The project file's name, whether or not the commit has one. */
   readonly configFile: string
-  /** The sources, and what they are known to import. What else they import is found. */
+  /** The sources, and their known imports. Further imports are found. */
   readonly paths: readonly string[]
 }
 
 /**
- * Compiles sources as they are in a commit, under the config that is there. Undefined where they cannot be read, or
- * that config cannot be used. They are laid out in a folder of their own, which is gone afterwards.
+ * Compiles sources as they are in a commit, with that commit's config. Undefined if they cannot be read, or that config
+ * cannot be used. They are written to a temporary folder, which is deleted afterwards.
  */
 export async function compileRevision(
   repository: Repository,
@@ -49,7 +49,7 @@ export async function compileRevision(
   try {
     const layout = await layOut(repository, tree, folder)
     await layout.write([configFile, ...paths])
-    // Without a config of its own the folder would count as a part of a project around it.
+    // Without its own config, the folder would belong to a surrounding project.
     if (!layout.has(configFile)) writeFileSync(join(folder, configFile), '')
     return await compileAll(folder, configFile, layout)
   } finally {
@@ -57,7 +57,7 @@ export async function compileRevision(
   }
 }
 
-/** Compiles until no source asks for a file any more that the commit has and the folder has not. */
+/** Compiles until no source requests a file that is in the commit but not yet in the folder. */
 async function compileAll(folder: string, configFile: string, layout: Layout): Promise<Compilation | undefined> {
   for (;;) {
     const compilation = layout.isIncomplete() ? undefined : await compiled(folder, configFile)
@@ -76,11 +76,11 @@ async function compiled(folder: string, configFile: string): Promise<Compilation
 }
 
 /**
- * Lays out the folders and the links of a commit below a folder that is new and empty; its files follow when they are
- * asked for. A link that leads out of the folder is left out.
+ * Creates the folders and links of a commit below a new, empty folder; its files follow on demand. Links that lead out
+ * of the folder are left out.
  */
 async function layOut(repository: Repository, tree: ReadonlyMap<string, TreeFile>, folder: string): Promise<Layout> {
-  // All folders come first: so no file is ever written through a link, whatever a made-up commit holds.
+  // All folders come first, so that no file is ever written through a link, even for a crafted commit.
   for (const name of new Set([...tree.keys()].map(path => dirname(path)))) {
     passingOver(() => mkdirSync(join(folder, name), { recursive: true }))
   }
@@ -120,7 +120,7 @@ function staysInside(path: string, target: string): boolean {
   return target !== '' && !target.startsWith('/') && end !== '..' && !end.startsWith('../')
 }
 
-/** Two names of a commit may be one on this system, and a name may be one that it does not have. */
+/** Two names of a commit may be the same on this system, or not allowed on it. */
 function passingOver(write: () => void): void {
   try {
     write()
@@ -137,8 +137,8 @@ interface TextRequest extends RevisionRequest {
 }
 
 /**
- * Compiles sources of a commit without writing them anywhere. Undefined where that cannot tell what they come to: one
- * may import others, links give some a second name, or another config was there.
+ * Compiles sources of a commit without writing them anywhere. Undefined if that does not suffice: one may import
+ * others, links create a second name, or the config was different.
  */
 export async function compileTexts({
   tree,
@@ -176,7 +176,7 @@ function configAtHand({ root, configFile }: Project): string {
   return configFile === null ? '' : readProjectText(root, configFile)
 }
 
-/** Undefined where it does not exist, or not written as nearly every source is: UTF-8 without a mark in front. */
+/** Undefined if it does not exist, or is not in the usual form of sources: UTF-8 without a byte order mark. */
 function plainText(content: Buffer | undefined): string | undefined {
   const text = content?.toString('utf8')
   return text === undefined || text.includes('\ufffd') || text.startsWith('\ufeff') ? undefined : text

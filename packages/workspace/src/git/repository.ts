@@ -1,28 +1,28 @@
 import { type GitOutcome, type LocalGitSetting, runLocalGit } from '@scenewright/git'
 import { OperationError } from '@scenewright/model'
 
-/** The git repository that a folder is in. Every path that git takes or gives is relative to the folder. */
+/** The git repository of a folder. All paths for and from git are relative to the folder. */
 export interface Repository {
   readonly folder: string
-  /** The way from the top of the working files to the folder: empty, or with a slash at its end. */
+  /** The path from the top of the working files to the folder: empty, or with a slash at its end. */
   readonly prefix: string
-  /** Whether its history is cut short. */
+  /** Whether its history is shallow. */
   readonly isShallow: boolean
-  /** Runs git and gives what it left, whatever its exit code. */
+  /** Runs git and returns the result, whatever its exit code. */
   try(args: readonly string[], input?: string): Promise<GitOutcome>
-  /** Runs git and gives its standard output. A refusal is an OperationError that says what git said. */
+  /** Runs git and returns its standard output. A failure is an OperationError with git's message. */
   run(args: readonly string[], input?: string): Promise<Buffer>
-  /** The same for a folder below, where a repository of its own may lie. */
+  /** The same for a folder below, which may have its own repository. */
   within(folder: string): LocalGitSetting
 }
 
-/** Opens the repository around a folder. Where there is none, or git will not work in it, that is an OperationError. */
+/** Opens the repository of a folder. If there is none, or git refuses to use it, that is an OperationError. */
 export async function openRepository(setting: LocalGitSetting): Promise<Repository> {
   const question = ['rev-parse', '--is-inside-work-tree', '--is-shallow-repository', '--show-prefix']
   const { code, stdout, stderr } = await runLocalGit(setting, question)
   if (code !== 0) throw notUsable(setting.folder, stderr)
   const [isInside, isShallow, ...prefix] = stdout.toString('utf8').split('\n')
-  if (isInside !== 'true') throw notUsable(setting.folder, 'it has no working files')
+  if (isInside !== 'true') throw notUsable(setting.folder, 'it has no working tree')
   let filters: ReturnType<typeof withoutFilters> | undefined
   const runSafely = async (args: readonly string[], input?: string) => {
     if (readsObjects.has(args[0] ?? '')) return runLocalGit(setting, args, input)
@@ -31,7 +31,7 @@ export async function openRepository(setting: LocalGitSetting): Promise<Reposito
   }
   return {
     folder: setting.folder,
-    // The folder's own name may hold a line feed; the last one is git's.
+    // The folder's own name may contain a line feed; the last one belongs to git.
     prefix: prefix.slice(0, -1).join('\n'),
     isShallow: isShallow === 'true',
     try: runSafely,
@@ -46,7 +46,7 @@ export async function openRepository(setting: LocalGitSetting): Promise<Reposito
   }
 }
 
-/** The commands that read objects, references and settings, and no working file: they run no filter. */
+/** The commands that read objects, references and settings, but no working files: they run no filters. */
 const readsObjects: ReadonlySet<string> = new Set([
   'cat-file',
   'config',
@@ -58,8 +58,8 @@ const readsObjects: ReadonlySet<string> = new Set([
 ])
 
 /**
- * To compare a file, git may run the filters that the repository's own config names. These variables set them to nothing:
- * as options, their names could not hold every character that a config may.
+ * To compare a file, git may run the filters in the repository's config. These variables disable them: options could
+ * not contain every character that a config allows.
  */
 async function withoutFilters(setting: LocalGitSetting): Promise<Record<string, string>> {
   const { stdout } = await runLocalGit(setting, ['config', '-z', '--name-only', '--get-regexp', '^filter\\.'])
@@ -80,7 +80,7 @@ async function withoutFilters(setting: LocalGitSetting): Promise<Record<string, 
 function notUsable(folder: string, stderr: string): OperationError {
   if (stderr.includes('not a git repository')) {
     return new OperationError('usage', `"${folder}" is not in a git repository`, {
-      help: 'what has changed is asked of git: run `git init`, or check without --changed',
+      help: '--changed requires git: run `git init`, or check without --changed',
     })
   }
   const help = stderr.includes('dubious ownership')
@@ -89,8 +89,8 @@ function notUsable(folder: string, stderr: string): OperationError {
   return new OperationError('usage', `git does not work in "${folder}": ${saying(stderr)}`, { help })
 }
 
-/** The first line of what git says, without the word that it begins with. */
+/** The first line of git's message, without its prefix. */
 function saying(stderr: string): string {
   const [line = ''] = stderr.trim().split('\n')
-  return line.replace(/^(?:fatal|error): /, '') || 'it does not say why'
+  return line.replace(/^(?:fatal|error): /, '') || 'no reason given'
 }

@@ -5,7 +5,7 @@ import type { Host } from '../host.ts'
 
 /** The option that selects changed sources. */
 export interface ChangedOption {
-  /** The base that it is compared with; true for the default branch. */
+  /** The base of the comparison; true for the default branch. */
   readonly changed?: string | boolean
 }
 
@@ -29,8 +29,8 @@ export interface SourceSelection extends ChangedOption {
 }
 
 /**
- * Selects the sources below the paths, and with --changed only those of them that have changed. A path that leads to no
- * source is an OperationError, and so is a failure of git.
+ * Selects the sources below the paths, and with --changed only the changed ones among them. A path that does not lead
+ * to a source is an OperationError, and so is a failure of git.
  */
 export async function selectSources(host: Host, selection: SourceSelection): Promise<SelectedSources> {
   const { project, paths, changed } = selection

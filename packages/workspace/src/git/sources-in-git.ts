@@ -11,13 +11,13 @@ import { compareText } from '@scenewright/model/text'
 import { changedSinceHead, matchChanges } from './changed-files.ts'
 import { openRepository, type Repository } from './repository.ts'
 
-/** Where the sources of a project are in git. */
+/** The git status of a project's sources. */
 export interface SourcesInGit {
-  /** HEAD; absent where there is no commit yet. */
+  /** HEAD; absent if there is no commit yet. */
   readonly commit?: string
-  /** The sources, what they import, and the config, as far as they differ from the commit. */
+  /** The sources, their imports, and the config, as far as they differ from the commit. */
   readonly uncommitted: readonly string[]
-  /** Whether a source, what it imports and the config are just as they are at the commit. */
+  /** Whether a source, its imports and the config are exactly as in the commit. */
   isCommitted(file: string): boolean
 }
 
@@ -28,7 +28,8 @@ interface Sources {
 }
 
 /**
- * Asks git about the sources. Undefined where they are in no repository; a git that does not work is an OperationError.
+ * Reads the git status of the sources. Undefined if they are not in a repository; a failure of git is an
+ * OperationError.
  */
 export async function sourcesInGit(
   setting: Omit<LocalGitSetting, 'folder'>,
@@ -70,17 +71,20 @@ async function filesIn(repository: Repository, root: string) {
   return { isChanged: (file: string) => isChanged(file) || !isTracked(file), isTracked }
 }
 
-/** Receipts prove what one machine did. Committed ones would make every machine refuse the state, or believe in it. */
+/**
+ * Receipts prove actions of one machine. Committed ones would make every machine reject the state, or trust them
+ * wrongly.
+ */
 function refuseReceipts({ root, config }: Project, isTracked: (file: string) => boolean): void {
   const files = Object.keys(config.environments ?? {}).flatMap(name => [receiptsPath(root, name), seenPath(root, name)])
   const committed = files.map(file => withForwardSlashes(relative(root, file))).find(isTracked)
   if (committed === undefined) return
-  throw new OperationError('usage', `"${committed}" is in git, and belongs to one machine`, {
-    help: `take it out: git rm --cached ${committed}, and put .scenewright/ into .gitignore`,
+  throw new OperationError('usage', `"${committed}" is in git, but belongs to one machine`, {
+    help: `remove it with git rm --cached ${committed}, and add .scenewright/ to .gitignore`,
   })
 }
 
-/** Whether the config differs from HEAD by what `state init` writes into it alone. */
+/** Whether the config differs from HEAD only by the lines that `state init` writes. */
 async function isOnlyPinned(repository: Repository, { config, configFile }: Project): Promise<boolean> {
   const { code, stdout } = await repository.try(['show', `HEAD:./${configFile}`])
   if (code !== 0) return false
@@ -93,7 +97,7 @@ async function isOnlyPinned(repository: Repository, { config, configFile }: Proj
   }
 }
 
-/** The config without the pins of the environments that had none. */
+/** The config without pins in environments that had none. */
 function withoutNewPins(config: ProjectConfig, before: ProjectConfig): unknown {
   const environments = Object.entries(config.environments ?? {}).map(([name, { lineage, ...rest }]) => {
     const pinned = before.environments?.[name]?.lineage
@@ -107,7 +111,7 @@ export async function isInGit(setting: LocalGitSetting): Promise<boolean> {
   return (await openRepository(setting).catch(noRepository)) !== undefined
 }
 
-/** The name that git has of the person at work. Undefined where git has none, or does not work. */
+/** The user name in git's config. Undefined if there is none, or git fails. */
 export async function personInGit(setting: LocalGitSetting): Promise<string | undefined> {
   const found = await runLocalGit(setting, ['config', '--get', 'user.name']).catch(() => undefined)
   return found?.code === 0 ? found.stdout.toString('utf8').trim() || undefined : undefined

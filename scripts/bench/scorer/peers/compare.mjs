@@ -5,10 +5,10 @@ import { sampleExamples } from '../sample.mjs'
 import { botOf, loadSimulator } from '../simulator.mjs'
 import { peers } from './index.mjs'
 
-/** How many test messages each is asked: the same for all. */
+/** The number of test messages for each library: the same for all. */
 const asked = 1000
 
-/** The share of the asked messages whose intent another library tells. */
+/** The share of the test messages whose intent another library recognizes. */
 export async function comparePeer({ peer: wanted, set, shots, seed }) {
   const peer = peers.find(({ name }) => name === wanted)
   const { train, test } = readSet(set)
@@ -16,7 +16,7 @@ export async function comparePeer({ peer: wanted, set, shots, seed }) {
   return shareRight(askedOf(test).slice(0, peer.messages), tell)
 }
 
-/** The same of our scorer. */
+/** The same for our scorer. */
 export async function compareOurs({ simulatorFile, set, shots, seed }) {
   const { train, test } = readSet(set)
   const { scorer } = botOf(await loadSimulator(simulatorFile), sampleExamples(train, shots, seed))

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** Where the other libraries are: a package of its own, so that nobody installs them to work here. */
+/** The package with the other libraries, which is separate, so that contributors need not install them. */
 export const peersFolder = fileURLToPath(new URL('.', import.meta.url))
 
 /** Requires one of them, once they are installed. */

@@ -1,9 +1,9 @@
 import { requirePeer } from './folder.mjs'
 
-/** The intent of the example that Fuse.js finds first, wherever in it the message is found. */
+/** The intent of the first example that Fuse.js finds, with matches anywhere in it. */
 export const fuse = {
   name: 'fuse.js',
-  // It takes up to a tenth of a second for one.
+  // It takes up to a tenth of a second per message.
   messages: 150,
   train(examplesByIntent) {
     const { default: Fuse = requirePeer('fuse.js') } = requirePeer('fuse.js')

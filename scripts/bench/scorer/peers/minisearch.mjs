@@ -1,6 +1,6 @@
 import { requirePeer } from './folder.mjs'
 
-/** The intent of the example that MiniSearch finds first. */
+/** The intent of the first example that MiniSearch finds. */
 export const minisearch = {
   name: 'minisearch',
   train(examplesByIntent) {

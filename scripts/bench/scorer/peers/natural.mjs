@@ -1,13 +1,13 @@
 import { requirePeer } from './folder.mjs'
 
 /**
- * natural's naive Bayes, on the stems of its Porter stemmer. Its logistic regression does as well within a point, and
- * takes more than a minute to train on five examples of 77 intents.
+ * natural's naive Bayes, with the stems of its Porter stemmer. Its logistic regression has the same accuracy within one
+ * point, and takes more than a minute to train on five examples for each of 77 intents.
  */
 export const natural = {
   name: 'natural',
   train(examplesByIntent) {
-    // It loads what speaks on standard output, where the table is.
+    // It loads code that prints to standard output, which contains the table.
     process.env.DOTENV_CONFIG_QUIET = 'true'
     const { BayesClassifier } = requirePeer('natural')
     const classifier = new BayesClassifier()

@@ -3,8 +3,8 @@ import { requirePeer } from './folder.mjs'
 const longestTraining = 5 * 60_000
 
 /**
- * node-nlp's manager, with its own tokens, stems and network; it only classifies, unless its settings say more. To train
- * it too long is an error.
+ * node-nlp's manager, with its own tokens, stems and network; it only classifies, unless its settings request more. A
+ * training that takes too long is an error.
  */
 export const nodeNlp = {
   name: 'node-nlp',

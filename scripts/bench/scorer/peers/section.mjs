@@ -8,7 +8,7 @@ const sets = { banking77: 'BANKING77', clinc150: 'CLINC150' }
 const lead = 5
 const ours = 'scenewright'
 
-/** The accuracy of the other libraries beside ours, on the same messages: a row each, and how far we are ahead. */
+/** The accuracy of the other libraries compared with ours, on the same messages: one row each, and our lead. */
 export function peersSection(set, shots) {
   const start = `${sets[set]} ${shots}-shot`
   return {

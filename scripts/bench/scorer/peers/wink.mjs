@@ -1,6 +1,6 @@
 import { requirePeer } from './folder.mjs'
 
-/** wink's naive Bayes, on the stems of its own utilities. */
+/** wink's naive Bayes, with the stems of its own utilities. */
 export const wink = {
   name: 'wink-naive-bayes-text-classifier',
   train(examplesByIntent) {

@@ -5,7 +5,7 @@ import { withTypos } from '../typos.mjs'
 import { bestOf } from './best-of.mjs'
 import { accuracy, calibrationError, precision, reach, rocArea } from './figures.mjs'
 
-/** The figures of the scorer on one set, by so many examples an intent and one seed. */
+/** The figures of the scorer on one data set, for a number of examples per intent and one seed. */
 export async function evaluate({ simulatorFile, set, shots, seed }) {
   const { train, test, outside } = readSet(set)
   const bot = botOf(await loadSimulator(simulatorFile), sampleExamples(train, shots, seed))

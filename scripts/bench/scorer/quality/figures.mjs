@@ -1,4 +1,4 @@
-/** The threshold that a scenario has where its author names none. */
+/** The default threshold of a scenario. */
 const threshold = 78
 
 const bins = 10
@@ -8,14 +8,17 @@ export function accuracy(answers) {
   return share(answers, ({ isRight }) => isRight)
 }
 
-/** How often a message that belongs to an intent is surer than one that belongs to none; ties count half. */
+/** How often a message with an intent has a higher confidence than one without; ties count half. */
 export function rocArea(inside, outside) {
   const sorted = outside.map(({ confidence }) => confidence).sort((a, b) => a - b)
   const wins = inside.map(({ confidence }) => (placeOf(sorted, confidence) + placeAfter(sorted, confidence)) / 2)
   return wins.reduce((sum, won) => sum + won, 0) / (inside.length * outside.length)
 }
 
-/** How far confidence and accuracy lie apart: the mean over ten bins of equal width, by the answers in them. */
+/**
+ * The calibration error: the mean difference of confidence and accuracy over ten bins of equal width, weighted by the
+ * answers in them.
+ */
 export function calibrationError(answers) {
   let error = 0
   for (let bin = 0; bin < bins; bin++) {
@@ -27,12 +30,12 @@ export function calibrationError(answers) {
   return error
 }
 
-/** The share of the answers that are sure enough to start a scenario. */
+/** The share of the answers whose confidence is high enough to start a scenario. */
 export function reach(answers) {
   return share(answers, isSure)
 }
 
-/** The share of the sure answers that are right. */
+/** The share of these answers that are right. */
 export function precision(answers) {
   return accuracy(answers.filter(isSure))
 }
@@ -45,12 +48,12 @@ function share(things, has) {
   return things.length === 0 ? 1 : things.filter(has).length / things.length
 }
 
-/** How many of the sorted numbers are less. */
+/** The number of sorted numbers that are less. */
 function placeOf(sorted, number) {
   return firstPlace(sorted, other => other >= number)
 }
 
-/** How many of the sorted numbers are less, or the same. */
+/** The number of sorted numbers that are less or equal. */
 function placeAfter(sorted, number) {
   return firstPlace(sorted, other => other > number)
 }

@@ -1,6 +1,6 @@
 import { answerAll } from '../pool.mjs'
 
-/** What the scorer must come to, by the number of examples an intent: [must, aim] each. */
+/** The required and the target figures of the scorer, by the number of examples per intent: [must, aim] each. */
 const bounds = {
   5: { banking77: [66, 70], clinc150: [75, 79], area: [0.9, 0.92], outside: 2 },
   10: { banking77: [73, 77], clinc150: [81, 84], area: [0.915, 0.935], outside: 3 },
@@ -14,9 +14,9 @@ const sets = [
 
 const atLeast = { isAtLeast: true }
 
-/** How well the scorer does with so many examples an intent: the means over the seeds. */
+/** The figures of the scorer with a number of examples per intent: the means over the seeds. */
 export function qualitySection(shots, isQuick) {
-  // There is nothing to draw where all are taken.
+  // Without sampling, one seed suffices.
   const seeds = shots === 'full' || isQuick ? [0] : [0, 1, 2]
   return {
     rows: sets.flatMap(({ set, title, precision }) => rowsOf(shots, set, title, precision)),

@@ -11,12 +11,12 @@ import { decider, messagesASecond } from './paths.mjs'
 const rounds = 5
 const messages = 100
 
-/** As its README sets it up: it then looks for dates, numbers and the like in every message, too. */
+/** With the settings of its README, with which it also searches for dates, numbers and the like in every message. */
 const asItsReadme = { forceNER: true }
 
 /**
- * How many messages a second of ours come on one of node-nlp's: the median of rounds in turn. The bounds are for node-nlp
- * as its README sets it up; beside that, with its classification alone.
+ * How many of our messages per second correspond to one of node-nlp's: the median of alternating rounds. The bounds are
+ * for node-nlp with the settings of its README; the other row is with classification only.
  */
 export const besideSections = [
   besideSection({ scenarios: 77, must: 3, examples: () => tenOf('banking77') }),
@@ -41,7 +41,7 @@ function besideSection({ scenarios, must, examples }) {
         progress(`${name}: node-nlp trains, round ${round}`),
       )
       const simulator = await loadSimulator(simulatorFile)
-      // A message comes once: either side may keep what it made of one.
+      // Each message occurs once, because either side may cache its results.
       const batches = manyBatches(rows.length * (rounds + 1))
       const ratios = new Map()
       for (const { name: row, way, settings } of rows) {

@@ -1,4 +1,4 @@
-// Prepares a thousand scenarios and scores a thousand messages: what it holds at most is measured from outside.
+// Prepares a thousand scenarios and scores a thousand messages: its peak memory is measured from outside.
 import { readFileSync } from 'node:fs'
 import { botOf, loadSimulator } from '../simulator.mjs'
 

@@ -15,7 +15,7 @@ import { prepareAgain } from './prepare-again.mjs'
 const rounds = 5
 const memoryProgram = fileURLToPath(new URL('memory-program.mjs', import.meta.url))
 
-/** What our scorer takes by itself, in milliseconds and MB. */
+/** The costs of our scorer, in milliseconds and MB. */
 export const ownSection = {
   rows: [
     { name: 'one message, 1,000 scenarios, p99, ms', must: 2, measure: slowMessage },
@@ -39,7 +39,7 @@ function fewScenarios() {
   return sampleExamples(readSet('clinc150').train, 10, 0)
 }
 
-/** The time that ninety-nine of a hundred messages do not exceed, with every score and its reasons. */
+/** The 99th percentile of the time per message, with every score and its reasons. */
 function slowMessage(simulator) {
   const tell = decider(simulator, manyScenarios(1000), 'score')
   const messages = manyMessages(4000)
@@ -48,7 +48,7 @@ function slowMessage(simulator) {
   return times[Math.floor(times.length * 0.99)]
 }
 
-/** A bot is made and asked once, so that nothing is left for later. */
+/** Creates a bot and asks it once, so that no lazy work is left. */
 function prepare(examples) {
   return simulator => {
     const examplesByIntent = examples()

@@ -1,6 +1,6 @@
 import { botOf } from '../simulator.mjs'
 
-/** The ways in which messages are decided on: with every score and its reasons, as a turn, and the decision alone. */
+/** The ways to decide on messages: with every score and its reasons, as a turn, and only the decision. */
 const ways = {
   score:
     ({ bot }) =>
@@ -13,12 +13,12 @@ const ways = {
   foresight: ({ bot, simulator }) => simulator.createForesight(bot),
 }
 
-/** Makes a bot of the examples, and what decides on a message in one of the ways. */
+/** Creates a bot from the examples, and the function that decides on a message in one of the ways. */
 export function decider(simulator, examplesByIntent, way) {
   return ways[way]({ simulator, bot: botOf(simulator, examplesByIntent) })
 }
 
-/** How many messages a second something tells; it may promise. */
+/** The number of messages per second of a synchronous or asynchronous function. */
 export async function messagesASecond(tell, messages) {
   const started = performance.now()
   for (const message of messages) await tell(message)

@@ -10,11 +10,11 @@ export const deadEnd = scenarioRule({
   check({ share, report }) {
     for (const id of share(findMistakes).deadEnds) {
       report({
-        message: `No edge leaves ${quoted(id)}, and it is no END`,
+        message: `No edge leaves ${quoted(id)}, and it is not an END`,
         at: pathOf(share(readFlow), id),
         node: id,
         related: share(cutOffHints),
-        help: 'Say with `next` which node follows.',
+        help: 'Set `next` to the node that follows.',
       })
     }
   },

@@ -15,7 +15,7 @@ export const duplicateEdgeId = scenarioRule({
         continue
       }
       report({
-        message: `There is an edge ${quoted(id)} already`,
+        message: `The edge id ${quoted(id)} is already used`,
         at: edgePath(index, 'id'),
         node: source,
         related: [{ at: edgePath(first, 'id'), message: `The first ${quoted(id)}` }],

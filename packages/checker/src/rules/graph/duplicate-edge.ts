@@ -12,11 +12,11 @@ export const duplicateEdge = scenarioRule({
       const { source = '', target = '' } = definition.edges[edge] ?? {}
       if (kind !== 'duplicate') continue
       report({
-        message: `An edge leads from ${quoted(source)} to ${quoted(target)} on the same condition already`,
+        message: `An earlier edge leads from ${quoted(source)} to ${quoted(target)} with the same condition`,
         at: edgePath(edge),
         node: source,
-        related: [{ at: edgePath(because), message: 'The first of them' }],
-        help: 'Take one of them out.',
+        related: [{ at: edgePath(because), message: 'The first edge' }],
+        help: 'Remove one of them.',
       })
     }
   },

@@ -13,11 +13,11 @@ export const duplicateNode = scenarioRule({
       const first = repeated.has(id) ? nodes.get(id)?.index : undefined
       if (first === undefined || first === index) continue
       report({
-        message: `There is a node ${quoted(id)} already`,
+        message: `The node id ${quoted(id)} is already used`,
         at: nodePath(index),
         node: id,
         related: [{ at: nodePath(first), message: `The first ${quoted(id)}` }],
-        help: 'Give one of them another id, and the edges that mean it.',
+        help: 'Give one of them another id, and update the edges that refer to it.',
       })
     }
   },

@@ -12,10 +12,10 @@ export const edgeAfterEnd = scenarioRule({
     for (const [index, { source, target }] of definition.edges.entries()) {
       if (!ends.has(source) || repeated.has(source)) continue
       report({
-        message: `${quoted(source)} is an END, yet an edge leads on to ${quoted(target)}`,
+        message: `${quoted(source)} is an END, but an edge leads from it to ${quoted(target)}`,
         at: edgePath(index),
         node: source,
-        help: 'Take the edge out, or make the node a reply.',
+        help: 'Remove the edge, or make the node a reply.',
       })
     }
   },

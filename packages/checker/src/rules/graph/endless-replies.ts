@@ -12,12 +12,12 @@ export const endlessReplies = scenarioRule({
       const others = nodes.slice(1)
       const way = others.length === 0 ? 'itself' : `${quotedList(others)} and back`
       report({
-        message: `${quoted(entry)} leads to ${way}, and nothing on the way waits for the customer`,
+        message: `${quoted(entry)} leads to ${way}, and no node on this path waits for the customer`,
         at: pathOf(share(readFlow), entry),
         node: entry,
         ...(walk.length === 0 ? {} : { walk }),
         related: share(cutOffHints),
-        help: 'Lead the way back to a later node, or to one that waits for an answer.',
+        help: 'Lead the cycle to a node after it, or to a node that waits for the customer.',
       })
     }
   },

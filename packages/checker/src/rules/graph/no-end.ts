@@ -11,7 +11,7 @@ export const noEnd = scenarioRule({
     report({
       message: 'The flow has no END, so the scenario never ends',
       at: nodesPath,
-      help: 'Add a node `done: END`, and let the last reply lead to it.',
+      help: 'Add a node `done: END`, and set `next` of the last reply to it.',
     })
   },
 })

@@ -9,7 +9,7 @@ import { didYouMean, quoted } from '../../wording.ts'
 export const noStart = scenarioRule({
   id: 'graph/no-start',
   level: 'error',
-  summary: 'The flow has no node, or its start names none.',
+  summary: 'The flow has no node, or its start node does not exist.',
   hasFix: true,
   check({ definition, share, report }) {
     if (share(findMistakes).hasStart) return
@@ -23,9 +23,9 @@ export const noStart = scenarioRule({
       definition.nodes.map(node => node.id),
     )
     report({
-      message: `The flow starts at ${quoted(start)}, and no node has that id`,
+      message: `The flow starts at ${quoted(start)}, but no node has that id`,
       at: startPath,
-      help: didYouMean(near) ?? 'Name a node, or leave `start` out to begin with the first one.',
+      help: didYouMean(near) ?? 'Name an existing node, or remove `start` to begin with the first one.',
       fix: near === undefined ? undefined : fixOf(near),
     })
   },

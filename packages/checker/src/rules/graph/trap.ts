@@ -6,19 +6,19 @@ import { quoted, quotedList } from '../../wording.ts'
 export const trap = scenarioRule({
   id: 'graph/trap',
   level: 'error',
-  summary: 'From a region that the customer can get into, no END can be reached.',
+  summary: 'A customer can enter a region of the flow from which no END can be reached.',
   check({ share, report }) {
     for (const { entry, nodes, walk } of share(findMistakes).traps) {
       const others = nodes.slice(1)
       report({
-        message: `Once at ${quoted(entry)}, no walk reaches an END${
-          others.length === 0 ? '' : `: it only goes on to ${quotedList(others)}`
+        message: `No walk from ${quoted(entry)} reaches an END${
+          others.length === 0 ? '' : `: it leads only to ${quotedList(others)}`
         }`,
         at: pathOf(share(readFlow), entry),
         node: entry,
         ...(walk.length === 0 ? {} : { walk }),
         related: share(cutOffHints),
-        help: 'Lead an edge from one of these nodes to a node from which an END is reached.',
+        help: 'Add an edge from one of these nodes to a node from which an END is reached.',
       })
     }
   },

@@ -8,7 +8,7 @@ import { didYouMean, quoted } from '../../wording.ts'
 export const unknownCondition = scenarioRule({
   id: 'graph/unknown-condition',
   level: 'warning',
-  summary: "An edge has a condition of a type that neither the toolkit nor the config's extensions know.",
+  summary: 'An edge has a condition of a type that is neither built in nor declared in the config.',
   check({ definition, config, report }) {
     const declared = new Set([alwaysCondition, ...Object.keys(config.extensions?.conditions ?? {})])
     const types = definition.edges.map(edge => edge.condition?.type)
@@ -16,13 +16,13 @@ export const unknownCondition = scenarioRule({
       const [first = 0, ...others] = indexes
       const { source = '', target = '' } = definition.edges[first] ?? {}
       report({
-        message: `The edge from ${quoted(source)} to ${quoted(target)} has a condition of the type ${quoted(type)}, which nothing declares`,
+        message: `The edge from ${quoted(source)} to ${quoted(target)} has a condition of the type ${quoted(type)}, which is not declared`,
         at: edgePath(first, 'condition'),
         node: source,
         related: others.map(index => ({ at: edgePath(index, 'condition'), message: 'The same type' })),
         help:
           didYouMean(nearest(type, declared)) ??
-          `If the service knows it, declare it in the config: extensions: { conditions: { ${quoted(type)}: {} } }.`,
+          `If the service supports it, declare it in the config: extensions: { conditions: { ${quoted(type)}: {} } }.`,
       })
     }
   },

@@ -6,7 +6,7 @@ import type { EdgeEnd } from '../../flow/unknown-names.ts'
 import { scenarioRule } from '../../rule.ts'
 import { didYouMean, quoted } from '../../wording.ts'
 
-const endHelp = 'An END is a node as others are: add `END: END` to the nodes, or name the existing one.'
+const endHelp = 'END must be a node too: add `END: END` to the nodes, or name the existing END node.'
 
 export const unknownTarget = scenarioRule({
   id: 'graph/unknown-target',
@@ -21,12 +21,12 @@ export const unknownTarget = scenarioRule({
       const isTarget = first.side === 'target'
       report({
         message: isTarget
-          ? `${quoted(source)} leads to ${quoted(name)}, and no node has that id`
-          : `An edge leaves ${quoted(name)}, and no node has that id`,
+          ? `${quoted(source)} leads to ${quoted(name)}, but no node has that id`
+          : `An edge leaves ${quoted(name)}, but no node has that id`,
         at: pathOfEnd(first),
         ...(isTarget ? { node: source } : {}),
         related: [
-          ...others.map(use => ({ at: pathOfEnd(use), message: `${quoted(name)} stands here too` })),
+          ...others.map(use => ({ at: pathOfEnd(use), message: `${quoted(name)} is also used here` })),
           ...share(cutOffHints),
         ],
         help:
@@ -45,7 +45,7 @@ function renaming(uses: readonly EdgeEnd[], guess: string | undefined): Scenario
   return { title: `Write ${quoted(guess)}`, change }
 }
 
-/** An edge's place is that of its target; a source of its own it has only where edges are listed apart. */
+/** The place of an edge is its target; it has a place for its source only if the edges are listed separately. */
 function pathOfEnd({ edge, side }: EdgeEnd): DocumentPath {
   return side === 'target' ? edgePath(edge) : edgePath(edge, 'source')
 }

@@ -11,12 +11,12 @@ export const unreachable = scenarioRule({
     for (const { entry, nodes } of share(findMistakes).unreachable) {
       const start = quoted(definition.start_node_id)
       const others = nodes.slice(1)
-      const rest = others.length === 0 ? '' : `, nor ${quotedList(others)} behind it`
+      const rest = others.length === 0 ? '' : `, nor ${quotedList(others)} after it`
       report({
         message: `No walk from the start ${start} reaches ${quoted(entry)}${rest}`,
         at: pathOf(share(readFlow), entry),
         node: entry,
-        help: `Lead an edge to ${quoted(entry)}, or take ${others.length === 0 ? 'it' : 'them'} out.`,
+        help: `Add an edge to ${quoted(entry)}, or remove ${others.length === 0 ? 'the node' : 'these nodes'}.`,
       })
     }
   },

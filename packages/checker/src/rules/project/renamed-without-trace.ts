@@ -5,7 +5,7 @@ import { quoted } from '../../wording.ts'
 export const renamedWithoutTrace = projectRule({
   id: 'project/renamed-without-trace',
   level: 'warning',
-  summary: 'A scenario has another key than before, and does not say which it had.',
+  summary: 'A scenario has a new key, but no renamed_from with the old one.',
   check({ reports, renames, report }) {
     const scenarios = reports.flatMap(({ file, scenarios }) => scenarios.map(each => ({ ...each, file })))
     const traced = new Set(scenarios.map(({ renamedFrom }) => renamedFrom))
@@ -13,7 +13,7 @@ export const renamedWithoutTrace = projectRule({
       const scenario = traced.has(from) ? undefined : scenarios.find(({ key }) => key === to)
       if (scenario === undefined) continue
       report({
-        message: `The scenario ${quoted(from)} is ${quoted(to)} now, and nothing says that it is the same one: a deploy would switch the old one off and create a second one`,
+        message: `The scenario ${quoted(from)} seems to be renamed to ${quoted(to)}, but has no renamed_from: a deploy would deactivate the old scenario and create a new one`,
         at: scenario.keyPlace ?? { file: scenario.file, range: startOfFile },
         scenario: to,
         help: `If it is the same scenario, add the line: renamed_from: ${from}`,

@@ -5,7 +5,7 @@ import { quoted } from '../../wording.ts'
 export const suppressionWithoutReason = suppressionRule({
   id: 'project/suppression-without-reason',
   level: 'error',
-  summary: 'A suppression gives no reason; the finding that it names stays.',
+  summary: 'A suppression gives no reason, so the finding is still reported.',
   check({ suppressions, report }) {
     for (const suppression of suppressions) {
       if (hasReason(suppression)) continue
@@ -13,7 +13,7 @@ export const suppressionWithoutReason = suppressionRule({
         message: `The suppression${suppression.rule === '' ? '' : ` of ${quoted(suppression.rule)}`} gives no reason, so it suppresses nothing`,
         at: suppression.place,
         scenario: suppression.scenario,
-        help: 'Say behind a colon why the finding is no fault here.',
+        help: 'Write a reason after a colon: why is the finding acceptable here?',
       })
     }
   },

@@ -17,10 +17,10 @@ export const unusedSuppression = suppressionRule({
       report({
         message: isKnown
           ? `The suppression of ${quoted(rule)} suppresses nothing`
-          : `A suppression names ${rule === '' ? 'no rule' : `${quoted(rule)}, and there is no such rule`}`,
+          : `The suppression names ${rule === '' ? 'no rule' : `the unknown rule ${quoted(rule)}`}`,
         at: place,
         scenario,
-        help: (isKnown ? undefined : didYouMean(nearestRule(rule, rules))) ?? 'Take it out.',
+        help: (isKnown ? undefined : didYouMean(nearestRule(rule, rules))) ?? 'Remove it.',
       })
     }
   },

@@ -17,11 +17,11 @@ export const duplicateKey = projectRule({
           continue
         }
         report({
-          message: `${quoted(file)} has the key ${quoted(key)}, which is that of ${quoted(other.file)}`,
+          message: `${quoted(file)} has the same key ${quoted(key)} as ${quoted(other.file)}`,
           at: place,
           scenario: key,
           related: [{ at: other, message: `The first source with the key ${quoted(key)}` }],
-          help: 'Give one of them a key of its own.',
+          help: 'Give one of them a different key.',
         })
       }
     }

@@ -5,7 +5,7 @@ import { quoted } from '../../wording.ts'
 /** A reminder, a template's braces, or a name in angle brackets; each alternative looks at a character once. */
 const pattern = /(?<![\p{L}\p{N}_])(?:TODO|FIXME)(?![\p{L}\p{N}_])|\{\{[^{}]*\}\}|<\p{L}(?:(?!:\/\/)[^<>@\n]){0,58}>/u
 
-/** Nearly every text holds none, and to compile the pattern's classes of letters takes half a millisecond. */
+/** Nearly all texts contain none, and compiling the letter classes of the pattern takes half a millisecond. */
 const trace = /TODO|FIXME|\{\{|</
 
 export const placeholder = scenarioRule({

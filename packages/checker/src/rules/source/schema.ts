@@ -3,5 +3,5 @@ import { fromCompiler } from '../../compiler-findings.ts'
 export const schema = fromCompiler({
   id: 'source/schema',
   level: 'error',
-  summary: 'A field is missing, unknown, of the wrong type, or out of the limits of the API.',
+  summary: 'A field is missing, unknown, of the wrong type, or outside the limits of the API.',
 })

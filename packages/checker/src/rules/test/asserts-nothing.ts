@@ -15,32 +15,32 @@ export const assertsNothing: SourceRule = {
       for (const { user, expect, place } of turns) {
         if (assertsSomething(expect) || isMisspelt(source, place)) continue
         report({
-          message: `${quoted(name)} expects nothing of ${quoted(user)}: it passes, whatever the customer is answered`,
+          message: `${quoted(name)} expects nothing of ${quoted(user)}, so it passes with any answer`,
           at: place,
           scenario: null,
-          help: 'Say under `expect` what must come of the message, at the least which scenario `starts`.',
+          help: 'Add `expect`, at least with the scenario that the message `starts`.',
         })
       }
     }
     for (const { starts, clarifies, place } of tables) {
       if (starts !== undefined || clarifies !== undefined || isMisspelt(source, place)) continue
       report({
-        message: 'The table expects nothing of its messages: it passes, whatever the customer is answered',
+        message: 'The table expects nothing of its messages, so it passes with any answer',
         at: place,
         scenario: null,
-        help: 'Say which scenario `starts`, or `starts: none`, or which ones the bot `clarifies`.',
+        help: 'Add the scenario that `starts`, or `starts: none`, or the scenarios that the bot `clarifies`.',
       })
     }
   },
 }
 
-/** Replies in any number, and with any others between them, are no expectation. */
+/** An expectation of any number of replies, with any others between them, expects nothing. */
 function assertsSomething(expect: Expectation = {}): boolean {
   const { exactly = false, replies = [], ...others } = expect
   return Object.keys(others).length > 0 || replies.length > 0 || (exactly && expect.replies !== undefined)
 }
 
-/** An expectation that is misspelled is reported as that. */
+/** A misspelled expectation is reported as a misspelling. */
 function isMisspelt({ findings, file }: CompiledSource, { range: { start, end } }: Place): boolean {
   return findings.some(({ file: other, range }) => {
     const { line, column } = range.start

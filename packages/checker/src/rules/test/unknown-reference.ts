@@ -7,7 +7,7 @@ import { type KnownScenarios, knownScenarios } from '../../tests/known-scenarios
 import { type Reference, referencesIn, type ScenarioReference } from '../../tests/references.ts'
 import { didYouMean, quoted } from '../../wording.ts'
 
-/** Why a name in a test leads nowhere. Equal messages are one mistake. */
+/** Why a name in a test is invalid. Equal messages are one mistake. */
 interface ReferenceFault {
   readonly message: string
   readonly related: NonNullable<ProjectReport['related']>
@@ -18,7 +18,7 @@ interface ReferenceFault {
   candidates(): Iterable<string>
 }
 
-/** How many names get a guess in a run: each is compared with every key, or every node. */
+/** The maximum number of names with a suggestion in a run: each is compared with every key, or every node. */
 const mostGuesses = 100
 
 export const unknownReference = projectRule({
@@ -32,7 +32,7 @@ export const unknownReference = projectRule({
       for (const { fault, at, others } of mistakesIn(tests, share(knownScenarios))) {
         guesses += 1
         const guess = guesses > mostGuesses ? undefined : nearest(fault.name, fault.candidates())
-        const again = others.map(other => ({ at: other, message: `${quoted(fault.name)} stands here too` }))
+        const again = others.map(other => ({ at: other, message: `${quoted(fault.name)} is also used here` }))
         report({
           message: fault.message,
           at,
@@ -45,14 +45,14 @@ export const unknownReference = projectRule({
   },
 })
 
-/** A name that a file uses and nothing has, at its first place and its others. */
+/** An unknown name in a file, with its first place and its other places. */
 interface Mistake {
   readonly fault: ReferenceFault
   readonly at: Place
   readonly others: Place[]
 }
 
-/** Each once, however often the file has it. */
+/** Each name once, however often the file uses it. */
 function mistakesIn(tests: ConversationTests, known: KnownScenarios): Iterable<Mistake> {
   const mistakes = new Map<string, Mistake>()
   for (const reference of referencesIn(tests)) {
@@ -65,7 +65,7 @@ function mistakesIn(tests: ConversationTests, known: KnownScenarios): Iterable<M
   return mistakes.values()
 }
 
-/** The fault of a name, or undefined where it has none or follows from another mistake. */
+/** The problem of a name, or undefined if it has none or follows from another problem. */
 function faultOf(reference: Reference, known: KnownScenarios): ReferenceFault | undefined {
   if (reference.kind === 'scenario') return scenarioFault(reference, known)
   const { id, scenario } = reference
@@ -77,9 +77,9 @@ function scenarioFault({ key, otherwise }: ScenarioReference, known: KnownScenar
   if (scenario?.isActive) return undefined
   if (scenario !== undefined) {
     return {
-      message: `${quoted(key)} is switched off, so nothing starts it and the test cannot pass`,
-      related: [{ at: { file: scenario.file, range: startOfFile }, message: 'It has `is_active: false`' }],
-      help: 'Switch the scenario on again, or take what expects it out of the test.',
+      message: `${quoted(key)} is inactive, so no message starts it and the test cannot pass`,
+      related: [{ at: { file: scenario.file, range: startOfFile }, message: 'This scenario has `is_active: false`' }],
+      help: 'Activate the scenario, or remove this expectation from the test.',
       name: key,
       candidates: () => [],
     }
@@ -88,7 +88,7 @@ function scenarioFault({ key, otherwise }: ScenarioReference, known: KnownScenar
   return {
     message: `No scenario has the key ${quoted(key)}, so the test cannot pass`,
     related: [],
-    help: 'Name an existing scenario: its key is its path below the sources folder, without the suffix.',
+    help: 'Name an existing scenario. Its key is its path in the sources folder, without the suffix.',
     name: key,
     candidates: () => [...(otherwise === undefined ? [] : [otherwise]), ...known.byKey.keys()],
   }
@@ -99,20 +99,20 @@ function nodeFault(id: string, key: string, { byKey }: KnownScenarios): Referenc
   if (!scenario?.isActive || scenario.nodes.has(id)) return undefined
   return {
     message: `${quoted(key)} has no node ${quoted(id)}, so the test cannot pass`,
-    related: [{ at: { file: scenario.file, range: startOfFile }, message: `${quoted(key)} stands here` }],
-    help: 'Name the nodes of its flow that the customer goes through.',
+    related: [{ at: { file: scenario.file, range: startOfFile }, message: `${quoted(key)} is here` }],
+    help: 'Name nodes of its flow that the conversation visits.',
     name: id,
     candidates: () => scenario.nodes,
   }
 }
 
-/** A turn that names no scenario may go through any. */
+/** A turn that names no scenario may go through any scenario. */
 function strayNodeFault(id: string, { nodes, isAll }: KnownScenarios): ReferenceFault | undefined {
   if (!isAll || nodes.has(id)) return undefined
   return {
     message: `No scenario has a node ${quoted(id)}, so the test cannot pass`,
     related: [],
-    help: 'Name the nodes of a flow that the customer goes through.',
+    help: 'Name nodes of a flow that the conversation visits.',
     name: id,
     candidates: () => nodes,
   }

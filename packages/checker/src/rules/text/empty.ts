@@ -12,19 +12,19 @@ export const empty = scenarioRule({
     for (const [index, { id, type, text }] of definition.nodes.entries()) {
       if (type !== nodeTypes.reply || typeof text !== 'string' || !isBlank(text)) continue
       report({
-        message: `The reply ${quoted(id)} is ${text === '' ? 'empty' : 'blank'}: the customer would get a message with nothing in it`,
+        message: `The reply ${quoted(id)} is ${text === '' ? 'empty' : 'blank'}: the customer would get an empty message`,
         at: nodePath(index, 'text'),
         node: id,
-        help: 'Write what the customer should read, or take the node out and lead the edges past it.',
+        help: 'Write what the customer should read, or remove the node and connect its edges.',
       })
     }
     const { exit_message: exit } = scenario.document.scenario
-    // An empty one gives the standard reply.
+    // An empty message selects the standard reply.
     if (typeof exit !== 'string' || exit === '' || !isBlank(exit)) return
     report({
-      message: 'The exit message is blank: the customer would get a message with nothing in it',
+      message: 'The exit message is blank: the customer would get an empty message',
       at: scenarioPath('exit_message'),
-      help: 'Write what the customer should read, or take the field out to give the standard reply.',
+      help: 'Write what the customer should read, or remove the field to use the standard reply.',
     })
   },
 })

@@ -4,13 +4,13 @@ import { scenarioRule } from '../../rule.ts'
 import { characterName, invisibleIn, isBlank, mayHoldInvisible } from '../../texts/invisible-characters.ts'
 import { allTexts, textsOf } from '../../texts-of.ts'
 
-/** As many kinds of characters as a message names. */
+/** The maximum number of kinds of characters in a message. */
 const mostNames = 4
 
 export const invisible = scenarioRule({
   id: 'text/invisible',
   level: 'warning',
-  summary: 'A text holds zero-width, direction-changing or control characters, which nobody sees.',
+  summary: 'A text contains invisible characters: zero-width, direction-changing or control characters.',
   hasFix: true,
   check({ share, report }) {
     if (!mayHoldInvisible(share(allTexts))) return
@@ -18,33 +18,33 @@ export const invisible = scenarioRule({
       const characters = isRead(path) ? invisibleIn(text) : undefined
       if (characters === undefined || isBlankReply(path, text.replace(characters, ''))) continue
       report({
-        message: `The text holds ${listed(text.match(characters) ?? [])}, which nobody sees`,
+        message: `The text contains invisible characters: ${listed(text.match(characters) ?? [])}`,
         at: path,
         ...(node !== undefined && { node }),
-        help: 'Remove what nobody sees: a search for the words fails on it, and a copy of them includes it.',
+        help: 'Remove the invisible characters: a text search for these words fails, and a copy includes them.',
         fix: fixOf(text, path, characters),
       })
     }
   },
 })
 
-/** Where the canvas has its nodes, and what a document asks of others, are for programs. */
+/** The layout of the canvas, and the requirements of a document, are read by programs, not by people. */
 function isRead([part, field]: DocumentPath): boolean {
   return part === 'scenario' && field !== 'layout'
 }
 
-/** Of a reply with nothing else in it `text/empty` says that it is blank. */
+/** `text/empty` reports a reply that contains nothing else. */
 function isBlankReply(path: DocumentPath, left: string): boolean {
   return (path.at(-1) === 'text' || path.at(-1) === 'exit_message') && isBlank(left)
 }
 
-/** Between words a control character may stand for a space or a line break: what it stands for, no program knows. */
+/** A control character between words may replace a space or a line break; no program can tell which. */
 const partsWords = /[\p{L}\p{M}\p{N}]\p{Cc}+[\p{L}\p{N}]/u
 
 function fixOf(text: string, path: DocumentPath, characters: RegExp): ScenarioReport['fix'] {
   const left = text.replace(characters, '')
   if (isBlank(left) || partsWords.test(text.replace(/[\n\r\t]/g, ' '))) return undefined
-  return { title: 'Remove what nobody sees', change: { kind: 'strip', path, characters } }
+  return { title: 'Remove invisible characters', change: { kind: 'strip', path, characters } }
 }
 
 function listed(characters: readonly string[]): string {

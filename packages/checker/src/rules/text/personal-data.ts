@@ -19,17 +19,17 @@ export const personalData = scenarioRule({
       for (const data of onceEach(findPersonalData(text, regionsOf(config)))) {
         if (allowedBy(config)(data)) continue
         report({
-          message: `${textName(found)} holds ${named(data)}: ${audience === 'customer' ? 'every customer can read it' : 'it stays in the repository and goes to the service'}`,
+          message: `${textName(found)} holds ${named(data)}: ${audience === 'customer' ? 'all customers can read it' : 'it is stored in the repository and on the service'}`,
           at: path,
           ...(node === undefined ? {} : { node }),
-          help: `${audience === 'customer' ? "Take it out if it is a person's" : 'Write something made up in its place, or nothing'}. ${allowing(data)}`,
+          help: `${audience === 'customer' ? 'Remove it if it belongs to a person' : 'Replace it with made-up data, or remove it'}. ${allowing(data)}`,
         })
       }
     }
   },
 })
 
-/** The most findings that an author can still read. */
+/** The maximum number of findings, so that an author can still read them. */
 const mostFound = 20
 
 function onceEach(found: readonly PersonalData[]): readonly PersonalData[] {
@@ -62,7 +62,7 @@ function allowing({ kind, text }: PersonalData): string {
 
 const allowed = new WeakMap<ProjectConfig, IsAllowed>()
 
-/** The list of a config is read once. */
+/** Reads the list of a config only once. */
 function allowedBy(config: ProjectConfig): IsAllowed {
   const isAllowed = allowed.get(config) ?? readAllowed(config)
   allowed.set(config, isAllowed)

@@ -14,17 +14,17 @@ export const secret = scenarioRule({
       const { text, path, node } = found
       for (const { what, ...rest } of findSecrets(text)) {
         report({
-          message: `${textName(found)} holds what looks like ${what}: ${hidden(rest)}`,
+          message: `${textName(found)} seems to contain ${what}: ${hidden(rest)}`,
           at: path,
           ...(node === undefined ? {} : { node }),
-          help: 'Take it out and have it made invalid where it was issued: all who can read the repository or its history have it.',
+          help: 'Remove it and revoke it at the issuer: everyone who can read the repository or its history has it.',
         })
       }
     }
   },
 })
 
-/** Enough to find it by, and too little to use it. */
+/** Enough characters to find the secret, too few to use it. */
 function hidden({ text }: Pick<FoundSecret, 'text'>): string {
   const shown = text.slice(0, text.length < 16 ? 2 : 4)
   return `it begins with ${quoted(shown)} and has ${text.length} characters`

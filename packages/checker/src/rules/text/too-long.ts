@@ -5,8 +5,8 @@ import { allTexts, textsOf } from '../../texts-of.ts'
 export const tooLong = scenarioRule({
   id: 'text/too-long',
   level: 'warning',
-  summary: 'A text that the customer reads is longer than a channel carries.',
-  options: { max_length: { default: 4096, summary: 'The most UTF-16 units that a text may have.' } },
+  summary: 'A text for the customer is longer than a channel allows.',
+  options: { max_length: { default: 4096, summary: 'The maximum length of a text, in UTF-16 units.' } },
   check({ share, options, report }) {
     const most = options.max_length
     if (share(allTexts).length <= most) return
@@ -14,10 +14,10 @@ export const tooLong = scenarioRule({
       const { text, path, node, audience } = found
       if (audience !== 'customer' || text.length <= most) continue
       report({
-        message: `${textName(found)} has ${text.length} characters, ${text.length - most} more than the limit of ${most}: a channel would cut it off or refuse it`,
+        message: `${textName(found)} has ${text.length} characters, ${text.length - most} more than the limit of ${most}: a channel may truncate or reject it`,
         at: path,
         ...(node === undefined ? {} : { node }),
-        help: `Say it in fewer words${node === undefined ? '' : ', or in several replies one after the other'}.`,
+        help: `Shorten the text${node === undefined ? '' : ', or split it into several replies'}.`,
       })
     }
   },

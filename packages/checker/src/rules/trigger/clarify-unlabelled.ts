@@ -8,18 +8,18 @@ import { quoted } from '../../wording.ts'
 export const clarifyUnlabelled = scenarioRule({
   id: 'trigger/clarify-unlabelled',
   level: 'warning',
-  summary: 'An active scenario has no clarification_label, though the bot asks the customer which topic is meant.',
+  summary: 'An active scenario has no clarification_label, but the bot asks the customer to choose a topic.',
   check({ scenario, config, faults, report }) {
     const isAsked = config.bot?.scenario_clarify_enabled ?? botDefaults.scenario_clarify_enabled
     if (!isAsked || !scenario.isActive) return
     const { title, clarification_label: label } = scenario.document.scenario
     if (typeof label === 'string' && !isBlank(label)) return
     if (isUnknownField('clarification_label', { scenario, faults })) return
-    const offered = label ? 'a topic with nothing to read' : `the title ${quoted(title)}, written for the team`
+    const offered = label ? 'a blank topic' : `the internal title ${quoted(title)}`
     report({
-      message: `The scenario has ${label ? 'a blank' : 'no'} clarification_label: when the bot asks which topic is meant, the customer is offered ${offered}`,
+      message: `The scenario has ${label ? 'a blank' : 'no'} clarification_label: when the bot asks the customer to choose a topic, it offers ${offered}`,
       at: scenarioPath('clarification_label'),
-      help: 'Write under `clarification_label` the name that a customer would give this topic, in two or three words.',
+      help: 'Set `clarification_label` to a short name of this topic, in two or three words that a customer would use.',
     })
   },
 })

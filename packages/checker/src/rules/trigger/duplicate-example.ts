@@ -6,13 +6,13 @@ import { quoted } from '../../wording.ts'
 export const duplicateExample = scenarioRule({
   id: 'trigger/duplicate-example',
   level: 'warning',
-  summary: 'The same message stands twice among the examples of one scenario.',
+  summary: 'A scenario has the same example twice.',
   hasFix: true,
   check({ scenario, report }) {
     const examples = scenario.document.scenario.examples ?? []
     const firsts = new Map<string, number>()
     for (const [index, example] of examples.entries()) {
-      // Without a letter or digit nothing is left to compare but what is written.
+      // Without a letter or digit, only the exact text can be compared.
       const message = fold(example) || example
       const first = firsts.get(message)
       if (first === undefined) {
@@ -23,13 +23,13 @@ export const duplicateExample = scenarioRule({
       report({
         message:
           earlier === example
-            ? `The example ${quoted(example)} stands twice, and counts once`
-            : `The example ${quoted(example)} is the same message as ${quoted(earlier)}, and counts once`,
+            ? `The example ${quoted(example)} occurs twice and counts once`
+            : `The example ${quoted(example)} is the same message as ${quoted(earlier)} and counts once`,
         at: scenarioPath('examples', index),
-        related: [{ at: scenarioPath('examples', first), message: 'It stands here first' }],
-        help: 'Take one of them out, or say it in other words: case, spaces and punctuation make no difference.',
+        related: [{ at: scenarioPath('examples', first), message: 'First occurrence' }],
+        help: 'Remove one of them, or reword it: case, spaces and punctuation make no difference.',
         fix: {
-          title: 'Take this one out',
+          title: 'Remove this one',
           change: { kind: 'remove', path: scenarioPath('examples', index) },
         },
       })

@@ -5,7 +5,7 @@ import { quoted } from '../../wording.ts'
 export const exampleExcluded = projectRule({
   id: 'trigger/example-excluded',
   level: 'error',
-  summary: 'A scenario excludes what is an example of its own.',
+  summary: 'A scenario excludes one of its own examples.',
   needsTriggers: true,
   check({ share, report }) {
     for (const { scenario, example, exclusion, isEqual } of share(exclusionConflicts)) {
@@ -13,12 +13,12 @@ export const exampleExcluded = projectRule({
       const other = quoted(scenario.exclusions[exclusion] ?? '')
       report({
         message: isEqual
-          ? `${text} is an example of ${quoted(scenario.key)} and an exclusion of it: it never starts it`
-          : `${text} is an example of ${quoted(scenario.key)} and all but its exclusion ${other}: messages like it do not start it`,
+          ? `${text} is an example of ${quoted(scenario.key)} and also its exclusion: it never starts the scenario`
+          : `${text} is an example of ${quoted(scenario.key)} and nearly equal to its exclusion ${other}: similar messages do not start the scenario`,
         at: scenario.examplePlace(example),
         scenario: scenario.key,
         related: [{ at: scenario.exclusionPlace(exclusion), message: `The exclusion ${other}` }],
-        help: 'Remove the one that the customer does not mean.',
+        help: 'Remove the example or the exclusion.',
       })
     }
   },

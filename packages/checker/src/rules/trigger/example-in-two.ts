@@ -13,14 +13,14 @@ export const exampleInTwo = projectRule({
       if (first === undefined || last === undefined) continue
       const holders = [first, ...others.slice(0, -1)]
       report({
-        message: `${quoted(last.scenario.examples[last.example] ?? '')} is an example of ${quotedList(holders.map(({ scenario }) => scenario.key))} too: only their priorities and keys decide which of them starts`,
+        message: `${quoted(last.scenario.examples[last.example] ?? '')} is also an example of ${quotedList(holders.map(({ scenario }) => scenario.key))}: only their priorities and keys decide which one starts`,
         at: last.scenario.examplePlace(last.example),
         scenario: last.scenario.key,
         related: holders.map(({ scenario, example }) => ({
           at: scenario.examplePlace(example),
-          message: `It is an example of ${quoted(scenario.key)} here`,
+          message: `The example of ${quoted(scenario.key)}`,
         })),
-        help: 'Keep it where the customer means it, and take it out of the other.',
+        help: 'Keep it in the scenario that the customer means, and remove it from the other.',
       })
     }
   },

@@ -7,11 +7,11 @@ import { confidence, quoted } from '../../wording.ts'
 export const exclusionUnowned = projectRule({
   id: 'trigger/exclusion-unowned',
   level: 'info',
-  summary: 'No other scenario takes what a scenario excludes: the customer gets nothing.',
+  summary: 'No other scenario matches a message that a scenario excludes, so the customer gets no answer.',
   needsTriggers: true,
   check(context) {
     const { reports, share, report } = context
-    // Its owner may be the one that does not bind.
+    // The scenario that matches it may be one that does not bind.
     if (!reports.every(({ isBound }) => isBound)) return
     const { exclusions } = share(leaveOneOut)
     const { scenario_clarify_min_confidence: least } = botSettings(context)
@@ -21,7 +21,7 @@ export const exclusionUnowned = projectRule({
     share(activeScenarios).forEach((scenario, place) => {
       scenario.exclusions.forEach((text, index) => {
         const evaluation = exclusions[place]?.[index]
-        // One that contradicts an example of its own has a fault already.
+        // An exclusion that contradicts an example of the same scenario is already reported.
         if (evaluation?.decision.kind !== 'none' || contradicted.has(`${index} ${scenario.key}`)) return
         const nearest = evaluation.contenders.find(({ confidence: sureness }) => sureness >= least)
         const nearby =
@@ -29,11 +29,11 @@ export const exclusionUnowned = projectRule({
           `; the nearest is ${quoted(nearest.scenario)} (${confidence(nearest)} of ${nearest.min_confidence})`
         const owner = nearest && exampleAt(context, nearest)
         report({
-          message: `No scenario takes ${quoted(text)}, which ${quoted(scenario.key)} excludes: the customer gets nothing${nearby ?? ''}`,
+          message: `No scenario matches ${quoted(text)}, which ${quoted(scenario.key)} excludes, so the customer gets no answer${nearby ?? ''}`,
           at: scenario.exclusionPlace(index),
           scenario: scenario.key,
           related: owner ? [{ at: owner.place, message: `The nearest example: ${quoted(owner.text)}` }] : [],
-          help: 'Add it to the examples of the scenario that answers it, or write one.',
+          help: 'Add it to the examples of the scenario that should answer it, or write such a scenario.',
         })
       })
     })

@@ -6,15 +6,15 @@ export const fewExamples = scenarioRule({
   id: 'trigger/few-examples',
   level: 'info',
   summary: 'A trigger has few examples.',
-  options: { min_examples: { default: 3, summary: 'The fewest examples that a trigger should have.' } },
+  options: { min_examples: { default: 3, summary: 'The minimum number of examples of a trigger.' } },
   check({ share, options, report }) {
     const count = share(usefulExamples).length
-    // None at all is trigger/no-examples.
+    // trigger/no-examples reports a trigger without examples.
     if (count === 0 || count >= options.min_examples) return
     report({
-      message: `The scenario has ${count === 1 ? 'one example' : `${count} examples`}, and ${options.min_examples} are the fewest that tell it well from others`,
+      message: `The scenario has ${count === 1 ? 'one example' : `${count} examples`}, but needs at least ${options.min_examples} to be distinguished from others`,
       at: scenarioPath('examples'),
-      help: 'Add messages with which customers really ask for this, each in other words than the others.',
+      help: 'Add real customer messages, each worded differently.',
     })
   },
 })

@@ -8,7 +8,7 @@ import { confidence, quoted, quotedList } from '../../wording.ts'
 export const nearDuplicate = projectRule({
   id: 'trigger/near-duplicate',
   level: 'warning',
-  summary: 'Examples of two scenarios are so near to each other that a message like them fits both.',
+  summary: 'Examples of two scenarios are so similar that a message similar to them matches both.',
   needsTriggers: true,
   check(context) {
     const { share, report } = context
@@ -16,21 +16,21 @@ export const nearDuplicate = projectRule({
       const nearest = exampleAt(context, rival)
       if (nearest === undefined || areShadowed(context, scenario.key, rival.scenario)) continue
       report({
-        message: `${quoted(text)} is ${isAllButSame ? 'all but' : 'near to'} ${quoted(nearest.text)} of ${quoted(rival.scenario)}: a message like it fits ${quoted(scenario.key)} (${confidence(own)}) and ${quoted(rival.scenario)} (${confidence(rival)})`,
+        message: `${quoted(text)} is ${isAllButSame ? 'nearly equal' : 'similar'} to ${quoted(nearest.text)} of ${quoted(rival.scenario)}: a similar message matches ${quoted(scenario.key)} (${confidence(own)}) and ${quoted(rival.scenario)} (${confidence(rival)})`,
         at: scenario.examplePlace(example),
         scenario: scenario.key,
         related: [{ at: nearest.place, message: `The example of ${quoted(rival.scenario)}` }],
-        help: `${partingWords(text, nearest.text)} Keep the one that the customer means, or make each an exclusion of the other scenario.`,
+        help: `${partingWords(text, nearest.text)} Keep only the example that the customer means, or add each to the exclusions of the other scenario.`,
       })
     }
   },
 })
 
-/** Says in a sentence which words part two texts. */
+/** A sentence that lists the words that only one of two texts has. */
 function partingWords(one: string, other: string): string {
   const [ofOne, ofOther] = [wordsOf(one), wordsOf(other)]
   const parts = [onlyIn(ofOne, ofOther, 'the first'), onlyIn(ofOther, ofOne, 'the second')].filter(part => part !== '')
-  return parts.length === 0 ? 'They have the same words.' : `Only these words part them: ${parts.join(', ')}.`
+  return parts.length === 0 ? 'They contain the same words.' : `They differ only in these words: ${parts.join(', ')}.`
 }
 
 function onlyIn(words: ReadonlySet<string>, others: ReadonlySet<string>, where: string): string {

@@ -10,9 +10,9 @@ export const noExamples = scenarioRule({
   check({ scenario, faults, share, report }) {
     if (share(usefulExamples).length > 0 || isUnknownField('examples', { scenario, faults })) return
     report({
-      message: 'The scenario has no example, so its description alone must tell when a message starts it',
+      message: 'The scenario has no examples, so only its description determines which messages start it',
       at: scenarioPath('examples'),
-      help: 'List under `examples` five or more messages with which customers really ask for this, in their own words.',
+      help: 'List five or more real customer messages under `examples`.',
     })
   },
 })

@@ -8,7 +8,7 @@ import { confidence, quoted } from '../../wording.ts'
 export const selfMiss = projectRule({
   id: 'trigger/self-miss',
   level: 'warning',
-  summary: 'An example would start another scenario, were it not an example: so will messages like it.',
+  summary: 'Messages similar to an example start another scenario.',
   needsTriggers: true,
   check(context) {
     for (const { scenario, example, text, own, winner } of context.share(selfMisses)) {
@@ -16,19 +16,19 @@ export const selfMiss = projectRule({
       const other = quoted(winner.scenario)
       const nearest = exampleAt(context, winner)
       context.report({
-        message: `A message like ${quoted(text)} starts ${other} (${confidence(winner)}), not ${quoted(key)} (${confidence(own)})`,
+        message: `A message similar to ${quoted(text)} starts ${other} (${confidence(winner)}), not ${quoted(key)} (${confidence(own)})`,
         at: scenario.examplePlace(example),
         scenario: key,
         related: nearest
           ? [{ at: nearest.place, message: `The nearest example of ${other}: ${quoted(nearest.text)}` }]
           : [],
-        help: `Move it to ${other} if the customer means that; else give this scenario more examples like it, or make it an exclusion there.`,
+        help: `Move it to ${other} if it belongs there. Otherwise add similar examples to this scenario, or add it to the exclusions of ${other}.`,
       })
     }
   },
 })
 
-/** The misses that are faults of their own, and follow from nothing else that is reported. */
+/** The misses that do not follow from anything else that is reported. */
 function selfMisses(subject: ProjectSubject): readonly Miss[] {
   const { share } = subject
   const mutual = share(mutualMisses)
@@ -38,17 +38,17 @@ function selfMisses(subject: ProjectSubject): readonly Miss[] {
     if (areShadowed(subject, miss.scenario.key, miss.winner.scenario)) return false
     if (paired.has(pairName(miss, miss.winner))) return false
     const both = mutual.get(miss)
-    // Two that miss by each other are one fault: of the more foreign one.
+    // Two examples that miss because of each other are one problem: the more misplaced one is reported.
     return both === undefined || moreForeign(both) === miss
   })
 }
 
-/** The one of two that is the more out of place: the less sure of its own scenario. */
+/** The more misplaced of two misses: the one with the lower confidence for its own scenario. */
 function moreForeign([one, other]: readonly [Miss, Miss]): Miss {
   return (other.own?.confidence ?? 0) < (one.own?.confidence ?? 0) ? other : one
 }
 
-/** The misses that come of each other, by either of the two: each example would start the scenario of the other. */
+/** The pairs of misses that cause each other, by either of the two: each example would start the other's scenario. */
 function mutualMisses({ share }: ProjectSubject): ReadonlyMap<Miss, readonly [Miss, Miss]> {
   const all = share(misses).flatMap(({ misses: found }) => found)
   const byPlace = new Map(all.map(miss => [placeName(miss.scenario.key, miss.example), miss]))

@@ -6,7 +6,7 @@ import { confidence, quoted, quotedList } from '../../wording.ts'
 export const shadowed = projectRule({
   id: 'trigger/shadowed',
   level: 'error',
-  summary: 'Every example of a scenario would start another one: it is only found by its examples word for word.',
+  summary: 'Messages similar to the examples of a scenario start another scenario: only exact examples start this one.',
   needsTriggers: true,
   check(context) {
     const { share, report } = context
@@ -16,7 +16,7 @@ export const shadowed = projectRule({
       const { scenario, misses: found } = missed
       const winners = [...new Set(found.map(({ winner }) => winner.scenario))]
       report({
-        message: `Messages like the examples of ${quoted(scenario.key)} all start ${winners.length === 1 ? '' : 'others: '}${quotedList(winners)}; it starts by its examples word for word alone`,
+        message: `Messages similar to the examples of ${quoted(scenario.key)} all start ${winners.length === 1 ? '' : 'other scenarios: '}${quotedList(winners)}; only exact examples start it`,
         at: scenario.examplesPlace,
         scenario: scenario.key,
         related: found.flatMap(({ text, own, winner }) => {
@@ -24,16 +24,16 @@ export const shadowed = projectRule({
           if (nearest === undefined) return []
           return {
             at: nearest.place,
-            message: `${quoted(text)} is nearer to ${quoted(nearest.text)}: ${confidence(winner)} against ${confidence(own)}`,
+            message: `${quoted(text)} is more similar to ${quoted(nearest.text)}: ${confidence(winner)}, compared with ${confidence(own)}`,
           }
         }),
-        help: `Join the two scenarios if they are one; else say in the examples and descriptions what parts them, and exclude each from the other.`,
+        help: `Merge the two scenarios if they have the same topic. Otherwise distinguish them in their examples and descriptions, and add exclusions to both.`,
       })
     }
   },
 })
 
-/** Two that shadow each other are one fault, told of the one whose examples are the less sure of it. */
+/** Two scenarios that shadow each other are one problem, reported for the one with the lower mean confidence. */
 function shadowEachOther(one: MissedScenario, other: MissedScenario): boolean {
   return isShadowedBy(one, other) && isShadowedBy(other, one)
 }
@@ -47,7 +47,7 @@ function isMoreSure(one: MissedScenario, other: MissedScenario): boolean {
   return mine > theirs || (mine === theirs && one.scenario.key > other.scenario.key)
 }
 
-/** The mean confidence of a scenario in its own examples, each held out. */
+/** The mean confidence of a scenario for its own examples, each held out. */
 function sureness({ misses: found }: MissedScenario): number {
   return found.reduce((sum, { own }) => sum + (own?.confidence ?? 0), 0) / found.length
 }

@@ -9,7 +9,7 @@ import { confidence, quoted } from '../../wording.ts'
 export const tie = projectRule({
   id: 'trigger/tie',
   level: 'warning',
-  summary: 'Two scenarios are equally sure of a message and have the same priority: the name of the file decides.',
+  summary: 'Two scenarios match a message with the same confidence and priority: only the order of their keys decides.',
   needsTriggers: true,
   check({ share, report }) {
     const { messages } = share(leaveOneOut)
@@ -24,13 +24,13 @@ export const tie = projectRule({
       const priorities = [one, other].map(each => each?.fields.priority ?? scenarioDefaults.priority)
       if (first.confidence !== second.confidence || priorities[0] !== priorities[1] || claimed.has(fold(text))) return
       report({
-        message: `${quoted(text)} is as sure to mean ${quoted(first.scenario)} as ${quoted(second.scenario)} (${confidence(first)}), and their priority is the same: only the order of their keys decides`,
+        message: `${quoted(text)} matches ${quoted(first.scenario)} and ${quoted(second.scenario)} with the same confidence (${confidence(first)}) and priority: only the order of their keys decides`,
         at: place,
         scenario: first.scenario,
         related: [one, other].flatMap(each =>
           each === undefined ? [] : { at: each.examplesPlace, message: `The examples of ${quoted(each.key)}` },
         ),
-        help: 'Give the one that is meant an example like it, or the lower priority number.',
+        help: 'Give the intended scenario a similar example, or a lower priority number.',
       })
     })
   },

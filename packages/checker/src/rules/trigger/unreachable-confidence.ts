@@ -7,17 +7,17 @@ import { quoted } from '../../wording.ts'
 export const unreachableConfidence = projectRule({
   id: 'trigger/unreachable-confidence',
   level: 'warning',
-  summary: 'None of its own examples starts a scenario.',
+  summary: 'A scenario cannot be started by any of its own examples.',
   needsTriggers: true,
   check({ share, report }) {
     for (const { key, examples, exclusions, examplesPlace } of share(activeScenarios)) {
       const excluded = new Set(exclusions.map(fold))
-      // An example that is not held out is sure to start its scenario, unless it says nothing or is excluded.
-      // A blank one is none at all: trigger/no-examples tells of it.
+      // An example that is not held out always starts its scenario, unless it has no letters or digits, or is excluded.
+      // A blank one is no example: trigger/no-examples reports that.
       const silent = examples.filter(text => fold(text) === '' && !isBlank(text))
       if (silent.length === 0 || examples.some(text => fold(text) !== '' && !excluded.has(fold(text)))) continue
       report({
-        message: `No example of ${quoted(key)} can start it: ${quoted(silent[0] ?? '')} holds no letter and no digit to match`,
+        message: `No example of ${quoted(key)} can start it: ${quoted(silent[0] ?? '')} contains no letter or digit to match`,
         at: examplesPlace,
         scenario: key,
         help: 'Add examples in words, as customers write them.',

@@ -11,7 +11,7 @@ import { placeOf, startOf, stretchOf } from './place.ts'
 
 type NamedField = readonly [name: string, field: Field]
 
-/** The way that is left to the mapping whose keys may repeat; undefined off that way. */
+/** The remaining path to the mapping whose keys may repeat; undefined outside that path. */
 type Trail = readonly string[] | undefined
 
 interface Build {
@@ -22,9 +22,9 @@ interface Build {
 
 interface Place {
   readonly trail: Trail
-  /** How many lists and mappings it lies in. */
+  /** Its depth of nesting. */
   readonly depth: number
-  /** The place of what has none in the source itself. */
+  /** The place of values without a place in the source itself. */
   readonly within: Span
 }
 
@@ -34,7 +34,7 @@ export interface BuiltTree {
   readonly problems: readonly Problem[]
 }
 
-/** Makes the source tree of what a source exports at `within`. */
+/** Creates the source tree of the value that a source exports at `within`. */
 export function buildTree(value: Value, source: Unit, { within, trail }: { within: Span; trail: Trail }): BuiltTree {
   const build: Build = { source, problems: [], values: 0 }
   try {
@@ -49,7 +49,8 @@ function visit(build: Build, item: Item, place: Place): SourceNode {
   const { value } = item
   const span = valueSpan(item, build.source, place.within)
   build.values += 1
-  if (build.values > evaluationLimits.values) throw tooMuch(`holds more than ${evaluationLimits.values} values`, span)
+  if (build.values > evaluationLimits.values)
+    throw tooMuch(`contains more than ${evaluationLimits.values} values`, span)
   if (value.kind === 'scalar') return visitScalar(build, value.data, span)
   if (place.depth >= sourceLimits.depth) throw tooMuch(`nests deeper than ${sourceLimits.depth} levels`, span)
   if (value.kind === 'list') return visitList(build, value, { ...place, within: span })
@@ -91,7 +92,7 @@ function visitFields(build: Build, named: Iterable<NamedField>, { within, depth,
   return { kind: 'mapping', value, fields, ...within }
 }
 
-/** A field that is undefined is none, as in JSON. */
+/** A field whose value is undefined is left out, as in JSON. */
 function isLeftOut({ value }: Field): boolean {
   return value.kind === 'scalar' && value.data === undefined
 }
@@ -101,7 +102,7 @@ function freeSlot(name: string, index: number, value: Readonly<Record<string, un
 }
 
 function refused({ problems }: Build, what: string, span: Span): SourceNode {
-  problems.push({ rule: 'source/not-static', message: `A document cannot hold ${what}`, span })
+  problems.push({ rule: 'source/not-static', message: `A document cannot contain ${what}`, span })
   return { kind: 'scalar', value: null, ...span }
 }
 
@@ -110,8 +111,8 @@ function tooMuch(what: string, span: Span): Refusal {
 }
 
 /**
- * The fields that a list of pairs of a name and a value says, in its order, repeated names included: JavaScript's own
- * objects keep neither. Undefined if the list is none of pairs.
+ * The fields in a list of name-value pairs, in its order, including repeated names, which JavaScript objects cannot
+ * represent. Undefined if the list is not one of pairs.
  */
 function pairsOf({ items }: ListValue): readonly NamedField[] | undefined {
   const fields: NamedField[] = []
@@ -132,12 +133,12 @@ function pairOf({ value: pair }: Item): NamedField | undefined {
   return [String(data), fieldOf(second, first.value)]
 }
 
-/** The place of a value in a source; `within` is that of what holds it, for a value with no place of its own there. */
+/** The place of a value in a source; `within` is that of its container, for a value without its own place there. */
 function valueSpan({ value, slot }: Item, source: Unit, within: Span): Span {
   return markSpan(value, source) ?? brought(value, slot === value ? within : (markSpan(slot, source) ?? within))
 }
 
-/** The place in a source of what put a value there, wherever the value itself was made. */
+/** The place in a source that used a value, wherever the value itself was created. */
 function slotSpan({ slot }: Item, source: Unit, within: Span): Span {
   return markSpan(slot, source) ?? within
 }

@@ -15,7 +15,7 @@ import { parseUnit } from './parse-unit.ts'
 import { stretchOf } from './place.ts'
 import { readSuppressions } from './suppressions.ts'
 
-/** A scenario, or tests, that a file exports, and where it does. */
+/** A scenario, or tests, that a file exports, and the place of the export. */
 interface ExportedValue {
   /** Undefined for the default export. */
   readonly name: string | undefined
@@ -29,13 +29,13 @@ interface Wanted {
   readonly made: NonNullable<MappingValue['made']>
 }
 
-/** The exports that hold sources of a kind, and the message if there are none. */
+/** The exports that contain sources of a kind, and the message if there are none. */
 interface Holding {
   readonly exportsOf: (module: Module) => readonly ExportedValue[]
   readonly none: Problem
 }
 
-/** The front end of TypeScript: a source is parsed and evaluated, and never run. Files that sources import are kept. */
+/** The front end of TypeScript: a source is parsed and evaluated, but never run. Imported files are cached. */
 export function createTypescriptFrontEnd(modules: ModuleReader, holds: 'scenarios' | 'tests' = 'scenarios'): FrontEnd {
   const loader: Loader = { open: createModuleFiles(modules), resolve: createResolver(), shared: new Map() }
   return async input => parse(input, loader, holdings[holds])
@@ -84,11 +84,11 @@ function rootsOf(module: Module, { exportsOf, none }: Holding, trail: FrontEndIn
 const holdings: { readonly [holds in 'scenarios' | 'tests']: Holding } = {
   scenarios: {
     exportsOf: scenariosOf,
-    none: nothingOf('The file exports no scenario', 'Write `export default scenario({ … })`.'),
+    none: nothingOf('The file does not export a scenario', 'Write `export default scenario({ … })`.'),
   },
   tests: {
     exportsOf: testsOf,
-    none: nothingOf('The file exports no conversation tests', 'Write `export default tests({ … })`.'),
+    none: nothingOf('The file does not export conversation tests', 'Write `export default tests({ … })`.'),
   },
 }
 
@@ -96,13 +96,13 @@ function nothingOf(message: string, help: string): Problem {
   return { rule: 'source/schema', message, span: { start: 0, end: 0 }, help }
 }
 
-/** The scenarios among a file's exports, in their order; what another file hands on with `export *` comes last. */
+/** The scenarios among a file's exports, in their order; names that are re-exported with `export *` come last. */
 function scenariosOf(module: Module): readonly ExportedValue[] {
   const exported = [...module.exports, ...starExports(module)]
   return exported.flatMap(([name, { node = module.unit.tree }]) => madeBy(module, { name, node, made: 'scenario' }))
 }
 
-/** The tests that are a file's default export; none where that is something else. */
+/** The tests that are a file's default export; none if that is something else. */
 function testsOf(module: Module): readonly ExportedValue[] {
   const exported = module.exports.get('default')
   if (exported === undefined) return []
@@ -127,7 +127,7 @@ function starExports({ exports, stars, links }: Module): ReadonlyMap<string, { r
   return handed
 }
 
-/** The names that `export *` of a file hands on. */
+/** The names that `export *` of a file re-exports. */
 function starNames(module: Module, seen: Set<Module>): readonly string[] {
   if (seen.has(module)) return []
   seen.add(module)

@@ -3,12 +3,12 @@ import type { Places, Span } from '../places.ts'
 import type { Problem } from '../problem.ts'
 import type { Unit } from './evaluate/value.ts'
 
-/** Sound texts come to less than one node a character, and read a few of them twice. */
+/** Valid texts have less than one node per character, and read a few of them twice. */
 const nodesPerCharacter = 4
 
 const fewNodes = 10_000
 
-/** The nodes that the parser may still make of the text at hand: all that it does ends in one. */
+/** The number of nodes that the parser may still create for the current text: all its work creates nodes. */
 let allowance = 0
 
 const options: ts.CreateSourceFileOptions = {
@@ -22,10 +22,10 @@ type Allocator = Record<string, () => NodeClass>
 
 const makers = ['getNodeConstructor', 'getTokenConstructor', 'getIdentifierConstructor']
 
-// Where the parser gets its nodes from is not in its public types; if it were not there, nothing would be counted.
+// The parser's node constructors are not in its public types; without them, nothing would be counted.
 const allocator = (ts as unknown as { objectAllocator?: Allocator }).objectAllocator ?? {}
 
-// Made once: the parser is slow with nodes whose classes change.
+// Created once: the parser is slow with nodes whose classes change.
 const countingAllocator = Object.fromEntries(
   makers.flatMap(maker => {
     const make = allocator[maker]
@@ -36,12 +36,12 @@ const countingAllocator = Object.fromEntries(
 )
 
 const wordings: Readonly<Record<string, string>> = {
-  'Declaration or statement expected.': 'A declaration is missing here, or a bracket is one too many',
+  'Declaration or statement expected.': 'A declaration is missing here, or there is an extra bracket',
   'Expression expected.': 'A value is missing here',
   'Identifier expected.': 'A name is missing here',
-  'Unterminated string literal.': 'A quote is opened in this line and never closed',
-  'Unterminated template literal.': 'A text in backticks is opened and never closed',
-  "'*/' expected.": 'A comment is opened with "/*" and never closed',
+  'Unterminated string literal.': 'A string is not closed on this line',
+  'Unterminated template literal.': 'A template string is not closed',
+  "'*/' expected.": 'A comment that begins with "/*" is not closed',
 }
 
 const opening = new Set('([{')
@@ -50,7 +50,7 @@ const closing = new Set(')]}')
 
 const deepest = 1000
 
-/** A file, parsed: with a problem its syntax is wrong, without a unit there is no tree at all. */
+/** A parsed file: with a problem its syntax is invalid, without a unit there is no tree at all. */
 export interface ParsedUnit {
   readonly unit?: Unit
   readonly problem?: Problem
@@ -69,31 +69,31 @@ export function parseUnit(text: string, places: Places): ParsedUnit {
 const largeText = 256 * 1024
 const manyErrors = 100
 
-/** A large text of errors alone would take the parser seconds: its beginning says the same. */
+/** A large text that consists of errors would take the parser seconds: its beginning has the same errors. */
 function garbageProblem(text: string, places: Places): Problem | undefined {
   const tree = parseWithinBounds(places.file, text.slice(0, largeText / 4))
   return tree !== undefined && syntaxErrors(tree).length > manyErrors ? syntaxProblem(tree) : undefined
 }
 
-/** The first error of the parser, in words; undefined where it has none. */
+/** The first error of the parser, in words; undefined if there is none. */
 function syntaxProblem(tree: ts.SourceFile): Problem | undefined {
-  // The parser goes on behind an error, so the one that it comes upon first stands first.
+  // The parser continues after an error, so the first error in the list is the first that it found.
   const [first] = syntaxErrors(tree)
   if (first === undefined) return undefined
   const text = ts.flattenDiagnosticMessageText(first.messageText, ' ')
   return syntax(wordingOf(text), { start: first.start, end: first.start + first.length })
 }
 
-/** The errors of the parser, in the order in which it came upon them. */
+/** The errors of the parser, in the order in which it found them. */
 function syntaxErrors(tree: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
-  // The public type leaves out the one list that a parse without a program makes.
+  // The public type lacks the only list that a parse without a program creates.
   return (tree as { parseDiagnostics?: readonly ts.DiagnosticWithLocation[] }).parseDiagnostics ?? []
 }
 
-/** A text that the parser cannot take: it nests as no author's does. */
+/** A text that the parser cannot process: no author nests so deeply. */
 function tooDeep(text: string): Problem {
   const start = deepestStart(text)
-  return syntax('The text nests deeper than a source may', { start, end: start + 1 })
+  return syntax('The text is nested too deeply', { start, end: start + 1 })
 }
 
 function wordingOf(text: string): string {
@@ -102,7 +102,7 @@ function wordingOf(text: string): string {
   return wordings[text] ?? `This is not TypeScript: ${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/, '')}`
 }
 
-/** Where so many brackets are open at once, as far as that can be told without a parser. */
+/** Where this many brackets are open, as far as that can be determined without a parser. */
 function deepestStart(text: string): number {
   let depth = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -119,8 +119,8 @@ function syntax(message: string, span: Span): Problem {
 }
 
 /**
- * Parses a text with the parser of TypeScript, and ends it where it goes round in circles: what it cannot decide at
- * once it reads again, at each level of nesting twice as often. Undefined if it was ended or its stack was too small.
+ * Parses a text with the parser of TypeScript, and ends exponential backtracking: what it cannot decide at once it
+ * reads again, at each level of nesting twice as often. Undefined if it was ended or its stack was too small.
  */
 function parseWithinBounds(file: string, text: string): ts.SourceFile | undefined {
   allowance = text.length * nodesPerCharacter + fewNodes

@@ -2,8 +2,8 @@ import type { ts } from 'ts-morph'
 import type { Anchor, Frame, Mark, Stretch, Unit } from './evaluate/value.ts'
 
 /**
- * The place of what an expression made. Within a call it is the call, and from the outermost one inwards whatever lies
- * within the text of the one before: so a function written into its own call keeps its own places.
+ * The place of an expression's value. During a call it is the call, and from the outermost one inwards everything
+ * within the text of the previous one: so a function that is written in its own call keeps its own places.
  */
 export function placeOf({ node, frame: { unit, anchor } }: Mark): Stretch {
   if (anchor === undefined) return stretchOf(node, unit)
@@ -12,12 +12,12 @@ export function placeOf({ node, frame: { unit, anchor } }: Mark): Stretch {
   return own.start < anchor.start || own.end > anchor.end ? anchor : own
 }
 
-/** The frame of a call to a function that stands in `unit`. */
+/** The frame of a call to a function in `unit`. */
 export function enterCall(site: Mark, unit: Unit): Frame {
   return { unit, run: site.frame.run, anchor: anchorOf(site) }
 }
 
-/** Where an expression stands, whoever calls. */
+/** The place of an expression, whoever calls. */
 export function stretchOf(node: ts.Node, unit: Unit): Stretch {
   return { unit, start: startOf(node, unit), end: node.end }
 }
@@ -36,7 +36,7 @@ const slash = 47
 
 /** Where the text of an expression begins. */
 export function startOf(node: ts.Node, { text, tree }: Unit): number {
-  // Spaces and line feeds alone stand before nearly every expression, and the scanner takes its time for them.
+  // Nearly every expression follows only spaces and line feeds, for which the scanner is slow.
   let at = node.pos
   let code = text.charCodeAt(at)
   while (code === space || code === lineFeed) {
@@ -44,6 +44,6 @@ export function startOf(node: ts.Node, { text, tree }: Unit): number {
     code = text.charCodeAt(at)
   }
   const isToken = code > space && code < 127 && code !== slash && code !== hash
-  // A node that is left out, such as an item between two commas, ends where the one before it ends.
+  // An omitted node, such as an item between two commas, ends where the one before it ends.
   return Math.min(isToken ? at : node.getStart(tree), node.end)
 }

@@ -5,8 +5,8 @@ import { readSuppressionForm, suppressionWord } from '../suppression-form.ts'
 import type { Unit } from './evaluate/value.ts'
 
 /**
- * The comments that suppress a finding, each with the line that it covers: its own, or the next one with content. A
- * text that looks like one is none, so each place of the word is compared with the tree.
+ * The comments that suppress a finding, each with the line that it covers: its own, or the next one with content. The
+ * same word may occur in other text, so each occurrence is compared with the tree.
  */
 export function readSuppressions(unit: Unit): readonly SuppressionComment[] {
   const { text, places } = unit
@@ -22,7 +22,7 @@ export function readSuppressions(unit: Unit): readonly SuppressionComment[] {
   return suppressions
 }
 
-/** The token that an offset lies in, or before which it lies in the space. */
+/** The token at an offset, or the next one if the offset is in white space. */
 function tokenAt(tree: ts.SourceFile, offset: number): ts.Node {
   let node: ts.Node = tree
   for (;;) {

@@ -19,7 +19,7 @@ import type { SourceField, SourceMapping, SourceNode } from '../source-tree.ts'
 interface Anchored {
   /** Absent while the anchor's own value is still being read. */
   readonly node?: SourceNode
-  /** How many values it stands for, those of its own aliases included. */
+  /** The number of values that it refers to, including those of its own aliases. */
   readonly size: number
 }
 
@@ -30,15 +30,18 @@ interface Walk {
   aliased: number
 }
 
-/** The way that is left to the mapping whose keys may repeat; undefined off that way. */
+/** The remaining path to the mapping whose keys may repeat; undefined outside that path. */
 type Trail = readonly string[] | undefined
 
 const coreTags = new Set(['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map(name => `tag:yaml.org,2002:${name}`))
 const mostProblems = 20
-/** Up to here a look at each is quicker than an index. */
+/** Up to this size a linear search is faster than an index. */
 const fewFields = 8
 
-/** Walks what the YAML library has composed once, and makes the source tree of it, aliases resolved within a budget. */
+/**
+ * Walks the document of the YAML library once, and creates the source tree from it, with aliases resolved within a
+ * budget.
+ */
 export function buildTree(contents: Node | null, repeatableKeys: Trail): { root: SourceNode; problems: Problem[] } {
   const walk: Walk = { problems: [], anchors: new Map(), values: 0, aliased: 0 }
   const root = visit(walk, contents, repeatableKeys)
@@ -107,7 +110,9 @@ function visitScalar(walk: Walk, scalar: Scalar): SourceNode {
   const { start, end } = spanOf(scalar)
   const { value } = scalar
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    walk.problems.push(syntax(`${scalar.source ?? value} is a number that a document cannot hold`, { start, end }))
+    walk.problems.push(
+      syntax(`${scalar.source ?? value} is not a finite number, so it is not allowed in a document`, { start, end }),
+    )
     return nothing(start)
   }
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
@@ -120,7 +125,7 @@ function visitAlias(walk: Walk, alias: Alias): SourceNode {
   const span = spanOf(alias)
   const target = walk.anchors.get(alias.source)
   if (target?.node === undefined) {
-    const fault = target === undefined ? 'names an anchor that does not exist' : 'stands inside its own anchor'
+    const fault = target === undefined ? 'names an anchor that does not exist' : 'is inside its own anchor'
     walk.problems.push(syntax(`The alias "*${alias.source}" ${fault}`, span))
     return nothing(span.start)
   }
@@ -160,8 +165,8 @@ function freeSlot(slot: string, inSlot: (slot: string) => SourceField | undefine
 }
 
 function repeatedKey(name: string, span: Span, first: Span): Problem {
-  const related = [{ span: first, message: 'It stands here first' }]
-  return { ...syntax(`The key "${name}" stands twice in one mapping`, span), related }
+  const related = [{ span: first, message: 'First occurrence' }]
+  return { ...syntax(`The key "${name}" occurs twice in one mapping`, span), related }
 }
 
 function syntax(message: string, span: Span): Problem {

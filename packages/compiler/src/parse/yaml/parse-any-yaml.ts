@@ -8,20 +8,23 @@ import { type Lexeme, lexemesOf } from './lexemes.ts'
 import { syntaxProblem } from './syntax-problem.ts'
 import { readTokens, type TokenStream } from './token-stream.ts'
 
-/** Nothing, a comment, or the dash of an item that stands on a later line. No finding is there. */
+/** Nothing, a comment, or the dash of an item on a later line. There are no findings at these. */
 const withoutContent = /^(?:-(?:\s+-)*(?:\s|$))?\s*(?:#.*)?$/
 
-// One for all files: it costs more to make than a small file to parse. Without known tags nothing ever changes it.
+// One for all files: creating it takes longer than parsing a small file. Without known tags it never changes.
 const schema = new Schema({ schema: 'core', resolveKnownTags: false })
 
-/** Reads all of YAML 1.2 with the YAML library. Never throws for what a text holds, and never nests deeper than the limit. */
+/**
+ * Reads all of YAML 1.2 with the YAML library. Never throws because of the content, and never nests deeper than the
+ * limit.
+ */
 export function parseAnyYaml(input: FrontEndInput): ParsedSource {
   try {
     return parse(input)
   } catch (error) {
-    // The library's own stack or argument limits, on a text that nobody wrote by hand.
+    // The library's own stack or argument limits, for a text that nobody wrote by hand.
     if (!(error instanceof RangeError)) throw error
-    return refused([syntax('The text is more than the YAML reader can take', 0)])
+    return refused([syntax('The text is too large or complex for the YAML reader', 0)])
   }
 }
 
@@ -34,7 +37,7 @@ function parse(input: FrontEndInput): ParsedSource {
   if (error !== undefined) return refused([error], suppressions)
   const [document] = documents
   if (document === undefined || isEmpty(document)) {
-    return refused([syntax('The file is empty: it holds no fields', 0)], suppressions)
+    return refused([syntax('The file is empty: it contains no fields', 0)], suppressions)
   }
   const { root, problems } = buildTree(document.contents, input.repeatableKeys)
   return problems.length > 0 ? refused(problems, suppressions) : { roots: [{ node: root }], problems, suppressions }
@@ -44,7 +47,7 @@ function refused(problems: ParsedSource['problems'], suppressions: ParsedSource[
   return { roots: [], problems, suppressions }
 }
 
-/** The first document, and the second one where there is one too many. */
+/** The first document, and the second one if there is one too many. */
 function compose(text: string, tokens: TokenStream['tokens']): readonly Document.Parsed[] {
   // The library's own check for repeated keys compares each with each.
   const composer = new Composer({ schema, uniqueKeys: false, logLevel: 'silent', prettyErrors: false })
@@ -61,7 +64,7 @@ function firstError([first, second]: readonly Document.Parsed[], text: string): 
   const [error] = errors
   if (error !== undefined) return syntaxProblem(error, text)
   if (second === undefined) return undefined
-  return syntax('A second YAML document begins here; a file holds one', second.range[0])
+  return syntax('A second YAML document begins here; a file must contain only one', second.range[0])
 }
 
 function isEmpty({ contents }: Document.Parsed): boolean {
@@ -73,8 +76,8 @@ function syntax(message: string, offset: number): Problem {
 }
 
 /**
- * The comments that suppress a finding, each with the line that it covers: its own, or the next one with content. A
- * text that looks like one is none, so the few files that hold the word are read piece by piece.
+ * The comments that suppress a finding, each with the line that it covers: its own, or the next one with content. The
+ * same word may occur in other text, so the few files with the word are read token by token.
  */
 function readSuppressions({ text, places }: FrontEndInput): readonly SuppressionComment[] {
   if (!text.includes(suppressionWord)) return []

@@ -1,7 +1,7 @@
 import type { FrontEnd, ParsedSource, Rewriting, SourceNode } from '../source-tree.ts'
 import { readPlainYaml } from './plain/read-plain-yaml.ts'
 
-/** The front end of YAML 1.2: quick for what is written plainly; the YAML library, loaded when it is needed, for the rest. */
+/** The front end of YAML 1.2: a fast reader for plain texts; the YAML library, loaded on demand, for all others. */
 export const parseYaml: FrontEnd = async input => {
   const node = readPlainYaml(input.text)
   if (node !== undefined) return parsed(node)

@@ -9,7 +9,7 @@ interface Wording {
 
 const quoteIt = 'Put the whole text in quotes, or on a line of its own below "|".'
 
-/** The YAML library's error, in words for someone who has never read the YAML specification, where it begins. */
+/** The YAML library's error, at its start and in words for people who have never read the YAML specification. */
 export function syntaxProblem(error: YAMLParseError, text: string): Problem {
   const [offset, behind] = error.pos
   const quote = /^Missing closing/.test(error.message) ? unclosedQuote(text, offset) : undefined
@@ -19,7 +19,7 @@ export function syntaxProblem(error: YAMLParseError, text: string): Problem {
   return { rule: 'source/syntax', ...wordingOf(error, text), span: { start, end: Math.max(start, end) } }
 }
 
-/** Where the quoted text begins that ends, unclosed, at `end`. */
+/** The start of the quoted text that ends, unclosed, at `end`. */
 function unclosedQuote(text: string, end: number): number | undefined {
   for (const lexeme of lexemesOf(text)) {
     if (lexeme.end === end && /^["']/.test(lexeme.text)) return lexeme.start
@@ -31,19 +31,19 @@ function wordingOf({ code, message, pos }: YAMLParseError, text: string): Wordin
   const line = lineAt(text, pos[0])
   switch (code) {
     case 'TAB_AS_INDENT':
-      return { message: 'A tab is in the indentation', help: 'YAML indents with spaces alone.' }
+      return { message: 'The indentation contains a tab', help: 'YAML allows only spaces for indentation.' }
     case 'BAD_INDENT':
       return badIndent(message)
     case 'BLOCK_AS_IMPLICIT_KEY':
       return nestedMapping(text, pos[0])
     case 'MULTILINE_IMPLICIT_KEY':
       return /^\s*- /.test(line)
-        ? { message: 'A list item stands where a field is wanted', help: 'Indent the list below its key.' }
-        : { message: `A colon is missing in "${shortened(line)}"`, help: 'A field is written as `name: value`.' }
+        ? { message: 'A list item is not allowed here; expected a field', help: 'Indent the list below its key.' }
+        : { message: `A colon is missing in "${shortened(line)}"`, help: 'Write a field as `name: value`.' }
     case 'MISSING_CHAR':
       return missingCharacter(message)
     case 'BAD_SCALAR_START':
-      return { message: `A text may not begin with "${text.charAt(pos[0])}" outside quotes`, help: quoteIt }
+      return { message: `A text without quotes cannot begin with "${text.charAt(pos[0])}"`, help: quoteIt }
     case 'UNEXPECTED_TOKEN':
       return unexpected(message)
     default:
@@ -52,9 +52,9 @@ function wordingOf({ code, message, pos }: YAMLParseError, text: string): Wordin
 }
 
 const other: Partial<Record<ErrorCode, Wording>> = {
-  BAD_ALIAS: { message: 'An "&" or "*" without a name', help: quoteIt },
+  BAD_ALIAS: { message: 'An "&" or "*" needs a name', help: quoteIt },
   BAD_DQ_ESCAPE: {
-    message: 'A backslash in double quotes begins an escape that YAML does not know',
+    message: 'Unknown escape sequence in double quotes',
     help: 'Write two backslashes, or use single quotes.',
   },
   KEY_OVER_1024_CHARS: { message: 'A key is longer than 1024 characters' },
@@ -66,24 +66,24 @@ function badIndent(message: string): Wording {
   const bracket = /end with a ([\]}])/.exec(message)?.[1]
   if (bracket !== undefined) return unclosedBracket(bracket)
   return {
-    message: 'The indentation of this line fits none of the lines above',
-    help: 'Fields of one mapping begin in the same column.',
+    message: 'The indentation of this line does not match any line above',
+    help: 'Fields of one mapping must begin in the same column.',
   }
 }
 
 function nestedMapping(text: string, offset: number): Wording {
   const rest = text.slice(offset).split('\n', 1)[0] ?? ''
   if (/:(\s|$)/.test(rest)) {
-    return { message: `A colon followed by a space stands inside the text "${shortened(rest)}"`, help: quoteIt }
+    return { message: `A colon followed by a space is inside the text "${shortened(rest)}"`, help: quoteIt }
   }
   return {
-    message: 'The next line is indented below a field that has a value already',
-    help: 'Indent it like the field, or take away the value.',
+    message: 'The next line is indented below a field that already has a value',
+    help: 'Indent it like the field, or remove the value.',
   }
 }
 
 function missingCharacter(message: string): Wording {
-  if (/closing/.test(message)) return { message: 'A quote is opened here and never closed' }
+  if (/closing/.test(message)) return { message: 'The quote that is opened here is not closed' }
   if (/space after :/.test(message)) return { message: 'A space is missing after the colon' }
   if (/Comments must/.test(message)) return { message: 'A space is missing before the "#" of a comment' }
   if (/Missing , /.test(message)) return { message: 'A comma is missing between two items' }
@@ -95,13 +95,13 @@ function missingCharacter(message: string): Wording {
 
 function unexpected(message: string): Wording {
   if (/at node end/.test(message)) {
-    return { message: 'More text follows a value that has ended', help: quoteIt }
+    return { message: 'Unexpected text after the end of a value', help: quoteIt }
   }
   if (/block-seq-ind/.test(message)) {
-    return { message: 'A list may not begin on the line of its key', help: 'Begin it on the next line.' }
+    return { message: 'A list cannot begin on the line of its key', help: 'Begin it on the next line.' }
   }
   if (/header includes extra/.test(message)) {
-    return { message: 'Text follows the "|" or ">" that begins a block of text', help: quoteIt }
+    return { message: 'Unexpected text after "|" or ">", which begins a block of text', help: quoteIt }
   }
   return { message: `This is not YAML: ${lowerFirst(message)}` }
 }

@@ -2,13 +2,16 @@ import { sourceLimits } from '@scenewright/model/limits'
 import { type CST, Lexer, Parser } from 'yaml'
 import type { Problem } from '../problem.ts'
 
-/** The tokens of one YAML text. Not all of them where it goes beyond a limit, which is then the problem. */
+/** The tokens of one YAML text. Incomplete if the text exceeds a limit, which is then the problem. */
 export interface TokenStream {
   readonly tokens: readonly CST.Token[]
   readonly problem?: Problem
 }
 
-/** Splits a text into tokens, and stops where it nests too deep or has too many, before anything recursive touches it. */
+/**
+ * Splits a text into tokens, and stops if it is nested too deeply or has too many, before any recursive code processes
+ * it.
+ */
 export function readTokens(text: string): TokenStream {
   const parser = new Parser()
   const tokens: CST.Token[] = []
@@ -19,10 +22,10 @@ export function readTokens(text: string): TokenStream {
     if (lexemes > sourceLimits.lexemes) return { tokens, problem: tooMany(start) }
     for (const token of parser.next(lexeme)) {
       tokens.push(token)
-      // One is enough to say what is wrong, and a text of nothing else may hold a million.
+      // One error suffices, and a text may contain a million.
       if (token.type === 'error') return { tokens }
     }
-    // The parser keeps what is open on a stack: so the depth costs nothing to know.
+    // The parser has a stack of open collections, so the depth is available at no cost.
     if (parser.stack.length > sourceLimits.depth && isTooDeep(parser.stack)) return { tokens, problem: tooDeep(start) }
   }
   for (const token of parser.end()) tokens.push(token)

@@ -7,7 +7,7 @@ import { unknownId } from '../../subject/samples.ts'
 import type { Subject } from '../../subject/subject.ts'
 import { askWithoutKey } from './ask-without-key.ts'
 
-/** The numbers of the rows about who may use an operation. */
+/** The numbers of the rows about access to an operation. */
 export interface AccessNumbers {
   readonly unauthorized?: number
   readonly foreign?: number
@@ -16,7 +16,7 @@ export interface AccessNumbers {
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** Rows about an operation asked without a key, by a stranger, and about what is not there. */
+/** Rows that call an operation without a key, for another account's objects, and for missing objects. */
 export function accessRows(name: string, { unauthorized, foreign, missing }: AccessNumbers): readonly Row[] {
   const operation = operationNamed(name)
   const row = (id: number | undefined, says: string, check: Row['check']): readonly Row[] =>
@@ -37,14 +37,14 @@ export function accessRows(name: string, { unauthorized, foreign, missing }: Acc
   ]
 }
 
-/** The operation of the contract that is called so: `POST /bots`. */
+/** The operation of the contract with this name: `POST /bots`. */
 export function operationNamed(name: string): Operation {
   const found = operations.find(({ method, path }) => `${method} ${path}` === name)
   if (found === undefined) throw new InternalError(`The contract has no operation ${name}.`)
   return found
 }
 
-/** Puts another id in the place of each id of a good request in turn; each is 404. */
+/** Replaces each id of a valid request in turn by another one; each is 404. */
 export async function expectOtherIds(operation: Operation, { made, owner }: Subject, id: string): Promise<void> {
   const { path, body } = await operation.request(made)
   for (const other of withOther(path, encodeURIComponent(id))) {
@@ -55,7 +55,7 @@ export async function expectOtherIds(operation: Operation, { made, owner }: Subj
   }
 }
 
-/** Whether a text names an object. */
+/** Whether a text contains an id. */
 export function holdsId(text: string): boolean {
   return text.search(uuid) >= 0
 }
@@ -68,7 +68,7 @@ function withOther(text: string, id: string): readonly string[] {
   )
 }
 
-/** A request for an account's own API. */
+/** A request with the account's credentials. */
 export function belowApi({ method }: Operation, path: string, body: object | undefined): Parameters<Api['raw']>[0] {
   const json = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
   return { method, path, ...json }

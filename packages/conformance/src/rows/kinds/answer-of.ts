@@ -5,7 +5,7 @@ import type { Subject } from '../../subject/subject.ts'
 import { until } from '../../subject/until.ts'
 import { Skip } from '../../verdict.ts'
 
-/** The journal's page that has one completion alone. */
+/** A page of the journal with only one completion. */
 export function journalOf({ owner }: Subject, id: string): Promise<Reply> {
   return owner.get(`/completion-log/journal?unique_id=${id}`)
 }
@@ -17,7 +17,7 @@ export async function complete({ owner }: Subject, bot: string, body: object): P
   return textAt(reply, 'unique_id')
 }
 
-/** Waits until a completion has its result; the journal's page by then. One that gets none is a Mismatch. */
+/** Waits until a completion has its result; returns the journal's page. If there is no result, that is a Mismatch. */
 export async function finished(subject: Subject, id: string): Promise<Reply> {
   let page: Reply | undefined
   const isFinal = await until(async () => {
@@ -30,7 +30,9 @@ export async function finished(subject: Subject, id: string): Promise<Reply> {
   return page ?? journalOf(subject, id)
 }
 
-/** Asks a bot and waits; its answer, from the journal where that shows answers. Skips the row where it does not. */
+/**
+ * Asks a bot and waits; returns its answer, from the journal if that contains answers. Skips the row if it does not.
+ */
 export async function answerOf(
   subject: Subject,
   bot: string,

@@ -3,10 +3,13 @@ import type { Request } from '../../http/connection.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { Subject } from '../../subject/subject.ts'
 
-/** The longest that a service is waited for that has seen too many wrong keys, in seconds. */
+/** The longest time to wait for a service that has received too many wrong keys, in seconds. */
 const longestWait = 65
 
-/** Asks with a wrong authorization, or with none. Where there were too many of these, it waits as the service says and asks again. */
+/**
+ * Sends a wrong authorization, or none. If there were too many of these, it waits as the service requests and tries
+ * again.
+ */
 export async function askWithoutKey(subject: Subject, request: Request): Promise<Reply> {
   const reply = await subject.send(request)
   const seconds = Number(reply.headers['retry-after'])

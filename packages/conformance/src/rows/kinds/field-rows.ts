@@ -14,17 +14,17 @@ import { type Row, rowId } from '../../row.ts'
 import type { Subject } from '../../subject/subject.ts'
 import { Mismatch } from '../../verdict.ts'
 
-/** An answer whose fields rows are about; it is read once. */
+/** A response whose fields the rows check; it is read once. */
 export interface Sample {
   readonly operation: string
   readonly status: 200 | 201
   readonly shape: RecordShape
-  /** Where in the answer the records stand: `data[]`. */
+  /** The path of the records in the response: `data[]`. */
   readonly at: string
   read(subject: Subject): Promise<Reply>
 }
 
-/** Fields of one row: their ways within a record, and what they are where their own parts have rows of their own. */
+/** Fields of one row: their paths within a record, and their shapes if their parts have rows of their own. */
 interface FieldOfRow {
   readonly paths: readonly string[]
   readonly shape?: Shape
@@ -35,8 +35,8 @@ interface FieldOfRow {
 }
 
 /**
- * A row a field, numbered on from the first: the field is there, and of its type, in every record of the samples, and
- * the object in which it stands has no field that the contract does not list, unless the service marks it as its own.
+ * One row per field, numbered consecutively: the field exists, with its type, in every record of the samples, and its
+ * object has no field that the contract does not list, unless the service marks it as its own.
  */
 export function fieldRows(
   samples: readonly [Sample, ...Sample[]],

@@ -12,14 +12,14 @@ export interface PagedList {
   readonly take: number
   /** Whether the contract states the defaults, 0 and 10. */
   readonly hasDefaults?: true
-  /** The address of the list, with what it needs besides paging. */
+  /** The address of the list, with required parameters besides paging. */
   path(subject: Subject): Promise<string>
 }
 
-/** Where a service does not say how much a page may hold. */
+/** The default if a service does not document its maximum page size. */
 const usualMost = 100
 
-/** The two rows about what `skip` and `take` may be. */
+/** The two rows about the values of `skip` and `take`. */
 export function pagingRows(list: PagedList): readonly Row[] {
   return [pagingRow(list, skipOf), pagingRow(list, takeOf)]
 }
@@ -28,7 +28,7 @@ interface PagingField {
   readonly name: 'skip' | 'take'
   readonly says: string
   readonly stated: number
-  /** For a service whose pages hold so many at the most. */
+  /** For a service with this maximum page size. */
   good(most: number): readonly number[]
   bad(most: number): readonly string[]
 }
@@ -70,14 +70,14 @@ function pagingRow(list: PagedList, { name, says, stated, good, bad }: PagingFie
   }
 }
 
-/** A list that is known to hold just so many. */
+/** A list with a known number of entries. */
 export interface KnownList {
   readonly id: number
   readonly operation: string
   make(subject: Subject): Promise<{ readonly path: string; readonly total: number }>
 }
 
-/** The row about the envelope of a list: what stands around the records, whichever page is asked for. */
+/** The row about the envelope of a list: the fields around the records, for every page. */
 export function envelopeRow({ id, operation, make }: KnownList): Row {
   return {
     id: rowId(id),
@@ -101,7 +101,7 @@ export function envelopeRow({ id, operation, make }: KnownList): Row {
   }
 }
 
-/** How much a page of a list may hold, by the service's own word. */
+/** The maximum page size, according to the service's documentation. */
 function mostTaken({ operations }: Subject, operation: string): number {
   const documented = operations.find(
     ({ method, path }) => `${method} ${withoutNames(path)}` === withoutNames(operation),

@@ -4,8 +4,8 @@ import type { Subject } from '../../subject/subject.ts'
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Holds a list, whose records were all made on one day, to its period: the days at both ends count, in UTC, and what is no
- * day is refused. The address has a query already.
+ * Checks the period filter of a list whose records were all created on one day: the first and last day are included, in
+ * UTC, and an invalid day is rejected. The address already has a query.
  */
 export async function expectPeriod({ owner }: Subject, path: string): Promise<void> {
   const page = await owner.get(path)

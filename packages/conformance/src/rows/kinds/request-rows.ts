@@ -7,7 +7,7 @@ import type { Subject } from '../../subject/subject.ts'
 export interface Sending {
   readonly operation: string
   readonly status: 200 | 201
-  /** Where in the answer a field that was sent comes back: `data`. */
+  /** The path of a sent field in the response: `data`. */
   readonly at?: string
   send(subject: Subject, fields: object): Promise<Reply>
 }
@@ -16,17 +16,17 @@ export interface Sending {
 export interface RequestField {
   readonly field: string
   readonly says: string
-  /** Values that are taken. */
+  /** Values that are accepted. */
   readonly takes: readonly unknown[]
-  /** Values that are refused with 400; undefined is a request without the field. */
+  /** Values that are rejected with 400; undefined is a request without the field. */
   readonly refuses: readonly unknown[]
   /** The value in the answer if the request leaves out the field; absent if it is unknown. */
   readonly unsaid?: unknown
-  /** Whether the answer shows the value that was sent. */
+  /** Whether the response contains the value that was sent. */
   readonly isShown?: true
 }
 
-/** A row a field of a request, numbered on from the first. */
+/** One row per field of a request, numbered consecutively. */
 export function requestRows(sending: Sending, first: number, fields: readonly RequestField[]): readonly Row[] {
   return fields.map((field, index) => ({
     id: rowId(first + index),
@@ -37,7 +37,7 @@ export function requestRows(sending: Sending, first: number, fields: readonly Re
   }))
 }
 
-/** Sends every value that is taken, then every one that is refused. */
+/** Sends every accepted value, then every rejected one. */
 export async function checkRequestField(sending: Sending, field: RequestField, subject: Subject): Promise<void> {
   const send = (value: unknown) => sending.send(subject, { [field.field]: value })
   const place = sending.at === undefined ? field.field : `${sending.at}.${field.field}`

@@ -9,14 +9,14 @@ import { complete } from './answer-of.ts'
 /** The name of the request in messages when the service sends it. */
 export const webhook = 'the webhook'
 
-/** A bot whose results come to an inbox of its own, and a completion that it has accepted. */
+/** A bot whose results are sent to its own inbox, and a completion that it has accepted. */
 export async function askWithInbox(subject: Subject, respond?: Respond, body: object = {}) {
   const inbox = subject.receiver().open(respond)
   const bot = await subject.made.newBot({ webhook_url: inbox.url })
   return { inbox, bot, id: await complete(subject, bot, { prompt: question, ...body }) }
 }
 
-/** Waits until so many have come to an inbox. */
+/** Waits until an inbox has received this many. */
 export async function waitFor(
   subject: Subject,
   inbox: Inbox,

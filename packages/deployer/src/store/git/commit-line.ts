@@ -1,6 +1,6 @@
 import { isObject } from '@scenewright/model'
 
-/** How many events a line names. */
+/** The maximum number of events in a line. */
 const most = 3
 
 /**

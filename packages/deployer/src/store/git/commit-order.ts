@@ -3,7 +3,7 @@ import { scratchFolder } from '../../paths.ts'
 import { storeDeadline, watchDeadline } from '../deadline.ts'
 import { makeScratch, type Scratch } from './scratch.ts'
 
-/** A commit, and those that are asked about. */
+/** A commit, and the commits to compare with it. */
 export interface CommitQuestion {
   /** A folder of the repository, absolute. */
   readonly root: string
@@ -13,14 +13,14 @@ export interface CommitQuestion {
   readonly commits: readonly string[]
 }
 
-/** Of the commits: those that the head does not contain, and those of which this cannot be told. */
+/** The commits that the head does not contain, and those for which this is unknown. */
 export interface CommitAnswer {
   readonly missing: readonly string[]
   readonly uncertain: readonly string[]
 }
 
 /**
- * Tells which commits a head does not contain. If the clone holds only part of the history, the rest is fetched from
+ * Finds the commits that a head does not contain. If the clone has only part of the history, the rest is fetched from
  * the remote `origin`: commits without files, into a temporary repository that is deleted when the process ends.
  */
 export async function missingCommits(question: CommitQuestion): Promise<CommitAnswer> {
@@ -40,7 +40,7 @@ export async function missingCommits(question: CommitQuestion): Promise<CommitAn
 async function sorted(run: Scratch['run'], head: string, commits: readonly string[]): Promise<CommitAnswer> {
   const found: { readonly missing: string[]; readonly uncertain: string[] } = { missing: [], uncertain: [] }
   for (const commit of commits) {
-    // A commit read from a state or a file can be any text.
+    // A commit from a state or a file can be any text.
     const isCommit = /^[0-9a-f]{40,64}$/.test(commit)
     const code = isCommit ? (await run(['merge-base', '--is-ancestor', commit, head])).code : 1
     if (code === 1) found.missing.push(commit)
@@ -54,13 +54,13 @@ async function hasAllHistory(setting: GitSetting): Promise<boolean> {
   return stdout.toString('utf8').trim() === 'false'
 }
 
-/** A repository that has the history of the head; undefined where the remote does not give it. */
+/** A repository with the history of the head; undefined if the remote does not provide it. */
 async function fetched(setting: GitSetting, head: string, commits: readonly string[]): Promise<Scratch | undefined> {
   const scratch = await makeScratch(setting, scratchFolder(setting.folder), 'origin')
   const fetch = (wanted: readonly string[]) =>
     scratch.run(['fetch', '--quiet', '--no-tags', '--filter=tree:0', 'origin', ...wanted])
   if ((await fetch([head])).code !== 0) return undefined
-  // One that the remote does not have any more is none that the head contains.
+  // A commit that the remote no longer has is not contained in the head.
   for (const commit of commits) await fetch([commit])
   return scratch
 }

@@ -1,7 +1,7 @@
 import type { GitOutcome } from '@scenewright/git'
 import { OperationError } from '@scenewright/model'
 
-/** Where a state lies in git, for messages. */
+/** The location of a state in git, for messages. */
 export interface GitPlace {
   readonly remote: string
   readonly ref: string
@@ -12,8 +12,8 @@ export function gitRefusal(outcome: GitOutcome, { remote, ref }: GitPlace): Oper
   const { isGivenUp, stderr } = outcome
   const cause = new Error(stderr)
   if (isGivenUp) {
-    const help = `see that \`git ls-remote ${remote}\` answers here, and run this again`
-    return new OperationError('network', `the remote "${remote}" does not answer in time`, { help, cause })
+    const help = `check that \`git ls-remote ${remote}\` works here, and try again`
+    return new OperationError('network', `the remote "${remote}" did not answer in time`, { help, cause })
   }
   const known = refusals.find(({ signs }) => signs.test(stderr))
   if (known === undefined) {
@@ -27,7 +27,7 @@ export function gitRefusal(outcome: GitOutcome, { remote, ref }: GitPlace): Oper
 function saying(stderr: string): string {
   const lines = stderr.split('\n').map(line => line.trim())
   const line = lines.find(text => /^(fatal|error|remote): |rejected\]/.test(text)) ?? lines.find(text => text !== '')
-  return line?.replace(/^(fatal|error|remote): /, '').replace(/^(error|fatal): /, '') ?? 'it does not say why'
+  return line?.replace(/^(fatal|error|remote): /, '').replace(/^(error|fatal): /, '') ?? 'no reason given'
 }
 
 interface KnownRefusal {
@@ -37,7 +37,7 @@ interface KnownRefusal {
   readonly help: string
 }
 
-/** The first that fits counts. */
+/** The first match counts. */
 const refusals: readonly KnownRefusal[] = [
   {
     signs: /dubious ownership/i,
@@ -49,29 +49,29 @@ const refusals: readonly KnownRefusal[] = [
     signs:
       /could not resolve host|connection (refused|timed out|reset|closed)|network is unreachable|no route to host|failed to connect|operation timed out|\b(ssl|tls)\b|gnutls/i,
     code: 'network',
-    what: remote => `the remote "${remote}" was not reached`,
-    help: 'see that the machine reaches it, and run this again',
+    what: remote => `the remote "${remote}" could not be reached`,
+    help: 'check the network connection, and try again',
   },
   {
     signs:
       /authentication failed|could not read (username|password)|permission denied \(|invalid (username|credentials)|error: 401|terminal prompts disabled|host key verification failed/i,
-    what: remote => `the remote "${remote}" does not know who is asking`,
-    help: 'give git its credentials: in CI the token of the checkout, elsewhere a credential helper or an ssh key',
+    what: remote => `the remote "${remote}" requires credentials`,
+    help: 'provide credentials to git: in CI the token of the checkout, elsewhere a credential helper or an ssh key',
   },
   {
     signs:
       /permission to .* denied|error: 403|not allowed to (push|upload)|write access|insufficient permission|access denied|read[- ]?only|marked as read only/i,
-    what: remote => `the remote "${remote}" refuses this account`,
+    what: remote => `the remote "${remote}" denies access to this account`,
     help: 'the token needs write access: `permissions: contents: write` in GitHub Actions, write_repository in GitLab',
   },
   {
     signs: /repository .*not found|not appear to be a git repository|does not exist|no such file or directory/i,
     what: remote => `there is no repository at the remote "${remote}"`,
-    help: '`git remote -v` shows its address; a private one needs credentials that may read it',
+    help: '`git remote -v` shows its address; a private repository needs credentials with read access',
   },
   {
     signs: /remote rejected|hook declined|hidden ref|protected|funny ref|refusing/i,
-    what: (remote, ref) => `the remote "${remote}" does not take ${ref}`,
-    help: '`scenewright state init` finds a ref that it takes',
+    what: (remote, ref) => `the remote "${remote}" does not accept ${ref}`,
+    help: '`scenewright state init` finds a ref that it accepts',
   },
 ]

@@ -19,19 +19,19 @@ export interface GitWorld {
   readonly environment: string
   /** A folder of the project's repository, absolute. */
   readonly root: string
-  /** Where scratch repositories are made, absolute. */
+  /** The folder for scratch repositories, absolute. */
   readonly scratch: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly deadline: Deadline
   readonly now: () => number
 }
 
-/** Which ref holds the state of which environment, and who asks. */
+/** The ref with the state of an environment, and the repository. */
 export interface GitStateOptions extends GitPlace {
   readonly environment: string
   /** A folder of the project's repository, absolute. */
   readonly project: string
-  /** Where scratch repositories are made, absolute. */
+  /** The folder for scratch repositories, absolute. */
   readonly scratch: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly deadline: Deadline
@@ -40,8 +40,8 @@ export interface GitStateOptions extends GitPlace {
 }
 
 /**
- * A state in a ref of a remote: each write is a commit, pushed only where the ref is still at the commit that was
- * expected, so that one writer wins. Payloads go with the next write. The project's repository is left as it is.
+ * A state in a ref of a remote: each write is a commit, which is pushed only if the ref is still at the expected
+ * commit, so that one writer wins. Payloads are pushed with the next write. The project's repository is not changed.
  */
 export function openGitState(options: GitStateOptions): StateStore {
   const state = new GitState(options)
@@ -55,7 +55,7 @@ export function openGitState(options: GitStateOptions): StateStore {
   }
 }
 
-/** Where the last state that was fetched or written is kept in the scratch repository. */
+/** Where the scratch repository has the last state that was fetched or written. */
 const presentRef = 'refs/scenewright/present'
 const fewPaths = 16
 
@@ -64,9 +64,9 @@ class GitState {
   #scratch: Promise<Scratch> | undefined
   /** Null: there is none; undefined: nothing was read yet. */
   #present: Stored | null | undefined
-  /** The payloads that are in no commit yet. */
+  /** The payloads that are not in a commit yet. */
   readonly #unsent = new Map<string, string>()
-  /** The payloads that were read, by hash; `#asked` holds the hashes still to be read. */
+  /** The payloads that were read, by hash; `#asked` contains the hashes still to be read. */
   readonly #kept = new Map<string, string>()
   readonly #asked = new Set<string>()
   #last: Promise<unknown> = Promise.resolve()
@@ -75,7 +75,7 @@ class GitState {
     this.#options = options
   }
 
-  /** One at a time: what a scratch repository holds must not change under a reader. */
+  /** One operation at a time: the contents of a scratch repository must not change while it is read. */
   inTurn<Result>(action: () => Promise<Result>): Promise<Result> {
     const result = this.#last.then(action)
     this.#last = result.catch(() => {})
@@ -96,10 +96,10 @@ class GitState {
       const stored = await this.read()
       if ((stored?.token ?? null) !== expected) return { isSwapped: false }
     }
-    // Payloads added meanwhile go into the next commit.
+    // Payloads added meanwhile are in the next commit.
     const payloads = new Map(this.#unsent)
     const token = await this.#commit(expected, text, payloads)
-    // Whatever becomes of the push, what stands there then is fetched.
+    // Whether or not the push succeeds, the ref is fetched afterwards.
     this.#present = undefined
     const run = (args: readonly string[]) => this.#run(args)
     if (!(await pushState(run, this.#options, { expected, token }))) return { isSwapped: false }
@@ -120,24 +120,24 @@ class GitState {
     const text = this.#unsent.get(hash) ?? (await this.inTurn(() => this.#stored(hash)))
     if (text === undefined || textHash(text) === hash) return text
     throw new OperationError('state', `the payload ${hash} is damaged in ${this.#options.ref}`, {
-      help: 'put the right one back with `scenewright state restore`',
+      help: 'restore it with `scenewright state restore`',
     })
   }
 
   async #stored(hash: string): Promise<string | undefined> {
     if (this.#kept.has(hash)) return this.#kept.get(hash)
     if (this.#present) await this.#keepAsked()
-    // Another may have brought it since.
+    // Another reader may have loaded it meanwhile.
     if (!this.#kept.has(hash) && (await this.read()) !== null) await this.#keepAsked()
     this.#asked.delete(hash)
     return this.#kept.get(hash)
   }
 
-  /** All that is asked for at the same time costs one process. */
+  /** All concurrent requests share one process. */
   async #keepAsked(): Promise<void> {
     const hashes = [...this.#asked]
     const tree = `${this.#present?.token}:payloads`
-    // Git reads the whole tree for each path: for many, it is read once.
+    // Git reads the whole tree for each path; for many paths, the tree is read once.
     const [content] = hashes.length > fewPaths ? await this.#objects([tree]) : []
     const ids = content === undefined ? new Map<string, string>() : treeEntries(content)
     const objects = await this.#objects(hashes.map(hash => ids.get(`${hash}.json`) ?? `${tree}/${hash}.json`))
@@ -153,8 +153,8 @@ class GitState {
     const [commit, state] = await this.#objects([presentRef, `${presentRef}:state.json`])
     if (commit === undefined || state === undefined) {
       const { ref, remote } = this.#options
-      throw new OperationError('state', `${ref} of "${remote}" holds no state.json`, {
-        help: 'it is a ref of something else; name another one under `state`',
+      throw new OperationError('state', `${ref} of "${remote}" contains no state.json`, {
+        help: 'the ref is used for something else; set another one under `state`',
       })
     }
     this.#present = { text: state.content.toString('utf8'), token: commit.id }
@@ -167,7 +167,7 @@ class GitState {
     return readObjects(outcome.stdout)
   }
 
-  /** The id of the new commit, which nobody else has yet. */
+  /** The id of the new commit, which only this process has so far. */
   async #commit(parent: string | null, text: string, payloads: ReadonlyMap<string, string>): Promise<string> {
     const { environment, now } = this.#options
     const message = commitLine(environment, this.#present?.text, text)
@@ -201,8 +201,8 @@ export function openGitBackend(
 }
 
 /**
- * Asks the remote whether it would take a push of the state that is there, without pushing anything. Rejects with the
- * refusal; where there is no state yet there is nothing to try.
+ * Asks the remote whether it would accept a push of the present state, without pushing anything. Rejects if the remote
+ * refuses; without a state there is nothing to test.
  */
 export async function tryPush(
   backend: GitBackend,

@@ -1,6 +1,6 @@
-/** A commit that is to be made of a state. */
+/** The commit to create for a state. */
 export interface StateCommit {
-  /** The commit before; null for the first. */
+  /** The parent commit; null for the first. */
   readonly parent: string | null
   readonly message: string
   /** Milliseconds since 1970. */
@@ -10,12 +10,12 @@ export interface StateCommit {
   readonly payloads: ReadonlyMap<string, string>
 }
 
-/** Where the imported commit is kept in the scratch repository. */
+/** Where the scratch repository has the imported commit. */
 const nextRef = 'refs/scenewright/next'
 
 /**
- * The stream from which `git fast-import` makes a commit and prints its id: one process for all objects, whatever their
- * number. The payloads of the parent stay as they are.
+ * The stream from which `git fast-import` creates a commit and prints its id: one process for any number of objects.
+ * The payloads of the parent are kept.
  */
 export function importStream({ parent, message, at, state, payloads }: StateCommit): Buffer {
   const parts = [

@@ -4,12 +4,13 @@ import { type GitPlace, gitRefusal } from './git-refusal.ts'
 
 type Run = (args: readonly string[]) => Promise<GitOutcome>
 
-/** How often a push that met another one is tried again. */
+/** How often a push is retried after a conflict with another one. */
 const tries = 12
 
 /**
- * Moves a ref from the commit `expected`, or from nothing, to `token`; false where it is elsewhere. A push that did not
- * say so is judged by where the ref is then: the answer may have been lost, or another one come first.
+ * Moves a ref from the commit `expected`, or from nothing, to `token`; false if it is elsewhere. If the result of a
+ * push is unclear, the position of the ref afterwards decides: the response may have been lost, or another push may
+ * have come first.
  */
 export async function pushState(
   run: Run,
@@ -30,7 +31,7 @@ export async function pushState(
   }
 }
 
-/** The commit that the ref is at; `push` is why it is asked. */
+/** The present commit of the ref; `push` is the reason for asking. */
 async function look(run: Run, place: GitPlace, push: GitOutcome): Promise<string | null> {
   const { remote, ref } = place
   const outcome = await run(['ls-remote', remote, ref])
@@ -39,7 +40,7 @@ async function look(run: Run, place: GitPlace, push: GitOutcome): Promise<string
   return lines.find(line => line.endsWith(`\t${ref}`))?.split('\t')[0] ?? null
 }
 
-/** Another push was at the same ref: one of the two is refused, whoever it is. */
+/** Another push to the same ref is in progress: one of the two is rejected. */
 function isContention({ stdout, stderr }: GitOutcome): boolean {
   const said = stdout.toString('utf8') + stderr
   return /cannot lock ref|failed to (lock|update ref)|\.lock'?: File exists|incorrect old value|fetch first/i.test(said)

@@ -6,7 +6,7 @@ export interface GitObject {
   readonly content: Buffer
 }
 
-/** Reads what `git cat-file --batch` printed: an object for each that was asked for, undefined where there is none. */
+/** Parses the output of `git cat-file --batch`: one object per request, undefined if it does not exist. */
 export function readObjects(output: Buffer): readonly (GitObject | undefined)[] {
   const objects: (GitObject | undefined)[] = []
   for (let at = 0; at < output.length; ) {
@@ -25,7 +25,7 @@ export function readObjects(output: Buffer): readonly (GitObject | undefined)[] 
   return objects
 }
 
-/** The ids of what a tree holds, by name: `<mode> <name>`, a zero byte, and the bytes of the id. */
+/** The ids in a tree, by name: `<mode> <name>`, a zero byte, and the bytes of the id. */
 export function treeEntries({ id, content }: GitObject): ReadonlyMap<string, string> {
   const idBytes = id.length / 2
   const entries = new Map<string, string>()

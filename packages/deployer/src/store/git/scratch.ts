@@ -10,27 +10,27 @@ import { gitRefusal } from './git-refusal.ts'
 interface RemoteSettings {
   /** The name of the remote and the network settings of git in this repository, as environment variables. */
   readonly env: Readonly<Record<string, string>>
-  /** Where a relative address counts from. */
+  /** The base folder of a relative address. */
   readonly top: string
   readonly objectFormat: string
 }
 
-/** A setting, and whose it is: `system`, `global`, `local`, `worktree` or `command`. */
+/** A setting, and its scope: `system`, `global`, `local`, `worktree` or `command`. */
 interface Setting {
   readonly scope: string
   readonly name: string
   readonly value: string
 }
 
-/** A bare repository of a process's own, which reaches the remote as the project's does. */
+/** A bare repository of this process, which reaches the remote in the same way as the project's. */
 export interface Scratch {
   run(args: readonly string[], input?: string | Buffer): Promise<GitOutcome>
 }
 
 /**
- * Makes a scratch repository below `folder`; it is gone when the process ends. The project's own repository is only
- * asked for the way to the remote: a fetch of the last state alone would make it a shallow one, and clones in CI are
- * shallow, partial or without a commit as it is.
+ * Creates a scratch repository below `folder`; it is deleted when the process ends. The project's own repository is
+ * only used to read how the remote is reached: fetching only the last state would make it shallow, and clones in CI may
+ * be shallow, partial or without a commit.
  */
 export async function makeScratch(setting: GitSetting, folder: string, remote: string): Promise<Scratch> {
   const { env, top, objectFormat } = await remoteSettings(setting, remote)
@@ -52,7 +52,7 @@ export async function makeScratch(setting: GitSetting, folder: string, remote: s
 }
 
 const folders = new Set<string>()
-/** The age, in milliseconds, after which a directory belongs to no running process: it was left by a killed one. */
+/** The age, in milliseconds, from which a directory belongs to no running process: its process was killed. */
 const oldMs = 24 * 60 * 60 * 1000
 
 async function makeFolder(folder: string): Promise<string> {
@@ -82,14 +82,14 @@ async function sweep(folder: string): Promise<void> {
 }
 
 /**
- * Reads how the repository around a folder reaches a remote: its addresses, credentials, proxies. A folder in no
- * repository, or a remote that it has not, is an OperationError `usage`.
+ * Reads how the repository of a folder reaches a remote: its addresses, credentials, proxies. A folder outside any
+ * repository, or an unknown remote, is an OperationError `usage`.
  */
 async function remoteSettings(setting: GitSetting, remote: string): Promise<RemoteSettings> {
   const place = { remote, ref: 'state' }
   const found = await runGit(setting, ['rev-parse', '--show-object-format', '--show-toplevel'])
   const [objectFormat = '', ...top] = found.stdout.toString('utf8').split('\n')
-  // A repository without working files has no top, and is one all the same.
+  // A bare repository has no top-level folder, but is valid.
   if (found.code !== 0 && objectFormat === '') throw noRepository(setting.folder, gitRefusal(found, place))
   const listed = await runGit(setting, ['config', '--list', '-z', '--show-scope'])
   if (listed.code !== 0) throw gitRefusal(listed, place)
@@ -107,7 +107,10 @@ async function remoteSettings(setting: GitSetting, remote: string): Promise<Remo
   }
 }
 
-/** Each is a scope, and `<name>\n<value>` or the name alone for a flag. */
+/**
+ * Each is a scope, and `<name>
+ * <value>` or only the name for a flag.
+ */
 function entriesOf(output: Buffer): readonly Setting[] {
   const parts = output.toString('utf8').split('\0').slice(0, -1)
   return parts.flatMap((line, index) => {
@@ -118,12 +121,12 @@ function entriesOf(output: Buffer): readonly Setting[] {
   })
 }
 
-/** Those of the machine and of the user hold in a scratch repository too, and would count twice. */
+/** Those of the machine and of the user also apply in a scratch repository, and would be applied twice. */
 function isOwn({ scope }: Setting): boolean {
   return scope !== 'system' && scope !== 'global'
 }
 
-/** Tells whether a setting affects how a remote is reached. Other settings of the repository or of git do not count. */
+/** Whether a setting affects how a remote is reached. Other settings of the repository or of git are ignored. */
 function isOfNetwork(name: string, remote: string): boolean {
   if (/^(http|credential|url|ssh|protocol|safe)\.|^core\.(sshcommand|askpass|gitproxy)$/.test(name)) return true
   const own = `remote.${remote}.`
@@ -153,7 +156,7 @@ function asVariables(own: readonly Setting[], all: readonly Setting[], env: GitS
 function noRepository(folder: string, refusal: OperationError): OperationError {
   if (refusal.code === 'usage' || !refusal.message.includes('not a git repository')) return refusal
   return new OperationError('usage', `"${folder}" is not in a git repository`, {
-    help: 'the state goes to a remote of the repository: run `git init` and add one, or name another state backend',
+    help: 'the state is stored in a remote of the repository: run `git init` and add a remote, or set another state backend',
   })
 }
 

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 
-/** The ref that holds the state of an environment where the config names none; `root`: the project's folder, absolute. */
+/** The default ref for the state of an environment; `root`: the project's folder, absolute. */
 export function stateRef(environment: string, root: string): string {
   return `refs/scenewright/${stateName(environment, root)}`
 }
 
-/** The branch that holds it on a host that takes only branches and tags. */
+/** The branch for it on a host that accepts only branches and tags. */
 export function stateBranch(environment: string, root: string): string {
   return `refs/heads/scenewright-state/${stateName(environment, root)}`
 }
@@ -16,7 +16,7 @@ function stateName(environment: string, root: string): string {
   return [...foldersInRepository(root), environment].map(refPart).join('/')
 }
 
-/** From the top of the repository to the project; where there is no repository, none. */
+/** The path from the top of the repository to the project; empty without a repository. */
 function foldersInRepository(root: string): readonly string[] {
   for (let top = root; ; top = dirname(top)) {
     if (existsSync(join(top, '.git'))) return relative(top, root).split(sep).filter(Boolean)
@@ -24,7 +24,7 @@ function foldersInRepository(root: string): readonly string[] {
   }
 }
 
-/** A name may hold what no ref can: every other character is written as its bytes. */
+/** A name may contain characters that refs do not allow: these are written as their bytes. */
 function refPart(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/gu, character => {
     return [...Buffer.from(character)].map(byte => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')

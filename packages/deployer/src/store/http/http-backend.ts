@@ -13,7 +13,7 @@ import type { LockInfo } from './lock-info.ts'
 
 /** The document stored at the one address: the exact text of the state, and the deployed payloads by hash. */
 interface Envelope {
-  /** Counts the writes: servers take a document only when it has risen. */
+  /** The number of writes: servers accept a document only if it has increased. */
   readonly serial: number
   readonly state: string
   readonly payloads: ReadonlyMap<string, string>
@@ -33,7 +33,7 @@ export function openHttpBackend(backend: HttpBackend, world: HttpWorld): StateSt
   return openHttpState(server, info)
 }
 
-/** The server at an address, and what its locks say of us. */
+/** The server at an address, and the data that identifies us in its locks. */
 export function httpServerOf(
   backend: HttpBackend,
   { environment, env, deadline, now }: HttpWorld,
@@ -62,21 +62,21 @@ export function httpServerOf(
   return { server, info }
 }
 
-/** The variables of the environment's own, else the common ones; undefined where there are none. */
+/** The variables for the environment, or else the common ones; undefined if there are none. */
 function credentialsOf(environment: string, env: HttpWorld['env']) {
   const own = `SCENEWRIGHT_${environment.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_STATE`
   const username = env[`${own}_USERNAME`] ?? env.SCENEWRIGHT_STATE_USERNAME
   const password = env[`${own}_PASSWORD`] ?? env.SCENEWRIGHT_STATE_PASSWORD
   if (username && password) return { username, password }
   if (!username && !password) return undefined
-  throw new OperationError('usage', `half of the credentials of the state of "${environment}" is missing`, {
+  throw new OperationError('usage', `the credentials for the state of "${environment}" are incomplete`, {
     help: 'set both SCENEWRIGHT_STATE_USERNAME and SCENEWRIGHT_STATE_PASSWORD',
   })
 }
 
 /**
- * A state behind the Terraform protocol: under the server's lock it is read, compared and written. Payloads travel in
- * the same document, as far as the state names them.
+ * A state with the Terraform protocol: it is read, compared and written under the server's lock. Payloads are in the
+ * same document, as far as the state refers to them.
  */
 function openHttpState(server: HttpServer, info: LockInfo): StateStore {
   /** The payloads given to this store. They are sent along whenever the state refers to them. */
@@ -112,7 +112,7 @@ function openHttpState(server: HttpServer, info: LockInfo): StateStore {
   }
 }
 
-/** An answer that was lost is made good by reading: the lock is still held. */
+/** After a lost response, the state is read: the lock is still held. */
 async function isWritten(server: HttpServer, next: Envelope, { ID }: LockInfo): Promise<boolean> {
   const text = writeEnvelope(next)
   try {
@@ -127,13 +127,13 @@ function storedOf(envelope: Envelope | undefined): Stored | null {
   return envelope === undefined ? null : { text: envelope.state, token: textHash(envelope.state) }
 }
 
-/** The document of a state. The payloads are compressed: each write carries them all. */
+/** The document of a state. The payloads are compressed, because each write contains all of them. */
 function writeEnvelope({ serial, state, payloads }: Envelope): string {
   const packed = gzipSync(JSON.stringify(Object.fromEntries(payloads))).toString('base64')
   return JSON.stringify({ format: 'scenewright-state', serial, state, payloads: packed })
 }
 
-/** Reads such a document. Another one is an OperationError `state`, and is never written over. */
+/** Reads such a document. Any other document is an OperationError `state`, and is never overwritten. */
 function readEnvelope(json: string, where: string): Envelope {
   try {
     const value: unknown = JSON.parse(json)
@@ -150,7 +150,7 @@ function readEnvelope(json: string, where: string): Envelope {
   throw foreign(where)
 }
 
-/** The payloads that a state names, and those that these name: the older parts of its journal. */
+/** The payloads that a state refers to, and those that these refer to: the older parts of its journal. */
 function namedPayloads(state: string, payloads: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const named = new Map<string, string>()
   const texts = [state]
@@ -166,8 +166,8 @@ function namedPayloads(state: string, payloads: ReadonlyMap<string, string>): Re
 }
 
 function foreign(where: string, cause?: unknown): OperationError {
-  return new OperationError('state', `${where} holds something else than a state of Scenewright`, {
-    help: 'each environment needs an address of its own; a damaged one is put back with `scenewright state restore`',
+  return new OperationError('state', `${where} contains something other than a state of Scenewright`, {
+    help: 'each environment needs its own address; restore a damaged state with `scenewright state restore`',
     ...(cause !== undefined && { cause }),
   })
 }

@@ -7,16 +7,19 @@ import { type LockInfo, readHolder } from './lock-info.ts'
 export interface LockServer {
   /** Where it is, for messages. */
   readonly name: string
-  /** How long a lock that another holds is waited for, in milliseconds. */
+  /** How long to wait for a lock that another holds, in milliseconds. */
   readonly deadlineMs: number
   readonly clock: StoreClock
   lock(info: LockInfo): Promise<Answer>
   unlock(info: LockInfo): Promise<Answer>
-  /** The error for any other answer. */
+  /** The error for any other response. */
   refusal(answer: Answer, doing: string): OperationError
 }
 
-/** Runs an action while it holds the lock; an OperationError `state` names who has it where it does not come free. */
+/**
+ * Runs an action while it holds the lock; an OperationError `state` names the owner if the lock is not released in
+ * time.
+ */
 export async function withLock<Result>(
   server: LockServer,
   info: LockInfo,
@@ -34,7 +37,7 @@ export async function withLock<Result>(
 
 async function take(server: LockServer, info: LockInfo, isLast: boolean): Promise<boolean> {
   const answer = await server.lock(info).catch(async error => {
-    // Where the answer was lost, the lock may be ours.
+    // If the response was lost, the lock may be ours.
     await giveBack(server, info)
     throw error
   })
@@ -47,7 +50,7 @@ async function take(server: LockServer, info: LockInfo, isLast: boolean): Promis
   return false
 }
 
-/** One that cannot be given back is shown to the next writer, with who has it. */
+/** If the lock cannot be released, the next writer sees it with its owner. */
 async function giveBack(server: LockServer, info: LockInfo): Promise<void> {
   await server.unlock(info).catch(() => server.unlock(info).catch(() => {}))
 }
@@ -56,6 +59,6 @@ function lockedBy({ name }: LockServer, { Who, Created, ID }: Partial<LockInfo>)
   const who = Who === undefined ? 'another' : `"${Who}"`
   const since = Created === undefined ? '' : ` since ${Created}`
   return new OperationError('state', `the state ${name} is locked by ${who}${since}`, {
-    help: `wait for it; if it is certainly not running any more, have the server give up the lock${ID === undefined ? '' : ` ${ID}`}`,
+    help: `wait for it; if it is certainly no longer running, release the lock on the server${ID === undefined ? '' : `: ${ID}`}`,
   })
 }

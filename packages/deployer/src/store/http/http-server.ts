@@ -5,7 +5,7 @@ import { sendStateRequest } from '../state-request.ts'
 import type { LockServer } from './http-lock.ts'
 import type { LockInfo } from './lock-info.ts'
 
-/** The addresses and methods of a state, and who asks. */
+/** The addresses and methods of a state, and the credentials. */
 export interface HttpAccess {
   readonly url: URL
   readonly lock: { readonly url: URL; readonly method: string }
@@ -16,13 +16,15 @@ export interface HttpAccess {
 
 /** A server that speaks the Terraform protocol. */
 export interface HttpServer extends LockServer {
-  /** The document; undefined where there is none. */
+  /** The document; undefined if there is none. */
   get(): Promise<string | undefined>
-  /** Writes the document under a lock; false where the lock is not held any more. */
+  /** Writes the document under a lock; false if the lock is no longer held. */
   post(body: string, lockId: string): Promise<boolean>
 }
 
-/** Reaches such a server. Each method rejects with an OperationError, which never holds the credentials. */
+/**
+ * Creates a client of such a server. Each method rejects with an OperationError, which never contains the credentials.
+ */
 export function httpServer({ url, lock, unlock, credentials, deadline }: HttpAccess): HttpServer {
   const name = `${url.origin}${url.pathname}`
   const ask = (method: string, address: URL, body?: string) => {
@@ -56,7 +58,7 @@ export function httpServer({ url, lock, unlock, credentials, deadline }: HttpAcc
   }
 }
 
-/** The protocol's own way of saying under which lock a request comes. */
+/** The protocol's way to name the lock of a request. */
 function withId(url: URL, { ID }: Pick<LockInfo, 'ID'>): URL {
   const own = new URL(url)
   own.searchParams.set('ID', ID)
@@ -68,16 +70,16 @@ function basic({ username, password }: { readonly username: string; readonly pas
 }
 
 function refusalOf({ status }: Answer, doing: string, name: string): OperationError {
-  const message = `the state backend, ${name}, answers ${status} to "${doing}"`
+  const message = `the state backend ${name} responded with ${status} to "${doing}"`
   if (status === 401 || status === 403) {
     return new OperationError('state', message, {
-      help: 'set SCENEWRIGHT_STATE_USERNAME and SCENEWRIGHT_STATE_PASSWORD to an account that may write it',
+      help: 'set SCENEWRIGHT_STATE_USERNAME and SCENEWRIGHT_STATE_PASSWORD to an account with write access',
     })
   }
   if (status >= 500 || status === 408 || status === 429) {
-    return new OperationError('network', message, { help: 'run this again when it is well' })
+    return new OperationError('network', message, { help: 'try again later' })
   }
   return new OperationError('state', message, {
-    help: 'see that it is the address of a Terraform state; GitLab needs lock_url, lock_method and unlock_method too',
+    help: 'check that it is the address of a Terraform state; GitLab also needs lock_url, lock_method and unlock_method',
   })
 }

@@ -1,6 +1,6 @@
 import { isObject } from '@scenewright/model'
 
-/** Who holds a lock, in the words of the Terraform protocol. */
+/** The owner of a lock, in the form of the Terraform protocol. */
 export interface LockInfo {
   readonly ID: string
   readonly Operation: string
@@ -11,7 +11,7 @@ export interface LockInfo {
   readonly Path: string
 }
 
-/** Reads what a server says of the holder of a lock; it need not say anything. */
+/** Reads the server's information about the owner of a lock, which may be empty. */
 export function readHolder(body: string): Partial<LockInfo> {
   try {
     const value: unknown = JSON.parse(body)

@@ -4,7 +4,10 @@ import type { HttpBackend } from '@scenewright/model/config'
 import { type HttpWorld, httpServerOf } from './http-backend.ts'
 import { withLock } from './http-lock.ts'
 
-/** Holds the lock of an address while another asks for it: a server that gives it twice is an OperationError `state`. */
+/**
+ * Holds the lock of an address while another client requests it: a server that grants it twice is an OperationError
+ * `state`.
+ */
 export async function probeLock(backend: HttpBackend, world: HttpWorld): Promise<void> {
   const { server, info } = httpServerOf(backend, world)
   await withLock(server, info, async () => {
@@ -12,8 +15,12 @@ export async function probeLock(backend: HttpBackend, world: HttpWorld): Promise
     const { status } = await server.lock(other)
     if (status === 409 || status === 423) return
     if (status >= 200 && status < 300) await server.unlock(other)
-    throw new OperationError('state', `${server.name} answers ${status} to a second lock: its lock is not safe`, {
-      help: 'two runs could write at once: use another backend, or set lock_url and lock_method as the server has them',
-    })
+    throw new OperationError(
+      'state',
+      `${server.name} responded with ${status} to a second lock request: its lock is not safe`,
+      {
+        help: 'two runs could write at once: use another backend, or set lock_url and lock_method for this server',
+      },
+    )
   })
 }

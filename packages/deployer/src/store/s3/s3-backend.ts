@@ -17,13 +17,13 @@ export function openS3Backend(backend: S3Backend, world: S3World): StateStore {
   return openS3State(openBucket(backend, world), backend.key, `s3://${backend.bucket}/${backend.key}`)
 }
 
-/** The bucket that a backend names. */
+/** The bucket of a backend. */
 export function openBucket(backend: S3Backend, { env, deadline }: S3World): S3Bucket {
   const region = backend.region ?? env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? 'us-east-1'
   return s3Bucket({ url: bucketAddress(backend, region), region, credentials: credentialsOf(env), deadline })
 }
 
-/** Where a bucket is: as a host, or in the path. One with a dot in its name has no certificate as a host. */
+/** The address of a bucket: as a host, or in the path. One with a dot in its name has no certificate as a host. */
 export function bucketAddress({ bucket, endpoint, path_style }: S3Backend, region: string): URL {
   const url = backendAddress(endpoint ?? `https://s3.${region}.amazonaws.com`, 'endpoint')
   const isPath = path_style ?? (endpoint !== undefined || bucket.includes('.'))
@@ -45,7 +45,9 @@ function credentialsOf({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_T
   }
 }
 
-/** A state in an object of a bucket, written under a condition; its payloads lie in objects beside it. */
+/**
+ * A state in an object of a bucket, written with conditional requests; its payloads are separate objects next to it.
+ */
 function openS3State(bucket: S3Bucket, key: string, name: string): StateStore {
   const path = (hash: string) => `${key}.d/payloads/${hash}.json`
   const kept = new Set<string>()

@@ -4,7 +4,7 @@ import { textHash } from '@scenewright/model/text-hash'
 import { type Deadline, systemClock } from '../deadline.ts'
 import { sendStateRequest } from '../state-request.ts'
 
-/** Which bucket, and who asks. */
+/** The bucket, and the credentials. */
 export interface S3Access {
   /** The address of the bucket, without a slash at its end. */
   readonly url: URL
@@ -22,18 +22,18 @@ export interface S3Credentials {
 /** The condition for writing an object: it must not exist, or must have this tag. */
 type Condition = { readonly 'if-none-match': '*' } | { readonly 'if-match': string } | undefined
 
-/** The objects of a bucket. Each method rejects with an OperationError, which never holds the credentials. */
+/** The objects of a bucket. Each method rejects with an OperationError, which never contains the credentials. */
 export interface S3Bucket {
   get(key: string): Promise<{ readonly text: string; readonly tag: string } | undefined>
-  /** The new tag; undefined where the condition does not hold. */
+  /** The new tag; undefined if the condition is false. */
   put(key: string, text: string, condition?: Condition): Promise<string | undefined>
   remove(key: string): Promise<void>
 }
 
-/** How often a write that met another one at the same moment is made again. */
+/** How often a write is retried after a conflict with a concurrent one. */
 const putTries = 5
 
-/** Reaches a bucket; each request is signed, its body included. */
+/** Creates a client of a bucket; each request is signed, including its body. */
 export function s3Bucket(access: S3Access): S3Bucket {
   const ask = async (method: string, key: string, { body, condition }: { body?: string; condition?: Condition } = {}) =>
     sendStateRequest(
@@ -54,7 +54,7 @@ export function s3Bucket(access: S3Access): S3Bucket {
         if (answer.status === 200) return tagOf(answer, access)
         if (answer.status === 412) return undefined
         if (answer.status === 404 && codeOf(answer) === 'NoSuchKey') return undefined
-        // Two conditional writes at once: the service asks for another try.
+        // Two conditional writes at once: the service asks for a retry.
         if (answer.status !== 409 || attempt >= putTries) throw refusalOf(answer, access, 'write')
         await pause(50 * attempt)
       }
@@ -72,7 +72,7 @@ interface Wanted {
   readonly condition: Condition
 }
 
-/** The signer is loaded with the first request. */
+/** The signer is loaded for the first request. */
 async function signed({ url, region, credentials }: S3Access, { method, key, body, condition }: Wanted) {
   const { AwsV4Signer } = await import('aws4fetch')
   const address = `${url.href.replace(/\/+$/, '')}/${key.split('/').map(encodePart).join('/')}`
@@ -89,7 +89,7 @@ async function signed({ url, region, credentials }: S3Access, { method, key, bod
   return { method, url: request.url, headers, ...(body !== undefined && { body }) }
 }
 
-/** As the signature has it: every character but the unreserved ones. */
+/** Encoded as in the signature: every character except the unreserved ones. */
 function encodePart(part: string): string {
   return encodeURIComponent(part).replace(
     /[!'()*]/g,
@@ -100,7 +100,7 @@ function encodePart(part: string): string {
 function tagOf({ headers }: Answer, { url }: S3Access): string {
   const { etag } = headers
   if (typeof etag === 'string') return etag
-  throw new OperationError('state', `${url.host} gives its objects no ETag`, {
+  throw new OperationError('state', `${url.host} does not provide an ETag for its objects`, {
     help: 'a state needs conditional writes: use another backend',
   })
 }
@@ -112,22 +112,22 @@ function codeOf({ text }: Answer): string | undefined {
 function refusalOf(answer: Answer, { url, region }: S3Access, doing: string): OperationError {
   const code = codeOf(answer)
   const said = `${answer.status}${code === undefined ? '' : ` ${code}`}`
-  const message = `the bucket at ${url.host}${url.pathname} answers ${said} to "${doing}"`
+  const message = `the bucket at ${url.host}${url.pathname} responded with ${said} to "${doing}"`
   if (answer.status >= 500 || answer.status === 429) {
-    return new OperationError('network', message, { help: 'run this again when it is well' })
+    return new OperationError('network', message, { help: 'try again later' })
   }
   return new OperationError('state', message, { help: remedyOf(answer, code, region) })
 }
 
 function remedyOf({ status, headers }: Answer, code: string | undefined, region: string): string {
   const other = headers['x-amz-bucket-region']
-  if (typeof other === 'string' && other !== region) return `the bucket is in ${other}: set it as the region`
-  if (code === 'RequestTimeTooSkewed') return "this machine's clock is wrong: set it"
+  if (typeof other === 'string' && other !== region) return `the bucket is in ${other}: set that as the region`
+  if (code === 'RequestTimeTooSkewed') return 'correct the clock of this machine'
   if (code === 'SignatureDoesNotMatch' || code === 'InvalidAccessKeyId' || status === 401) {
-    return 'see that AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are those of the account'
+    return 'check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
   }
   if (status === 403) return 'the account needs s3:GetObject, s3:PutObject and s3:ListBucket on the bucket'
-  if (status === 409) return 'several runs write it at once: run this again'
-  if (status === 501 || status === 400) return 'a state needs conditional writes: `scenewright state init` tries them'
-  return 'see that the bucket, its region and its endpoint are the right ones'
+  if (status === 409) return 'several runs write it at once: try again'
+  if (status === 501 || status === 400) return 'a state needs conditional writes: `scenewright state init` tests them'
+  return 'check the bucket, its region and its endpoint'
 }

@@ -12,7 +12,7 @@ import type { Chat, ChatWorld } from './chat.ts'
 import { newConversation, say } from './conversation.ts'
 import { slashCommandOf, slashNames } from './slash-commands.ts'
 
-/** The lines of a chat, and the asking for one. */
+/** The input lines of a chat, and the prompt. */
 interface Lines extends AsyncIterable<string> {
   ask(): void
 }
@@ -22,7 +22,7 @@ export const chat: CommandDefinition = {
   formats: ['text', 'ndjson'],
   examples: [
     ['scenewright chat', 'type messages, or /help; Ctrl-D ends the conversation'],
-    ['scenewright chat < messages.txt', 'what the bot answers, message by message'],
+    ['scenewright chat < messages.txt', "print the bot's answer to each message of a file"],
     ['scenewright chat --format ndjson < messages.txt', 'one line of JSON per turn'],
   ],
   async run(invocation, _args, options) {
@@ -52,7 +52,7 @@ interface Answering {
   readonly world: ChatWorld
 }
 
-/** The chat after a line. In a format for programs every line but one is a message. */
+/** The chat after a line. In a format for programs, every other line is a message. */
 async function answered(chat: Chat, line: string, answering: Answering): Promise<Chat> {
   const { invocation, options, world } = answering
   const message = line.trim()
@@ -65,7 +65,7 @@ async function answered(chat: Chat, line: string, answering: Answering): Promise
     const { command, argument } = slashCommandOf(line)
     return await command.run(chat, argument, world)
   } catch (error) {
-    // A slip in a command ends no conversation, nor does, where a person can try again, a service that is away.
+    // An invalid command does not end a chat, nor, at a terminal, does an unavailable service.
     if (!(error instanceof OperationError && (isCommand || invocation.terminal.isInteractive()))) throw error
     reportError(error, invocation.terminal, invocation.env)
     return chat
@@ -83,20 +83,23 @@ async function replied(chat: Chat, message: string, { invocation, options }: Ans
   return { ...chat, conversation }
 }
 
-/** A note on the scenarios that were sure enough of a message, and are out since they ran in this dialogue. */
+/**
+ * A note on the scenarios whose confidence was high enough, but which are ruled out because they already ran in this
+ * dialogue.
+ */
 function ranText({ decision, scores }: Turn, color: boolean): string {
   if (decision.kind === 'start' && decision.picked === true) return ''
   const out = scores.filter(score => score.out === 'ran' && score.confidence >= score.min_confidence)
   const best = scores.find(score => score.out === undefined)?.confidence ?? 0
   const missed = decision.kind === 'none' ? out : out.filter(({ confidence }) => confidence >= best)
   const note = ({ scenario }: { scenario: string }) =>
-    `          ${scenario} would start, but ran before and may not repeat (/restart forgets)\n`
+    `          ${scenario} would start, but has already run and may not repeat (/restart resets this)\n`
   return missed.map(score => painter(color)('dim', note(score))).join('')
 }
 
 /**
- * Reads lines until the input ends or a signal comes. A person gets a prompt, earlier lines by the arrow keys, and Tab
- * completes `words`; other input comes line by line and nothing is asked for.
+ * Reads lines until the input ends or a signal arrives. At a terminal there is a prompt, a history with the arrow keys,
+ * and Tab completes `words`; other input is read line by line without prompts.
  */
 function readLines({ terminal, stdin, signal }: Invocation, words: readonly string[]): Lines {
   const shared = { input: stdin(), signal, crlfDelay: Number.POSITIVE_INFINITY }
@@ -115,7 +118,7 @@ function readLines({ terminal, stdin, signal }: Invocation, words: readonly stri
   return { ask: () => lines.prompt(), [Symbol.asyncIterator]: () => lines[Symbol.asyncIterator]() }
 }
 
-/** Standard error as readline wants it: the prompt is for people. */
+/** Standard error, in the form that readline needs: the prompt is for people. */
 function screenOf(terminal: Terminal): Writable {
   const screen = new Writable({
     write(chunk, _encoding, done) {

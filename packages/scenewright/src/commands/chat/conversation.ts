@@ -2,13 +2,13 @@ import type { TestsToPrint } from '@scenewright/compiler/format'
 import type { Expectation } from '@scenewright/model/conversation-tests'
 import { type Bot, type Dialogue, newDialogue, type Turn, takeTurn } from '@scenewright/simulator'
 
-/** A dialogue with the bot, and what was said in it. */
+/** A dialogue with the bot, and its turns. */
 export interface Conversation {
   readonly dialogue: Dialogue
   readonly said?: Said
 }
 
-/** A turn, and those before it: a chain, since a file of messages may be a long conversation. */
+/** A turn and the previous turns: a linked list, because a file of messages may be a long conversation. */
 interface Said {
   readonly turn: Turn
   readonly before?: Said
@@ -16,13 +16,13 @@ interface Said {
 
 type Test = NonNullable<TestsToPrint['conversations']>[number]
 
-/** One in which nothing has been said. */
+/** An empty conversation. */
 export const newConversation: Conversation = { dialogue: newDialogue }
 
-/** The conversation after one more message, and the turn that it led to. */
+/** The conversation after one more message and its turn. */
 export function say(bot: Bot, { dialogue, said }: Conversation, message: string) {
   const taken = takeTurn(bot, dialogue, message)
-  // Of the turns before only what a test says of them: the scores of a long conversation would fill the memory.
+  // Of earlier turns, only what a test needs is kept: the scores of a long conversation would fill the memory.
   const before = said && { ...said, turn: { ...said.turn, scores: [] } }
   const conversation: Conversation = {
     dialogue: taken.dialogue,
@@ -31,7 +31,7 @@ export function say(bot: Bot, { dialogue, said }: Conversation, message: string)
   return { conversation, turn: taken.turn }
 }
 
-/** A conversation as a test that it passes, named after its first message. */
+/** A conversation as a passing test, named after its first message. */
 export function asTest({ said }: Conversation): Test {
   const turns: Turn[] = []
   for (let at = said; at !== undefined; at = at.before) turns.push(at.turn)

@@ -11,7 +11,7 @@ import { painter, type Terminal } from '../../shell/terminal.ts'
 import type { Chat, ChatWorld, SlashCommand } from './chat.ts'
 import { asTest, newConversation } from './conversation.ts'
 
-/** Where a conversation goes that no file is named for. */
+/** The default file for saved conversations. */
 const usualName = 'chat.test.yaml'
 
 const reasons: { readonly [reason in StopReason]: string } = {
@@ -21,18 +21,18 @@ const reasons: { readonly [reason in StopReason]: string } = {
   conditions: 'the toolkit cannot simulate the conditions of its edges',
   'no-edge': 'no edge leads on',
   'no-such-node': 'the edge leads to a node that does not exist',
-  'no-start': 'the start is no node',
+  'no-start': 'the start node does not exist',
   'met-twice': 'the node was visited before, so the flow would never end',
   'step-limit': 'there are too many steps for one turn',
 }
 
 const scoresShown = 10
 
-/** The slash commands of a chat, in the order in which help lists them. */
+/** The slash commands of a chat, in the order of the help. */
 const slashCommands: readonly SlashCommand[] = [
   {
     name: '/why',
-    summary: 'why the last message was decided as it was',
+    summary: 'explain the decision on the last message',
     run(chat, _argument, { terminal }) {
       terminal.out(whyText(lastTurn(chat), chat.prepared.bot.settings, lookOf(chat, terminal)))
       return chat
@@ -41,7 +41,7 @@ const slashCommands: readonly SlashCommand[] = [
   {
     name: '/scores',
     argument: '[number]',
-    summary: `the best scores of the last message, ${scoresShown} by default`,
+    summary: `show the best scores of the last message, ${scoresShown} by default`,
     run(chat, argument, { terminal }) {
       const { user, decision, scores } = lastTurn(chat)
       const shown = scores.slice(0, numberOf(argument))
@@ -99,14 +99,14 @@ export const slashNames = slashCommands.map(({ name }) => name)
 
 const aliases: { readonly [name: string]: string } = { '/new': '/restart' }
 
-/** The command of a name and what follows it. An unknown name is an OperationError that offers a near one. */
+/** The command with a name, and its argument. An unknown name is an OperationError that suggests a similar one. */
 export function slashCommandOf(line: string): { readonly command: SlashCommand; readonly argument: string } {
   const [, name = '', argument = ''] = /^(\S+)\s*(.*)$/s.exec(line.trim()) ?? []
   const command = slashCommands.find(one => one.name === (aliases[name] ?? name))
   if (command !== undefined) return { command, argument }
   const near = nearest(name, slashNames)
-  throw new OperationError('usage', `there is no ${name}${near === undefined ? '' : `; is ${near} meant?`}`, {
-    help: '/help lists the commands; with a space before the slash it is a message',
+  throw new OperationError('usage', `there is no ${name}${near === undefined ? '' : `; did you mean ${near}?`}`, {
+    help: '/help lists the commands; to send a message that begins with a slash, put a space before it',
   })
 }
 
@@ -125,19 +125,19 @@ function lookOf({ prepared }: Chat, terminal: Terminal): ScoreLook {
 function lastTurn({ conversation }: Chat): Turn {
   const turn = conversation.said?.turn
   if (turn !== undefined) return turn
-  throw new OperationError('usage', 'nothing has been said in this dialogue', { help: 'type what a customer would' })
+  throw new OperationError('usage', 'this dialogue has no messages yet', { help: 'type a message as a customer would' })
 }
 
 function numberOf(argument: string): number {
   if (argument === '') return scoresShown
   if (/^[1-9]\d{0,5}$/.test(argument)) return Number(argument)
-  throw new OperationError('usage', `"${argument}" is no number of scores`, { help: 'as in: /scores 5' })
+  throw new OperationError('usage', `"${argument}" is not a number of scores`, { help: 'for example: /scores 5' })
 }
 
 /** The nodes that a turn entered, with the edges between them, and where and why it stopped. */
 function walkText({ walk, edges, stoppedAt }: Turn, color: boolean): string {
   const paint = painter(color)
-  if (stoppedAt === undefined) return 'Nothing started, so nothing was walked.\n'
+  if (stoppedAt === undefined) return 'No scenario started, so there is no path.\n'
   const nodes = walk.map((node, index) => {
     const edge = edges[index - 1]
     return `${edge === undefined ? '' : paint('dim', `    \u2193 ${visible(edge)}\n`)}  ${visible(node)}\n`
@@ -151,7 +151,7 @@ function stopText({ reason, detail }: Stop): string {
 
 /**
  * Saves a conversation test to a file given relative to the working folder, or to the default one, and prints its path.
- * A file that is not one of the project's tests, or cannot take the test, is an OperationError.
+ * A file that is not one of the project's tests, or to which the test cannot be added, is an OperationError.
  */
 async function saveTest(
   test: Parameters<typeof saveConversation>[2],
@@ -167,8 +167,8 @@ async function saveTest(
   const saved = await saveConversation(root, file, test)
   if (!saved.ok) {
     terminal.err(findingsText(saved.findings, root, terminal.color.err))
-    throw new OperationError('sources', `"${file}" cannot take a test: it is left as it is`, {
-      help: 'fix it first, or name another file',
+    throw new OperationError('sources', `a test cannot be added to "${file}"; the file is unchanged`, {
+      help: 'fix the file first, or name another one',
     })
   }
   const verb = saved.isNew ? 'Written to' : 'Added to'
@@ -176,18 +176,20 @@ async function saveTest(
 }
 
 function noTestFile(name: string, folder: string): OperationError {
-  return new OperationError('usage', `"${name}" is no file of conversation tests`, {
+  return new OperationError('usage', `"${name}" is not a file of conversation tests`, {
     help: `name it <name>.test.yaml, below a sources folder: /save ${folder}/refund.test.yaml`,
   })
 }
 
-/** How many scenarios are shown that had no part in the decision. */
+/** The maximum number of displayed scenarios without a part in the decision. */
 const others = 2
 
-/** Why a turn was decided as it was: the rule that held, and the scores that mattered with what made them. */
+/** Why a turn had its decision: the rule that applied, and the relevant scores with their reasons. */
 function whyText({ user, decision, scores }: Turn, settings: BotSettings, look: ScoreLook): string {
   const shown = scoresThatMatter(decision, scores)
-  const ran = shown.filter(({ out }) => out === 'ran').map(({ scenario }) => `  ${scenario} is out: it ran before\n`)
+  const ran = shown
+    .filter(({ out }) => out === 'ran')
+    .map(({ scenario }) => `  ${scenario} is ruled out: it has already run\n`)
   return [
     `${ruleText(decision, scores, settings)}\n`,
     scoreText({ message: user, decision, scores: shown }, look),
@@ -211,11 +213,11 @@ function ruleText(decision: Decision, scores: readonly TurnScore[], settings: Bo
   switch (decision.kind) {
     case 'start':
       return decision.picked === true
-        ? 'The customer picked it from what was offered, whatever its confidence.'
-        : 'It is the surest scenario that reaches its own confidence and is not out.'
+        ? 'The customer selected it from the offered topics, whatever its confidence.'
+        : 'It has the highest confidence of all scenarios that reach their own threshold and are not ruled out.'
     case 'clarify': {
       const { scenario_clarify_min_confidence: least, scenario_clarify_margin: margin } = settings
-      return `These have a confidence of ${least} or more and are less than ${margin} behind the best.`
+      return `These have a confidence of at least ${least} and are less than ${margin} behind the best.`
     }
     case 'none':
       return nothingText(scores.filter(({ out }) => out === undefined))
@@ -223,7 +225,8 @@ function ruleText(decision: Decision, scores: readonly TurnScore[], settings: Bo
 }
 
 function nothingText([best]: readonly TurnScore[]): string {
-  if (best === undefined || best.confidence === 0) return 'No scenario that is not out has anything in common with it.'
+  if (best === undefined || best.confidence === 0)
+    return 'All scenarios are ruled out or have nothing in common with it.'
   const lack = (best.min_confidence - best.confidence).toFixed(1)
-  return `No scenario that is not out reaches its own confidence; the nearest, ${best.scenario}, lacks ${lack}.`
+  return `No scenario reaches its own threshold; the nearest, ${best.scenario}, is ${lack} below it.`
 }

@@ -56,8 +56,8 @@ export const check: CommandDefinition<Options> = {
     ['scenewright check', 'check the whole project'],
     ['scenewright check scenarios/billing', 'check one folder'],
     ['scenewright check --fix', 'fix what has a safe fix, and show the rest'],
-    ['scenewright check --changed origin/main', 'check what a branch touches'],
-    ['scenewright check --fail-on warning --format json', 'for a program, strictly'],
+    ['scenewright check --changed origin/main', 'check what a branch changes'],
+    ['scenewright check --fail-on warning --format json', 'for programs, with strict exit codes'],
   ],
   async run(invocation, paths, options) {
     const { terminal } = invocation
@@ -88,12 +88,12 @@ async function checkedSources(
   return fixSources(invocation, options, paths)
 }
 
-/** With the baseline written again or pruned, where that is asked for. */
+/** Updates or prunes the baseline on request. */
 async function revised(checked: CheckedSources, invocation: Invocation, options: Options): Promise<AdoptedReport> {
   const { writeBaseline = false, pruneBaseline = false } = options
   if (!writeBaseline && !pruneBaseline) return checked
   if (writeBaseline && pruneBaseline) {
-    throw new OperationError('usage', '--write-baseline and --prune-baseline cannot be had at once', {
+    throw new OperationError('usage', '--write-baseline and --prune-baseline cannot be used together', {
       help: '--write-baseline also removes findings that no longer occur',
     })
   }
@@ -101,7 +101,7 @@ async function revised(checked: CheckedSources, invocation: Invocation, options:
   return updateBaseline(checked, invocation, options)
 }
 
-/** The severities whose findings are answered with 1. */
+/** The severities whose findings cause exit code 1. */
 function failingSeverities({ summary }: CheckReport, { failOn, maxWarnings }: Options): ReadonlySet<Severity> {
   const severities = {
     off: [],

@@ -19,8 +19,8 @@ interface Options extends SharedOptions {
 }
 
 /**
- * It holds a token that may write. So it opens no project, reads no config and runs nothing: the files are all that it
- * takes from a pull request, and they are text.
+ * Runs with a token that has write permission, so it opens no project, reads no config and runs no code: from a pull
+ * request it takes only these files, which are text.
  */
 export const ciComment: CommandDefinition<Options> = {
   formats: ['text', 'json'],
@@ -45,12 +45,12 @@ export const ciComment: CommandDefinition<Options> = {
   async run(invocation, _args, options) {
     const { file = [], name = '', format } = options
     if (file.length === 0) {
-      throw new OperationError('usage', 'a comment needs something to say', {
+      throw new OperationError('usage', 'no reports given', {
         help: 'name the reports: scenewright ci comment --file diff.md plan.md',
       })
     }
     const { texts, missing } = await readReports(invocation.cwd, file)
-    for (const path of missing) invocation.terminal.err(visible(`"${path}" does not exist, and is left out\n`))
+    for (const path of missing) invocation.terminal.err(visible(`"${path}" does not exist, so it is skipped\n`))
     const host = await hostOf(invocation, options)
     const outcome = await postComment(host, { name, reports: texts })
     if (format === 'json') invocation.terminal.out(json({ host: host.title, outcome }))
@@ -60,10 +60,10 @@ export const ciComment: CommandDefinition<Options> = {
 }
 
 const said: { readonly [outcome in CommentOutcome]: string } = {
-  created: 'The comment is written.',
-  updated: 'The comment is brought up to date.',
-  unchanged: 'The comment says so already.',
-  silent: 'Nothing changes, so there is no comment.',
+  created: 'Created the comment.',
+  updated: 'Updated the comment.',
+  unchanged: 'The comment is already up to date.',
+  silent: 'No changes, so there is no comment.',
 }
 
 async function hostOf({ env, signal }: Invocation, { host, pullRequest }: Options): Promise<CommentHost> {
@@ -74,8 +74,8 @@ async function hostOf({ env, signal }: Invocation, { host, pullRequest }: Option
 function hostIn(env: Invocation['env']): CiHostName {
   const isGithub = env.GITHUB_REPOSITORY !== undefined
   if (isGithub !== (env.CI_API_V4_URL !== undefined)) return isGithub ? 'github' : 'gitlab'
-  throw new OperationError('usage', 'the environment does not say which host this run is of', {
-    help: 'name it: --host github or --host gitlab',
+  throw new OperationError('usage', 'the CI host of this run could not be detected', {
+    help: 'use --host github or --host gitlab',
   })
 }
 
@@ -86,8 +86,9 @@ export interface FoundReports {
 }
 
 /**
- * Reads the files of a comment. A step that had nothing to report has left none; none at all is wrong usage. The run of a
- * stranger's pull request may have made them, so a link is not followed: it could lead to the token of this run.
+ * Reads the files of a comment. A step with nothing to report has created none; if there are none at all, that is a
+ * usage error. They may come from an untrusted pull request, so links are not followed: one could lead to the token of
+ * this run.
  */
 export async function readReports(cwd: string, paths: readonly string[]): Promise<FoundReports> {
   const texts: string[] = []
@@ -96,10 +97,10 @@ export async function readReports(cwd: string, paths: readonly string[]): Promis
     const found = await lstat(resolve(cwd, path)).catch(() => undefined)
     if (found === undefined) missing.push(path)
     else if (found.isFile()) texts.push(await readInput(cwd, path))
-    else throw new OperationError('usage', `"${path}" is no file`, { help: 'name files; links are not followed' })
+    else throw new OperationError('usage', `"${path}" is not a file`, { help: 'name files; links are not followed' })
   }
   if (texts.length > 0) return { texts, missing }
-  throw new OperationError('usage', `there is none of ${paths.map(path => `"${path}"`).join(', ')}`, {
+  throw new OperationError('usage', `none of these files exists: ${paths.map(path => `"${path}"`).join(', ')}`, {
     help: 'write one first: scenewright diff --format markdown > diff.md',
   })
 }

@@ -2,7 +2,7 @@ import { workflow } from './github/workflow.ts'
 import { pipeline } from './gitlab/pipeline.ts'
 import type { CiHost } from './setup.ts'
 
-/** Every host, by the name that `--host` takes. */
+/** Every host, by its name for `--host`. */
 export const ciHosts = { github: workflow, gitlab: pipeline } as const satisfies { readonly [name: string]: CiHost }
 
 export type CiHostName = keyof typeof ciHosts

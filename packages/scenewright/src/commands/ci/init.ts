@@ -29,12 +29,12 @@ export const ciInit: CommandDefinition<Options> = {
           .createOption('--host <name>', 'the CI host (default: detected from the repository, else both)')
           .choices(Object.keys(ciHosts)),
       )
-      .option('--env <name...>', 'the environments to deploy to, in that order; a project with one needs no name')
+      .option('--env <name...>', 'the environments to deploy to, in this order; optional if the project has only one')
       .option('--print', 'print the file instead of writing it')
       .option('--force', 'replace an existing file'),
   examples: [
     ['scenewright ci init', 'check, test and plan on pull requests, deploy merges'],
-    ['scenewright ci init --host github --env staging production', 'staging first; production when a person approves'],
+    ['scenewright ci init --host github --env staging production', 'staging first; production after approval'],
     ['scenewright ci init --host gitlab --print > scenewright.gitlab-ci.yml', 'to include in your own file'],
   ],
   async run(invocation, _args, options) {
@@ -66,14 +66,14 @@ export const ciInit: CommandDefinition<Options> = {
 }
 
 const noRepositoryYet =
-  '\nThere is no git repository yet, and no CI without one: run `git init` here. Where its top is to be another folder, run this again then.\n'
+  '\nThere is no git repository yet, which CI requires: run `git init` here. If you run it in another folder, run this command again afterwards.\n'
 
 function hostsFor({ host, print }: Options, signs: readonly CiHostName[]): readonly CiHostName[] {
   if (host !== undefined) return [host]
   const hosts: readonly CiHostName[] = signs.length > 0 ? signs : ['github', 'gitlab']
   if (!print || hosts.length === 1) return hosts
   throw new OperationError('usage', '--print prints the file of one host', {
-    help: 'name it: --host github or --host gitlab',
+    help: 'use --host github or --host gitlab',
   })
 }
 
@@ -104,7 +104,7 @@ async function filesOf(
   return files
 }
 
-/** One that a person has written is left to that person, who is shown what it needs. */
+/** A file that was written by hand is not changed; its owner gets the required changes. */
 async function entryOf(top: string, { entry }: CiHost): Promise<readonly CiFile[]> {
   if (entry === undefined) return []
   const there = await textOf(join(top, entry.path))
@@ -112,7 +112,7 @@ async function entryOf(top: string, { entry }: CiHost): Promise<readonly CiFile[
   return [{ path: entry.path, text: entry.text, status: there === undefined ? 'written' : 'unchanged' }]
 }
 
-/** The lines to add to a file that the host reads in place of the one that was written. */
+/** The lines to add to a file that the host reads instead of the generated one. */
 async function includeAdvice(top: string, host: CiHostName, { folder }: CiSetup): Promise<string> {
   const { entry, path }: CiHost = ciHosts[host]
   if (folder === '' || entry === undefined) return ''
@@ -126,8 +126,8 @@ async function textOf(file: string): Promise<string | undefined> {
 }
 
 function isThere(path: string, host: CiHostName): OperationError {
-  return new OperationError('usage', `"${path}" is there and is another file`, {
-    help: `--force replaces it; \`scenewright ci init --host ${host} --print\` shows what it would become`,
+  return new OperationError('usage', `"${path}" already exists and differs`, {
+    help: `use --force to replace it; \`scenewright ci init --host ${host} --print\` shows the new content`,
   })
 }
 
@@ -137,7 +137,7 @@ function sayNext(
   { setup, project }: { readonly setup: CiSetup; readonly project: Project },
 ): void {
   if (setup.environments.length === 0) {
-    terminal.err('\nThe config names no environment, so nothing is deployed. Name one, and run this again.\n')
+    terminal.err('\nThe config has no environments, so nothing is deployed. Add one, and run this command again.\n')
     return
   }
   for (const host of hosts) {
@@ -149,14 +149,14 @@ function sayNext(
     )
   }
   if (!setup.hasTests)
-    terminal.err('\nThere are no conversation tests yet, so none are run. Write one, and run this again.\n')
+    terminal.err('\nThere are no conversation tests yet, so none are run. Write one, and run this command again.\n')
   const unpinned = setup.environments.filter(({ name }) => project.config.environments?.[name]?.lineage === undefined)
   for (const { name } of unpinned) terminal.err(pinAdvice(name))
 }
 
 /** Without it, a run that does not find the state would create everything again. */
 function pinAdvice(name: string): string {
-  return `\nBefore the first deploy to "${name}": \`scenewright state init --env ${name}\`, and its lineage into the config.\n`
+  return `\nBefore the first deploy to "${name}": \`scenewright state init --env ${name}\`, which records its lineage in the config.\n`
 }
 
 /** The CI setup of a project. An environment that CI cannot deploy to is an OperationError that gives the reason. */
@@ -179,8 +179,8 @@ function environmentsOf(project: Project, wanted: readonly string[]): readonly C
   if (wanted.length === 0 && all.length > 1) throw severalEnvironments(all)
   const names = wanted.length === 0 ? all : wanted
   if (new Set(names).size !== names.length) {
-    throw new OperationError('usage', 'an environment is named twice', {
-      help: 'name each once, in the order of the deploy',
+    throw new OperationError('usage', 'an environment is listed twice', {
+      help: 'list each once, in deployment order',
     })
   }
   return names.map(wantedName => {
@@ -189,25 +189,25 @@ function environmentsOf(project: Project, wanted: readonly string[]): readonly C
   })
 }
 
-/** The name is a word of scripts and of names of jobs. */
+/** The name is used in scripts and in names of jobs. */
 function plainName(name: string): string {
   if (/^[A-Za-z0-9][\w-]*$/.test(name)) return name
-  throw new OperationError('config', `the environment "${name}" has a name that CI files cannot carry`, {
-    help: 'use letters, digits, - and _ alone',
+  throw new OperationError('config', `the environment "${name}" has a name that is not allowed in CI files`, {
+    help: 'use only letters, digits, - and _',
   })
 }
 
-/** A runner of CI begins with nothing: a state in a file of its own would be a new one every time. */
+/** A CI runner starts empty: a state in a local file would be new in every run. */
 function stateOf(name: string, { state }: Environment): CiEnvironment['state'] {
   const type = state?.type ?? 'file'
   if (type !== 'file') return type
-  throw new OperationError('config', `the state of "${name}" is a file, which the next run in CI would not have`, {
+  throw new OperationError('config', `the state of "${name}" is a file, which later CI runs would not have`, {
     help: `every run would create all scenarios again: give "${name}" the line \`state: { type: git }\`, then run \`scenewright state init --env ${name}\``,
   })
 }
 
 function severalEnvironments(names: readonly string[]): OperationError {
   return new OperationError('usage', 'the project has several environments', {
-    help: `name those to deploy to, in that order: ${names.map(name => `--env ${name}`).join(' ')}`,
+    help: `list those to deploy to, in order: ${names.map(name => `--env ${name}`).join(' ')}`,
   })
 }

@@ -3,19 +3,19 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { namesToolkit } from '../../shell/installation.ts'
 import { shellQuoted } from './quoting.ts'
 
-/** How a job gets the command line: as a package of the project, in the version of the project's own lockfile. */
+/** How a job installs the command line: as a package of the project, in the version of the project's lockfile. */
 export interface CiInstall {
   /** From the top of the repository to the folder of the lockfile: empty, or `bots/`. */
   readonly folder: string
-  /** Makes the package manager available, where Node does not bring it along. */
+  /** Makes the package manager available if Node does not include it. */
   readonly prepare?: string
-  /** Installs exactly what the lockfile says, and runs no script of any package. */
+  /** Installs exactly the versions in the lockfile, without running scripts of packages. */
   readonly command: string
   /** The files that the command reads, as patterns of a sparse checkout. */
   readonly reads: readonly string[]
 }
 
-/** How a job runs the command line: the installed one. It fails where there is none, and downloads nothing. */
+/** How a job runs the command line: the installed one. It fails if there is none, and downloads nothing. */
 export const installedCall = 'npx --no-install scenewright'
 
 type Manager = Omit<CiInstall, 'folder'>
@@ -40,17 +40,17 @@ const yarn: Manager = {
   reads: ['package.json', 'yarn.lock', '.yarnrc.yml', '.yarn/releases', '.yarn/plugins'],
 }
 
-/** The install of a project that uses npm and has its lockfile in this folder. */
+/** The installation of a project that uses npm and has its lockfile in this folder. */
 export function npmInstall(folder: string): CiInstall {
   return { folder, ...npm }
 }
 
-/** The missing part that keeps a project from being installed in CI. */
+/** A missing part because of which a project cannot be installed in CI. */
 export type MissingInstall = 'dependency' | 'lockfile'
 
 /**
- * Finds the lockfile in the folder of the project or above it, up to the top of the repository. If a part is missing,
- * the install is the one that works once that part is added.
+ * Finds the lockfile in the folder of the project or its parents, up to the top of the repository. If a part is
+ * missing, returns the installation that works once that part is added.
  */
 export function readInstall(
   root: string,
@@ -75,13 +75,13 @@ export function installAdvice(missing: MissingInstall): string {
     : 'run `npm install` and commit package-lock.json'
 }
 
-/** The install as one command, with these variables taken out of its environment. */
+/** The installation as one command, without these variables in its environment. */
 export function installScript({ prepare, command }: CiInstall, hidden: readonly string[] = []): string {
   const without = hidden.length === 0 ? command : `env ${hidden.map(name => `-u ${name}`).join(' ')} ${command}`
   return prepare === undefined ? without : `${prepare} && ${without}`
 }
 
-/** Whether a checkout names the toolkit in one of the files that could: a condition of a shell, from the top. */
+/** Whether a checkout contains the toolkit in one of the relevant files: a shell condition, run at the top. */
 export function namesToolkitTest({ folder }: CiInstall, project: string): string {
   const files = [...new Set([project, folder])].map(path => shellQuoted(`${path}package.json`))
   return `grep -qs '"scenewright"' ${files.join(' ')}`

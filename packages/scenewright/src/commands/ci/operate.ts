@@ -1,13 +1,13 @@
 import { lines } from './quoting.ts'
 import { type CiSetup, ownName } from './setup.ts'
 
-/** The form fields of a manual run, in the order of the form, and the meaning of each. */
+/** The form fields of a manual run, in the order of the form, with their descriptions. */
 export const operateFields = {
-  action: 'What to do; deploy plans and applies the default branch again',
-  environment: 'Where, for all but deploy',
-  keys: 'The keys of the scenarios, with spaces between them',
-  hold: 'For deactivate and rollback, why no deploy may change the scenarios until their release; empty for no hold',
-  to: 'For rollback, a version of the scenarios; without keys, the commit or run that the whole bot goes back to',
+  action: 'The operation; deploy plans and applies the default branch again',
+  environment: 'The environment, for all operations except deploy',
+  keys: 'The keys of the scenarios, separated by spaces',
+  hold: 'For deactivate and rollback, the reason for holding the scenarios until they are released; empty for no hold',
+  to: 'For rollback, a version of the scenarios; without keys, the commit or run to which the whole bot is rolled back',
 } as const
 
 export type OperateField = keyof typeof operateFields
@@ -32,7 +32,7 @@ export function operateScript(variable: Readonly<Record<OperateField, string>>, 
   )
 }
 
-/** The group in which the deploys to an environment, and the runs by hand, wait for each other. */
+/** The concurrency group of deploys to an environment and of manual runs. */
 export function deployGroup({ folder }: CiSetup, environment: string): string {
   return ownName(`scenewright-${environment}`, folder)
 }

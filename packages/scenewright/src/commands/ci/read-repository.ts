@@ -9,17 +9,17 @@ import { type CiHostName, ciHosts } from './hosts.ts'
 export interface CiRepository {
   /** Absolute: the top of the working files. */
   readonly top: string
-  /** The way from there to the project: empty, or `bots/shop/`. */
+  /** The path from there to the project: empty, or `bots/shop/`. */
   readonly folder: string
-  /** Whether there is one; if not, the project's folder counts as its top. */
+  /** Whether there is a repository; if not, the project's folder counts as its top. */
   readonly isThere: boolean
   /** The default branch. */
   readonly branch: string
-  /** The hosts that its files, or the addresses of its remotes, are a sign of. */
+  /** The hosts that its files or the addresses of its remotes suggest. */
   readonly hosts: readonly CiHostName[]
 }
 
-/** Reads it; where there is no repository yet, the folder counts as its top. No host is called. */
+/** Reads it; without a repository, the folder counts as its top. Makes no requests to a host. */
 export async function readRepository(setting: LocalGitSetting): Promise<CiRepository> {
   const repository = await openRepository(setting).catch((error: unknown) => {
     if (error instanceof OperationError) return undefined
@@ -47,7 +47,7 @@ function hostsOf(top: string, remotes: string): readonly CiHostName[] {
   })
 }
 
-/** The remote's default branch, else a branch with a usual name, else the one that is checked out. */
+/** The remote's default branch, else a branch with a common name, else the current one. */
 async function defaultBranch(repository: Repository): Promise<string> {
   const named = await said(repository, ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD'])
   if (named !== '') return named.replace(/^origin\//, '')

@@ -2,24 +2,24 @@ import { type CiInstall, npmInstall } from './install.ts'
 
 /** The CI settings of a project. */
 export interface CiSetup {
-  /** The way from the top of the repository to the project: empty, or `bots/shop/`. */
+  /** The path from the top of the repository to the project: empty, or `bots/shop/`. */
   readonly folder: string
   /** The branch that is deployed after each merge. */
   readonly branch: string
   readonly install: CiInstall
   /** Whether there are conversation tests to run. */
   readonly hasTests: boolean
-  /** In the order in which they are deployed to; none: nothing is deployed. */
+  /** In deployment order; if empty, nothing is deployed. */
   readonly environments: readonly CiEnvironment[]
 }
 
-/** An environment that is deployed to, and where its state lies. */
+/** An environment to deploy to, and the location of its state. */
 export interface CiEnvironment {
   readonly name: string
   readonly state: 'git' | 'http' | 's3'
 }
 
-/** The variables by which a state outside of git is reached; in git it is the checkout's own token. */
+/** The variables for access to a state outside git; for one in git, the token of the checkout is used. */
 export const stateVariables: { readonly [type in CiEnvironment['state']]: readonly string[] } = {
   git: [],
   http: ['SCENEWRIGHT_STATE_USERNAME', 'SCENEWRIGHT_STATE_PASSWORD'],
@@ -27,7 +27,7 @@ export const stateVariables: { readonly [type in CiEnvironment['state']]: readon
 }
 
 /**
- * The instructions for accounts of states outside git; empty if all are in git. `read`, `write`: where the host keeps
+ * The instructions for accounts of states outside git; empty if all are in git. `read`, `write`: where the host stores
  * each.
  */
 export function stateAccounts(
@@ -36,21 +36,21 @@ export function stateAccounts(
 ): readonly string[] {
   const names = new Set(environments.flatMap(({ state }) => stateVariables[state]))
   if (names.size === 0) return []
-  return [`${[...names].join(', ')}: an account that may only read the state ${read}, one that may write ${write}`]
+  return [`${[...names].join(', ')}: an account with read access to the state ${read}, one with write access ${write}`]
 }
 
-/** The variables that hold the account of the service. */
+/** The variables with the account of the service. */
 export const accountVariables = ['SCENEWRIGHT_EMAIL', 'SCENEWRIGHT_API_KEY'] as const
 
-/** The variable that holds the token of a comment on GitLab. */
+/** The variable with the token for comments on GitLab. */
 export const gitlabTokenVariable = 'SCENEWRIGHT_GITLAB_TOKEN'
 
-/** A name in a repository, or in a pipeline, that other projects share: it carries the project's folder. */
+/** A name in a repository, or in a pipeline, that other projects share: it contains the project's folder. */
 export function ownName(name: string, folder: string): string {
   return folder === '' ? name : `${name}-${folder.slice(0, -1).replace(/[^\w]+/g, '-')}`
 }
 
-/** A project at the top of its repository that uses npm, has tests, and deploys to nothing. */
+/** A project at the top of its repository that uses npm, has tests, and deploys nothing. */
 export const plainSetup: CiSetup = {
   folder: '',
   branch: 'main',
@@ -74,24 +74,24 @@ export function linkToPage(url: string): string {
   return `{ head -n 1 ${diff}; printf '\\n[The diff as a page](%s)\\n' ${url}; tail -n +2 ${diff}; } > ${diffPage}.md\nmv ${diffPage}.md ${diff}`
 }
 
-/** The line of a script that puts a sentence in place of a report that was not made, so that no older one stays. */
+/** The script line that writes a placeholder sentence if a report was not created, so that no older one remains. */
 export function orNoReport(kind: keyof typeof reportFiles): string {
   const file = reportFiles[kind]
-  return `[ -s ${file} ] || echo '**scenewright**: there is no ${kind} of this change. The log of the run says why.' > ${file}`
+  return `[ -s ${file} ] || echo '**scenewright**: the ${kind} of this change could not be created. See the log of the run.' > ${file}`
 }
 
-/** A host of repositories that runs CI. */
+/** A repository host that runs CI. */
 export interface CiHost {
   /** Its name, for people. */
   readonly title: string
   /** The file of a project in this folder, from the top of the repository. */
   readonly path: (folder: string) => string
-  /** The file that the host reads in place of the files of projects in folders; one for all of them. */
+  /** The file that the host reads instead of the files of projects in folders; one for all of them. */
   readonly entry?: { readonly path: string; readonly text: string; readonly includes: string }
   /** Pure: equal setups give equal text. */
   readonly render: (setup: CiSetup) => string
-  /** The signs of this host in a repository or in the address of a remote. */
+  /** The evidence for this host in a repository or in the address of a remote. */
   readonly signs: { readonly files: readonly string[]; readonly remote: RegExp }
-  /** The one-time setup steps on the host, one line each. */
+  /** The one-time setup steps on the host, one per line. */
   readonly todo: (setup: CiSetup) => readonly string[]
 }

@@ -10,7 +10,7 @@ import { json } from '../../render/json.ts'
 import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/command.ts'
 import { outputFault } from '../../shell/files.ts'
 
-/** A file to be written; `path` is relative to the output folder. The last one lists what the folder then holds. */
+/** A file to write; `path` is relative to the output folder. The last one is the manifest of the folder. */
 interface OutputFile {
   readonly path: string
   readonly text: string
@@ -43,7 +43,7 @@ async function printOne(invocation: Invocation, options: Options, path: string):
   const [scenario, ...others] = scenarios
   if (scenario === undefined || others.length > 0) {
     throw new OperationError('usage', `"${path}" holds ${count(scenarios.length, 'scenario')}`, {
-      help: '--stdout prints one document: name a source that holds one scenario',
+      help: '--stdout prints one document: name a source with exactly one scenario',
     })
   }
   invocation.terminal.out(emitDocument(stamped(scenario.document, options.exportedAt)))
@@ -78,15 +78,15 @@ function stamped(document: ImportDocument, time: string | undefined): ImportDocu
 function isoTime(text: string): string {
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)))
     return text
-  throw new OperationError('usage', `--exported-at takes an ISO 8601 time, not "${text}"`, {
+  throw new OperationError('usage', `--exported-at requires an ISO 8601 time, not "${text}"`, {
     help: 'as 2026-05-01T12:00:00Z',
   })
 }
 
 /**
- * Writes the files below `folder`, each whole or not at all, and removes what the manifest of an earlier run lists and
- * this run does not write. Nothing else in the folder is touched. Files that this system cannot have side by side are
- * an OperationError, and none is written.
+ * Writes the files below `folder`, each atomically, and deletes files in the manifest of an earlier run that this run
+ * does not write. Nothing else in the folder is touched. Files that cannot coexist on this system are an
+ * OperationError, and none is written.
  */
 async function writeOutput(folder: string, files: readonly OutputFile[]): Promise<void> {
   const fault = outputFault(files.map(({ path }) => path))
@@ -98,7 +98,7 @@ async function writeOutput(folder: string, files: readonly OutputFile[]): Promis
   const paths = new Set(files.map(({ path }) => resolve(folder, path)))
   const stale = (await writtenBefore(folder)).filter(path => !paths.has(path))
   try {
-    // They go first: where the file system does not tell upper from lower case, one may be what is written next.
+    // Deleted first: in a case-insensitive file system, one may have the name of a file that is written next.
     for (const path of stale) await rm(path, { force: true })
     for (const file of files) await writeWhole(join(folder, file.path), file.text)
   } catch (cause) {
@@ -110,7 +110,7 @@ async function writeOutput(folder: string, files: readonly OutputFile[]): Promis
   }
 }
 
-/** The paths of the documents that the folder's manifest lists; none where there is no manifest of ours. */
+/** The paths of the documents in the folder's manifest; empty without a manifest of ours. */
 async function writtenBefore(folder: string): Promise<string[]> {
   try {
     const { documents } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))

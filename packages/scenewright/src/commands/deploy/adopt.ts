@@ -35,16 +35,16 @@ export const adopt: CommandDefinition<Options> = {
   options: command =>
     initOption(environmentOption(command))
       .option('--id <id>', 'the unique_id of the scenario on the service')
-      .option('--document <file>', 'its export: the source is written from it where there is none')
+      .option('--document <file>', 'its exported document, from which a missing source is written')
       .option('--map <file>', 'a YAML list of { key, id, document? } for many at once')
-      .option('--unverified', 'adopt without reading the records, for a service that refuses an empty update'),
+      .option('--unverified', 'adopt without reading the records, for a service that rejects empty updates'),
   examples: [
-    ['scenewright adopt billing/refund --id 4f0c2d0e-…', 'the record that exists becomes the one of this key'],
+    ['scenewright adopt billing/refund --id 4f0c2d0e-…', 'link the existing record to this key'],
     [
       'scenewright adopt billing/refund --id 4f0c2d0e-… --document refund.json',
-      'and its source is written from the export',
+      'also write its source from the exported document',
     ],
-    ['scenewright adopt --map adopt.yaml', 'many at once; all of them or none'],
+    ['scenewright adopt --map adopt.yaml', 'many at once, all or none'],
   ],
   async run(invocation, [key], options) {
     const wanted = await wantedOf(invocation, key, options)
@@ -100,12 +100,12 @@ async function wantedOf(invocation: Invocation, key: string | undefined, options
 }
 
 function noKey(key: string): OperationError {
-  return new OperationError('usage', `"${key}" is no key`, {
-    help: 'a key is made of names parted by "/", such as billing/refund',
+  return new OperationError('usage', `"${key}" is not a valid key`, {
+    help: 'a key consists of names separated by "/", such as billing/refund',
   })
 }
 
-/** The documents lie where the map does. */
+/** The documents are relative to the map's folder. */
 async function readMap({ cwd }: Invocation, path: string): Promise<readonly Wished[]> {
   const { parse } = await import('yaml')
   const text = await readInput(cwd, path)
@@ -113,11 +113,11 @@ async function readMap({ cwd }: Invocation, path: string): Promise<readonly Wish
   try {
     rows = parse(text)
   } catch (cause) {
-    throw new OperationError('usage', `"${path}" is no YAML: ${cause instanceof Error ? cause.message : cause}`, {
+    throw new OperationError('usage', `"${path}" is not YAML: ${cause instanceof Error ? cause.message : cause}`, {
       cause,
     })
   }
-  if (!Array.isArray(rows) || rows.length === 0) throw noMap(path, 'it is no list')
+  if (!Array.isArray(rows) || rows.length === 0) throw noMap(path, 'it is not a list')
   const folder = dirname(resolve(cwd, path))
   return Promise.all(
     rows.map(async (row: unknown, index) => {
@@ -131,16 +131,16 @@ function fieldsOf(row: unknown, path: string, index: number) {
   const fields: Record<string, unknown> = typeof row === 'object' && row !== null ? { ...row } : {}
   const { key, id, document, ...others } = fields
   const [other] = Object.keys(others)
-  if (other !== undefined) throw noMap(path, `item ${index + 1} has the field "${other}"`)
+  if (other !== undefined) throw noMap(path, `item ${index + 1} has the unknown field "${other}"`)
   if (typeof key !== 'string' || typeof id !== 'string' || !['string', 'undefined'].includes(typeof document)) {
-    throw noMap(path, `item ${index + 1} has no key, no id, or a document that is no path`)
+    throw noMap(path, `item ${index + 1} lacks a key or an id, or its document is not a path`)
   }
   return { key, id, document: document as string | undefined }
 }
 
 function noMap(path: string, problem: string): OperationError {
   return new OperationError('usage', `"${path}" cannot be used: ${problem}`, {
-    help: 'it is a list such as: - { key: billing/refund, id: 4f0c2d0e-…, document: exports/refund.json }',
+    help: 'expected a list such as: - { key: billing/refund, id: 4f0c2d0e-…, document: exports/refund.json }',
   })
 }
 
@@ -157,7 +157,7 @@ async function sourcesOf(invocation: Invocation, options: Options): Promise<read
   try {
     return (await openSoundSources(invocation, options)).scenarios
   } catch (error) {
-    // A project that begins with what a bot has.
+    // A project that starts with the bot's scenarios.
     if (isNothingFound(error)) return []
     throw error
   }
@@ -186,14 +186,14 @@ function newSources(
 
 function noSource(key: string): OperationError {
   return new OperationError('usage', `"${key}" has no source`, {
-    help: 'export the scenario in the editor of the service, and name the file with --document: the source is written from it',
+    help: 'export the scenario in the editor of the service, and pass the file with --document: its source is written from it',
   })
 }
 
 function compiled(key: string, scenarios: readonly ScenarioModel[]): ImportDocument {
   const found = scenarios.find(scenario => scenario.key === key)
   if (found !== undefined) return found.document
-  throw new OperationError('sources', `the source that was written for "${key}" has another key`, {
+  throw new OperationError('sources', `the new source for "${key}" has a different key`, {
     help: 'a key is the path below the sources folder; `key` in the source sets another one',
   })
 }

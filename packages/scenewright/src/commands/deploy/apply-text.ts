@@ -18,11 +18,11 @@ export function eventText(event: Exclude<ApplyEvent, ApplySummary>, color: boole
     case 'retrying':
       return `  ${visible(event.key)}: ${event.step} again in ${Math.ceil(event.wait_ms / 1000)} s: ${visible(event.message)}\n`
     case 'unread':
-      return `  Scenarios are updated unread, so edits made by hand are overwritten: ${visible(event.message)}\n`
+      return `  Records are not read before updates, so manual changes are overwritten: ${visible(event.message)}\n`
     case 'unknown':
       return paint(
         'red',
-        `  ${visible(event.key)}: the answer to ${event.step} was lost; nobody knows yet whether it was carried out\n`,
+        `  ${visible(event.key)}: the response to ${event.step} was lost; it is unknown whether it took effect\n`,
       )
     case 'receipt':
       return receiptText(event, paint)
@@ -34,9 +34,9 @@ export function eventText(event: Exclude<ApplyEvent, ApplySummary>, color: boole
   }
 }
 
-/** A record that is made is in the output at once: should all else be lost, this line ties it to its key. */
+/** A created record is printed at once: if everything else is lost, this line links it to its key. */
 function receiptText({ key, kind, remote_id, op_id, synced }: Extract<ApplyEvent, { event: 'receipt' }>, paint: Paint) {
-  const lost = synced ? '' : paint('red', '  its receipt could not be written to this machine\n')
+  const lost = synced ? '' : paint('red', '  its receipt could not be written on this machine\n')
   return kind === 'create' ? `  ${visible(key)}: created as ${visible(remote_id)} (${op_id})\n${lost}` : lost
 }
 
@@ -59,17 +59,17 @@ function rowText({ key, outcome, done, message, help }: ScenarioResult, width: n
   return `${paint(style, word.padEnd(9))}  ${visible(key).padEnd(width)}  ${done.join(', ')}${why}${what}\n`
 }
 
-/** How many scenarios are named; the others are counted. */
+/** The maximum number of listed scenarios; the others are counted. */
 const named = 2
 
-/** How far an apply has come, on a line of a terminal that is drawn over; nothing elsewhere. */
+/** The progress of an apply, on a terminal line that is overwritten; nothing elsewhere. */
 export function applyProgress(terminal: Terminal): { take(event: ApplyEvent): void; pause(): void } {
   const line = progressLine(terminal)
   const sending = new Map<string, string>()
   let total = 0
   let done = 0
   return {
-    // Gone while something else is printed.
+    // Cleared while something else is printed.
     pause: () => line.show(''),
     take(event) {
       if (event.event === 'started') total = event.changes

@@ -26,8 +26,8 @@ export const apply: CommandDefinition<Options> = {
   options: command => dirtyOption(rolloutOptions(command)),
   examples: [
     ['scenewright apply', 'show the plan, ask, import and publish'],
-    ['scenewright apply billing/refund', 'one scenario; the others stay as they are'],
-    ['scenewright apply --overwrite billing/refund', 'discard what was edited by hand on the service'],
+    ['scenewright apply billing/refund', 'one scenario; the others do not change'],
+    ['scenewright apply --overwrite billing/refund', 'discard manual changes on the service'],
     [
       'scenewright apply --env production --yes --format ndjson',
       'in CI: one event per line, the last one is the summary',
@@ -42,7 +42,7 @@ export const apply: CommandDefinition<Options> = {
   },
 }
 
-/** A plan, not a key: it is there as a file, or is named like one. */
+/** A plan file rather than a key: it exists as a file, or has the name of one. */
 function isFile({ cwd }: Invocation, argument: string): boolean {
   return /^-$|\.json$/.test(argument) || statSync(resolve(cwd, argument), { throwIfNoEntry: false })?.isFile() === true
 }
@@ -70,11 +70,11 @@ async function applySources(invocation: Invocation, options: Options, keys: read
   })
 }
 
-/** The sources are not looked at: what is sent is in the file. */
+/** The sources are not read: the file contains what is sent. */
 async function applyFile(invocation: Invocation, options: Options, path: string): Promise<ExitCode> {
   if (options.strategy !== undefined) {
-    throw new OperationError('usage', 'a plan says itself how a change is made: --strategy is for the sources', {
-      help: 'plan again with --strategy',
+    throw new OperationError('usage', '--strategy is not available with a plan file, which contains the strategy', {
+      help: 'create a new plan with --strategy',
     })
   }
   const file = readPlanFile(await readInput(invocation.cwd, path), path)

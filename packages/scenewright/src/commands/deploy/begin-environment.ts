@@ -12,14 +12,14 @@ import { progressLine } from '../../shell/terminal.ts'
 import { targetOf } from './deploy.ts'
 import { chosenEnvironment } from './environment.ts'
 
-/** An existing state, and what the config says of it now. */
+/** An existing state, and its entry in the config. */
 export interface BegunEnvironment {
   readonly name: string
   readonly begun: BegunState
   readonly pinned: Pinned
 }
 
-/** Begins the state of an environment where there is none, and pins it in the config. */
+/** Initializes the state of an environment if there is none, and pins it in the config. */
 export async function beginEnvironment(
   invocation: Invocation,
   project: Project,
@@ -38,23 +38,25 @@ export async function beginEnvironment(
   return { name, begun, pinned: await pinState(project, name, begun) }
 }
 
-/** The text for the user: the environment that was begun, what it means, and how to update the config. */
+/** The text for the user: the initialized state, its meaning, and how to update the config. */
 export function begunText({ name, begun, pinned }: BegunEnvironment): string {
   const { state, isNew, backend } = begun
-  const what = isNew ? 'An empty state was begun' : `There is a state, with the serial ${state.serial}`
+  const what = isNew ? 'Initialized an empty state' : `Found a state with serial ${state.serial}`
   const lines = [`${what}: ${begun.name}, lineage ${state.lineage}.`]
   if (isNew) lines.push(...meaningOf(backend))
-  if (pinned.kind === 'there') lines.push('The config has it already: nothing to do.')
-  if (pinned.kind === 'written') lines.push(`${pinned.file} now pins it: commit that file.`)
+  if (pinned.kind === 'there') lines.push('The config already pins it: nothing to do.')
+  if (pinned.kind === 'written') lines.push(`${pinned.file} now pins its lineage: commit that file.`)
   if (pinned.kind === 'by-hand') lines.push(`Add to the environment "${name}" in the config:`, '', ...pinned.lines)
   return visible(`${lines.join('\n')}\n`)
 }
 
 function meaningOf(backend: StateBackend | undefined): readonly string[] {
   return [
-    'It knows of no scenario: those that the bot already has would be created a second time. `scenewright adopt` takes them over.',
+    'It contains no scenarios: a deploy would create the existing scenarios of the bot again. To take them over first, run `scenewright adopt`.',
     ...(backend === undefined || backend.type === 'file'
-      ? ['The file is on this machine: for colleagues and CI, choose `state: { type: git }` before the first deploy.']
+      ? [
+          'Only this machine has the file. To share the state with colleagues and CI, set `state: { type: git }` before the first deploy.',
+        ]
       : []),
   ]
 }
@@ -65,7 +67,7 @@ type Pinned =
   | { readonly kind: 'written'; readonly file: string }
   | { readonly kind: 'by-hand'; readonly lines: readonly string[] }
 
-/** Writes into the config which state an environment has: its lineage, and its ref where it is not the usual one. */
+/** Records the state of an environment in the config: its lineage, and its ref if it is not the default one. */
 async function pinState({ root, config, configFile }: Project, name: string, begun: BegunState): Promise<Pinned> {
   const present = config.environments?.[name]
   const { lineage } = begun.state

@@ -1,16 +1,16 @@
 import type { Plan } from '@scenewright/deployer'
 import { OperationError } from '@scenewright/model'
 
-/** How much one deploy may switch off by default: so many scenarios, or this part of them. */
+/** The default limit for deactivations in one deploy: this many scenarios, or this share of them. */
 const usual = { number: 3, part: 0.1 }
 
-/** Refuses, with an OperationError `usage`, a plan that switches off more scenarios than a person has reviewed. */
+/** Rejects, with an OperationError `usage`, a plan that deactivates more scenarios than a person has confirmed. */
 export function refuseDeactivations(plan: Plan, max: number | undefined): void {
   const problem = deactivationsProblem(plan, max)
   if (problem !== undefined) throw problem
 }
 
-/** The error that a plan switches off more scenarios than a person has reviewed. */
+/** The error that a plan deactivates more scenarios than a person has confirmed. */
 export function deactivationsProblem(
   { entries, known, environment }: Plan,
   max: number | undefined,
@@ -20,9 +20,9 @@ export function deactivationsProblem(
   if (off.length <= limit) return undefined
   return new OperationError(
     'usage',
-    `${off.length} scenarios would be switched off, and at most ${Math.floor(limit)} may be in one deploy`,
+    `${off.length} scenarios would be deactivated, but the limit of one deploy is ${Math.floor(limit)}`,
     {
-      help: `if that is meant, say --max-deactivations ${off.length}, or set max_deactivations in the environment "${environment.name}"`,
+      help: `if that is intended, use --max-deactivations ${off.length}, or set max_deactivations in the environment "${environment.name}"`,
     },
   )
 }

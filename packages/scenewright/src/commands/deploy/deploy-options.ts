@@ -2,14 +2,14 @@ import type { Strategy } from '@scenewright/deployer/goals'
 import type { Command } from 'commander'
 import { numberOption, type SharedOptions } from '../../shell/command.ts'
 
-/** The options of every command that has to do with an environment. */
+/** The options of every command for an environment. */
 export interface EnvironmentOptions extends SharedOptions {
   readonly env?: string
 }
 
 /** Adds the option that names the environment. */
 export function environmentOption(command: Command): Command {
-  return command.option('--env <name>', 'the environment; a project with one needs no name')
+  return command.option('--env <name>', 'the environment; optional if the project has only one')
 }
 
 /** The option of the commands that may change a record. */
@@ -21,7 +21,7 @@ export interface StrategyOptions {
 export function strategyOption(command: Command): Command {
   return command.addOption(
     command
-      .createOption('--strategy <name>', 'how a change is made: on the same record, or by a new one that replaces it')
+      .createOption('--strategy <name>', 'how to make changes: update the record, or replace it with a new one')
       .choices(['update', 'replace']),
   )
 }
@@ -50,16 +50,12 @@ export interface DeploymentOptions extends EnvironmentOptions {
 /** Adds these options. */
 export function deploymentOptions(command: Command): Command {
   return environmentOption(command)
-    .option('--yes', 'do not ask; without a terminal nobody is asked')
+    .option('--yes', 'do not ask for confirmation (the default without a terminal)')
     .option('--fail-fast', 'stop at the first scenario that fails')
-    .option(
-      '--concurrency <number>',
-      'how many requests run at the same time (4)',
-      numberOption('--concurrency', 1, 64),
-    )
+    .option('--concurrency <number>', 'the number of concurrent requests (4)', numberOption('--concurrency', 1, 64))
 }
 
-/** The option of the commands that may be the first of an environment. */
+/** The option of the commands that may initialize an environment. */
 export interface InitOption {
   readonly init?: boolean
 }
@@ -69,14 +65,14 @@ export function initOption(command: Command): Command {
   return command.option('--init', 'initialize the state if there is none, and record its lineage in the config')
 }
 
-/** The option of the commands with which a person steps in. */
+/** The option of the commands for manual intervention. */
 export interface HoldOption {
   readonly hold?: string
 }
 
 /** Adds it. */
 export function holdOption(command: Command): Command {
-  return command.option('--hold <reason>', 'keep the scenarios as they then are, until `scenewright release`')
+  return command.option('--hold <reason>', 'hold the scenarios until `scenewright release`')
 }
 
 /** The option of the commands that replace a newer commit by an older one only on request. */
@@ -86,10 +82,10 @@ export interface OlderOption {
 
 /** Adds it. */
 function olderOption(command: Command): Command {
-  return command.option('--allow-older', 'deploy even if a newer commit, or one of another branch, is deployed')
+  return command.option('--allow-older', 'deploy even if a newer commit, or one from another branch, is deployed')
 }
 
-/** The option of the commands that deploy what was committed. */
+/** The option of the commands that deploy committed sources. */
 export interface DirtyOption {
   readonly allowDirty?: boolean
 }
@@ -99,7 +95,7 @@ export function dirtyOption(command: Command): Command {
   return command.option('--allow-dirty', 'deploy uncommitted sources without a terminal')
 }
 
-/** The option of the commands that may switch off many scenarios at once. */
+/** The option of the commands that may deactivate many scenarios at once. */
 interface DeactivationsOption {
   readonly maxDeactivations?: number
 }
@@ -108,7 +104,7 @@ interface DeactivationsOption {
 function deactivationsOption(command: Command): Command {
   return command.option(
     '--max-deactivations <number>',
-    'how many scenarios may be switched off (the greater of 3 and a tenth)',
+    'how many scenarios may be deactivated (default: the greater of 3 and a tenth)',
     numberOption('--max-deactivations', 0),
   )
 }
@@ -121,7 +117,7 @@ export function goalOptions(command: Command): Command {
   return strategyOption(overwriteOption(deploymentOptions(command)))
 }
 
-/** The options of the commands that bring something new into an environment: `apply` and `promote`. */
+/** The options of the commands that deploy new versions to an environment: `apply` and `promote`. */
 export interface RolloutOptions extends GoalOptions, InitOption, OlderOption, DeactivationsOption {}
 
 /** Adds these options. */

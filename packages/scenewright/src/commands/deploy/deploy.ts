@@ -24,33 +24,33 @@ import type { EnvironmentOptions, OverwriteOption } from './deploy-options.ts'
 import { chosenEnvironment, requireCredentials } from './environment.ts'
 import type { Revision } from './revision.ts'
 
-/** A goal that overwrites what the options name. */
+/** A goal that overwrites the scenarios named in the options. */
 export function overwriting(goal: Goal, { overwrite }: OverwriteOption): Goal {
   return overwrite === undefined ? goal : { ...goal, overwrite: [...(goal.overwrite ?? []), ...overwrite] }
 }
 
-/** Where a project deploys to, and where the record of it lies. */
+/** The target of a project's deploys, and the location of its state. */
 export interface Target {
   readonly project: Project
-  /** How a change is made, as the config says. */
+  /** How a change is made, according to the config. */
   readonly strategy?: Strategy
-  /** How many scenarios one deploy may switch off, as the config says. */
+  /** How many scenarios one deploy may deactivate, according to the config. */
   readonly maxDeactivations?: number
   readonly environment: TargetEnvironment
   readonly store: StateStore
   readonly receipts: ReceiptLog
-  /** Where it lies which state this machine has seen last. */
+  /** The location of the record of the newest state that this machine has seen. */
   readonly seenFile: string
 }
 
-/** An environment of the config, with what holds where it does not say. */
+/** An environment of the config, with defaults. */
 export function targetOf(name: string, environment: Environment): TargetEnvironment {
   const { url, bot, lineage, timeout_ms, settle_ms } = { ...environmentDefaults, ...environment }
   const pinned = lineage === undefined ? {} : { lineage }
   return { name, url, bot, ...pinned, timeoutMs: timeout_ms, settleMs: settle_ms }
 }
 
-/** Opens the environment that the options name. Nothing is written by that. */
+/** Opens the environment that the options name. Nothing is written. */
 export async function openTarget(
   { env: variables, signal }: Pick<Invocation, 'env' | 'signal'>,
   project: Project,
@@ -85,7 +85,7 @@ export async function openReading({ env, signal, terminal }: Invocation, { envir
   }
 }
 
-/** Refuses a plan on a state that is older than one that this machine has seen. */
+/** Rejects a plan based on a state that is older than one that this machine has seen. */
 export async function checkSeen(
   { lineage, serial }: Pick<Plan, 'lineage' | 'serial'>,
   { environment, seenFile }: Pick<Target, 'environment' | 'seenFile'>,
@@ -112,7 +112,7 @@ export function desiredScenarios(scenarios: readonly ScenarioModel[], revision?:
 }
 
 /**
- * The keys that a call names; all where it names none. One that is of no source and was never deployed is an
+ * The keys given to a command; all if none are given. A key without a source that was never deployed is an
  * OperationError `usage`.
  */
 export async function chosenKeys(
@@ -145,7 +145,7 @@ export function newRunId(): string {
   return randomUUID().slice(0, 8)
 }
 
-/** Who is at work: new for every run, with what a CI says of itself, else git. */
+/** Identifies the run: new for every run, with data from the CI environment, or else git. */
 export async function runIdentity(
   { env, signal }: Invocation,
   { root }: Project,

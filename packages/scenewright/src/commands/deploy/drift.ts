@@ -29,11 +29,11 @@ export const drift: CommandDefinition<Options> = {
         '--from-export <path...>',
         'compare documents exported in the editor of the service, or folders of them, and send nothing',
       )
-      .option('--key <key>', 'the scenario that the one document is of; else its name or its title decides'),
+      .option('--key <key>', 'the scenario of the document (default: found by file name or title)'),
   examples: [
-    ['scenewright drift --env production', 'what was edited by hand since the last deploy? One request a scenario'],
-    ['scenewright drift --from-export refund.json --key billing/refund', 'the same of one exported document'],
-    ['scenewright drift --env production --from-export exports/', 'the same of a folder of them'],
+    ['scenewright drift --env production', 'list manual changes since the last deploy; one request per scenario'],
+    ['scenewright drift --from-export refund.json --key billing/refund', 'the same for one exported document'],
+    ['scenewright drift --env production --from-export exports/', 'the same for a folder of documents'],
   ],
   async run(invocation, _args, options) {
     const { fromExport, key } = options
@@ -92,7 +92,7 @@ function editsHelp(edits: readonly EditedScenario[]): string {
     [
       'Edited by hand:\n',
       ...edits.map(({ key, edited }) => `  ${key}: ${handEditText(edited)}\n`),
-      'To keep an edit, write it into the source. To discard it: scenewright apply --overwrite <key>\n',
+      'To keep a change, add it to the source. To discard it: scenewright apply --overwrite <key>\n',
     ].join(''),
   )
 }
@@ -114,11 +114,11 @@ async function inExports(
 
 function keyWithoutExport(): OperationError {
   return new OperationError('usage', '--key is for an exported document', {
-    help: 'name the document with --from-export, or leave --key out to read every scenario',
+    help: 'pass the document with --from-export, or omit --key to read every scenario',
   })
 }
 
-/** How what was edited by hand is taken into the sources. */
+/** How to merge manual changes into the sources. */
 function exportsHelp(
   scenarios: readonly ScenarioDiff[],
   exports: readonly (ComparedScenario & Exported)[],
@@ -137,13 +137,10 @@ function exportsHelp(
   return visible(
     [
       ...(edits.length > 0
-        ? ['The next deploy undoes this. To keep it, take it into the sources, and review it there:\n', ...edits]
+        ? ['The next deploy reverts this. To keep it, add it to the sources, and review it there:\n', ...edits]
         : []),
       ...(adoptions.length > 0
-        ? [
-            'No deploy made this. A new source would create it a second time; take over the record that exists:\n',
-            ...adoptions,
-          ]
+        ? ['No deploy created this. A new source would create it again; adopt the existing record:\n', ...adoptions]
         : []),
     ].join(''),
   )

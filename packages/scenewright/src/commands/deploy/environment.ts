@@ -3,7 +3,7 @@ import { OperationError } from '@scenewright/model'
 import type { Environment } from '@scenewright/model/config'
 import { nearest } from '@scenewright/model/text'
 
-/** The credentials of a caller. Never printed, never written to a file. */
+/** Credentials. Never printed, never written to a file. */
 export interface Credentials {
   readonly email: string
   readonly apiKey: string
@@ -26,8 +26,8 @@ export function chosenEnvironment(
 }
 
 /**
- * The credentials of an environment: its own variables, else the common ones; without a name the common ones alone.
- * Undefined where either is missing.
+ * The credentials for an environment: its own variables, else the common ones; without a name only the common ones.
+ * Undefined if either is missing.
  */
 export function credentialsOf(name: string | undefined, env: Variables): Credentials | undefined {
   const own = (what: string) =>
@@ -37,7 +37,7 @@ export function credentialsOf(name: string | undefined, env: Variables): Credent
   return email && apiKey ? { email, apiKey } : undefined
 }
 
-/** The same; missing ones are an OperationError that says what to set. */
+/** The same; missing ones are an OperationError with the variables to set. */
 export function requireCredentials(name: string | undefined, env: Variables): Credentials {
   const credentials = credentialsOf(name, env)
   if (credentials !== undefined) return credentials
@@ -53,11 +53,11 @@ function noEnvironment(names: readonly string[], configFile: string | null): Ope
     })
   }
   return names.length === 0
-    ? new OperationError('config', `${configFile} names no environment to deploy to`, {
+    ? new OperationError('config', `${configFile} has no environment to deploy to`, {
         help: 'add one under "environments": its url, and the unique_id of its bot; for the local service, `scenewright service bot create --name "My bot" --env local` does',
       })
     : new OperationError('usage', 'the project has several environments', {
-        help: `name one: ${names.map(name => `--env ${name}`).join(', ')}`,
+        help: `choose one: ${names.map(name => `--env ${name}`).join(', ')}`,
       })
 }
 

@@ -41,11 +41,11 @@ export const plan: CommandDefinition<Options> = {
   formats: planFormatNames,
   options: command =>
     overwriteOption(strategyOption(environmentOption(command)))
-      .option('--refresh', 'read each scenario on the service, and show what was edited by hand there')
+      .option('--refresh', 'read each scenario on the service, and show manual changes')
       .option('--out <file>', 'save the plan, for `scenewright apply <file>`')
       .option('--detailed-exitcode', 'exit with 2 if there are changes, 64 for wrong usage'),
   examples: [
-    ['scenewright plan', 'what apply would do; nothing is sent and nothing written'],
+    ['scenewright plan', 'show what apply would do; nothing is sent or written'],
     ['scenewright plan --env production --format json', 'for a program'],
     ['scenewright plan billing/refund', 'of one scenario'],
     ['scenewright plan --refresh', 'also manual edits on the service; one request per scenario'],
@@ -73,7 +73,7 @@ export const plan: CommandDefinition<Options> = {
     await checkSeen(offline, target)
     const made = options.refresh && state !== null ? await refresh(invocation, offline, { ...target, state }) : offline
     const problem = deactivationsProblem(made, maxDeactivations)
-    if (problem !== undefined) terminal.err(`apply refuses this plan: ${problem.message}; ${problem.help}\n`)
+    if (problem !== undefined) terminal.err(`apply would reject this plan: ${problem.message}; ${problem.help}\n`)
     await checkFunctions(invocation, environment, made)
     if (options.out !== undefined)
       await keep(
@@ -91,8 +91,8 @@ export const plan: CommandDefinition<Options> = {
 }
 
 /**
- * Asks the service for the bot's functions, where a scenario that is to be sent depends on some. Who has no account, as a
- * pull request from a fork, is told that nobody asked: apply does in any case.
+ * Requests the bot's functions from the service if a scenario to send depends on some. Without an account, as in a pull
+ * request from a fork, prints that they were not checked: apply checks them in any case.
  */
 async function checkFunctions(
   { env, signal, terminal }: Invocation,
@@ -102,7 +102,7 @@ async function checkFunctions(
   if (!needsFunctions(made)) return
   const credentials = credentialsOf(name, env)
   if (credentials === undefined) {
-    terminal.err('Without credentials nobody looked whether the bot has the functions that the scenarios need.\n')
+    terminal.err('Without credentials, the functions that the scenarios need were not checked.\n')
     return
   }
   const { createClient } = await import('@scenewright/client')
@@ -115,7 +115,7 @@ async function refresh(invocation: Invocation, made: Plan, { state, ...target }:
   return refreshPlan(made, { ...reading, state }).finally(reading.end)
 }
 
-/** The differ is loaded where something is to be compared, and where it is shown. */
+/** The differ is loaded only if there is a comparison, and it is displayed. */
 async function changesOf(format: PlanFormatName, made: Plan, on: PlannedOn) {
   if (format === 'json' || (!made.hasChanges && made.counts.edited === 0)) return new Map()
   return (await import('./planned-changes.ts')).plannedChanges(made, on)
@@ -123,5 +123,5 @@ async function changesOf(format: PlanFormatName, made: Plan, on: PlannedOn) {
 
 async function keep(invocation: Invocation, path: string, file: PlanFile): Promise<void> {
   await writeReport(invocation.cwd, path, json(file))
-  invocation.terminal.err(`The plan is in ${path}: \`scenewright apply ${path}\` carries it out.\n`)
+  invocation.terminal.err(`Saved the plan to ${path}: apply it with \`scenewright apply ${path}\`.\n`)
 }

@@ -29,21 +29,21 @@ const counted: readonly (readonly [kind: ChangeKind, one: string, many: string])
 
 const ofSteps: readonly ChangeKind[] = ['node-added', 'node-removed', 'node-inserted', 'node-taken-out']
 
-/** So many characters of all texts together a plan tells; `diff` tells the rest. */
+/** The maximum number of characters of all texts in a plan; `diff` shows the rest. */
 const mostCharacters = 40_000
 
 /** The data needed to describe the changes of a plan. */
 export interface PlannedOn {
   readonly project: Project
   readonly store: StateStore
-  /** The sources that the plan is of: then each change is shown with its place. */
+  /** The sources of the plan: then each change is shown with its place. */
   readonly scenarios?: readonly ScenarioModel[]
 }
 
 /**
  * The customer-visible changes of a plan: the difference between the published version and the new one, or the whole
- * content of a new scenario. For a scenario that was edited by hand: the difference between the published version and
- * the one on the service. A scenario whose payload is no longer kept cannot be compared.
+ * content of a new scenario. For a scenario with a manual change: the difference between the published version and the
+ * one on the service. A scenario whose payload is no longer stored cannot be compared.
  */
 export async function plannedChanges(plan: Plan, on: PlannedOn): Promise<ReadonlyMap<string, PlannedChanges>> {
   const changed = plan.entries.filter(entry => entry.before?.published !== undefined && showsText(entry))
@@ -69,7 +69,7 @@ export async function plannedChanges(plan: Plan, on: PlannedOn): Promise<Readonl
   )
 }
 
-/** Of a scenario that was edited by hand, the edit is shown and not what the source would change. */
+/** For a scenario with a manual change, shows that change instead of the source's. */
 function showsText(entry: PlanEntry): boolean {
   return entry.edited?.document !== undefined || sendsText(entry)
 }
@@ -78,14 +78,14 @@ function sendsText({ steps }: PlanEntry): boolean {
   return steps.some(({ kind }) => kind === 'update' || kind === 'create')
 }
 
-/** Under the key that it is to have: the plan itself shows a rename. */
+/** With its new key: the plan itself shows a rename. */
 async function published({ key, before }: PlanEntry, store: StateStore): Promise<readonly ComparedScenario[]> {
   if (before?.published === undefined) return []
   const document = await deployedDocument(store, key, before.published).catch(() => undefined)
   return document === undefined ? [] : [{ key, document }]
 }
 
-/** The ways back to the sources, which no cache keeps. */
+/** The source maps, which are not cached. */
 async function sourceMaps({ project, scenarios = [] }: PlannedOn, keys: ReadonlySet<string>) {
   const paths = new Set(scenarios.flatMap(({ key, file }) => (keys.has(key) ? [file] : [])))
   if (paths.size === 0) return new Map<string, SourceMap>()
@@ -95,7 +95,7 @@ async function sourceMaps({ project, scenarios = [] }: PlannedOn, keys: Readonly
 
 type Lines = PlannedChanges['lines']
 
-/** Returns a function that lists the changes of one scenario after the other, whole as long as there is room. */
+/** Returns a function that lists the changes of one scenario after another, in full until the limit is reached. */
 function createTeller({ environment }: Plan): (diff: ScenarioDiff) => Lines {
   let room = mostCharacters
   return ({ changes }) => {
@@ -115,7 +115,7 @@ function moreLine(left: readonly Change[], environment: string): Lines[number] {
   return { level: 'info', text: `${more}: scenewright diff --against deployed:${environment}` }
 }
 
-/** The plan itself says that a scenario is new; so only its texts are listed. */
+/** The plan itself shows that a scenario is new; so only its texts are listed. */
 function linesOf(change: Change): Lines {
   const place = placeOf(change, '')
   const { inline, below } = textsOf(change)

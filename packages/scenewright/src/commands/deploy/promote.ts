@@ -18,10 +18,13 @@ export const promote: CommandDefinition<Options> = {
   formats: deploymentFormats,
   options: command =>
     rolloutOptions(command)
-      .requiredOption('--from <name>', 'the environment whose scenarios are taken')
-      .option('--allow-uncommitted', 'promote also versions that were never committed'),
+      .requiredOption('--from <name>', 'the environment to promote from')
+      .option('--allow-uncommitted', 'also promote versions that were never committed'),
   examples: [
-    ['scenewright promote --from staging --env production', 'what runs in staging, to production; no sources are read'],
+    [
+      'scenewright promote --from staging --env production',
+      'deploy what runs in staging to production; no sources are read',
+    ],
     ['scenewright promote --from staging --env production billing/refund', 'one scenario'],
   ],
   async run(invocation, keys, options) {

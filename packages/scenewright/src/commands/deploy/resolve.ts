@@ -30,7 +30,7 @@ export const resolve: CommandDefinition<Options> = {
     const resolution = await resolutionOf(invocation.cwd, options)
     const run = newRunId()
     await resolveOpen({ store, environment, key, resolution, run, now: Date.now, pause: invocation.pause })
-    invocation.terminal.err(`"${key}" is settled; \`scenewright apply\` goes on with it.\n`)
+    invocation.terminal.err(`"${key}" is resolved; \`scenewright apply\` continues with it.\n`)
     return 0
   },
 }
@@ -38,9 +38,13 @@ export const resolve: CommandDefinition<Options> = {
 async function resolutionOf(cwd: string, { created, notCreated, receipts }: Options): Promise<Resolution> {
   const given = [created, notCreated, receipts].filter(option => option !== undefined)
   if (given.length !== 1) {
-    throw new OperationError('usage', 'resolve takes one answer: --created <id>, --not-created or --receipts <file>', {
-      help: 'look in the service whether the scenario is there',
-    })
+    throw new OperationError(
+      'usage',
+      'resolve needs exactly one of --created <id>, --not-created and --receipts <file>',
+      {
+        help: 'check whether the scenario exists on the service',
+      },
+    )
   }
   if (created !== undefined) return { kind: 'created', remoteId: created }
   if (receipts !== undefined) return { kind: 'receipts', receipts: readReceipts(await readInput(cwd, receipts)) }

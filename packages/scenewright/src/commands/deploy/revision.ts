@@ -7,15 +7,15 @@ import { isInGit, sourcesInGit } from '@scenewright/workspace/sources-in-git'
 import type { Invocation } from '../../shell/command.ts'
 import type { OlderOption } from './deploy-options.ts'
 
-/** Where the sources are: in git, or as a CI says that has no repository. */
+/** The commit of the sources: from git, or from a CI environment without a repository. */
 export interface Revision {
   readonly commit?: string | undefined
-  /** The sources, what they import, and the config, as far as they differ from the commit. */
+  /** The sources, their imports, and the config, as far as they differ from the commit. */
   readonly uncommitted: readonly string[]
   isCommitted(file: string): boolean
 }
 
-/** Asks git, else the CI, where the sources are. */
+/** Reads the commit of the sources from git, or else the CI environment. */
 export async function openRevision(
   { env, signal }: Invocation,
   { project, reports, scenarios }: Pick<OpenProject, 'project' | 'reports' | 'scenarios'>,
@@ -26,7 +26,7 @@ export async function openRevision(
   return found ?? { commit: env.GITHUB_SHA ?? env.CI_COMMIT_SHA, uncommitted: [], isCommitted: () => true }
 }
 
-/** Names uncommitted sources. Without a terminal, they are an OperationError `usage`. */
+/** Lists uncommitted sources. Without a terminal, they are an OperationError `usage`. */
 export function announceUncommitted(
   { terminal }: Invocation,
   { commit, uncommitted }: Revision,
@@ -45,7 +45,7 @@ export function announceUncommitted(
   }
 }
 
-/** The deployed commits, and the commit that is to replace them. */
+/** The deployed commits, and the new commit. */
 interface Succession {
   readonly head: string | undefined
   readonly deployed: readonly (string | undefined)[]
@@ -56,15 +56,15 @@ interface Place extends OlderOption {
   readonly invocation: Invocation
 }
 
-/** Refuses, with an OperationError `state`, a commit that does not contain all that is deployed. */
+/** Rejects, with an OperationError `state`, a commit that does not contain everything that is deployed. */
 export function refuseOlderSources(plan: Plan, head: string | undefined, place: Place): Promise<void> {
   const deployed = [plan.deployed?.commit, ...plan.entries.filter(isSent).flatMap(commitsOf)]
   return refuseOlder([{ head, deployed }], place)
 }
 
 /**
- * The same for scenarios each by itself, as of a plan that was kept or of another environment. `head` is the commit of
- * what has none of its own, such as a source that was removed; without one, it is not compared.
+ * The same for each scenario separately, as in a plan file or another environment. `head` is the commit of scenarios
+ * without their own, such as a removed source; without it, they are not compared.
  */
 export function refuseOlderVersions({ entries }: Plan, head: string | undefined, place: Place): Promise<void> {
   const sent = entries.filter(isSent).map(entry => ({ head: entry.commit ?? head, deployed: commitsOf(entry) }))
@@ -74,7 +74,7 @@ export function refuseOlderVersions({ entries }: Plan, head: string | undefined,
   )
 }
 
-/** Refuses versions of a project in git that were never committed; `option` is what allows them. */
+/** Rejects versions of a project in git that were never committed; `option` is the option that allows them. */
 export async function refuseUncommitted(
   { entries }: Plan,
   { invocation: { env, signal }, root }: Pick<Place, 'invocation' | 'root'>,
@@ -120,16 +120,16 @@ async function refuseOlder(successions: readonly Succession[], { invocation, roo
 
 function older(head: string, deployed: string): OperationError {
   return new OperationError('state', `${short(head)} does not contain ${short(deployed)}, which is deployed`, {
-    help: 'it is older, or of another branch: deploy a commit that contains it, or this one with --allow-older',
+    help: 'it is older, or from another branch: deploy a commit that contains it, or use --allow-older',
   })
 }
 
 function uncertainOrder(head: string, deployed: string): OperationError {
   return new OperationError(
     'state',
-    `git cannot tell here whether ${short(head)} contains ${short(deployed)}, which is deployed`,
+    `git cannot determine whether ${short(head)} contains ${short(deployed)}, which is deployed`,
     {
-      help: 'fetch the whole history: `git fetch --unshallow`, in GitHub Actions `fetch-depth: 0`, in GitLab CI `GIT_DEPTH: 0`; or deploy without knowing with --allow-older',
+      help: 'fetch the whole history: `git fetch --unshallow`, in GitHub Actions `fetch-depth: 0`, in GitLab CI `GIT_DEPTH: 0`; or use --allow-older to deploy anyway',
     },
   )
 }
@@ -137,8 +137,8 @@ function uncertainOrder(head: string, deployed: string): OperationError {
 function unknownHead(deployed: string): OperationError {
   return new OperationError(
     'state',
-    `${short(deployed)} is deployed, and what is to take its place comes from no commit`,
-    { help: 'deploy from a git repository, or deploy without knowing what is newer with --allow-older' },
+    `${short(deployed)} is deployed, but its replacement does not come from a commit`,
+    { help: 'deploy from a git repository, or use --allow-older to deploy anyway' },
   )
 }
 

@@ -16,13 +16,16 @@ export const rollback: CommandDefinition<Options> = {
   options: command =>
     holdOption(goalOptions(command)).option(
       '--to <version>',
-      'the beginning of a hash, a version id or a commit; the version before where left out. Without keys: of a commit or a run',
+      'the beginning of a hash, a version id or a commit (default: the previous version). Without keys: of a commit or a run',
     ),
   examples: [
     ['scenewright rollback billing/refund', 'publish an earlier version again, without git'],
-    ['scenewright rollback billing/refund --hold "wrong price"', 'and no deploy changes it until it is released'],
-    ['scenewright rollback --to 3fa9c1', 'the whole bot, as the deploy of that commit or run left it'],
-    ['scenewright rollback billing/refund --to 3fa9c1', 'an older version; a wrong one lists those that are known'],
+    [
+      'scenewright rollback billing/refund --hold "wrong price"',
+      'also prevent deploys from changing it until it is released',
+    ],
+    ['scenewright rollback --to 3fa9c1', 'the whole bot, to the state after the deploy of that commit or run'],
+    ['scenewright rollback billing/refund --to 3fa9c1', 'an older version; an unknown one lists the known versions'],
   ],
   async run(invocation, keys, options) {
     const target = await openTarget(invocation, await openConfig(invocation, options), options)
@@ -38,14 +41,14 @@ export const rollback: CommandDefinition<Options> = {
         : await goalOfRollback({ ...shared, keys, ...(to !== undefined && { to }) })
     const exitCode = await runDeployment(invocation, options, target, overwriting(goal, options))
     if (exitCode === 0 && options.hold === undefined) {
-      invocation.terminal.err('The sources are as before: revert them too, or the next apply publishes them again.\n')
+      invocation.terminal.err('The sources are unchanged: revert them too, or the next apply publishes them again.\n')
     }
     return exitCode
   },
 }
 
 function nothingNamed(): OperationError {
-  return new OperationError('usage', 'rollback takes keys, or --to with a commit or a run', {
+  return new OperationError('usage', 'rollback needs keys, or --to with a commit or a run', {
     help: '`scenewright state log` lists the runs and their commits',
   })
 }

@@ -20,7 +20,7 @@ import type { PlannedOn } from './planned-changes.ts'
 /** The output formats of these commands, the default first. */
 export const deploymentFormats = ['text', 'ndjson', 'json'] as const
 
-/** Deploy protocol, "Exit codes". Declined is an answer: there is something to do, and it was not done. */
+/** Deploy protocol, "Exit codes". Declining means that there are changes which were not applied. */
 const exitCodes: { readonly [verdict in Verdict]: ExitCode } = {
   done: 0,
   declined: 1,
@@ -32,13 +32,16 @@ const exitCodes: { readonly [verdict in Verdict]: ExitCode } = {
 /** The data of a goal that comes from sources. */
 interface DeploymentInputs {
   readonly scenarios?: readonly ScenarioModel[]
-  /** Where the sources are. */
+  /** The commit of the sources. */
   readonly commit?: string | undefined
-  /** Throws where a plan that has something to do may not be carried out. */
+  /** Throws if a plan with changes must not be applied. */
   readonly check?: (plan: Plan) => Promise<void>
 }
 
-/** Shows what a goal needs, asks, and does it. Events and the table of what was done go to the terminal. */
+/**
+ * Shows the plan for a goal, asks for confirmation, and applies it. Events and the table of results are printed to the
+ * terminal.
+ */
 export async function runDeployment(
   invocation: Invocation,
   options: DeploymentOptions & InitOption,
@@ -108,10 +111,10 @@ export async function begunTarget(
   if (init !== true) {
     if (!terminal.isInteractive()) throw noState(environment.name)
     terminal.err(
-      `There is no state of "${environment.name}" yet. A new one knows of no scenario: those that the bot already\n`,
+      `There is no state of "${environment.name}" yet. A new one contains no scenarios: those that the bot already\n`,
     )
-    terminal.err('has would be created a second time: take them over first, with `scenewright adopt`.\n')
-    if (!(await ask(invocation, 'Begin one?'))) return undefined
+    terminal.err('has would be created again. To take them over first, use `scenewright adopt`.\n')
+    if (!(await ask(invocation, 'Create one?'))) return undefined
   }
   const found = await beginEnvironment(invocation, project, environment.name)
   terminal.err(begunText(found))
@@ -126,16 +129,16 @@ export async function begunTarget(
 
 function noState(name: string): OperationError {
   return new OperationError('state', `there is no state of "${name}" yet`, {
-    help: `\`scenewright state init --env ${name}\` begins it, and --init does on the way; if there was one, restore it: with a new one, every scenario would be created again`,
+    help: `\`scenewright state init --env ${name}\` creates it, and so does --init; if there was one before, restore it: with a new one, every scenario would be created again`,
   })
 }
 
-/** A state that nothing names would look like one that never existed. */
+/** A state that is not recorded anywhere would look like one that never existed. */
 async function askToPin({ terminal }: Invocation, name: string, store: StateStore): Promise<void> {
-  // Where it cannot be read any more, the summary has said so.
+  // If it can no longer be read, the summary has already said so.
   const state = await loadState(store).catch(() => null)
   if (state === null) return
-  terminal.err(`Put \`lineage: ${state.lineage}\` into the environment "${name}": then a state that is missing stops\n`)
+  terminal.err(`Add \`lineage: ${state.lineage}\` to the environment "${name}": then a missing state stops\n`)
   terminal.err('the next deploy. Without it, everything would be created a second time.\n')
 }
 
@@ -147,7 +150,7 @@ function printEvent({ terminal }: Invocation, { format }: DeploymentOptions, eve
   }
 }
 
-/** Shows the manual edits that kept scenarios from being sent. */
+/** Shows the manual changes because of which scenarios were not sent. */
 async function showEdits({ terminal }: Invocation, plan: Plan, { scenarios }: ApplySummary, on: PlannedOn) {
   const edits = new Map(scenarios.flatMap(({ key, edited }) => (edited === undefined ? [] : [[key, edited] as const])))
   if (edits.size === 0) return

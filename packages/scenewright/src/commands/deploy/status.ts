@@ -7,7 +7,7 @@ import { type Paint, painter } from '../../shell/terminal.ts'
 import { openTarget } from './deploy.ts'
 import { type EnvironmentOptions, environmentOption } from './deploy-options.ts'
 
-const waits = { person: 'a person: scenewright resolve', time: 'its time to settle', apply: 'the next apply' } as const
+const waits = { person: 'a person: scenewright resolve', time: 'the settle window', apply: 'the next apply' } as const
 
 export const status: CommandDefinition<EnvironmentOptions> = {
   formats: ['text', 'json'],
@@ -25,13 +25,13 @@ export const status: CommandDefinition<EnvironmentOptions> = {
   },
 }
 
-/** The status of an environment, one line per scenario. Null: nothing was ever applied. */
+/** The status of an environment, one line per scenario. Null: nothing was ever deployed. */
 function statusText(status: Status | null, { name, bot, url }: TargetEnvironment, color: boolean): string {
   const paint = painter(color)
   const head = `${paint('bold', name)} (bot ${bot}, ${url})`
   if (status === null) return `${head}   nothing applied yet\n`
   const width = Math.max(0, ...status.scenarios.map(({ key }) => key.length))
-  const lease = status.lease?.isLive ? `run ${status.lease.run} is at work since ${status.lease.acquired}\n` : ''
+  const lease = status.lease?.isLive ? `run ${status.lease.run} has been running since ${status.lease.acquired}\n` : ''
   const rows = status.scenarios.map(row => rowText(row, width, paint)).join('')
   const state = `state serial ${status.serial}, lineage ${status.lineage}`
   return `${head}   ${state}\n${lease}\n${rows || 'nothing applied yet\n'}`
@@ -43,7 +43,7 @@ function rowText(
   paint: Paint,
 ): string {
   const activity =
-    isActive === null ? paint('red', 'on or off: unknown') : isActive ? paint('green', 'on ') : paint('dim', 'off')
+    isActive === null ? paint('red', 'active or not: unknown') : isActive ? paint('green', 'on ') : paint('dim', 'off')
   const parts = [
     published === undefined ? 'not published' : `published ${published.at}`,
     draft === undefined ? undefined : `a draft since ${draft.at}`,
@@ -54,7 +54,7 @@ function rowText(
     hold === undefined
       ? undefined
       : paint('red', `held since ${hold.at}${hold.who === undefined ? '' : ` by ${hold.who}`}: ${hold.reason}`),
-    stillOn === undefined ? undefined : paint('red', `replaced and still on: ${stillOn.join(', ')}`),
+    stillOn === undefined ? undefined : paint('red', `replaced and still active: ${stillOn.join(', ')}`),
     remoteId === undefined ? undefined : paint('dim', remoteId),
   ]
   return `${activity}  ${key.padEnd(width)}  ${parts.filter(part => part !== undefined).join('; ')}\n`

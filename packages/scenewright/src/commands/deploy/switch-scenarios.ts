@@ -17,7 +17,7 @@ export const activate: CommandDefinition<DeploymentOptions> = {
   arguments: '<keys...>',
   formats: deploymentFormats,
   options: deploymentOptions,
-  examples: [['scenewright activate promo/spring --env production', 'on again, as it was published last']],
+  examples: [['scenewright activate promo/spring --env production', 'activate the last published version']],
   run: (invocation, keys, options) => switchScenarios(invocation, options, keys, true),
 }
 
@@ -26,13 +26,13 @@ export const deactivate: CommandDefinition<DeploymentOptions & HoldOption> = {
   formats: deploymentFormats,
   options: command => holdOption(deploymentOptions(command)),
   examples: [
-    ['scenewright deactivate promo/spring --env production', 'off at once; the next apply follows the sources'],
-    ['scenewright deactivate promo/spring --hold "wrong price"', 'off at once, and off until it is released'],
+    ['scenewright deactivate promo/spring --env production', 'deactivate at once; the next apply follows the sources'],
+    ['scenewright deactivate promo/spring --hold "wrong price"', 'deactivate at once, until it is released'],
   ],
   run: (invocation, keys, options) => switchScenarios(invocation, options, keys, false),
 }
 
-/** Switches scenarios on or off, without their sources. */
+/** Activates or deactivates scenarios, without their sources. */
 export async function switchScenarios(
   invocation: Invocation,
   options: DeploymentOptions & HoldOption,

@@ -10,7 +10,7 @@ export interface BothBots {
   readonly base: readonly SimulatedScenario[]
   readonly head: readonly SimulatedScenario[]
   readonly settings: { readonly base: BotSettings; readonly head: BotSettings }
-  /** From the keys of the base to those that they have at the head. */
+  /** From the keys of the base to the keys at the head. */
   readonly renames: ReadonlyMap<string, string>
 }
 
@@ -21,23 +21,20 @@ export interface AskingTask {
 
 /** Threads that have been started. */
 export interface AskingThreads {
-  /** Settled when each has found no part left, or one has failed. An aborted signal rejects it, with its reason. */
+  /** Settles when all parts are processed, or one thread has failed. An aborted signal rejects it, with its reason. */
   readonly done: Promise<unknown>
-  /** Resolves when none of them is there any more. */
+  /** Resolves when all threads have ended. */
   stop(): Promise<unknown>
 }
 
-/**
- * Starts so many threads, which take parts of the messages and give what they find until none is left, or the signal is
- * aborted.
- */
+/** Starts this many threads, which process parts of the messages until none is left, or the signal is aborted. */
 export function startAskingThreads(
   bots: BothBots,
   parts: MessageParts,
   { threads, signal }: { readonly threads: number; readonly signal: AbortSignal },
 ): AskingThreads {
   signal.throwIfAborted()
-  // Loaded when it is needed: few calls ask about that many messages.
+  // Loaded on demand: few runs have that many messages.
   const { Worker } = process.getBuiltinModule('node:worker_threads')
   const workerData: AskingTask = { bots }
   const workers = Array.from({ length: threads }, () => new Worker(workerEntry, { workerData }))
@@ -46,12 +43,12 @@ export function startAskingThreads(
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
   const done = Promise.race([aborted, Promise.all(workers.map(worker => handOut(worker, parts)))])
-  // It is waited for later; until then a failure must not end the process.
+  // It is awaited later; until then a failure must not end the process.
   done.catch(() => {})
   return { done, stop }
 }
 
-/** Two parts are on their way at once, so that the thread need not wait while this one is busy. */
+/** Two parts are in progress at once, so that the thread need not wait while this one is busy. */
 const ahead = 2
 
 function handOut(worker: Worker, parts: MessageParts): Promise<void> {
@@ -76,7 +73,10 @@ function handOut(worker: Worker, parts: MessageParts): Promise<void> {
   })
 }
 
-/** A worker's part: answers each list of messages with what changes of them, in their order, until it is stopped. */
+/**
+ * The code of a worker: responds to each list of messages with the changes of their decisions, in order, until it is
+ * stopped.
+ */
 export function askInWorker({ bots: { base, head, settings, renames } }: AskingTask, port: MessagePort): void {
   const before = createBot(base, settings.base)
   const compare = createComparison(before, createBot(head, settings.head, before), renames)

@@ -14,9 +14,9 @@ interface CompiledSide {
 }
 
 /**
- * The scenarios of one side. Sources that do not bind print their errors on standard error and are an OperationError
- * `sources`; so are two scenarios with the same key. Findings of graph rules are ignored here: only their changes
- * matter.
+ * The scenarios of one side. If sources do not bind, their errors are printed to standard error and there is an
+ * OperationError `sources`; the same for two scenarios with the same key. Findings of graph rules are ignored here:
+ * only their changes matter.
  */
 export function boundScenarios(
   { terminal }: Invocation,
@@ -43,13 +43,13 @@ export function boundScenarios(
 /** The error for a key that occurs twice on one side. */
 export function keyTwice(name: string, key: string, files: readonly string[]): OperationError {
   return new OperationError('sources', `two scenarios of ${name} have the key "${key}"`, {
-    help: `give one of them another: ${files.join(', ')}`,
+    help: `give one of them a different key: ${files.join(', ')}`,
   })
 }
 
 /**
- * Compiles some sources of a project, relative to its root. Those in YAML import nothing: then the others are not even
- * looked for.
+ * Compiles some sources of a project, relative to its root. YAML sources import nothing: then the others are not even
+ * searched for.
  */
 export async function compileSources(project: Project, files: readonly string[]): Promise<readonly CompiledSource[]> {
   if (files.length === 0) return []

@@ -52,10 +52,7 @@ function ownOptions(command: Command): Command {
     .option('--against <what>', 'compare the sources with what is deployed: deployed:<environment>')
     .option('--no-merge-base', 'compare with the base itself instead of the merge base')
     .option('--no-behaviour', 'do not compare the answers to messages')
-    .option(
-      '--messages <file>',
-      'messages of customers to compare, in addition to examples and tests; - is standard input',
-    )
+    .option('--messages <file>', 'customer messages to compare, in addition to examples and tests; - is standard input')
     .option('--exit-code', 'exit with 1 if anything differs')
     .option('--git-driver', 'run as the external diff driver of git')
     .addOption(
@@ -66,7 +63,7 @@ function ownOptions(command: Command): Command {
 }
 
 function unasked(): OperationError {
-  return new OperationError('usage', '--messages names what is asked, and --no-behaviour says that nothing is', {
-    help: 'leave one of the two out',
+  return new OperationError('usage', '--messages and --no-behaviour cannot be used together', {
+    help: 'remove one of the two',
   })
 }

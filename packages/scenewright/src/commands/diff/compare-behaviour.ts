@@ -33,27 +33,27 @@ export interface BehaviourQuestion {
   /** The known differences between the two sides. */
   readonly scenarios: readonly ScenarioDiff[]
   readonly levels?: LevelSettings
-  /** A file of customers' messages. */
+  /** A file of customer messages. */
   readonly messages?: string
 }
 
 /**
- * The number of messages per part: an endpoint takes many at once, and a thread that is done early should not wait
+ * The number of messages per part: an endpoint accepts many at once, but a thread that finishes early should not wait
  * long.
  */
 const partSize = { online: 1000, offline: 200 } as const
 
-/** From so many messages on a further thread saves more than it costs to make the bots once more. */
+/** From this many messages on, a further thread saves more time than it needs to create the bots again. */
 const threadsFrom = 4000
 
-/** Each holds both bots in memory. */
+/** Each has both bots in memory. */
 const mostThreads = 4
 
-/** The changes in the decisions that messages lead to. */
+/** The changes of decisions. */
 export interface Behaviour {
-  /** In the order in which the messages were asked. */
+  /** In the order of the messages. */
   readonly changes: readonly BehaviourChange[]
-  /** Those of the project's own messages that start another scenario, or none. */
+  /** The project's own messages that start a different scenario, or none. */
   readonly moved: readonly MovedMessages[]
 }
 
@@ -78,7 +78,7 @@ export async function compareBehaviour(
 
 type Projects = { readonly base: Project; readonly head: Project }
 
-/** Of two sides that do not both have a project file, both decide with that of the project. */
+/** If not both sides have a project file, both use that of the project. */
 function projectsOf(project: Project, { base, head }: Sides): Projects {
   if (base.settings === undefined || head.settings === undefined) return { base: project, head: project }
   return { base: { ...project, config: base.settings.config }, head: { ...project, config: head.settings.config } }
@@ -148,18 +148,22 @@ async function askBoth(
   return parts.changes()
 }
 
-/** A file that does not exist must not be passed over for as long as nothing differs. */
+/** A missing file must be reported even if nothing differs. */
 function requireUse({ cwd }: Invocation, { whole }: Sides, file: string): void {
   if (whole === undefined) {
-    throw new OperationError('usage', `what is compared is no bot, so nobody can be asked what "${file}" leads to`, {
-      help: 'compare two folders, or revisions; or leave out --messages',
-    })
+    throw new OperationError(
+      'usage',
+      `the compared files are not complete bots, so the messages of "${file}" cannot be answered`,
+      {
+        help: 'compare two folders or revisions, or omit --messages',
+      },
+    )
   }
   if (file === '-' || existsSync(resolve(cwd, file))) return
   throw new OperationError('usage', `cannot read "${file}": there is no such file`)
 }
 
-/** How many threads help this one. */
+/** The number of additional threads. */
 function threadsFor(messages: number): number {
   return messages < threadsFrom ? 0 : Math.min(mostThreads, availableParallelism()) - 1
 }
@@ -170,7 +174,7 @@ interface Asking {
   show(progress: string): void
 }
 
-/** Asks until no part is left to take. */
+/** Processes parts until none is left. */
 async function askAll(
   signal: AbortSignal,
   [before, after]: readonly [PreparedBot, PreparedBot],
@@ -190,7 +194,7 @@ async function askAll(
   }
 }
 
-/** All that is asked, each once: what both sides say of themselves, and what is in a file of messages. */
+/** All messages, each once: those of both sides, and those in a file of messages. */
 async function messagesOf(
   { cwd, stdin }: Invocation,
   { base, head, messages }: WholeSides,
@@ -206,7 +210,7 @@ function textsOf({ document }: ComparedScenario): readonly string[] {
   return [...examples, ...exclusions]
 }
 
-/** Scenarios that are the same on both sides share one model, so that no bot is created twice for them. */
+/** Scenarios that are equal on both sides share one model, so that it is created only once. */
 function modelsOf({
   base,
   head,
@@ -217,7 +221,7 @@ function modelsOf({
   return [of(base), of(head)]
 }
 
-/** A scenario that is not known to be off takes part; a document without a flow has one that says nothing. */
+/** A scenario is active unless it is known to be inactive; a document without a flow has an empty one. */
 function modelOf({ key, isActive = true, document }: ComparedScenario): ScenarioModel {
   const { definition = { start_node_id: '', nodes: [], edges: [] }, ...fields } = document.scenario
   return { key, file: '', isActive, document: { ...document, scenario: { ...fields, definition } } }

@@ -12,7 +12,7 @@ import { baseLevels } from './level-settings.ts'
 import type { Sides } from './sides.ts'
 import { configNameOf } from './touched-sources.ts'
 
-/** How two sides are compared. */
+/** The options of a comparison. */
 export interface CompareOptions extends SharedOptions, AcceptOptions {
   readonly against?: string
   readonly failOn?: (typeof failLevels)[number]
@@ -21,16 +21,16 @@ export interface CompareOptions extends SharedOptions, AcceptOptions {
   readonly messages?: string
 }
 
-/** The comparison of two sides, and notes on what it left out. */
+/** The comparison of two sides, and notes on omissions. */
 interface Compared {
   readonly report: DiffReport & Required<Pick<DiffReport, 'accepted'>>
-  /** The folder that places are relative to, absolute. */
+  /** The base folder of places, absolute. */
   readonly root: string
   /** Notes for the user, one line each. */
   readonly notes: readonly string[]
 }
 
-/** Compares what is named: revisions, files, folders, or the sources with what is deployed. */
+/** Compares the given revisions, files or folders, or the sources with the deployed scenarios. */
 export async function compare(
   invocation: Invocation,
   what: readonly string[],
@@ -71,7 +71,7 @@ async function behaviourOf(
   options: CompareOptions,
   question: BehaviourQuestion,
 ): Promise<Behaviour> {
-  // Loads what scores messages, which many changes have nothing to do with.
+  // Loads the scorer, which many changes do not need.
   const { compareBehaviour } = await import('./compare-behaviour.ts')
   const { messages } = options
   return compareBehaviour(invocation, options, { ...question, ...(messages !== undefined && { messages }) })
@@ -86,8 +86,8 @@ async function sidesOf(
   const { against } = options
   const [first, second, ...others] = what
   if (others.length > 0 || (against !== undefined && first !== undefined)) {
-    throw new OperationError('usage', 'diff compares two things, and more were named', {
-      help: 'name revisions as one word, main..work; or two files or folders; or --against deployed:<environment> alone',
+    throw new OperationError('usage', 'diff compares two things, but more were given', {
+      help: 'give revisions as one argument, main..work; or two files or folders; or only --against deployed:<environment>',
     })
   }
   if (against !== undefined) {
@@ -102,7 +102,7 @@ async function sidesOf(
   return gitSides(invocation, options, project, revisionsIn(first, options))
 }
 
-/** `base..head`; three dots say what is done anyway. */
+/** `base..head`; three dots have the same meaning. */
 function revisionsIn(what: string | undefined, { mergeBase }: CompareOptions) {
   const [, base = what, head] = /^(.*?)\.{2,3}(.*)$/s.exec(what ?? '') ?? []
   return { isExact: !mergeBase, ...(base && { base }), ...(head && { head }) }
@@ -111,8 +111,8 @@ function revisionsIn(what: string | undefined, { mergeBase }: CompareOptions) {
 function environmentIn(against: string): { readonly env?: string } {
   const found = /^deployed(?::(.+))?$/.exec(against)
   if (found === null) {
-    throw new OperationError('usage', `--against takes deployed:<environment>, not "${against}"`, {
-      help: 'revisions stand by themselves: scenewright diff main',
+    throw new OperationError('usage', `--against requires deployed:<environment>, not "${against}"`, {
+      help: 'revisions need no option: scenewright diff main',
     })
   }
   const [, env] = found

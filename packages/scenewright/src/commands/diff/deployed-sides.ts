@@ -10,7 +10,7 @@ import { boundScenarios, compileSources } from './bound-scenarios.ts'
 import { type Side, type Sides, wholeSides } from './sides.ts'
 
 /**
- * The deployed scenarios according to the state of an environment, and those of the sources. The state does not keep
+ * The deployed scenarios according to the state of an environment, and those of the sources. The state does not contain
  * the layout, so it is left out.
  */
 export async function deployedSides(invocation: Invocation, options: EnvironmentOptions): Promise<Sides> {
@@ -23,7 +23,7 @@ export async function deployedSides(invocation: Invocation, options: Environment
   const placed = files.length === 0 ? [] : await compiledAt(invocation, project, files)
   const isChanged = ({ key }: ComparedScenario) => changed.has(key) && placed.every(each => each.key !== key)
   const left = [...head.filter(isChanged), ...placed.map(withoutLayout)]
-  // Scenarios that are the same on both sides need no further comparison.
+  // Scenarios that are equal on both sides need no further comparison.
   const keys = new Set(
     left.flatMap(({ key, renamedFrom }) => [key, ...(renamedFrom === undefined ? [] : [renamedFrom])]),
   )
@@ -68,7 +68,7 @@ export function withoutLayout<Scenario extends ComparedScenario>(scenario: Scena
   return { ...scenario, document }
 }
 
-/** The way back to the sources is not kept in the cache. */
+/** Source maps are not cached. */
 async function compiledAt(
   invocation: Invocation,
   project: Project,

@@ -2,10 +2,10 @@ import { type ChangeLevel, changeLevels } from '@scenewright/model/config'
 import { count, visible } from '@scenewright/model/text'
 import type { ChangeGroup } from './acceptances/accepted.ts'
 
-/** The levels that `--fail-on` takes. */
+/** The levels for `--fail-on`. */
 export const failLevels = ['breaking', 'risky', 'info'] as const
 
-/** The groups with those changes alone that are of this level, or graver. */
+/** The groups with only the changes of this level or above. */
 export function failing(groups: readonly ChangeGroup[], least: ChangeLevel): readonly ChangeGroup[] {
   const levels = changeLevels.slice(0, changeLevels.indexOf(least) + 1)
   return groups
@@ -13,10 +13,10 @@ export function failing(groups: readonly ChangeGroup[], least: ChangeLevel): rea
     .filter(({ changes }) => changes.length > 0)
 }
 
-/** More of them nobody accepts one by one. */
+/** With more of them, nobody accepts them one by one. */
 const mostLines = 20
 
-/** For people: what fails, by the fingerprints that it is accepted by. */
+/** For people: the changes that fail, with their fingerprints for accepting them. */
 export function failingText(groups: readonly ChangeGroup[]): string {
   const lines = groups.flatMap(({ key, changes }) =>
     changes.map(({ fingerprint, level, kind }) => `  ${fingerprint.slice(0, 8)}  ${level}  ${kind}  ${visible(key)}\n`),

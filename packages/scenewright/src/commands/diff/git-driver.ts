@@ -28,11 +28,11 @@ export async function gitDriverText(invocation: Invocation, args: readonly strin
   const file = fileIn(project, resolve(invocation.cwd, newPath))
   const [base, head] = [await scenariosOf(invocation, oldFile, file), await scenariosOf(invocation, newFile, file)]
   if (base === undefined || head === undefined) {
-    const which = base === undefined ? 'what was there' : 'what is there'
-    return line(`${which} cannot be read by itself; git diff --no-ext-diff shows the lines`)
+    const which = base === undefined ? 'the old version' : 'the new version'
+    return line(`${which} cannot be read on its own; to see the lines, run git diff --no-ext-diff`)
   }
   const scenarios = diffScenarios(base, head, levelsOf(project))
-  if (scenarios.length === 0) return line('is written otherwise, and says the same')
+  if (scenarios.length === 0) return line('has no semantic changes')
   const report = { base: '', head: '', scenarios, behaviour: [], compared: { base, head } }
   return renderText(report, { folder: folderOf(newPath, file.file), color: invocation.terminal.color.out })
 }
@@ -44,7 +44,7 @@ interface NamedFile {
   readonly key: string
 }
 
-/** The scenarios of a version of a file; none where there was no file, undefined where it cannot be read by itself. */
+/** The scenarios of a version of a file; empty if there was no file, undefined if it cannot be read on its own. */
 async function scenariosOf(
   { cwd }: Invocation,
   path: string,
@@ -60,10 +60,10 @@ async function scenariosOf(
   }
 }
 
-/** Undefined where its config cannot be used. */
+/** Undefined if its config cannot be used. */
 async function projectAround(path: string): Promise<Project | undefined> {
   let folder = dirname(path)
-  // A file that is gone may have been alone in its folder.
+  // A deleted file may have been the only one in its folder.
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
   try {
     return await openProject({ cwd: folder })
@@ -79,7 +79,7 @@ function fileIn(project: Project | undefined, path: string): NamedFile {
   return { file, key: key ?? file.replace(/\.scenario\.\w+$/, '') }
 }
 
-/** The way from the top of the repository to the project. */
+/** The path from the top of the repository to the project. */
 function folderOf(path: string, file: string): string {
   return path.endsWith(file) ? path.slice(0, path.length - file.length) : ''
 }
@@ -94,7 +94,7 @@ function levelsOf(project: Project | undefined) {
 }
 
 function notGit(): OperationError {
-  return new OperationError('usage', '--git-driver is for git, which says which file is meant', {
-    help: 'git config diff.scenewright.command "scenewright diff --git-driver --"; docs/git-diff.md shows all of it',
+  return new OperationError('usage', '--git-driver is only for git, which passes the file', {
+    help: 'git config diff.scenewright.command "scenewright diff --git-driver --"; see docs/git-diff.md',
   })
 }

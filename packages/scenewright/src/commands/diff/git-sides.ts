@@ -27,17 +27,17 @@ import { touchedSources, type Work } from './touched-sources.ts'
 
 /** The revisions of a project to compare. */
 export interface Revisions {
-  /** The default branch where none is named. */
+  /** By default, the default branch. */
   readonly base?: string
-  /** The files of the working tree where none is named. */
+  /** By default, the files of the working tree. */
   readonly head?: string
-  /** Whether the base itself is meant, and not where the head left it. */
+  /** Whether to compare with the base itself instead of the merge base. */
   readonly isExact: boolean
 }
 
 /**
- * Reads the scenarios of two revisions, as far as their sources differ, or import what does: what is left out is the
- * same on both sides. What git or a source is in the way of is an OperationError.
+ * Reads the scenarios of two revisions whose sources differ, or import files that differ: all others are equal on both
+ * sides. Problems with git or a source are an OperationError.
  */
 export async function gitSides(
   invocation: Invocation,
@@ -75,7 +75,7 @@ export async function gitSides(
   }
 }
 
-/** The project file of a side, and what reads the files next to it. */
+/** The project file of a side, and a reader of the files next to it. */
 async function projectFiles(work: Work, revision: Revision | undefined): Promise<Pick<Side, 'settings' | 'readFile'>> {
   if (revision !== undefined) {
     return { settings: await settingsAt(work, revision), readFile: name => textAt(work, revision, name) }
@@ -83,20 +83,22 @@ async function projectFiles(work: Work, revision: Revision | undefined): Promise
   return { settings: await settingsNow(work.project) }
 }
 
-/** Of two commits: without a note nothing would seem to differ. */
+/** For two commits: without a note, there would seem to be no differences. */
 function modulesThen(base: Revision, head: Revision): readonly string[] {
   return differingModules(base.tree, head.tree).map(
-    path => `the submodule "${path}" is at another commit, and is not compared: run diff inside it`,
+    path => `the submodule "${path}" is at another commit, but is not compared: run diff inside it`,
   )
 }
 
-/** Of the files of the working tree: without a note what they hold would seem to be new. */
+/** For the files of the working tree: without a note, their contents would seem to be new. */
 function modulesNow({ tree, name }: Revision, files: ReadonlySet<string>): readonly string[] {
   const changed = [...tree.modules.keys()].filter(path => [...files].some(file => file.startsWith(`${path}/`)))
-  return changed.map(path => `what the submodule "${path}" had at ${name} is not looked into: what it has seems new`)
+  return changed.map(
+    path => `the contents of the submodule "${path}" at ${name} were not read, so its present contents seem new`,
+  )
 }
 
-/** The commits that are compared; of the files of the working tree there is no head. */
+/** The commits to compare; for the files of the working tree, there is no head. */
 async function commitsOf(
   repository: Repository,
   question: BaseRequest,
@@ -109,10 +111,10 @@ async function commitsOf(
 }
 
 const syntax: NonNullable<BaseRequest['syntax']> = {
-  where: 'diff takes a revision',
+  where: 'diff needs a revision',
   written: base => `scenewright diff ${base}`,
-  forPath: path => `two files or folders are compared: scenewright diff ${path} <the other>`,
-  without: 'commit what there is, and compare what comes after it',
+  forPath: path => `to compare two files or folders: scenewright diff ${path} <the other>`,
+  without: 'commit the present state, and compare later changes with it',
 }
 
 async function opened(setting: Parameters<typeof openRepository>[0]): Promise<Repository> {
@@ -121,7 +123,7 @@ async function opened(setting: Parameters<typeof openRepository>[0]): Promise<Re
   } catch (error) {
     if (!(error instanceof OperationError)) throw error
     throw new OperationError(error.code, error.message, {
-      help: 'revisions are asked of git; without it two files or folders can be compared: scenewright diff old new',
+      help: 'revisions require git; without it, compare two files or folders: scenewright diff old new',
       cause: error,
     })
   }

@@ -5,13 +5,13 @@ import { pictureFlow } from '../../render/graph/picture-flow.ts'
 
 type SideName = 'base' | 'head'
 
-/** The flow of a scenario at both sides. */
+/** The flow of a scenario on both sides. */
 export type FlowSides = { readonly [side in SideName]: Definition }
 
-/** A node as each side has it, where it has it. */
+/** A node on each side that has it. */
 export type JoinedNode = { readonly [side in SideName]?: PictureNode }
 
-/** A way from one joined node to another, by their numbers, and what each side says of it, where it has it. */
+/** An edge from one joined node to another, by their numbers, with its versions on each side that has it. */
 export interface JoinedLink {
   readonly source: number
   readonly target: number
@@ -25,18 +25,18 @@ interface SideLink {
   readonly label: string
 }
 
-/** Two versions of a flow as one. A part is called by its place in its list. */
+/** Two versions of a flow as one. A part is identified by its index in its list. */
 export interface JoinedFlow {
-  /** Those of the head, and behind them those that only the base has. */
+  /** Those of the head, followed by those that only the base has. */
   readonly nodes: readonly JoinedNode[]
-  /** Those of both sides, then those of one. A way that leads elsewhere now is two. */
+  /** Those of both sides, then those of one. A redirected edge is listed twice. */
   readonly links: readonly JoinedLink[]
-  /** The number of the node that a side calls so; undefined where it has none. */
+  /** The number of the node with this id on a side; undefined if there is none. */
   nodeOf(side: SideName, id: string): number | undefined
   linkOf(side: SideName, edge: string): number | undefined
 }
 
-/** Joins the flows of two versions of a scenario, whatever is wrong with either. */
+/** Joins the flows of two versions of a scenario, even if they are invalid. */
 export function joinFlows(sides: FlowSides): JoinedFlow {
   const match = matchFlows(sides.base, sides.head)
   const nodes = joinNodes(match)
@@ -63,14 +63,16 @@ function joinNodes(match: FlowMatch): readonly JoinedNode[] {
   return [...joined, ...Array.from(old.values(), base => ({ base }))]
 }
 
-/** A node that the head only names is the one that the base has, or names, where that is no other one now. */
+/**
+ * A node that the head only refers to is the one that the base contains or refers to, unless that is another node now.
+ */
 function baseIdOf({ id, look }: PictureNode, match: FlowMatch): string | undefined {
   return look === 'missing' && match.headIdOf(id) === undefined ? id : match.baseIdOf(id)
 }
 
 type Numbers = ReadonlyMap<string, number>
 
-/** Of parts with one id the first counts. */
+/** Of parts with one id, the first is used. */
 function numbersOf(parts: readonly { readonly [side in SideName]?: { readonly id: string } }[], side: SideName) {
   const numbers = new Map<string, number>()
   for (const [number, part] of parts.entries()) {
@@ -97,7 +99,7 @@ function joinLinks(match: FlowMatch, places: { readonly [side in SideName]: Numb
   ]
 }
 
-/** In the order of the edges, as a picture has them; it has every end of one as a node. */
+/** In the order of the edges, as in a picture; every end of an edge has a node. */
 function linksOf(side: SideName, match: FlowMatch, places: Numbers): readonly JoinedLink[] {
   const { flow } = match[side]
   return picture(flow).links.map(({ source, target, label }, index) => ({

@@ -3,11 +3,11 @@ import { type ImportDocument, OperationError } from '@scenewright/model'
 
 /** A document that a person has exported. */
 export interface Exported {
-  /** As the person has named it, or as it was found in a folder. */
+  /** As the person has named it, or as found in a folder. */
   readonly path: string
   /** The key according to the file name. */
   readonly name: string
-  /** Whether it was named by itself, and so has to be of some scenario. */
+  /** Whether it was named explicitly, and so must belong to a scenario. */
   readonly isNamed: boolean
   readonly document: ImportDocument
 }
@@ -19,8 +19,8 @@ export interface MatchedExports {
 }
 
 /**
- * Finds the scenario that each export is of: by the key that is given, by the file's name, by the title. One that was
- * named and is of none is an OperationError `usage`; one from a folder is a scenario that was never deployed.
+ * Finds the scenario of each export: by the given key, by the file's name, by the title. If one that was named
+ * explicitly has none, that is an OperationError `usage`; one from a folder is a scenario that was never deployed.
  */
 export function matchExports(
   deployed: readonly ComparedScenario[],
@@ -28,8 +28,8 @@ export function matchExports(
   key: string | undefined,
 ): MatchedExports {
   if (key !== undefined && exports.length !== 1) {
-    throw new OperationError('usage', `--key says what one document is of, and there are ${exports.length}`, {
-      help: 'name the files by their keys, or look at one at a time',
+    throw new OperationError('usage', `--key requires exactly one document, but there are ${exports.length}`, {
+      help: 'name the files after their keys, or compare one at a time',
     })
   }
   const head = exports.map(one => ({ ...one, key: keyOf(deployed, one, key) ?? one.name }))
@@ -58,9 +58,9 @@ function keyOf(
   throw new OperationError(
     'usage',
     wanted === undefined
-      ? `"${path}" (${title}) is of no scenario that was deployed, or of several`
-      : `no scenario "${wanted}" was deployed`,
-    { help: '`scenewright status` lists the keys; --key says which one it is' },
+      ? `"${path}" (${title}) matches no deployed scenario, or several`
+      : `the scenario "${wanted}" was never deployed`,
+    { help: '`scenewright status` lists the keys; set the right one with --key' },
   )
 }
 
@@ -73,7 +73,7 @@ function only(
 }
 
 function twice(key: string, one: string, other: string): OperationError {
-  return new OperationError('usage', `"${one}" and "${other}" are both of the scenario "${key}"`, {
-    help: 'leave one of them out, or name each file by its key',
+  return new OperationError('usage', `"${one}" and "${other}" both belong to the scenario "${key}"`, {
+    help: 'omit one of them, or name each file after its key',
   })
 }

@@ -1,18 +1,18 @@
 import type { BehaviourChange } from '@scenewright/differ'
 
-/** Messages in parts, which threads take one after the other, and what was found of each. */
+/** Messages in parts, which threads take in turn, and the results. */
 export interface MessageParts {
-  /** The next part, and its place among all; undefined where none is left. */
+  /** The next part, and its index; undefined if none is left. */
   take(): { readonly place: number; readonly messages: readonly string[] } | undefined
   give(place: number, changes: readonly BehaviourChange[]): void
-  /** How many messages there are, and how many have been answered for. */
+  /** The number of messages, and of processed ones. */
   readonly all: number
   readonly done: number
   /** The changes found, in the order of the messages, regardless of which thread finished first. */
   changes(): readonly BehaviourChange[]
 }
 
-/** Makes them of a list, so many messages a part. */
+/** Divides a list into parts with this many messages. */
 export function createMessageParts(messages: readonly string[], size: number): MessageParts {
   const found: (readonly BehaviourChange[])[] = []
   let taken = 0

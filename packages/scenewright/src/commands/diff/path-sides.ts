@@ -15,12 +15,15 @@ interface NamedFolder extends SourceFolder {
   readonly name: string
 }
 
-/** Reads two files or two folders: sources, compiled documents, or one of each. What is the same in both is left out. */
+/**
+ * Reads two files or two folders: sources, compiled documents, or one of each. Files that are equal in both are left
+ * out.
+ */
 export async function pathSides(invocation: Invocation, base: string, head: string): Promise<Sides> {
   const [before, after] = [kindOf(invocation.cwd, base), kindOf(invocation.cwd, head)]
   if (before !== after) {
-    throw new OperationError('usage', `"${base}" is a ${before}, "${head}" a ${after}`, {
-      help: 'two files are compared, or two folders',
+    throw new OperationError('usage', `"${base}" is a ${before}, but "${head}" is a ${after}`, {
+      help: 'compare two files or two folders',
     })
   }
   if (before === 'folder') return folderSides(invocation, base, head)
@@ -31,7 +34,7 @@ function kindOf(cwd: string, path: string): 'file' | 'folder' {
   const stats = statSync(resolve(cwd, path), { throwIfNoEntry: false })
   if (stats !== undefined) return stats.isDirectory() ? 'folder' : 'file'
   throw new OperationError('usage', `"${path}" does not exist`, {
-    help: 'diff takes two files or folders; revisions of git are written as one: main..work',
+    help: 'give two files or folders, or git revisions as one argument: main..work',
   })
 }
 
@@ -48,7 +51,7 @@ async function fileSide(invocation: Invocation, path: string): Promise<Side> {
   return { name: path, scenarios: boundScenarios(invocation, { name: path, sources }) }
 }
 
-/** Two files with one scenario each are two versions of it, whatever they are called. */
+/** Two files with one scenario each are two versions of it, whatever their names. */
 function oneScenario({ base, head }: Sides): Sides {
   const [before, ...others] = base.scenarios
   const [after, ...more] = head.scenarios
@@ -61,7 +64,7 @@ function keyOf(path: string, key: string): string {
   return path.endsWith('.json') ? basename(path, '.json') : key
 }
 
-/** Reads two folders of sources, of compiled documents, or one of each. Sources that are the same in both are left out. */
+/** Reads two folders of sources, of compiled documents, or one of each. Sources that are equal in both are left out. */
 async function folderSides(invocation: Invocation, base: string, head: string): Promise<Sides> {
   const [before, after] = [await openFolder(invocation, base), await openFolder(invocation, head)]
   if ('project' in before && 'project' in after) return sourceSides(invocation, before, after)
@@ -113,7 +116,7 @@ async function sourceSides(invocation: Invocation, before: NamedFolder, after: N
   return { ...sides, notes, whole }
 }
 
-/** A folder that neither is a project nor is in one has the settings of the person who compares it. */
+/** A folder that is not part of a project uses the settings of the current project. */
 async function projectFiles({ project, prefix }: NamedFolder): Promise<Pick<Side, 'settings' | 'readFile'>> {
   if (project.configFile === null && prefix !== '') return {}
   const readFile = async (name: string) =>

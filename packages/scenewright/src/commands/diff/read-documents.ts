@@ -7,20 +7,22 @@ import { compareText } from '@scenewright/model/text'
 import { readInput } from '../../shell/files.ts'
 import type { Exported } from './match-exports.ts'
 
-/** The document of a file; its key is the file's name. One that is none is an OperationError `sources`. */
+/** The document in a file; its key is the file's name. Anything else is an OperationError `sources`. */
 export async function readDocumentAt(cwd: string, path: string): Promise<ComparedScenario> {
   const read = readDocument(await readInput(cwd, path))
   if (read.ok) return { key: basename(path, '.json'), document: read.document }
-  throw new OperationError('sources', `"${path}" is no import document: ${read.problems.join('; ')}`, {
+  throw new OperationError('sources', `"${path}" is not an import document: ${read.problems.join('; ')}`, {
     help: 'an import document has "format": "service.bot-scenario", "schema_version": 1 or 2, and a "scenario"',
   })
 }
 
-/** The documents below a folder, in the order of their keys, which are their paths there. Other JSON files are passed over. */
+/**
+ * The documents below a folder, in the order of their keys, which are their paths there. Other JSON files are ignored.
+ */
 export async function readDocuments(cwd: string, path: string): Promise<readonly ComparedScenario[]> {
   const documents = await documentsBelow(cwd, path)
   if (documents.length > 0) return documents
-  throw new OperationError('usage', `"${path}" holds neither sources nor documents`, {
+  throw new OperationError('usage', `"${path}" contains neither sources nor documents`, {
     help: 'sources are named *.scenario.yaml or *.scenario.ts; `scenewright compile` writes documents',
   })
 }
@@ -42,7 +44,7 @@ export async function readExports(cwd: string, paths: readonly string[]): Promis
     }
   }
   if (found.length > 0) return found
-  throw new OperationError('usage', `there is no document in ${paths.map(path => `"${path}"`).join(', ')}`, {
+  throw new OperationError('usage', `there are no documents in ${paths.map(path => `"${path}"`).join(', ')}`, {
     help: 'export the scenarios in the editor of the service: each is a JSON file',
   })
 }

@@ -17,12 +17,12 @@ import { isNamedBy, keyTexts, type PartialSide } from './sole-keys.ts'
 import { holdsScenarios } from './source-folder.ts'
 import { configNameOf, touchedSources, type Work } from './touched-sources.ts'
 
-/** A commit, and all that it has in the repository's folder. */
+/** A commit, and everything that it contains in the repository's folder. */
 export interface Revision extends Base {
   readonly tree: Tree
 }
 
-/** Reads what a commit has. */
+/** Reads the contents of a commit. */
 export async function openRevision(repository: Repository, base: Base): Promise<Revision> {
   return { ...base, tree: await readTree(repository, base.commit) }
 }
@@ -35,7 +35,7 @@ export async function revisionSide(work: Work, revision: Revision): Promise<Part
   const isTouched = await touchedSources(work, commit, file => files.has(file.normalize('NFC')))
   const all = [...revision.tree.files.keys()].filter(holdsScenarios)
   const sources = await compileAt(work, revision, all.filter(isTouched))
-  const help = 'a commit never changes: compare with one that compiles, or fix this in a new one'
+  const help = 'compare with a commit that compiles, or fix this in a new one'
   return {
     name,
     scenarios: boundScenarios(invocation, { name, sources, help }),
@@ -62,7 +62,7 @@ export async function wholeRevision(
   return { scenarios, tests: sources.flatMap(source => source.tests ?? []) }
 }
 
-/** Compiles sources as they are at a commit: in memory where that tells all, else laid out. */
+/** Compiles sources as they are at a commit: in memory if that suffices, else in a temporary folder. */
 async function compileAt(work: Work, revision: Revision, paths: readonly string[]): Promise<readonly CompiledSource[]> {
   if (paths.length === 0) return []
   const { project, readBlobs } = work
@@ -80,8 +80,8 @@ async function compileLaidOut(
   if (compiled !== undefined) return compiled.sources
   throw new OperationError('sources', `the sources at ${nameOf(base)} cannot be read`, {
     help: repository.isShallow
-      ? 'this clone holds a part of the history alone: in CI fetch all of it (fetch-depth: 0)'
-      : 'its config may be one that this version does not take, or parts of the clone are missing: git fetch',
+      ? 'this clone contains only a part of the history: in CI, fetch all of it (fetch-depth: 0)'
+      : 'this version may not support its config, or parts of the clone are missing: git fetch',
   })
 }
 

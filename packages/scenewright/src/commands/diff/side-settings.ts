@@ -6,7 +6,7 @@ import type { TreeFile } from '@scenewright/workspace/git'
 import type { Revision } from './revision-side.ts'
 import { configNameOf, type Work } from './touched-sources.ts'
 
-/** The project file of the working tree; every default where there is none. */
+/** The project file of the working tree; every default if there is none. */
 export async function settingsNow({
   root,
   configFile,
@@ -14,7 +14,7 @@ export async function settingsNow({
   return configFile === null ? { config: {} } : readConfig(root, configFile, readProjectText(root, configFile))
 }
 
-/** The project file of a commit. One that cannot be used is an OperationError. */
+/** The project file of a commit. An unusable one is an OperationError. */
 export async function settingsAt(work: Work, revision: Revision): Promise<ComparedSettings> {
   const file = configNameOf(work.project)
   const text = await textAt(work, revision, file)
@@ -28,14 +28,17 @@ export async function settingsAt(work: Work, revision: Revision): Promise<Compar
       'sources',
       `the settings of ${name} (${commit.slice(0, 8)}) cannot be used: ${cause.message}`,
       {
-        help: 'a commit stays as it is: compare with one whose project file can be used',
+        help: 'compare with a commit that has a valid project file',
         cause,
       },
     )
   }
 }
 
-/** The text of a file of a commit, by its name below the repository's folder; undefined where the commit has none. */
+/**
+ * The text of a file of a commit, by its name below the repository's folder; undefined if the commit does not contain
+ * it.
+ */
 export async function textAt(
   { readBlobs, repository }: Work,
   { tree, name, commit }: Revision,
@@ -49,7 +52,7 @@ export async function textAt(
     if (content !== undefined && !isIncomplete) return content.toString('utf8')
     throw new OperationError('sources', `"${file}" of ${name} (${commit.slice(0, 8)}) cannot be read`, {
       help: repository.isShallow
-        ? 'this clone holds a part of the history alone: in CI fetch all of it (fetch-depth: 0)'
+        ? 'this clone contains only a part of the history: in CI, fetch all of it (fetch-depth: 0)'
         : 'parts of the clone are missing: git fetch',
     })
   }

@@ -6,9 +6,9 @@ export interface Side {
   /** The name of the side: a branch and a commit, a path, an environment. */
   readonly name: string
   readonly scenarios: readonly ComparedScenario[]
-  /** Its project file; absent where what is compared has none of its own. */
+  /** Its project file; absent if it has none of its own. */
   readonly settings?: ComparedSettings
-  /** The text of a file next to the project file; undefined where there is none. Absent where none is read. */
+  /** The text of a file next to the project file; undefined if there is none. Absent if no files are read. */
   readFile?(name: string): Promise<string | undefined>
 }
 
@@ -19,23 +19,23 @@ export interface WholeSides {
   readonly messages: readonly TestMessage[]
 }
 
-/** A message of a conversation test, and the scenario that is to start, where the test says one. */
+/** A message of a conversation test, and the scenario that should start, if the test names one. */
 interface TestMessage {
   readonly text: string
   readonly starts?: string
 }
 
-/** The two sides of a comparison. Scenarios that are the same on both sides may be left out. */
+/** The two sides of a comparison. Scenarios that are equal on both sides may be left out. */
 export interface Sides {
   readonly base: Side
   readonly head: Side
   /** Notes for the user, one line each. */
   readonly notes?: readonly string[]
-  /** Reads all that there is; absent where the sides are no bots. */
+  /** Reads everything; absent if the sides are no bots. */
   whole?(): Promise<WholeSides>
 }
 
-/** Both sides of which the head is known whole, and what may differ. */
+/** Both sides, of which the head is completely known, and what may differ. */
 export function wholeSides(
   { base, head }: Pick<Sides, 'base' | 'head'>,
   all: readonly ComparedScenario[],

@@ -3,17 +3,17 @@ import { compareText } from '@scenewright/model/text'
 import { keyTwice } from './bound-scenarios.ts'
 import type { Side } from './sides.ts'
 
-/** A side of which those sources were left out that the other one has alike. */
+/** A side without the sources that the other side has in the same form. */
 export interface PartialSide extends Side {
   readonly scenarios: readonly CompiledScenario[]
-  /** Compiles those of the sources left out that may hold a scenario of one of these keys. */
+  /** Compiles those of the omitted sources that may contain a scenario with one of these keys. */
   holdersOf(keys: readonly string[]): Promise<readonly CompiledSource[]>
 }
 
 /**
- * A key that one side alone seems to have may be in a source that was left out, too. At the head that is an
- * OperationError `sources`. At the base the scenario that was left out counts, since the head has it as well: a note
- * says so, and what fixes such a key can be compared.
+ * A key that only one side seems to have may also be in a source that was left out. At the head, that is an
+ * OperationError `sources`. At the base, the omitted scenario is used, because the head has it as well: a note says so,
+ * and a fix of such a key can be compared.
  */
 export async function withSoleKeys(sides: {
   readonly base: PartialSide
@@ -29,7 +29,7 @@ export async function withSoleKeys(sides: {
     base: { ...base, scenarios: base.scenarios.filter(({ key }) => !left.has(key)) },
     notes: before.map(
       ({ key, files }) =>
-        `two scenarios of ${base.name} have the key "${key}", in ${files.join(' and ')}: the one that stays is compared`,
+        `two scenarios of ${base.name} have the key "${key}", in ${files.join(' and ')}: the remaining one is compared`,
     ),
   }
 }
@@ -39,7 +39,7 @@ interface KeyTwice {
   readonly files: readonly string[]
 }
 
-/** The keys that one side alone has among what was compiled, and that are in what was left out, too. */
+/** The keys that only one side has among the compiled sources, and that are also in an omitted source. */
 async function twice(side: PartialSide, other: PartialSide): Promise<readonly KeyTwice[]> {
   const known = new Set(other.scenarios.map(({ key }) => key))
   const alone = new Map(side.scenarios.flatMap(({ key, file }) => (known.has(key) ? [] : [[key, file]])))

@@ -3,18 +3,18 @@ import { dirname, join, relative } from 'node:path'
 import { openProject, type Project, sourcesAt } from '@scenewright/compiler'
 import { isAtOrBelow, withForwardSlashes } from '@scenewright/model/system'
 
-/** A folder of sources, and the project as part of which they are compiled. */
+/** A folder of sources, and the project that they are compiled in. */
 export interface SourceFolder {
   readonly project: Project
   /** The prefix of the names of its sources. */
   readonly prefix: string
-  /** Those of the sources that hold scenarios, without it. */
+  /** Those of the sources that contain scenarios, without the prefix. */
   readonly names: ReadonlySet<string>
 }
 
 /**
- * The project that the sources at a path belong to: imports may lead anywhere within it. A folder that is a project has
- * its own keys; of any other they are the paths below it.
+ * The project of the sources at a path: imports may refer to any of its files. A folder that is a project has its own
+ * keys; in any other folder they are the paths below it.
  */
 export async function openSourceFolder(cwd: string, path: string, isFolder: boolean): Promise<SourceFolder> {
   const folder = isFolder ? path : dirname(path)
@@ -33,8 +33,8 @@ function withNames(project: Project, prefix: string): SourceFolder {
 }
 
 /**
- * The sources of two folders that may hold something else than their counterparts: YAML of the same bytes and the same
- * name does not, and what it holds has the same key. TypeScript may import what differs.
+ * The sources of two folders that may differ from their counterparts: YAML with the same bytes and the same name does
+ * not, and has the same keys. TypeScript may import files that differ.
  */
 export function differingSources(
   base: SourceFolder,
@@ -60,7 +60,7 @@ function hasSameBytes(base: SourceFolder, head: SourceFolder, name: string): boo
   try {
     return areSameFiles(pathIn(base), pathIn(head))
   } catch {
-    // The compiler reports what cannot be read.
+    // The compiler reports unreadable files.
     return false
   }
 }
@@ -69,9 +69,7 @@ function hasSameBytes(base: SourceFolder, head: SourceFolder, name: string): boo
 const size = 64 * 1024
 const [one, other] = [Buffer.allocUnsafe(size), Buffer.allocUnsafe(size)]
 
-/**
- * Whether two files contain the same bytes; throws if one is unreadable. Most are read at once, into the same memory.
- */
+/** Whether two files contain the same bytes; throws if one is unreadable. Most are read at once, into reused memory. */
 function areSameFiles(path: string, otherPath: string): boolean {
   const [length, otherLength] = [readInto(one, path), readInto(other, otherPath)]
   if (length !== otherLength) return false
@@ -88,7 +86,7 @@ function readInto(buffer: Buffer, path: string): number {
   }
 }
 
-/** Whether a file of that name is a source of scenarios, and not of conversation tests. */
+/** Whether a file name is that of a source of scenarios, and not of conversation tests. */
 export function holdsScenarios(path: string): boolean {
   return /\.scenario\.(?:ya?ml|ts)$/.test(path)
 }

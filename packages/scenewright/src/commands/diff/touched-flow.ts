@@ -3,21 +3,21 @@ import type { PictureNode } from '../../render/graph/picture.ts'
 import { type FlowSides, type JoinedFlow, type JoinedLink, joinFlows } from './joined-flow.ts'
 import { marksOf, type TouchMark, touchesOf } from './touches.ts'
 
-/** The part of a flow that changes touch: what is still there as it is at the head. */
+/** The part of a flow that changes affect: existing parts as they are at the head. */
 export interface TouchedFlow {
   readonly nodes: readonly TouchedNode[]
   readonly links: readonly TouchedLink[]
-  /** How many nodes belong here and are left out. */
+  /** The number of omitted nodes. */
   readonly left: number
 }
 
 interface TouchedNode extends Pick<PictureNode, 'name' | 'text' | 'look'> {
-  /** Its own here, and of no meaning elsewhere. */
+  /** A local id without meaning elsewhere. */
   readonly number: number
   readonly touch?: TouchMark
 }
 
-/** A way between two of the nodes, by their numbers. */
+/** An edge between two of the nodes, by their numbers. */
 interface TouchedLink {
   readonly source: number
   readonly target: number
@@ -26,8 +26,8 @@ interface TouchedLink {
 }
 
 /**
- * Finds what changes touch, and the direct neighbors of the nodes that have changed themselves: `most` nodes, those of
- * the most severe changes first, as the changes are sorted. Undefined where no node and no edge is touched.
+ * Finds the parts that changes affect, and the direct neighbors of the changed nodes: `most` nodes, those of the most
+ * severe changes first, as the changes are sorted. Undefined if no node and no edge is affected.
  */
 export function touchedFlow(sides: FlowSides, changes: readonly Change[], most: number): TouchedFlow | undefined {
   const flow = joinFlows(sides)
@@ -56,7 +56,7 @@ export function touchedFlow(sides: FlowSides, changes: readonly Change[], most: 
   }
 }
 
-/** More ways a node make no picture. */
+/** With more edges per node, a picture is unreadable. */
 const mostLinks = 3
 
 function endsOf({ links }: JoinedFlow, number: number): readonly number[] {

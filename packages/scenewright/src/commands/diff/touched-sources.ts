@@ -2,19 +2,19 @@ import type { Project } from '@scenewright/compiler'
 import { type Blobs, importersOf, type Repository } from '@scenewright/workspace/git'
 import type { Invocation } from '../../shell/command.ts'
 
-/** Two states of a project's files that are compared. */
+/** Two states of a project's files to compare. */
 export interface Work {
   readonly invocation: Invocation
   readonly project: Project
   readonly repository: Repository
   readBlobs(ids: readonly string[]): Promise<Blobs>
-  /** The names of all files that differ. */
+  /** The names of all changed files. */
   readonly files: ReadonlySet<string>
 }
 
 /**
- * Makes what tells the sources whose scenarios may differ, at a commit or of the working tree: those that `isChanged`
- * names, and those that may import what has changed. With another config all may.
+ * Creates the function that finds the sources whose scenarios may differ, at a commit or in the working tree: those
+ * that `isChanged` selects, and those that may import changed files. With another config, all may differ.
  */
 export async function touchedSources(
   { project, repository, files }: Work,

@@ -9,14 +9,14 @@ export type TouchMark = (typeof touchMarks)[number]
 
 const touchMarks = ['added', 'removed', 'lost', 'changed', 'renamed'] as const
 
-/** One part of a flow that a change is about, by its number. */
+/** One part of a flow that a change concerns, by its number. */
 export interface Touch {
   readonly mark: TouchMark
   readonly of: 'nodes' | 'links'
   readonly number: number
 }
 
-/** The parts of a flow that changes are about, in the order of the changes. */
+/** The parts of a flow that changes concern, in the order of the changes. */
 export function touchesOf(flow: JoinedFlow, changes: readonly Change[]): readonly Touch[] {
   return changes.flatMap(change => [
     ...touchedStretch(flow, change),
@@ -50,7 +50,7 @@ const ofNodes: { readonly [kind in ChangeKind]?: TouchMark } = {
   'node-renamed': 'renamed',
 }
 
-/** The ids of the nodes or edges that a stretch of the flow has, where the value is one. */
+/** The ids of the nodes or edges of a stretch of the flow, if the value is one. */
 export function partsIn(value: unknown, list: 'nodes' | 'edges'): readonly string[] {
   const parts: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, list) : undefined
   return Array.isArray(parts) ? parts.map(({ id }) => String(id)) : []
@@ -61,7 +61,7 @@ const ofStretches: { readonly [kind in ChangeKind]?: { readonly mark: TouchMark;
   'node-taken-out': { mark: 'removed', side: 'base' },
 }
 
-/** The nodes of a stretch, and the connections between and behind them; those before and past it are of an edge. */
+/** The nodes of a stretch, and the connections between and after them; those before and past it belong to an edge. */
 function touchedStretch(flow: JoinedFlow, { kind, before, after }: Change): readonly Touch[] {
   const stretch = ofStretches[kind]
   if (stretch === undefined) return []
@@ -72,7 +72,7 @@ function touchedStretch(flow: JoinedFlow, { kind, before, after }: Change): read
   return [...nodes, ...links].flatMap(({ of, number }) => (number === undefined ? [] : [{ mark, of, number }]))
 }
 
-/** The connections that came or went with a step. */
+/** The connections that were added or removed with a step. */
 function touchedWays(flow: JoinedFlow, { kind, edges = [] }: Change): readonly Touch[] {
   const isNew = kind === 'node-added'
   return edges.flatMap(({ id }): readonly Touch[] => {
@@ -84,7 +84,7 @@ function touchedWays(flow: JoinedFlow, { kind, edges = [] }: Change): readonly T
 function touchedNodes({ nodeOf }: JoinedFlow, { kind, node = '', before }: Change): readonly Touch[] {
   const mark = ofNodes[kind]
   if (mark === undefined) return []
-  // A change has the head's name of a node, where the head has that node.
+  // A change has the head's name of a node, if the head has that node.
   const number = mark === 'removed' ? nodeOf('base', node) : (nodeOf('head', node) ?? nodeOf('base', node))
   const earlier = kind === 'start-moved' ? nodeOf('base', String(before)) : undefined
   return [number, earlier].flatMap(each => (each === undefined ? [] : [{ mark, of: 'nodes', number: each } as const]))

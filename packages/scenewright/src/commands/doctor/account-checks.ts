@@ -5,10 +5,10 @@ import type { Invocation } from '../../shell/command.ts'
 import { requireCredentials } from '../deploy/environment.ts'
 import { type Check, checked } from './check.ts'
 
-/** How many bots are asked for at once, and far more than an account has. */
+/** The page size of the list of bots, far more than an account has. */
 const [pageSize, mostBots] = [100, 10_000]
 
-/** Asks the service whether it knows the account, whether the bot is one of the account's, and what time it is. */
+/** Checks on the service whether the account exists, whether the bot belongs to the account, and the clock. */
 export async function accountChecks(
   environment: TargetEnvironment,
   { env, signal }: Invocation,
@@ -24,10 +24,10 @@ export async function accountChecks(
 async function botCheck(bot: string, client: Client, signal: AbortSignal): Promise<Omit<Check, 'name'>> {
   const bots = await botsOf(client, signal)
   if (bots.has(bot))
-    return { status: 'ok', detail: `the service knows it, and the bot is among its ${count(bots.size, 'bot')}` }
+    return { status: 'ok', detail: `the account is valid, and the bot is among its ${count(bots.size, 'bot')}` }
   const near = nearest(bot, bots)
   const help = near === undefined ? 'copy its unique_id from the service' : `did you mean "${near}"?`
-  return { status: 'wrong', detail: `the account has ${count(bots.size, 'bot')}, and none is "${bot}"; ${help}` }
+  return { status: 'wrong', detail: `the account has ${count(bots.size, 'bot')}, but not "${bot}"; ${help}` }
 }
 
 async function botsOf(client: Client, signal: AbortSignal): Promise<ReadonlySet<string>> {
@@ -36,14 +36,14 @@ async function botsOf(client: Client, signal: AbortSignal): Promise<ReadonlySet<
   while (skip < Math.min(total, mostBots)) {
     const { data, meta } = await client.listBots({ skip, take: pageSize }, { signal })
     for (const { unique_id } of data) bots.add(unique_id)
-    // A service may give fewer than it was asked for.
+    // A service may return fewer than requested.
     skip += data.length === 0 ? mostBots : data.length
     total = meta.total
   }
   return bots
 }
 
-/** Any answer tells the time, a refusal too: no credentials are sent. */
+/** Any response contains the time, even a rejection: no credentials are sent. */
 async function readClock({ url, timeoutMs }: TargetEnvironment, signal: AbortSignal): Promise<Omit<Check, 'name'>> {
   const { origin, pathname } = new URL(url)
   const path = `${pathname.replace(/\/+$/, '')}/api/v1/bots`
@@ -69,25 +69,28 @@ const most = 5_000
  * machine.
  */
 export interface ClockReading {
-  /** The answer's Date header, which counts whole seconds. */
+  /** The response's Date header, which has a resolution of one second. */
   readonly date: string | undefined
   readonly sentAt: number
   readonly answeredAt: number
 }
 
-/** Compares the two clocks. Only what the answer's way and the header's whole seconds cannot explain counts. */
+/**
+ * Compares the two clocks. Only a difference that the request's duration and the header's resolution cannot explain
+ * counts.
+ */
 export function clockCheck({ date, sentAt, answeredAt }: ClockReading): Omit<Check, 'name'> {
   const theirs = date === undefined ? Number.NaN : Date.parse(date)
-  if (Number.isNaN(theirs)) return { status: 'missing', detail: 'the service does not say what time it is' }
-  // Their clock was between `theirs` and a second later at some moment between the request and the answer.
+  if (Number.isNaN(theirs)) return { status: 'missing', detail: 'the service does not report its time' }
+  // At some moment between the request and the response, their clock was between `theirs` and a second later.
   const ahead = theirs - answeredAt
   const behind = sentAt - (theirs + 1000)
   const apart = Math.max(ahead, behind, 0)
-  if (apart <= most) return { status: 'ok', detail: 'the same time here and on the service' }
+  if (apart <= most) return { status: 'ok', detail: 'the clocks of this machine and the service agree' }
   const seconds = Math.round(apart / 1000)
   const which = ahead > behind ? 'behind' : 'ahead of'
   return {
     status: 'wrong',
-    detail: `this machine's clock is ${seconds} s ${which} the service's; set it: it decides when a lost request counts as settled`,
+    detail: `this machine's clock is ${seconds} s ${which} the service's; correct it, because it determines when a lost request counts as settled`,
   }
 }

@@ -1,13 +1,13 @@
 import { OperationError } from '@scenewright/model'
 
-/** One thing that was looked at. What is not ok says what to do. */
+/** The result of one check. A problem includes advice. */
 export interface Check {
   readonly name: string
   readonly status: 'ok' | 'missing' | 'wrong'
   readonly detail: string
 }
 
-/** Looks at something; what the world refuses is a check that says so. */
+/** Runs a check; an OperationError becomes a failed check. */
 export async function checked(name: string, look: () => Promise<Omit<Check, 'name'>>): Promise<Check> {
   try {
     return { name, ...(await look()) }

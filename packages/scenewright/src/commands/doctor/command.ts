@@ -24,8 +24,8 @@ export const doctor: CommandDefinition<Options> = {
   options: command =>
     command.option('--env <name>', 'check this environment: its account, clock, state and functions; changes nothing'),
   examples: [
-    ['scenewright doctor', 'what is missing here, and the assumptions about the service'],
-    ['scenewright doctor --env production', 'also whether a deploy to production would find everything that it needs'],
+    ['scenewright doctor', 'report what is missing, and list the assumptions about the service'],
+    ['scenewright doctor --env production', 'also check the requirements of a deploy to production'],
   ],
   async run(invocation, _args, options) {
     const { terminal } = invocation
@@ -52,7 +52,7 @@ async function examine(invocation: Invocation, options: Options): Promise<readon
       ...(await tried(project, invocation, options)),
     ]
   } catch (error) {
-    // A name that no environment has is wrong usage, as everywhere.
+    // An unknown environment is a usage error, as in all commands.
     if (!(error instanceof OperationError) || error.code === 'usage') throw error
     return [toolkit, { name: 'config', status: 'wrong', detail: error.message }]
   }
@@ -63,12 +63,12 @@ function configCheck({ configFile }: Project): Check {
     ? {
         name: 'config',
         status: 'missing',
-        detail: 'no scenewright.config.yaml here or above; `scenewright init` writes one',
+        detail: 'no scenewright.config.yaml here or in a parent folder; run `scenewright init`',
       }
     : { name: 'config', status: 'ok', detail: configFile }
 }
 
-/** The same errors as `scenewright check` has, by the same way. */
+/** The same errors as in `scenewright check`. */
 async function sourcesCheck(invocation: Invocation, options: SharedOptions): Promise<Check> {
   const name = 'sources'
   try {
@@ -92,11 +92,11 @@ async function gitCheck({ root }: Project): Promise<Check> {
     : {
         name: 'git',
         status: 'missing',
-        detail: 'add the line ".scenewright/" to .gitignore: it holds caches and receipts',
+        detail: 'add the line ".scenewright/" to .gitignore: it contains caches and receipts',
       }
 }
 
-/** With a name, what trying the environment shows; without one nothing is asked of anybody. */
+/** With a name, the results of checking the environment; without one, no requests are sent. */
 async function tried(project: Project, invocation: Invocation, options: Options): Promise<readonly Check[]> {
   const { env } = options
   if (env === undefined) return credentialChecks(project, invocation)
@@ -112,7 +112,7 @@ function credentialChecks({ config }: Project, { env }: Invocation): readonly Ch
         name: 'environments',
         status: 'missing',
         detail:
-          'none in the config: nothing can be deployed yet; `scenewright service bot create --name "My bot" --env local` adds one',
+          'none in the config, so nothing can be deployed yet; `scenewright service bot create --name "My bot" --env local` adds one',
       },
     ]
   }
@@ -140,10 +140,10 @@ function assumptionsText(color: boolean): string {
   const lines = assumptions.map(
     ({ id, gap, taken }) => `${paint('bold', id)}  ${gap}\n      ${paint('dim', `Taken: ${taken}`)}\n`,
   )
-  return `\nWhat the service's contract leaves open, and what is assumed:\n${lines.join('')}`
+  return `\nGaps in the service's contract, and the assumptions about them:\n${lines.join('')}`
 }
 
-/** Whether the jobs of a CI file can install scenewright from the project's lockfile; nothing where there is no such file. */
+/** Whether the jobs of a CI file can install scenewright from the project's lockfile; nothing without such a file. */
 async function ciChecks({ root }: Project, { env, signal }: Invocation): Promise<readonly Check[]> {
   const { top, folder } = await readRepository({ folder: root, env, signal })
   const paths = [...new Set(Object.values(ciHosts).flatMap(({ path }) => [path(folder), path('')]))]

@@ -32,7 +32,7 @@ export async function environmentChecks(
   return [...account, ...state, ...records, ...functions].map(check => ({ ...check, name: `${name}: ${check.name}` }))
 }
 
-/** Asks the service for the functions that any scenario of the sources depends on; nothing where none does. */
+/** Requests from the service the functions that any scenario of the sources depends on; nothing if none does. */
 async function functionChecks(
   environment: TargetEnvironment,
   invocation: Invocation,
@@ -45,12 +45,12 @@ async function functionChecks(
   const look = async () => {
     const client = createClient({ url, ...credentials, timeoutMs })
     await requireFunctions(first, client, { signal: invocation.signal })
-    return { status: 'ok' as const, detail: 'the bot has all that the scenarios need' }
+    return { status: 'ok' as const, detail: 'the bot has all functions that the scenarios need' }
   }
   return [await checked('functions', look)]
 }
 
-/** A plan that sends every scenario; undefined where the sources are not sound, which is said elsewhere. */
+/** A plan that sends every scenario; undefined if the sources have errors, which another check reports. */
 async function firstDeploy(environment: TargetEnvironment, invocation: Invocation, options: SharedOptions) {
   try {
     const { scenarios } = await openSoundSources(
@@ -65,7 +65,7 @@ async function firstDeploy(environment: TargetEnvironment, invocation: Invocatio
   }
 }
 
-/** Looks whether the state can be read, belongs to the environment, and could be written. Nothing is changed by it. */
+/** Checks whether the state can be read, belongs to the environment, and could be written. Changes nothing. */
 async function stateChecks(project: Project, invocation: Invocation, name: string): Promise<readonly Check[]> {
   const read = await checked('state', async () => {
     const target = await openTarget(invocation, project, { env: name, format: 'text' })
@@ -76,18 +76,22 @@ async function stateChecks(project: Project, invocation: Invocation, name: strin
 }
 
 async function stateCheck(state: State | null, { environment, store, receipts }: Target): Promise<Omit<Check, 'name'>> {
-  // A plan for nothing refuses what every deploy would: a state of another bot, or one older than the receipts.
+  // A plan for nothing detects the same problems as every deploy: a state of another bot, or one older than the
+  // receipts.
   const goal = { scenarios: [], isWhole: false }
   plan({ state, goal, environment, now: Date.now(), receipts: await receipts.read() })
   if (state === null) {
-    return { status: 'missing', detail: `there is none yet in ${store.name}; \`scenewright state init\` begins it` }
+    return {
+      status: 'missing',
+      detail: `there is none yet in ${store.name}; create it with \`scenewright state init\``,
+    }
   }
   const open = Object.values(state.scenarios).filter(({ intent }) => intent !== undefined).length
   const told = `serial ${state.serial} in ${store.name}${open > 0 ? `, ${count(open, 'request')} open: see \`scenewright status\`` : ''}`
   return environment.lineage === undefined
     ? {
         status: 'missing',
-        detail: `${told}; pin it in the config, so that a lost one is noticed: \`lineage: ${state.lineage}\``,
+        detail: `${told}; pin it in the config, so that a lost state is detected: \`lineage: ${state.lineage}\``,
       }
     : { status: 'ok', detail: told }
 }
@@ -96,11 +100,11 @@ async function homeCheck(project: Project, { env, signal }: Invocation, name: st
   const { environment } = chosenEnvironment(project, name)
   const setting = { environment: name, root: project.root, env, signal }
   return (await tryWriting(environment.state, setting))
-    ? { status: 'ok', detail: 'it can be written' }
-    : { status: 'ok', detail: 'whether it can be written is not tried: a bucket tells only by being written' }
+    ? { status: 'ok', detail: 'it is writable' }
+    : { status: 'ok', detail: 'write access was not tested: that would require writing to the bucket' }
 }
 
-/** Tries whether an empty update answers with the record, on one that the state knows; nothing where it knows none. */
+/** Tests whether an empty update returns the record, with one that the state contains; nothing if there is none. */
 async function updateChecks(
   project: Project,
   environment: TargetEnvironment,
@@ -116,7 +120,7 @@ async function updateChecks(
     await readAdopted([known], { client, environment, signal, onRead: () => {} })
     return {
       status: 'ok' as const,
-      detail: 'an empty update answers with the record: scenarios can be adopted, and edits by hand are seen',
+      detail: 'an empty update returns the record: scenarios can be adopted, and manual changes are detected',
     }
   }
   return [await checked('records', look)]

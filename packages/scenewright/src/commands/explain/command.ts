@@ -33,7 +33,7 @@ export const explain: CommandDefinition<SharedOptions & CustomRulesOption> = {
   },
 }
 
-/** The rules of a group that is named as `graph` or `graph/*`; all of them without a name. */
+/** The rules of a group given as `graph` or `graph/*`; all of them without a name. */
 function rulesNamed(name: string | undefined, rules: readonly Rule[]): readonly Rule[] {
   if (name === undefined || name === '*') return rules
   const group = name.replace(/\/\*?$/, '')
@@ -45,7 +45,7 @@ function rulesNamed(name: string | undefined, rules: readonly Rule[]): readonly 
   })
 }
 
-/** A page of the documentation for a terminal: no marks of Markdown but for lists and code, examples set in. */
+/** A page of the documentation for a terminal: without Markdown except for lists and code, with indented examples. */
 function pageText(page: string, color: boolean): string {
   const paint = painter(color)
   const proseText = createProse(color)
@@ -62,7 +62,7 @@ function pageText(page: string, color: boolean): string {
   return lines.join('\n')
 }
 
-/** Without color the backticks stay: they are all that shows what is code. */
+/** Without color, the backticks are kept, because nothing else marks code. */
 function createProse(color: boolean): (line: string) => string {
   const paint = painter(color)
   return line => {

@@ -36,8 +36,8 @@ export const graph: CommandDefinition<Options> = {
   ],
   async run(invocation, [key], options) {
     if (key !== undefined && options.least !== undefined) {
-      throw new OperationError('usage', '--least is for the graph of the project', {
-        help: 'leave the key away to see the similar scenarios of the project',
+      throw new OperationError('usage', '--least is only for the graph of the project', {
+        help: 'omit the key to draw the similar scenarios of the project',
       })
     }
     const picture =
@@ -54,7 +54,7 @@ async function scenarioOf(invocation: Invocation, options: Options, key: string)
   const coverage = await coverageOf(invocation, options, opened)
   const measured = coverage?.find(each => each.key === key)
   if (coverage !== undefined && measured === undefined) {
-    invocation.terminal.err(`"${key}" is switched off: no test can start it\n`)
+    invocation.terminal.err(`"${key}" is inactive, so no test can start it\n`)
   }
   const { title, definition } = scenario.document.scenario
   return pictureFlow({ key, title, flow: definition, ...(measured && { coverage: measured }) })
@@ -63,7 +63,7 @@ async function scenarioOf(invocation: Invocation, options: Options, key: string)
 async function projectOf(invocation: Invocation, options: Options): Promise<Picture> {
   const opened = await openFor(invocation, options)
   const coverage = await coverageOf(invocation, options, opened)
-  // They try every example on every scenario, which the graph of one scenario has no need of.
+  // They evaluate every example on every scenario, which the graph of one scenario does not need.
   const { makeReport } = await import('../lab/make-report.ts')
   const { pictureProject } = await import('./picture-project.ts')
   const { collisions } = await makeReport(invocation, options, opened)
@@ -71,7 +71,7 @@ async function projectOf(invocation: Invocation, options: Options): Promise<Pict
   const picture = pictureProject({ titles, collisions, least: options.least ?? 1, ...(coverage && { coverage }) })
   const far = titles.size - picture.nodes.length
   if (far > 0) {
-    invocation.terminal.err(`${count(far, 'scenario is', 'scenarios are')} near to no other, and not drawn\n`)
+    invocation.terminal.err(`${count(far, 'scenario is', 'scenarios are')} similar to no other, and not drawn\n`)
   }
   return picture
 }

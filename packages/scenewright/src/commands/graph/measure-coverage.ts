@@ -6,7 +6,10 @@ import { createProjectMeter } from '../test/coverage/locate-coverage.ts'
 import { chosenTests } from '../test/local/chosen-tests.ts'
 import { runSuite } from '../test/local/run-suite.ts'
 
-/** Runs all conversation tests of a project, and promises what they cover. No test at all is an OperationError. */
+/**
+ * Runs all conversation tests of a project, and resolves with their coverage. A project without tests is an
+ * OperationError.
+ */
 export async function measureCoverage(
   invocation: Invocation,
   options: CompileOptions,

@@ -3,26 +3,28 @@ import { isStarted, type ScenarioCoverage } from '@scenewright/simulator/coverag
 import type { Collision } from '@scenewright/simulator/lab'
 import type { Picture, PictureLink, PictureNode } from '../../render/graph/picture.ts'
 
-/** A project that is to be drawn. */
+/** A project to draw. */
 export interface DrawnProject {
-  /** Titles by the keys. */
+  /** Titles by key. */
   readonly titles: ReadonlyMap<string, string>
-  /** Which are confused with each other. */
+  /** The pairs that the bot confuses. */
   readonly collisions: readonly Collision[]
-  /** Pairs of which fewer examples collide are left out. */
+  /** Pairs with fewer colliding examples are left out. */
   readonly least: number
   /** The coverage by tests; absent if not requested. */
   readonly coverage?: readonly ScenarioCoverage[]
 }
 
-/** The scenarios of a project that are near to another, and how near. Those that are near to none are not drawn. */
+/**
+ * The scenarios of a project that are similar to another, and how similar. Those without a similar one are not drawn.
+ */
 export function pictureProject({ titles, collisions, least, coverage }: DrawnProject): Picture {
   const near = collisions.filter(collision => sizeOf(collision) >= least)
   const keys = [...new Set(near.flatMap(({ scenarios }) => scenarios))].sort((a, b) => (a < b ? -1 : 1))
   const started = new Map(coverage?.map(scenario => [scenario.key, isStarted(scenario)]))
   return {
-    title: 'Scenarios that are near each other',
-    description: `${count(near.length, 'pair')} of ${count(titles.size, 'scenario')} confused with each other by their own examples.`,
+    title: 'Similar scenarios',
+    description: `${count(near.length, 'pair')} of ${count(titles.size, 'scenario')} that the bot confuses for their own examples.`,
     nodes: keys.map((key): PictureNode => {
       const isCovered = started.get(key)
       const mark = isCovered === undefined ? {} : { mark: isCovered ? ('covered' as const) : ('uncovered' as const) }

@@ -41,7 +41,7 @@ export const init: CommandDefinition<InitOptions> = {
   },
 }
 
-/** Writes the files of a starter project that do not exist, and says which. */
+/** Writes the missing files of a starter project, and lists them. */
 async function writeStarter(root: string, folder: string): Promise<readonly string[]> {
   const written: string[] = []
   for (const { path, text } of starterFiles) {
@@ -54,7 +54,7 @@ async function writeStarter(root: string, folder: string): Promise<readonly stri
   return (await ignoreInGit(join(root, '.gitignore'))) ? [...written, '.gitignore'] : written
 }
 
-/** Writes the schemas, whether or not they are there, and the settings that are not; says which it wrote. */
+/** Writes the schemas, even if they exist, and missing settings; lists the written files. */
 async function writeEditorFiles(root: string): Promise<readonly string[]> {
   const written: string[] = []
   for (const { path, text } of schemaFiles) {
@@ -69,11 +69,11 @@ async function writeEditorFiles(root: string): Promise<readonly string[]> {
 async function settingsAdvice(root: string): Promise<string> {
   const text = await readFile(join(root, settingsPath), 'utf8').catch(() => '')
   if (Object.keys(yamlSchemas).every(schema => text.includes(schema))) return ''
-  return `\n"${settingsPath}" is there. For VS Code, add to it:\n"yaml.schemas": ${json(yamlSchemas)}`
+  return `\n"${settingsPath}" already exists. For VS Code, add to it:\n"yaml.schemas": ${json(yamlSchemas)}`
 }
 
 interface Started {
-  /** From the working folder to the project: empty where they are the same. */
+  /** The path from the working folder to the project: empty if they are the same. */
   readonly where: string
   readonly files: readonly string[]
   /** The command that runs the toolkit. */
@@ -96,10 +96,12 @@ const packageNote =
   'package.json names this version of scenewright. Commit it, and the package-lock.json that `npm install` writes: CI installs from it.\n'
 
 function alreadyThere(folder: string): OperationError {
-  return new OperationError('usage', `"${folder}" holds a project already`, { help: '`scenewright check` checks it' })
+  return new OperationError('usage', `"${folder}" already contains a project`, {
+    help: 'check it with `scenewright check`',
+  })
 }
 
-/** Writes a file that does not exist yet; says whether it did. */
+/** Writes a file that does not exist yet; returns whether it did. */
 function writeNew(file: string, text: string): Promise<boolean> {
   return write(file, text, 'wx')
 }

@@ -6,7 +6,7 @@ import { ciHosts } from '../ci/hosts.ts'
 import { plainSetup } from '../ci/setup.ts'
 import { modeline, type StarterFile, schemaFiles, settingsFiles } from './editor.ts'
 
-/** The project file: where it is, a project is. */
+/** The project file, which marks the root of a project. */
 export const configPath = 'scenewright.config.yaml'
 
 const written: readonly StarterFile[] = [
@@ -99,8 +99,8 @@ triggers:
 ]
 
 /**
- * The files of a starter project, in the order in which they are written: small, and clean under every rule; its tests
- * pass and cover all of it.
+ * The files of a starter project, in the order of writing: small, and without findings under every rule; its tests pass
+ * and cover everything.
  */
 export const starterFiles: readonly StarterFile[] = [...written.map(withSchema), ...schemaFiles, ...settingsFiles]
 
@@ -110,23 +110,23 @@ function withSchema({ path, text }: StarterFile): StarterFile {
   return { path, text: path.endsWith('.test.yaml') ? modeline(path, 'conversation-test') + text : text }
 }
 
-/** The shell command that an npm package still needs before the toolkit runs in it; undefined if none. */
+/** The shell command that an npm package still needs before the toolkit can run in it; undefined if none. */
 export type InstallCommand = string | undefined
 
 const name = 'scenewright'
 
-/** A package for a project that has none: CI installs the toolkit from its lockfile, in this very version. */
+/** A package for a project without one: CI installs the toolkit from its lockfile, in this version. */
 export const packageFile: StarterFile = {
   path: 'package.json',
   text: json({ private: true, devDependencies: { [name]: version } }),
 }
 
-/** The command that installs all packages that the package file names. */
+/** The command that installs all packages in the package file. */
 export const installAll = 'npm install'
 
 /**
- * The folder of the package that a project belongs to: its own folder, or one above it within its git repository.
- * Undefined where there is none.
+ * The folder of the package that a project belongs to: its own folder, or a parent within its git repository. Undefined
+ * if there is none.
  */
 export function findPackage(root: string): string | undefined {
   return projectFolders(root).find(folder => existsSync(join(folder, packageFile.path)))
@@ -147,7 +147,7 @@ const managers = [
   { lock: 'yarn.lock', all: 'yarn install', add: `yarn add --dev ${name}` },
 ] as const
 
-/** The folder and those above it, up to the top of the git repository; outside of one the folder alone. */
+/** The folder and its parents, up to the top of the git repository; outside of one only the folder. */
 function projectFolders(root: string): readonly string[] {
   const folders = [root]
   for (let folder = root; !existsSync(join(folder, '.git')); ) {

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** In milliseconds: a pause costs a hundredth of it, and a person waits for no answer to Ctrl-C. */
+/** In milliseconds: a pause takes a hundredth of it, and Ctrl-C responds quickly enough. */
 const longest = 40
 
 /**
- * Makes a pause for long work to take at every step: now and then it lets a signal be heard, and ends the work with its
- * reason once one came. `onPause` is called each time.
+ * Creates a pause that long work awaits at every step: from time to time it lets signals be processed, and ends the
+ * work with the signal's reason. `onPause` is called each time.
  */
 export function createBreath(signal: AbortSignal, onPause: () => void = () => {}): () => Promise<void> {
   let last = performance.now()

@@ -26,14 +26,14 @@ export const lab: CommandDefinition<Options> = {
         numberOption('--min-accuracy', 0, 100),
       ),
   examples: [
-    ['scenewright lab', 'which scenarios collide, and by which examples'],
-    ['scenewright lab --format html --out lab.html', 'the same as a page to click through'],
-    ['scenewright lab --replay messages.csv --column question', 'what real messages would start'],
+    ['scenewright lab', 'list the colliding scenarios and their examples'],
+    ['scenewright lab --format html --out lab.html', 'the same as an interactive page'],
+    ['scenewright lab --replay messages.csv --column question', 'show which scenarios real messages would start'],
     ['scenewright lab --min-accuracy 70 --quiet', 'for CI'],
   ],
   async run(invocation, _args, options) {
     if (options.column !== undefined && options.replay === undefined) {
-      throw new OperationError('usage', '--column is for --replay, which names the file of messages')
+      throw new OperationError('usage', '--column requires --replay, which names the file of messages')
     }
     const report = await makeReport(invocation, options, await openBoundSources(invocation, options))
     const render = await labFormats[options.format]()
@@ -52,6 +52,6 @@ async function deliver({ terminal, cwd }: Invocation, { out }: Options, text: st
 
 function isBelow(right: number, tried: number, { minAccuracy }: Options, { terminal }: Invocation): boolean {
   if (minAccuracy === undefined || right * 100 >= tried * minAccuracy) return false
-  terminal.err(`${percent(right, tried)} of the examples start their own scenario; at least ${minAccuracy} % are to\n`)
+  terminal.err(`${percent(right, tried)} of the examples start their own scenario; the minimum is ${minAccuracy} %\n`)
   return true
 }

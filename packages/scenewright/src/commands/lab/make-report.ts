@@ -21,7 +21,7 @@ import { createBreath } from './breath.ts'
 import type { LabReport, ReplayReport } from './lab-report.ts'
 import { type MessageSource, readMessages } from './read-messages.ts'
 
-/** Messages with how often each was written, and how many were left out. */
+/** Messages with their frequencies, and the number of omitted ones. */
 interface CountedMessages {
   readonly counts: ReadonlyMap<string, number>
   readonly leftOut: number
@@ -30,10 +30,10 @@ interface CountedMessages {
 /** The limits that bound memory: rows, different messages, UTF-16 units in total, and those of one message. */
 export const messageLimits = { rows: 1_000_000, distinct: 200_000, units: 40_000_000, message: 2_000 } as const
 
-/** As many messages are made ready at once. */
+/** The number of messages that are prepared at once. */
 const batch = 1000
 
-/** As many examples of one scenario are tried: people write dozens. */
+/** The maximum number of tested examples per scenario: people write dozens. */
 const mostTried = 1000
 
 /** The bot and the scenarios to evaluate, and how progress is shown. */
@@ -49,7 +49,7 @@ interface Evaluations {
   readonly evaluations: readonly ExampleEvaluation[]
   /** The evaluations of messages that belong to no scenario. Empty if there is no other scenario. */
   readonly foreign: readonly ExampleEvaluation[]
-  /** How many examples were not tried. */
+  /** The number of examples that were not tested. */
   readonly leftOut: number
 }
 
@@ -59,7 +59,7 @@ export interface LabOptions extends CompileOptions {
   readonly column?: string
 }
 
-/** Tries the project's triggers, and replays messages where there are any. Shows how far it is. */
+/** Evaluates the project's triggers, and replays messages if there are any. Shows the progress. */
 export async function makeReport(invocation: Invocation, options: LabOptions, opened: OpenProject): Promise<LabReport> {
   const { signal, terminal } = invocation
   const { show } = progressLine(terminal)
@@ -95,7 +95,7 @@ async function replayOf<Replayed>(
   return replay({ cwd, file, stdin, ...(column !== undefined && { column }) })
 }
 
-/** Of two active scenarios with one key the first takes part, as in the bot. */
+/** Of two active scenarios with one key, the first is used, as in the bot. */
 function examplesOf({ scenarios }: OpenProject): (key: string) => readonly string[] {
   const byKey = new Map<string, readonly string[]>()
   for (const { key, isActive, document } of scenarios) {
@@ -104,7 +104,7 @@ function examplesOf({ scenarios }: OpenProject): (key: string) => readonly strin
   return key => byKey.get(key) ?? []
 }
 
-/** Tries the examples of all scenarios, in their order. Rejects with the signal's reason when one came. */
+/** Evaluates the examples of all scenarios, in order. Rejects with the signal's reason if it is aborted. */
 async function evaluateExamples({ prepared, scenarios, signal, show }: EvaluationRun): Promise<Evaluations> {
   const chosen = scenarios.map(scenario => ({ scenario, texts: scenario.examples.slice(0, mostTried) }))
   const total = chosen.reduce((sum, { texts }) => sum + texts.length, 0)
@@ -124,7 +124,7 @@ async function evaluateExamples({ prepared, scenarios, signal, show }: Evaluatio
   return { evaluations, foreign, leftOut: scenarios.reduce((sum, { examples }) => sum + examples.length, 0) - total }
 }
 
-/** The scenarios that take part in a bot, by their keys, with the texts that their sources give them. */
+/** The active scenarios of a bot, by key, with the texts from their sources. */
 function evaluatedScenarios(
   { scenarios }: Bot,
   examplesOf: (key: string) => readonly string[],
@@ -136,7 +136,7 @@ function evaluatedScenarios(
   }))
 }
 
-/** Replays the messages of a file on a bot. None in it at all is a usage error. */
+/** Replays the messages of a file on a bot. A file without messages is a usage error. */
 async function replayMessages(
   source: MessageSource,
   { bot, readyOnce }: PreparedBot,
@@ -148,7 +148,7 @@ async function replayMessages(
     done = read
     return reading()
   })
-  if (counts.size === 0) throw new OperationError('usage', `there is no message in "${source.file}"`)
+  if (counts.size === 0) throw new OperationError('usage', `there are no messages in "${source.file}"`)
   const replay = createReplay(bot)
   const replayed: ReplayedMessage[] = []
   const breath = createBreath(signal, () => show(`${replayed.length} of ${count(counts.size, 'message')} replayed …`))
@@ -166,7 +166,7 @@ async function replayMessages(
   return { file: source.file, left_out: leftOut, ...survey }
 }
 
-/** Counts messages. Of a long one the beginning counts; beyond the limits only those met before are counted. */
+/** Counts messages. A long one is truncated; beyond the limits, only repeated messages are counted. */
 export async function countMessages(
   messages: AsyncIterable<string>,
   onMessage: (read: number) => Promise<void>,

@@ -3,7 +3,7 @@ import { OperationError } from '@scenewright/model'
 /** The usual names of a column of messages, used if none is given. */
 const usual = ['text', 'message']
 
-/** The place of the column with the messages: the one that is asked for, else a usual one, else the first. */
+/** The index of the column with the messages: the requested one, else one with a usual name, else the first. */
 export function messageColumn(columns: readonly string[], file: string, asked?: string): number {
   const names = columns.map(name => name.trim().toLowerCase())
   if (asked === undefined) {
@@ -17,7 +17,7 @@ export function messageColumn(columns: readonly string[], file: string, asked?: 
   })
 }
 
-/** A text with messages in it, and what the caller calls it. */
+/** A text with messages, and its name for the user. */
 export interface MessageText {
   readonly text: AsyncIterable<string>
   readonly file: string

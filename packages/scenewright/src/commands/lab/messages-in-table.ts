@@ -3,10 +3,10 @@ import { OperationError } from '@scenewright/model'
 import { CsvError, parse } from 'csv-parse'
 import { type MessageText, messageColumn } from './message-columns.ts'
 
-/** Longer than any message; an open quote would otherwise take the rest of the file for one. */
+/** Longer than any message; otherwise an open quote would make the rest of the file one message. */
 const longestRow = 1_000_000
 
-/** The messages in a column of a table whose first row names the columns. What is no table is a usage error. */
+/** The messages in a column of a table whose first row contains the column names. An invalid table is a usage error. */
 export async function* messagesInTable({ text, file, column }: MessageText): AsyncGenerator<string> {
   const pieces = text[Symbol.asyncIterator]()
   const first = await firstLine(pieces)
@@ -27,7 +27,7 @@ export async function* messagesInTable({ text, file, column }: MessageText): Asy
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause
     throw new OperationError('usage', `cannot read "${file}": ${cause.message}`, {
-      help: 'quotes stand around a whole field, and twice within it',
+      help: 'quote a whole field, and double the quotes within it',
       cause,
     })
   }

@@ -3,17 +3,17 @@ import { extname, resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { type MessageText, messageColumn } from './message-columns.ts'
 
-/** As much of a line is kept, in UTF-16 units: nobody writes a longer message, and memory is bounded. */
+/** The maximum length of a line, in UTF-16 units: nobody writes a longer message, and memory is limited. */
 const longest = 100_000
 
 const reasons: { readonly [code: string]: string } = {
-  ENOENT: 'there is no such file',
+  ENOENT: 'the file does not exist',
   EISDIR: 'it is a folder',
   EACCES: 'permission denied',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8',
 }
 
-/** Where messages stand, and in which column or field. */
+/** The source of messages, and the column or field. */
 export interface MessageSource {
   readonly cwd: string
   /** A file, or `-` for standard input. */
@@ -23,13 +23,13 @@ export interface MessageSource {
 }
 
 /**
- * Reads messages one after another, without those that are empty: from `.csv` and `.tsv` those of one column, from
- * `.ndjson` and `.jsonl` a string or one field of an object a line, else a line each. Standard input is lines, or a table
- * where a column is named.
+ * Reads messages one after another, except empty ones: from `.csv` and `.tsv` those in one column, from `.ndjson` and
+ * `.jsonl` a string or one field of an object per line, else one per line. Standard input is lines, or a table if a
+ * column is named.
  */
 export async function* readMessages({ cwd, file, column, stdin }: MessageSource): AsyncGenerator<string> {
   const bytes = file === '-' ? stdin() : createReadStream(resolve(cwd, file))
-  // A stream of a process or a file gives buffers, or strings where somebody has set an encoding.
+  // A stream of a process or a file yields buffers, or strings if an encoding was set.
   const text = decoded(bytes as AsyncIterable<Uint8Array | string>, file)
   const source = { text, file, ...(column !== undefined && { column }) }
   for await (const message of inForm(source)) {
@@ -48,7 +48,7 @@ async function* inForm(source: MessageText): AsyncIterable<string> {
   else yield* messagesInLines(source.text)
 }
 
-/** A stream of bytes as text, a byte order mark taken off. What is not UTF-8, or cannot be read, is a usage error. */
+/** A stream of bytes as text, without a byte order mark. Invalid UTF-8 or an unreadable file is a usage error. */
 async function* decoded(stream: AsyncIterable<Uint8Array | string>, name: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
@@ -66,7 +66,9 @@ function reason(cause: unknown): string {
   return ('code' in cause && reasons[String(cause.code)]) || cause.message
 }
 
-/** The messages of newline-delimited JSON: a string a line, or a field of an object. Another line is a usage error. */
+/**
+ * The messages of newline-delimited JSON: a string per line, or a field of an object. Any other line is a usage error.
+ */
 async function* messagesInJson({ text, file, column }: MessageText): AsyncGenerator<string> {
   let line = 0
   for await (const written of messagesInLines(text)) {
@@ -101,12 +103,12 @@ function parse(text: string, place: string): unknown {
 }
 
 function noMessage(place: string): OperationError {
-  return new OperationError('usage', `${place} is no message`, {
-    help: 'a line is a JSON string, or an object with the message in a field',
+  return new OperationError('usage', `${place} is not a message`, {
+    help: 'each line must be a JSON string, or an object with the message in a field',
   })
 }
 
-/** The lines of a text that comes in pieces, whatever ends them. */
+/** The lines of a text that arrives in pieces, with any line endings. */
 async function* messagesInLines(text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
   for await (const piece of text) {

@@ -12,7 +12,7 @@ interface Options extends SharedOptions, LocationOptions {
 
 export const serviceBackup: CommandDefinition<Options> = {
   formats: ['text', 'json'],
-  options: command => locationOptions(command).requiredOption('--out <file>', 'where the backup is written'),
+  options: command => locationOptions(command).requiredOption('--out <file>', 'the file to write the backup to'),
   examples: [
     ['scenewright service backup --data ./service-data --out bots.backup', 'while the service is stopped'],
     [
@@ -29,7 +29,7 @@ export const serviceBackup: CommandDefinition<Options> = {
     const summary = await backUp({ ...location, file, signal, onProgress }).finally(() => progress.show(''))
     if (options.format === 'json') terminal.out(json({ file, ...summary }))
     terminal.err(`${count(summary.rows, 'row')} of ${count(summary.tables, 'table')} written to "${options.out}".\n`)
-    terminal.err('The key file is not in it: keep a copy of that, too, or the values of headers are lost.\n')
+    terminal.err('It does not contain the key file: keep a copy of that too, or header values are lost.\n')
     return 0
   },
 }

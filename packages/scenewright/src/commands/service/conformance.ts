@@ -26,7 +26,7 @@ export const serviceConformance: CommandDefinition<Options> = {
       .requiredOption('--url <address>', 'the service, without /api/v1')
       .option('--email <address>', 'the account that creates everything (default: SCENEWRIGHT_EMAIL)')
       .option('--api-key-env <name>', 'the environment variable that holds its key', 'SCENEWRIGHT_API_KEY')
-      .option('--only <rows>', 'ids (C-042, C-1xx), kinds or parts of operations, with commas between', listed)
+      .option('--only <rows>', 'ids (C-042, C-1xx), kinds or parts of operations, separated by commas', listed)
       .option('--bad-inputs', 'send invalid requests instead, generated from its OpenAPI document')
       .option(
         '--receiver-port <number>',
@@ -36,10 +36,16 @@ export const serviceConformance: CommandDefinition<Options> = {
       .option('--receiver-url <address>', 'how the service reaches that port, if it is on another machine')
       .addHelpText('after', environmentText),
   examples: [
-    ['scenewright service conformance --url http://127.0.0.1:4600', 'every row, on the service on this machine'],
-    ['scenewright service conformance --url https://bots.example.com --only C-0xx,auth', 'some rows, on another one'],
+    ['scenewright service conformance --url http://127.0.0.1:4600', 'test everything on the service on this machine'],
+    [
+      'scenewright service conformance --url https://bots.example.com --only C-0xx,auth',
+      'some tests on another service',
+    ],
     ['scenewright service conformance --url http://127.0.0.1:4600 --format junit > rows.xml', 'for CI'],
-    ['scenewright service conformance --url http://127.0.0.1:4600 --bad-inputs', 'what it must refuse'],
+    [
+      'scenewright service conformance --url http://127.0.0.1:4600 --bad-inputs',
+      'test that it rejects invalid requests',
+    ],
   ],
   async run(invocation, _args, options) {
     const { terminal } = invocation
@@ -58,10 +64,10 @@ export const serviceConformance: CommandDefinition<Options> = {
 }
 
 const environmentText = `
-Further accounts make more rows run; without them these are skipped:
+More accounts enable more tests, which are otherwise skipped:
   SCENEWRIGHT_STRANGER_EMAIL, SCENEWRIGHT_STRANGER_API_KEY  a second account
-  SCENEWRIGHT_INACTIVE_EMAIL, SCENEWRIGHT_INACTIVE_API_KEY  one that is switched off
-  SCENEWRIGHT_UNPAID_EMAIL, SCENEWRIGHT_UNPAID_API_KEY      one whose balance is used up
+  SCENEWRIGHT_INACTIVE_EMAIL, SCENEWRIGHT_INACTIVE_API_KEY  an inactive account
+  SCENEWRIGHT_UNPAID_EMAIL, SCENEWRIGHT_UNPAID_API_KEY      an account without balance
   SCENEWRIGHT_FORMER_API_KEY                                a key that the first account had before`
 
 function listed(text: string): readonly string[] {
@@ -98,7 +104,7 @@ function accountOf(env: Variables, name: string): Account | undefined {
   return email && apiKey ? { email, apiKey } : undefined
 }
 
-/** A service on this machine reaches this machine; any other needs an address. */
+/** A service on this machine can reach this machine; any other needs an address. */
 function receiverOf({ url, receiverPort, receiverUrl }: Options): ConformanceOptions['receiver'] {
   const isNear = URL.canParse(url) && isLoopback(new URL(url).hostname)
   if (!isNear && receiverUrl === undefined) return undefined

@@ -13,7 +13,7 @@ export const serviceInit: CommandDefinition<Options> = {
   options: command => locationOptions(command).requiredOption('--email <address>', 'the e-mail address of the account'),
   examples: [
     ['scenewright service init --data ./service-data --email me@example.com', 'a first account'],
-    ['run it again', 'a new key for it; the old one is invalid immediately'],
+    ['run it again', 'a new key for the account; the old one becomes invalid immediately'],
   ],
   async run({ terminal, cwd, env }, _args, options) {
     const location = locationOf(options, { cwd, env })
@@ -24,7 +24,7 @@ export const serviceInit: CommandDefinition<Options> = {
 }
 
 function nextSteps(location: LocationOptions, command: string): string {
-  return `The key is shown only now. Next, start the service and leave it running:
+  return `The key is shown only once. Next, start the service and leave it running:
 
   ${command} service start${locationWords(location)}
 

@@ -6,7 +6,7 @@ import { version } from '../../shell/installation.ts'
 
 const packageName = 'scenewright-service'
 
-/** The exports of the package, which is built from the workspace's own service. */
+/** The exports of the package, which is built from the service in this workspace. */
 type Service = typeof import('@scenewright/service')
 
 const help = `install it with: npm install --save-dev ${packageName}@${version}`
@@ -18,9 +18,9 @@ interface Installation {
 }
 
 /**
- * Loads the local service, a separate package that only the `service` commands need. It is looked up from the place
- * where the command line is installed, then from `cwd`. If it is missing, cannot be loaded, or differs in version from
- * the command line, an OperationError `usage` says what to install.
+ * Loads the local service, a separate package that only the `service` commands need. It is searched from the location
+ * of the command line, then from `cwd`. If it is missing, cannot be loaded, or has another version than the command
+ * line, that is an OperationError `usage` with the package to install.
  */
 export function loadService({ cwd }: { readonly cwd: string }): Service {
   const installations = [import.meta.url, join(cwd, 'package.json')].flatMap(installationFrom)
@@ -28,7 +28,7 @@ export function loadService({ cwd }: { readonly cwd: string }): Service {
   if (match !== undefined) return load(match)
   const [other] = installations
   if (other === undefined) {
-    const message = `the local service is not installed: it is a package of its own, ${packageName}`
+    const message = `the local service is not installed: it is in the package ${packageName}`
     throw new OperationError('usage', message, { help })
   }
   throw new OperationError(
@@ -53,14 +53,14 @@ function load({ folder, dependencies }: Installation): Service {
   const entry = join(folder, 'dist', 'service.cjs')
   try {
     const require = createRequire(entry)
-    // Threads load them later, where a failure could no longer be explained.
+    // Threads load them later, when a failure could no longer be explained.
     for (const dependency of dependencies) require.resolve(dependency)
-    // The build makes this file of the workspace's own package, which has that type.
+    // The build creates this file from the package in this workspace, which has that type.
     return require(entry) as Service
   } catch (cause) {
     const [reason] = (cause instanceof Error ? cause.message : String(cause)).split('\n')
     throw new OperationError('usage', `${packageName} in "${folder}" cannot be loaded: ${reason}`, {
-      // npm leaves a damaged package as it is, even with --force.
+      // npm does not repair a damaged package, even with --force.
       help: `remove it with: npm uninstall ${packageName}\n      then ${help}`,
       cause,
     })

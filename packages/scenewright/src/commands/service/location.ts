@@ -4,25 +4,25 @@ import type { Command } from 'commander'
 import type { Invocation } from '../../shell/command.ts'
 import { shellQuoted } from '../ci/quoting.ts'
 
-/** Where a service keeps its data, as the command line says it. */
+/** The options for the location of a service's data. */
 export interface LocationOptions {
   readonly data?: string
   readonly databaseUrl?: string
 }
 
-/** Adds the two options that say where. */
+/** Adds the two options for the location. */
 export function locationOptions(command: Command): Command {
   return command
     .option('--data <folder>', 'the folder of the embedded database')
     .option(
       '--database-url <url>',
-      'a PostgreSQL database instead: postgres://user@host/database; else what SCENEWRIGHT_DATABASE_URL holds',
+      'the PostgreSQL database: postgres://user@host/database; default: SCENEWRIGHT_DATABASE_URL',
     )
 }
 
 /**
- * The options as a person would type them again. Where the address of a PostgreSQL may hold a password, only its
- * variable is named.
+ * The options as a person would type them again. Because the address of a PostgreSQL server may contain a password,
+ * only its variable is named.
  */
 export function locationWords({ data, databaseUrl }: LocationOptions): string {
   if (data !== undefined) return ` --data ${/^[\w./-]+$/.test(data) ? data : shellQuoted(data)}`
@@ -30,8 +30,9 @@ export function locationWords({ data, databaseUrl }: LocationOptions): string {
 }
 
 /**
- * Where the data lies; exactly one of the two must be said. Where neither is, the environment may name a PostgreSQL: an
- * argument can be read by everybody on the machine, and the address holds a password.
+ * The location of the data; exactly one of the two options must be given. Without either, the environment may contain
+ * the address of a PostgreSQL server: command-line arguments are visible to everybody on the machine, and the address
+ * contains a password.
  */
 export function locationOf(
   { data, databaseUrl }: LocationOptions,
@@ -40,13 +41,13 @@ export function locationOf(
   if (data !== undefined && databaseUrl === undefined) return { dataFolder: resolve(cwd, data) }
   const url = databaseUrl ?? env.SCENEWRIGHT_DATABASE_URL
   if (url !== undefined && data === undefined) return { databaseUrl: url }
-  throw new OperationError('usage', 'the service keeps its data in one place: --data or --database-url', {
-    help: 'as in: scenewright service start --data ./service-data --port 4600',
+  throw new OperationError('usage', 'the service needs exactly one of --data and --database-url', {
+    help: 'for example: scenewright service start --data ./service-data --port 4600',
   })
 }
 
-/** Where the local service listens by default: easy to remember, and free on most machines. */
+/** The default port of the local service: easy to remember, and free on most machines. */
 export const defaultPort = 4600
 
-/** Its address then. */
+/** The default address of the local service. */
 export const defaultUrl = `http://127.0.0.1:${defaultPort}`

@@ -8,7 +8,7 @@ interface Printed {
   readonly next: string
 }
 
-/** Prints an account and its key, which nobody can print again: as JSON, or as lines for a shell. */
+/** Prints an account and its key, which cannot be printed again: as JSON, or as lines for a shell. */
 export function printAccount(terminal: Terminal, account: IssuedAccount, { format, next }: Printed): void {
   if (format === 'json') {
     terminal.out(json(account))

@@ -26,7 +26,9 @@ export const serviceRestore: CommandDefinition<Options> = {
     const summary = await restore({ ...location, file, signal, onProgress }).finally(() => progress.show(''))
     if (options.format === 'json') terminal.out(json(summary))
     terminal.err(`${count(summary.rows, 'row')} of ${count(summary.tables, 'table')} restored.\n`)
-    terminal.err('The service needs the key file that went with the backup: --key-file, or header.key in the folder.\n')
+    terminal.err(
+      'The service needs the key file that belongs to the backup: --key-file, or header.key in the folder.\n',
+    )
     return 0
   },
 }

@@ -17,7 +17,7 @@ export const serviceSecret: CommandDefinition<Options> = {
   examples: [
     [
       'scenewright service secret --data ./service-data --bot <id>',
-      'the secret with which its receiver checks signatures',
+      'print the secret with which the receiver verifies signatures',
     ],
     ['scenewright service secret --data ./service-data --bot <id> --reissue', 'a new one'],
   ],

@@ -18,7 +18,7 @@ interface ProviderEntry extends Omit<ProviderSettings, 'apiKey' | 'allowPrivate'
 
 /** The help for an invalid file of providers. */
 const help =
-  'as in: { "llm_provider_d": { "url": "http://127.0.0.1:11434/v1", "version": "small", "allow_private": true } }'
+  'for example: { "llm_provider_d": { "url": "http://127.0.0.1:11434/v1", "version": "small", "allow_private": true } }'
 
 interface Options extends SharedOptions, LocationOptions {
   readonly port: number
@@ -43,21 +43,28 @@ export const serviceStart: CommandDefinition<Options> = {
     locationOptions(command)
       .option(
         '--port <number>',
-        'the port to listen on; 0 takes a free one',
+        'the port to listen on; 0 picks a free port',
         numberOption('--port', 0, 65_535),
         defaultPort,
       )
       .option('--host <address>', 'the address to listen on', '127.0.0.1')
-      .option('--behind-proxy', 'a proxy in front handles TLS: required for any address but this machine')
-      .option('--ignore-unknown-fields', 'ignore unknown fields of requests instead of refusing them')
+      .option('--behind-proxy', 'a proxy in front handles TLS (required for any address except this machine)')
+      .option('--ignore-unknown-fields', 'ignore unknown fields of requests instead of rejecting them')
       .option('--mask-forbidden', "report another account's objects as not found instead of forbidden")
-      .option('--credits <number>', 'how many completions each account may ask for', numberOption('--credits', 0))
-      .option('--key-file <file>', 'the key of the values of headers; with --data in that folder, where not said')
+      .option(
+        '--credits <number>',
+        'the number of completions that each account may request',
+        numberOption('--credits', 0),
+      )
+      .option(
+        '--key-file <file>',
+        'the file with the key that encrypts header values; by default in the folder of --data',
+      )
       .option('--providers <file>', 'the language models, as JSON; without them bots answer offline')
-      .option('--strict-providers', 'refuse completions of a bot whose provider is not set up')
+      .option('--strict-providers', 'reject completions of a bot whose provider is not set up')
       .option(
         '--retention-days <number>',
-        'how long the journal is kept; 30 where not said',
+        'delete journal entries after this many days; default: 30',
         numberOption('--retention-days', 1, 36_500),
       )
       .option('--metrics', 'serve /metrics also to other machines')
@@ -68,9 +75,9 @@ export const serviceStart: CommandDefinition<Options> = {
       )
       .option('--log', 'print a log to standard error, one JSON object per line'),
   examples: [
-    ['scenewright service start --data ./service-data', `on http://127.0.0.1:${defaultPort}; Ctrl-C ends it`],
+    ['scenewright service start --data ./service-data', `on http://127.0.0.1:${defaultPort}; stop it with Ctrl-C`],
     ['scenewright service start --database-url postgres://localhost/bots', 'on PostgreSQL'],
-    ['scenewright service start --data ./service-data --providers providers.json', 'answering by language models'],
+    ['scenewright service start --data ./service-data --providers providers.json', 'answer with language models'],
   ],
   async run({ terminal, cwd, env, signal }, _args, options) {
     const {
@@ -111,7 +118,7 @@ export const serviceStart: CommandDefinition<Options> = {
 
 function readyText(url: string, command: string): string {
   const create = `${command} service bot create --name "My bot" --env local${url === defaultUrl ? '' : ` --url ${url}`}`
-  return `The service is running at ${url}; Ctrl-C stops it.
+  return `The service is running at ${url}; stop it with Ctrl-C.
 API description: ${url}/openapi.json
 No bot yet? In another terminal: ${create}
 `
@@ -122,7 +129,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
-/** The language models in a file, with their keys from the environment. An unusable one is an OperationError. */
+/** Has just been validated with the schema. */
 export async function readProviders(
   path: string,
   { cwd, env }: { readonly cwd: string; readonly env: Env },
@@ -138,7 +145,7 @@ function parse(text: string, path: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new OperationError('usage', `"${path}" is no JSON: ${cause instanceof Error ? cause.message : cause}`, {
+    throw new OperationError('usage', `"${path}" is not JSON: ${cause instanceof Error ? cause.message : cause}`, {
       help,
     })
   }
@@ -161,7 +168,7 @@ function settingsOf(
   const apiKey = api_key_env === undefined ? undefined : env[api_key_env]
   if (api_key_env !== undefined && (apiKey === undefined || apiKey === '')) {
     throw new OperationError('usage', `The key of the provider "${id}" is not set.`, {
-      help: `set the environment variable ${api_key_env}, or take "api_key_env" out where no key is needed`,
+      help: `set the environment variable ${api_key_env}, or remove "api_key_env" if no key is needed`,
     })
   }
   return {

@@ -21,7 +21,7 @@ export const stateExport: CommandDefinition<Options> = {
     const exported = await exportState(store)
     if (exported === null) {
       throw new OperationError('state', `there is no state of "${environment.name}" in ${store.name}`, {
-        help: 'begin one with `scenewright state init`',
+        help: 'create one with `scenewright state init`',
       })
     }
     const { backup, missing } = exported
@@ -30,12 +30,12 @@ export const stateExport: CommandDefinition<Options> = {
     else await writeReport(cwd, options.out, text)
     if (missing.length > 0) {
       terminal.err(
-        `${count(missing.length, 'payload is', 'payloads are')} not kept any more: those versions cannot be rolled back to.\n`,
+        `${count(missing.length, 'payload is', 'payloads are')} no longer stored: you cannot roll back to those versions.\n`,
       )
     }
     if (options.out !== undefined) {
       terminal.err(
-        `The state with the serial ${backup.state.serial} and ${count(backup.payloads.size, 'payload')} are in ${options.out}.\n`,
+        `Exported the state with serial ${backup.state.serial} and ${count(backup.payloads.size, 'payload')} to ${options.out}.\n`,
       )
     }
     return 0

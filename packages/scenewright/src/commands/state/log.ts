@@ -7,7 +7,7 @@ import { type Paint, painter } from '../../shell/terminal.ts'
 import { openTarget } from '../deploy/deploy.ts'
 import { type EnvironmentOptions, environmentOption } from '../deploy/deploy-options.ts'
 
-/** An event, and what is known of its run. */
+/** An event, and the known data of its run. */
 type DeployedEntry = JournalEntry & Partial<Pick<Deploy, 'commit' | 'who' | 'link'>>
 
 const widest = 'resolved-not-created'.length
@@ -21,11 +21,11 @@ export const stateLog: CommandDefinition<Options> = {
   formats: ['text', 'json', 'ndjson'],
   options: command =>
     environmentOption(command)
-      .option('--key <key>', 'what happened to one scenario')
-      .option('-n, --number <number>', 'how many events, newest first', numberOption('--number', 1)),
+      .option('--key <key>', 'show only events of this scenario')
+      .option('-n, --number <number>', 'the maximum number of events, newest first', numberOption('--number', 1)),
   examples: [
     ['scenewright state log --env production -n 20', 'the last twenty events'],
-    ['scenewright state log --key billing/refund --format ndjson', 'all of one scenario, one event per line'],
+    ['scenewright state log --key billing/refund --format ndjson', 'all events of one scenario, one per line'],
   ],
   async run(invocation, _args, options) {
     const { terminal, signal } = invocation
@@ -49,7 +49,7 @@ export const stateLog: CommandDefinition<Options> = {
   },
 }
 
-/** One event of a state, on a line: when, in which run, what, of which scenario, at which commit and by whom. */
+/** One event of a state, on a line: the time, run, event, scenario, commit and user. */
 function journalText(entry: DeployedEntry, paint: Paint): string {
   const { at, run, what, key, from, reason, remote_id, version_id, status, commit, who } = entry
   const more = [

@@ -39,7 +39,7 @@ export const stateMove: CommandDefinition<Options> = {
       .option('--bucket <name>', 's3: the bucket')
       .option('--key <key>', 's3: the object'),
   examples: [
-    ['scenewright state move --env production --to git', 'from a file of this machine to a ref of the repository'],
+    ['scenewright state move --env production --to git', 'from a file on this machine to a ref of the repository'],
     ['scenewright state move --env production --to s3 --bucket deploys --key bot.json', 'into a bucket'],
   ],
   async run(invocation, _args, options) {
@@ -51,8 +51,8 @@ export const stateMove: CommandDefinition<Options> = {
     if (to.name === from.name) throw sameHome(from.name)
     const { serial } = await moveState({ from, to, environment, run: newRunId(), now: Date.now })
     const { terminal } = invocation
-    terminal.err(visible(`The state of "${environment.name}" is in ${to.name} now, with the serial ${serial}.\n`))
-    terminal.err(visible(`${from.name} is marked as moved: deploys there are refused, and name the new backend.\n`))
+    terminal.err(visible(`The state of "${environment.name}" is now in ${to.name}, with serial ${serial}.\n`))
+    terminal.err(visible(`${from.name} is marked as moved: deploys with it are rejected, and name the new backend.\n`))
     terminal.err(visible(await writeConfig(project, environment.name, home)))
     return 0
   },
@@ -81,10 +81,10 @@ function missing(option: string, needed: string): OperationError {
 }
 
 function sameHome(name: string): OperationError {
-  return new OperationError('usage', `the state is in ${name} already`, { help: 'name another backend' })
+  return new OperationError('usage', `the state is already in ${name}`, { help: 'choose another backend' })
 }
 
-/** Names the new backend in the config; what is said about it. */
+/** Sets the new backend in the config; returns the message for the user. */
 async function writeConfig({ root, configFile }: Project, name: string, home: StateBackend): Promise<string> {
   const fields = Object.entries(home).map(([field, value]) => `${field}: ${JSON.stringify(value)}`)
   const value = `{ ${fields.join(', ')} }`
@@ -92,8 +92,8 @@ async function writeConfig({ root, configFile }: Project, name: string, home: St
   const path = configFile === null ? undefined : join(root, configFile)
   const text = path === undefined ? undefined : await setInConfig(await readFile(path, 'utf8'), [field])
   if (path === undefined || text === undefined) {
-    return `Write into the environment "${name}" of the config, and commit it:\n\n    state: ${value}\n`
+    return `Add this to the environment "${name}" of the config, and commit it:\n\n    state: ${value}\n`
   }
   await replaceFile(path, text)
-  return `${configFile} names it: commit that file, before anybody else deploys.\n`
+  return `${configFile} now uses it: commit that file before anybody else deploys.\n`
 }

@@ -20,7 +20,10 @@ export const stateRebuild: CommandDefinition<Options> = {
   compiles: true,
   formats: ['text'],
   options: command =>
-    environmentOption(command).requiredOption('--receipts <file...>', 'the receipts of its deploys, of every machine'),
+    environmentOption(command).requiredOption(
+      '--receipts <file...>',
+      'the receipts of its deploys, from every machine',
+    ),
   examples: [
     [
       'scenewright state rebuild --env production --receipts .scenewright/receipts/production.ndjson',
@@ -49,23 +52,24 @@ export const stateRebuild: CommandDefinition<Options> = {
     const { lineage, serial } = await restoreState(store, present, rebuilt)
     await noteSeen(seenFile, { lineage, serial })
     terminal.err(
-      visible(
-        `The state in ${store.name} has ${count(adoptions.length, 'scenario')} again, and the serial ${serial}.\n`,
-      ),
+      visible(`The state in ${store.name} has ${count(adoptions.length, 'scenario')} again, with serial ${serial}.\n`),
     )
     terminal.err(
-      'Review `scenewright plan`: a scenario that it would create was in none of the receipts; adopt it instead.\n',
+      'Review `scenewright plan`: scenarios that it would create are missing in the receipts; adopt them instead.\n',
     )
     return 0
   },
 }
 
-/** How many writes may have followed the last receipt: a machine that has seen them refuses a state with a lower serial. */
+/**
+ * The possible number of writes after the last receipt: a machine that has seen them rejects a state with a lower
+ * serial.
+ */
 const unseen = 1000
 
 function isThere(name: string): OperationError {
-  return new OperationError('state', `there is a state in ${name}`, {
-    help: 'rebuild is for one that is lost; `scenewright state restore` puts a backup back',
+  return new OperationError('state', `a state already exists in ${name}`, {
+    help: 'rebuild is only for a lost state; restore a backup with `scenewright state restore`',
   })
 }
 

@@ -28,8 +28,8 @@ export const stateRestore: CommandDefinition<Options> = {
   formats: ['text', 'json'],
   options: command =>
     environmentOption(command)
-      .option('--force', 'restore it although it is older, or of another environment')
-      .option('--yes', 'do not ask; without a terminal nobody is asked'),
+      .option('--force', 'restore it even if it is older, or belongs to another environment')
+      .option('--yes', 'do not ask for confirmation (the default without a terminal)'),
   examples: [
     [
       'scenewright state restore production.json --env production',
@@ -47,27 +47,27 @@ export const stateRestore: CommandDefinition<Options> = {
     const seen = await readSeen(seenFile)
     const state = restoredState({ present: present.state, backup: backup.state, environment, seen, force })
     if (state === undefined) {
-      report(invocation, options, { restored: false }, 'The state is as the backup has it: nothing to do.')
+      report(invocation, options, { restored: false }, 'The state already equals the backup: nothing to do.')
       return 0
     }
-    const question = `Put back the state with the serial ${backup.state.serial} and ${count(Object.keys(state.scenarios).length, 'scenario')} in ${store.name}?`
+    const question = `Restore the state with serial ${backup.state.serial} and ${count(Object.keys(state.scenarios).length, 'scenario')} in ${store.name}?`
     if (!options.yes && terminal.isInteractive() && !(await ask(invocation, visible(question)))) return 1
     const folder = resolve(project.root, '.scenewright/backups')
     const kept = await keepPresent(store, present, `${folder}/${fileName(environment.name)}`)
     const { lineage, serial } = await restoreState(store, present, { ...backup, state })
     await noteSeen(seenFile, { lineage, serial })
-    const before = kept === undefined ? 'There was none before.' : `What was there is in ${kept}.`
+    const before = kept === undefined ? 'There was no state before.' : `The previous state was saved to ${kept}.`
     report(
       invocation,
       options,
       { restored: true, serial, ...(kept !== undefined && { backup: kept }) },
-      `The state was put back, with the serial ${serial}. ${before} \`scenewright plan\` shows what it means.`,
+      `Restored the state, with serial ${serial}. ${before} \`scenewright plan\` shows the differences.`,
     )
     return 0
   },
 }
 
-/** Writes what a restore is about to replace to a file, whatever it is; undefined where there is nothing. */
+/** Saves the state that a restore is about to replace to a file, even if it is damaged; undefined if there is none. */
 async function keepPresent(
   store: StateStore,
   { stored, state }: PresentState,

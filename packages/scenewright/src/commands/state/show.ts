@@ -20,8 +20,8 @@ export const stateShow: CommandDefinition<EnvironmentOptions> = {
   formats: ['text', 'json'],
   options: environmentOption,
   examples: [
-    ['scenewright state show --env production', 'every scenario that the state knows'],
-    ['scenewright state show billing/refund --format json', 'all that it knows of one'],
+    ['scenewright state show --env production', 'all scenarios in the state'],
+    ['scenewright state show billing/refund --format json', 'all details of one scenario'],
   ],
   async run(invocation, [key], options) {
     const { terminal } = invocation
@@ -43,8 +43,8 @@ function requireEntry(state: State | null, key: string, environment: string) {
   const entry = state !== null && Object.hasOwn(state.scenarios, key) ? state.scenarios[key] : undefined
   if (entry !== undefined) return entry
   const near = nearest(key, Object.keys(state?.scenarios ?? {}))
-  throw new OperationError('usage', `the state of "${environment}" does not know "${key}"`, {
-    help: near === undefined ? '`scenewright state show` lists what it knows' : `did you mean "${near}"?`,
+  throw new OperationError('usage', `the state of "${environment}" does not contain "${key}"`, {
+    help: near === undefined ? '`scenewright state show` lists its scenarios' : `did you mean "${near}"?`,
   })
 }
 
@@ -61,7 +61,7 @@ function stateText(state: State, name: string, color: boolean): string {
     `serial    ${serial}, written by ${tool}`,
     ...(lease === undefined
       ? []
-      : [`at work   run ${lease.run} since ${lease.acquired}, last sign ${lease.heartbeat}`]),
+      : [`running   run ${lease.run} since ${lease.acquired}, last heartbeat ${lease.heartbeat}`]),
     '',
     ...entries.map(([key, entry]) => `${paint('bold', visible(key).padEnd(width))}  ${visible(summary(entry))}`),
     ...(entries.length === 0 ? [] : ['']),
@@ -70,7 +70,7 @@ function stateText(state: State, name: string, color: boolean): string {
   return `${lines.join('\n')}\n`
 }
 
-/** All that a state holds of one scenario. */
+/** Everything that a state contains about one scenario. */
 function entryText(key: string, entry: ScenarioState, color: boolean): string {
   const paint = painter(color)
   const { created, draft, published, history, intent, tombstone, replaced = [], former_keys = [] } = entry
@@ -99,16 +99,16 @@ function summary(entry: ScenarioState): string {
     ...(draft === undefined ? [] : [`a draft of ${draft.at}`]),
     ...(intent === undefined ? [] : [`${intent.kind} open since ${intent.prepared_at}`]),
     ...(tombstone === undefined ? [] : [`source removed ${tombstone.at}`]),
-    remote_id ?? 'no record known',
+    remote_id ?? 'no known record',
   ].join('; ')
 }
 
 function activity({ is_active }: ScenarioState): string {
-  if (is_active === null) return 'on or off: unknown'
+  if (is_active === null) return 'active or not: unknown'
   return is_active ? 'on' : 'off'
 }
 
 function version({ at, version_id, payload_hash, commit }: Version): string {
-  const parts = [at, version_id === undefined ? 'no version known' : `version ${version_id}`, payload_hash.slice(0, 12)]
+  const parts = [at, version_id === undefined ? 'no known version' : `version ${version_id}`, payload_hash.slice(0, 12)]
   return [...parts, ...(commit === undefined ? [] : [`commit ${commit}`])].join(', ')
 }

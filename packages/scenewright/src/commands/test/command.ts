@@ -19,11 +19,11 @@ export const test: CommandDefinition<Options> = {
       .option('--name <text>', 'run only tests whose name or message contains this text')
       .option('--watch', 'run again after every change of a source')
       .option('--coverage', 'measure the nodes, edges and triggers that the tests cover')
-      .option('--min <percent>', 'exit with 1 if less is covered', numberOption('--min', 0, 100))
-      .option('--lcov <file>', 'write the coverage to this file, in the format of lcov')
+      .option('--min <percent>', 'exit with 1 if coverage is below this percentage', numberOption('--min', 0, 100))
+      .option('--lcov <file>', 'write the coverage to this file in lcov format')
       .addOption(
         command
-          .createOption('--generate', 'print tests for what is not covered yet; run no tests')
+          .createOption('--generate', 'print tests for uncovered parts instead of running tests')
           .conflicts(['watch', 'coverage', 'min', 'lcov', 'tag', 'skipTag', 'name']),
       )
       .option('--all', 'with --generate: tests for everything, covered or not')
@@ -35,9 +35,9 @@ export const test: CommandDefinition<Options> = {
     ['scenewright test billing/refund-status', 'the tests next to a scenario, or those that name it'],
     ['scenewright test --tag smoke --watch', 'some of them, repeatedly while you edit'],
     ['scenewright test --format junit > tests.xml', 'for CI'],
-    ['scenewright test --coverage --min 80', 'and fail below 80 % of the nodes, edges or scenarios'],
-    ['scenewright test --against production', 'with the bot that is deployed there'],
-    ['scenewright test --generate --out scenarios/generated.test.yaml', 'write what is missing'],
+    ['scenewright test --coverage --min 80', 'fail if less than 80 % of the nodes, edges or scenarios are covered'],
+    ['scenewright test --against production', 'run them against the deployed bot'],
+    ['scenewright test --generate --out scenarios/generated.test.yaml', 'write the missing tests'],
   ],
   async run(invocation, paths, options) {
     requireSense(options)
@@ -48,7 +48,7 @@ export const test: CommandDefinition<Options> = {
     }
     const { against } = options
     if (against !== undefined) {
-      // Loads what speaks HTTP.
+      // Loads the HTTP client.
       const { testAgainst } = await import('./remote/test-against.ts')
       return testAgainst(invocation, paths, { ...options, against })
     }

@@ -3,7 +3,7 @@ import { visible } from '@scenewright/model/text'
 import { shorten, wrap } from '../../shell/terminal.ts'
 import type { CoverageMark, PictureLink, PictureNode } from './picture.ts'
 
-/** A node with the room that it takes, in pixels. */
+/** A node with its size, in pixels. */
 export interface NodeBox extends Box {
   readonly lines: NodeLines
 }
@@ -11,12 +11,15 @@ export interface NodeBox extends Box {
 /** The height of a line of text. */
 export const lineHeight = 17
 
-/** The width of a regular letter at 13 pixels, and of a bold one in a name. No font is measured: this is ample. */
+/**
+ * The width of a regular letter at 13 pixels, and of a bold one in a name. An upper estimate without measuring the
+ * font.
+ */
 const letter = 7.4
 const boldLetter = 8.3
 const pad = { x: 14, y: 10 }
 
-/** How large a node is. */
+/** The size of a node. */
 export function nodeBox(node: PictureNode): NodeBox {
   const lines = nodeLines(node)
   const widths = [
@@ -33,12 +36,12 @@ export function linkLine({ source, target, label }: Pick<PictureLink, 'source' |
   return { source, target, label: { width: widthOf(labelText(label), letter) + 8, height: lineHeight + 2 } }
 }
 
-/** A label as it is drawn. */
+/** A label as drawn. */
 export function labelText(label: string): string {
   return shorten(visible(label.replace(/\s+/g, ' ')).toWellFormed(), longestLabel)
 }
 
-/** Letters as wide as Chinese ones count twice. */
+/** Wide characters, such as Chinese ones, count twice. */
 function widthOf(text: string, narrow: number): number {
   return [...text].reduce((sum, each) => sum + (each < '\u1100' || each === '\u2026' ? narrow : 2 * narrow), 0)
 }
@@ -55,7 +58,7 @@ const most = { name: 2, text: 3 }
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\p{Extended_Pictographic}]/u
 
-/** The lines of a node, each of at most `width` characters, half as many if letters are wide; longer text is cut. */
+/** The lines of a node, each of at most `width` characters, half as many if they are wide; longer text is truncated. */
 export function nodeLines({ name, text }: Pick<PictureNode, 'name' | 'text'>, width = 30): NodeLines {
   return { name: lines(name, width, most.name), text: text === '' ? [] : lines(text, width, most.text) }
 }
@@ -65,7 +68,7 @@ function lines(text: string, width: number, count: number): readonly string[] {
   const columns = wide.test(line) ? Math.floor(width / 2) : width
   const all = wrap(line, columns)
   if (all.length <= count) return all
-  // The text after the last line belongs to that line, and is cut.
+  // The text after the last line is appended to that line, and truncated.
   return [...all.slice(0, count - 1), shorten(all.slice(count - 1).join(' '), columns)]
 }
 

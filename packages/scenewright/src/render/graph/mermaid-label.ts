@@ -1,10 +1,11 @@
 /**
- * A label in its quotes: whatever might be markup, of Mermaid or of HTML, stands by its number. What Mermaid reads in a
- * text that has been decoded (a line break, an icon, a formula) is parted by a space that has no width. Lines stay lines.
+ * A label in quotes: possible markup, of Mermaid or of HTML, is written as character codes. Text that Mermaid
+ * interprets after decoding (a line break, an icon, a formula) is separated by a zero-width space. Line breaks are
+ * kept.
  */
 export function mermaidLabel(lines: readonly string[]): string {
   const text = lines.map(mermaidText).join('<br/>')
-  // An empty label is an error of Mermaid's.
+  // An empty label is an error in Mermaid.
   return `"${text.trim() === '' ? noWidth : text}"`
 }
 

@@ -2,7 +2,7 @@ import { alwaysCondition, type Definition, type FlowEdge, type FlowNode, nodeTyp
 import type { CoveredPart, ScenarioCoverage } from '@scenewright/simulator/coverage'
 import type { CoverageMark, NodeLook, Picture, PictureNode } from './picture.ts'
 
-/** A scenario that is to be drawn. */
+/** A scenario to draw. */
 export interface DrawnScenario {
   readonly key: string
   readonly title: string
@@ -12,7 +12,7 @@ export interface DrawnScenario {
 }
 
 /**
- * The flow of a scenario, whatever is wrong with it: a node that an edge names and that does not exist is drawn as
+ * The flow of a scenario, even if it is invalid: a node that an edge refers to and that does not exist is drawn as
  * missing.
  */
 export function pictureFlow({ key, title, flow, coverage }: DrawnScenario): Picture {
@@ -47,7 +47,7 @@ function drawn(node: FlowNode, start: string): PictureNode {
   return { id, name, text: isText ? text : type, look: lookOf(node), isStart: id === start }
 }
 
-/** How a node is drawn. */
+/** The appearance of a node. */
 function lookOf({ type, text }: FlowNode): NodeLook {
   if (type === nodeTypes.end) return 'end'
   return type === nodeTypes.reply && typeof text === 'string' ? 'reply' : 'other'

@@ -1,20 +1,20 @@
-/** The content of a graph of a scenario or a project; every format draws the same. Texts are as they are in sources. */
+/** The content of a graph of a scenario or a project, the same for every format. Texts are as in the sources. */
 export interface Picture {
   readonly title: string
   /** The description of the graph, in one sentence. */
   readonly description: string
   readonly nodes: readonly PictureNode[]
   readonly links: readonly PictureLink[]
-  /** Whether links lead somewhere, or only say that two are near. */
+  /** Whether links have a direction, or only connect similar scenarios. */
   readonly isDirected: boolean
-  /** Whether what tests cover is overlaid on it. */
+  /** Whether the test coverage is displayed. */
   readonly showsCoverage: boolean
 }
 
-/** `reply`, `end` and `scenario` are what they say; `other` cannot be simulated; `missing` is named, and not there. */
+/** `other` cannot be simulated; `missing` is referred to, but does not exist. */
 export type NodeLook = 'reply' | 'end' | 'other' | 'missing' | 'scenario'
 
-/** The coverage mark of a part; `beyond` is one that no simulation reaches. */
+/** The coverage mark of a part; `beyond` is one that no simulation can reach. */
 export type CoverageMark = 'covered' | 'uncovered' | 'beyond'
 
 export interface PictureNode {
@@ -30,12 +30,12 @@ export interface PictureNode {
 export interface PictureLink {
   readonly source: string
   readonly target: string
-  /** Empty where there is nothing to tell. */
+  /** Empty if there is no label. */
   readonly label: string
-  /** From 1 to 4: how near two scenarios are; 1 for any way of a flow. */
+  /** From 1 to 4: the similarity of two scenarios; 1 for any edge of a flow. */
   readonly weight: number
   readonly mark?: CoverageMark
 }
 
-/** Makes the text of a graph. Pure: equal pictures give equal bytes. */
+/** Creates the text of a graph. Pure: equal pictures give equal bytes. */
 export type GraphFormat = (picture: Picture) => string

@@ -1,6 +1,6 @@
 import type { Point } from '@scenewright/graph'
 
-/** How the parts of a flow look, in a picture and on a page; it takes its colors from around it. */
+/** The style of the parts of a flow, in a picture and on a page; it inherits its colors. */
 export const flowStyle = `
 svg text { font-size: 13px; fill: var(--ink); text-anchor: middle; unicode-bidi: plaintext; }
 svg .name { font-weight: 600; }
@@ -15,7 +15,7 @@ svg .label { font-size: 12px; stroke: var(--page); stroke-width: 5px; paint-orde
 .arrow { fill: var(--line); fill: context-stroke; }
 `
 
-/** The path of a line in SVG: straight to the first bend and from the last, rounded where it bends. */
+/** The path of a line in SVG: straight to the first bend and from the last, with rounded bends. */
 export function linePath(points: readonly Point[]): string {
   const [first, ...others] = points
   const last = others.at(-1)

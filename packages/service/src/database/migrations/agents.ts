@@ -1,6 +1,6 @@
 import { type Migration, sql } from 'kysely'
 
-/** The behavior models of bots. Every existing bot gets a default one with everything switched off. */
+/** The behavior models of bots. Every existing bot gets a default one in which everything is disabled. */
 export const agents: Migration = {
   async up(database) {
     for (const statement of statements) await sql.raw(statement).execute(database)

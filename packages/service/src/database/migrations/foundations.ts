@@ -1,6 +1,6 @@
 import { type Migration, sql } from 'kysely'
 
-/** Accounts, bots, scenarios, dialogues, completions and what waits for delivery. */
+/** Accounts, bots, scenarios, dialogues, completions and deliveries. */
 export const foundations: Migration = {
   async up(database) {
     for (const statement of statements) await sql.raw(statement).execute(database)

@@ -1,6 +1,6 @@
 import { type Migration, sql } from 'kysely'
 
-/** The functions of bots. The values of their headers are kept sealed. */
+/** The functions of bots. The values of their headers are stored encrypted. */
 export const functions: Migration = {
   async up(database) {
     for (const statement of statements) await sql.raw(statement).execute(database)

@@ -1,6 +1,6 @@
 import { type Migration, sql } from 'kysely'
 
-/** The knowledge bases of bots, what is found wrong in them, and what was carried from one to another. */
+/** The knowledge bases of bots, their integrity scans, and transfers between them. */
 export const knowledge: Migration = {
   async up(database) {
     for (const statement of statements) await sql.raw(statement).execute(database)

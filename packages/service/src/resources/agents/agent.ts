@@ -30,7 +30,7 @@ export type Agent = Pick<
   | 'public_sources_limit'
 >
 
-/** The agent of a bot whose behavior models are all switched off: nothing of it is enabled. */
+/** The agent of a bot whose behavior models are all inactive: everything in it is disabled. */
 export const idleAgent: Agent = {
   greeting_message: '',
   greeting_message_is_enabled: false,

@@ -42,7 +42,7 @@ const readAgent = defineRoute({
   },
 })
 
-/** A change of a behavior model; what is absent stays. */
+/** A change of a behavior model; absent fields do not change. */
 const changeAgent = defineRoute({
   name: 'changeAgent',
   method: 'PATCH',
@@ -60,7 +60,7 @@ const changeAgent = defineRoute({
   },
 })
 
-/** A behavior model as answers show it. */
+/** A behavior model in the form of responses. */
 function toAgentRecord(agent: AgentRow): Infer<typeof agentRecord> {
   const { id, bot_id: _bot, sequence: _sequence, created_at, updated_at, ...fields } = agent
   return {

@@ -33,7 +33,7 @@ const switches = [
   'is_active',
 ] as const
 
-/** The fields of a behavior model that a change takes as they are. */
+/** The fields of a behavior model that a change stores unchanged. */
 export const agentFields = ['name', ...texts, ...switches, 'public_sources_limit'] as const
 
 /** The body of PATCH /bot-agents/{uniqueId}. */
@@ -47,7 +47,7 @@ export const agentChange = {
   },
 } as const satisfies JsonSchema
 
-/** A behavior model in answers. */
+/** A behavior model in responses. */
 export const agentRecord = {
   type: 'object',
   required: [
@@ -74,6 +74,6 @@ export const agentRecord = {
 
 /** The same schema for several fields. */
 function fieldsOf<const Name extends string, const Schema extends JsonSchema>(names: readonly Name[], schema: Schema) {
-  // The keys are the names, by what is mapped.
+  // The keys are the given names.
   return Object.fromEntries(names.map(field => [field, schema])) as { readonly [Field in Name]: Schema }
 }

@@ -10,7 +10,7 @@ import { type Agent, idleAgent } from './agent.ts'
 import type { AgentRow, AgentTable } from './table.ts'
 
 /**
- * The behavior model of that id, of a bot of the account. Rejects with an HttpError: 404 if there is none, else 403.
+ * The behavior model with that id, of a bot of the account. Rejects with an HttpError: 404 if there is none, else 403.
  */
 export async function requireAgent(id: string, account: Account, service: ServiceContext): Promise<AgentRow> {
   const { kysely } = service
@@ -22,7 +22,8 @@ export async function requireAgent(id: string, account: Account, service: Servic
 }
 
 /**
- * Adds the default behavior model of a new bot, with everything switched off, in the transaction that creates the bot.
+ * Adds the default behavior model of a new bot, in which everything is disabled, in the transaction that creates the
+ * bot.
  */
 export async function addDefaultAgent(transaction: Kysely<Tables>, bot: Bot): Promise<void> {
   const { id: bot_id, created_at } = bot
@@ -32,7 +33,7 @@ export async function addDefaultAgent(transaction: Kysely<Tables>, bot: Bot): Pr
     .execute()
 }
 
-/** The most cached agents. */
+/** The maximum number of cached agents. */
 const mostKept = 500
 
 /** Reads the active behavior model of a bot. */
@@ -51,7 +52,7 @@ export function createAgentReader(kysely: Kysely<Tables>): AgentReader {
   }
 }
 
-/** The default one first, where there are several. */
+/** The default one first, if there are several. */
 async function readActive(kysely: Kysely<Tables>, botId: string): Promise<Agent> {
   const active = await kysely
     .selectFrom('agents')

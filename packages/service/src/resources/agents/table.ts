@@ -32,7 +32,7 @@ export interface AgentTable extends Sequenced {
   readonly public_sources_header_is_enabled: Generated<boolean>
   readonly public_sources_limit: Generated<number>
   readonly is_active: Generated<boolean>
-  /** One default agent a bot. */
+  /** One default agent per bot. */
   readonly is_default: boolean
   readonly updated_at: Date
 }

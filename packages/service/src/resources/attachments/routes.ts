@@ -4,7 +4,7 @@ import { defineRoute, type Route } from '../../http/route.ts'
 import { type JsonSchema, name, timestamp, uniqueId } from '../../http/schema.ts'
 import { insertAttachment } from './store.ts'
 
-/** The most that an attachment holds, in bytes of UTF-8. */
+/** The maximum size of an attachment, in bytes of UTF-8. */
 const longestAttachment = 1024 * 1024
 
 /** The body of POST /attachments. */
@@ -17,24 +17,24 @@ const newAttachment = {
   },
 } as const satisfies JsonSchema
 
-/** An attachment in answers: without its text. */
+/** An attachment in responses: without its text. */
 const attachmentRecord = {
   type: 'object',
   required: ['unique_id', 'name', 'size', 'created_at'],
   properties: {
     unique_id: uniqueId,
     name: { type: 'string' },
-    size: { type: 'integer', description: 'Of the content, in bytes of UTF-8.' },
+    size: { type: 'integer', description: 'The size of the content, in bytes of UTF-8.' },
     created_at: timestamp,
   },
 } as const satisfies JsonSchema
 
-/** A text for completions to name. */
+/** Stores a text for use in completions. */
 const createAttachment = defineRoute({
   name: 'createAttachment',
   method: 'POST',
   url: '/attachments',
-  summary: 'Keeps a text that completions may then name in their attachment_ids.',
+  summary: 'Stores a text that completions can refer to in attachment_ids.',
   isLocal: true,
   body: newAttachment,
   status: 201,

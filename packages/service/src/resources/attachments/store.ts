@@ -6,18 +6,18 @@ import { HttpError } from '../../http/http-error.ts'
 import type { Completion } from '../completions/table.ts'
 import type { Attachment, AttachmentTable } from './table.ts'
 
-/** The most that the attachments of one completion hold together, in bytes of UTF-8. */
+/** The maximum total size of the attachments of one completion, in bytes of UTF-8. */
 const mostBytes = 4 * 1024 * 1024
 
 /**
- * The account's attachments of those ids, each once, as the database writes them. Rejects with an HttpError 400 that
- * names the first id that is none of them, or where they are too large together.
+ * The account's attachments with those ids, each once, as the database writes them. Rejects with an HttpError 400 that
+ * names the first unknown id, or if they are too large together.
  */
 export async function checkAttachments(
   kysely: Kysely<Tables>,
   account: Account,
   ids: readonly string[],
-  /** Older ones are about to be removed. */
+  /** Older ones are about to be deleted. */
   oldest: Date,
 ): Promise<readonly string[]> {
   const wanted = [...new Set(ids.map(id => readId(id) ?? id))]
@@ -42,7 +42,7 @@ async function sizesOf(kysely: Kysely<Tables>, account: Account, ids: readonly s
   return new Map(rows.map(({ id, size }) => [id, size]))
 }
 
-/** The texts that a completion names, in its order; of each at most its first `most` characters. */
+/** The texts of a completion's attachments, in its order; of each at most its first `most` characters. */
 export function readAttachments(
   kysely: Kysely<Tables>,
   completion: Pick<Completion, 'id'>,

@@ -1,22 +1,22 @@
 import type { Selectable } from 'kysely'
 import type { Sequenced } from '../../database/columns.ts'
 
-/** A text that an account sent ahead, for its completions to name. */
+/** A text that an account uploaded for use in its completions. */
 export interface AttachmentTable extends Sequenced {
   readonly id: string
   readonly account_id: string
   readonly name: string
   readonly content: string
-  /** Of the content, in bytes of UTF-8. */
+  /** The size of the content, in bytes of UTF-8. */
   readonly size: number
 }
 
 export interface CompletionAttachmentTable {
   readonly completion_id: string
-  /** The order in which the completion names them. */
+  /** The position in the completion's list. */
   readonly position: number
   readonly attachment_id: string
 }
 
-/** A text that completions may name. */
+/** A text for use in completions. */
 export type Attachment = Selectable<AttachmentTable>

@@ -3,7 +3,7 @@ import type { Infer } from '../../http/schema.ts'
 import { type botRecord, type fullBotRecord, shownFields } from './schema.ts'
 import type { Bot } from './table.ts'
 
-/** A bot as answers show it. */
+/** A bot in the form of responses. */
 export function toBotRecord(bot: Bot): Infer<typeof botRecord> {
   return {
     unique_id: bot.id,
@@ -13,7 +13,7 @@ export function toBotRecord(bot: Bot): Infer<typeof botRecord> {
   }
 }
 
-/** A bot with what the contract's own answers do not show of it. */
+/** A bot with the fields that the contract's own responses do not contain. */
 export function toFullBotRecord(bot: Bot): Infer<typeof fullBotRecord> {
   const { gpt_model, gpt_version, embedding_version, webhook_url } = bot
   return { ...toBotRecord(bot), gpt_model, gpt_version, embedding_version, webhook_url }

@@ -63,7 +63,7 @@ const createBot = defineRoute({
   },
 })
 
-/** A change of a bot; what is absent stays. */
+/** A change of a bot; absent fields do not change. */
 const changeBot = defineRoute({
   name: 'changeBot',
   method: 'PATCH',
@@ -86,7 +86,7 @@ const changeBot = defineRoute({
   },
 })
 
-/** One bot, with all that is known of it. */
+/** One bot, with all its fields. */
 const readBot = defineRoute({
   name: 'readBot',
   method: 'GET',
@@ -101,7 +101,7 @@ const readBot = defineRoute({
   },
 })
 
-/** The deletion of a bot, and with it of all that it has. */
+/** Deletes a bot with everything that belongs to it. */
 const deleteBot = defineRoute({
   name: 'deleteBot',
   method: 'DELETE',
@@ -117,7 +117,7 @@ const deleteBot = defineRoute({
     await service.kysely.transaction().execute(async transaction => {
       if (!(await lockBot(transaction, bot))) throw notFound('bot', parameters.uniqueId)
       await requireIdle(transaction, bot, ['answer', 'delivery', 'scan', 'transfer'])
-      // Without an address nothing is sent, whoever still reads the row.
+      // Without an address nothing is sent, even by a service that still reads the row.
       await updateBot(transaction, bot, { deleted_at, webhook_url: null, updated_at: deleted_at })
     })
     return { unique_id: bot.id, deleted_at: deleted_at.toISOString() }

@@ -14,7 +14,7 @@ import {
 const percent = (limits: { readonly least: number; readonly most: number }) =>
   ({ type: 'number', minimum: limits.least, maximum: limits.most }) as const
 
-/** The settings that answers show, without their defaults. */
+/** The settings in responses, without their defaults. */
 const shownSettings = {
   primary_language: { type: 'string', enum: languages },
   first_line_greeting_enabled: { type: 'boolean' },
@@ -29,7 +29,7 @@ const shownSettings = {
   max_output_tokens: { type: 'integer', minimum: 1, maximum: 32_768 },
 } as const satisfies { readonly [field: string]: JsonSchema }
 
-/** The settings that both creation and change take as they are. */
+/** The settings that creation and change store unchanged. */
 const plainSettings = {
   gpt_version: clearableText,
   embedding_version: clearableText,
@@ -38,10 +38,10 @@ const plainSettings = {
 
 const settings = { ...plainSettings, webhook_url: { type: ['string', 'null'], maxLength: 2048 } } as const
 
-/** The fields that both creation and change take as they are. */
+/** The fields that creation and change store unchanged. */
 export const plainFields = ['name', ...namesOf(plainSettings)] as const
 
-/** The fields that answers of the contract show as they are. */
+/** The fields that the contract's responses contain unchanged. */
 export const shownFields = ['name', ...namesOf(shownSettings)] as const
 
 /** Defaults of a new bot. */
@@ -70,7 +70,7 @@ export const newBot = {
 /** The body of PATCH /bots/{uniqueId}. */
 export const botChange = { type: 'object', properties: { name, ...settings } } as const satisfies JsonSchema
 
-/** A bot in answers. */
+/** A bot in responses. */
 export const botRecord = {
   type: 'object',
   required: ['unique_id', ...shownFields, 'created_at', 'updated_at'],
@@ -83,7 +83,7 @@ export const botRecord = {
   },
 } as const satisfies JsonSchema
 
-/** A bot with what the contract's own answers do not show of it. */
+/** A bot with the fields that the contract's own responses do not contain. */
 export const fullBotRecord = {
   type: 'object',
   required: [...botRecord.required, 'gpt_model', 'gpt_version', 'embedding_version', 'webhook_url'],
@@ -96,7 +96,7 @@ export const fullBotRecord = {
   },
 } as const satisfies JsonSchema
 
-/** The answer of PATCH /bots/{uniqueId}. */
+/** The response to PATCH /bots/{uniqueId}. */
 export const botWebhook = {
   type: 'object',
   required: ['unique_id', 'webhook_url'],

@@ -8,7 +8,7 @@ import type { ServiceContext } from '../../runtime/service-context.ts'
 import { containsPattern } from '../listing.ts'
 import type { Bot, BotTable } from './table.ts'
 
-/** The account's bot of that id. Rejects with an HttpError: 404 if there is none, 403 for that of another account. */
+/** The account's bot with that id. Rejects with an HttpError: 404 if there is none, 403 for another account's. */
 export async function requireBot(
   id: string,
   account: Account,
@@ -22,14 +22,14 @@ export async function requireBot(
 
 /** A kind of record that belongs to a bot. */
 interface RecordKind<Row> {
-  /** As a message calls it. */
+  /** Its name in messages. */
   readonly name: string
   find(id: string): Promise<Row | undefined>
 }
 
 /**
- * The record of that id, of a bot of the account, with the bot. Rejects with an HttpError: 404 if there is none, or its
- * bot was deleted; 403 for another account's.
+ * The record with that id, of a bot of the account, with the bot. Rejects with an HttpError: 404 if there is none, or
+ * its bot was deleted; 403 for another account's.
  */
 export async function requireRecord<Row extends { readonly bot_id: string }>(
   id: string,
@@ -94,7 +94,7 @@ export async function touchBot(transaction: Transaction<Tables>, botId: string):
 /** Kinds of work that need a bot. */
 type Job = 'answer' | 'delivery' | 'scan' | 'transfer'
 
-/** Rejects with an HttpError 409 while a job of one of these kinds is under way at the bot. */
+/** Rejects with an HttpError 409 while a job of one of these kinds is running for the bot. */
 export async function requireIdle(kysely: Kysely<Tables>, bot: Bot, jobs: readonly Job[]): Promise<void> {
   for (const job of jobs) {
     const { find, refusal } = kinds[job]

@@ -23,9 +23,9 @@ export interface BotTable extends Sequenced, Deletable {
   readonly webhook_url: string | null
   /** Signs the results of the bot; the database creates it. */
   readonly webhook_secret: Generated<string>
-  /** Grows with every change of what the bot answers. */
+  /** Increases with every change that affects the bot's answers. */
   readonly revision: Generated<number>
-  /** Grows with every change of what the bot knows. */
+  /** Increases with every change of the bot's knowledge. */
   readonly knowledge_revision: Generated<number>
   readonly updated_at: Date
 }

@@ -5,27 +5,27 @@ import type { DialogueTable } from '../dialogues/table.ts'
 import { claimKeys, type NewKey, type RememberedRequest } from './idempotency.ts'
 import type { NewCompletion } from './table.ts'
 
-/** A completion to be stored, and what comes with it. */
+/** A completion to be stored, and the related data. */
 interface AcceptedCompletion {
   readonly completion: NewCompletion & { readonly id: string }
-  /** The dialogue that it begins. */
+  /** The dialogue that it creates. */
   readonly dialogue?: Insertable<DialogueTable>
   readonly attachmentIds?: readonly string[]
-  /** At most one request at a time comes with a key. */
+  /** At most one request at a time has a key. */
   readonly key?: NewKey
 }
 
 /**
- * Stores a completion. Resolves once it is committed: from then on nothing may lose it. Where an earlier request came
- * with the same key, nothing is stored, and that request is the answer.
+ * Stores a completion. Resolves once it is committed: from then on it must not be lost. If there was an earlier request
+ * with the same key, nothing is stored, and the earlier request is returned.
  */
 export type CompletionAcceptance = (accepted: AcceptedCompletion) => Promise<RememberedRequest | undefined>
 
-/** Stores what comes at the same time in one transaction, and calls `onAccepted`. */
+/** Stores concurrent completions in one transaction, and calls `onAccepted`. */
 export function createAcceptance(kysely: Kysely<Tables>, onAccepted: () => void): CompletionAcceptance {
   return createCoalescer(async batch => {
     const earlier = batch.every(isAlone)
-      ? // A statement of its own is a transaction too, and a cheaper one.
+      ? // A single statement is a transaction too, and is cheaper.
         await insertCompletions(kysely, batch).then(() => new Map<string, RememberedRequest>())
       : await kysely.transaction().execute(transaction => insertAll(transaction, batch))
     onAccepted()
@@ -37,7 +37,7 @@ function isAlone({ dialogue, attachmentIds = [], key }: AcceptedCompletion): boo
   return dialogue === undefined && attachmentIds.length === 0 && key === undefined
 }
 
-/** The earlier requests of those whose keys are taken, by the ids of the completions that are not stored for it. */
+/** The earlier requests with the same keys, by the ids of the completions that are therefore not stored. */
 async function insertAll(
   transaction: Transaction<Tables>,
   batch: readonly AcceptedCompletion[],

@@ -9,7 +9,7 @@ import type { IdempotencyKeyTable } from './table.ts'
 /** How long a key is remembered, in milliseconds. */
 export const keyLifetimeMs = 24 * 60 * 60 * 1000
 
-/** The request that came first under a key. */
+/** The first request with a key. */
 export interface RememberedRequest {
   readonly fingerprint: string
   readonly completion_id: string
@@ -20,7 +20,7 @@ export function computeFingerprint(bot: Bot, body: unknown): string {
   return canonicalHash([bot.id, body])
 }
 
-/** The request under a key of the account; undefined if there is none, or its key has expired. */
+/** The request with a key of the account; undefined if there is none, or its key has expired. */
 export function findRemembered(
   kysely: Kysely<Tables>,
   account: Account,
@@ -46,8 +46,8 @@ export function repeatedCompletion(earlier: RememberedRequest, fingerprint: stri
 export type NewKey = Insertable<IdempotencyKeyTable>
 
 /**
- * Takes keys for new completions, in the transaction that stores them. Answers those that are taken, by the ids of the
- * new completions: an earlier request came with them. No key may be given twice.
+ * Claims keys for new completions, in the transaction that stores them. Returns the earlier requests for keys that
+ * already exist, by the ids of the new completions. All given keys must be different.
  */
 export async function claimKeys(
   transaction: Transaction<Tables>,
@@ -73,11 +73,11 @@ export async function claimKeys(
 }
 
 /**
- * The completions that got their keys: free ones, and those whose time is over. A key that is being taken is waited
- * for.
+ * The completions whose keys were claimed: new keys, and expired ones. Waits for keys that another transaction is
+ * claiming.
  */
 async function insert(transaction: Transaction<Tables>, keys: readonly NewKey[]): Promise<ReadonlySet<string>> {
-  // Locked in one order, or two services could wait for each other's keys.
+  // Locked in a fixed order, to avoid deadlocks between services.
   const ordered = [...keys].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
   const oldest = new Date(Math.max(...keys.map(({ created_at }) => created_at.getTime())) - keyLifetimeMs)
   const rows = await transaction

@@ -42,12 +42,12 @@ const listCompletions = defineRoute({
   },
 })
 
-/** One completion, as the journal shows it. */
+/** One completion, in the form of the journal. */
 const readCompletion = defineRoute({
   name: 'readCompletion',
   method: 'GET',
   url: '/completion/{uniqueId}',
-  summary: 'Reads a request and, once it is there, its answer.',
+  summary: 'Reads a request and, once available, its answer.',
   isLocal: true,
   status: 200,
   response: journalRecord,
@@ -66,7 +66,7 @@ const readCompletion = defineRoute({
 /** The operations on the journal of completions. */
 export const journalRoutes: readonly Route[] = [listCompletions, readCompletion]
 
-/** The completions as the journal shows them, with their bots, also those that were deleted since. */
+/** The completions in the form of the journal, with their bots, including deleted ones. */
 async function readJournalRecords(
   completions: readonly Completion[],
   { kysely, loaders }: Pick<ServiceContext, 'kysely' | 'loaders'>,
@@ -85,7 +85,7 @@ async function readJournalRecords(
   )
 }
 
-/** A completion as the journal shows it. */
+/** A completion in the form of the journal. */
 function toJournalRecord(completion: Completion, bot: Bot, usages: readonly TokenUsage[]): Infer<typeof journalRecord> {
   return {
     unique_id: completion.id,

@@ -7,7 +7,7 @@ import type { Bot } from '../bots/table.ts'
 import { containsPattern, type Period } from '../listing.ts'
 import type { Completion, TokenUsage } from './table.ts'
 
-/** Which completions of an account are listed. */
+/** The filter of a list of completions. */
 interface CompletionFilter extends PageRequest {
   readonly bot: Bot | undefined
   readonly status?: Completion['status'] | undefined
@@ -50,7 +50,7 @@ function within(
     .$if(before !== undefined, some => some.where('created_at', '<', before ?? new Date(0)))
 }
 
-/** The completion of that id, of any account. */
+/** The completion with that id, of any account. */
 export async function findCompletion(kysely: Kysely<Tables>, id: string): Promise<Completion | undefined> {
   const known = readId(id)
   if (known === undefined) return undefined

@@ -11,12 +11,12 @@ import { newDialogueRow, requireDialogue } from '../dialogues/store.ts'
 import { computeFingerprint, findRemembered, type RememberedRequest, repeatedCompletion } from './idempotency.ts'
 import { acceptedCompletion, idempotencyHeaders, newCompletion } from './schema.ts'
 
-/** A request that is answered later. */
+/** A request that is answered asynchronously. */
 const createCompletion = defineRoute({
   name: 'createCompletion',
   method: 'POST',
   url: '/bots/{uniqueId}/completion',
-  summary: 'Queues a request; its result is sent by webhook, and is in the journal.',
+  summary: 'Queues a request; its result is sent by webhook and stored in the journal.',
   headers: idempotencyHeaders,
   body: newCompletion,
   status: 201,
@@ -31,13 +31,13 @@ const createCompletion = defineRoute({
 })
 
 /**
- * Queues a completion, once for all requests that come with the same key within a day; its id. Rejects with an
- * HttpError: 409 where another request came with the key, else as the queueing itself.
+ * Queues a completion, once for all requests with the same key within a day; returns its id. Rejects with an HttpError:
+ * 409 if another request has the same key, otherwise as in queueing.
  */
 function queueOnce(request: CompletionRequest, key: string, service: ServiceContext): Promise<string> {
   const { account, bot, body } = request
   const fingerprint = computeFingerprint(bot, body)
-  // In turns, so that a repeat finds the first one stored, and pays nothing.
+  // Sequentially, so that a repeated request finds the first one stored, and costs nothing.
   return service.requestLocks.run(`${account.id} ${key}`, async () => {
     const earlier = await findRemembered(service.kysely, account, key, service.clock())
     if (earlier !== undefined) return repeatedCompletion(earlier, fingerprint)
@@ -48,7 +48,7 @@ function queueOnce(request: CompletionRequest, key: string, service: ServiceCont
 /** The operations on new completions. */
 export const completionRoutes: readonly Route[] = [createCompletion]
 
-/** The most that a caller's own data may take as JSON, in bytes of UTF-8. */
+/** The maximum size of the caller's metadata as JSON, in bytes of UTF-8. */
 const mostBytes = 5120
 
 /** A request to a bot. */
@@ -58,15 +58,15 @@ interface CompletionRequest {
   readonly body: Infer<typeof newCompletion>
 }
 
-/** A key that a request came with, and what it asks. */
+/** The key of a request, and the hash of its content. */
 interface RequestKey {
   readonly key: string
   readonly fingerprint: string
 }
 
 /**
- * Queues a completion; its id. Where another service has just stored a request with the same key, that one's id.
- * Rejects with an HttpError for what cannot be queued.
+ * Queues a completion; returns its id. If another service has just stored a request with the same key, returns that
+ * one's id. Rejects with an HttpError if it cannot be queued.
  */
 async function queueCompletion(request: CompletionRequest, service: ServiceContext, key?: RequestKey): Promise<string> {
   const accepted = await prepare(request, service, key)
@@ -119,7 +119,7 @@ function rowOf(account: Account, bot: Bot, body: CompletionRequest['body']) {
   } as const
 }
 
-/** The id of the named dialogue, or the row of the new one, or null. */
+/** The id of the named dialogue, the row of a new one, or null. */
 async function dialogueOf(
   bot: Bot,
   { dialogue_id, dialogue }: CompletionRequest['body'],
@@ -134,7 +134,7 @@ async function dialogueOf(
   return { id: row.id, row }
 }
 
-/** Throws an HttpError 400 where the caller's data is too large. */
+/** Throws an HttpError 400 if the caller's metadata is too large. */
 function checkMeta(meta: object | undefined): void {
   if (meta === undefined) return
   const size = Buffer.byteLength(JSON.stringify(meta))

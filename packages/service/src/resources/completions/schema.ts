@@ -18,7 +18,7 @@ export const newCompletion = {
   },
 } as const satisfies JsonSchema
 
-/** The answer to an accepted completion. */
+/** The response to an accepted completion. */
 export const acceptedCompletion = {
   type: 'object',
   required: ['message', 'unique_id'],
@@ -89,7 +89,7 @@ export const journalRecord = {
   },
 } as const satisfies JsonSchema
 
-/** The header by which a request that is sent again is known. */
+/** The header that identifies repeated requests. */
 export const idempotencyHeaders = {
   type: 'object',
   properties: {
@@ -98,7 +98,7 @@ export const idempotencyHeaders = {
       minLength: 1,
       maxLength: 255,
       description:
-        'A request that comes again with the same key within 24 hours is answered as the first, and not queued.',
+        'A request repeated with the same key within 24 hours gets the answer of the first, and is not queued again.',
       ...localExtension,
     },
   },

@@ -23,7 +23,7 @@ export interface CompletionTable extends Sequenced {
   readonly tool_calls_count: Generated<number>
   readonly webhook_status: Generated<WebhookStatus>
   readonly webhook_error: string | null
-  /** How often it was claimed; the result of an earlier attempt is refused. */
+  /** The number of claims; the result of an earlier attempt is rejected. */
   readonly attempts: Generated<number>
   /** The running service that works on it. */
   readonly owner: number | null
@@ -43,7 +43,7 @@ export interface TokenUsageTable {
   readonly created_at: Date
 }
 
-/** A result that waits for its delivery; gone once that is decided. */
+/** A result that waits for its delivery; deleted once the outcome is final. */
 export interface DeliveryTable {
   readonly completion_id: string
   readonly bot_id: string
@@ -54,11 +54,11 @@ export interface DeliveryTable {
   readonly owner: number | null
 }
 
-/** A key under which a completion was asked for. */
+/** An idempotency key of a completion request. */
 export interface IdempotencyKeyTable {
   readonly account_id: string
   readonly key: string
-  /** Identifies the content of the request: a different request under the same key has another. */
+  /** Identifies the content of the request: a different request with the same key has another value. */
   readonly fingerprint: string
   readonly completion_id: string
   readonly created_at: Date
@@ -70,5 +70,5 @@ export type Completion = Selectable<CompletionTable>
 /** A completion to be stored. */
 export type NewCompletion = Insertable<CompletionTable>
 
-/** The tokens that one step of a completion took. */
+/** The tokens used by one step of a completion. */
 export type TokenUsage = Selectable<TokenUsageTable>

@@ -13,7 +13,7 @@ import {
   toDialogueRecord,
 } from './store.ts'
 
-/** Creates a dialogue. Completions in it remember earlier messages. */
+/** Creates a dialogue. Completions in it have access to earlier messages. */
 const createDialogue = defineRoute({
   name: 'createDialogue',
   method: 'POST',
@@ -63,7 +63,7 @@ const readDialogue = defineRoute({
   },
 })
 
-/** The deletion of a dialogue, with what it remembers. */
+/** Deletes a dialogue with its memory. */
 const deleteDialogue = defineRoute({
   name: 'deleteDialogue',
   method: 'DELETE',

@@ -11,7 +11,7 @@ export const newDialogueSettings = {
   },
 } as const satisfies JsonSchema
 
-/** A dialogue in answers. */
+/** A dialogue in responses. */
 export const dialogueRecord = {
   type: 'object',
   required: [
@@ -31,7 +31,7 @@ export const dialogueRecord = {
     dialogue_id: uniqueId,
     name: { type: 'string' },
     message_limit: { type: 'number' },
-    operator_limit: { type: 'number', description: '0 where the dialogue is never passed to an operator.' },
+    operator_limit: { type: 'number', description: '0 if the dialogue is never passed to an operator.' },
     successful_messages: { type: 'number' },
     clarification_attempted: { type: 'boolean' },
     is_active: { type: 'boolean' },

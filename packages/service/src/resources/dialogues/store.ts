@@ -54,7 +54,7 @@ export function newDialogueRow(
   }
 }
 
-/** A dialogue as answers show it. */
+/** A dialogue in the form of responses. */
 export function toDialogueRecord(dialogue: DialogueRow): Infer<typeof dialogueRecord> {
   return {
     unique_id: dialogue.id,

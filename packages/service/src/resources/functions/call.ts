@@ -6,27 +6,27 @@ import type { HeaderVault } from './header-vault.ts'
 import type { BotFunction, StoredHeader } from './table.ts'
 import type { UntrustedWork } from './untrusted-work.ts'
 
-/** The parts that function calls need. */
+/** The dependencies of function calls. */
 export interface FunctionCallDependencies {
-  /** The guarded one. */
+  /** The guarded fetch. */
   readonly fetch: typeof fetch
-  /** Absent where the service has no key file. */
+  /** Absent if the service has no key file. */
   readonly vault: HeaderVault | undefined
   readonly untrusted: UntrustedWork
   readonly timers: Timers
 }
 
-/** The result of a call, for the model: the text of the requested field, or the reason why there is none. */
+/** The result of a call, for the model: the text of the requested field, or the reason for a failure. */
 export type FunctionResult =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** The most that a model may hand to a function, in characters of JSON. */
+/** The maximum length of a model's arguments, in characters of JSON. */
 const mostArguments = 65_536
 
 /**
- * Calls a function of a bot with what a model said. A reason tells neither a header's value nor where an address leads.
- * Rejects only where `signal` fires, with its reason.
+ * Calls a function of a bot with arguments from a model. A reason contains neither a header's value nor an address.
+ * Rejects only if `signal` is aborted, with its reason.
  */
 export async function callFunction(
   called: BotFunction,
@@ -70,7 +70,7 @@ function argumentsOf(given: unknown): Arguments {
   return { ...args }
 }
 
-/** GET has no body, whatever the template says. */
+/** GET has no body, even if there is a template. */
 function requestOf(called: BotFunction, args: Arguments, vault: HeaderVault | undefined): RequestInit {
   const headers = new Headers()
   for (const [name, value] of fillHeaders(called.headers, args, vault)) headers.append(name, value)
@@ -122,7 +122,7 @@ function open({ id, header_name }: StoredHeader, sealed: string, vault: HeaderVa
   try {
     if (vault !== undefined) return vault.open(sealed, id)
   } catch {
-    // It was sealed with another key: the same as none.
+    // It was encrypted with another key, which is the same as no value.
   }
   throw new FunctionCallError(`The value of the header "${header_name}" cannot be opened here.`)
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** A call that cannot be made, or whose answer cannot be used. The message may be shown to the model. */
+/** A call that cannot be made, or whose response cannot be used. The message may be shown to the model. */
 export class FunctionCallError extends Error {
   override readonly name = 'FunctionCallError'
 }
@@ -8,26 +8,26 @@ export class FunctionCallError extends Error {
 /** An argument's name in braces. The braces of a JSON object never have this form. */
 export const placeholder = /\{([\w$][\w$.-]*)\}/g
 
-/** The arguments that a model gave, by name. */
+/** The arguments from a model, by name. */
 export type Arguments = { readonly [name: string]: unknown }
 
-/** The names of the arguments that a text holds. */
+/** The names of the arguments in a text. */
 export function findPlaceholders(text: string): readonly string[] {
   return Array.from(text.matchAll(placeholder), ([, name = '']) => name)
 }
 
-/** The text with each placeholder replaced by what `show` makes of its argument. */
+/** The text with each placeholder replaced by the result of `show` for its argument. */
 export function fill(text: string, args: Arguments, show: (value: string, name: string) => string): string {
   return text.replaceAll(placeholder, (_braces, name: string) => show(textOf(args, name), name))
 }
 
-/** The value of an argument. Throws a FunctionCallError where it was not given. */
+/** The value of an argument. Throws a FunctionCallError if it is missing. */
 function argumentOf(args: Arguments, name: string): unknown {
   if (Object.hasOwn(args, name) && args[name] !== undefined) return args[name]
   throw new FunctionCallError(`The argument "${name}" is missing.`)
 }
 
-/** An argument as a part of a text. Throws a FunctionCallError for one that is no single value. */
+/** An argument as a part of a text. Throws a FunctionCallError for a list or an object. */
 function textOf(args: Arguments, name: string): string {
   const value = argumentOf(args, name)
   if (typeof value === 'string') return value
@@ -35,12 +35,12 @@ function textOf(args: Arguments, name: string): string {
   throw new FunctionCallError(`The argument "${name}" must be a text, a number or a boolean.`)
 }
 
-/** The longest address that is called, in characters. */
+/** The maximum length of an address, in characters. */
 const longestUrl = 8192
 
 /**
- * The address of a call. An argument stands for a part of one segment of the path, or of one value of the query: what
- * it holds is percent-encoded, and nothing that it holds leads anywhere else. Throws a FunctionCallError.
+ * The address of a call. An argument is a part of one path segment, or of one query value: its value is
+ * percent-encoded, so it cannot change the target. Throws a FunctionCallError.
  */
 export function fillUrl(template: string, args: Arguments): URL {
   const start = template.search(/[?#]/)
@@ -55,14 +55,15 @@ export function fillUrl(template: string, args: Arguments): URL {
   return url
 }
 
-/** The parts of a URL that no argument may change: a segment of dots, in any spelling, removes the one before it. */
+/** The parts of a URL that no argument may change: a dot segment, in any spelling, removes the one before it. */
 function shapeOf({ origin, username, password, pathname, search, hash }: URL): string {
   const separators = (text: string) => text.replaceAll(/[^/?&=#;]/g, '')
   return [origin, username, password, separators(pathname), separators(search), separators(hash)].join(' ')
 }
 
 function encodedSegment(value: string, name: string): string {
-  // An address may mean something else without its last segment, and servers may unpack a slash before they read dots.
+  // An address may have another meaning without its last segment, and servers may decode a slash before they resolve
+  // dot segments.
   if (value === '')
     throw new FunctionCallError(`The argument "${name}" must not be empty: it is a part of the address.`)
   if (value.split(/[/\\]/).some(part => part === '.' || part === '..')) {
@@ -82,9 +83,9 @@ function isWellFormed(text: string): boolean {
 }
 
 /**
- * The JSON of a call's body. An argument that stands for a value is that value, of its own type; one within a text is a
- * part of that text. It can be nothing more, as it is put in when the template has been read. Throws a
- * FunctionCallError.
+ * The JSON body of a call. An argument in place of a value becomes a value with its own type; one within a text becomes
+ * a part of that text. Arguments cannot change the structure, because they are inserted after the template has been
+ * parsed. Throws a FunctionCallError.
  */
 export function fillBody(template: string, args: Arguments): string {
   const { tree, mark } = readTemplate(template)
@@ -99,7 +100,7 @@ export function fillBody(template: string, args: Arguments): string {
   return JSON.stringify(filled(tree))
 }
 
-/** Whether a template is JSON once filled in, whose fields have names of their own. */
+/** Whether a template is JSON once filled in, and has no repeated fields. */
 export function isBodyTemplate(template: string): boolean {
   try {
     const { tree, mark } = readTemplate(template)
@@ -111,9 +112,9 @@ export function isBodyTemplate(template: string): boolean {
 
 /** A template as a tree. A text that begins with the mark is replaced by a whole value. */
 function readTemplate(template: string): { readonly tree: unknown; readonly mark: string } {
-  // By chance: no template can hold it, in whatever spelling.
+  // A random mark, which no template can contain in any spelling.
   const mark = `argument ${randomUUID()} `
-  // Strings are skipped, so that a placeholder outside of them is a whole value.
+  // Strings are skipped, so that a placeholder outside strings is a whole value.
   const marked = template.replaceAll(/"(?:[^"\\]|\\.)*"|\{[\w$][\w$.-]*\}/g, part =>
     part.startsWith('"') ? part : `"${mark}${part.slice(1, -1)}"`,
   )

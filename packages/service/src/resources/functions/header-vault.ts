@@ -6,7 +6,7 @@ import { OperationError } from '@scenewright/model'
 export interface HeaderVault {
   /** Encrypts the value of the header with that id. */
   seal(value: string, headerId: string): string
-  /** The value again. Throws where it was sealed for another header, or with another key. */
+  /** Decrypts a value. Throws if it was encrypted for another header, or with another key. */
   open(sealed: string, headerId: string): string
 }
 
@@ -16,8 +16,8 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * The vault of a key file, which is made, for its owner alone, if there is none. A file that holds no key, or cannot
- * be read, is an OperationError `state`.
+ * The vault of a key file, which is created, with access only for its owner, if it does not exist. An invalid or
+ * unreadable file is an OperationError `state`.
  */
 export function openHeaderVault(keyFile: string): HeaderVault {
   const key = readKey(keyFile)
@@ -44,17 +44,17 @@ function readKey(file: string): Buffer {
     const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
     if (key.length === keyBytes) return key
   } catch (error) {
-    throw new OperationError('state', `The key file "${file}" cannot be read or made.`, {
+    throw new OperationError('state', `The key file "${file}" cannot be read or created.`, {
       help: 'It needs an existing folder that this user may write to.',
       cause: error,
     })
   }
-  throw new OperationError('state', `The file "${file}" holds no key of this service.`, {
-    help: 'A key is 64 hexadecimal digits. A new one opens nothing that was kept with the one before.',
+  throw new OperationError('state', `The file "${file}" does not contain a key of this service.`, {
+    help: 'A key has 64 hexadecimal digits. With a new key, values encrypted with the old one are lost.',
   })
 }
 
-/** Two services that start at once end up with one key: the first one's. */
+/** If two services start at once, both use one key: the first one's. */
 function makeKey(file: string): void {
   try {
     writeFileSync(file, `${randomBytes(keyBytes).toString('hex')}\n`, { flag: 'wx', mode: 0o600 })

@@ -1,5 +1,5 @@
 /**
- * The field that a path of names and places between dots leads to, as text, or why there is none; an empty path leads
- * to the whole.
+ * The field at a path of names and indexes separated by dots, as text, or the reason why there is none; an empty path
+ * is the whole value.
  */
 export function pickField(text: string, path: string): { readonly value: string } | { readonly fault: string }

@@ -1,4 +1,4 @@
-// Plain JavaScript, since a thread of its own reads it too: see untrusted-worker.mjs.
+// Plain JavaScript, because a worker thread uses it too: see untrusted-worker.mjs.
 
 /**
  * @param {string} text
@@ -26,7 +26,7 @@ function parsed(text) {
   }
 }
 
-/** A field of its own: nothing that every object or list has. */
+/** An own field: not an inherited property. */
 function hasField(value, name) {
   if (typeof value !== 'object' || value === null) return false
   return Object.hasOwn(value, name) && !(Array.isArray(value) && name === 'length')

@@ -76,12 +76,12 @@ const readFunction = defineRoute({
   },
 })
 
-/** Changes a function, with the checks of a new one; absent fields stay. */
+/** Changes a function, with the checks for a new one; absent fields do not change. */
 const changeFunction = defineRoute({
   name: 'changeFunction',
   method: 'PATCH',
   url: '/bot-tools/{uniqueId}',
-  summary: 'Changes a function; headers are given all or not at all.',
+  summary: 'Changes a function; a given list of headers replaces the whole list.',
   isLocal: true,
   body: functionChange,
   status: 200,
@@ -114,7 +114,7 @@ function columnsOf(
   }
 }
 
-/** The deletion of a function: it is offered to no model any more, and what it knew of secrets is gone. */
+/** Deletes a function: it is no longer offered to models, and its secrets are erased. */
 const deleteFunction = defineRoute({
   name: 'deleteFunction',
   method: 'DELETE',

@@ -13,7 +13,7 @@ export const newFunctionDefaults = {
   allow_redirects: false,
 } as const
 
-/** The fields that both creation and change take, without the headers. */
+/** The fields of creation and change, without the headers. */
 const fields = {
   name,
   description: text,
@@ -28,7 +28,7 @@ const fields = {
   max_response_bytes: { type: 'integer', minimum: 1024, maximum: 5_242_880 },
 } as const satisfies { readonly [field: string]: JsonSchema }
 
-/** A header that a function sends. Its value is never shown again. */
+/** A header that a function sends. Its value is never returned. */
 const newHeader = {
   type: 'object',
   required: ['header_name'],
@@ -51,7 +51,10 @@ export const newFunction = {
   },
 } as const satisfies JsonSchema
 
-/** The body of PATCH /bot-tools/{uniqueId}: what is absent stays. The headers are given all or not at all. */
+/**
+ * The body of PATCH /bot-tools/{uniqueId}: absent fields do not change. A given list of headers replaces the whole
+ * list.
+ */
 export const functionChange = {
   type: 'object',
   properties: {
@@ -64,7 +67,7 @@ export const functionChange = {
         properties: {
           unique_id: {
             type: 'string',
-            description: 'The header of that id, which keeps its value where none is given.',
+            description: 'The existing header with this id, which keeps its value if none is given.',
           },
           ...newHeader.properties,
         },
@@ -85,7 +88,7 @@ const headerRecord = {
   },
 } as const satisfies JsonSchema
 
-/** A function in answers. */
+/** A function in responses. */
 export const functionRecord = {
   type: 'object',
   required: [

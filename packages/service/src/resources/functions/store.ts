@@ -28,7 +28,7 @@ export function requireFunction(
   })
 }
 
-/** The function as it is now, locked until the end of the transaction. Rejects with an HttpError 404. */
+/** The current function, locked until the end of the transaction. Rejects with an HttpError 404. */
 export async function lockFunction({ id }: BotFunction, transaction: Transaction<Tables>): Promise<BotFunction> {
   const locked = await queryOf(id, transaction).forUpdate().executeTakeFirst()
   if (locked === undefined) throw notFound('function', id)
@@ -43,8 +43,7 @@ type Body = Infer<typeof newFunction>
 type NewHeader = NonNullable<Body['headers']>[number]
 
 /**
- * The row of a new function of a bot. Throws an HttpError 400 for a header's value where there is no vault to keep it
- * in.
+ * The row of a new function of a bot. Throws an HttpError 400 for a header's value if there is no vault to store it.
  */
 export function newFunctionRow(
   bot: Bot,
@@ -64,7 +63,7 @@ export function newFunctionRow(
   }
 }
 
-/** A function as answers show it: of a header's value only that there is one. */
+/** A function in the form of responses: for a header's value, only whether it exists. */
 export function toFunctionRecord(row: BotFunction): Infer<typeof functionRecord> {
   const {
     id,
@@ -89,7 +88,7 @@ export function toFunctionRecord(row: BotFunction): Infer<typeof functionRecord>
   }
 }
 
-/** A header as it is kept, with a new id. Throws an HttpError 400 for a value where there is no vault to keep it in. */
+/** A header as it is stored, with a new id. Throws an HttpError 400 for a value if there is no vault to store it. */
 function sealHeader(
   { header_name, value, is_secret = false, is_enabled = true }: NewHeader,
   vault: HeaderVault | undefined,
@@ -107,8 +106,8 @@ function seal(value: string, id: string, vault: HeaderVault | undefined): string
 type GivenHeader = NonNullable<Infer<typeof functionChange>['headers']>[number]
 
 /**
- * The headers that a function has from now on. One that names an earlier header by its id, and gives no value, keeps
- * that header's. Throws an HttpError 400 for a value where there is no vault to keep it in.
+ * The new headers of a function. One with the id of an earlier header and without a value keeps that header's value.
+ * Throws an HttpError 400 for a value if there is no vault to store it.
  */
 export function changeHeaders(
   before: readonly StoredHeader[],
@@ -129,12 +128,12 @@ type RequestFields = Pick<
   'request_url' | 'request_body_template' | 'headers' | 'input_schema_json'
 >
 
-/** The longest schema of arguments, in characters of JSON. */
+/** The maximum length of the schema of arguments, in characters of JSON. */
 const longestSchema = 65_536
 
 /**
- * Throws an HttpError 400 where a function's call could not be made: an address that may not be called, a server that
- * an argument would name, an argument that the schema does not have, a body that is no JSON.
+ * Throws an HttpError 400 if a function's call could not be made: an address that is not allowed, an argument in the
+ * host, an argument that is not in the schema, a body that is not JSON.
  */
 export function checkRequest({ request_url, request_body_template, headers, input_schema_json }: RequestFields): void {
   if (JSON.stringify(input_schema_json).length > longestSchema) {
@@ -180,7 +179,7 @@ function invalidField(field: string, reason: string): HttpError {
   return new HttpError(400, `The field "${field}" ${reason}.`)
 }
 
-/** Headers that belong to the connection, or that say where it leads and how long the body is. */
+/** Headers that belong to the connection, or that determine its target or the length of the body. */
 const forbidden = new Set([
   'connection',
   'content-length',
@@ -196,7 +195,7 @@ const forbidden = new Set([
   'upgrade',
 ])
 
-/** Throws an HttpError 400 for a header that a function may not send. Its message never holds a value. */
+/** Throws an HttpError 400 for a header that a function may not send. Its message never contains a value. */
 export function checkHeaders(
   headers: readonly { readonly header_name: string; readonly value?: string | null }[],
 ): void {

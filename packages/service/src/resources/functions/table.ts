@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Deletable, Json, Sequenced } from '../../database/columns.ts'
 
-/** A header that a function sends; its value as the header vault seals it, or null without one. */
+/** A header that a function sends; its value encrypted by the header vault, or null without one. */
 export interface StoredHeader {
   readonly id: string
   readonly header_name: string

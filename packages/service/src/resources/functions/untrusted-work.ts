@@ -6,7 +6,7 @@ import { pickField } from './pick-field.mjs'
 
 /** A thread for work that may never end. */
 interface UntrustedThread {
-  /** The answer of the thread; `late` if the task times out or kills the thread, `busy` if too many tasks wait. */
+  /** The result of the thread; `late` if the task times out or crashes the thread, `busy` if too many tasks wait. */
   run<Answer extends object>(task: object): Promise<Answer | 'late' | 'busy'>
   close(): Promise<void>
 }
@@ -14,32 +14,35 @@ interface UntrustedThread {
 /** The time limit of a running task, in milliseconds. A normal task takes a few, even on a busy machine. */
 const limitMs = 2000
 
-/** How long a thread without work is kept, in milliseconds. */
+/** How long an idle thread is kept, in milliseconds. */
 const idleMs = 30_000
 
-/** The most waiting tasks. */
+/** The maximum number of waiting tasks. */
 const mostWaiting = 100
 
-/** Checks untrusted schemas and reads untrusted answers without blocking other work. */
+/** Checks untrusted schemas and parses untrusted responses without blocking other work. */
 export interface UntrustedWork {
   /** Rejects with a FunctionCallError for arguments that the schema does not allow, or that cannot be checked. */
   check(schema: object, args: object): Promise<void>
-  /** Why nothing can be checked against a schema; undefined where it can. */
+  /** Why a schema cannot be used; undefined if it can. */
   faultOfSchema(schema: object): Promise<string | undefined>
-  /** The field of an answer that a path leads to, as text. Rejects with a FunctionCallError if there is none. */
+  /** The field of a response at a path, as text. Rejects with a FunctionCallError if there is none. */
   pick(text: string, path: string): Promise<string>
   close(): Promise<void>
 }
 
-/** The longest answer that is read on the spot, in characters: within a few milliseconds, however it is nested. */
+/**
+ * The maximum length of a response that is parsed in the main thread, in characters: within a few milliseconds, however
+ * it is nested.
+ */
 const longestHere = 32_768
-/** How many schemas that took too long are remembered, and how long, in milliseconds. */
+/** The number of schemas that took too long to remember, and for how long, in milliseconds. */
 const mostRemembered = 1000
 const rememberedMs = 60_000
 
 const tooLong = 'it takes too long to find out'
 
-/** Uses a thread for schemas and long answers. A schema that makes it hang is not tried again for a while. */
+/** Uses a thread for schemas and long responses. A schema that makes it hang is not tried again for a while. */
 export function createUntrustedWork({
   timers = machineTimers,
   thread = createUntrustedThread(timers),
@@ -47,7 +50,7 @@ export function createUntrustedWork({
   readonly timers?: Timers
   readonly thread?: UntrustedThread
 } = {}): UntrustedWork {
-  /** Until when a schema is not tried again. */
+  /** The time until which a schema is not tried again. */
   const hanging = new Map<string, number>()
 
   const faultOf = async (schema: string, args?: string): Promise<string | undefined> => {
@@ -77,7 +80,7 @@ export function createUntrustedWork({
   }
 }
 
-/** A thread that runs tasks one after the other, exists only while there is work, and is terminated if it hangs. */
+/** A thread that runs tasks sequentially, exists only while there is work, and is terminated if it hangs. */
 export function createUntrustedThread(timers: Timers): UntrustedThread {
   let thread: Promise<Worker> | undefined
   let cancelIdle = (): void => {}

@@ -1,5 +1,5 @@
-// What strangers wrote is worked on in a thread that can be ended: a schema or an answer may take for ever. Plain
-// JavaScript, since Node 20 reads no TypeScript in a worker; bundled into one file beside the bundle.
+// Untrusted data is processed in a thread that can be terminated: a schema or a response may take forever. Plain
+// JavaScript, because Node 20 cannot read TypeScript in a worker; bundled into one file next to the bundle.
 import { parentPort } from 'node:worker_threads'
 import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -8,7 +8,7 @@ import { pickField } from './pick-field.mjs'
 
 /** @typedef {{ schema: string, args?: string } | { text: string, path: string }} Task without arguments, the schema alone is looked at */
 
-/** How many schemas are kept ready. */
+/** The maximum number of cached schemas. */
 const mostKept = 100
 /** The longest reason, in characters. */
 const longestReason = 500
@@ -41,7 +41,7 @@ function validatorOf(schema) {
   return validate
 }
 
-/** An instance for each schema: its ids are its own. Nothing is fetched. */
+/** A separate instance for each schema, because ids must not be shared. Nothing is fetched. */
 function compile({ $schema = '', ...schema }) {
   const options = { strict: false, validateFormats: true, logger: false }
   const ajv = String($schema).includes('2020-12') ? new Ajv2020(options) : new Ajv(options)

@@ -12,21 +12,21 @@ export function checkContent(content: string): void {
   }
 }
 
-/** Unicode's stream-safe form (UAX 15) has 30 marks in a row at the most: to put more in order takes quadratic time. */
+/** Unicode's stream-safe form (UAX 15) allows at most 30 consecutive marks: sorting more would take quadratic time. */
 const markOverflow = /\p{M}{30}(?=\p{M})/gu
 
-/** Equal for equal contents: the SHA-256 of the text in Unicode's form NFC, in hexadecimal digits. */
+/** The hash of a content: the SHA-256 of the text in Unicode's form NFC, in hexadecimal digits. */
 export function contentHash(content: string): string {
   return textHash(content.replace(markOverflow, '$&\u034f').normalize('NFC'))
 }
 
-/** A passage of a document, as it is kept. */
+/** A passage of a document, as it is stored. */
 export interface Chunk {
   readonly text: string
   readonly vector: Int8Array
 }
 
-/** The passages of a content, with their vectors. Nothing takes more than some milliseconds at a time. */
+/** The passages of a content, with their vectors. No step takes more than a few milliseconds. */
 export async function cutContent(content: string, slicer: TimeSlicer): Promise<readonly Chunk[]> {
   const texts = chunkText(content)
   const chunks: Chunk[] = []

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { SimilarChunk } from './search.ts'
 
-/** How much of a passage a match shows, in characters. */
+/** The length of a passage in a match, in characters. */
 const previewLength = 200
 
 /** Limits of a search for duplicates. */
@@ -11,7 +11,7 @@ interface DuplicateLimits {
   readonly max_results: number
 }
 
-/** The documents that have passages at least so near, the nearest first, each with its nearest passage. */
+/** The documents with passages above the threshold, the most similar first, each with its most similar passage. */
 export async function findDuplicates(
   kysely: Kysely<Tables>,
   chunks: readonly SimilarChunk[],
@@ -22,7 +22,7 @@ export async function findDuplicates(
   return matches.flatMap(match => match ?? [])
 }
 
-/** Of equal ones the document that came first. */
+/** Of equal ones, the earlier document. */
 function nearestOfEach(chunks: readonly SimilarChunk[]): readonly SimilarChunk[] {
   const best = new Map<string, SimilarChunk>()
   for (const chunk of chunks) {

@@ -10,8 +10,8 @@ import type { Bot } from '../bots/table.ts'
 import type { KnowledgeGroup } from './table.ts'
 
 /**
- * The bot's knowledge group of that id. Rejects with an HttpError: 404 if there is none, 403 for that of another
- * account, 400 for that of another bot.
+ * The bot's knowledge group with that id. Rejects with an HttpError: 404 if there is none, 403 for another account's,
+ * 400 for another bot's.
  */
 export async function requireGroup(
   id: string,
@@ -41,7 +41,7 @@ export async function ensureDefaultGroup(kysely: Kysely<Tables>, botId: string, 
   await addGroup(kysely, { bot_id: botId, name: defaultGroupName, created_at: now })
 }
 
-/** Adds a knowledge group. Undefined if its bot has one of that name. */
+/** Adds a knowledge group. Undefined if its bot already has one with that name. */
 export function addGroup(
   kysely: Kysely<Tables>,
   row: Pick<KnowledgeGroup, 'bot_id' | 'name' | 'created_at'>,

@@ -7,17 +7,17 @@ import type { Bot } from '../bots/table.ts'
 /** The index of a bot, and the rows of its passages. */
 export interface LoadedIndex {
   readonly index: PassageIndex
-  /** In bytes, about. */
+  /** The approximate size in bytes. */
   readonly memory: number
-  /** A passage's row in the table, by its place in the index. */
+  /** A passage's row in the table, by its position in the index. */
   rowAt(place: number): { readonly knowledge_id: string; readonly position: number }
 }
 
-/** Passages that are read at once. */
+/** The number of passages read at once. */
 const batch = 500
-/** Passages that are taken in as one piece of work. */
+/** The number of passages that are indexed as one step. */
 const slice = 25
-/** Memory of a document's id and of a passage's row, in bytes. */
+/** The memory of a document's id and of a passage's row, in bytes. */
 const idSize = 100
 const placeSize = 16
 
@@ -61,14 +61,14 @@ async function* readPassages(kysely: Kysely<Tables>, botId: string) {
   }
 }
 
-/** The bytes as they are kept, read as signed ones. */
+/** The stored bytes, as signed bytes. */
 function asNumbers(bytes: Uint8Array): Int8Array {
   return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** The position of a passage among all of its bot. */
+/** The position of a passage among all passages of its bot. */
 export interface PassagePlace {
-  /** The document's. */
+  /** The position of its document. */
   readonly sequence: number
   readonly position: number
 }
@@ -76,7 +76,7 @@ export interface PassagePlace {
 /** Before all passages. */
 export const firstPlace: PassagePlace = { sequence: -1, position: -1 }
 
-/** Passages of a bot's documents, at most so many, that come after a place, in their order. */
+/** Up to this many passages of a bot's documents after a position, in order. */
 export function passagesAfter(
   kysely: Kysely<Tables>,
   botId: string,
@@ -84,7 +84,7 @@ export function passagesAfter(
 ) {
   return (
     kysely
-      // A page of documents with passages, or each batch would be sorted out of all passages of the bot.
+      // A page of documents with passages; otherwise each batch would sort all passages of the bot.
       .selectFrom(({ selectFrom }) =>
         selectFrom('knowledges')
           .select(['id', 'sequence', 'name', 'is_indexed'])
@@ -95,7 +95,7 @@ export function passagesAfter(
             exists(from('chunks').select('position').whereRef('chunks.knowledge_id', '=', 'knowledges.id')),
           )
           .orderBy('sequence')
-          // One more: of the first all passages may have been read.
+          // One more, because all passages of the first may already have been read.
           .limit(most + 1)
           .as('documents'),
       )

@@ -37,7 +37,7 @@ const createKnowledge = defineRoute({
   name: 'createKnowledge',
   method: 'POST',
   url: '/knowledges',
-  summary: 'Adds a document to the knowledge base of a bot, or replaces the one of the same document_id.',
+  summary: 'Adds a document to the knowledge base of a bot, or replaces the one with the same document_id.',
   body: newKnowledge,
   status: 201,
   response: addedKnowledge,
@@ -106,7 +106,7 @@ const readKnowledge = defineRoute({
   },
 })
 
-/** A change of a document; what is absent stays. */
+/** A change of a document; absent fields do not change. */
 const changeKnowledge = defineRoute({
   name: 'changeKnowledge',
   method: 'PATCH',
@@ -130,7 +130,7 @@ const changeKnowledge = defineRoute({
   },
 })
 
-/** The deletion of a document: it is in no answer any more. */
+/** Deletes a document: it is no longer used in answers. */
 const deleteKnowledge = defineRoute({
   name: 'deleteKnowledge',
   method: 'DELETE',

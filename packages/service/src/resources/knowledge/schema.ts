@@ -3,10 +3,10 @@ import { botRecord } from '../bots/schema.ts'
 
 const types = ['FILE', 'SITE', 'TEXT'] as const
 
-/** The longest content of a document, in bytes of UTF-8. */
+/** The maximum length of a document's content, in bytes of UTF-8. */
 export const longestContent = 2 * 1024 * 1024
 
-/** The text of a document: something has to be in it. */
+/** The text of a document, which must not be empty. */
 const content = {
   type: 'string',
   maxLength: longestContent,
@@ -44,13 +44,13 @@ export const newKnowledge = {
   },
 } as const satisfies JsonSchema
 
-/** The body of PATCH /knowledges/{uniqueId}: what is absent stays. */
+/** The body of PATCH /knowledges/{uniqueId}: absent fields do not change. */
 export const knowledgeChange = {
   type: 'object',
   properties: fields,
 } as const satisfies JsonSchema
 
-/** A document in answers; its content is not shown. */
+/** A document in responses, without its content. */
 export const knowledgeRecord = {
   type: 'object',
   required: [
@@ -81,7 +81,7 @@ export const knowledgeRecord = {
   },
 } as const satisfies JsonSchema
 
-/** A document with what the contract's own answers do not show of it. */
+/** A document with the fields that the contract's own responses do not contain. */
 export const fullKnowledgeRecord = {
   type: 'object',
   required: [...knowledgeRecord.required, 'knowledge_group_unique_id', 'content'],
@@ -92,7 +92,7 @@ export const fullKnowledgeRecord = {
   },
 } as const satisfies JsonSchema
 
-/** The answer to a document that was sent. */
+/** The response to an added document. */
 export const addedKnowledge = {
   type: 'object',
   required: ['message', 'is_exists', 'data'],
@@ -110,7 +110,7 @@ export const newKnowledgeGroup = {
   properties: { bot_unique_id: { type: 'string' }, name },
 } as const satisfies JsonSchema
 
-/** A knowledge group in answers. */
+/** A knowledge group in responses. */
 export const knowledgeGroupRecord = {
   type: 'object',
   required: ['unique_id', 'name'],
@@ -150,7 +150,7 @@ const match = {
     knowledge_group_unique_id: uniqueId,
     knowledge_group_name: { type: 'string' },
     similarity_score: { type: 'number' },
-    vector_distance: { type: 'number', description: '1 less similarity_score.' },
+    vector_distance: { type: 'number', description: '1 minus similarity_score.' },
     matched_chunk_preview: { type: 'string' },
   },
 } as const satisfies JsonSchema

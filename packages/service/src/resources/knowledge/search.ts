@@ -6,17 +6,17 @@ import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import type { Bot } from '../bots/table.ts'
 import { type LoadedIndex, loadIndex } from './load-index.ts'
 
-/** A part of a document of a bot's knowledge base that a search found. */
+/** A part of a document in a bot's knowledge base that a search found. */
 export interface Passage {
   readonly knowledge_id: string
   /** The name of the document. */
   readonly name: string
   /** The origin of the document; empty if unknown. */
   readonly source: string
-  /** The source is not shown to customers; the text may be. */
+  /** The source must not be shown to customers, but the text may. */
   readonly is_private_source: boolean
   readonly text: string
-  /** How sure it is that the passage is about what was asked, from 0 to 1. */
+  /** The confidence that the passage answers the question, from 0 to 1. */
   readonly score: number
 }
 
@@ -25,14 +25,14 @@ type IndexedBot = Pick<Bot, 'id' | 'knowledge_revision' | 'primary_language'>
 
 interface Entry<Index> {
   readonly loading: Promise<Index>
-  /** The bot as it was when what it knows was begun to be read, or is now that it waits for that. */
+  /** The bot when loading its knowledge began, or the newest bot while waiting for that. */
   bot: IndexedBot
   hasBegun: boolean
   /** In bytes; 0 while it is loaded. */
   memory: number
 }
 
-/** Where a passage is kept, and how sure it is that it is meant. */
+/** The location of a passage, and its confidence. */
 interface FoundRow {
   readonly knowledge_id: string
   readonly position: number
@@ -42,22 +42,24 @@ interface FoundRow {
 /** Searches the knowledge bases of bots. */
 export interface KnowledgeSearch {
   /**
-   * The passages of a bot's documents that a question is likely to be about, the likeliest first: `take` at the most,
-   * and none where nothing has anything in common with the question. The same knowledge gives the same passages.
+   * The passages of a bot's documents that probably answer a question, the most likely first: at most `take`, and none
+   * that has nothing in common with the question. Deterministic.
    */
   search(bot: Bot, query: string, options: { readonly take: number }): Promise<readonly Passage[]>
 }
 
-/** The same, whose passages can be compared with others. */
+/** The same, with passages whose vectors can be compared. */
 export interface ComparableKnowledgeSearch extends KnowledgeSearch {
-  /** How near each passage of a bot's documents is to the nearest of the vectors, all documents among them. */
+  /**
+   * The similarity of each passage of a bot's documents to the nearest of the vectors, with a list of all documents.
+   */
   similar(bot: Bot, vectors: readonly Int8Array[]): Promise<readonly SimilarChunk[]>
 }
 
 /** The memory limit of all indexes together, in bytes. */
 const mostMemory = 48 * 1024 * 1024
 
-/** Searches in the process itself, so that every database gives the same answers. */
+/** Searches in the process itself, so that the results do not depend on the database. */
 export function createKnowledgeSearch(kysely: Kysely<Tables>, slicer: TimeSlicer): ComparableKnowledgeSearch {
   const indexOf = createIndexCache((bot: Bot) => loadIndex(bot, kysely, slicer), mostMemory)
   return {
@@ -76,7 +78,7 @@ export function createKnowledgeSearch(kysely: Kysely<Tables>, slicer: TimeSlicer
   }
 }
 
-/** Reads passages, in the order given. One whose document has been taken away since is left out. */
+/** Reads passages, in the given order. Those of documents that were deleted in the meantime are left out. */
 async function readPassages(kysely: Kysely<Tables>, found: readonly FoundRow[]): Promise<readonly Passage[]> {
   if (found.length === 0) return []
   const rows = await kysely
@@ -110,9 +112,9 @@ function keyOf({ knowledge_id, position }: { readonly knowledge_id: string; read
 }
 
 /**
- * Keeps indexes until their bots know something else; together at most `most` bytes, but for the one used last, which
- * is kept whatever it takes. The one used longest ago is forgotten first. A bot's index is loaded once, however many
- * ask for it meanwhile; what the bot came to know meanwhile is loaded after that, once again for all that ask.
+ * Caches indexes until their bots' knowledge changes; together at most `most` bytes, except for the most recently used
+ * one, which is always kept. The least recently used one is evicted first. Concurrent requests share the loading of an
+ * index; knowledge that changes meanwhile is loaded afterwards, again once for all requests.
  */
 export function createIndexCache<Asked extends IndexedBot, Index extends { readonly memory: number }>(
   load: (bot: Asked) => Promise<Index>,
@@ -146,7 +148,7 @@ export function createIndexCache<Asked extends IndexedBot, Index extends { reado
   }
 }
 
-/** A bot that was read earlier than the one that the index is of gets what is known by now. */
+/** A request with an older version of the bot gets the current knowledge. */
 function canServe({ bot, hasBegun }: Entry<unknown>, asked: IndexedBot): boolean {
   const isNewEnough = !hasBegun || bot.knowledge_revision >= asked.knowledge_revision
   return isNewEnough && bot.primary_language === asked.primary_language
@@ -163,17 +165,17 @@ function forgetOldest(kept: Map<string, { readonly memory: number }>, most: numb
   }
 }
 
-/** A passage, and how near it is, as a cosine. */
+/** A passage, and its similarity as a cosine. */
 export interface SimilarChunk {
   readonly knowledge_id: string
   readonly position: number
   readonly score: number
 }
 
-/** The most vectors of one text to compare; of more, evenly spaced ones. */
+/** The maximum number of vectors of one text to compare; of more, evenly spaced ones are used. */
 const mostCompared = 100
 
-/** All passages of an index in their order, with the largest cosine that each has with one of the vectors. */
+/** All passages of an index in order, each with its largest cosine to one of the vectors. */
 async function similarChunks(
   index: PassageIndex,
   vectors: readonly Int8Array[],

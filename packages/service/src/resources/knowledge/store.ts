@@ -35,7 +35,7 @@ export function requireKnowledge(
   })
 }
 
-/** The document as it is once its bot's knowledge is locked. Rejects with an HttpError 404. */
+/** The current document after its bot's knowledge was locked. Rejects with an HttpError 404. */
 export async function currentKnowledge(
   { id }: Pick<Knowledge, 'id'>,
   transaction: Transaction<Tables>,
@@ -64,8 +64,8 @@ interface AddOptions {
 }
 
 /**
- * Adds a document to a bot's knowledge, unless one of the same document_id or of the same content is there. Of the same
- * document_id, another content takes the place of the one before, with all that is said of it.
+ * Adds a document to a bot's knowledge, unless one with the same document_id or content exists. With the same
+ * document_id and another content, it replaces the earlier document and all its fields.
  */
 export async function addKnowledge(
   { bot_unique_id: _bot, knowledge_group_unique_id: _group, ...fields }: Infer<typeof newKnowledge>,
@@ -97,7 +97,7 @@ export async function addKnowledge(
   })
 }
 
-/** The document of that document_id, else one of that content. */
+/** The document with that document_id, or else with that content. */
 async function findCounterpart(
   kysely: Kysely<Tables>,
   bot: Bot,
@@ -111,8 +111,8 @@ async function findCounterpart(
 type Change = Omit<Infer<typeof knowledgeChange>, 'knowledge_group_unique_id'> & { readonly group_id?: string }
 
 /**
- * Changes a document; absent fields stay, and new content is split again. Rejects with an HttpError: 409 where another
- * document of the bot has that document_id or that content.
+ * Changes a document; absent fields do not change, and new content is split again. Rejects with an HttpError: 409 if
+ * another document of the bot has that document_id or that content.
  */
 export async function changeKnowledge(
   { id, bot_id }: Knowledge,
@@ -159,7 +159,7 @@ async function requireUnique(
   if (other !== undefined) throw new HttpError(409, `The document "${other.id}" has that document_id or content.`)
 }
 
-/** The columns of a document that answers show. */
+/** The columns of a document for responses. */
 const shownColumns = [
   'id',
   'type',
@@ -173,12 +173,12 @@ const shownColumns = [
   'updated_at',
 ] as const satisfies readonly (keyof Knowledge)[]
 
-/** A document with what the contract's own answers do not show of it. */
+/** A document with the fields that the contract's own responses do not contain. */
 export function toFullKnowledgeRecord(row: Knowledge, bot: Bot): Infer<typeof fullKnowledgeRecord> {
   return { ...toKnowledgeRecord(row, bot), knowledge_group_unique_id: row.group_id, content: row.content }
 }
 
-/** A document as answers show it. */
+/** A document in the form of responses. */
 export function toKnowledgeRecord(
   row: Pick<Knowledge, (typeof shownColumns)[number]>,
   bot: Bot,

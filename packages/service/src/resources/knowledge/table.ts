@@ -7,7 +7,7 @@ export interface KnowledgeGroupTable extends Sequenced {
   readonly name: string
 }
 
-/** The documents: what the contract calls the first of two stores. */
+/** The documents: the first of the contract's two stores. */
 export interface KnowledgeTable extends Sequenced {
   readonly id: string
   readonly bot_id: string
@@ -26,7 +26,7 @@ export interface KnowledgeTable extends Sequenced {
   readonly updated_at: Date
 }
 
-/** Passages of the documents that are searched, with their vectors: the second of the two stores. */
+/** The searchable passages of the documents, with their vectors: the second of the two stores. */
 export interface ChunkTable {
   readonly knowledge_id: string
   readonly position: number

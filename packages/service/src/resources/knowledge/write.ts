@@ -4,15 +4,15 @@ import { HttpError } from '../../http/http-error.ts'
 import type { Chunk } from './content.ts'
 import type { Knowledge, KnowledgeTable } from './table.ts'
 
-/** The most passages that a bot's documents may have: what is searched has to be in memory. */
+/** The maximum number of passages per bot, because the search index is in memory. */
 const mostChunks = 100_000
-/** Rows that are written by one statement. */
+/** The number of rows per statement. */
 const batch = 500
 
 /**
- * Writes a document, a new one or one that is there, and with `chunks` also its passages in place of those before; says
- * that the bot knows something else from now on. Give `chunks` whenever the content is another one. Rejects with a
- * HttpError 400 where the bot's documents would have too many passages.
+ * Writes a new or changed document, and with `chunks` also replaces its passages; marks the bot's knowledge as changed.
+ * Pass `chunks` whenever the content changes. Rejects with an HttpError 400 if the bot's documents would have too many
+ * passages.
  */
 export async function writeKnowledge(
   transaction: Transaction<Tables>,
@@ -31,7 +31,7 @@ export async function writeKnowledge(
   return written
 }
 
-/** Deletes a document, which stays as a record, and its passages, which do not. */
+/** Deletes a document, whose record is kept, and its passages. */
 export async function removeKnowledge(
   transaction: Transaction<Tables>,
   { id, bot_id }: Pick<Knowledge, 'id' | 'bot_id'>,
@@ -43,8 +43,8 @@ export async function removeKnowledge(
 }
 
 /**
- * Lets the changes of a bot's knowledge come one after the other, until the transaction ends. Taken before any document
- * is looked at. What points to the bot can still be written meanwhile.
+ * Serializes changes of a bot's knowledge until the transaction ends. Call it before reading any document. Rows that
+ * refer to the bot can still be written meanwhile.
  */
 export async function lockKnowledge(transaction: Transaction<Tables>, botId: string): Promise<void> {
   await transaction.selectFrom('bots').select('id').where('id', '=', botId).forNoKeyUpdate().execute()

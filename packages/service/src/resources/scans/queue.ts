@@ -16,17 +16,17 @@ import {
 } from './store.ts'
 import type { Scan } from './table.ts'
 
-/** The parts that a scan needs. */
+/** The dependencies of a scan. */
 interface ScanDependencies {
   readonly kysely: Kysely<Tables>
   readonly slicer: TimeSlicer
   readonly clock: () => Date
 }
 
-/** Looks at pairs of documents so often between two notes. */
+/** The number of compared pairs of documents between two progress records. */
 const pairsEachNote = 20_000
 
-/** Carries out the scans that wait, one after the other. One that was interrupted starts over. */
+/** Runs the waiting scans sequentially. An interrupted one starts over. */
 export function startScanQueue(
   options: ScanDependencies & {
     readonly owner: number
@@ -46,7 +46,7 @@ export function startScanQueue(
   )
 }
 
-/** Carries a scan out from the beginning, bot by bot. Rejects soon after the signal. */
+/** Runs a scan from the beginning, bot by bot. Rejects soon after the signal. */
 async function runScan(scan: Scan, dependencies: ScanDependencies, signal: AbortSignal): Promise<void> {
   const { kysely, clock } = dependencies
   const notes = await beginRecording(kysely, scan)
@@ -98,8 +98,8 @@ function duplicate(bot_id: string, knowledge_id: string, other_knowledge_id: str
 }
 
 /**
- * Finds differences between the two stores of a bot's knowledge: passages whose document is gone (A is the store of
- * the documents), and documents to be searched that have no passages (B is theirs). `most` issues at the most.
+ * Finds differences between the two stores of a bot's knowledge: passages whose document is gone (A is the store of the
+ * documents), and searchable documents without passages (B is the store of the passages). At most `most` issues.
  */
 async function scanStructure(kysely: Kysely<Tables>, botId: string, most: number): Promise<readonly FoundIssue[]> {
   const withoutDocument = await kysely

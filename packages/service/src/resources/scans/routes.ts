@@ -31,12 +31,12 @@ const startScan = defineRoute({
   },
 })
 
-/** A scan, and what it found so far. */
+/** A scan, and its results so far. */
 const readScan = defineRoute({
   name: 'readScan',
   method: 'GET',
   url: '/knowledge-integrity/semantic-duplicates/journal/{scanId}',
-  summary: 'Reads a scan and a page of what it found.',
+  summary: 'Reads a scan and a page of its results.',
   query: scanJournalQuery,
   status: 200,
   response: scanJournal,
@@ -47,12 +47,12 @@ const readScan = defineRoute({
   },
 })
 
-/** A scan, and what it found so far in one bot. */
+/** A scan, and its results so far for one bot. */
 const readBotScan = defineRoute({
   name: 'readBotScan',
   method: 'GET',
   url: '/knowledge-integrity/bots/{botUniqueId}/journal/{scanId}',
-  summary: 'Reads a scan and a page of what it found in one bot.',
+  summary: 'Reads a scan and a page of its results for one bot.',
   query: scanJournalQuery,
   status: 200,
   response: scanJournal,
@@ -68,7 +68,7 @@ const readBotScan = defineRoute({
 /** The operations on integrity scans. */
 export const scanRoutes: readonly Route[] = [startScan, readScan, readBotScan]
 
-/** A scan as answers show it. */
+/** A scan in the form of responses. */
 function toScanRecord(scan: Scan): Infer<typeof scanRecord> {
   const { id, scope, kind, status, bot_count, total_knowledges_checked, total_pairs_checked, issues_found } = scan
   return {

@@ -9,10 +9,10 @@ const issueType = { type: 'string', enum: ['MISSING_IN_STORE_A', 'MISSING_IN_STO
 export const newScan = {
   type: 'object',
   required: ['scope', 'kind'],
-  properties: { scope, kind, bot_unique_id: { type: 'string', description: 'The bot of the scope BOT.' } },
+  properties: { scope, kind, bot_unique_id: { type: 'string', description: 'The bot to scan, for the scope BOT.' } },
 } as const satisfies JsonSchema
 
-/** A scan in answers. */
+/** A scan in responses. */
 export const scanRecord = {
   type: 'object',
   required: [
@@ -39,7 +39,7 @@ export const scanRecord = {
   },
 } as const satisfies JsonSchema
 
-/** Something that a scan found. Of two documents that are alike, the other one came later. */
+/** An issue that a scan found. Of two similar documents, the other one is the later one. */
 export const issueRecord = {
   type: 'object',
   required: ['unique_id', 'type', 'created_at', 'bot_unique_id', 'knowledge_unique_id', 'other_knowledge_unique_id'],
@@ -60,7 +60,7 @@ export const scanJournalQuery = {
   properties: { type: issueType, ...paging },
 } as const satisfies JsonSchema
 
-/** A scan, and a page of what it found. */
+/** A scan, and a page of its issues. */
 export const scanJournal = {
   type: 'object',
   required: ['scan', 'issues', 'meta'],

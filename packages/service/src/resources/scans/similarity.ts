@@ -4,36 +4,36 @@ import { dimensions } from '../../retrieval/hash-vector.ts'
 import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import { firstPlace, type PassagePlace, passagesAfter } from '../knowledge/load-index.ts'
 
-/** Vectors of signed bytes, of which each pair can be asked whether it is near. */
+/** Vectors of signed bytes that can be tested pairwise for similarity. */
 interface NearVectors {
   readonly size: number
   add(vector: Int8Array): void
   isNear(one: number, other: number): boolean
 }
 
-/** Numbers that are multiplied before looking whether the rest can still make up for what is lacking. */
+/** The number of components that are multiplied before checking whether the rest can still reach the threshold. */
 const stride = 64
 
 const strides = dimensions / stride
 
 /** Documents with passages of at least this cosine are duplicates. */
 const likeFrom = 0.85
-/** Passages per statement; few, so that the embedded database does not block others for long. */
+/** The number of passages per statement; small, so that the embedded database does not block others for long. */
 const batch = 250
-/** Passages that one is compared with in one go. */
+/** The number of passages compared with one passage in one step. */
 const piece = 2000
 
-/** A document, and those after it that are like it. */
+/** A document, and the later documents that are similar to it. */
 export interface LikeDocuments {
   readonly id: string
   readonly likeIds: readonly string[]
-  /** How many documents it was compared with. */
+  /** The number of documents it was compared with. */
   readonly compared: number
 }
 
 /**
- * Compares every document of a bot with those that come after it: two are alike where any two of their passages are.
- * The work grows with the square of the passages; it is done in slices, and ends with the signal.
+ * Compares every document of a bot with the later ones: two are similar if any two of their passages are. The work
+ * grows quadratically with the number of passages; it is done in slices, and ends with the signal.
  */
 export async function* scanSimilarity(
   kysely: Kysely<Tables>,
@@ -60,7 +60,7 @@ export async function* scanSimilarity(
 interface Comparison {
   readonly passage: number
   readonly range: { readonly from: number; readonly to: number }
-  /** The documents that are known to be alike: added to, and not compared again. */
+  /** The documents that are known to be similar, which are not compared again. */
   readonly like: Set<number>
 }
 
@@ -71,7 +71,7 @@ function compare(vectors: NearVectors, documentOf: Int32Array, { passage, range,
   }
 }
 
-/** The passages of a bot's documents, a document after the other. */
+/** The passages of a bot's documents, document by document. */
 async function readVectors(kysely: Kysely<Tables>, botId: string) {
   const ids: string[] = []
   const ends: number[] = []
@@ -104,11 +104,12 @@ async function countPassages(kysely: Kysely<Tables>, botId: string): Promise<num
   return total
 }
 
-/** Pairs whose cosine is `threshold` or more are near. Room for `most` vectors is made at once. */
+/** Pairs whose cosine is at least `threshold` are similar. Memory for `most` vectors is allocated at once. */
 export function createNearVectors(most: number, threshold: number): NearVectors {
   const numbers = new Int8Array(most * dimensions)
   /**
-   * The length of what is left of each vector, from each stride on: two rests give no more than the product of theirs.
+   * The length of the rest of each vector, from each stride on: the product of two rests cannot exceed that of their
+   * lengths.
    */
   const rests = new Float64Array(most * (strides + 1))
   let size = 0
@@ -134,7 +135,7 @@ export function createNearVectors(most: number, threshold: number): NearVectors 
         const from = at * stride
         sum += dot(numbers, numbers, { one: one * dimensions + from, other: other * dimensions + from })
         const rest = (rests[ofOne + at + 1] ?? 0) * (rests[ofOther + at + 1] ?? 0)
-        // A pair that is just near must not be lost to rounding.
+        // A pair at the threshold must not be lost because of rounding.
         if (sum + rest < needed * (1 - 1e-12)) return false
       }
       return sum >= needed * (1 - 1e-12)

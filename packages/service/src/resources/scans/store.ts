@@ -9,7 +9,7 @@ import type { ServiceContext } from '../../runtime/service-context.ts'
 import type { Bot } from '../bots/table.ts'
 import type { Scan, ScanIssue } from './table.ts'
 
-/** The account's scan of that id. Rejects with an HttpError: 404 if there is none, 403 for that of another account. */
+/** The account's scan with that id. Rejects with an HttpError: 404 if there is none, 403 for another account's. */
 export async function requireScan(
   id: string,
   account: Account,
@@ -24,7 +24,7 @@ export async function requireScan(
   throw inaccessible('scan', id, scan !== undefined && !maskForbidden)
 }
 
-/** The bots that a scan looks through, oldest first: its own, or those that the account had when it began. */
+/** The bots of a scan, oldest first: the given one, or those that the account had when it began. */
 export async function botsOfScan(
   kysely: Kysely<Tables>,
   { account_id, bot_id, started_at }: Scan,
@@ -40,17 +40,17 @@ export async function botsOfScan(
   return rows.map(({ id }) => id)
 }
 
-/** Whether the scan looks through this bot. */
+/** Whether the scan includes this bot. */
 export function isOfScan(bot: Bot, { bot_id, account_id, started_at }: Scan): boolean {
   return bot_id === null ? bot.account_id === account_id && bot.created_at <= started_at : bot.id === bot_id
 }
 
-/** The most issues that a scan notes. */
+/** The maximum number of recorded issues of a scan. */
 const mostIssues = 10_000
-/** Issues that are written by one statement, which takes 65,535 values at the most. */
+/** The number of issues per statement, which can have at most 65,535 values. */
 const batch = 1000
 
-/** Something that is wrong, found in a bot. */
+/** An issue that was found in a bot. */
 export type FoundIssue = Pick<ScanIssue, 'bot_id' | 'type' | 'knowledge_id' | 'other_knowledge_id'>
 
 /** The results of a part of a scan. */
@@ -61,15 +61,15 @@ interface ScanProgress {
   readonly issues?: readonly FoundIssue[]
 }
 
-/** Writes down what a scan finds. Rejects where the scan is no longer this service's own. */
+/** Records the results of a scan. Rejects if the scan no longer belongs to this service. */
 export interface ScanRecorder {
-  /** How many more issues are noted. */
+  /** The number of issues that can still be recorded. */
   room(): number
   add(progress: ScanProgress, now: Date): Promise<void>
   end(now: Date): Promise<void>
 }
 
-/** Claims the oldest scan that waits for a service. */
+/** Claims the oldest waiting scan. */
 export function claimScan(kysely: Kysely<Tables>, owner: number): Promise<Scan | undefined> {
   return kysely
     .with('claimed', query =>
@@ -91,7 +91,7 @@ export function claimScan(kysely: Kysely<Tables>, owner: number): Promise<Scan |
     .executeTakeFirst()
 }
 
-/** Gives back the scans that this service has claimed; their last attempt counts or does not. */
+/** Releases the scans that this service has claimed; `isCounted`: whether their last attempt counts. */
 export async function releaseScans(kysely: Kysely<Tables>, owner: number, isCounted: boolean): Promise<void> {
   await kysely
     .updateTable('scans')
@@ -173,7 +173,7 @@ export function addScan(
 }
 
 /**
- * Rejects with an HttpError 409 while such a scan is under way; until the transaction ends, the account starts no
+ * Rejects with an HttpError 409 while such a scan is running; until the transaction ends, the account can start no
  * other.
  */
 async function requireNoneRunning(

@@ -14,7 +14,7 @@ export interface ScanTable {
   readonly total_knowledges_checked: Generated<number>
   readonly total_pairs_checked: Generated<number>
   readonly issues_found: Generated<number>
-  /** How often it was claimed. */
+  /** The number of claims. */
   readonly attempts: Generated<number>
   readonly owner: number | null
   readonly started_at: Date

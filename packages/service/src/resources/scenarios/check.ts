@@ -7,10 +7,10 @@ import type { Bot } from '../bots/table.ts'
 import { defaultGroupName } from '../knowledge/group-store.ts'
 import type { definition, importDocument } from './schema.ts'
 
-/** A definition as requests and the database hold it. */
+/** A definition in the form of requests and the database. */
 export type StoredDefinition = Infer<typeof definition>
 
-/** Throws an HttpError 400 naming the node or edge where a definition does not hold together. */
+/** Throws an HttpError 400 that names the node or edge if a definition is inconsistent. */
 export function checkDefinition({ start_node_id, nodes, edges }: StoredDefinition): void {
   const ids = new Set<string>()
   for (const node of nodes) {
@@ -29,7 +29,7 @@ export function checkDefinition({ start_node_id, nodes, edges }: StoredDefinitio
   }
 }
 
-/** Throws an HttpError 400 naming the first node or edge that this service cannot carry out. */
+/** Throws an HttpError 400 that names the first node or edge that this service does not support. */
 export function checkExecutable({ nodes, edges }: StoredDefinition): void {
   const known: readonly string[] = Object.values(nodeTypes)
   for (const { id, type } of nodes) {
@@ -48,7 +48,7 @@ function invalid(message: string): HttpError {
 
 type Dependencies = NonNullable<Infer<typeof importDocument>['dependencies']>
 
-/** Rejects with an HttpError 400 that lists by name what a scenario depends on and its bot does not have. */
+/** Rejects with an HttpError 400 that lists the names of the scenario's dependencies that its bot does not have. */
 export async function checkDependencies(
   bot: Bot,
   { functions = [], knowledge_groups = [] }: Dependencies,
@@ -63,7 +63,7 @@ export async function checkDependencies(
   if (missing.length > 0) throw new HttpError(400, `The scenario depends on what the bot lacks: ${missing.join(', ')}.`)
 }
 
-/** Also those that are switched off: they are there. */
+/** Including inactive ones, because they exist. */
 async function functionsOf(bot: Bot, kysely: Kysely<Tables>): Promise<ReadonlySet<string>> {
   const rows = await kysely
     .selectFrom('functions')

@@ -4,13 +4,13 @@ import type { Infer } from '../../http/schema.ts'
 import type { fullScenarioRecord, scenarioRecord, scenarioSummary } from './schema.ts'
 import type { Scenario } from './table.ts'
 
-/** A scenario as answers show it: its versions newest first. */
+/** A scenario in the form of responses, with its versions, newest first. */
 export async function readScenarioRecord(kysely: Kysely<Tables>, id: string): Promise<Infer<typeof scenarioRecord>> {
   const scenario = await kysely.selectFrom('scenarios').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return { ...toScenarioSummary(scenario), versions: await readVersions(kysely, id) }
 }
 
-/** A scenario with what the contract's own answers do not show of it. */
+/** A scenario with the fields that the contract's own responses do not contain. */
 export async function readFullScenarioRecord(
   kysely: Kysely<Tables>,
   scenario: Scenario,
@@ -24,7 +24,7 @@ export async function readFullScenarioRecord(
   }
 }
 
-/** A scenario as lists show it. */
+/** A scenario in the form of lists. */
 export function toScenarioSummary(scenario: Scenario): Infer<typeof scenarioSummary> {
   return {
     unique_id: scenario.id,

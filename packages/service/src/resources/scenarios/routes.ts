@@ -27,7 +27,7 @@ import {
   writeDraft,
 } from './store.ts'
 
-/** A new scenario, switched off. */
+/** A new scenario, inactive. */
 const createScenario = defineRoute({
   name: 'createScenario',
   method: 'POST',
@@ -43,12 +43,12 @@ const createScenario = defineRoute({
   },
 })
 
-/** A new scenario from a portable document. Version 1 of the format has the fields of version 2. */
+/** A new scenario from a portable document. Version 1 of the format has the same fields as version 2. */
 const importScenario = defineRoute({
   name: 'importScenario',
   method: 'POST',
   url: '/bots/{uniqueId}/scenarios/import',
-  summary: 'Imports a portable scenario: always as a new one.',
+  summary: 'Imports a portable scenario, always as a new one.',
   body: importDocument,
   status: 201,
   response: scenarioRecord,
@@ -78,7 +78,7 @@ const listScenarios = defineRoute({
   },
 })
 
-/** One scenario, with all that is known of it. */
+/** One scenario, with all its fields. */
 const readScenario = defineRoute({
   name: 'readScenario',
   method: 'GET',
@@ -95,12 +95,12 @@ const readScenario = defineRoute({
   },
 })
 
-/** A change of a scenario; what is absent stays. A definition goes into the draft. */
+/** A change of a scenario; absent fields do not change. A definition is stored in the draft. */
 const changeScenario = defineRoute({
   name: 'changeScenario',
   method: 'PATCH',
   url: '/bots/{uniqueId}/scenarios/{scenarioUniqueId}',
-  summary: 'Changes a scenario; a definition goes into the open draft, or into a new one.',
+  summary: 'Changes a scenario; a definition is stored in the open draft, or in a new one.',
   body: scenarioChange,
   status: 200,
   response: scenarioRecord,
@@ -121,7 +121,7 @@ const changeScenario = defineRoute({
   },
 })
 
-/** Publishes a version, and switches the scenario on unless `activate` is false. */
+/** Publishes a version, and activates the scenario unless `activate` is false. */
 const publishVersion = defineRoute({
   name: 'publishVersion',
   method: 'POST',
@@ -143,12 +143,12 @@ const publishVersion = defineRoute({
   },
 })
 
-/** A scenario switched on or off; on needs a published version. */
+/** Activates or deactivates a scenario; activating requires a published version. */
 const switchScenario = defineRoute({
   name: 'switchScenario',
   method: 'PATCH',
   url: '/bots/{uniqueId}/scenarios/{scenarioUniqueId}/active',
-  summary: 'Switches a scenario on or off.',
+  summary: 'Activates or deactivates a scenario.',
   body: activation,
   status: 200,
   response: scenarioRecord,
@@ -166,7 +166,7 @@ const switchScenario = defineRoute({
   },
 })
 
-/** The deletion of a scenario: it starts no more. */
+/** Deletes a scenario, so that it no longer starts. */
 const deleteScenario = defineRoute({
   name: 'deleteScenario',
   method: 'DELETE',

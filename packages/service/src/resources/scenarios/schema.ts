@@ -82,7 +82,7 @@ export const newScenario = {
   properties: fields,
 } as const satisfies JsonSchema
 
-/** The body of a change: what is absent stays. */
+/** The body of a change: absent fields do not change. */
 export const scenarioChange = { type: 'object', properties: fields } as const satisfies JsonSchema
 
 const dependency = {
@@ -153,7 +153,7 @@ export const scenarioSummary = {
   },
 } as const satisfies JsonSchema
 
-/** A scenario in answers. */
+/** A scenario in responses. */
 export const scenarioRecord = {
   type: 'object',
   required: [...scenarioSummary.required, 'versions'],
@@ -162,7 +162,7 @@ export const scenarioRecord = {
 
 const texts = { type: 'array', items: { type: 'string' } } as const
 
-/** A scenario with what the contract's own answers do not show of it. */
+/** A scenario with the fields that the contract's own responses do not contain. */
 export const fullScenarioRecord = {
   type: 'object',
   required: [
@@ -185,13 +185,13 @@ export const fullScenarioRecord = {
   },
 } as const satisfies JsonSchema
 
-/** The body of a publication; it may be left out. */
+/** The body of a publication; optional. */
 export const publication = {
   type: ['object', 'null'],
   properties: { activate: { type: 'boolean' } },
 } as const satisfies JsonSchema
 
-/** The body that switches a scenario on or off. */
+/** The body that activates or deactivates a scenario. */
 export const activation = {
   type: 'object',
   required: ['is_active'],

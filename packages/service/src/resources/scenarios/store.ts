@@ -39,7 +39,7 @@ function known(id: string, scenario: Scenario | undefined): Scenario {
   return scenario
 }
 
-/** Makes a scenario of a bot, switched off; its definition, if there is one, is version 1, a draft. */
+/** Creates a scenario of a bot, inactive; its definition, if there is one, is version 1, a draft. */
 export async function addScenario(
   bot: Bot,
   fields: Infer<typeof newScenario>,
@@ -67,7 +67,7 @@ export async function addScenario(
 /** Defaults of the columns. */
 const newRow = { ...newScenarioDefaults, examples: '[]', exclusions: '[]' } as const
 
-/** The columns of the fields that are given; lists and objects as JSON. */
+/** The columns of the given fields; lists and objects as JSON. */
 export function scenarioColumns(fields: Infer<typeof scenarioChange>) {
   const { examples, exclusions, ...plain } = pickFields(fields, contentFields)
   const { layout } = fields
@@ -80,8 +80,8 @@ export function scenarioColumns(fields: Infer<typeof scenarioChange>) {
 }
 
 /**
- * Puts a definition into the scenario's open draft, or into a new version that counts one up. The caller holds the
- * scenario's lock, so that numbers have no hole and no repeat.
+ * Stores a definition in the scenario's open draft, or in a new version with the next number. The caller holds the
+ * scenario's lock, so that version numbers are consecutive and unique.
  */
 export async function writeDraft(
   transaction: Transaction<Tables>,
@@ -116,8 +116,8 @@ export async function writeDraft(
 }
 
 /**
- * Publishes a version of a locked scenario and archives the one before; publishing the published one changes nothing.
- * Rejects with an HttpError: 404 for an unknown version, 400 for one that cannot be carried out.
+ * Publishes a version of a locked scenario and archives the previous one; publishing the published one changes nothing.
+ * Rejects with an HttpError: 404 for an unknown version, 400 for one that is not supported.
  */
 export async function publish(transaction: Transaction<Tables>, scenario: Scenario, versionId: string): Promise<void> {
   const version = await findVersion(transaction, scenario, versionId)

@@ -21,7 +21,7 @@ export interface ScenarioTable extends Sequenced, Deletable {
   readonly updated_at: Date
 }
 
-/** One DRAFT at most and one PUBLISHED at most a scenario. */
+/** At most one DRAFT and one PUBLISHED version per scenario. */
 type VersionStatus = 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'
 
 export interface VersionTable {

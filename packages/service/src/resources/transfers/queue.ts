@@ -13,7 +13,7 @@ import type { Knowledge, KnowledgeGroup } from '../knowledge/table.ts'
 import { claimTransfer, endTransfer, noteCarried, releaseTransfers } from './store.ts'
 import type { Transfer } from './table.ts'
 
-/** The parts that a transfer needs. */
+/** The dependencies of a transfer. */
 interface TransferDependencies {
   readonly kysely: Kysely<Tables>
   readonly loaders: DataLoaders
@@ -26,7 +26,7 @@ interface Way {
   readonly target: Bot
 }
 
-/** Carries out the transfers that wait, one after the other. One that was interrupted goes on where it stood. */
+/** Runs the waiting transfers sequentially. An interrupted one continues where it stopped. */
 export function startTransferQueue(
   options: TransferDependencies & {
     readonly owner: number
@@ -40,15 +40,16 @@ export function startTransferQueue(
       claim: () => claimTransfer(kysely, owner, clock()),
       release: isCounted => releaseTransfers(kysely, owner, isCounted),
       run: (transfer, signal) => runTransfer(transfer, options, signal),
-      fail: transfer => endTransfer(kysely, transfer, clock(), 'The service failed to carry it out, several times.'),
+      fail: transfer =>
+        endTransfer(kysely, transfer, clock(), 'The service failed to perform the transfer several times.'),
     },
     options,
   )
 }
 
 /**
- * Carries the documents of one bot to another, in their order, from where an earlier attempt stopped. A document that
- * the target has by its document_id or its content is not doubled. Rejects soon after the signal.
+ * Copies the documents of one bot to another, in order, continuing where an earlier attempt stopped. A document whose
+ * document_id or content already exists in the target is not duplicated. Rejects soon after the signal.
  */
 async function runTransfer(transfer: Transfer, dependencies: TransferDependencies, signal: AbortSignal): Promise<void> {
   const { kysely, loaders, clock } = dependencies
@@ -61,7 +62,7 @@ async function runTransfer(transfer: Transfer, dependencies: TransferDependencie
     await carryAll(transfer, { source, target }, dependencies, signal)
     await endTransfer(kysely, transfer, clock())
   } catch (error) {
-    // What the target refuses, it refuses the next time too.
+    // A permanent rejection by the target: a retry would fail too.
     if (!(error instanceof HttpError)) throw error
     await endTransfer(kysely, transfer, clock(), error.message)
   }
@@ -84,7 +85,7 @@ async function carryAll(
     const { id } = await carry(document, target, dependencies)
     position = document.sequence
     left = Math.max(0, left - 1)
-    // The rest of the way is done when the transfer ends.
+    // The remaining progress is recorded when the transfer ends.
     const progress = Math.min(99, Math.floor((100 * (total - left)) / Math.max(total, 1)))
     await noteCarried(kysely, transfer, { position, knowledge_id: id, progress }, clock())
   }
@@ -140,7 +141,7 @@ async function carry(
   return row
 }
 
-/** The bot's knowledge group of that name, made if there is none. */
+/** The bot's knowledge group with that name, created if there is none. */
 async function groupOfName(kysely: Kysely<Tables>, bot: Bot, name: string, now: Date): Promise<KnowledgeGroup> {
   const found = kysely.selectFrom('knowledge_groups').selectAll().where('bot_id', '=', bot.id).where('name', '=', name)
   const known = await found.executeTakeFirst()

@@ -10,7 +10,7 @@ const startTransfer = defineRoute({
   name: 'startTransfer',
   method: 'POST',
   url: '/knowledge-transfer',
-  summary: 'Carries the documents of one bot to another.',
+  summary: 'Copies the documents of one bot to another.',
   isLocal: true,
   body: newTransfer,
   status: 201,
@@ -27,7 +27,7 @@ const startTransfer = defineRoute({
   },
 })
 
-/** The longest id that the filter takes: a UUID with its hyphens is longer. */
+/** The maximum length of an id in the filter: a UUID with hyphens is longer. */
 const longestId = 32
 
 /** The transfers to a bot, newest first. */
@@ -43,7 +43,7 @@ const listTransfers = defineRoute({
       bot_unique_id: { type: 'string' },
       unique_id: {
         type: 'string',
-        description: 'At most 32 characters, so that a UUID fits without its hyphens alone.',
+        description: 'At most 32 characters: a UUID fits only without hyphens.',
       },
       ...paging,
       status: { type: 'string', enum: transferStatuses },

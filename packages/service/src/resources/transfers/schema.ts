@@ -11,7 +11,7 @@ export const newTransfer = {
   properties: { source_bot_unique_id: { type: 'string' }, target_bot_unique_id: { type: 'string' } },
 } as const satisfies JsonSchema
 
-/** A transfer in answers. */
+/** A transfer in responses. */
 export const transferRecord = {
   type: 'object',
   required: ['unique_id', 'status', 'progress', 'created_at', 'updated_at', 'source_bot', 'target_bot', 'error'],

@@ -14,12 +14,10 @@ import { containsPattern, type Period } from '../listing.ts'
 import type { transferRecord } from './schema.ts'
 import type { Transfer } from './table.ts'
 
-/** From which bot to which. */
+/** The source and the target bot. */
 type Way = Pick<Transfer, 'source_bot_id' | 'target_bot_id'>
 
-/**
- * Adds a transfer. Rejects with an HttpError 409 while the same one is under way, however many ask at the same time.
- */
+/** Adds a transfer. Rejects with an HttpError 409 while the same one is running, even with concurrent requests. */
 export async function addTransfer(kysely: Kysely<Tables>, way: Way, now: Date): Promise<Transfer> {
   return kysely.transaction().execute(async transaction => {
     await requireNoneRunning(transaction, way)
@@ -47,7 +45,7 @@ async function requireNoneRunning(
   if (same !== undefined) throw new HttpError(409, `Such a transfer is under way: "${same.id}".`)
 }
 
-/** Claims the oldest transfer that waits for a service. */
+/** Claims the oldest waiting transfer. */
 export function claimTransfer(kysely: Kysely<Tables>, owner: number, now: Date): Promise<Transfer | undefined> {
   return kysely
     .with('claimed', query =>
@@ -69,7 +67,7 @@ export function claimTransfer(kysely: Kysely<Tables>, owner: number, now: Date):
     .executeTakeFirst()
 }
 
-/** Gives back the transfers that this service has claimed; their last attempt counts or does not. */
+/** Releases the transfers that this service has claimed; `isCounted`: whether their last attempt counts. */
 export async function releaseTransfers(kysely: Kysely<Tables>, owner: number, isCounted: boolean): Promise<void> {
   await kysely
     .updateTable('transfers')
@@ -78,14 +76,14 @@ export async function releaseTransfers(kysely: Kysely<Tables>, owner: number, is
     .execute()
 }
 
-/** A document that was carried: where it stood in the source, what it is in the target, and how far that is. */
+/** A copied document: its sequence number in the source, its id in the target, and the progress. */
 interface CarriedDocument {
   readonly position: number
   readonly knowledge_id: string
   readonly progress: number
 }
 
-/** Notes a document that was carried. Rejects where the transfer is no longer this service's own. */
+/** Records a copied document. Rejects if the transfer no longer belongs to this service. */
 export async function noteCarried(
   kysely: Kysely<Tables>,
   transfer: Transfer,
@@ -105,7 +103,7 @@ export async function noteCarried(
   })
 }
 
-/** Ends a transfer that this service has claimed; it has failed where an error says why. */
+/** Ends a transfer that this service has claimed; it has failed if there is an error. */
 export async function endTransfer(
   kysely: Kysely<Tables>,
   transfer: Transfer,
@@ -127,7 +125,7 @@ function own(kysely: Kysely<Tables>, { id, owner }: Transfer) {
   return kysely.updateTable('transfers').where('id', '=', id).where('owner', '=', owner)
 }
 
-/** A transfer as answers show it, with its bots, also those that were deleted since. */
+/** A transfer in the form of responses, with its bots, including deleted ones. */
 export async function readTransferRecord(
   transfer: Transfer,
   loaders: DataLoaders,
@@ -151,7 +149,7 @@ export async function readTransferRecord(
   }
 }
 
-/** The transfer of that id, of any account. */
+/** The transfer with that id, of any account. */
 export function findTransfer(kysely: Kysely<Tables>, id: string): Promise<Transfer | undefined> {
   return kysely
     .selectFrom('transfers')
@@ -160,12 +158,12 @@ export function findTransfer(kysely: Kysely<Tables>, id: string): Promise<Transf
     .executeTakeFirst()
 }
 
-/** Which transfers to a bot are listed. */
+/** The filter of a list of transfers to a bot. */
 interface TransferFilter extends PageRequest {
   readonly status?: Transfer['status'] | undefined
   /** Without hyphens. */
   readonly unique_id?: string | undefined
-  /** A part of the name or the content of a carried document. */
+  /** A part of the name or the content of a copied document. */
   readonly search?: string | undefined
   readonly period: Period
 }
@@ -191,7 +189,7 @@ export function readTransferPage(
 /** The id as 32 hexadecimal digits. */
 const withoutHyphens = sql<string>`replace(transfers.id::text, '-', '')`
 
-/** A document was carried whose name or content has the text. */
+/** Whether a copied document has the text in its name or content. */
 function hasCarried(pattern: string) {
   return ({ exists, selectFrom }: ExpressionBuilder<Tables, 'transfers'>) =>
     exists(

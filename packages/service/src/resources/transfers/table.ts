@@ -8,16 +8,16 @@ export interface TransferTable extends Sequenced {
   readonly status: 'PENDING' | 'RUNNING' | 'SUCCESS' | 'FAILED'
   /** From 0 to 100. */
   readonly progress: Generated<number>
-  /** The sequence number of the last document that was carried. */
+  /** The sequence number of the last document that was copied. */
   readonly position: Generated<number>
-  /** How often it was claimed without coming further. */
+  /** The number of claims without progress. */
   readonly attempts: Generated<number>
   readonly error: string | null
   readonly owner: number | null
   readonly updated_at: Date
 }
 
-/** A document that a transfer carried: the target's own. */
+/** A document that a transfer copied: the target's own. */
 export interface TransferItemTable {
   readonly transfer_id: string
   readonly knowledge_id: string

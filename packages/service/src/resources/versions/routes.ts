@@ -14,12 +14,12 @@ const versionList = {
     },
     is_complete: {
       type: 'boolean',
-      description: 'False where the provider could not be asked: then the version that it is set up with.',
+      description: 'False if the provider could not be reached; then the list contains only its configured version.',
     },
   },
 } as const satisfies JsonSchema
 
-/** How long a provider's server may take to list what it has, in milliseconds. */
+/** How long a provider's server may take to list its models, in milliseconds. */
 const timeoutMs = 5000
 
 /** The versions of a provider's models. */
@@ -44,7 +44,7 @@ const listVersions = defineRoute({
       const versions = await withTimeout(timers, timeoutMs, signal => model.versions(signal))
       return { data: versions.map(gpt_version => ({ gpt_version })), is_complete: true }
     } catch {
-      // The server may be off for now, and what it is set up with still holds.
+      // The server may be temporarily unavailable, and its settings still apply.
       return { data: [{ gpt_version: model.version }], is_complete: false }
     }
   },

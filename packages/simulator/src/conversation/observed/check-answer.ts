@@ -40,7 +40,7 @@ export function unobservableIn(expect: Expectation | undefined): readonly Unobse
   return unobservableFields.filter(field => expect?.[field] !== undefined)
 }
 
-/** Passed on to an operator, or answered from elsewhere: no scenario has started. */
+/** Passed on to an operator, or answered by another source: no scenario has started. */
 function startMismatch({ starts }: Expectation, seen: SeenDecision): TurnMismatch | undefined {
   if (starts === undefined) return undefined
   const isNothing = seen.kind === 'other' || seen.kind === 'operator'
@@ -62,7 +62,7 @@ function offerMismatch({ clarifies }: Expectation, seen: SeenDecision): TurnMism
   return { about: 'clarifies', expected, actual: seenText(seen) }
 }
 
-/** An answer is one text: one that nobody knows is met in whichever way it can be taken apart. */
+/** An answer is one text. If its replies are unknown, any way to divide it may match. */
 function repliesMismatch(expect: Expectation, check: AnswerCheck): Mismatch | undefined {
   const readings = readingsOf(check).map(replies => checkReplies(expect, replies, check.patterns))
   return readings.includes(undefined) ? undefined : readings[0]
@@ -73,6 +73,6 @@ function readingsOf({ answer, replies }: AnswerCheck): readonly (readonly string
   const text = answer.text ?? ''
   const whole = text.trim() === '' ? [] : [text]
   const paragraphs = text.split(/\n\s*\n/).filter(part => part.trim() !== '')
-  // A text that is given instead of a scenario, such as an offer, is not a scenario's reply.
+  // A text that replaces a scenario, such as an offer, is not a scenario's reply.
   return [whole, paragraphs, []]
 }

@@ -4,11 +4,11 @@ import { walkFlow } from '../../flow/walk.ts'
 import type { SimulatedScenario } from '../../simulated-scenario.ts'
 import { fold } from '../../trigger/fold.ts'
 
-/** The answer of a scenario, and whether the walk continues where the simulator cannot follow. */
+/** The answer of a scenario, and whether the walk continues beyond what the simulator supports. */
 export interface KnownAnswer {
   readonly scenario: string
   readonly replies: readonly string[]
-  /** The replies as one text, spaced. */
+  /** The replies as one text, with normalized white space. */
   readonly text: string
   readonly isBeginning: boolean
   /** Whether this is the answer of the deployed version, not of the current one. */
@@ -18,18 +18,18 @@ export interface KnownAnswer {
 /** The answers of a bot's scenarios, for finding the scenario that an answer belongs to. */
 export interface KnownAnswers {
   readonly byScenario: ReadonlyMap<string, KnownAnswer>
-  /** Those that say anything, by their whole text. */
+  /** Those with any text, by their whole text. */
   readonly byText: ReadonlyMap<string, readonly KnownAnswer[]>
   /** The scenarios by their folded labels. */
   readonly byLabel: ReadonlyMap<string, readonly string[]>
-  /** Those long enough to be known again within a longer text, the longest first. */
+  /** Those long enough to be recognized in a longer text, the longest first. */
   readonly longest: readonly KnownAnswer[]
 }
 
-/** A shorter text may stand in an answer by chance. */
+/** A shorter text may occur in an answer by chance. */
 const leastRecognized = 20
 
-/** Walks every scenario once: those of the bot, and those that are deployed in another form. */
+/** Walks every scenario once: those of the bot, and those whose deployed version differs. */
 export function knownAnswersOf({ scenarios }: Bot, deployed: readonly SimulatedScenario[]): KnownAnswers {
   const current = Array.from(scenarios.values(), ({ key, flow }) => knownAnswer(key, flow, false))
   const byScenario = new Map(current.map(answer => [answer.scenario, answer]))
@@ -52,7 +52,7 @@ export function knownAnswersOf({ scenarios }: Bot, deployed: readonly SimulatedS
   }
 }
 
-/** A text whose white space says nothing: how a service joins replies is not known. */
+/** A text with normalized white space: how a service joins replies is unknown. */
 export function spaced(text: string): string {
   return text.normalize('NFC').replace(/\s+/gu, ' ').trim()
 }

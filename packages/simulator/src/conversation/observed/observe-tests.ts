@@ -24,9 +24,10 @@ interface Recognized {
 export type TestJudge = (test: TestCase, answers: readonly ServiceAnswer[]) => ObservedTest
 
 /**
- * Makes what judges tests that a service has answered, beside what the bot would have answered. The bot follows the
- * service: what the service seems to have started has run for the bot, too, so that each turn is compared by itself.
- * `deployed` are the scenarios that the service holds in another form than the bot.
+ * Creates the function that judges tests that a service has answered, and compares them with the simulated answers. The
+ * simulated dialogue follows the service: a scenario that the service seems to have started is also started in the
+ * simulator, so that each turn is compared on its own. `deployed` are the scenarios whose version on the service
+ * differs from the bot's.
  */
 export async function createTestJudge(
   bot: Bot,
@@ -94,7 +95,7 @@ function isSameSet(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every(key => other.includes(key))
 }
 
-/** The dialogue as the service seems to have left it. */
+/** The dialogue as the service seems to have continued it. */
 function followed({ scenarios }: Bot, before: Dialogue, seen: SeenDecision, result: TurnResult): Dialogue {
   if (!isOtherwise(seen, result)) return result.dialogue
   if (seen.kind === 'start') return continueDialogue(before, seen.scenarios[0] ?? null)
@@ -104,8 +105,8 @@ function followed({ scenarios }: Bot, before: Dialogue, seen: SeenDecision, resu
 }
 
 /**
- * Whose answer a text is. White space counts for nothing, and what the simulator says comes first where several would
- * do. An offer is known by the labels of two scenarios or more, each on a line of its own, with or without a number.
+ * The scenario that an answer belongs to. White space is ignored, and if several match, the simulated one is preferred.
+ * An offer is recognized by the labels of at least two scenarios, each on its own line, with or without a number.
  */
 function recognizeAnswer(known: KnownAnswers, simulated: Turn, { kind, text }: ServiceAnswer): Recognized {
   if (kind !== 'answered') return { seen: { kind } }
@@ -121,7 +122,7 @@ function recognizeAnswer(known: KnownAnswers, simulated: Turn, { kind, text }: S
   return within === undefined ? { seen: { kind: 'other' } } : startOf([within])
 }
 
-/** Where the simulator cannot follow to the end, the answer goes on. */
+/** If the simulator cannot follow to the end, the answer may continue. */
 function isAnswer({ text, isBeginning }: KnownAnswer, answer: string): boolean {
   return isBeginning ? answer.startsWith(text) : answer === text
 }
@@ -137,7 +138,7 @@ function startOf(answers: readonly KnownAnswer[]): Recognized {
   }
 }
 
-/** The scenarios whose labels stand on lines of their own, in their order; of those that share one, a likely one. */
+/** The scenarios whose labels are on their own lines, in order; of those with the same label, a likely one. */
 function offeredIn({ byLabel }: KnownAnswers, text: string, likely: readonly string[]): readonly string[] {
   const found = text.split('\n').flatMap(line => {
     const label = fold(line)

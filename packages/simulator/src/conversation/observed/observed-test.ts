@@ -3,7 +3,7 @@ import type { TestResult } from '../test-result.ts'
 
 /** The answer of a service to a message. */
 export interface ServiceAnswer {
-  /** `late`: no answer came in time. `failed`: the service says that it could not answer. */
+  /** `late`: no answer arrived in time. `failed`: the service reported a failure. */
   readonly kind: 'answered' | 'operator' | 'failed' | 'late'
   /** The text that the customer reads; null if there is none. */
   readonly text: string | null
@@ -20,12 +20,12 @@ export type SeenDecision =
   | { readonly kind: 'clarify'; readonly candidates: readonly string[] }
   | { readonly kind: 'operator' | 'failed' | 'late' | 'other' }
 
-/** A turn as a service took it, and as the simulator would have taken it in the same dialogue. */
+/** A turn as the service answered it, and as the simulator would have answered it in the same dialogue. */
 export interface ObservedTurn {
   readonly answer: ServiceAnswer
   readonly seen: SeenDecision
   readonly simulated: Turn
-  /** Whether the service decided otherwise than the simulator. A failed or late answer is no decision. */
+  /** Whether the service decided differently from the simulator. A failed or late answer is no decision. */
   readonly differs: boolean
 }
 
@@ -36,7 +36,7 @@ export type UnobservableField = (typeof unobservableFields)[number]
 
 /** The result of a test that was run with a service. */
 export interface ObservedTest extends TestResult {
-  /** As many as were held: none after one that had no answer. */
+  /** The turns that were run: none after one without an answer. */
   readonly observed: readonly ObservedTurn[]
   /** The expected fields that cannot be observed, once for every turn that expects them. */
   readonly unobservable: readonly UnobservableField[]

@@ -14,29 +14,29 @@ export interface StartingDialogue {
   readonly turns: readonly Turn[]
 }
 
-/** A scenario that none of its own messages starts, and what the first of them leads to; absent where it has none. */
+/** A scenario that none of its own messages starts, and the decision for the first of them; absent if it has none. */
 export interface Unstarted {
   readonly scenario: string
   readonly tried?: { readonly message: string; readonly decision: Decision }
 }
 
-/** Finds, among a scenario's own texts, messages that show something of it. */
+/** Finds messages among a scenario's own texts that cover some of its outcomes. */
 export interface Finder {
-  /** A message that starts it, an example first; else one that it is offered for, and is then picked. */
+  /** A message that starts it, preferably an example; otherwise one for which it is offered, and then selected. */
   starting(scenario: string): StartingDialogue | Unstarted
   /** A message that an exclusion of it equals. */
   excluding(scenario: string): Turn | undefined
-  /** A message that the bot asks back at, and offers it. */
+  /** A message for which the bot asks for clarification and offers it. */
   clarifying(scenario: string): Turn | undefined
 }
 
-/** Makes it for a bot. `scenarios` are those that it was made of. */
+/** Creates the finder for a bot. `scenarios` are those that the bot was created from. */
 export function createFinder(bot: Bot, scenarios: readonly SimulatedScenario[]): Finder {
   const fields = fieldsByKey(bot, scenarios)
   const predict = createPredictor(bot)
   const say = (message: string) => takeTurn(bot, newDialogue, message)
   const shareOf = countExclusions([...fields.values()])
-  // A message that puts many scenarios out spares as many tests.
+  // A message that is excluded from many scenarios replaces as many tests.
   const byShare = (messages: readonly string[]) => [...messages].sort((a, b) => shareOf(b) - shareOf(a))
   const messages = (key: string) => messagesOf(fields.get(key))
   const offering = (key: string) =>
@@ -74,7 +74,7 @@ function isStart(decision: Decision, scenario: string): boolean {
   return decision.kind === 'start' && decision.scenario === scenario
 }
 
-/** An offer, and the answer that picks the scenario by its label. */
+/** An offer, and the answer that selects the scenario by its label. */
 function picking(bot: Bot, scenario: string, offering: readonly string[]): StartingDialogue | undefined {
   const label = bot.scenarios.get(scenario)?.label ?? ''
   for (const message of offering) {
@@ -85,7 +85,7 @@ function picking(bot: Bot, scenario: string, offering: readonly string[]): Start
   return undefined
 }
 
-/** As the bot takes them: of two active scenarios with one key the first. */
+/** As the bot uses them: of two active scenarios with one key, the first. */
 function fieldsByKey(bot: Bot, scenarios: readonly SimulatedScenario[]): ReadonlyMap<string, ScenarioFields> {
   const fields = new Map<string, ScenarioFields>()
   for (const { key, isActive, scenario } of scenarios) {
@@ -94,7 +94,7 @@ function fieldsByKey(bot: Bot, scenarios: readonly SimulatedScenario[]): Readonl
   return fields
 }
 
-/** Tells how many scenarios an exclusion puts out. */
+/** Counts the scenarios that an exclusion rules out. */
 function countExclusions(scenarios: readonly ScenarioFields[]): (text: string) => number {
   const counts = new Map<string, number>()
   for (const { exclusions = [] } of scenarios) {

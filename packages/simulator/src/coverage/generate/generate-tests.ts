@@ -13,24 +13,24 @@ interface GeneratedConversation {
   readonly turns: readonly { readonly user: string; readonly expect: Expectation }[]
 }
 
-/** Longer ones say nothing to who reads them. */
+/** Longer ones are not informative for readers. */
 const longestWalk = 100
 
 const mostReplies = 20
 
 const longestReply = 60
 
-/** A table in the form of a file of tests: messages that all lead to one decision. */
+/** A table in the form of a file of tests: messages with the same decision. */
 interface GeneratedTable {
   readonly starts?: string
   readonly clarifies?: readonly string[]
   readonly messages: readonly string[]
 }
 
-/** A first message, and what it leads to. */
+/** A first message, and its decision. */
 type DecidedMessage = Pick<Turn, 'user' | 'decision'>
 
-/** Tests that pass as they are. */
+/** Tests that pass in the present state. */
 export interface GeneratedTests {
   readonly conversations: readonly GeneratedConversation[]
   readonly triggers: readonly GeneratedTable[]
@@ -39,9 +39,10 @@ export interface GeneratedTests {
 }
 
 /**
- * Generates the fewest tests that show what `covered` says nothing has shown: a conversation for every scenario with a
- * part that no test came by, as one message walks all that can be walked, and then tables of messages for exclusions
- * and clarifications. The messages are the scenarios' own. `scenarios` are those that the bot was made of.
+ * Generates the fewest tests for everything that is not yet covered according to `covered`: a conversation for every
+ * scenario with an uncovered part, because one message walks everything that can be walked, and then tables of messages
+ * for exclusions and clarifications. The messages are the scenarios' own texts. `scenarios` are those that the bot was
+ * created from.
  */
 export function generateTests(bot: Bot, scenarios: readonly SimulatedScenario[], covered: Coverage): GeneratedTests {
   const finder = createFinder(bot, scenarios)
@@ -62,7 +63,7 @@ function isWanting({ starts, nodes, edges }: ScenarioCoverage): boolean {
   return starts === 0 || [...nodes, ...edges].some(({ isSimulable, hits }) => isSimulable && hits === 0)
 }
 
-/** The messages that show what is left to show; each may show it for several scenarios at once. */
+/** The messages that cover the remaining outcomes; each may cover several scenarios at once. */
 function outcomeMessages(finder: Finder, { scenarios }: Coverage, shown: Tally): readonly DecidedMessage[] {
   return (['excluding', 'clarifying'] as const).flatMap(kind => {
     const outcome = kind === 'excluding' ? 'excluded' : 'clarified'
@@ -71,13 +72,13 @@ function outcomeMessages(finder: Finder, { scenarios }: Coverage, shown: Tally):
       const turn = finder[kind](key)
       if (turn === undefined) return []
       countTurn(shown, turn)
-      // The scores of a thousand turns are not to be kept.
+      // The scores of a thousand turns must not be kept.
       return [{ user: turn.user, decision: turn.decision }]
     })
   })
 }
 
-/** Gathers first messages by what they lead to, each once. */
+/** Groups first messages by their decision, each message once. */
 function tablesOf(messages: readonly DecidedMessage[]): readonly GeneratedTable[] {
   const tables = new Map<
     string,
@@ -104,7 +105,7 @@ function expectedDecision(decision: Decision): Omit<GeneratedTable, 'messages'> 
   }
 }
 
-/** A dialogue as a test: at each turn what came of the message must come of it again. */
+/** A dialogue as a test: each turn must have the same result again. */
 function conversationOf({ scenario, turns }: StartingDialogue): GeneratedConversation {
   const name = turns.length === 1 ? `starts ${scenario}` : `offers ${scenario}, and starts it when it is picked`
   return { name, turns: turns.map(turn => ({ user: turn.user, expect: expectationOf(turn) })) }
@@ -128,7 +129,7 @@ function expectationOf({ decision, walk, replies, outcome }: Turn): Expectation 
   }
 }
 
-/** The whole of a short reply; of a longer one how it begins, so that not every change of wording fails. */
+/** The whole of a short reply; the beginning of a longer one, so that not every change of wording fails. */
 function expectedReply(text: string): readonly ReplyExpectation[] {
   const line = text.split('\n').find(part => part.trim() !== '') ?? ''
   const start = beginning(line.trim())

@@ -2,7 +2,7 @@ import type { ScenarioFields } from '@scenewright/model'
 import { labelOf, type SimulatedScenario } from '../../simulated-scenario.ts'
 
 /**
- * The customer messages suggested by a scenario's own texts, the likeliest first: its examples, its names, its
+ * The customer messages that a scenario's own texts suggest, the most likely first: its examples, its names, its
  * description.
  */
 export function messagesOf(scenario: ScenarioFields | undefined): readonly string[] {
@@ -11,7 +11,7 @@ export function messagesOf(scenario: ScenarioFields | undefined): readonly strin
   return saying([...examples, title, labelOf(scenario), description])
 }
 
-/** The exclusions that say something. */
+/** The exclusions that are not blank. */
 export function exclusionsOf(scenario: ScenarioFields | undefined): readonly string[] {
   return saying(scenario?.exclusions ?? [])
 }

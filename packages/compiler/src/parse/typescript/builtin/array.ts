@@ -25,11 +25,11 @@ function from(call: Call): Value {
   )
 }
 
-/** `{ length: 3 }` is a list of three, of the fields whose names are indexes. */
+/** `{ length: 3 }` is a list of three items, with the fields whose names are indexes. */
 function itemsOf(source: MappingValue, { site }: Call): readonly Value[] {
   const length = readProperty(source, 'length', site)
   const data = length.kind === 'scalar' ? (length.data ?? 0) : undefined
-  if (typeof data !== 'number') return refuse(site, 'The "length" of what is to be a list is no number')
+  if (typeof data !== 'number') return refuse(site, 'The "length" of an array-like object must be a number')
   const wanted = Math.max(0, Math.trunc(data)) || 0
   chargeSteps(site, wanted)
   return Array.from({ length: wanted }, (_, index) => readProperty(source, String(index), site))

@@ -4,10 +4,10 @@ import { type Call, type Field, type MappingValue, scalar, type Value } from '..
 import { argumentAt, mismatch } from '../methods/arguments.ts'
 import { builtin, type Members } from './builtin.ts'
 
-/** The name of the module that sources import these from, whether or not it is installed. */
+/** The name of the module that provides these functions, whether or not it is installed. */
 export const authoringModule = 'scenewright'
 
-/** The members of the module: each makes the value that a YAML source has in place of the call. */
+/** The members of the module: each call creates the value that a YAML source contains instead. */
 export const authoringMembers: Members = {
   end: builtin(end),
   node: builtin(node),
@@ -16,7 +16,7 @@ export const authoringMembers: Members = {
   tests: builtin(tests),
 }
 
-/** Marks what the scenario's fields are; a source's scenarios are those that it exports. */
+/** Marks the fields of a scenario; a source's scenarios are those that it exports. */
 function scenario(call: Call): MappingValue {
   return { ...fieldsAt(call, 0, 'the fields of the scenario'), made: 'scenario' }
 }
@@ -32,10 +32,10 @@ function reply(call: Call): Value {
   addOptions(fields, call, 1)
   const own = fields.get('text')
   if (own?.value === text.value) return mapping(fields, call.site)
-  return refuse(own ?? call.site, 'The text of a reply stands before its other fields', { rule: 'source/schema' })
+  return refuse(own ?? call.site, 'The text of a reply comes before its other fields', { rule: 'source/schema' })
 }
 
-/** `end()` is the scalar END, so that nothing more is said of it than of the word. */
+/** `end()` is the scalar END, so that it has only the properties of that word. */
 function end(call: Call): Value {
   const type = scalar('END', call.site)
   if (call.args.length === 0) return type

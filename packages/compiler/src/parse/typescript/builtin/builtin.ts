@@ -1,13 +1,13 @@
 import { chargeCharacters } from '../evaluate/budget.ts'
 import { type Call, type Mark, type Scalar, scalar, type Value } from '../evaluate/value.ts'
 
-/** Makes a value of the language at the place where its name stands. */
+/** Creates a built-in value at the place of its name. */
 export type Make = (at: Mark) => Value
 
 /** The available members of a module or a built-in object, by name. */
 export type Members = Readonly<Record<string, Make>>
 
-/** A function that the evaluator brings along; a text that it gives is counted. */
+/** A function of the evaluator; the length of its resulting texts is counted. */
 export function builtin(work: (call: Call) => Scalar | Value, members: Members = {}): Make {
   const apply = (call: Call): Value => boxed(work(call), call.site)
   const member = (name: string, site: Mark) => memberOf(members, name, site)
@@ -25,12 +25,12 @@ export function constant(data: Scalar): Make {
   return at => scalar(data, at)
 }
 
-/** The member of that name; undefined if there is none. */
+/** The member with that name; undefined if there is none. */
 export function memberOf(members: Members, name: string, at: Mark): Value | undefined {
   return Object.hasOwn(members, name) ? members[name]?.(at) : undefined
 }
 
-/** A value for what a function of the evaluator gives: at the call's place, unless it has one. */
+/** A value for the result of a function of the evaluator: at the call's place, unless it has its own. */
 export function boxed(result: Scalar | Value, site: Mark): Value {
   if (typeof result === 'object' && result !== null) return result
   if (typeof result === 'string') chargeCharacters(site, result.length)

@@ -7,12 +7,12 @@ import { toJson } from './json.ts'
 import { mathMembers, numberMembers, parseFraction, parseWhole } from './number.ts'
 import { objectMembers } from './object.ts'
 
-/** The value of a name that the language itself knows; undefined for any other, such as "process". */
+/** The value of a global name of the language; undefined for any other, such as "process". */
 export function globalValue(name: string, at: Mark): Value | undefined {
   return memberOf(globals, name, at)
 }
 
-/** One line a name. What depends on the place, the time or chance is none of them. */
+/** One name per line. Names whose value depends on the place, time or chance are not included. */
 export const globals: Members = {
   Array: namespace('Array', arrayMembers),
   Boolean: builtin(toTruth),
@@ -33,14 +33,14 @@ function toTruth(call: Call): boolean {
   return isTruthy(argumentAt(call, 0))
 }
 
-/** `Number(x)`, of anything but lists, objects and functions. */
+/** `Number(x)`, for anything except lists, objects and functions. */
 function toNumber(call: Call): number {
   if (call.args.length === 0) return 0
   const value = argumentAt(call, 0)
   return value.kind === 'scalar' ? Number(value.data) : mismatch(call, 0, 'a text or a number')
 }
 
-/** `String(x)`, of anything but lists, objects and functions. */
+/** `String(x)`, for anything except lists, objects and functions. */
 function toText(call: Call): string {
   return call.args.length === 0 ? '' : textIn(argumentAt(call, 0), call.site)
 }

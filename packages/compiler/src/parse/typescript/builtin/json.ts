@@ -9,7 +9,7 @@ import { argumentAt, mismatch } from '../methods/arguments.ts'
 
 type Plain = Scalar | readonly Plain[] | { readonly [name: string]: Plain }
 
-/** `JSON.stringify(value, null, indent)`; undefined for what JSON has no word for. */
+/** `JSON.stringify(value, null, indent)`; undefined for values that JSON cannot represent. */
 export function toJson(call: Call): string | undefined {
   if (!isNullish(argumentAt(call, 1))) return mismatch(call, 1, 'null')
   const indent = indentAt(call)
@@ -32,7 +32,7 @@ function plain(value: Value, call: Call, depth: number): Plain {
   chargeCharacters(site, depth * mostIndent)
   if (value.kind === 'list') return value.items.map(item => plain(item.value, call, depth + 1))
   if (value.kind === 'mapping') return plainFields(value.fields, call, depth)
-  if (value.kind === 'namespace') return refuse(site, `JSON cannot hold ${describe(value)}`)
+  if (value.kind === 'namespace') return refuse(site, `JSON cannot represent ${describe(value)}`)
   if (value.kind === 'function') return undefined
   if (typeof value.data === 'string') chargeCharacters(site, value.data.length)
   return value.data
@@ -42,7 +42,7 @@ function plainFields(fields: ReadonlyMap<string, { readonly value: Value }>, cal
   const target: Record<string, Plain> = {}
   for (const [name, { value }] of fields) {
     const isHook = name === 'toJSON' && value.kind === 'function'
-    if (isHook) refuse(call.site, '"toJSON" is not part of a source')
+    if (isHook) refuse(call.site, '"toJSON" is not supported in a source')
     chargeCharacters(call.site, name.length)
     put(target, name, plain(value, call, depth + 1))
   }

@@ -32,7 +32,7 @@ function fieldsOf(call: Call): readonly (readonly [string, Field])[] {
   return value.items.map((item, index) => [String(index), fieldOf(item, item.slot)])
 }
 
-/** A name keeps the place where it was written. */
+/** A name keeps its original place. */
 function nameItem(name: string, field: Field) {
   return { value: scalar(name, field), slot: field.slot }
 }
@@ -56,6 +56,6 @@ function fromEntries(call: Call): Value {
 }
 
 function pairOf(pair: Value, site: Mark): readonly [Value, Value] {
-  if (pair.kind !== 'list') return refuse(site, 'Each entry is a list of a name and a value')
+  if (pair.kind !== 'list') return refuse(site, 'Each entry must be a list of a name and a value')
   return [readProperty(pair, '0', site), readProperty(pair, '1', site)]
 }

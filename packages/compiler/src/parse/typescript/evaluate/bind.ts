@@ -10,13 +10,13 @@ import { isNullish } from './scalar.ts'
 import { initialize } from './scope.ts'
 import { type Field, listOf, type Scope, type Value } from './value.ts'
 
-/** A name or a pattern with what stands in when there is no value: a declaration, a parameter, a part of a pattern. */
+/** A name or a pattern with a default value: a declaration, a parameter, a part of a pattern. */
 interface Target {
   readonly name: ts.BindingName
   readonly initializer?: ts.Expression | undefined
 }
 
-/** Gives the names of a declaration their values, patterns taken apart. The names are declared already. */
+/** Binds the names of a declaration to their values and destructures patterns. The names are already declared. */
 export function bind({ name, initializer }: Target, value: Value, scope: Scope): void {
   const isAbsent = value.kind === 'scalar' && value.data === undefined
   const bound = isAbsent && initializer !== undefined ? scope.frame.run.evaluate(initializer, scope) : value
@@ -41,7 +41,7 @@ function bindItems(pattern: ts.ArrayBindingPattern, value: Value, scope: Scope):
 }
 
 function bindFields(pattern: ts.ObjectBindingPattern, value: Value, scope: Scope): void {
-  if (isNullish(value)) refuse({ node: pattern, frame: scope.frame }, `${describe(value)} has no fields to take apart`)
+  if (isNullish(value)) refuse({ node: pattern, frame: scope.frame }, `${describe(value)} cannot be destructured`)
   const taken = new Set<string>()
   for (const element of pattern.elements) {
     if (element.dotDotDotToken !== undefined) {
@@ -61,7 +61,8 @@ function nameOf({ propertyName: property, name }: ts.BindingElement, scope: Scop
 
 function restOf(value: Value, taken: ReadonlySet<string>, at: { element: ts.BindingElement; scope: Scope }): Value {
   const mark = { node: at.element, frame: at.scope.frame }
-  if (value.kind !== 'mapping') return refuse(mark, `Fields are taken of an object, not of ${describe(value)}`)
+  if (value.kind !== 'mapping')
+    return refuse(mark, `Only an object can be spread or destructured here, not ${describe(value)}`)
   chargeSteps(mark, value.fields.size)
   const rest = new Map<string, Field>()
   for (const [name, field] of value.fields) if (!taken.has(name)) rest.set(name, field)

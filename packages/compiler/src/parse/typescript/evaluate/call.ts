@@ -3,12 +3,12 @@ import { describe, excerpt } from './describe.ts'
 import { refuse } from './refusal.ts'
 import type { Call, Value } from './value.ts'
 
-/** Calls a function. What is no function, or not one that a source may call, is refused. */
+/** Calls a function. Anything else, or an unsupported function, is refused. */
 export function callValue(value: Value, call: Call): Value {
   const { site } = call
   const { run, unit } = site.frame
   if (value.kind !== 'function') {
-    return refuse(site, `"${excerpt(site.node, unit.tree)}" calls ${describe(value)}, which is no function`)
+    return refuse(site, `"${excerpt(site.node, unit.tree)}" calls ${describe(value)}, which is not a function`)
   }
   chargeSteps(site, 1)
   deepen(site.node, site.frame)

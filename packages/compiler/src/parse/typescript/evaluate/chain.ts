@@ -10,12 +10,12 @@ import { type Scope, scalar, type Value } from './value.ts'
 type Access = ts.PropertyAccessExpression | ts.ElementAccessExpression
 type Link = Access | ts.CallExpression | ts.NonNullExpression
 
-/** Accesses and calls, one after the other: `a.b?.c(d)`. Behind a `?.` that finds nothing all of it is undefined. */
+/** A chain of accesses and calls: `a.b?.c(d)`. After a `?.` without a value the whole chain is undefined. */
 export function evaluateChain(node: Link, scope: Scope): Value {
   return follow(node, scope) ?? scalar(undefined, { node, frame: scope.frame })
 }
 
-/** Undefined where a `?.` has ended the chain. */
+/** Undefined if a `?.` has ended the chain. */
 function follow(node: Link, scope: Scope): Value | undefined {
   if (ts.isCallExpression(node)) return followCall(node, scope)
   const value = before(node, scope)
@@ -30,10 +30,10 @@ function followCall(node: ts.CallExpression, scope: Scope): Value | undefined {
   return callValue(callable, { site: { node, frame: scope.frame }, args: elementsOf(node.arguments, scope) })
 }
 
-/** The method that a call names, as a function; undefined where a `?.` has ended the chain. */
+/** The method of a call, as a function; undefined if a `?.` has ended the chain. */
 function methodAt(access: Access, call: ts.CallExpression, scope: Scope): Value | undefined {
   const receiver = before(access, scope)
-  // In `(a?.b)()` the parentheses end the chain, and the call then has nothing to call.
+  // In `(a?.b)()` the parentheses end the chain, so the call may have no function.
   if (receiver === undefined) {
     const isOver = access !== call.expression && !isContinued(call)
     return isOver ? scalar(undefined, { node: access, frame: scope.frame }) : undefined
@@ -60,7 +60,7 @@ function followDeeper(node: Link, scope: Scope): Value | undefined {
   return value
 }
 
-/** Whether a link belongs to the optional chain that the link before it is in. */
+/** Whether a link belongs to the same optional chain as the link before it. */
 function isContinued(node: Link): boolean {
   const isStart = !ts.isNonNullExpression(node) && node.questionDotToken !== undefined
   return (node.flags & ts.NodeFlags.OptionalChain) !== 0 && !isStart
@@ -72,7 +72,7 @@ function nameOf(node: Access, scope: Scope): string {
   return textIn(scope.frame.run.evaluate(key, scope), { node: key, frame: scope.frame })
 }
 
-/** The access whose receiver a call's method is given, seen through what is only of types, and parentheses. */
+/** The access whose receiver is passed to a call's method, ignoring type syntax and parentheses. */
 function calledAccess(node: ts.Expression): Access | undefined {
   if (ts.isIdentifier(node)) return undefined
   const isWrapped = ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)

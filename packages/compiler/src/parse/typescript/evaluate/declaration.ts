@@ -8,7 +8,9 @@ import { refuse } from './refusal.ts'
 import { createScope, declare, defaultName, initialize } from './scope.ts'
 import { type Field, type MappingValue, type Mark, type Scope, scalar, type Value } from './value.ts'
 
-/** Takes what a statement declares into its scope before anything there is evaluated: functions can be called at once. */
+/**
+ * Declares the names of a statement in its scope before anything there is evaluated: functions can be called at once.
+ */
 export function hoist(statement: ts.Statement, scope: Scope): void {
   for (const name of declaredNames(statement)) declare(scope, name, 'pending')
   if (!ts.isFunctionDeclaration(statement) || isOfTypes(statement)) return
@@ -16,7 +18,7 @@ export function hoist(statement: ts.Statement, scope: Scope): void {
   initialize(scope, statement.name?.text ?? defaultName, closureOf(statement, scope))
 }
 
-/** Evaluates a declaration. False if the statement is none. */
+/** Evaluates a declaration. False if the statement is not a declaration. */
 export function evaluateDeclaration(statement: ts.Statement, scope: Scope): boolean {
   if (isOfTypes(statement) || ts.isEmptyStatement(statement) || ts.isFunctionDeclaration(statement)) return true
   if (ts.isEnumDeclaration(statement)) {
@@ -31,7 +33,7 @@ export function evaluateDeclaration(statement: ts.Statement, scope: Scope): bool
 function evaluateConstants(node: ts.VariableDeclarationList, scope: Scope): void {
   const { frame } = scope
   if ((node.flags & ts.NodeFlags.BlockScoped) !== ts.NodeFlags.Const) {
-    refuse({ node, frame }, 'A source has no variables', { help: 'Use "const".' })
+    refuse({ node, frame }, 'Variables are not supported in a source; use "const"', { help: 'Use "const".' })
   }
   for (const declaration of node.declarations) {
     const { name, initializer } = declaration
@@ -40,11 +42,11 @@ function evaluateConstants(node: ts.VariableDeclarationList, scope: Scope): void
   }
 }
 
-/** An enum as the object that the language makes of it: its members, and the names of the numbers among them. */
+/** An enum as the object that it has at run time: its members, and the names of its numeric members. */
 function evaluateEnum(node: ts.EnumDeclaration, scope: Scope): MappingValue {
   const { frame } = scope
   const fields = new Map<string, Field>()
-  // Its members see those before them, by their bare names too.
+  // Members can refer to earlier members by their names.
   const inner = createScope(frame, scope)
   let next: number | undefined = 0
   for (const member of node.members) {
@@ -65,9 +67,9 @@ function evaluateEnum(node: ts.EnumDeclaration, scope: Scope): MappingValue {
 function memberValue(member: ts.EnumMember, next: number | undefined, scope: Scope) {
   const mark: Mark = { node: member, frame: scope.frame }
   if (member.initializer === undefined) {
-    return next === undefined ? refuse(mark, 'This member needs a value of its own') : scalar(next, mark)
+    return next === undefined ? refuse(mark, 'This member needs an explicit value') : scalar(next, mark)
   }
   const value: Value = scope.frame.run.evaluate(member.initializer, scope)
   const isConstant = value.kind === 'scalar' && (typeof value.data === 'string' || Number.isFinite(value.data))
-  return isConstant ? value : refuse(mark, 'A member of an enum is a text or a number')
+  return isConstant ? value : refuse(mark, 'A member of an enum must be a string or a number')
 }

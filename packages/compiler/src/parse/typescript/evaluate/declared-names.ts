@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph'
 import { boundNames } from './scope.ts'
 
-/** The names that a statement declares, whether or not a source may hold such a statement. */
+/** The names that a statement declares, whether or not the statement is supported. */
 export function declaredNames(statement: ts.Statement): readonly ts.Identifier[] {
   if (isOfTypes(statement)) return []
   if (ts.isVariableStatement(statement)) {
@@ -12,7 +12,7 @@ export function declaredNames(statement: ts.Statement): readonly ts.Identifier[]
   return []
 }
 
-/** Whether a statement speaks of types alone, and leaves nothing behind when these are taken away. */
+/** Whether a statement consists only of types, and disappears when they are removed. */
 export function isOfTypes(statement: ts.Statement): boolean {
   if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) return true
   if (ts.isFunctionDeclaration(statement) && statement.body === undefined) return true

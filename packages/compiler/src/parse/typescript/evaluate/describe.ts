@@ -28,7 +28,7 @@ const jsx = 'JSX'
 
 const syntax: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
   [ts.SyntaxKind.AwaitExpression]: '"await"',
-  [ts.SyntaxKind.BigIntLiteral]: 'A number of the kind "bigint"',
+  [ts.SyntaxKind.BigIntLiteral]: 'A "bigint" number',
   [ts.SyntaxKind.BreakStatement]: '"break"',
   [ts.SyntaxKind.ClassDeclaration]: 'A class',
   [ts.SyntaxKind.ClassExpression]: 'A class',
@@ -36,7 +36,7 @@ const syntax: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
   [ts.SyntaxKind.DebuggerStatement]: '"debugger"',
   [ts.SyntaxKind.DeleteExpression]: '"delete"',
   [ts.SyntaxKind.DoStatement]: loop,
-  [ts.SyntaxKind.ExpressionStatement]: 'An expression that stands alone',
+  [ts.SyntaxKind.ExpressionStatement]: 'An expression statement',
   [ts.SyntaxKind.ForInStatement]: loop,
   [ts.SyntaxKind.ForOfStatement]: loop,
   [ts.SyntaxKind.ForStatement]: loop,
@@ -51,8 +51,8 @@ const syntax: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
   [ts.SyntaxKind.MetaProperty]: '"import.meta"',
   [ts.SyntaxKind.ModuleDeclaration]: 'A namespace',
   [ts.SyntaxKind.NewExpression]: '"new"',
-  [ts.SyntaxKind.OmittedExpression]: 'A hole in a list',
-  [ts.SyntaxKind.PostfixUnaryExpression]: 'A change of a value',
+  [ts.SyntaxKind.OmittedExpression]: 'An empty slot in a list',
+  [ts.SyntaxKind.PostfixUnaryExpression]: 'An assignment',
   [ts.SyntaxKind.PrivateIdentifier]: 'A private name',
   [ts.SyntaxKind.RegularExpressionLiteral]: 'A regular expression',
   [ts.SyntaxKind.ReturnStatement]: '"return" outside a function',

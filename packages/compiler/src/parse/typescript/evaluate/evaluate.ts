@@ -11,8 +11,8 @@ import { refuse } from './refusal.ts'
 import { type Scalar, type Scope, scalar, type Value } from './value.ts'
 
 /**
- * The value of an expression, worked out and never run. What is not part of the language of sources is a Refusal, as is
- * whatever would throw if it were run.
+ * The value of an expression, which is evaluated but never run. Unsupported syntax is a Refusal, and so is anything
+ * that would throw at run time.
  */
 export function evaluate(node: ts.Expression, scope: Scope): Value {
   const { frame } = scope
@@ -29,7 +29,7 @@ export function evaluate(node: ts.Expression, scope: Scope): Value {
 
 type Handle<Node extends ts.Node = ts.Node> = (node: Node, scope: Scope) => Value
 
-/** One line a kind of expression. */
+/** One kind of expression per line. */
 const table: Readonly<Partial<Record<ts.SyntaxKind, Handle>>> = {
   [ts.SyntaxKind.StringLiteral]: on(ts.isStringLiteral, textOf),
   [ts.SyntaxKind.NoSubstitutionTemplateLiteral]: on(ts.isNoSubstitutionTemplateLiteral, textOf),
@@ -77,5 +77,8 @@ function inner({ expression }: { readonly expression: ts.Expression }, scope: Sc
 }
 
 function refuseSyntax(node: ts.Node, { frame }: Scope): never {
-  return refuse({ node, frame }, `${describeSyntax(node)} is not part of a source, which is evaluated and never run`)
+  return refuse(
+    { node, frame },
+    `${describeSyntax(node)} is not supported in a source, which is evaluated but never run`,
+  )
 }

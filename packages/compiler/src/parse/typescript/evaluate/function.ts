@@ -6,16 +6,16 @@ import { refuse } from './refusal.ts'
 import { boundNames, createScope, declare } from './scope.ts'
 import { type Call, type FunctionValue, list, type Scope, scalar, type Value } from './value.ts'
 
-/** A function of a source: its text, and the names that it sees. Its body is looked at when it is called. */
+/** A function of a source: its text, and its scope. Its body is evaluated when it is called. */
 export type Closure = ts.ArrowFunction | ts.FunctionExpression | ts.FunctionDeclaration | ts.MethodDeclaration
 
-/** Makes the function that an expression or a declaration says. */
+/** Creates the function of an expression or a declaration. */
 export function closureOf(node: Closure, scope: Scope): FunctionValue {
   const { frame } = scope
   const mark = { node, frame }
-  if (node.asteriskToken !== undefined) return refuse(mark, 'A generator is not part of a source')
+  if (node.asteriskToken !== undefined) return refuse(mark, 'A generator is not supported in a source')
   const modifier = node.modifiers?.find(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword)
-  if (modifier !== undefined) return refuse(mark, 'A function that is "async" is not part of a source')
+  if (modifier !== undefined) return refuse(mark, 'An "async" function is not supported in a source')
   const isNamed = ts.isFunctionExpression(node) && node.name !== undefined
   const seen = isNamed ? createScope(frame, scope) : scope
   const closure: FunctionValue = { kind: 'function', node, frame, apply: call => enter(node, seen, call) }
@@ -32,7 +32,7 @@ function enter(node: Closure, outer: Scope, call: Call): Value {
   if (body === undefined) return refuse(call.site, 'The function that is called here has no body')
   if (!ts.isBlock(body)) return frame.run.evaluate(body, scope)
   const result = frame.run.execute(body.statements, bodyScope(body, scope))
-  if (result === 'break') return refuse({ node: body, frame }, '"break" stands outside a "switch"')
+  if (result === 'break') return refuse({ node: body, frame }, '"break" is only supported in a "switch"')
   return result ?? scalar(undefined, call.site)
 }
 
@@ -45,7 +45,7 @@ function bindParameter(node: ts.ParameterDeclaration, index: number, { scope, ca
   bind(node, value, scope)
 }
 
-/** A body's own names stand in a scope of their own, and may not be those of the parameters. */
+/** The names of a body have their own scope, and must differ from those of the parameters. */
 function bodyScope(body: ts.Block, parameters: Scope): Scope {
   for (const statement of body.statements) {
     if (ts.isFunctionDeclaration(statement)) continue

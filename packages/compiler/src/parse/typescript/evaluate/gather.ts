@@ -2,7 +2,7 @@ import type { Problem } from '../../problem.ts'
 import { mostProblems, Refusal } from './refusal.ts'
 import type { Run } from './value.ts'
 
-/** Works on each of several things that do not need each other, so that what is wrong is reported of all of them. */
+/** Processes each of several independent items, so that the problems of all of them are reported. */
 export function gather<Thing>(things: readonly Thing[], run: Run, work: (thing: Thing) => void): void {
   const { depth } = run
   let problems: Problem[] | undefined

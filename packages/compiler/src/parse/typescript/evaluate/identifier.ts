@@ -12,12 +12,12 @@ export function evaluateIdentifier(node: ts.Identifier, scope: Scope): Value {
 }
 
 function unknown(node: ts.Identifier, { frame }: Scope): never {
-  return refuse({ node, frame }, `"${node.text}" is not known here: a source is evaluated, not run`, helpFor(node.text))
+  return refuse({ node, frame }, `"${node.text}" is not defined: a source is evaluated, not run`, helpFor(node.text))
 }
 
 function helpFor(name: string): { help?: string } {
   if (Object.hasOwn(authoringMembers, name)) return { help: `Import it from "${authoringModule}".` }
-  if (name === 'process') return { help: 'What differs between environments belongs in the config.' }
-  if (name === 'Date') return { help: 'A source gives the same document on every day.' }
+  if (name === 'process') return { help: 'Put values that differ between environments in the config.' }
+  if (name === 'Date') return { help: 'A source must always produce the same document.' }
   return {}
 }

@@ -10,7 +10,7 @@ export function iterate(value: Value, mark: Mark): readonly Value[] {
     return value.items.map(item => item.value)
   }
   if (value.kind !== 'scalar' || typeof value.data !== 'string') {
-    return refuse(mark, `Items are taken of a list, not of ${describe(value)}`)
+    return refuse(mark, `Only a list can be iterated, not ${describe(value)}`)
   }
   chargeSteps(mark, value.data.length)
   return Array.from(value.data, character => scalar(character, mark))

@@ -46,13 +46,13 @@ function propertyValue(property: Property, scope: Scope): Value {
   const { frame } = scope
   if (ts.isPropertyAssignment(property)) {
     if (setsPrototype(property.name))
-      return refuse({ node: property.name, frame }, '"__proto__" sets no field', ownName)
+      return refuse({ node: property.name, frame }, '"__proto__" does not set a field', ownName)
     return frame.run.evaluate(property.initializer, scope)
   }
   if (ts.isMethodDeclaration(property)) return closureOf(property, scope)
   const isPlain = ts.isShorthandPropertyAssignment(property) && property.objectAssignmentInitializer === undefined
   if (isPlain) return evaluateIdentifier(property.name, scope)
-  return refuse({ node: property, frame }, `${describeSyntax(property)} is not part of a source`)
+  return refuse({ node: property, frame }, `${describeSyntax(property)} is not supported in a source`)
 }
 
 function setsPrototype(name: ts.PropertyName): boolean {
@@ -70,7 +70,7 @@ function addSpread(fields: Fields, node: ts.SpreadAssignment, scope: Scope): voi
     return
   }
   const isEmpty = value.kind === 'scalar' && (typeof value.data !== 'string' || value.data === '')
-  if (!isEmpty) refuse(slot, `Fields are taken of an object, not of ${describe(value)}`)
+  if (!isEmpty) refuse(slot, `Only an object can be spread or destructured here, not ${describe(value)}`)
 }
 
 /** A template with substitutions: one text, whose place is the whole template. */

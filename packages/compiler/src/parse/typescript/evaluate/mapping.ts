@@ -1,16 +1,16 @@
 import type { Field, Item, MappingValue, Mark, Value } from './value.ts'
 
-/** A mapping of these fields, in the order that JavaScript gives them: names that are indexes first, ascending. */
+/** A mapping of these fields, in JavaScript's order: names that are indexes first, ascending. */
 export function mapping(fields: ReadonlyMap<string, Field>, { node, frame }: Mark): MappingValue {
   return { kind: 'mapping', fields: inOrder(fields), node, frame }
 }
 
-/** A field, and where its name stands. */
+/** A field, and the place of its name. */
 export function fieldOf({ value, slot }: Item, { node, frame }: Mark): Field {
   return { value, slot, node, frame }
 }
 
-/** A field of which all stands at one place. */
+/** A field whose parts are all at one place. */
 export function fieldAt(value: Value, mark: Mark): Field {
   return fieldOf({ value, slot: mark }, mark)
 }

@@ -44,7 +44,7 @@ const operators: Readonly<Partial<Record<ts.SyntaxKind, (operands: Operands) => 
   [ts.SyntaxKind.InKeyword]: ({ left, right, mark }) => hasField(right, textIn(left, mark), mark),
 }
 
-/** An operator between two values. `&&`, `||` and `??` look at the second one only if they need it. */
+/** A binary operator. `&&`, `||` and `??` evaluate the second operand only if they need it. */
 export function evaluateBinary(node: ts.BinaryExpression, scope: Scope): Value {
   const operator = node.operatorToken.kind
   const mark = { node, frame: scope.frame }
@@ -61,7 +61,7 @@ export function evaluateBinary(node: ts.BinaryExpression, scope: Scope): Value {
   return scalar(operate({ left, right: evaluate(node.right, scope), mark, operator }), mark)
 }
 
-// The language refuses this, its parser does not.
+// The language rejects this, but its parser does not.
 function isMixed({ left, operatorToken, right }: ts.BinaryExpression): boolean {
   const isNullishChoice = operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken
   return [left, right].some(side => {
@@ -97,7 +97,7 @@ function isEqual({ left, right, mark }: Operands): boolean {
   return isSame(left, right, mark)
 }
 
-// Between different kinds of values `==` has rules that few know by heart.
+// For different kinds of values, `==` has rules that few people know by heart.
 function isLooselyEqual(operands: Operands): boolean {
   const { left, right } = operands
   if (isNullish(left) || isNullish(right)) return isNullish(left) && isNullish(right)
@@ -113,8 +113,8 @@ function mismatch({ left, right, mark, operator }: Operands, wanted: string): ne
 
 function refuseOperator(operator: ts.SyntaxKind, mark: Mark): never {
   const isAssignment = operator >= ts.SyntaxKind.FirstAssignment && operator <= ts.SyntaxKind.LastAssignment
-  if (isAssignment) return refuse(mark, 'A value cannot be changed: a source is evaluated, not run')
-  return refuse(mark, `"${ts.tokenToString(operator)}" is not part of a source`)
+  if (isAssignment) return refuse(mark, 'Values cannot be changed: a source is evaluated, not run')
+  return refuse(mark, `"${ts.tokenToString(operator)}" is not supported in a source`)
 }
 
 function isText(value: Value): boolean {
@@ -130,23 +130,23 @@ function dataOf(value: Value): Scalar | object {
 export function evaluateUnary(node: ts.PrefixUnaryExpression, scope: Scope): Value {
   const mark = { node, frame: scope.frame }
   const sign = signs[node.operator]
-  if (sign === undefined) return refuse(mark, `"${ts.tokenToString(node.operator)}" is not part of a source`)
+  if (sign === undefined) return refuse(mark, `"${ts.tokenToString(node.operator)}" is not supported in a source`)
   const operand = scope.frame.run.evaluate(node.operand, scope)
   if (node.operator === ts.SyntaxKind.ExclamationToken) return scalar(!isTruthy(operand), mark)
   if (operand.kind === 'scalar' && typeof operand.data === 'number') return scalar(sign(operand.data), mark)
-  return refuse(mark, `"${ts.tokenToString(node.operator)}" wants a number, not ${describe(operand)}`)
+  return refuse(mark, `"${ts.tokenToString(node.operator)}" requires a number, not ${describe(operand)}`)
 }
 
 /** `typeof a`. */
 export function evaluateTypeof(node: ts.TypeOfExpression, scope: Scope): Value {
   const operand = scope.frame.run.evaluate(node.expression, scope)
   const mark = { node, frame: scope.frame }
-  if (operand.kind === 'namespace') return refuse(mark, `"${operand.name}" is read by the names of its members`)
+  if (operand.kind === 'namespace') return refuse(mark, `"${operand.name}" can only be used by naming a member`)
   const type = operand.kind === 'function' ? 'function' : 'object'
   return scalar(operand.kind === 'scalar' ? typeof operand.data : type, mark)
 }
 
-/** `a ? b : c`: only the branch that is taken is looked at. */
+/** `a ? b : c`: evaluates only the selected branch. */
 export function evaluateConditional({ condition, whenTrue, whenFalse }: ts.ConditionalExpression, scope: Scope): Value {
   const { evaluate } = scope.frame.run
   return evaluate(isTruthy(evaluate(condition, scope)) ? whenTrue : whenFalse, scope)

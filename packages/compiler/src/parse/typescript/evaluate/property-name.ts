@@ -3,7 +3,7 @@ import { refuse } from './refusal.ts'
 import { textIn } from './scalar.ts'
 import type { Scope } from './value.ts'
 
-/** The name of a field in an object or in a pattern. A computed one is worked out. */
+/** The name of a field in an object or in a pattern. A computed name is evaluated. */
 export function propertyName(name: ts.PropertyName, scope: Scope): string {
   if (ts.isIdentifier(name)) return name.text
   const mark = { node: name, frame: scope.frame }

@@ -26,12 +26,12 @@ export function readProperty(value: Value, name: string, at: Mark): Value {
 
 /** Whether `name in value`. */
 export function hasField(value: Value, name: string, at: Mark): boolean {
-  if (value.kind !== 'mapping') return refuse(at, `"in" wants an object, not ${describe(value)}`)
+  if (value.kind !== 'mapping') return refuse(at, `"in" requires an object, not ${describe(value)}`)
   if (!value.fields.has(name)) checkAbsent(name, at)
   return value.fields.has(name)
 }
 
-// The inherited members of every object, as the language defines them, whatever a version of Node adds.
+// The inherited members of every object, as the language defines them, independent of the Node version.
 const inherited = new Set([
   '__defineGetter__',
   '__defineSetter__',
@@ -53,7 +53,7 @@ function absent(name: string, at: Mark): Value {
 }
 
 function checkAbsent(name: string, at: Mark): void {
-  if (inherited.has(name)) refuse(at, `"${name}" is not part of a source: an object has its own fields alone`)
+  if (inherited.has(name)) refuse(at, `"${name}" is not supported in a source: an object has only its own fields`)
 }
 
 function readScalar(value: Extract<Value, { kind: 'scalar' }>, name: string, at: Mark): Value {
@@ -68,8 +68,8 @@ function readScalar(value: Extract<Value, { kind: 'scalar' }>, name: string, at:
 function noMember(value: Value, name: string, at: Mark): never {
   if (value.kind === 'namespace') return refuse(at, `"${value.name}" has no "${name}" that a source can use`)
   const isMethod = methodNames(value).includes(name)
-  if (isMethod) return refuse(at, `The method "${name}" is not called here`, { help: `Write ${name}(…).` })
-  return refuse(at, `"${name}" is nothing that a source can ask of ${describe(value)}`)
+  if (isMethod) return refuse(at, `The method "${name}" must be called`, { help: `Write ${name}(…).` })
+  return refuse(at, `"${name}" is not supported for ${describe(value)}`)
 }
 
 function methodNames(value: Value): readonly string[] {
@@ -79,7 +79,7 @@ function methodNames(value: Value): readonly string[] {
   return typeof value.data === 'number' ? Object.keys(numberMethods) : []
 }
 
-/** Whether a name is that of a number, be it one of an item or not: `-1` and `1.5` are the names of none. */
+/** Whether a name is a number, whether or not it is an index: `-1` and `1.5` are not indexes. */
 function isNumber(name: string): boolean {
   return String(Number(name)) === name
 }

@@ -2,16 +2,16 @@ import type { Problem } from '../../problem.ts'
 import { stretchOf } from '../place.ts'
 import type { Mark } from './value.ts'
 
-/** Nobody reads more of one file at a time. */
+/** The maximum per file: nobody reads more at a time. */
 export const mostProblems = 20
 
 /**
- * Ends the evaluation of a statement. It never leaves the evaluator: whoever evaluates a file makes problems of it. It
- * is thrown since what stands in the way lies any number of calls below, and nothing above can go on without a value.
+ * Ends the evaluation of a statement. It never leaves the evaluator: the evaluation of a file converts it to a problem.
+ * It is thrown because its cause may be any number of calls below, and no caller can continue without a value.
  */
 export class Refusal extends Error {
   readonly problems: readonly Problem[]
-  /** Whether nothing at all is evaluated any more: a budget is used up. */
+  /** Whether the whole evaluation ends: a budget is used up. */
   readonly isFinal: boolean
 
   constructor(problems: readonly Problem[], isFinal = false) {
@@ -27,12 +27,12 @@ interface Refused {
   readonly isFinal?: boolean
 }
 
-/** Refuses what stands at a place. */
+/** Refuses the syntax at a place. */
 export function refuse(at: Mark, message: string, detail: Refused = {}): never {
   throw new Refusal([problemAt(at, message, detail)], detail.isFinal)
 }
 
-/** Makes a problem of a refusal, in the file where it occurs. */
+/** Converts a refusal to a problem, in the file where it occurs. */
 export function problemAt(at: Mark, message: string, { help, rule }: Refused = {}): Problem {
   const { unit, run, anchor } = at.frame
   const { start, end } = stretchOf(at.node, unit)
@@ -43,8 +43,6 @@ export function problemAt(at: Mark, message: string, { help, rule }: Refused = {
     span: { start, end },
     ...(unit === run.source ? {} : { places: unit.places }),
     ...(help === undefined ? {} : { help }),
-    ...(isCalled
-      ? { related: [{ span: { start: anchor.start, end: anchor.end }, message: 'It is called here' }] }
-      : {}),
+    ...(isCalled ? { related: [{ span: { start: anchor.start, end: anchor.end }, message: 'Called here' }] } : {}),
   }
 }

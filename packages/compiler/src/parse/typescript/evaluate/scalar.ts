@@ -13,7 +13,7 @@ export function isNullish(value: Value): boolean {
   return value.kind === 'scalar' && (value.data === null || value.data === undefined)
 }
 
-/** Whether two values are the same, as `===` has it: lists and objects are the same only as themselves. */
+/** Whether two values are equal by `===`: lists and objects are equal only to themselves. */
 export function isSame(a: Value, b: Value, at: Mark): boolean {
   if (a.kind !== 'scalar' || b.kind !== 'scalar') return isIdentical(a, b)
   if (typeof a.data === 'string' && typeof b.data === 'string' && a.data.length === b.data.length) {
@@ -22,14 +22,14 @@ export function isSame(a: Value, b: Value, at: Mark): boolean {
   return a.data === b.data
 }
 
-/** A value as a part of a text. Lists and objects have no text that anybody wants to read. */
+/** A value as a part of a text. The default texts of lists and objects are useless. */
 export function textIn(value: Value, at: Mark): string {
   if (value.kind === 'scalar') return String(value.data)
-  const help = value.kind === 'list' ? { help: 'Say how its items are joined: `.join(", ")`.' } : {}
-  return refuse(at, `A text cannot hold ${describe(value)}`, help)
+  const help = value.kind === 'list' ? { help: 'Join its items explicitly: `.join(", ")`.' } : {}
+  return refuse(at, `A string cannot contain ${describe(value)}`, help)
 }
 
-// The evaluator's own functions are made anew wherever their name stands.
+// The evaluator's own functions are created again for each use of their name.
 function isIdentical(a: Value, b: Value): boolean {
   if (a.kind === 'function' && b.kind === 'function') return a.apply === b.apply
   if (a.kind === 'namespace' && b.kind === 'namespace') return a.member === b.member

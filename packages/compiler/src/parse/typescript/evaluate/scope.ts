@@ -2,7 +2,7 @@ import { ts } from 'ts-morph'
 import { Refusal, refuse } from './refusal.ts'
 import type { Binding, Frame, Mark, Scope, Value } from './value.ts'
 
-/** The name under which a default export without a name of its own stands in its file. */
+/** The name of a default export without a name in its file. */
 export const defaultName = '*default*'
 
 /** An empty scope within another one, or the first one of a frame. */
@@ -10,7 +10,7 @@ export function createScope(frame: Frame, parent?: Scope): Scope {
   return { frame, bindings: new Map(), ...(parent === undefined ? {} : { parent }) }
 }
 
-/** The value of a name in a scope, or undefined where no scope knows it. */
+/** The value of a name in a scope, or undefined if no scope contains it. */
 export function lookUp(name: string, scope: Scope, at: Mark): Value | undefined {
   for (let current: Scope | undefined = scope; current !== undefined; current = current.parent) {
     const binding = current.bindings.get(name)
@@ -19,7 +19,7 @@ export function lookUp(name: string, scope: Scope, at: Mark): Value | undefined 
   return undefined
 }
 
-/** Takes a name into a scope. Each name stands for one thing. */
+/** Declares a name in a scope. Each name has one meaning. */
 export function declare(scope: Scope, name: ts.Identifier, binding: Binding): void {
   const at = { node: name, frame: scope.frame }
   if (reserved.has(name.text)) refuse(at, `"${name.text}" cannot be a name`)
@@ -45,7 +45,7 @@ export function bindingValue(binding: Binding, name: string, at: Mark): Value {
   return binding.kind === 'imported' ? binding.read(at) : binding
 }
 
-// The language refuses these in a module, its parser does not.
+// The language rejects these in a module, but its parser does not.
 const reserved = new Set([
   'arguments',
   'await',

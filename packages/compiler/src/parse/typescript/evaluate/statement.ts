@@ -8,7 +8,7 @@ import { isSame, isTruthy } from './scalar.ts'
 import { createScope } from './scope.ts'
 import { type Completion, type Scope, scalar } from './value.ts'
 
-/** Goes through the statements of a function's body or of a block, in a scope of their own. */
+/** Evaluates the statements of a function's body or of a block, in a new scope. */
 export function executeBlock(statements: readonly ts.Statement[], scope: Scope): Completion {
   for (const statement of statements) hoist(statement, scope)
   return executeAll(statements, scope)
@@ -44,7 +44,7 @@ function executeNested(statement: ts.Statement, scope: Scope): Completion {
   if (ts.isSwitchStatement(statement)) return executeSwitch(statement, scope)
   return refuse(
     { node: statement, frame: scope.frame },
-    `${describeSyntax(statement)} is not part of a source, which is evaluated and never run`,
+    `${describeSyntax(statement)} is not supported in a source, which is evaluated but never run`,
   )
 }
 
@@ -53,7 +53,7 @@ function executeIf({ expression, thenStatement, elseStatement }: ts.IfStatement,
   const branch = isMet ? thenStatement : elseStatement
   if (branch === undefined) return undefined
   if (declaredNames(branch).length === 0) return execute(branch, scope)
-  return refuse({ node: branch, frame: scope.frame }, 'A declaration stands alone behind "if"', {
+  return refuse({ node: branch, frame: scope.frame }, 'A declaration cannot directly follow "if"', {
     help: 'Put it in braces.',
   })
 }

@@ -1,7 +1,7 @@
 import type { ts } from 'ts-morph'
 import type { Places } from '../../places.ts'
 
-/** The value of a source's expression, and where it was made. Values never change. */
+/** The value of a source's expression, and where it was created. Values never change. */
 export type Value = ScalarValue | ListValue | MappingValue | FunctionValue | NamespaceValue
 
 export type Scalar = string | number | boolean | null | undefined
@@ -19,11 +19,11 @@ export interface ListValue extends Mark {
 export interface MappingValue extends Mark {
   readonly kind: 'mapping'
   readonly fields: ReadonlyMap<string, Field>
-  /** The function that made it, if it was `scenario()` or `tests()`. */
+  /** The function that created it, if it was `scenario()` or `tests()`. */
   readonly made?: 'scenario' | 'tests'
 }
 
-/** A function of a source, or one that the evaluator brings along. */
+/** A function of a source, or a built-in one. */
 export interface FunctionValue extends Mark {
   readonly kind: 'function'
   readonly apply: (call: Call) => Value
@@ -31,7 +31,7 @@ export interface FunctionValue extends Mark {
   readonly member?: (name: string, site: Mark) => Value | undefined
 }
 
-/** A module or an object such as `Math`, whose members are read by name and never as a whole. */
+/** A module or an object such as `Math`, whose members are read by name; it cannot be used as a value itself. */
 export interface NamespaceValue extends Mark {
   readonly kind: 'namespace'
   readonly name: string
@@ -41,20 +41,20 @@ export interface NamespaceValue extends Mark {
 /** A value at its place in a list or a call. */
 export interface Item {
   readonly value: Value
-  /** The expression that put it there: its place where the value's own is in another file. */
+  /** The expression that used it: its place, if the value's own is in another file. */
   readonly slot: Mark
 }
 
 /** A value at its place in a mapping. Its own mark is that of its name. */
 export interface Field extends Item, Mark {}
 
-/** A call: its expression, and what is handed over. */
+/** A call: its expression, and its arguments. */
 export interface Call {
   readonly site: Mark
   readonly args: readonly Item[]
 }
 
-/** An expression, and the call within which it was looked at: together they give a place. */
+/** An expression, and the call during which it was evaluated: together they determine a place. */
 export interface Mark {
   readonly node: ts.Node
   readonly frame: Frame
@@ -64,18 +64,18 @@ export interface Mark {
 export interface Frame {
   readonly unit: Unit
   readonly run: Run
-  /** The place of what is made within it; absent at the top level. */
+  /** The place of values created within it; absent at the top level. */
   readonly anchor?: Anchor
 }
 
-/** A stretch of a file. */
+/** A range of a file. */
 export interface Stretch {
   readonly unit: Unit
   readonly start: number
   readonly end: number
 }
 
-/** The call through which a frame was entered; if open, what lies within the call's own text has its own place. */
+/** The call that entered a frame; if open, anything within the call's own text has its own place. */
 export interface Anchor extends Stretch {
   readonly isOpen: boolean
 }
@@ -87,7 +87,7 @@ export interface Unit {
   readonly tree: ts.SourceFile
 }
 
-/** The evaluation of one file, and what it has used up. */
+/** The evaluation of one file, and its used budget. */
 export interface Run {
   /** The source that is evaluated; absent for a file that sources import. */
   readonly source: Unit | undefined
@@ -98,7 +98,7 @@ export interface Run {
   characters: number
 }
 
-/** How statements ended: with a value that the function returns, at a `break`, or at their end. */
+/** How statements ended: with the return value of the function, at a `break`, or at their end. */
 export type Completion = Value | 'break' | undefined
 
 /** The names that an expression can see. */
@@ -124,7 +124,7 @@ export function list(items: readonly Item[], { node, frame }: Mark): ListValue {
   return { kind: 'list', items, node, frame }
 }
 
-/** A list of values that all stand where it stands. */
+/** A list of values that all have the list's place. */
 export function listOf(values: readonly Value[], mark: Mark): ListValue {
   return list(
     values.map(value => ({ value, slot: mark })),

@@ -83,12 +83,12 @@ function joinItems(items: readonly Item[], call: Call): string {
   return texts.join(separator)
 }
 
-/** `reduce` and `reduceRight`: the entries come in the order in which they are taken. */
+/** `reduce` and `reduceRight`: the entries are in the order of processing. */
 function reduceItems(receiver: ListValue, call: Call, entries: readonly (readonly [number, Item])[]): Value {
   const work = functionAt(call, 0)
   const hasStart = call.args.length > 1
   const first = hasStart ? argumentAt(call, 1) : entries[0]?.[1].value
-  if (first === undefined) return refuse(call.site, 'An empty list is reduced without a value to begin with')
+  if (first === undefined) return refuse(call.site, 'An empty list is reduced without an initial value')
   let result = first
   for (const [index, { value }] of hasStart ? entries : entries.slice(1)) {
     result = work(result, value, scalar(index, call.site), receiver)
@@ -96,7 +96,7 @@ function reduceItems(receiver: ListValue, call: Call, entries: readonly (readonl
   return result
 }
 
-/** Puts the items of lists in the place of the lists, down to so many levels. */
+/** Replaces nested lists by their items, down to a given depth. */
 function flatten(items: readonly Item[], levels: number, call: Call): readonly Item[] {
   const flat: Item[] = []
   visit(items, { levels, call, flat, depth: 0 })

@@ -5,7 +5,7 @@ import { listMethods } from './list-methods.ts'
 import { numberMethods } from './number-methods.ts'
 import { textMethods } from './text-methods.ts'
 
-/** The method of that name that a text, a number or a list has, ready to be called; undefined if it has none. */
+/** The method with that name of a text, a number or a list, ready to be called; undefined if it has none. */
 export function methodOf(receiver: Value, name: string, at: Mark): FunctionValue | undefined {
   const work = workOf(receiver, name)
   if (work === undefined) return undefined

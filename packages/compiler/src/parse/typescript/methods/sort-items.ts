@@ -4,7 +4,7 @@ import { refuse } from '../evaluate/refusal.ts'
 import type { Call, Item, Value } from '../evaluate/value.ts'
 import { argumentAt, functionAt } from './arguments.ts'
 
-/** The items in the order that a function says, or of their texts by code units; undefined comes last. */
+/** The items in the order of a comparison function, or of their texts by code units; undefined comes last. */
 export function sortItems(items: readonly Item[], call: Call): readonly Item[] {
   const isPlain = isUndefined(argumentAt(call, 0))
   const compare = isPlain ? byText(call) : bySign(call)
@@ -18,14 +18,14 @@ function bySign(call: Call): (a: Value, b: Value) => number {
   return (a, b) => {
     const sign = compare(a, b)
     if (sign.kind === 'scalar' && typeof sign.data === 'number') return sign.data
-    return refuse(call.site, `The function that compares gives ${describe(sign)}, not a number`)
+    return refuse(call.site, `The comparison function returns ${describe(sign)}, not a number`)
   }
 }
 
 function byText({ site }: Call): (a: Value, b: Value) => number {
   const textOf = (value: Value): string => {
     if (value.kind === 'scalar') return String(value.data)
-    return refuse(site, `${describe(value)} has no order of its own`, { help: 'Hand over a function that compares.' })
+    return refuse(site, `${describe(value)} has no natural order`, { help: 'Pass a comparison function.' })
   }
   return (a, b) => {
     const [first, second] = [textOf(a), textOf(b)]

@@ -67,7 +67,7 @@ function replaceEach(text: string, call: Call): string {
   return text.replaceAll(part, textAt(call, 1))
 }
 
-// A "$&" or "$'" in what is put in stands for a part of the text.
+// "$&" or "$'" in the replacement refers to a part of the text.
 function chargeReplaced(text: string, call: Call, times: number): void {
   const by = textAt(call, 1)
   const references = by.split('$').length - 1

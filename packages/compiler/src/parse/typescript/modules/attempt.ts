@@ -2,10 +2,10 @@ import type { ts } from 'ts-morph'
 import { mostProblems, problemAt, Refusal } from '../evaluate/refusal.ts'
 import type { Module } from './module.ts'
 
-/** How a piece of work on a statement ended; after `spent` nothing more of the file is looked at. */
+/** The result of processing a statement; after `spent`, the rest of the file is not evaluated. */
 export type Outcome = 'done' | 'refused' | 'spent'
 
-/** Works on a statement or a name of a file. What is refused is a problem of the file. */
+/** Processes a statement or a name of a file. A refusal becomes a problem of the file. */
 export function attempt({ scope, problems }: Module, node: ts.Node, work: () => void): Outcome {
   const { frame } = scope
   try {
@@ -17,9 +17,9 @@ export function attempt({ scope, problems }: Module, node: ts.Node, work: () => 
       problems.push(...error.problems)
       return error.isFinal || problems.length >= mostProblems ? 'spent' : 'refused'
     }
-    // The budget is there to end a source long before the stack does. Should it fail, the source is still to blame.
+    // The budget should end a source long before the stack is exhausted. If it does not, the source is still at fault.
     if (!(error instanceof RangeError)) throw error
-    problems.push(problemAt({ node, frame }, 'The evaluation takes more room than there is'))
+    problems.push(problemAt({ node, frame }, 'The evaluation exceeds the stack size'))
     return 'spent'
   }
 }

@@ -14,7 +14,7 @@ import type { Export, Module } from './module.ts'
 
 type Entry = readonly [name: string, entry: Export & { readonly node: ts.Node }]
 
-/** Makes a module of a file: its names are there, and none but those of its functions has a value yet. */
+/** Creates a module for a file: its names are declared, but only its functions have values yet. */
 export function createModule(unit: Unit, isSource: boolean): Module {
   const run = createRun(evaluator, isSource ? unit : undefined)
   const module: Module = {
@@ -57,7 +57,7 @@ function typeNames(statement: ts.Statement): readonly string[] {
   return isNamed ? [statement.name.text] : []
 }
 
-/** Takes down what a statement exports from its file. The imports of the file are linked already. */
+/** Records what a statement exports from its file. The imports of the file are already linked. */
 function linkExports(statement: ts.Statement, module: Module): void {
   for (const [name, entry] of entriesOf(statement, module)) {
     const at = { node: entry.node, frame: module.scope.frame }
@@ -112,7 +112,9 @@ function specifierEntry(element: ts.ExportSpecifier, from: string | undefined, m
 
 /** A name in quotes could be anything, such as a path. */
 function nameOf({ name }: ts.ExportSpecifier | ts.NamespaceExport, { scope: { frame } }: Module): string {
-  return ts.isIdentifier(name) ? name.text : refuse({ node: name, frame }, 'An export is named by a plain word')
+  return ts.isIdentifier(name)
+    ? name.text
+    : refuse({ node: name, frame }, 'The name of an export must be an identifier')
 }
 
 function own(module: Module, local: string, node: ts.Node): Entry[1] {

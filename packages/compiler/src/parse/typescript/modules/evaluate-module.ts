@@ -9,7 +9,7 @@ import { attempt } from './attempt.ts'
 import { findExport } from './find-export.ts'
 import type { Module } from './module.ts'
 
-/** Evaluates a file as execution would, statement after statement. What it imports has been evaluated. */
+/** Evaluates the statements of a file in order. Its imports have already been evaluated. */
 export function evaluateModule(module: Module): void {
   const { scope, unit } = module
   checkLinks(module)
@@ -29,12 +29,13 @@ function evaluateStatement(statement: ts.Statement, scope: Scope): void {
     return
   }
   if (ts.isExpressionStatement(statement)) {
-    // A directive says nothing that a module does not have already. Of the rest, what cannot be evaluated says most.
+    // A directive has no effect in a module. Of other statements, the one that cannot be evaluated is the most
+    // informative.
     if (ts.isStringLiteral(statement.expression)) return
     scope.frame.run.evaluate(statement.expression, scope)
   }
-  refuse({ node: statement, frame: scope.frame }, `${describeSyntax(statement)} is not part of a source`, {
-    help: 'A source is evaluated and never run: it is made of imports, constants, functions and exports.',
+  refuse({ node: statement, frame: scope.frame }, `${describeSyntax(statement)} is not supported in a source`, {
+    help: 'A source is evaluated but never run: it consists of imports, constants, functions and exports.',
   })
 }
 
@@ -42,12 +43,15 @@ function isLinked(statement: ts.Statement): boolean {
   return ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)
 }
 
-/** Whoever uses these has no part in what is wrong. */
+/** Their users are not at fault. */
 function fail({ bindings }: Scope, names: readonly string[]): void {
   for (const name of names) if ((bindings.get(name) ?? 'pending') === 'pending') bindings.set(name, 'failed')
 }
 
-/** Reports the names that a file imports or hands on and another file does not have: it would not even begin to run. */
+/**
+ * Reports names that a file imports or re-exports and that do not exist in the other file: at run time, the file would
+ * not even start.
+ */
 function checkLinks(module: Module): void {
   for (const [local, { node, from, name }] of module.imports) {
     if (name === undefined) continue

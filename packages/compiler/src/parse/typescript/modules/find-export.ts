@@ -5,12 +5,12 @@ import type { Link, Module, OwnExport } from './module.ts'
 /** The result of looking up an exported name. `failed` is already reported; a `type` has no value. */
 export type Found = OwnExport | 'missing' | 'type' | 'failed' | 'ambiguous'
 
-/** Follows an export to the file that it is the own of. Undefined is a file that could not be had. */
+/** Follows an export to the file that declares it. Undefined if a file could not be loaded. */
 export function findExport(module: Link | undefined, name: string, seen: Set<string> = new Set()): Found {
   if (module === undefined) return 'failed'
   if (!isModule(module)) return { read: at => module.member(name, at) ?? missing(name, at) }
   const step = `${module.unit.places.file}\0${name}`
-  // Each way is gone once: files that hand on each other's names end here, and so do those that meet again.
+  // Each path is visited once, so files that re-export each other's names end here.
   if (seen.has(step)) return 'missing'
   seen.add(step)
   const found = module.exports.get(name)
@@ -27,7 +27,7 @@ export function readExport(module: Link | undefined, name: string, at: Mark): Va
   return typeof found === 'string' ? missing(name, at) : found.read(at)
 }
 
-/** A module as one value, whose exports are asked for by their names. */
+/** A module as a value, whose exports are accessed by name. */
 export function namespaceOf(name: string, module: Link | undefined, { node, frame }: Mark): NamespaceValue {
   if (module === undefined) throw new Refusal([])
   return { kind: 'namespace', name, member: (wanted, at) => readExport(module, wanted, at), node, frame }
@@ -49,5 +49,5 @@ function findInStars(module: Module, name: string, seen: Set<string>): Found {
 }
 
 function missing(name: string, at: Mark): never {
-  return refuse(at, `Nothing of the name "${name}" is exported by the module that it is imported from`)
+  return refuse(at, `The imported module does not export "${name}"`)
 }

@@ -4,7 +4,7 @@ import type { Mark, Value } from '../evaluate/value.ts'
 import { namespaceOf, readExport } from './find-export.ts'
 import type { Module } from './module.ts'
 
-/** Declares the names that an import brings into a file. What they stand for is looked up when they are used. */
+/** Declares the names of an import in a file. Their values are looked up on use. */
 export function linkImport(statement: ts.ImportDeclaration, module: Module): void {
   const { moduleSpecifier: specifier } = statement
   if (!ts.isStringLiteral(specifier)) return
@@ -16,7 +16,7 @@ export function linkImport(statement: ts.ImportDeclaration, module: Module): voi
   }
 }
 
-/** Whether nothing is left of an import when its types are taken away. */
+/** Whether an import consists only of types. */
 export function isImportOfTypes(statement: ts.ImportDeclaration): boolean {
   const names = namesOf(statement)
   return names.length > 0 && names.every(({ isType }) => isType)
@@ -47,7 +47,7 @@ function namesOf({ importClause: clause }: ts.ImportDeclaration): readonly Name[
   return [...whole, ...named]
 }
 
-/** Once there is a value it is that for good, so the way to it is gone once. */
+/** Once there is a value it never changes, so it is looked up once. */
 function readImported({ node, from, name }: Imported, { links, scope }: Module, at: Mark): Value {
   const link = links.get(from)
   const value = name === undefined ? namespaceOf(from, link, at) : readExport(link, name, at)

@@ -10,20 +10,20 @@ import type { Link, Module } from './module.ts'
 import type { ModuleFile } from './read-module.ts'
 import type { Resolution } from './resolve-import.ts'
 
-/** The data kept from one source to the next. */
+/** The data that is reused for all sources. */
 export interface Loader {
   readonly open: (file: string) => ModuleFile
   readonly resolve: (specifier: string, from: string) => Resolution
-  /** Evaluated files, by their names: those that depend only on themselves and others of that kind. */
+  /** Evaluated files, by their names: those that depend only on themselves and other such files. */
   readonly shared: Map<string, Module>
 }
 
-/** One way from a source through all that it imports. */
+/** The loading of a source and all its imports. */
 interface Walk extends Loader {
   readonly found: Map<string, Module>
-  /** The files that are being entered, the source first. */
+  /** The files that are being loaded, the source first. */
   readonly entered: Module[]
-  /** Files that import themselves, by whatever way: what they find there depends on where the way began. */
+  /** Files that import themselves, directly or indirectly: their evaluation depends on where the loading began. */
   readonly cyclic: Set<Module>
   /** The modules in order: imported modules come first. */
   readonly order: Module[]
@@ -74,7 +74,7 @@ function helpOf(resolution: Resolution): { help?: string } {
   return 'help' in resolution && resolution.help !== undefined ? { help: resolution.help } : {}
 }
 
-/** The first of several files that is there. */
+/** The first existing file of several. */
 function firstOf([file = '', ...others]: readonly string[], walk: Walk, module: Module): Found {
   module.asked.push(file)
   const known = walk.shared.get(file) ?? revisit(walk, file)
@@ -105,7 +105,7 @@ function isShareable(module: Module, { cyclic, shared }: Walk): boolean {
   return [...module.links.values()].every(link => !('unit' in link) || shared.get(link.unit.places.file) === link)
 }
 
-/** The texts that name the modules which a file imports or exports from, in its order. Types alone do not count. */
+/** The specifiers of the modules which a file imports or exports from, in its order. Type-only ones are left out. */
 function requestsOf(tree: ts.SourceFile): readonly ts.StringLiteral[] {
   return tree.statements.map(specifierOf).filter(specifier => specifier !== undefined)
 }

@@ -2,7 +2,7 @@ import type { ts } from 'ts-morph'
 import type { Problem } from '../../problem.ts'
 import type { Mark, Scope, Unit, Value } from '../evaluate/value.ts'
 
-/** A file of the project, and what binds it to those that it imports. */
+/** A file of the project, and its links to the files that it imports. */
 export interface Module {
   readonly unit: Unit
   /** Its own names. */
@@ -12,33 +12,33 @@ export interface Module {
   /** The names that it imports. */
   readonly imports: Map<string, ImportedName>
   readonly exports: Map<string, Export>
-  /** `export * from`: the texts that name the modules. */
+  /** `export * from`: the specifiers of the modules. */
   readonly stars: Map<string, ts.Node>
-  /** The names that stand for types, of which nothing is left. */
+  /** The names of types, which have no value. */
   readonly types: Set<string>
-  /** The problems found while it is linked and evaluated. */
+  /** The problems found while linking and evaluating it. */
   readonly problems: Problem[]
-  /** The files that were asked for on its behalf, there or not. */
+  /** The files that were requested for it, whether or not they exist. */
   readonly asked: string[]
 }
 
 /** The target of an import: a file, or the members of the module that the evaluator provides. */
 export type Link = Module | { readonly member: (name: string, at: Mark) => Value | undefined }
 
-/** Where a name comes from that a file imports. */
+/** The origin of a name that a file imports. */
 interface ImportedName {
   readonly node: ts.Node
-  /** The text that names the module. */
+  /** The specifier of the module. */
   readonly from: string
   /** Its name there; undefined for the whole module. */
   readonly name: string | undefined
 }
 
-/** Something that a file exports: its own, or a name that it hands on. */
+/** An export of a file: its own, or a re-exported name. */
 export type Export = OwnExport | ReExport
 
 export interface OwnExport {
-  /** Where it is exported; none in the module that the evaluator brings along. */
+  /** Where it is exported; absent in the built-in module. */
   readonly node?: ts.Node
   readonly read: (at: Mark) => Value
 }

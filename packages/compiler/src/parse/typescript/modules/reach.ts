@@ -4,15 +4,15 @@ import type { Module } from './module.ts'
 /** The problems and files found in a source and all its imports. */
 export interface Reach {
   readonly problems: readonly Problem[]
-  /** The files that were asked for, there or not. */
+  /** The files that were requested, whether or not they exist. */
   readonly dependencies: readonly string[]
 }
 
-/** Gathers the problems and the files of a source and of everything that it imports. */
+/** Collects the problems and the files of a source and of everything that it imports. */
 export function reachOf(source: Module): Reach {
   const problems = new Set<Problem>()
   const dependencies = new Set<string>()
-  // A set is walked in the order in which it grows.
+  // A set is iterated in insertion order, including items that are added meanwhile.
   const modules = new Set([source])
   for (const { problems: own, asked, links } of modules) {
     for (const problem of own) problems.add(problem)

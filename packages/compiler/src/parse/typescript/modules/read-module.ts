@@ -5,7 +5,7 @@ import type { ModuleReader } from '../../source-tree.ts'
 import type { Unit } from '../evaluate/value.ts'
 import { parseUnit } from '../parse-unit.ts'
 
-/** A file that a source imports: parsed, wrong in itself, or not to be had. */
+/** An imported file: parsed, invalid, or not available. */
 export type ModuleFile = { readonly unit: Unit } | { readonly problem: Problem } | { readonly fault: string }
 
 /** Reads and parses the files that sources import, each once. */

@@ -5,10 +5,12 @@ import { type Cursor, leaveLine, openLine } from './cursor.ts'
 /** A block scalar as far as it has been read. */
 interface Block {
   readonly isFolded: boolean
-  /** The indentation of its first line with text, which is taken off all; before that, the least that it may have. */
+  /**
+   * The indentation of its first line with text, which is removed from all lines; before that, the minimum indentation.
+   */
   indent: number
   value: string
-  /** Behind the last line with text; 0 before there is one. */
+  /** The offset after the last line with text; 0 before there is one. */
   end: number
   /** The empty lines since then, and the spaces of the widest one of all. */
   emptyLines: number
@@ -17,7 +19,7 @@ interface Block {
   isDeeper: boolean
 }
 
-/** Reads the block scalar whose header, `|`, `|-`, `>` or `>-`, stands at the cursor, in a value of `parent`. */
+/** Reads the block scalar whose header, `|`, `|-`, `>` or `>-`, is at the cursor, in a value of `parent`. */
 export function readBlockScalar(cursor: Cursor, parent: number): SourceNode | undefined {
   const { text, at: start } = cursor
   const isFolded = codeAt(text, start) === greater
@@ -67,7 +69,7 @@ function gap({ isFolded, end, emptyLines, isDeeper }: Block, isNextDeeper: boole
   return emptyLines === 0 ? ' ' : '\n'.repeat(emptyLines)
 }
 
-/** The end of the line in front of the one that begins at `next`, its line break left out. */
+/** The end of the line before the one that begins at `next`, without its line break. */
 function lineEnd(text: string, next: number): number {
   const end = text.charCodeAt(next - 1) === lineFeed ? next - 1 : next
   return text.charCodeAt(end - 1) === carriageReturn ? end - 1 : end

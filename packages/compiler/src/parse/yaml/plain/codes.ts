@@ -1,4 +1,4 @@
-/** The UTF-16 units that mean something in plain YAML. Numbers, since a look at one makes no string. */
+/** The UTF-16 units with a meaning in plain YAML. Numbers, because comparing them creates no strings. */
 export const lineFeed = 0x0a
 export const carriageReturn = 0x0d
 export const space = 0x20
@@ -18,12 +18,12 @@ export const openBrace = 0x7b
 export const bar = 0x7c
 export const closeBrace = 0x7d
 
-/** The unit at an offset; a line feed behind the end of the text, which ends its last line. */
+/** The unit at an offset; a line feed after the end of the text, which ends its last line. */
 export function codeAt(text: string, at: number): number {
   return at < text.length ? text.charCodeAt(at) : lineFeed
 }
 
-/** Whether a unit ends its line. A carriage return alone has been turned away before. */
+/** Whether a unit ends its line. A text with a single carriage return has been rejected before. */
 export function isLineEnd(code: number): boolean {
   return code === lineFeed || code === carriageReturn
 }
@@ -33,14 +33,14 @@ export function isBlank(code: number): boolean {
   return code === space || isLineEnd(code)
 }
 
-/** The first offset from `at` that holds no space. */
+/** The first offset from `at` that is not a space. */
 export function skipSpaces(text: string, at: number): number {
   let end = at
   while (end < text.length && text.charCodeAt(end) === space) end += 1
   return end
 }
 
-/** The offset at which the line behind the one of `at` begins; the end of the text behind the last one. */
+/** The offset at which the line after the one of `at` begins; the end of the text after the last one. */
 export function lineAfter(text: string, at: number): number {
   const feed = text.indexOf('\n', at)
   return feed === -1 ? text.length : feed + 1

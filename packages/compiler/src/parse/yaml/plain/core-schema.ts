@@ -13,10 +13,10 @@ const notFinite = /^[-+]?\.(?:inf|Inf|INF|nan|NaN|NAN)$/
 
 /**
  * Returns the value of a one-line plain scalar in the core schema of YAML 1.2. Undefined for a number that is not
- * finite, which no document can hold.
+ * finite, which is not allowed in a document.
  */
 export function resolvePlain(text: string): string | number | boolean | null | undefined {
-  // Everything that a number can begin with comes before the letters.
+  // All characters that can begin a number come before the letters.
   if (text.charCodeAt(0) <= nine) return resolveNumber(text)
   if (text.length > longestWord) return text
   const word = words.get(text)

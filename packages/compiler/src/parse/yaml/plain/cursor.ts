@@ -1,10 +1,10 @@
 import { codeAt, dash, dot, hash, isLineEnd, lineAfter, skipSpaces, space } from './codes.ts'
 
-/** The place in a text that is read next, and what is known of its line. The readers move it on. */
+/** The next place to read in a text, and the properties of its line. The readers advance it. */
 export interface Cursor {
   readonly text: string
   at: number
-  /** The column in which the line, or what is left of it, begins; -1 at the end of the text. */
+  /** The column in which the line, or the rest of it, begins; -1 at the end of the text. */
   column: number
   /** How many empty lines were skipped before this line. */
   emptyLines: number
@@ -17,17 +17,21 @@ export interface Cursor {
 /** How many lists and mappings may be open at once. */
 export const deepest = 20
 
-/** A cursor in front of the first line: `openLine` takes it there. */
+/** A cursor before the first line: `openLine` moves it there. */
 export function createCursor(text: string): Cursor {
   return { text, at: 0, column: 0, emptyLines: 0, hasComment: false, depth: 0 }
 }
 
-/** Goes from behind a value to the next line with content. False where more than a comment stands behind the value. */
+/**
+ * Moves from the end of a value to the next line with content. False if the value is followed by more than a comment.
+ */
 export function nextLine(cursor: Cursor): boolean {
   return leaveLine(cursor) && openLine(cursor)
 }
 
-/** Goes from behind a value to the start of the next line. False where more than a comment stands behind the value. */
+/**
+ * Moves from the end of a value to the start of the next line. False if the value is followed by more than a comment.
+ */
 export function leaveLine(cursor: Cursor): boolean {
   const { text } = cursor
   const at = skipSpaces(text, cursor.at)
@@ -37,7 +41,7 @@ export function leaveLine(cursor: Cursor): boolean {
   return cursor.hasComment || isLineEnd(code)
 }
 
-/** Goes from the start of a line to the content of the first one that has some. False at a mark between documents. */
+/** Moves from the start of a line to the content of the first one that has some. False at a mark between documents. */
 export function openLine(cursor: Cursor): boolean {
   const { text } = cursor
   cursor.emptyLines = 0

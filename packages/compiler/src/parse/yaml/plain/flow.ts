@@ -7,10 +7,10 @@ import { type Cursor, deepest } from './cursor.ts'
 import { readPlainText } from './plain-scalar.ts'
 import { isQuote, readQuotedText } from './quoted-scalar.ts'
 
-/** YAML itself stops at 1,024. */
+/** YAML itself allows 1,024. */
 const longestKey = 1000
 
-/** Reads a list in brackets or a mapping in braces that ends on its line, and goes behind it. */
+/** Reads a list in brackets or a mapping in braces that ends on its line, and moves behind it. */
 export function readFlow(cursor: Cursor): SourceNode | undefined {
   if (cursor.depth === deepest) return undefined
   cursor.depth += 1
@@ -70,7 +70,7 @@ function readFlowPlain(cursor: Cursor): ReturnType<typeof resolvePlain> {
   return text === undefined ? undefined : resolvePlain(text)
 }
 
-/** Goes to what follows the spaces, and behind it where it is the closing bracket. */
+/** Skips spaces, and the closing bracket if it follows. */
 function closes(cursor: Cursor, close: number): boolean {
   cursor.at = skipSpaces(cursor.text, cursor.at)
   const isClosed = codeAt(cursor.text, cursor.at) === close
@@ -78,7 +78,7 @@ function closes(cursor: Cursor, close: number): boolean {
   return isClosed
 }
 
-/** Goes behind the comma that follows an item. False where neither a comma nor the closing bracket does. */
+/** Skips the comma that follows an item. False if neither a comma nor the closing bracket follows. */
 function endItem(cursor: Cursor, close: number): boolean {
   cursor.at = skipSpaces(cursor.text, cursor.at)
   const code = codeAt(cursor.text, cursor.at)
@@ -87,8 +87,8 @@ function endItem(cursor: Cursor, close: number): boolean {
 }
 
 /**
- * Reads the key at the cursor, as it is written, and goes behind it, to its colon. Undefined where there is none: its
- * colon stands right behind it, and a space or the end of the line behind that.
+ * Reads the key at the cursor, as written, and moves to its colon. Undefined if there is no key: the colon must
+ * directly follow it, and a space or the end of the line must follow the colon.
  */
 export function readKey(cursor: Cursor, isInFlow: boolean): string | undefined {
   const { text, at: start } = cursor

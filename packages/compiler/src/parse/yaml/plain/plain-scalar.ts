@@ -20,9 +20,9 @@ import { type Cursor, nextLine } from './cursor.ts'
 const indicators = new Set([...'#&*!|>\'"%@`,[]{}?:'].map(mark => mark.charCodeAt(0)))
 
 /**
- * Reads the words of a plain scalar on one line, and goes behind the last of them. Undefined where none can begin.
- * They end before the colon that makes them a key, a comment, the end of the line, and in a flow collection before a
- * comma or a bracket.
+ * Reads the words of a plain scalar on one line, and moves behind the last of them. Undefined if no plain scalar can
+ * begin here. They end before the colon that makes them a key, a comment, the end of the line, and in a flow collection
+ * before a comma or a bracket.
  */
 export function readPlainText(cursor: Cursor, isInFlow: boolean): string | undefined {
   const { text, at: start } = cursor
@@ -31,12 +31,12 @@ export function readPlainText(cursor: Cursor, isInFlow: boolean): string | undef
   return text.slice(start, cursor.at)
 }
 
-/** Reads a plain scalar in a block, with the lines that go on with it: those indented deeper than `parent`. */
+/** Reads a plain scalar in a block, with its continuation lines: those indented deeper than `parent`. */
 export function readPlainScalar(cursor: Cursor, parent: number): SourceNode | undefined {
   const start = cursor.at
   const line = readPlainText(cursor, false)
   const end = cursor.at
-  // Words with a colon behind them are a key, where none may stand: they do not end their line.
+  // Words with a colon after them are a key, which is not allowed here: they do not end their line.
   if (line === undefined || !nextLine(cursor)) return undefined
   if (cursor.column > parent) return readMoreLines(cursor, parent, { line, start })
   const value = resolvePlain(line)
@@ -53,7 +53,7 @@ function readMoreLines(cursor: Cursor, parent: number, { line, start }: FirstLin
   let value = line
   let end = start
   while (cursor.column > parent) {
-    // A comment ends the text: what stands behind it has no place.
+    // A comment ends the text: anything after it is an error.
     if (cursor.hasComment) return undefined
     end = plainEnd(text, cursor.at, false)
     value += cursor.emptyLines === 0 ? ' ' : '\n'.repeat(cursor.emptyLines)

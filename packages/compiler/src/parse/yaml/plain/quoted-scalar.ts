@@ -7,8 +7,8 @@ export function isQuote(code: number): boolean {
 }
 
 /**
- * Reads what the quoted scalar at the cursor stands for, and goes behind it. Undefined where it is not closed on its
- * line, and for an escape that JSON does not know.
+ * Reads the value of the quoted scalar at the cursor, and moves behind it. Undefined if it is not closed on its line,
+ * and for an escape that JSON does not have.
  */
 export function readQuotedText(cursor: Cursor): string | undefined {
   const { text, at: start } = cursor

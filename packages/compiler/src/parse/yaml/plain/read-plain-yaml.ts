@@ -8,15 +8,15 @@ import { readFlow, readKey } from './flow.ts'
 import { readPlainScalar } from './plain-scalar.ts'
 import { isQuote, readQuotedText } from './quoted-scalar.ts'
 
-/** In UTF-16 units. So far below what the YAML library can take that no limit of it is ever met. */
+/** In UTF-16 units. Far below any limit of the YAML library. */
 const longestText = 256 * 1024
-/** Control characters, the tab among them, and a byte order mark. */
+/** Control characters, including the tab, and a byte order mark. */
 const strange = /[^\P{Cc}\n\r]|\r(?!\n)|\ufeff/u
 
 /**
- * Reads a YAML text that is written the way people write scenarios, in a fraction of the time that the YAML library
- * takes. Gives the tree that `parseAnyYaml` gives, or undefined at the first doubt: then the text has to be read by
- * that. Never throws, and takes a time that grows with the text's length.
+ * Reads a YAML text in the usual style of scenarios, in a fraction of the time that the YAML library takes. Returns the
+ * tree that `parseAnyYaml` returns, or undefined if anything is doubtful: then the text must be read by that function.
+ * Never throws, and takes linear time.
  */
 export function readPlainYaml(text: string): SourceNode | undefined {
   if (text.length > longestText || strange.test(text) || text.includes(suppressionWord)) return undefined
@@ -27,8 +27,8 @@ export function readPlainYaml(text: string): SourceNode | undefined {
 }
 
 /**
- * Reads the mapping, list or scalar that begins at the cursor, in its column, and goes to the line behind it. `parent`
- * is the column of what it is a value of.
+ * Reads the mapping, list or scalar that begins at the cursor, in its column, and moves to the line after it. `parent`
+ * is the column of its key or dash.
  */
 function readBlock(cursor: Cursor, parent: number): SourceNode | undefined {
   const isList = isItem(cursor)
@@ -52,7 +52,7 @@ function readMapping(cursor: Cursor): SourceNode | undefined {
     put(value, field.name, field.value.value)
     end = field.value.end
   }
-  // A line that is indented deeper than its mapping, yet is no value in it.
+  // A line that is indented deeper than its mapping, but is not a value in it.
   return cursor.column > column ? undefined : { kind: 'mapping', start, end, value, fields }
 }
 
@@ -88,16 +88,16 @@ function readItem(cursor: Cursor, column: number): SourceNode | undefined {
   return readBlock(cursor, column)
 }
 
-/** Reads the value of a key or a dash that stands on the lines below; null where there is none. */
+/** Reads the value of a key or a dash from the lines below; null if there is none. */
 function readBelow(cursor: Cursor, parent: number, isOfKey: boolean): SourceNode | undefined {
   const { at } = cursor
   if (!nextLine(cursor)) return undefined
   const { hasComment } = cursor
-  // The items of a list may stand in the column of its key.
+  // The items of a list may be in the column of its key.
   const isValue = cursor.column > parent || (isOfKey && cursor.column === parent && isItem(cursor))
   if (!isValue) return { kind: 'scalar', value: null, start: at, end: at }
   const node = readBlock(cursor, parent)
-  // Behind a comment, the library may take other lines for the rest of a text.
+  // After a comment, the library may treat other lines as the rest of a text.
   return hasComment && node?.kind === 'scalar' ? undefined : node
 }
 
@@ -116,7 +116,7 @@ function endWith(cursor: Cursor, node: SourceNode | undefined): SourceNode | und
   return node !== undefined && nextLine(cursor) ? node : undefined
 }
 
-/** Goes behind a colon or a dash and its spaces. True where the line holds no value. */
+/** Skips a colon or a dash and its spaces. True if the line contains no value. */
 function skipIndicator(cursor: Cursor): boolean {
   cursor.at = skipSpaces(cursor.text, cursor.at + 1)
   const code = codeAt(cursor.text, cursor.at)
@@ -127,7 +127,7 @@ function isItem({ text, at }: Cursor): boolean {
   return codeAt(text, at) === dash && isBlank(codeAt(text, at + 1))
 }
 
-/** Whether a key stands at the cursor. */
+/** Whether there is a key at the cursor. */
 function isField(cursor: Cursor): boolean {
   const { at } = cursor
   const isKey = readKey(cursor, false) !== undefined

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { replaceFile } from '@scenewright/compiler/format'
 import type { Edit, Fix, Position } from '@scenewright/model'
 
-/** A text with fixes made, and which of them. */
+/** A text after fixes, and the fixes that were applied. */
 export interface MendedText {
   readonly text: string
   readonly made: readonly Fix[]
@@ -16,8 +16,8 @@ interface Stretch {
 }
 
 /**
- * Makes the fixes of one text, each whole or not at all, in their order: one that would touch what another has changed
- * is left out. A byte order mark in front of the text, which no place counts, is kept.
+ * Applies the fixes of one text, each completely or not at all, in order: a fix that overlaps an earlier one is left
+ * out. A byte order mark at the start of the text, which places do not count, is kept.
  */
 export function applyFixes(original: string, fixes: readonly Fix[]): MendedText {
   const mark = original.startsWith('\ufeff') ? '\ufeff' : ''
@@ -36,7 +36,7 @@ export function applyFixes(original: string, fixes: readonly Fix[]): MendedText 
   return { text: mark + replaced(text, stretches), made }
 }
 
-/** Two insertions at one place count as well: which comes first, nobody knows. */
+/** Two insertions at one place overlap as well, because their order is unclear. */
 function overlaps(one: Stretch, others: readonly Stretch[]): boolean {
   return others.some(other => {
     const isSamePlace = one.start === other.start && (one.end === one.start || other.end === other.start)
@@ -62,13 +62,13 @@ function createOffsets(text: string): (position: Position) => number {
 
 /** The files of a project as they were last read; all names of one file share one text. */
 export interface Texts {
-  /** Looks at a file that has not been looked at yet. Whether it had not. */
+  /** Reads a file once; returns false if it was already read. */
   look(file: string): boolean
-  /** The text of the file when it was last read; undefined if the file cannot be read. */
+  /** The text of the file when it was last read; undefined if it cannot be read. */
   seen(file: string): string | undefined
   /** The identity of a file, whatever its name. */
   identity(file: string): string
-  /** Writes a file, whole or not at all, unless it holds something else now than was seen. Whether it was written. */
+  /** Writes a file atomically, unless it has changed since it was read. Returns whether it was written. */
   replace(file: string, text: string): Promise<boolean>
 }
 
@@ -104,7 +104,7 @@ function realPath(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    // It is gone, and cannot be read either.
+    // It no longer exists, and cannot be read either.
     return path
   }
 }

@@ -22,7 +22,7 @@ export async function fixSources(
   const formatted = await formatAsked(checked)
   const lines = [summaryOf(fixed, formatted.changed), ...notes, ...formatted.faults]
   invocation.terminal.err(lines.map(line => `${line}\n`).join(''))
-  // The places of what is left have moved.
+  // The places of the remaining findings have moved.
   return formatted.changed > 0 ? check() : checked
 }
 
@@ -54,7 +54,7 @@ function summaryOf(fixed: ReadonlyMap<string, number>, formatted: number): strin
   return parts.length === 0 ? 'nothing to fix' : parts.join(', ')
 }
 
-/** A fix, and the finding that it is for. */
+/** A fix, and its finding. */
 interface Candidate {
   readonly fix: Fix
   readonly finding: Finding
@@ -62,11 +62,11 @@ interface Candidate {
 
 /** The results of earlier rounds. */
 interface Experience {
-  /** The files that are let be, and why. */
+  /** The files that are skipped, and why. */
   readonly leftAlone: ReadonlyMap<string, string>
-  /** The files in which all fixes at once did harm: there one is tried after the other. */
+  /** The files in which applying all fixes at once caused errors: there they are tried one by one. */
   readonly careful: ReadonlySet<string>
-  /** The fixes that did harm on their own, by the names from `nameOf`. */
+  /** The fixes that caused errors on their own, by the names from `nameOf`. */
   readonly harmful: ReadonlySet<string>
 }
 
@@ -85,7 +85,7 @@ interface Looked {
   readonly report: CheckReport
 }
 
-/** One fix may make another one possible; beyond this many rounds, fixes only undo each other. */
+/** One fix may make another one possible; after this many rounds, fixes only undo each other. */
 const mostRounds = 10
 
 interface Bench extends Experience {
@@ -99,8 +99,8 @@ interface Bench extends Experience {
 
 /**
  * Applies the fixes of all findings, file by file, checks again, and repeats until nothing can be fixed. A file that
- * has changed on the disk since it was checked is not written. One that has other errors afterwards is put back, and
- * its fixes are tried one by one.
+ * was changed on disk since it was checked is not written. A file with new errors afterwards is restored, and its fixes
+ * are tried one by one.
  */
 export async function fixFindings<Checked extends Looked>(
   check: () => Promise<Checked>,
@@ -109,7 +109,7 @@ export async function fixFindings<Checked extends Looked>(
   let checked = await check()
   const bench = createBench(checked.project.root)
   for (let round = 0; round < mostRounds; round += 1) {
-    // Each file is read before it is checked, so that the text fixed is the text that was checked.
+    // Each file is read before it is checked, so that the fixed text is the checked text.
     const files = [...candidatesByFile(checked.report, bench).keys()]
     const areNew = files.map(file => bench.texts.look(file))
     if (areNew.includes(true)) checked = await check()
@@ -120,7 +120,7 @@ export async function fixFindings<Checked extends Looked>(
     checked = isPutBack ? await check() : after
     signal.throwIfAborted()
   }
-  const left = Array.from(bench.leftAlone, ([file, why]) => `${visible(file)} is left as it was: ${why}`)
+  const left = Array.from(bench.leftAlone, ([file, why]) => `${visible(file)} was not changed: ${why}`)
   return { checked, fixed: bench.fixed, notes: [...left, ...bench.notes] }
 }
 
@@ -151,7 +151,7 @@ async function writeRound(report: CheckReport, bench: Bench, signal: AbortSignal
     )
     if (made.length === 0) continue
     if (!(await texts.replace(file, text))) {
-      leftAlone.set(file, 'it has changed on the disk meanwhile')
+      leftAlone.set(file, 'it was changed on disk in the meantime')
       continue
     }
     written.push({ file, before, made: candidates.filter(({ fix }) => made.includes(fix)) })
@@ -181,7 +181,7 @@ function leaveToPerson({ fix, finding }: Candidate, { harmful, notes }: Bench): 
   harmful.add(nameOf(finding))
   const { file, range, rule } = finding
   notes.push(
-    `${visible(file)}:${range.start.line} is left to you (${rule}): with "${visible(fix.title)}" it would have other errors`,
+    `${visible(file)}:${range.start.line} was not fixed (${rule}): "${visible(fix.title)}" would cause other errors`,
   )
 }
 
@@ -191,7 +191,9 @@ function addFixed({ fixed }: Bench, file: string, made: number): void {
   else fixed.delete(file)
 }
 
-/** Whether a file has errors after a change that it did not have before: more of one rule in one node, or anywhere. */
+/**
+ * Whether a file has errors after a change that it did not have before: more of one rule in one node, or in the file.
+ */
 function isWorse(
   file: string,
   { before, after }: { readonly before: CheckReport; readonly after: CheckReport },
@@ -210,7 +212,7 @@ function errorsOf(file: string, { findings }: CheckReport): ReadonlyMap<string, 
   return numbers
 }
 
-/** The first fix of each finding that is shown and whose edits are in its own file, in the order of the findings. */
+/** The first fix of each reported finding whose edits are in its own file, in the order of the findings. */
 function candidatesByFile(
   { findings }: CheckReport,
   { leftAlone, careful, harmful }: Experience,
@@ -227,7 +229,7 @@ function candidatesByFile(
   return byFile
 }
 
-/** The identity of a finding, wherever it is now. */
+/** The identity of a finding, independent of its place. */
 function nameOf({ file, rule, message, node }: Finding): string {
   return JSON.stringify([file, rule, message, node])
 }

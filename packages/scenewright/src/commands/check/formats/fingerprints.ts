@@ -2,8 +2,8 @@ import { compareFindings, type Finding } from '@scenewright/model'
 import { canonicalHash } from '@scenewright/model/canonical-json'
 
 /**
- * A name for each finding that is the same from one run to the next, wherever its line has moved to: the hash of its
- * rule, its scenario and node, and its number among those that have these in common. No two findings have the same.
+ * A fingerprint for each finding that does not change when its line moves: the hash of its rule, its scenario and node,
+ * and its number among those that have these in common. All fingerprints are different.
  */
 export function fingerprintsOf(findings: readonly Finding[]): ReadonlyMap<Finding, string> {
   const seen = new Map<string, number>()

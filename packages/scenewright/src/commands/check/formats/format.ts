@@ -14,7 +14,7 @@ export interface RuleSummary {
 export interface FormatContext {
   /** The project's root, absolute. */
   readonly root: string
-  /** The way from the root of the repository to that of the project: empty, or `bots/shop/`. */
+  /** The path from the root of the repository to that of the project: empty, or `bots/shop/`. */
   readonly folder: string
   /** The version of the toolkit. */
   readonly version: string
@@ -23,9 +23,9 @@ export interface FormatContext {
   /** The severities whose findings make the command fail. */
   readonly failing: ReadonlySet<Severity>
   readonly rules: readonly RuleSummary[]
-  /** Whether findings that are suppressed are wanted, by a format that can tell them from others. */
+  /** Whether a format needs suppressed findings, because it can mark them as such. */
   readonly showsSuppressed: boolean
-  /** The text of the page of one of the toolkit's own rules, in Markdown. */
+  /** The Markdown text of a built-in rule's page. */
   pageOf(rule: string): string
 }
 

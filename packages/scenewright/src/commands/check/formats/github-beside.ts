@@ -7,8 +7,8 @@ import { markdown } from './markdown.ts'
 import { onOneLine, placeOf } from './wording.ts'
 
 /**
- * Writes the report as markdown into the summary of the step, where GitHub Actions says where that is, and gives the
- * lines of the findings that got no annotation, for the log.
+ * Writes the report as Markdown to the job summary, if GitHub Actions provides its path, and returns the lines of the
+ * findings without an annotation, for the log.
  */
 export async function besideAnnotations(
   report: CheckReport,
@@ -21,7 +21,7 @@ export async function besideAnnotations(
   })
   if (summary) {
     const problem = await append(summary, markdown(report, context))
-    if (problem !== undefined) lines.push(`the summary of the step could not be written: ${problem}`)
+    if (problem !== undefined) lines.push(`the job summary could not be written: ${problem}`)
   }
   return lines.map(line => `${noCommand(line)}\n`).join('')
 }
@@ -35,7 +35,7 @@ async function append(file: string, text: string): Promise<string | undefined> {
   }
 }
 
-/** GitHub takes what follows these two characters for a command, wherever in a line it stands. */
+/** GitHub interprets text after these two characters as a command, anywhere in a line. */
 function noCommand(line: string): string {
   return line.replaceAll('##[', '# #[')
 }

@@ -7,10 +7,13 @@ import { placeOf } from './wording.ts'
 
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const satisfies Record<Severity, string>
 
-/** GitHub shows no more annotations of a severity that come from one step. */
+/** The maximum number of annotations per severity that GitHub shows for one step. */
 const most = 10
 
-/** Workflow commands of GitHub Actions: an annotation a finding while it takes them, then a notice that counts the rest. */
+/**
+ * Workflow commands of GitHub Actions: an annotation per finding up to the limit, then a notice with the number of the
+ * rest.
+ */
 export const github: FindingsFormat = (report, { folder }) => {
   const { shown, rest } = annotated(report)
   const lines = shown.map(finding => annotation(finding, folder))
@@ -18,14 +21,14 @@ export const github: FindingsFormat = (report, { folder }) => {
   return lines.map(line => `${line}\n`).join('')
 }
 
-/** The findings that get an annotation, and those that are left, both with the most severe first. */
+/** The findings with an annotation, and the remaining ones, both with the most severe first. */
 export function annotated({ findings }: Pick<CheckReport, 'findings'>): {
   readonly shown: readonly Finding[]
   readonly rest: readonly Finding[]
 } {
   const counts = severities.map(severity => findings.filter(finding => finding.severity === severity).length)
   const isTooMuch = counts.some(number => number > most)
-  // The notice that counts the rest is one of the notices.
+  // The notice with the number of the rest is itself a notice.
   const room = { error: most, warning: most, info: isTooMuch ? most - 1 : most }
   const shown: Finding[] = []
   const rest: Finding[] = []
@@ -45,12 +48,12 @@ function annotation(finding: Finding, folder: string): string {
     file: folder + file,
     line: start.line,
     endLine: end.line,
-    // GitHub takes columns within one line alone.
+    // GitHub supports columns only within one line.
     ...(start.line === end.line && { col: start.column, endColumn: end.column }),
     title: rule,
   }
   const listed = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(String(value))}`)
-  // The log shows the message and nothing else.
+  // The log shows only the message.
   const lines = [`${placeOf(finding, folder)}  ${visible(message)}`, ...(help === undefined ? [] : [visible(help)])]
   return `::${commands[severity]} ${listed.join(',')}::${escapeMessage(lines.join('\n'))}`
 }
@@ -60,7 +63,7 @@ function restText(rest: readonly Finding[]): string {
     const number = rest.filter(finding => finding.severity === severity).length
     return number > 0 ? [count(number, severity)] : []
   })
-  return `${counts.join(', ')} more than GitHub shows of one step: the log lists them`
+  return `${counts.join(', ')} more than GitHub shows for one step: see the log`
 }
 
 function escapeMessage(text: string): string {

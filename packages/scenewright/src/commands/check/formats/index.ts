@@ -1,6 +1,6 @@
 import type { FindingsFormat } from './format.ts'
 
-/** The formats of findings by their names, the default first. Each is loaded when it is asked for. */
+/** The formats of findings by name, the default first. Each is loaded on demand. */
 export const findingsFormats = {
   text: async () => (await import('./text.ts')).text,
   json: async () => (await import('./json.ts')).json,

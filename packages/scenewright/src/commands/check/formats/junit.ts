@@ -7,8 +7,8 @@ import { onOneLine, placeOf } from './wording.ts'
 type Layout = Pick<FormatContext, 'folder' | 'failing'>
 
 /**
- * JUnit XML: one suite per file, one case per finding, one passed case where a file has none. What makes the command
- * fail is a failure; the other findings are passed cases that say what was found.
+ * JUnit XML: one suite per file, one case per finding, one passed case for a file without findings. Findings that make
+ * the command fail are failures; the others are passed cases with the finding as output.
  */
 export const junit: FindingsFormat = ({ files, findings }, layout) => {
   const byFile = new Map<string, Finding[]>(files.map(file => [file, []]))

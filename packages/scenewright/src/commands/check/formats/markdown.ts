@@ -6,17 +6,17 @@ import { code, plain } from '../../../render/markdown-text.ts'
 import type { FindingsFormat, FormatContext } from './format.ts'
 import { placeOf } from './wording.ts'
 
-/** In UTF-16 units: GitHub takes no longer comment, GitLab a longer one. */
+/** In UTF-16 units: the maximum length of a comment on GitHub; GitLab allows more. */
 const longest = 65_536
 
-/** For what stands around the rows and around the details. */
+/** The length reserved for the text around the rows and the details. */
 const reserve = 1000
 
 const titles: { readonly [severity in Severity]: string } = { error: 'Errors', warning: 'Warnings', info: 'Infos' }
 
 type Where = Pick<FormatContext, 'folder' | 'version'>
 
-/** A comment for a pull request: the verdict, a table a severity, what to do. Never longer than GitHub takes. */
+/** A comment for a pull request: the verdict, a table per severity, and advice. Never longer than GitHub allows. */
 export const markdown: FindingsFormat = (report, { folder, failing, version }) => {
   const findings = bySeverity(report.findings)
   const shown = findings.slice(
@@ -31,7 +31,7 @@ export const markdown: FindingsFormat = (report, { folder, failing, version }) =
   const tables = [
     `**scenewright check ${verdict}**: ${summaryText(report, false)}`,
     ...severities.flatMap(severity => table(severity, shown, folder)),
-    ...(left > 0 ? [`${count(left, 'finding')} more left out here, the least severe.\n`] : []),
+    ...(left > 0 ? [`${count(left, 'finding')} with the lowest severity omitted here.\n`] : []),
   ].join('\n')
   return tables + details(shown, { folder, version }, longest - reserve / 2 - tables.length)
 }
@@ -39,14 +39,14 @@ export const markdown: FindingsFormat = (report, { folder, failing, version }) =
 function table(severity: Severity, shown: readonly Finding[], folder: string): readonly string[] {
   const rows = shown.filter(finding => finding.severity === severity).map(finding => row(finding, folder))
   if (rows.length === 0) return []
-  return [`#### ${titles[severity]}\n`, `| place | rule | what is wrong |\n|---|---|---|\n${rows.join('')}`]
+  return [`#### ${titles[severity]}\n`, `| place | rule | problem |\n|---|---|---|\n${rows.join('')}`]
 }
 
 function row(finding: Finding, folder: string): string {
   return `| ${code(placeOf(finding, folder))} | ${code(finding.rule)} | ${plain(finding.message)} |\n`
 }
 
-/** The pages of the rules, and what to do about each finding, as far as there is room. */
+/** The pages of the rules, and the advice for each finding, as far as they fit. */
 function details(shown: readonly Finding[], { folder, version }: Where, room: number): string {
   const links = new Set(shown.map(finding => `${ruleLink(finding, version)} `))
   const pages = [...links].slice(0, fitting([...links], room / 2)).join('')
@@ -56,7 +56,7 @@ function details(shown: readonly Finding[], { folder, version }: Where, room: nu
   return `\n<details><summary>What to do</summary>\n\n${fit.join('')}\nThe rules: ${pages}\n\n</details>\n`
 }
 
-/** A team's own rule is named alone: nobody vouches for the address that it gives. */
+/** A custom rule is named without a link, because its address is not verified. */
 function ruleLink({ rule, docs }: Finding, version: string): string {
   return docs === undefined ? `[${code(rule)}](${rulePageUrl(rule, version)})` : code(rule)
 }
@@ -72,7 +72,7 @@ function item(finding: Finding, folder: string): readonly string[] {
   return said.length === 0 ? [] : [`- ${code(placeOf(finding, folder))} ${said.join(' ')}\n`]
 }
 
-/** How many of the texts there is room for. */
+/** The number of texts that fit. */
 function fitting(texts: readonly string[], room: number): number {
   let left = room
   const first = texts.findIndex(text => {

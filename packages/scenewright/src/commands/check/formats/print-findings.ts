@@ -11,7 +11,7 @@ import { type FindingsFormatName, findingsFormats } from './index.ts'
 /** The findings to print, and the print options. */
 export interface FindingsToPrint {
   readonly report: CheckReport
-  /** Those that may have been run. */
+  /** The rules that may have been run. */
   readonly rules: readonly Rule[]
   readonly format: FindingsFormatName
   /** The project's root, absolute. */

@@ -13,10 +13,10 @@ interface ResultContext {
   readonly fingerprint: string | undefined
 }
 
-/** SARIF's words for severities. */
+/** SARIF's names for severities. */
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<Severity, string>
 
-/** GitHub shows no more steps of a code flow, and refuses a log with ten times as many in one. */
+/** The maximum number of steps of a code flow that GitHub shows; it rejects a log with ten times as many in one. */
 const longestWalk = 1000
 
 /** A rule as a `reportingDescriptor`. */
@@ -25,7 +25,7 @@ interface Descriptor {
   readonly [property: string]: unknown
 }
 
-/** GitHub's words for severities of findings that are no security alerts. */
+/** GitHub's names for severities of findings that are not security alerts. */
 const problemSeverities = { error: 'error', warning: 'warning', info: 'recommendation' } as const
 
 /**
@@ -38,7 +38,7 @@ export const sarif: FindingsFormat = (report, context) => {
     version: '2.1.0',
     runs: [runOf(report, context)],
   }
-  // Not indented: so deep a form would be twice as long.
+  // Not indented, because the nested format would be twice as long.
   return `${JSON.stringify(log)}\n`
 }
 
@@ -75,10 +75,10 @@ function reported(
 }
 
 function notification(left: number): object {
-  return { level: 'warning', message: { text: `${left} more results are left out: GitHub refuses a longer list.` } }
+  return { level: 'warning', message: { text: `${left} more results were omitted: GitHub rejects a longer list.` } }
 }
 
-/** Every rule with its page, and behind them, by their names alone, those that findings name and nobody knows. */
+/** Every rule with its page, followed by the names of unknown rules in findings. */
 function descriptorsOf(
   context: Pick<FormatContext, 'rules' | 'pageOf' | 'version'>,
   findings: readonly Finding[],
@@ -101,7 +101,7 @@ function descriptorOf(
   return {
     id,
     shortDescription: { text: summary },
-    // GitHub asks for both.
+    // GitHub requires both.
     fullDescription: { text: summary },
     help,
     ...(url !== undefined && { helpUri: url }),
@@ -110,7 +110,7 @@ function descriptorOf(
   }
 }
 
-/** A team's own rule may name a file of the project instead. */
+/** A custom rule may refer to a file of the project instead. */
 function webAddress(docs: string): string | undefined {
   return /^https?:/i.test(docs) && URL.canParse(docs) ? new URL(docs).href : undefined
 }
@@ -141,13 +141,13 @@ function resultOf({ finding, by, reason }: Reported, { folder, ruleIndex, finger
   }
 }
 
-/** Square brackets before a parenthesis would be a link. */
+/** Square brackets before a parenthesis would become a link. */
 function messageOf(text: string): object {
   const shown = visible(text)
   return { text: /\]\(/.test(shown) ? shown.replace(/[[\]\\]/g, '\\$&') : shown }
 }
 
-/** The walk that proves the finding: its nodes by name, and the place of the one at which the finding stands. */
+/** The walk that proves the finding: its nodes by name, and the place of the node of the finding. */
 function codeFlow(finding: Finding, walk: readonly string[], folder: string): object {
   const { scenario, file, node } = finding
   const locations = walk.slice(-longestWalk).map(step => {
@@ -184,10 +184,10 @@ function suppressionOf(by: NonNullable<Reported['by']>, reason = ''): object {
   return { kind: by === 'comment' ? 'inSource' : 'external', justification }
 }
 
-/** The base of relative paths; the reader of the log resolves it. */
+/** The base of relative paths; readers of the log resolve it. */
 export const sourceRoot = '%SRCROOT%'
 
-/** A stretch of a file. */
+/** A range of a file. */
 export function physicalLocation({ file, range }: Place, folder: string): object {
   return { artifactLocation: artifactLocation(file, folder), region: regionOf(range) }
 }
@@ -197,7 +197,7 @@ export function artifactLocation(file: string, folder: string): object {
   return { uri: uriOf(folder + file), uriBaseId: sourceRoot }
 }
 
-/** Counts as ranges do: from 1, the end being the first position behind. */
+/** Counts like ranges: from 1, with an exclusive end. */
 export function regionOf({ start, end }: Range): object {
   return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column }
 }
@@ -216,15 +216,15 @@ function uriOf(path: string): string {
     .join('/')
 }
 
-/** A finding, and what suppresses it if something does. */
+/** A finding, and its suppression, if any. */
 export interface Reported extends Partial<Omit<SuppressedFinding, 'finding'>> {
   readonly finding: Finding
 }
 
-/** GitHub shows no more results of one upload. */
+/** The maximum number of results per upload that GitHub shows. */
 const mostShown = 5000
 
-/** GitHub refuses an upload with more. */
+/** The number of results from which GitHub rejects an upload. */
 const mostTaken = 25_000
 
 /**

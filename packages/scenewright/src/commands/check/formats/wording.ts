@@ -6,7 +6,7 @@ export function onOneLine({ message, help }: Pick<Finding, 'message' | 'help'>):
   return visible(help === undefined ? message : `${message}. ${help}`).replace(/\s+/g, ' ')
 }
 
-/** `scenarios/refund.scenario.yaml:3:1`, in the folder of the repository in which the project lies. */
+/** `scenarios/refund.scenario.yaml:3:1`, relative to the root of the repository. */
 export function placeOf({ file, range }: Pick<Finding, 'file' | 'range'>, folder: string): string {
   return `${visible(folder + file)}:${range.start.line}:${range.start.column}`.replaceAll('\n', '\\n')
 }

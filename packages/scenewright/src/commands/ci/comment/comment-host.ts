@@ -6,13 +6,13 @@ export interface HostComment {
   readonly body: string
 }
 
-/** The comments on one pull request, as far as a report needs them. */
+/** The operations on the comments of one pull request that a report needs. */
 export interface CommentHost {
   /** "GitHub". */
   readonly title: string
-  /** Never to be in a comment. */
+  /** Must never occur in a comment. */
   readonly token: string
-  /** The first comment of our own account that begins with this line; undefined where there is none. */
+  /** The first comment of our own account that begins with this line; undefined if there is none. */
   find(marker: string): Promise<HostComment | undefined>
   create(body: string): Promise<void>
   change(id: number, body: string): Promise<void>
@@ -21,27 +21,27 @@ export interface CommentHost {
 /** The environment of a CI run, which identifies the host. */
 export interface HostSetting {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The number of the pull request, where a person names it. */
+  /** The number of the pull request, if given by the user. */
   readonly pullRequest?: number
   readonly signal: AbortSignal
 }
 
-/** A variable that a run of CI sets. One that is missing, or of another form, is wrong usage. */
+/** A variable that a CI run sets. A missing one, or one in another format, is a usage error. */
 export function runVariable(env: HostSetting['env'], name: string, form: RegExp): string {
   const value = env[name]?.trim()
   if (value !== undefined && form.test(value)) return value
-  throw new OperationError('usage', value ? `${name} is not of the form that is known` : `${name} is not set`, {
-    help: 'a run of CI sets it; elsewhere set it as the host does',
+  throw new OperationError('usage', value ? `${name} has an unknown format` : `${name} is not set`, {
+    help: 'CI runs set it; elsewhere, set it in the same way',
   })
 }
 
-/** A token, which is never shown. */
+/** A token, which is never displayed. */
 export function tokenVariable(env: HostSetting['env'], name: string, help: string): string {
   const token = env[name]?.trim()
   if (token && /^[\x21-\x7e]+$/.test(token)) return token
   throw new OperationError(
     'usage',
-    token ? `${name} holds characters that no header can carry` : `${name} is not set`,
+    token ? `${name} contains characters that are not allowed in a header` : `${name} is not set`,
     {
       help,
     },

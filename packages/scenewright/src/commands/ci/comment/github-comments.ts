@@ -4,15 +4,11 @@ import { type CommentHost, type HostSetting, runVariable, tokenVariable } from '
 import { callHost, fieldOf, type HostApi, jsonValue } from './host-api.ts'
 import { hostComments, type ListedComment } from './host-comments.ts'
 
-/** The comments on a pull request of GitHub, by the token and the variables of a run of Actions. */
+/** The comments on a pull request of GitHub, with the token and the variables of an Actions run. */
 export async function githubComments({ env, pullRequest, signal }: HostSetting): Promise<CommentHost> {
   const repository = `/repos/${runVariable(env, 'GITHUB_REPOSITORY', /^\w[\w.-]*\/(?!\.{1,2}$)[\w.-]+$/)}`
   const comments = `${repository}/issues/${pullRequest ?? (await numberInEvent(env))}/comments`
-  const token = tokenVariable(
-    env,
-    'GITHUB_TOKEN',
-    'give the step the token of the job: GITHUB_TOKEN, from github.token',
-  )
+  const token = tokenVariable(env, 'GITHUB_TOKEN', 'set GITHUB_TOKEN to github.token for the step')
   const api: HostApi = {
     title: 'GitHub',
     url: env.GITHUB_API_URL || 'https://api.github.com',
@@ -22,7 +18,8 @@ export async function githubComments({ env, pullRequest, signal }: HostSetting):
       'x-github-api-version': '2022-11-28',
     },
     token,
-    tokenHelp: 'the job needs `permissions: { pull-requests: write }`; the run of a fork has no token that may write',
+    tokenHelp:
+      'the job needs `permissions: { pull-requests: write }`; runs for forks have no token with write permission',
     signal,
   }
   return hostComments(api, {
@@ -34,7 +31,7 @@ export async function githubComments({ env, pullRequest, signal }: HostSetting):
   })
 }
 
-/** The token of a job is of an app, which may not ask who it is: then it is a bot's comment that is looked for. */
+/** The token of a job belongs to an app, which cannot query its own account: so a bot's comment is searched for. */
 async function authorTest(api: HostApi): Promise<(comment: ListedComment) => boolean> {
   const { status, value } = await callHost(api, { method: 'GET', path: '/user', expected: [403] })
   const login = fieldOf(value, 'login')
@@ -47,5 +44,5 @@ async function numberInEvent(env: HostSetting['env']): Promise<number> {
   const text = path === undefined ? '' : await readFile(path, 'utf8').catch(() => '')
   const number = fieldOf(fieldOf(jsonValue(text), 'pull_request'), 'number')
   if (typeof number === 'number' && Number.isSafeInteger(number)) return number
-  throw new OperationError('usage', 'this run is of no pull request', { help: 'name one: --pull-request <number>' })
+  throw new OperationError('usage', 'this run has no pull request', { help: 'use --pull-request <number>' })
 }

@@ -2,19 +2,19 @@ import { type CommentHost, type HostSetting, runVariable, tokenVariable } from '
 import { callHost, fieldOf, type HostApi } from './host-api.ts'
 import { hostComments, type ListedComment } from './host-comments.ts'
 
-/** The notes on a merge request of GitLab, by the variables of a pipeline and a token of the project's. */
+/** The notes on a merge request of GitLab, with the variables of a pipeline and a token of the project. */
 export function gitlabNotes({ env, pullRequest, signal }: HostSetting): CommentHost {
   const project = runVariable(env, 'CI_PROJECT_ID', /^\d+$/)
   const request = pullRequest ?? runVariable(env, 'CI_MERGE_REQUEST_IID', /^\d+$/)
   const notes = `/projects/${project}/merge_requests/${request}/notes`
-  // The token of a job may read notes, and write none.
-  const token = tokenVariable(env, 'SCENEWRIGHT_GITLAB_TOKEN', 'set it to a project access token of the scope `api`')
+  // The token of a job can read notes, but not write them.
+  const token = tokenVariable(env, 'SCENEWRIGHT_GITLAB_TOKEN', 'set it to a project access token with the scope `api`')
   const api: HostApi = {
     title: 'GitLab',
     url: runVariable(env, 'CI_API_V4_URL', /./),
     headers: { 'private-token': token },
     token,
-    tokenHelp: 'SCENEWRIGHT_GITLAB_TOKEN has to be a project access token of the scope `api` that is not over',
+    tokenHelp: 'SCENEWRIGHT_GITLAB_TOKEN must be an unexpired project access token with the scope `api`',
     signal,
   }
   return hostComments(api, {

@@ -2,21 +2,21 @@ import { setTimeout } from 'node:timers/promises'
 import { type Answer, type Exchange, exchange, isLoopback, retryAfterMs } from '@scenewright/client'
 import { isObject, OperationError } from '@scenewright/model'
 
-/** Characters of the host's own words that go into an error. */
+/** The maximum number of characters of the host's message in an error. */
 const quotedLength = 200
 
-const again = 'run it again: the comment is found again, and there is never a second one'
+const again = 'try again: the comment is updated, and never created twice'
 
-/** How often a request is sent at the most. */
+/** The maximum number of attempts. */
 const mostAttempts = 4
 
-/** Milliseconds before the second attempt, where the host does not say; twice as long before each further one. */
+/** The default delay before the second attempt, in milliseconds, doubled before each further one. */
 const firstPause = 500
 
 /** The longest delay that a host may ask for, in milliseconds; a longer one is a failure. */
 const longestPause = 60_000
 
-/** The API of a host, and who calls it. */
+/** The API of a host, and the credentials. */
 export interface HostApi {
   /** "GitHub". */
   readonly title: string
@@ -36,11 +36,11 @@ export interface HostRequest {
   /** Below the API's address. */
   readonly path: string
   readonly content?: unknown
-  /** Statuses besides those of success that the caller knows what to do with. */
+  /** Statuses besides success that the caller handles. */
   readonly expected?: readonly number[]
 }
 
-/** An answer that was expected; `value` is what its JSON says. */
+/** An expected response; `value` is its parsed JSON. */
 export interface HostAnswer {
   readonly status: number
   readonly headers: Answer['headers']
@@ -51,7 +51,7 @@ const timeoutMs = 30_000
 
 /**
  * Calls an API, and retries after the requested delay if the host reports that it is busy. The address must be https or
- * local. Redirects are not followed, since the token would be sent along. An unexpected response is an OperationError
+ * local. Redirects are not followed, because the token would be sent along. An unexpected response is an OperationError
  * `service`, a missing one has the code `network`.
  */
 export async function callHost(api: HostApi, request: HostRequest): Promise<HostAnswer> {
@@ -85,7 +85,7 @@ function read(api: HostApi, request: HostRequest, found: Exchange): HostAnswer {
   const { status, headers, text, isWhole } = found.answer
   const isFine = (status >= 200 && status < 300) || (request.expected ?? []).includes(status)
   if (!isFine) throw refusal(api, request, found.answer)
-  if (!isWhole) throw unanswered(api, new Error('the answer broke off'))
+  if (!isWhole) throw unanswered(api, new Error('the response was truncated'))
   return { status, headers, value: jsonValue(text) }
 }
 
@@ -93,8 +93,8 @@ function addressOf({ title, url: text }: HostApi): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
   if (url !== undefined && isSafe && url.username === '' && url.password === '') return url
-  throw new OperationError('usage', `the address of the API of ${title} is not https, or holds credentials`, {
-    help: 'the token goes over plain http to this machine only',
+  throw new OperationError('usage', `the address of the API of ${title} is not https, or contains credentials`, {
+    help: 'plain http is allowed only for this machine',
   })
 }
 
@@ -106,7 +106,7 @@ export function pauseAfter(found: Exchange, { method }: HostRequest, attempt: nu
   if (found.kind !== 'answered') return undefined
   const { status, headers } = found.answer
   const asked = retryAfterMs(headers['retry-after'], Date.now())
-  // GitHub says 403 as well as 429 to who calls too often; neither has done anything.
+  // GitHub responds with 403 or 429 to too many requests; neither has had any effect.
   const isRefused = status === 429 || (status === 403 && asked !== undefined)
   const isBroken = [500, 502, 503, 504].includes(status) && method !== 'POST'
   if (!isRefused && !isBroken) return undefined
@@ -120,7 +120,7 @@ function refusal(
   { method, path }: HostRequest,
   { status, headers, text }: Answer,
 ): OperationError {
-  // Redacted before it is shortened, so that no half of the token is left at the end.
+  // Redacted before it is shortened, so that no part of the token remains at the end.
   const words = text.replaceAll(token, '[redacted]').replace(/\s+/g, ' ').trim().slice(0, quotedLength)
   const message = `${title} answers ${status} to ${method} ${path}${words === '' ? '' : `: ${words}`}`
   const isBusy = status === 429 || status >= 500 || headers['retry-after'] !== undefined
@@ -128,8 +128,8 @@ function refusal(
 }
 
 function helpFor(status: number, tokenHelp: string): string {
-  if (status === 404) return `there is no such pull request, or the token may not see it: ${tokenHelp}`
-  return status === 401 || status === 403 ? tokenHelp : 'nothing was written: the message says what the host minds'
+  if (status === 404) return `the pull request does not exist, or the token has no access to it: ${tokenHelp}`
+  return status === 401 || status === 403 ? tokenHelp : "nothing was written: see the host's message"
 }
 
 /** The error for a missing or incomplete response. */
@@ -147,7 +147,7 @@ export function jsonValue(text: string): unknown {
   }
 }
 
-/** A field of an object; undefined where there is none. */
+/** A field of an object; undefined if there is none. */
 export function fieldOf(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined
 }

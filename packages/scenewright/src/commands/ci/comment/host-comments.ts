@@ -2,16 +2,16 @@ import { isObject } from '@scenewright/model'
 import type { CommentHost, HostComment } from './comment-host.ts'
 import { callHost, type HostAnswer, type HostApi } from './host-api.ts'
 
-/** As many pages of a hundred are looked through. */
+/** The maximum number of pages of a hundred to search. */
 const mostPages = 100
 
-/** How a host keeps the comments on a pull request. Paths are below the API's address, without a query. */
+/** The endpoints of a host for comments on a pull request. Paths are relative to the API's address, without a query. */
 export interface CommentList {
-  /** Lists them, and takes new ones. */
+  /** For listing and creating them. */
   readonly path: string
   /** The request that updates the text of a comment. */
   readonly change: { readonly method: 'PATCH' | 'PUT'; readonly path: (id: number) => string }
-  /** The field that says who has written a comment. */
+  /** The field with the author of a comment. */
   readonly author: 'user' | 'author'
   /** Resolves with a test for our own account's comments: anybody can begin a comment with the same line. */
   authorTest(api: HostApi): Promise<(comment: ListedComment) => boolean>
@@ -34,7 +34,7 @@ export function hostComments(api: HostApi, list: CommentList): CommentHost {
   }
 }
 
-/** Looks through all comments, page by page, for the first of ours that begins with this line. */
+/** Searches all comments, page by page, for the first of ours that begins with this line. */
 async function findComment(
   api: HostApi,
   { path, author, authorTest, hasNext }: CommentList,
@@ -50,12 +50,12 @@ async function findComment(
   return undefined
 }
 
-/** A comment as a host lists it, and who has written it: as GitHub, or as GitLab names people. */
+/** A comment in the form of GitHub or GitLab, with its author. */
 export interface ListedComment extends HostComment {
   readonly author: { readonly login?: unknown; readonly type?: unknown; readonly id?: unknown }
 }
 
-/** The comments of one page of a list. What is none is left out. */
+/** The comments on one page of a list. Invalid entries are left out. */
 function readComments(value: unknown, author: 'user' | 'author'): readonly ListedComment[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((item: unknown) => {

@@ -2,13 +2,13 @@ import { OperationError } from '@scenewright/model'
 import { saysNothing } from '../../../render/report-marker.ts'
 import type { CommentHost } from './comment-host.ts'
 
-/** Says that something is missing, and where it is. */
-const ending = '\nThe rest is left out here; the whole of it is with the reports of the run.\n'
+/** The note that something was cut off, and where it is. */
+const ending = '\nTruncated; the reports of the run contain all of it.\n'
 
-/** For what has been opened and is still to be closed. */
+/** Reserved for closing what is still open. */
 const reserve = 100
 
-/** GitHub takes no more characters, GitLab does. Here they are UTF-16 units, which are never fewer. */
+/** The maximum number of characters on GitHub; GitLab allows more. Counted in UTF-16 units, which are never fewer. */
 const longest = 65_536
 
 const between = '\n\n---\n\n'
@@ -18,7 +18,7 @@ export type CommentOutcome = 'created' | 'updated' | 'unchanged' | 'silent'
 
 /**
  * Updates the single comment of this name to match the reports. If no report has content, an earlier comment is changed
- * to say so, and no new one is written. A refusal by the host is an OperationError.
+ * to say so, and no new one is created. A rejection by the host is an OperationError.
  */
 export async function postComment(
   host: CommentHost,
@@ -28,8 +28,8 @@ export async function postComment(
   const said = composeComment(marker, reports)
   const body = said ?? emptyComment(marker)
   if (body.includes(host.token)) {
-    throw new OperationError('usage', `the reports hold the token for ${host.title}, so nothing is sent`, {
-      help: 'withdraw the token, and see how it came there',
+    throw new OperationError('usage', `the reports contain the token for ${host.title}, so nothing was sent`, {
+      help: 'revoke the token, and find out why the reports contain it',
     })
   }
   const earlier = await host.find(marker)
@@ -43,20 +43,20 @@ export async function postComment(
   return 'updated'
 }
 
-/** A host may keep other line ends, and no space at the end. */
+/** A host may store other line endings, and no trailing space. */
 function isSame(kept: string, body: string): boolean {
   return kept.replaceAll('\r\n', '\n').trim() === body.trim()
 }
 
-/** The line by which a comment is found again, and which nobody sees. `name` tells several comments apart. */
+/** The invisible line that identifies a comment. `name` distinguishes several comments. */
 export function commentMarker(name: string): string {
   const plain = name.replace(/[^\w./-]+/g, '-')
   return `<!-- scenewright:comment${plain === '' ? '' : ` ${plain}`} -->`
 }
 
 /**
- * The text of a comment that holds these reports; undefined where none of them has anything to say. Never longer than
- * GitHub takes: the longest are cut first.
+ * The text of a comment with these reports; undefined if all of them are empty. Never longer than GitHub allows: the
+ * longest ones are cut first.
  */
 export function composeComment(marker: string, reports: readonly string[]): string | undefined {
   if (reports.every(saysNothing)) return undefined
@@ -65,12 +65,12 @@ export function composeComment(marker: string, reports: readonly string[]): stri
   return `${marker}\n${fitted(texts, room).join(between)}\n`
 }
 
-/** The text that replaces an earlier comment once nothing changes any more. */
+/** The text that replaces an earlier comment once there are no changes left. */
 function emptyComment(marker: string): string {
-  return `${marker}\n**scenewright**: nothing changes any more.\n`
+  return `${marker}\n**scenewright**: there are no changes anymore.\n`
 }
 
-/** Each is given as much as the others leave, and no less than its share. */
+/** Each gets the length that the others leave, and at least its equal share. */
 function fitted(texts: readonly string[], room: number): readonly string[] {
   const lengths = new Map<number, number>()
   let left = room
@@ -94,7 +94,7 @@ function cutMarkdown(text: string, most: number): string {
   if (room < 0) return ''
   const kept: string[] = []
   let length = 0
-  // Where the block of code begins that the text is in.
+  // The start of the code block that the text is in.
   let fence: number | undefined
   for (const line of text.split('\n')) {
     length += line.length + 1

@@ -24,7 +24,7 @@ function steps(setup: CiSetup): string {
   const reports = [...(hasTests ? ['scenewright-tests.xml'] : []), diff, ...(last === undefined ? [] : [plan])]
   return lines(
     setUp(setup, { history: true, needsToken: last?.state === 'git' }),
-    step('Check what has changed', `${call} check --changed "$BASE" --format github`, {
+    step('Check the changes', `${call} check --changed "$BASE" --format github`, {
       env: baseVariable,
       ...(last === undefined && { when: isProposed }),
     }),
@@ -64,7 +64,7 @@ function diffStep({ environments }: CiSetup): string {
   return step('Diff', script, { env: baseVariable, when: `\${{ !cancelled()${isRequest} }}` })
 }
 
-/** A state that is not in git is behind secrets, which a pull request from a fork does not have. */
+/** Access to a state that is not in git needs secrets, which a pull request from a fork does not have. */
 function planStep(environment: CiEnvironment): string {
   const { name, state } = environment
   const { plan } = reportFiles
@@ -85,11 +85,14 @@ function planStep(environment: CiEnvironment): string {
   )
 }
 
-/** Whether a run looks at what may be merged: a pull request, or several of them in a merge queue. */
+/** Whether a run is for changes before they are merged: a pull request, or several of them in a merge queue. */
 const isProposed = "github.event_name == 'pull_request' || github.event_name == 'merge_group'"
 
-/** The base that such a run is compared with. */
+/** The base revision of such a run. */
 const baseVariable = `BASE: \${{ github.event.merge_group.base_sha || format('origin/{0}', github.base_ref) }}`
 
-/** Whether a pull request comes from the repository itself: only then there are secrets, and a token that may write. */
+/**
+ * Whether a pull request comes from the repository itself: only then there are secrets, and a token with write
+ * permission.
+ */
 export const fromHere = 'github.event.pull_request.head.repo.full_name == github.repository'

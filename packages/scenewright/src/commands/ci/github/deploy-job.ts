@@ -4,7 +4,7 @@ import { lines } from '../quoting.ts'
 import { accountVariables, type CiEnvironment, type CiSetup, stateVariables } from '../setup.ts'
 import { actions, job, runner, secrets, setUp, stateSecrets, step, upload } from './steps.ts'
 
-/** Sends the plan that the job before has kept, when those who have to have approved; not at all where it is empty. */
+/** Applies the plan that the previous job has saved, after the required approvals; skipped if the plan is empty. */
 export function deployJob(setup: CiSetup, environment: CiEnvironment): string {
   const { name, state } = environment
   const head = lines(
@@ -15,7 +15,7 @@ export function deployJob(setup: CiSetup, environment: CiEnvironment): string {
     'concurrency:',
     `  group: ${deployGroup(setup, name)}`,
     '  cancel-in-progress: false',
-    '  queue: max # every merge waits for its turn; a GitHub that does not know the word: see docs/ci.md',
+    '  queue: max # merges are deployed one at a time; if your GitHub does not support it, see docs/ci.md',
     'permissions:',
     state === 'git' ? '  contents: write # the state is a ref of this repository' : '  contents: read',
   )
@@ -27,7 +27,7 @@ function steps(setup: CiSetup, environment: CiEnvironment): string {
   return lines(
     setUp(setup, { history: true, needsToken: state === 'git' }),
     downloadPlan(name),
-    // In place of the shell: a cancelled run gets the signal, and writes its state before it ends.
+    // Replaces the shell: a canceled run gets the signal, and writes its state before it ends.
     step('Apply', `exec ${call} apply "$RUNNER_TEMP/plan/plan.json" --env ${name} --yes`, {
       env: secrets([...accountVariables, ...stateVariables[state]]),
     }),
@@ -36,12 +36,12 @@ function steps(setup: CiSetup, environment: CiEnvironment): string {
   )
 }
 
-/** The expression for a run of the branch that is deployed. */
+/** The expression for a run of the deployed branch. */
 export function isDeployed(branch: string): string {
   return `github.ref == '${`refs/heads/${branch}`.replaceAll("'", "''")}'`
 }
 
-/** Where the receipts lie, from the top of the repository. */
+/** The location of the receipts, from the top of the repository. */
 export function receiptsFolder({ folder }: CiSetup): string {
   return `${folder}.scenewright/receipts/`
 }
@@ -59,11 +59,11 @@ function downloadPlan(name: string): string {
 function whatIsOpen(environment: CiEnvironment): string {
   const { name } = environment
   return step(
-    'What is open',
+    'Open requests',
     lines(
       '{',
-      `  echo 'The deploy to ${name} did not end well. Exit code 4 means that the answer to a request was lost, and that'`,
-      "  echo 'a person is needed: look in the service whether the scenario is there, and say so with `scenewright resolve`.'",
+      `  echo 'The deploy to ${name} failed. Exit code 4 means that the response to a request was lost:'`,
+      "  echo 'check whether the service has the scenario, and record the result with `scenewright resolve`.'",
       "  echo '```'",
       `  ${call} status --env ${name} || true`,
       "  echo '```'",

@@ -33,7 +33,7 @@ export function dispatchInputs({ environments }: CiSetup): string {
   )
 }
 
-/** The job for manual operations when something wrong is live. Like a deploy, it waits for approval and its turn. */
+/** The job for manual operations in an emergency. Like a deploy, it waits for approval and for running deploys. */
 export function operateJob(setup: CiSetup): string {
   const { environments, branch } = setup
   if (environments.length === 0) return ''

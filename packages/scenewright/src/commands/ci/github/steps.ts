@@ -2,7 +2,7 @@ import { installedCall as call, installScript } from '../install.ts'
 import { indented, lines, scalar } from '../quoting.ts'
 import { type CiEnvironment, type CiSetup, stateVariables } from '../setup.ts'
 
-/** Actions by their commits, since a tag can be moved to other code. */
+/** Actions pinned to commits, because a tag can be moved to other code. */
 export const actions = {
   checkout: 'actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2',
   setupNode: 'actions/setup-node@6044e13b5dc448c55e2357c09f80417699197238 # v6.2.0',
@@ -10,12 +10,12 @@ export const actions = {
   upload: 'actions/upload-artifact@b7c566a772e6b6bfb58ed0dc250532a479d7789f # v6.0.0',
 } as const
 
-/** A job: what it is, and what it does. */
+/** A job: its settings, and its steps. */
 export function job(name: string, head: string, steps: string): string {
   return lines(`${name}:`, indented(lines(head, 'steps:', indented(steps, 2)), 2))
 }
 
-/** The head of a job: where its steps run, and for how long they may. */
+/** The head of a job: its runner, and its time limit. */
 export function runner({ folder }: CiSetup, minutes: number): string {
   return lines(
     'runs-on: ubuntu-latest',
@@ -24,13 +24,13 @@ export function runner({ folder }: CiSetup, minutes: number): string {
   )
 }
 
-/** The sources, Node and the toolkit. `needsToken`: later steps reach the repository's own state. */
+/** The sources, Node and the toolkit. `needsToken`: later steps access the repository's own state. */
 export function setUp(
   { folder, install }: CiSetup,
   { history, needsToken }: { history: boolean; needsToken: boolean },
 ): string {
   const options = lines(
-    history && 'fetch-depth: 0 # the history tells what has changed, and what is newer',
+    history && 'fetch-depth: 0 # needed to find the changes, and newer commits',
     !needsToken && 'persist-credentials: false',
   )
   return lines(
@@ -45,7 +45,7 @@ export function setUp(
 
 export const setUpNode = lines(`- uses: ${actions.setupNode}`, '  with:', '    node-version: 22')
 
-/** One step that runs a script; in a folder from the top of the repository, where one is named. */
+/** A step that runs a script; in a folder relative to the top of the repository, if given. */
 export function step(
   name: string,
   script: string,
@@ -61,7 +61,7 @@ export function step(
   )
 }
 
-/** The conversation tests, where there are any: a report for machines, and where one fails the words for people. */
+/** The conversation tests, if there are any: a report for machines, and in case of a failure a text for people. */
 export function testStep({ hasTests }: CiSetup): string {
   if (!hasTests) return ''
   return step('Test', `${call} test --format junit > scenewright-tests.xml || ${call} test`, {
@@ -69,17 +69,17 @@ export function testStep({ hasTests }: CiSetup): string {
   })
 }
 
-/** The secrets for access to the state of an environment that is not kept in git. */
+/** The secrets for access to the state of an environment outside git. */
 export function stateSecrets({ state }: CiEnvironment): string {
   return secrets(stateVariables[state])
 }
 
-/** Variables that the repository, or the environment of the job, keeps as secrets of the same names. */
+/** Variables that the repository, or the environment of the job, stores as secrets with the same names. */
 export function secrets(names: readonly string[]): string {
   return names.map(name => `${name}: \${{ secrets.${name} }}`).join('\n')
 }
 
-/** Keeps files of a run, where there are any to keep. */
+/** Uploads files of a run, if there are any. */
 export function upload(
   what: 'the page' | 'the plan' | 'the receipts' | 'the reports',
   name: string,

@@ -22,7 +22,7 @@ export const workflow: CiHost = {
   todo: ({ branch, environments }) => [
     ...environments.map(
       ({ name }) =>
-        `Settings > Environments > ${name}: the secrets SCENEWRIGHT_EMAIL and SCENEWRIGHT_API_KEY, who has to approve, and the deployment branches: ${branch} alone`,
+        `Settings > Environments > ${name}: the secrets SCENEWRIGHT_EMAIL and SCENEWRIGHT_API_KEY, the required reviewers, and only ${branch} as a deployment branch`,
     ),
     ...stateAccounts(environments, { read: 'as secrets of the repository', write: 'as secrets of the environment' }),
   ],
@@ -57,14 +57,14 @@ export const workflow: CiHost = {
 }
 
 /**
- * Plans a deploy of what was merged, and keeps the plan: it is what is approved, and what is sent. Without an
- * environment of GitHub's nobody is asked here, and no account is known. The first job checks and tests as well.
+ * Plans a deploy of merged changes, and saves the plan: exactly this plan is approved and applied. Without a GitHub
+ * environment, no approval is required here, and there are no account secrets. The first job also checks and tests.
  */
 function deployPlanJob(setup: CiSetup, environment: CiEnvironment, before: CiEnvironment | undefined): string {
   const { name, state } = environment
   const isMerged = `(github.event_name == 'push' || inputs.action == 'deploy') && ${isDeployed(setup.branch)}`
   const head = lines(
-    // An earlier deploy that had nothing to do is skipped, which alone must not skip this one.
+    // An earlier deploy without changes is skipped, which must not skip this one.
     before === undefined ? `if: ${isMerged}` : `if: \${{ !cancelled() && !failure() && ${isMerged} }}`,
     before !== undefined && `needs: deploy-${before.name}`,
     runner(setup, 15),
@@ -88,7 +88,9 @@ function deployPlanJob(setup: CiSetup, environment: CiEnvironment, before: CiEnv
   )
 }
 
-/** 2: there is something to do. 4: so it is, and a request of an earlier run waits, which the deploy will say. */
+/**
+ * 2: there are changes. 4: there are changes, and a request of an earlier run is open, which the deploy will report.
+ */
 function planScript(name: string): string {
   const { plan } = reportFiles
   return lines(
@@ -105,9 +107,9 @@ function planScript(name: string): string {
 }
 
 /**
- * Writes the diff and the plan into one comment on the pull request, the same one every time. The job's token may write
- * comments, so nothing that the pull request chooses may run here: the command line comes from the lockfile of the
- * branch that is deployed, and neither the lockfile nor the .npmrc of the pull request is checked out.
+ * Writes the diff and the plan into one comment on the pull request, always the same one. The job's token can write
+ * comments, so no code chosen by the pull request may run here: the command line is installed from the lockfile of the
+ * deployed branch, and neither the lockfile nor the .npmrc of the pull request is checked out.
  */
 function commentJob({ branch, environments, folder, install }: CiSetup): string {
   if (environments.length === 0) return ''
@@ -121,12 +123,12 @@ function commentJob({ branch, environments, folder, install }: CiSetup): string 
     `  group: ${ownName('scenewright-comment', folder)}-\${{ github.ref }}`,
     '  cancel-in-progress: true',
     'permissions:',
-    '  actions: read # the reports of the job before',
+    '  actions: read # the reports of the previous job',
     '  contents: read # the lockfile',
     '  pull-requests: write',
   )
   const token = (name: string) => `${name}: \${{ github.token }}`
-  // Outside of the checkout: no report can replace a file that npm reads.
+  // Outside the checkout, so that no report can replace a file that npm reads.
   const files = Object.values(reportFiles).map(file => `"$RUNNER_TEMP/reports/${file}"`)
   const name = folder === '' ? '' : ` --name ${shellQuoted(folder.slice(0, -1))}`
   const download = lines(
@@ -167,7 +169,7 @@ function checkout(branch: string, { reads }: CiInstall): string {
   )
 }
 
-/** A branch without the toolkit installs nothing, which is so on the pull request that adds it. */
+/** A branch without the toolkit installs nothing, such as before the pull request that adds it is merged. */
 function installOrNot(install: CiInstall, folder: string): string {
   return lines(
     `if ! ${namesToolkitTest(install, folder)}; then`,

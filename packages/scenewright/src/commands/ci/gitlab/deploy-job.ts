@@ -8,8 +8,8 @@ import { setUp, toFolder } from './plan-jobs.ts'
 const isDeploy = '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH && $SCENEWRIGHT_ACTION == "deploy"'
 
 /**
- * Plans a deploy of what was merged, and keeps the plan: it is what is approved, and what is sent. A job cannot be left
- * out by what an earlier one has found, so this one also writes the pipeline that the deploy starts.
+ * Plans a deploy of merged changes, and saves the plan: exactly this plan is approved and applied. A job cannot be
+ * skipped depending on an earlier job's result, so this one also writes the pipeline for the deploy.
  */
 export function deployPlanJob(setup: CiSetup, environment: CiEnvironment, before: CiEnvironment | undefined): string {
   const { folder } = setup
@@ -57,7 +57,7 @@ function pipelineFile(name: string): string {
   return `scenewright-deploy-${name}.yml`
 }
 
-/** Starts the pipeline that the plan job wrote, and ends as it does. */
+/** Starts the pipeline that the plan job wrote, and has the same result. */
 export function deployJob({ folder }: CiSetup, { name }: CiEnvironment): string {
   const plan = ownName(`plan-${name}`, folder)
   return lines(
@@ -78,7 +78,7 @@ export function deployJob({ folder }: CiSetup, { name }: CiEnvironment): string 
 
 const nothingToDeploy = 'nothing-to-deploy: { variables: { GIT_STRATEGY: none }, script: "echo The plan is empty." }'
 
-/** Sends the plan; in every environment but the first when a person starts it. */
+/** Applies the plan; manually in every environment except the first. */
 function applyJob(setup: CiSetup, { name }: CiEnvironment, isManual: boolean): string {
   const { folder } = setup
   return lines(
@@ -94,7 +94,7 @@ function applyJob(setup: CiSetup, { name }: CiEnvironment, isManual: boolean): s
     '    - pipeline: $SCENEWRIGHT_PIPELINE',
     `      job: ${ownName(`plan-${name}`, folder)}`,
     '  variables:',
-    '    GIT_DEPTH: "0" # the history tells what is newer',
+    '    GIT_DEPTH: "0" # needed to find newer commits',
     '  before_script:',
     ...setUp(setup).map(line => `    - ${line}`),
     '  script:',
@@ -105,8 +105,8 @@ function applyJob(setup: CiSetup, { name }: CiEnvironment, isManual: boolean): s
       lines(
         'if [ "$CI_JOB_STATUS" != success ]; then',
         folder !== '' && `  ${toFolder(folder)}`,
-        "  echo 'Exit code 4 means that the answer to a request was lost, and that a person is needed:'",
-        "  echo 'look in the service whether the scenario is there, and say so with scenewright resolve.'",
+        "  echo 'Exit code 4 means that the response to a request was lost:'",
+        "  echo 'check whether the service has the scenario, and record the result with scenewright resolve.'",
         `  ${call} status --env ${name} || true`,
         'fi',
       ),
@@ -116,7 +116,7 @@ function applyJob(setup: CiSetup, { name }: CiEnvironment, isManual: boolean): s
   )
 }
 
-/** The request receipts that a job keeps, whether it succeeds or fails. */
+/** The receipts that a job stores, whether it succeeds or fails. */
 export function keptReceipts({ folder }: CiSetup): string {
   return lines(
     '  artifacts:',

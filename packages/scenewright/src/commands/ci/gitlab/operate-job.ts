@@ -5,7 +5,7 @@ import { type CiSetup, ownName } from '../setup.ts'
 import { keptReceipts } from './deploy-job.ts'
 
 /**
- * The form fields of "Run pipeline". If a repository holds several projects, each has its own field for the
+ * The form fields of "Run pipeline". If a repository contains several projects, each has its own field for the
  * environment; the other fields are the same in all their files.
  */
 export function pipelineForm({ environments, folder }: CiSetup): string {
@@ -30,7 +30,7 @@ export function pipelineForm({ environments, folder }: CiSetup): string {
   )
 }
 
-/** The job for manual operations when something wrong is live. Like a deploy, it waits for its turn. */
+/** The job for manual operations in an emergency. Like a deploy, it waits for running deploys. */
 export function operateJob(setup: CiSetup): string {
   const { environments, folder } = setup
   if (environments.length === 0) return ''

@@ -67,8 +67,8 @@ export const pipeline: CiHost = {
 }
 
 /**
- * A pipeline of a merge request has the source branch alone, unless the project has merged results: what was merged to
- * the target meanwhile would be missing, and a plan would take it back.
+ * A pipeline of a merge request contains only the source branch, unless the project uses merged results: changes merged
+ * to the target meanwhile would be missing, and a plan would revert them.
  */
 const mergeTarget = lines(
   `if [ -n "\${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:-}" ]; then`,
@@ -89,15 +89,15 @@ function head(setup: CiSetup): string {
     `${ownName('.scenewright', folder)}:`,
     '  image: node:22',
     '  variables:',
-    '    GIT_DEPTH: "0" # the merge base tells what has changed',
+    '    GIT_DEPTH: "0" # needed to find the merge base',
     `  before_script:\n${indented(before.map(line => `- ${line}`).join('\n'), 4)}`,
   )
-  // Of several projects in one pipeline none decides what runs, and in which stages.
+  // If several projects share a pipeline, none decides when it runs, and which stages it has.
   const top = folder === '' ? `${written}\n${rules}\n\n${stages(environments.length > 0)}` : written
   return [top, pipelineForm(setup), shared].filter(part => part !== '').join('\n\n')
 }
 
-/** The job that checks a merge request, and merged changes before they are deployed. */
+/** The job that checks a merge request, and merged changes before a deploy. */
 function checkJob({ folder, hasTests, environments }: CiSetup): string {
   const { diff } = reportFiles
   return lines(

@@ -20,7 +20,7 @@ export function planJob({ folder, environments }: CiSetup): string {
     '  stage: plan',
     '  timeout: 15 minutes',
     '  interruptible: true',
-    '  needs: [] # a check that fails does not stop it',
+    '  needs: [] # runs even if a check fails',
     '  rules:',
     '    - if: $CI_PIPELINE_SOURCE == "merge_request_event"',
     '  script:',
@@ -44,9 +44,9 @@ export function planJob({ folder, environments }: CiSetup): string {
 }
 
 /**
- * Writes the diff and the plan into one note on the merge request, the same one every time, where there is a token that
- * may. The job installs the command line from the lockfile of the default branch: a merge request can change its own
- * lockfile and .npmrc, and what it chooses must not run with the token.
+ * Writes the diff and the plan into one note on the merge request, always the same one, if there is a token for it. The
+ * job installs the command line from the lockfile of the default branch: a merge request can change its own lockfile
+ * and .npmrc, and code that it chooses must not run with the token.
  */
 export function commentJob({ environments, folder, install }: CiSetup): string {
   if (environments.length === 0) return ''
@@ -89,14 +89,14 @@ export function commentJob({ environments, folder, install }: CiSetup): string {
   )
 }
 
-/** The line of a script that goes from the top of the repository into the project's folder, `bots/shop/`. */
+/** The script line that changes from the top of the repository to the project's folder, `bots/shop/`. */
 export function toFolder(folder: string): string {
   return `cd ${shellQuoted(folder.slice(0, -1))}`
 }
 
-/** The lines that install the project's packages, and then go into its folder. */
+/** The lines that install the project's packages, and then change to its folder. */
 export function setUp({ folder, install, environments }: CiSetup): readonly string[] {
-  // A variable of the project is in the environment of every line: what installs packages must not see it.
+  // Variables of the project are in the environment of every line, but the package installation must not see this one.
   const hidden = [...accountVariables, ...environments.flatMap(({ state }) => stateVariables[state])]
   return [
     installIn(install, [...new Set([...hidden, gitlabTokenVariable])]),

@@ -16,18 +16,18 @@ export interface PlanContext {
 
 /** The planned changes of one scenario. */
 export interface PlannedChanges {
-  /** In a few words: "+9 -4 steps, 3 connections changed". Of a new scenario the reason says it. */
+  /** In a few words: "+9 -4 steps, 3 connections changed". For a new scenario, the reason suffices. */
   readonly summary?: string
-  /** Each change, most severe first, with its texts whole. */
+  /** Each change, most severe first, with its complete texts. */
   readonly lines: readonly PlannedChange[]
 }
 
 interface PlannedChange {
   readonly level: 'breaking' | 'risky' | 'info'
   readonly text: string
-  /** `scenarios/refund.scenario.yaml:12`, where it has a place. */
+  /** `scenarios/refund.scenario.yaml:12`, if it has a place. */
   readonly place?: string
 }
 
-/** Makes the text for standard output. Pure: equal arguments give equal text. */
+/** Creates the text for standard output. Pure: equal arguments give equal text. */
 export type PlanFormat = (plan: Plan, context: PlanContext) => string

@@ -41,8 +41,8 @@ details ul { margin: 4px 0; padding-left: 20px; }
 `
 
 /**
- * One page that holds all it needs: it opens from a file, loads nothing and runs no script. What comes from sources and
- * from the state is in it as text.
+ * One self-contained page: it opens from a file, loads nothing and runs no script. All content from sources and from
+ * the state is escaped.
  */
 export const html: PlanFormat = (plan, context) => {
   const { rows, unchanged } = rowsOf(plan)
@@ -61,7 +61,7 @@ export const html: PlanFormat = (plan, context) => {
   return htmlPage({ title, style: planStyle, body })
 }
 
-/** The symbols in words, which is also how the page's style knows them. */
+/** The symbols in words, which are also class names of the page's style. */
 const words: { readonly [mark in PlanSymbol]: string } = {
   '?': 'unknown',
   '!': 'stale',

@@ -1,6 +1,6 @@
 import type { PlanFormat } from './format.ts'
 
-/** The formats of plans by their names, the default first. Each is loaded when it is asked for. */
+/** The formats of plans by name, the default first. Each is loaded on demand. */
 export const planFormats = {
   text: async () => (await import('./text.ts')).text,
   json: async () => (await import('./json.ts')).json,

@@ -6,18 +6,18 @@ import { answerTo, openText } from './open-text.ts'
 import { type PlanRow, type PlanSymbol, rowsOf } from './rows.ts'
 import { countsText, gravityText, reasonText, refreshText, stateText, stepsText, targetText } from './wording.ts'
 
-/** In UTF-16 units: GitHub takes no longer comment, GitLab a longer one. */
+/** In UTF-16 units: the maximum length of a comment on GitHub; GitLab allows more. */
 const longest = 65_536
 
-/** For what stands around the rows and around the details. */
+/** The length reserved for the text around the rows and the details. */
 const reserve = 2000
 
-/** Which rows are kept where not all fit. */
+/** The order of rows if not all of them fit. */
 const ranks: { readonly [mark in PlanSymbol]: number } = { '?': 0, '!': 1, '-': 2, '~': 3, '+': 4, '>': 5, '=': 6 }
 
 /**
- * A comment for a pull request: the verdict, a table, and what each scenario comes to. Its first line, which nobody
- * sees, is how the comment is found again. Never longer than GitHub takes.
+ * A comment for a pull request: the verdict, a table, and the changes of each scenario. Its first, invisible line
+ * identifies the comment. Never longer than GitHub allows.
  */
 export const markdown: PlanFormat = (plan, context) => {
   const { rows, unchanged } = rowsOf(plan)
@@ -29,8 +29,8 @@ export const markdown: PlanFormat = (plan, context) => {
   const head = [
     reportMarker({ kind: 'plan', name: plan.environment.name }, rows.length === 0 && !plan.hasChanges),
     `**scenewright plan** for ${code(plan.environment.name)}: ${plain(countsText(plan))}\n`,
-    ...(table.length === 0 ? [] : [`| | scenario | what is done | why |\n|---|---|---|---|\n${table.join('')}`]),
-    ...(left > 0 ? [`${count(left, 'scenario')} more left out here, the least severe.\n`] : []),
+    ...(table.length === 0 ? [] : [`| | scenario | action | reason |\n|---|---|---|---|\n${table.join('')}`]),
+    ...(left > 0 ? [`${count(left, 'scenario')} with the lowest severity omitted here.\n`] : []),
     ...(unchanged > 0 ? [`${count(unchanged, 'scenario')} unchanged.\n`] : []),
     '',
   ].join('\n')
@@ -38,7 +38,7 @@ export const markdown: PlanFormat = (plan, context) => {
   return head + details(rows, context, longest - head.length - foot.length) + foot
 }
 
-/** The most severe rows that there is room for. */
+/** The most severe rows that fit. */
 function kept(rows: readonly PlanRow[], texts: ReadonlyMap<PlanRow, string>, room: number): ReadonlySet<PlanRow> {
   const shown = new Set<PlanRow>()
   let left = room
@@ -62,7 +62,7 @@ function rowText({ entry, symbol }: PlanRow, environment: string, context: PlanC
   return `${start} **${plain(openText(entry.open, context.now))}** | ${what} |\n`
 }
 
-/** For saying what of the details is left out. */
+/** Reserved for the note on omitted details. */
 const moreReserve = 200
 
 /** The customer-visible changes of each scenario, as far as they fit. */
@@ -75,7 +75,7 @@ function details(rows: readonly PlanRow[], { changes }: PlanContext, room: numbe
   })
   if (first === -1) return blocks.join('')
   const more = blocks.slice(first).reduce((sum, block) => sum + block.length, 0)
-  return `${blocks.slice(0, first).join('')}\n${count(more, 'character')} more of changes: ${code('scenewright plan')} shows them.\n`
+  return `${blocks.slice(0, first).join('')}\n${count(more, 'character')} of changes omitted: see ${code('scenewright plan')}.\n`
 }
 
 function detailsOf(key: string, changes: PlannedChanges | undefined): string {

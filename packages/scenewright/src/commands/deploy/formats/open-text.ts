@@ -4,7 +4,7 @@ import { lasting, timeUntil } from './relative-time.ts'
 
 type Intent = NonNullable<PlanEntry['open']>
 
-/** A request whose effect nobody knows: "UNKNOWN create for 2 h (time-out, run 980)". */
+/** A request whose effect is unknown: "UNKNOWN create for 2 h (time-out, run 980)". */
 export function openText(open: Intent, now: number): string {
   return `UNKNOWN ${open.kind} ${lasting(open.prepared_at, now)} (${evidenceText(open)}, run ${visible(open.run)})`
 }
@@ -21,9 +21,9 @@ export function answerTo(
 }
 
 function evidenceText({ phase, evidence }: Intent): string {
-  if (phase === 'created-id-lost') return 'carried out, the id was lost'
+  if (phase === 'created-id-lost') return 'performed, but the id was lost'
   if (evidence?.status !== undefined) return `answer ${evidence.status}`
-  // The message repeats what was asked for; the end of it says why.
+  // The message repeats the request; its end contains the reason.
   const why = evidence?.message?.split(': ').at(-1) ?? 'no answer'
   return visible(why.slice(0, 80)).replace(/\s+/g, ' ')
 }

@@ -4,18 +4,18 @@ const units = [
   ['min', 60_000],
 ] as const
 
-/** "2 h ago" of a time in ISO 8601; `now`: milliseconds since 1970. What lies less than a minute back, or ahead, is "just now". */
+/** "2 h ago" for a time in ISO 8601; `now`: milliseconds since 1970. A time within a minute is "just now". */
 export function ago(at: string, now: number): string {
   const age = ageOf(at, now)
   return age === undefined ? 'just now' : `${age} ago`
 }
 
-/** "for 2 h": how long something has lasted by now. */
+/** "for 2 h": the duration until now. */
 export function lasting(since: string, now: number): string {
   return `for ${ageOf(since, now) ?? 'less than a minute'}`
 }
 
-/** "12 min": how long it is until a time; what is nearer than a minute, or past, is "a minute". */
+/** "12 min": the duration until a time; less than a minute, or a time in the past, is "a minute". */
 export function timeUntil(at: string, now: number): string {
   const ms = Date.parse(at) - now
   return ms <= 60_000 ? 'a minute' : inUnits(ms)

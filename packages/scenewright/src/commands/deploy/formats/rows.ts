@@ -3,16 +3,16 @@ import type { Plan, PlanEntry } from '@scenewright/deployer'
 /** The symbol in front of a scenario, which shows its severity. */
 export type PlanSymbol = '?' | '!' | '-' | '~' | '+' | '>' | '='
 
-/** A person has to do something before a deploy does. */
+/** A person has to act before the next deploy. */
 const calls: readonly PlanEntry['reason'][] = ['stale', 'held', 'edited-by-hand']
 
-/** One scenario that a plan has something to say of. */
+/** One displayed scenario of a plan. */
 export interface PlanRow {
   readonly entry: PlanEntry
   readonly symbol: PlanSymbol
 }
 
-/** The rows of a plan, what is unknown first and the rest by key, and how many scenarios stay as they are. */
+/** The rows of a plan, unknown ones first and the rest by key, and the number of unchanged scenarios. */
 export function rowsOf({ entries }: Plan): { readonly rows: readonly PlanRow[]; readonly unchanged: number } {
   const shown = entries.filter(({ reason }) => reason !== 'unchanged' && reason !== 'layout-only')
   const rows = shown.map(entry => ({ entry, symbol: symbolOf(entry) }))

@@ -15,7 +15,7 @@ const styles: { readonly [mark in PlanSymbol]: Parameters<Paint>[0] } = {
   '=': 'dim',
 }
 
-/** A plan for people at a terminal: one line per scenario that is not as it should be, and the counts. */
+/** A plan for people at a terminal: one line per scenario that differs from the goal, and the counts. */
 export const text: PlanFormat = (plan, context) => {
   const paint = painter(context.color)
   const { rows, unchanged } = rowsOf(plan)
@@ -60,7 +60,7 @@ function column(content: string, width: number): string {
   return width === 0 ? '' : `${content.padEnd(width)}  `
 }
 
-/** The manual edits on the service: the difference between the deployed version and the current one. */
+/** The manual changes on the service: the difference between the deployed version and the current one. */
 export function editsText(edits: ReadonlyMap<string, PlannedChanges>, color: boolean): string {
   if (edits.size === 0) return ''
   const paint = painter(color)

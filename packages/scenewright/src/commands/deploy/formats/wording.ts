@@ -7,32 +7,32 @@ const reasons: { readonly [reason in PlanReason]: string } = {
   new: 'new',
   changed: 'the source has changed',
   'draft-on-service': 'the draft is on the service',
-  'version-unknown': 'the version of the draft is not known; it is sent again',
+  'version-unknown': 'the version of the draft is unknown; it is sent again',
   'switched-on': 'is_active is on',
   'switched-off': 'is_active is off',
-  'source-removed': 'source removed; the service cannot delete',
+  'source-removed': 'source removed; the service cannot delete it',
   'source-returned': 'the source is back; the same record',
   renamed: 'renamed; the same record',
   'rename-waits': 'renamed, once its open request is answered',
-  'unknown-open': 'nobody knows whether it was carried out',
-  'settled-retry': 'an answer was lost, and what was sent can take no effect any more; sent again',
+  'unknown-open': 'unknown whether it took effect',
+  'settled-retry': 'a response was lost, and the request can no longer take effect; sent again',
   replaced: 'a new record replaced it; the old one is deactivated',
-  stale: 'changed since this plan was made; plan again',
+  stale: 'changed since this plan was created; create a new one',
   'layout-only': 'only boxes moved; nothing to publish',
   held: 'held',
   'edited-by-hand': 'edited by hand on the service',
-  overwritten: 'overwritten, whatever was edited by hand',
+  overwritten: 'overwritten, including manual changes',
   unchanged: 'unchanged',
 }
 
-/** Whether a plan knows what somebody edited on the service. */
+/** Whether a plan knows about manual changes on the service. */
 export function refreshText({ isRefreshed }: Plan): string {
   return isRefreshed
-    ? 'Refreshed: each record was compared with what was deployed.'
-    : 'Not refreshed: --refresh also shows edits made by hand on the service. apply never overwrites them unasked.'
+    ? 'Refreshed: each record was compared with the deployed version.'
+    : 'Not refreshed: --refresh also shows manual changes on the service. apply overwrites them only with --overwrite.'
 }
 
-/** Why something is done with a scenario, as plain text. */
+/** The reason for a scenario's action, as plain text. */
 export function reasonText(entry: PlanEntry, { changes }: PlanContext): string {
   const { key, reason, document } = entry
   const summary = changes?.get(key)?.summary
@@ -42,10 +42,12 @@ export function reasonText(entry: PlanEntry, { changes }: PlanContext): string {
   return visible(editedText(entry) ?? summary ?? why) + renamedText(entry)
 }
 
-/** "edited by hand on the service: switched off; take it into the source, or add `--overwrite billing/refund`". */
+/**
+ * "edited by hand on the service: switched off; merge the change into the source, or add `--overwrite billing/refund`".
+ */
 function editedText({ key, edited }: PlanEntry): string | undefined {
   if (edited === undefined) return undefined
-  return `${reasons['edited-by-hand']}: ${handEditText(edited)}; take it into the source, or add \`--overwrite ${key}\``
+  return `${reasons['edited-by-hand']}: ${handEditText(edited)}; add the change to the source, or use \`--overwrite ${key}\``
 }
 
 /** "held by Ada since 2 h: wrong price; `scenewright release` ends the hold", or that it will be held. */
@@ -72,7 +74,7 @@ export function stepsText({ steps, before }: PlanEntry): string {
   return names.length === 1 && names[0] === 'publish' ? 'publish only' : names.join(', ')
 }
 
-/** How many grave consequences an update has: "1 BREAKING, 2 RISKY", or nothing. */
+/** The number of breaking and risky changes of an update: "1 BREAKING, 2 RISKY"; empty if there are none. */
 export function gravityText({ key }: PlanEntry, { changes }: PlanContext): string {
   const lines = changes?.get(key)?.lines ?? []
   return (['breaking', 'risky'] as const)
@@ -81,7 +83,7 @@ export function gravityText({ key }: PlanEntry, { changes }: PlanContext): strin
     .join(', ')
 }
 
-/** Where a plan goes: "production (bot 4812, https://bots.example.com)". */
+/** The target of a plan: "production (bot 4812, https://bots.example.com)". */
 export function targetText({ environment: { name, bot, url } }: Plan): string {
   return `${visible(name)} (bot ${visible(bot)}, ${visible(url)})`
 }
@@ -93,20 +95,20 @@ export function stateText({ serial, applied }: Plan, { now }: PlanContext): stri
   return `state serial ${serial}, applied ${ago(applied.at, now)} by run ${visible(applied.run)}${commit}`
 }
 
-/** The sum of a plan, on one line: "1 create, 2 update". */
+/** The summary of a plan, on one line: "1 create, 2 update". */
 export function countsText({ counts, entries, hasChanges }: Plan): string {
   const { create, update, publish, activate, deactivate, recorded, stale, held, edited } = counts
   const open = entries.flatMap(({ action, open: intent }) => (action === 'unknown' && intent ? [intent.kind] : []))
   const forPerson = open.filter(kind => kind === 'create').length
   const parts = [
     ...Object.entries({ create, update, publish, activate, deactivate }),
-    ['noted in the state', recorded] as const,
+    ['recorded in the state', recorded] as const,
     ['stale', stale] as const,
     ['held', held] as const,
     ['edited by hand', edited] as const,
-    ['waiting for you', forPerson] as const,
+    ['waiting for your decision', forPerson] as const,
     ['waiting for a lost request to settle', open.length - forPerson] as const,
   ].flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : []))
-  if (parts.length === 0 && !hasChanges) return 'Nothing to do: the service holds what the sources say.'
+  if (parts.length === 0 && !hasChanges) return 'Nothing to do: the service matches the sources.'
   return `${parts.join(', ')}.`
 }

@@ -11,8 +11,8 @@ const form: EntryFileFormat = {
   help: {
     damaged: 'restore the last good copy, or delete the file and accept again: `scenewright diff --accept`',
     entry:
-      'an entry has "fingerprint", "scenario", "kind", "reason", "who", and "until" (a day, as 2026-12-31) where it ends',
-    other: 'name another file with --accepted; this one is left as it is',
+      'an entry has "fingerprint", "scenario", "kind", "reason", "who", and optionally "until" (a day such as 2026-12-31)',
+    other: 'use another file with --accepted; this one is unchanged',
   },
 }
 
@@ -20,9 +20,9 @@ const form: EntryFileFormat = {
  * The accepted changes of a project; empty if there is no file. An unusable file is an OperationError with its place.
  */
 export async function readAccepted(file: EntryFile): Promise<readonly AcceptedChange[]> {
-  // It has just been checked against the schema.
+  // Has just been validated with the schema.
   const value = (await readEntryFile(file, form)) as Content | undefined
-  // A merge may leave an entry of each side.
+  // A merge may leave entries from both sides.
   return tidyAccepted(value?.changes ?? [])
 }
 
@@ -30,15 +30,17 @@ interface Content {
   readonly changes: readonly AcceptedChange[]
 }
 
-/** A schema cannot count days: without this an entry of the 32nd would end whenever its letters say so. */
+/**
+ * A schema cannot check the day of the month: without this, an entry for the 32nd would expire in alphabetical order.
+ */
 function dayThatIsNone(value: unknown): readonly string[] | undefined {
-  // The schema has taken it.
+  // The schema has validated it.
   const { changes } = value as Content
   const index = changes.findIndex(({ until }) => until !== undefined && !isDay(until))
   return index === -1 ? undefined : ['changes', String(index), 'until']
 }
 
-/** Writes them, whole or not at all. */
+/** Writes them atomically. */
 export function writeAccepted(file: EntryFile, accepted: readonly AcceptedChange[]): Promise<void> {
   const entries = accepted.map(({ fingerprint, scenario, kind, reason, who, until }) => {
     return { fingerprint, scenario, kind, reason, who, until }
@@ -46,7 +48,7 @@ export function writeAccepted(file: EntryFile, accepted: readonly AcceptedChange
   return writeEntryFile(file, form, entries)
 }
 
-/** Whether a text is a day that there is, as `2026-12-31`. */
+/** Whether a text is an existing day, such as `2026-12-31`. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
 }

@@ -2,15 +2,15 @@ import type { Change } from '@scenewright/differ'
 import { compareText } from '@scenewright/model/text'
 import type { Command } from 'commander'
 
-/** A change that a person has accepted, so that it fails no more. */
+/** A change that a person has accepted, so that it no longer makes the command fail. */
 export interface AcceptedChange {
   readonly fingerprint: string
-  /** The scenario's key and the kind of the change, for who reads the file. */
+  /** The scenario's key and the kind of the change, for readers of the file. */
   readonly scenario: string
   readonly kind: string
   readonly reason: string
   readonly who: string
-  /** The last day on which it counts, `2026-12-31`, in UTC. */
+  /** The last day on which it is effective, `2026-12-31`, in UTC. */
   readonly until?: string
 }
 
@@ -30,7 +30,7 @@ export interface Acceptance {
   readonly gone: readonly AcceptedChange[]
 }
 
-/** Tells which entries count for a diff. `today` is a day in UTC, `2026-12-31`. */
+/** Matches entries with the changes of a diff. `today` is a day in UTC, `2026-12-31`. */
 export function judgeAccepted(
   accepted: readonly AcceptedChange[],
   groups: readonly ChangeGroup[],
@@ -46,7 +46,7 @@ export function judgeAccepted(
   }
 }
 
-/** In their order, one a change: the one that counts longest. */
+/** In order, one per change: the one that is effective longest. */
 export function tidyAccepted(entries: readonly AcceptedChange[]): readonly AcceptedChange[] {
   const last = ({ until = '9999-99-99' }: AcceptedChange) => until
   const longest = new Map<string, AcceptedChange>()
@@ -60,7 +60,7 @@ export function tidyAccepted(entries: readonly AcceptedChange[]): readonly Accep
   )
 }
 
-/** The entries that the head has and the base does not, or that count longer than at the base. */
+/** The entries that the head has and the base does not, or that are effective longer than at the base. */
 export function addedEntries(
   base: readonly AcceptedChange[],
   head: readonly AcceptedChange[],
@@ -72,7 +72,7 @@ export function addedEntries(
   })
 }
 
-/** The same groups with those changes alone that nobody has accepted. */
+/** The same groups with only the changes that nobody has accepted. */
 export function unaccepted(
   groups: readonly ChangeGroup[],
   counting: ReadonlyMap<string, AcceptedChange>,
@@ -83,9 +83,9 @@ export function unaccepted(
     .filter(({ changes }) => changes.length > 0)
 }
 
-/** The options of a command that knows of accepted changes. */
+/** The options of a command that supports accepted changes. */
 export interface AcceptOptions {
-  /** Fingerprints, or the beginnings of some, or `all`. */
+  /** Fingerprints, or prefixes of some, or `all`. */
   readonly accept?: readonly string[]
   readonly reason?: string
   readonly until?: string
@@ -100,10 +100,10 @@ export function acceptOptions(command: Command): Command {
   return command
     .option(
       '--accept <fingerprints...>',
-      'accept changes, so that they no longer fail; all: every risky or breaking one',
+      'accept changes, so that they no longer fail; "all" accepts every risky or breaking one',
     )
     .option('--reason <text>', 'why they are accepted')
-    .option('--until <day>', 'the last day of the acceptance, as 2026-12-31 (default: no end)')
+    .option('--until <day>', 'the last day of the acceptance, such as 2026-12-31 (default: no end)')
     .option('--who <name>', 'who accepts them (default: user.name of git)')
     .option('--prune-accepted', 'remove acceptances that no longer occur from the file')
     .option('--accepted <file>', 'the file of accepted changes (default: scenewright.accepted.json)')

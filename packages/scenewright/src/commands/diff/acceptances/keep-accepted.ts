@@ -15,9 +15,9 @@ import {
 } from './accepted.ts'
 import { isDay, readAccepted, writeAccepted } from './accepted-file.ts'
 
-/** Of what changes entries are made, and when. */
+/** The changes to create entries for, and the time. */
 interface Occasion extends Omit<ChosenFrom, 'wanted'> {
-  /** Absolute: the folder whose git knows who accepts. */
+  /** Absolute: the folder whose git config contains the name of the person who accepts. */
   readonly root: string
   readonly groups: readonly ChangeGroup[]
   /** A day in UTC, `2026-12-31`. */
@@ -27,14 +27,14 @@ interface Occasion extends Omit<ChosenFrom, 'wanted'> {
 /** The inputs for reading and updating the file of accepted changes. */
 export interface AcceptQuestion {
   readonly file: EntryFile
-  /** Absolute: the folder whose git knows who accepts. */
+  /** Absolute: the folder whose git config contains the name of the person who accepts. */
   readonly root: string
   readonly groups: readonly ChangeGroup[]
   /** The changes accepted at the base; undefined if unknown. */
   readonly base?: readonly AcceptedChange[]
-  /** Whether the diff lacks changes of this kind because nobody asked about them. */
+  /** Whether the diff lacks changes of this kind because they were not requested. */
   isUnasked?(kind: string): boolean
-  /** Of this level and above is all. */
+  /** `all` means this level and above. */
   readonly least: ChosenFrom['least']
   /** Milliseconds since 1970. */
   readonly now: number
@@ -48,8 +48,8 @@ export interface KeptAcceptance extends Acceptance {
 }
 
 /**
- * Reads what a project has accepted, adds to it and prunes it as the options say, and judges it for a diff. What the
- * options want and there is not is an OperationError, and then nothing is written.
+ * Reads a project's accepted changes, adds and prunes entries according to the options, and matches them with a diff.
+ * If the options name a missing change, that is an OperationError, and nothing is written.
  */
 export async function keepAccepted(
   invocation: Invocation,
@@ -83,9 +83,9 @@ function changeNotes(
   { accepts, added, pruned }: { readonly accepts: boolean; readonly added: number; readonly pruned: number },
 ): readonly string[] {
   return [
-    ...(accepts && added === 0 ? ['nothing is left to accept'] : []),
+    ...(accepts && added === 0 ? ['there is nothing left to accept'] : []),
     ...(added > 0 ? [`"${name}" now accepts ${count(added, 'change')} of these`] : []),
-    ...(pruned > 0 ? [`${count(pruned, 'entry', 'entries')} taken out of "${name}"`] : []),
+    ...(pruned > 0 ? [`${count(pruned, 'entry', 'entries')} removed from "${name}"`] : []),
   ]
 }
 
@@ -93,17 +93,17 @@ function notesOf({ name }: EntryFile, { over, gone }: Acceptance): readonly stri
   return [
     ...over.map(
       ({ scenario, kind, until, who }) =>
-        `"${name}": ${kind} in "${scenario}", accepted by ${who}, counted until ${until}`,
+        `"${name}": ${kind} in "${scenario}", accepted by ${who}, expired after ${until}`,
     ),
     ...(gone.length > 0
       ? [
-          `${count(gone.length, 'entry', 'entries')} of "${name}" ${gone.length === 1 ? 'is of a change' : 'are of changes'} that this diff has not; --prune-accepted takes that out`,
+          `${count(gone.length, 'entry', 'entries')} of "${name}" ${gone.length === 1 ? 'is of a change' : 'are of changes'} that this diff does not contain; --prune-accepted removes them`,
         ]
       : []),
   ]
 }
 
-/** Makes an entry of each change that the options accept. What they leave open or name wrongly is an OperationError. */
+/** Creates an entry for each change that the options accept. Ambiguous or wrong options are an OperationError. */
 async function newEntries(
   invocation: Invocation,
   { accept, reason, until, who }: AcceptOptions,
@@ -111,13 +111,13 @@ async function newEntries(
 ): Promise<readonly AcceptedChange[]> {
   if (accept === undefined) {
     if (reason === undefined && until === undefined && who === undefined) return []
-    throw new OperationError('usage', '--reason, --until and --who say something of what is accepted', {
+    throw new OperationError('usage', '--reason, --until and --who require --accept', {
       help: 'name the changes: --accept <fingerprint>, or --accept all',
     })
   }
   if (reason === undefined || reason.trim() === '') {
-    throw new OperationError('usage', 'nothing is accepted without a reason', {
-      help: 'say why it is meant, for who reads the file later: --reason <text>',
+    throw new OperationError('usage', 'accepting a change requires a reason', {
+      help: 'explain it to later readers of the file: --reason <text>',
     })
   }
   const chosen = chosenChanges(groups, { ...from, wanted: accept })
@@ -130,34 +130,34 @@ async function newEntries(
 function untilOf(until: string | undefined, today: string): { readonly until?: string } {
   if (until === undefined) return {}
   if (isDay(until) && until >= today) return { until }
-  throw new OperationError('usage', isDay(until) ? `"${until}" is over` : `--until takes a day, not "${until}"`, {
-    help: 'write the last day on which it counts as 2026-12-31',
+  throw new OperationError('usage', isDay(until) ? `"${until}" is over` : `--until requires a day, not "${until}"`, {
+    help: 'give the last day of the acceptance in the form 2026-12-31',
   })
 }
 
-/** Empty where git knows no name. */
+/** Empty if git has no name. */
 async function nameInGit({ env, signal }: Invocation, folder: string): Promise<string> {
   const { code, stdout } = await runLocalGit({ folder, env, signal }, ['config', 'user.name'])
   return code === 0 ? stdout.toString('utf8') : ''
 }
 
 function nobody(): OperationError {
-  return new OperationError('usage', 'it is not known who accepts this', {
-    help: 'say so with --who <name>, or set user.name in git',
+  return new OperationError('usage', 'the name of the person who accepts this is unknown', {
+    help: 'use --who <name>, or set user.name in git',
   })
 }
 
-/** Which changes are accepted. */
+/** The changes to accept. */
 interface ChosenFrom {
-  /** Fingerprints, or the beginnings of some; or `all` alone. */
+  /** Fingerprints, or prefixes of some; or only `all`. */
   readonly wanted: readonly string[]
-  /** All are those of this level and above that nobody has accepted. */
+  /** `all` are those of this level and above that nobody has accepted. */
   readonly least: ChangeLevel
   /** The accepted changes, by fingerprint. */
   readonly counting: ReadonlyMap<string, unknown>
 }
 
-/** A change, and the scenario that it is in. */
+/** A change, and its scenario. */
 interface ChosenChange {
   readonly fingerprint: string
   readonly scenario: string
@@ -165,7 +165,7 @@ interface ChosenChange {
   readonly level: ChangeLevel
 }
 
-/** Finds the changes that a person names. A name of none, or of several, is an OperationError `usage`. */
+/** Finds the changes with the given names. A name of no change, or of several, is an OperationError `usage`. */
 function chosenChanges(
   groups: readonly ChangeGroup[],
   { wanted, least, counting }: ChosenFrom,
@@ -175,13 +175,13 @@ function chosenChanges(
   )
   if (!wanted.includes('all')) return wanted.map(name => oneChange(all, name))
   if (wanted.length > 1) {
-    throw new OperationError('usage', '--accept takes fingerprints, or all alone', { help: 'leave the others out' })
+    throw new OperationError('usage', '--accept takes fingerprints, or only "all"', { help: 'remove the others' })
   }
   const grave = changeLevels.slice(0, changeLevels.indexOf(least) + 1)
   return all.filter(({ level, fingerprint }) => grave.includes(level) && !counting.has(fingerprint))
 }
 
-/** As few letters of a fingerprint name no change by chance. */
+/** The minimum length of a prefix, so that it matches no change by chance. */
 const shortest = 6
 
 function oneChange(all: readonly ChosenChange[], name: string): ChosenChange {
@@ -197,6 +197,6 @@ function oneChange(all: readonly ChosenChange[], name: string): ChosenChange {
         ? `this diff has no change with the fingerprint "${name}"`
         : `${count(found.size, 'change has', 'changes have')} a fingerprint that begins with "${name}"`
   throw new OperationError('usage', message, {
-    help: `--fail-on risky lists the fingerprints of what fails; ${shortest} letters or more name one`,
+    help: `--fail-on risky lists the fingerprints of failing changes; give at least ${shortest} letters`,
   })
 }

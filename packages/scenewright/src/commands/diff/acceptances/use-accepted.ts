@@ -29,7 +29,7 @@ export async function useAccepted(
     isWritten || accepted !== undefined || readFile === undefined ? existsSync(file.path) : text !== undefined
   if (!isThere && accept === undefined && (accepted !== undefined || pruneAccepted === true)) {
     throw new OperationError('usage', `there is no file of accepted changes "${file.name}"`, {
-      help: '--accept <fingerprint> --reason <text> begins one',
+      help: '--accept <fingerprint> --reason <text> creates one',
     })
   }
   const isAsked = isThere || [accept, reason, until, who].some(option => option !== undefined)
@@ -44,7 +44,7 @@ interface AcceptedOf extends Omit<AcceptQuestion, 'file' | 'root' | 'base'> {
   readonly sides: { readonly base: Pick<Side, 'readFile'>; readonly head: Pick<Side, 'readFile'> }
 }
 
-/** The changes that one side has accepted; undefined if unknown. A damaged file accepts nothing. */
+/** The changes accepted on one side; undefined if unknown. A damaged file accepts nothing. */
 async function acceptedAt(
   { readFile }: Pick<Side, 'readFile'>,
   name: string,
@@ -59,7 +59,7 @@ async function acceptedAt(
   })
 }
 
-/** The project's file of accepted changes, whether or not it is there; `named` is relative to the working folder. */
+/** The project's file of accepted changes, whether or not it exists; `named` is relative to the working folder. */
 function acceptedFile({ root }: Project, cwd: string, named: string | undefined): EntryFile {
   if (named !== undefined) return { path: resolve(cwd, named), name: named }
   const path = join(root, 'scenewright.accepted.json')

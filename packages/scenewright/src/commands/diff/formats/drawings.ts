@@ -6,7 +6,7 @@ import { type TouchedFlow, touchedFlow } from '../touched-flow.ts'
 import type { TouchMark } from '../touches.ts'
 import { type DiffReport, flowsOf } from './format.ts'
 
-/** The sign for each mark, so that marks do not depend on color. */
+/** The symbol for each mark, so that marks do not depend on color. */
 const signs: { readonly [mark in TouchMark]: string } = {
   added: '+',
   removed: '\u2212',
@@ -23,15 +23,15 @@ const styles: { readonly [mark in TouchMark]: string } = {
   renamed: 'stroke:#b57b1a,stroke-width:3px',
 }
 
-/** A page with more of them is slow to show, and nobody looks at all of them. */
+/** With more of them, a page is slow, and nobody looks at all of them. */
 const mostDrawings = 10
 
-/** So many nodes are seen at a glance. */
+/** The number of nodes that people see at a glance. */
 const mostNodes = 12
 
 /**
- * A drawing of what is touched in each scenario, as blocks of markdown in the same order: of the first ones, as far as
- * there is room; empty where nothing is to be drawn.
+ * A drawing of the changed parts of each scenario, as Markdown blocks in the same order: of the first ones, as many as
+ * fit; empty if there is nothing to draw.
  */
 export function drawings(
   { compared }: DiffReport,
@@ -52,7 +52,7 @@ export function drawings(
   })
 }
 
-/** A Mermaid flowchart of what changes touch, as a block of markdown. What is the same has no sign. */
+/** A Mermaid flowchart of the changed parts, as a Markdown block. Unchanged parts have no symbol. */
 function mermaidBlock({ nodes, links, left }: TouchedFlow): string {
   const names = new Map(nodes.map(({ number }, index) => [number, `n${index}`]))
   const lines = [
@@ -61,7 +61,7 @@ function mermaidBlock({ nodes, links, left }: TouchedFlow): string {
     ...links.map(link => `  ${names.get(link.source)} ${arrowText(link)} ${names.get(link.target)}`),
     ...styleLines(nodes, links),
   ]
-  const more = left === 0 ? '' : `\n${count(left, 'node')} more left out of the drawing.\n`
+  const more = left === 0 ? '' : `\n${count(left, 'node')} omitted from the drawing.\n`
   return `\`\`\`mermaid\n${lines.join('\n')}\n\`\`\`\n${more}`
 }
 
@@ -82,7 +82,7 @@ function signed(mark: TouchMark | undefined, label: string): string {
   return mark === undefined ? label : `${signs[mark]} ${label}`.trimEnd()
 }
 
-/** Only what is used; links are styled by their numbers. */
+/** Only those in use; links are styled by their numbers. */
 function styleLines(nodes: TouchedFlow['nodes'], links: TouchedFlow['links']): readonly string[] {
   const used = new Set(nodes.map(({ touch }) => touch))
   return [

@@ -21,12 +21,12 @@ export interface DiffReport {
   /** The changes in the project file, and its name. */
   readonly settings?: readonly Change[]
   readonly configFile?: string
-  /** Every message that has another answer; of these, `moved` groups the ones that start another scenario, or none. */
+  /** Every message with a different decision; of these, `moved` groups those that start another scenario, or none. */
   readonly behaviour: readonly BehaviourChange[]
   readonly moved?: readonly MovedMessages[]
-  /** Those of the changes that a person has accepted, by their fingerprints. */
+  /** The accepted changes, by fingerprint. */
   readonly accepted?: ReadonlyMap<string, AcceptedChange>
-  /** Acceptances that the head has and the base does not, whether or not there is such a change. */
+  /** Acceptances that the head has and the base does not, whether or not the change exists. */
   readonly acceptedHere?: readonly AcceptedChange[]
   /** The compared scenarios, for drawing flows. */
   readonly compared: { readonly base: readonly ComparedScenario[]; readonly head: readonly ComparedScenario[] }
@@ -34,16 +34,16 @@ export interface DiffReport {
 
 /** The data that formats use in addition to the report. */
 export interface DiffContext {
-  /** The way from the root of the repository to that of the project: empty, or `bots/shop/`. */
+  /** The path from the root of the repository to that of the project: empty, or `bots/shop/`. */
   readonly folder: string
   /** Whether the text may carry color. */
   readonly color: boolean
 }
 
-/** Makes the text for standard output. Pure: equal arguments give equal text. */
+/** Creates the text for standard output. Pure: equal arguments give equal text. */
 export type DiffFormat = (report: DiffReport, context: DiffContext) => string
 
-/** All changes of a report: those of the project file, of the scenarios, and of what messages lead to. */
+/** All changes of a report: those of the project file, of the scenarios, and of decisions. */
 export function groupsOf({
   settings = [],
   configFile = '',
@@ -53,7 +53,7 @@ export function groupsOf({
   return [...(settings.length === 0 ? [] : [{ key: configFile, changes: settings }]), ...scenarios, ...moved]
 }
 
-/** How many changes there are of each level. */
+/** The number of changes of each level. */
 export function countLevels(groups: readonly ChangeGroup[]): Readonly<Record<ChangeLevel, number>> {
   const counts = { breaking: 0, risky: 0, info: 0, layout: 0 }
   for (const { changes } of groups) for (const { level } of changes) counts[level] += 1
@@ -66,7 +66,7 @@ export function byGravity(scenarios: readonly ScenarioDiff[]): readonly Scenario
   return scenarios.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** The flow of a scenario at each side that has it. */
+/** The flow of a scenario on each side that has it. */
 export function flowsOf({ base, head }: DiffReport['compared']): (scenario: ScenarioDiff) => Partial<FlowSides> {
   const flows = (side: readonly ComparedScenario[]) =>
     new Map(side.map(({ key, document }) => [key, document.scenario.definition]))
@@ -78,7 +78,7 @@ export function flowsOf({ base, head }: DiffReport['compared']): (scenario: Scen
   }
 }
 
-/** Where a change stands: at the head, else where it was at the base. */
+/** The place of a change: at the head, or else at the base. */
 export function placeOf({ head, base }: Change, folder: string): string | undefined {
   const place = head ?? base
   if (place === undefined) return undefined
@@ -93,7 +93,7 @@ export function levelsText(groups: readonly ChangeGroup[], paint = (_level: Chan
     .join(', ')
 }
 
-/** Who has accepted a change, and why; undefined where nobody has. */
+/** Who has accepted a change, and why; undefined if nobody has. */
 export function acceptedText({ accepted }: DiffReport, { fingerprint }: Change): string | undefined {
   const entry = accepted?.get(fingerprint)
   return entry === undefined ? undefined : consentText(entry)
@@ -104,7 +104,7 @@ function consentText(entry: AcceptedChange): string {
   return `accepted by ${entry.who}${until}: ${entry.reason}`
 }
 
-/** How many of the changes are accepted, for a verdict: ", 2 of them accepted", or nothing. */
+/** The number of accepted changes, for a verdict: ", 2 of them accepted", or nothing. */
 export function acceptedCount(report: DiffReport): string {
   const all = groupsOf(report).flatMap(({ changes }) => changes)
   const number = all.filter(({ fingerprint }) => report.accepted?.has(fingerprint)).length
@@ -122,12 +122,12 @@ export function subjectText({ settings = [], scenarios }: DiffReport): string {
   return `${all.join(' and ')} ${settings.length + scenarios.length === 1 ? 'differs' : 'differ'}`
 }
 
-/** How many messages have another answer, for a verdict. */
+/** The number of messages with a different decision, for a verdict. */
 export function messagesText({ behaviour }: DiffReport): string {
   return count(behaviour.length, 'message gets a different answer', 'messages get a different answer')
 }
 
-/** The messages that no group has: recorded ones, and those that are only asked about in another way. */
+/** The messages outside all groups: recorded ones, and those with a different clarification. */
 export function otherMessages({ behaviour, moved = [] }: DiffReport): readonly BehaviourChange[] {
   const grouped = new Set(moved.flatMap(({ messages }) => messages))
   return behaviour.filter(({ message }) => !grouped.has(message))
@@ -136,7 +136,7 @@ export function otherMessages({ behaviour, moved = [] }: DiffReport): readonly B
 /** An acceptance that the change adds, in words. */
 export interface AcceptedHere {
   readonly scenario: string
-  /** The accepted change, as far as this diff contains it. */
+  /** The accepted change, if this diff contains it. */
   readonly said: string
   readonly who: string
 }
@@ -151,7 +151,7 @@ export function acceptedHereOf(report: DiffReport): readonly AcceptedHere[] {
   })
 }
 
-/** The texts of a change: one of a step follows its sentence, any others below it. */
+/** The texts of a change: those of a step follow its sentence, others are below it. */
 export function textsOf({ kind, texts = [] }: Change): {
   readonly inline?: string
   readonly below: readonly CustomerText[]
@@ -162,7 +162,7 @@ export function textsOf({ kind, texts = [] }: Change): {
     : { inline: only.text, below: [] }
 }
 
-/** How many characters of a change there are to read. */
+/** The number of characters of a change. */
 export function charactersOf(change: Change): number {
   const { words = [], texts = [] } = change
   return [sentenceOf(change), ...words.map(({ text }) => text), ...texts.map(({ text }) => text)].join('').length

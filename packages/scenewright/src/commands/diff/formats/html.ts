@@ -27,8 +27,8 @@ import { drawPair, type Layout } from './html/draw-pair.ts'
 import { changeList, type ShownChanges, type ShownScenario, scenarioSection } from './html/scenario-section.ts'
 
 /**
- * Loads what makes one page of a comparison: the changes of each scenario next to its flow before and after, and what
- * is answered otherwise. Texts of sources are in it as text, whatever is in them.
+ * Loads the renderer for a self-contained page of a comparison: the changes of each scenario next to its flow before
+ * and after, and the changed decisions. Texts of sources are escaped.
  */
 export async function loadHtml(): Promise<DiffFormat> {
   const layout = await loadLayout()
@@ -61,7 +61,7 @@ function shownScenarios(report: DiffReport, { folder }: DiffContext, layout: Lay
   })
 }
 
-const blindness = 'What messages lead to is simulated: the service may decide otherwise. '
+const blindness = 'Decisions are simulated: the service may decide differently.  '
 
 function bodyOf(report: DiffReport, { folder }: DiffContext, scenarios: readonly ShownScenario[]): string {
   const shown = { folder, acceptance: (change: Change) => acceptedText(report, change) }
@@ -79,12 +79,12 @@ function bodyOf(report: DiffReport, { folder }: DiffContext, scenarios: readonly
   ].join('\n')
 }
 
-/** The build puts the folder next to the bundle, where it is next to this file too. */
+/** The build puts the folder next to the bundle, as it is next to this file. */
 function asset(name: string): string {
   return readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8')
 }
 
-/** The verdict, what was compared, and how many changes there are of each level. */
+/** The verdict, the two sides, and the number of changes of each level. */
 export function overview(report: DiffReport): string {
   return [
     `<h1>${verdict(report)}</h1>`,
@@ -94,10 +94,10 @@ export function overview(report: DiffReport): string {
   ].join('\n')
 }
 
-/** More scenarios are not overlooked at once. */
+/** More scenarios cannot be surveyed at once. */
 const mostAtOnce = 8
 
-/** For the page's script to show. */
+/** For the page's script. */
 const filter =
   '<p class="filter" hidden=""><label>Only scenarios with <input type="search" id="filter"></label> <output class="soft" for="filter"></output></p>'
 
@@ -110,8 +110,8 @@ function verdict(report: DiffReport): string {
 const meanings = {
   breaking: 'customers lose something',
   risky: 'worth a look',
-  info: 'different words, something new, another name',
-  layout: 'no customer sees it',
+  info: 'other words, new content, new names',
+  layout: 'invisible to customers',
 } as const
 
 function levelsBar(groups: readonly ChangeGroup[]): string {
@@ -128,7 +128,7 @@ function levelsBar(groups: readonly ChangeGroup[]): string {
 /** A person reads no more of them. */
 const mostMessages = 200
 
-/** Messages with another answer, each with what the customer read before, and reads now. */
+/** Messages with a different decision, each with the replies before and now. */
 export function behaviourSection(behaviour: readonly BehaviourChange[]): string {
   if (behaviour.length === 0) return ''
   const shown = behaviour.slice(0, mostMessages)
@@ -161,11 +161,11 @@ export function settingsSection({ settings = [], configFile = '' }: DiffReport, 
   return section('settings-head', `Settings in ${keyHtml(shown.folder + configFile)}`, list)
 }
 
-/** The messages that start another scenario, or none, by where they went. */
+/** The messages that start another scenario, or none, grouped by their new decision. */
 export function movedSection({ moved = [] }: DiffReport, shown: ShownChanges): string {
   const changes = moved.flatMap(each => each.changes)
   if (changes.length === 0) return ''
-  const list = changeList(changes, shown, { label: 'Where messages went, the most first', id: 'moved' })
+  const list = changeList(changes, shown, { label: 'New decisions, the most frequent first', id: 'moved' })
   return section('moved-head', 'Messages that start a different scenario, or none', list)
 }
 

@@ -1,6 +1,6 @@
 import type { DiffFormat } from './format.ts'
 
-/** The formats of a diff by their names, the default first. Each is loaded when it is asked for. */
+/** The formats of a diff by name, the default first. Each is loaded on demand. */
 export const diffFormats = {
   text: async () => (await import('./text.ts')).text,
   json: async () => (await import('./json.ts')).json,

@@ -24,16 +24,16 @@ import {
 } from './format.ts'
 import { wordRunsText } from './word-runs.ts'
 
-/** GitHub takes no more characters. Here they are UTF-16 units, which are never fewer. */
+/** The maximum number of characters on GitHub. Counted in UTF-16 units, which are never fewer. */
 const longest = 65_536
 
-/** For the verdict, and for saying what was left out. */
+/** Reserved for the verdict, and for the note on omissions. */
 const reserve = 6000
 
-/** The part of one scenario that is shown where there is no room for all. */
+/** The length of each scenario's part if not everything fits. */
 const longestDetails = 8000
 
-/** Ends the details of a scenario; before it a drawing may stand. */
+/** Ends the details of a scenario; a drawing may come before it. */
 const end = '</details>\n\n'
 
 /** A scenario or the project file, as a row and a block of details. */
@@ -43,9 +43,9 @@ interface Section extends ChangeGroup {
 }
 
 /**
- * A comment for a pull request: the verdict, a table, what differs in each scenario, most severe first and open, with
- * every text whole, and a drawing of what is touched as long as there is room. Never longer than GitHub takes: what is
- * left out is told with its length and its place.
+ * A comment for a pull request: the verdict, a table, the changes of each scenario with complete texts, most severe
+ * first and expanded, and a drawing of the changed parts if it fits. Never longer than GitHub allows: omissions are
+ * listed with their length and place.
  */
 export const markdown: DiffFormat = (report, { folder }) => {
   const scenarios = byGravity(report.scenarios)
@@ -145,7 +145,7 @@ const marks = {
   kept: wholePlain,
 }
 
-/** For messages with another answer, and for the groups of those that start another scenario. */
+/** For messages with a different decision, and for the groups of those that start another scenario. */
 const longestBehaviour = 12_000
 const longestMoves = 8000
 
@@ -178,7 +178,7 @@ function acceptedHereText(report: DiffReport): string {
   return `**Accepted by this change**\n\n${shown.join('')}${more}\n`
 }
 
-/** More of them are folded. */
+/** With more of them, they are collapsed. */
 const fewMessages = 10
 
 function behaviourText(behaviour: readonly BehaviourChange[]): string {
@@ -197,10 +197,10 @@ function behaviourText(behaviour: readonly BehaviourChange[]): string {
 function leftOut(sections: readonly Section[]): string {
   if (sections.length === 0) return ''
   const more = charactersIn(sections.flatMap(({ changes }) => changes))
-  return `${count(sections.length, 'scenario')} with ${more} more left out here, the least severe; ${code('scenewright diff')} shows all.\n`
+  return `${count(sections.length, 'scenario')} with ${more} omitted here, the least severe; see ${code('scenewright diff')}.\n`
 }
 
-/** The first of the texts, as many as there is room for. */
+/** The first of the texts, as many as fit. */
 function fitting(texts: readonly string[], room: number): readonly string[] {
   let left = room
   const first = texts.findIndex(each => {

@@ -9,7 +9,7 @@ import { summaryText } from './text.ts'
 interface DiffToPrint {
   readonly report: DiffReport
   readonly format: DiffFormatName
-  /** The folder that places are relative to, absolute. */
+  /** The base folder of places, absolute. */
   readonly root: string
 }
 

@@ -30,7 +30,7 @@ const symbols = {
   renamed: ['cyan', '>'],
 } as const
 
-/** For people: a block a scenario, the most severe change first, and every text whole; empty where nothing differs. */
+/** For people: a block per scenario, the most severe change first, with complete texts; empty if nothing differs. */
 export const text: DiffFormat = (report, context) => {
   const paint = painter(context.color)
   const changeLines = (change: Change) =>
@@ -63,7 +63,7 @@ function acceptance(said: string | undefined, paint: Paint): string {
   return said === undefined ? '' : `${indent}${paint('green', inline(said))}\n`
 }
 
-/** Where what belongs to a change stands, below it. */
+/** The indentation of details below a change. */
 const indent = ' '.repeat(14)
 
 function changeText(change: Change, { folder }: DiffContext, paint: Paint): string {
@@ -118,7 +118,7 @@ function acceptedHereText(report: DiffReport, paint: Paint): readonly string[] {
   return [`${paint('bold', 'Accepted by this change')}\n${lines.join('')}`]
 }
 
-/** One line: how much differs between what. */
+/** One line: the number of differences, and the two sides. */
 export function summaryText(report: DiffReport, color: boolean): string {
   const { base, head, behaviour } = report
   const paint = painter(color)

@@ -1,13 +1,13 @@
 import type { WordRun } from '@scenewright/differ'
 
-/** How what went, what came and what stayed are shown; each is asked about one line at a time. */
+/** How removed, added and unchanged words are displayed; each is called for one line at a time. */
 export interface RunMarks {
   gone(text: string): string
   come(text: string): string
   kept(text: string): string
 }
 
-/** The words of two texts, whole: what went, and behind it what came. A line break of a text stays one. */
+/** The complete words of two texts: removed ones, followed by added ones. Line breaks of a text are kept. */
 export function wordRunsText(runs: readonly WordRun[], { gone, come, kept }: RunMarks): string {
   const text = runs.map(({ in: where, text: own }, index) => {
     if (where === 'both') return byLine(own, kept)
@@ -18,7 +18,7 @@ export function wordRunsText(runs: readonly WordRun[], { gone, come, kept }: Run
   return text.join('').trimEnd()
 }
 
-/** White space behind the words belongs to neither. */
+/** White space after the words belongs to neither. */
 function parted(text: string): readonly string[] {
   const words = text.trimEnd()
   return words === '' ? [text, ''] : [words, text.slice(words.length)]

@@ -54,7 +54,7 @@ function attributed(what: string, attributes: { readonly [name: string]: string 
   return set.length === 0 ? what : `${what} [${set.map(([name, value]) => `${name}=${quoted(value)}`).join(', ')}]`
 }
 
-/** Graphviz takes `&lt;` in a label for the character. */
+/** Graphviz converts `&lt;` in a label to the character. */
 function labelled(text: string): string {
   return text.replace(/&(?=#?\w+;)/g, '&amp;')
 }

@@ -1,6 +1,6 @@
 import type { GraphFormat } from '../../../render/graph/picture.ts'
 
-/** The formats of a graph by their names, the default first. Each is loaded when it is asked for. */
+/** The formats of a graph by name, the default first. Each is loaded on demand. */
 export const graphFormats = {
   mermaid: async () => (await import('./mermaid.ts')).mermaid,
   dot: async () => (await import('./dot.ts')).dot,

@@ -4,8 +4,8 @@ import { mermaidLabel } from '../../../render/graph/mermaid-label.ts'
 import type { GraphFormat, Picture, PictureLink, PictureNode } from '../../../render/graph/picture.ts'
 
 /**
- * A Mermaid flowchart, which GitHub and GitLab draw wherever markdown stands. A node is called by its own id, so that
- * what has not changed stays as it is when the text is kept in git.
+ * A Mermaid flowchart, which GitHub and GitLab draw in Markdown. A node has its own id, so that unchanged parts of the
+ * text remain unchanged in git.
  */
 export const mermaid: GraphFormat = picture => {
   const { nodes, links, isDirected } = picture
@@ -46,7 +46,7 @@ const styles = {
   beyond: 'stroke:#8d949b,stroke-dasharray:2 3',
 } as const
 
-/** Only what is used; links are styled by their numbers. */
+/** Only those in use; links are styled by their numbers. */
 function styleLines({ nodes, links }: Picture): readonly string[] {
   const used = new Set(nodes.flatMap(classesOf))
   const classes = Object.entries(styles).filter(([name]) => used.has(name))
@@ -59,7 +59,7 @@ function styleLines({ nodes, links }: Picture): readonly string[] {
   return [...classes.map(([name, style]) => `  classDef ${name} ${style}`), ...marked, ...weighed]
 }
 
-/** No two ids come to the same name, and none to a word of the language. */
+/** Ids never become equal names, or a keyword of the language. */
 function idOf(id: string): string {
   const letters = Array.from(id, letter => {
     if (/[A-Za-z0-9]/.test(letter)) return letter

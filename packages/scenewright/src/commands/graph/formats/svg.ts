@@ -4,7 +4,7 @@ import type { CoverageMark, GraphFormat, Picture, PictureLink, PictureNode } fro
 import { flowStyle, linePath } from '../../../render/graph/svg-style.ts'
 import { escaped } from '../../../render/xml.ts'
 
-/** The style of a picture: light and dark, and no mark by color alone. */
+/** The style of a picture: light and dark, with marks that do not depend on color alone. */
 const svgStyle = `
 svg { --page: #fff; --card: #f7f7f5; --ink: #1d2125; --soft: #5b636b; --line: #6b737b; --good: #237a59; --bad: #b5362a; color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -23,8 +23,8 @@ svg { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sa
 `
 
 /**
- * Loads what makes pictures that represent themselves: no script, nothing from elsewhere, light or dark as who looks
- * has it.
+ * Loads the renderer for self-contained pictures: no script, no external resources, light or dark according to the
+ * viewer's settings.
  */
 export async function loadSvg(): Promise<GraphFormat> {
   const layout = await loadLayout()
@@ -38,7 +38,7 @@ function draw(picture: Picture, boxes: readonly NodeBox[], layout: FlowLayout): 
   const { title, description, nodes, links, isDirected, showsCoverage } = picture
   const width = Math.max(layout.width, showsCoverage ? legendWidth : 240)
   const height = layout.height + (showsCoverage ? 40 : 0)
-  // A flow that is narrower than what is below it is in the middle.
+  // A flow that is narrower than the text below it is centered.
   const left = Math.floor((layout.width - width) / 2)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title desc">`,
@@ -78,7 +78,7 @@ function nodeSvg(node: PictureNode, box: NodeBox | undefined, centre: Point | un
     const isName = index < lines.name.length
     return `<text class="${isName ? 'name' : 'text'}" x="${centre.x}" y="${first + index * lineHeight}">${escaped(line)}</text>`
   })
-  // A mark has the rim for itself.
+  // Only a mark uses the outline.
   const start = node.isStart ? `<text class="origin" x="${left + width - 6}" y="${top - 6}">start</text>` : ''
   const round = node.look === 'end' ? Math.min(height / 2, 22) : node.look === 'other' ? 0 : 8
   const said = [node.name, node.text, node.mark === undefined ? '' : coverageWords[node.mark]]

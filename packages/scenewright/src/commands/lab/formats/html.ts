@@ -12,7 +12,7 @@ import { replaySection } from './html/replay.ts'
 import { scenariosSection } from './html/scenarios.ts'
 import { disclaimer } from './wording.ts'
 
-/** One page to click through. Texts of authors and customers are in it as text, whatever is in them. */
+/** An interactive page. Texts of authors and customers are escaped. */
 export const html: LabFormat = report =>
   htmlPage({
     title: 'Trigger lab',
@@ -22,7 +22,7 @@ export const html: LabFormat = report =>
     data: dataOf(report),
   })
 
-/** The build puts the folder next to the bundle, where it is next to this file too. */
+/** The build puts the folder next to the bundle, as it is next to this file. */
 function asset(name: string): string {
   return readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8')
 }
@@ -52,7 +52,7 @@ export function sections(report: LabReport): string {
   ].join('\n')
 }
 
-/** The most texts that the page shows for one cell. */
+/** The maximum number of texts that the page shows for one cell. */
 const mostTexts = 4
 
 /** The data for the page's script: plain data. */

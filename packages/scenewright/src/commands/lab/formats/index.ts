@@ -1,6 +1,6 @@
 import type { LabFormat } from '../lab-report.ts'
 
-/** The formats of a lab report by their names, the default first. Each is loaded when it is asked for. */
+/** The formats of a lab report by name, the default first. Each is loaded on demand. */
 export const labFormats = {
   text: async () => (await import('./text.ts')).text,
   json: async () => (await import('./json.ts')).json,

@@ -11,12 +11,12 @@ const mostSamples = 2
 /** The outcomes of customers' messages, and groups of those that start nothing. */
 export function replayText(replay: ReplayReport, paint: Paint): string {
   const { file, messages, distinct, left_out, started, asked, none } = replay
-  const left = left_out > 0 ? `; ${left_out} more were read and not tried` : ''
+  const left = left_out > 0 ? `; ${left_out} more were read and not tested` : ''
   const title = `${count(messages, 'message')} of ${visible(file)}`
   const shares = [
     [started, 'start a scenario'],
-    [asked, 'make the bot ask back'],
-    [none, 'fall through'],
+    [asked, 'make the bot ask for clarification'],
+    [none, 'start nothing'],
   ] as const
   const lines = shares.map(
     ([number, meaning]) => `  ${String(number).padStart(8)}  ${percent(number, messages).padStart(7)}  ${meaning}\n`,
@@ -40,8 +40,8 @@ function scenariosText({ scenarios }: ReplayReport, paint: Paint): string {
 function clustersText({ clusters, ungrouped }: ReplayReport, paint: Paint): string {
   if (clusters.length === 0) return ''
   const shown = clusters.slice(0, mostClusters)
-  const alone = ungrouped > 0 ? `  ${count(ungrouped, 'message')} like no other\n` : ''
-  const title = `\n${paint('bold', `${count(clusters.length, 'group')} of messages that fall through`)}\n`
+  const alone = ungrouped > 0 ? `  ${count(ungrouped, 'message')} similar to no other\n` : ''
+  const title = `\n${paint('bold', `${count(clusters.length, 'group')} of unmatched messages`)}\n`
   const rest = andMore(clusters.length, shown.length, paint) + alone
   return title + shown.map(cluster => clusterText(cluster, paint)).join('') + rest
 }
@@ -50,7 +50,7 @@ function clusterText({ messages, words, typical, samples, nearest }: Cluster, pa
   const said = [typical, ...samples.slice(0, mostSamples)].map(sample => `    ${shortened(sample, 90)}\n`)
   const near =
     nearest === undefined
-      ? 'no one scenario is near: a new one?'
+      ? 'no single scenario is similar: a new one?'
       : `nearest is ${visible(nearest.scenario)} with ${nearest.confidence.toFixed(1)}, at ${percent(nearest.share, 1)} of them: examples it lacks?`
   const name = `${count(messages, 'message')}: ${words.map(visible).join(', ')}`
   return `  ${paint('yellow', name)}\n${said.join('')}    ${paint('cyan', near)}\n`

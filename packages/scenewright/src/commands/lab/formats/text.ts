@@ -17,20 +17,20 @@ const barWidth = 24
 
 const rows = [
   ['right', 'start their own scenario', 'green'],
-  ['asked', 'make the bot ask back, their own among what it offers', 'cyan'],
-  ['astray', 'make it ask back without their own', 'yellow'],
+  ['asked', 'make the bot ask for clarification, and their own scenario is offered', 'cyan'],
+  ['astray', 'make the bot ask for clarification, and their own scenario is not offered', 'yellow'],
   ['wrong', 'start another scenario', 'red'],
   ['none', 'start nothing', 'yellow'],
 ] as const
 
-/** For people at a terminal: the worst of everything; the other formats have all. */
+/** For people at a terminal: the worst items of each kind; the other formats contain all. */
 export const text: LabFormat = (report, { color }) => {
   const paint = painter(color)
   const { tried, left_out } = report.examples
-  const left = left_out > 0 ? ` (${left_out} more were not tried)` : ''
+  const left = left_out > 0 ? ` (${left_out} more were not tested)` : ''
   const head = `${count(report.scenarios.length, 'scenario')}, ${count(tried, 'example')}${left}`
   return [
-    `${paint('bold', head)}, each tried as if its scenario did not have it\n\n`,
+    `${paint('bold', head)}, each tested without itself in its scenario\n\n`,
     outcomesText(report.outcomes, paint),
     collisionsText(report.collisions, paint),
     scenariosText(report, paint),
@@ -54,7 +54,7 @@ function outcomesText(outcomes: Outcomes, paint: Paint): string {
     .join('')
 }
 
-/** The pairs that collide, worst first, with the examples that cause it and what to do. */
+/** The colliding pairs, worst first, with the examples that cause it and advice. */
 function collisionsText(collisions: readonly Collision[], paint: Paint): string {
   if (collisions.length === 0) return `\n${paint('bold', 'No two scenarios collide')}\n`
   const head = `\n${paint('bold', `${count(collisions.length, 'pair')} of scenarios that collide`)}\n`
@@ -66,8 +66,8 @@ function pairText(pair: Collision, paint: Paint): string {
   const { scenarios, started, asked, examples } = pair
   const name = scenarios.map(visible).join(' and ')
   const numbers = [
-    ...(started > 0 ? [`${started} started wrongly`] : []),
-    ...(asked > 0 ? [`${asked} asked about`] : []),
+    ...(started > 0 ? [`${started} wrong starts`] : []),
+    ...(asked > 0 ? [`${asked} clarifications`] : []),
   ]
   const causes = examples.slice(0, mostExamples).map(example => causeText(example))
   const advice = adviceText(pair, shortened)
@@ -106,15 +106,15 @@ function thresholdText({ thresholds }: TriggerSurvey, paint: Paint): string {
       const shares = [point.right, point.asked + point.astray, point.wrong, point.none].map(part => percent(part, all))
       const cells = [...shares, percent(point.foreign, foreign)].map(cell => cell.padStart(8)).join('  ')
       const notes = [
-        ...(point.min_confidence === present ? [varies ? 'present, of most' : 'present'] : []),
+        ...(point.min_confidence === present ? [varies ? 'present, for most' : 'present'] : []),
         ...(point.min_confidence === suggested && suggested !== present ? ['worth a try'] : []),
       ]
       const mark = notes.length > 0 ? '>' : ' '
       return `${mark} ${String(point.min_confidence).padStart(14)}  ${cells}  ${notes.join(', ')}`.trimEnd()
     })
   const head = '  min_confidence     right     asked     wrong      none   foreign'
-  const note = 'foreign: an example, without its scenario, that starts any other'
-  return `\n${paint('bold', 'If every scenario had another threshold')}\n${paint('dim', head)}\n${rows.join('\n')}\n${paint('dim', `  ${note}`)}\n`
+  const note = 'foreign: an example that starts another scenario if its own is removed'
+  return `\n${paint('bold', 'If every scenario had a different threshold')}\n${paint('dim', head)}\n${rows.join('\n')}\n${paint('dim', `  ${note}`)}\n`
 }
 
 function marginText({ margins }: TriggerSurvey, paint: Paint): string {
@@ -126,15 +126,15 @@ function marginText({ margins }: TriggerSurvey, paint: Paint): string {
       const all = right + asked + astray + wrong + none
       const cells = [percent(asked + astray, all), percent(asked, asked + astray), percent(wrong, all)]
       const mark = margin === present ? '>' : ' '
-      const note = margin === present ? `  ${enabled ? 'present' : 'present, but the bot does not ask back'}` : ''
+      const note = margin === present ? `  ${enabled ? 'present' : 'present, but clarification is off'}` : ''
       return `${mark} ${String(margin).padStart(14)}  ${cells.map(cell => cell.padStart(8)).join('  ')}${note}`
     })
   const head = '          margin     asked of those right     wrong'
-  const title = enabled ? 'If the bot asked back by another margin' : 'If the bot asked back'
+  const title = enabled ? 'If the clarification margin were different' : 'If the bot asked for clarification'
   return `\n${paint('bold', title)}\n${paint('dim', head)}\n${rows.join('\n')}\n`
 }
 
-/** The triggers that are at fault as a whole, and a table of those that do worst. */
+/** The problem triggers, and a table of the weakest scenarios. */
 function scenariosText({ scenarios }: Pick<TriggerSurvey, 'scenarios'>, paint: Paint): string {
   return faultsText(scenarios, paint) + weakestText(scenarios, paint)
 }
@@ -147,7 +147,7 @@ function faultsText(scenarios: readonly ScenarioSurvey[], paint: Paint): string 
   const shown = faults.slice(0, mostRows)
   const width = widest(shown.map(({ scenario }) => scenario))
   const lines = shown.map(({ scenario, text }) => `  ${paint('yellow', visible(scenario).padEnd(width))}  ${text}\n`)
-  return `\n${paint('bold', 'Triggers at fault')}\n${lines.join('')}${andMore(faults.length, shown.length, paint)}`
+  return `\n${paint('bold', 'Problem triggers')}\n${lines.join('')}${andMore(faults.length, shown.length, paint)}`
 }
 
 function weakestText(scenarios: readonly ScenarioSurvey[], paint: Paint): string {
@@ -159,7 +159,7 @@ function weakestText(scenarios: readonly ScenarioSurvey[], paint: Paint): string
   const width = widest(['scenario', ...shown.map(({ scenario }) => scenario)])
   const head = `  ${'scenario'.padEnd(width)}  examples  right  asked  wrong  none    recall  precision`
   const rows = shown.map(survey => `  ${rowText(survey, width)}\n`)
-  const title = `\n${paint('bold', 'The weakest, by the share of their examples that start them')}\n`
+  const title = `\n${paint('bold', 'Weakest scenarios, by recall')}\n`
   return `${title}${paint('dim', head)}\n${rows.join('')}${andMore(weak.length, shown.length, paint)}`
 }
 

@@ -6,13 +6,13 @@ import type { LabReport } from '../lab-report.ts'
 /** The problems of triggers, in a few words each. */
 export const markTexts: { readonly [mark in Mark]: string } = {
   'no-examples': 'has no examples: only its description can start it',
-  'one-example': 'has one example: with two or more it can be tried',
-  dead: 'none of its examples would start it, were it not an example',
-  silent: 'at half of its examples or more nothing would start, were they not examples',
+  'one-example': 'has one example: needs two or more to be tested',
+  dead: 'none of its examples starts it without an exact match',
+  silent: 'at least half of its examples start nothing without an exact match',
   greedy: 'takes examples of other scenarios',
 }
 
-/** The advice for a pair, as one sentence without its full stop. `quote` marks a text of the author's. */
+/** The advice for a pair, as a sentence without a period. `quote` formats a text of the author. */
 export function adviceText({ advice, scenarios: [one, other] }: Collision, quote: (text: string) => string): string {
   return adviceOf(advice, [one, other], quote)
 }
@@ -20,13 +20,13 @@ export function adviceText({ advice, scenarios: [one, other] }: Collision, quote
 function adviceOf(advice: Advice, [one, other]: readonly [string, string], quote: (text: string) => string): string {
   switch (advice.kind) {
     case 'same':
-      return `keep ${quote(advice.text)} in one of the two`
+      return `keep ${quote(advice.text)} in only one of the two`
     case 'merge':
-      return `see whether ${one} and ${other} are one scenario; if not, reword the examples of both`
+      return `consider merging ${one} and ${other}; otherwise reword the examples of both`
     case 'exclusion':
       return `give ${advice.scenario} an exclusion like ${quote(advice.text)}`
     case 'reword':
-      return `reword ${quote(advice.text)}, so that it says what sets the two apart`
+      return `reword ${quote(advice.text)} with words that distinguish the two scenarios`
   }
 }
 
@@ -35,12 +35,12 @@ export function disclaimer({ scored_by }: Pick<LabReport, 'scored_by'>): string 
   return `By ${scored_by}, which approximates the service's own matching.`
 }
 
-/** A share as people read it: `12.5 %`; a dash where there is no whole. */
+/** A share for people: `12.5 %`; a dash if there is no whole. */
 export function percent(part: number, whole: number): string {
   return whole === 0 ? '-' : `${((part / whole) * 100).toFixed(1)} %`
 }
 
-/** A text from outside in quotes on one line, cut where it is long. */
+/** An external text in quotes on one line, truncated if it is long. */
 export function shortened(text: string, longest = 60): string {
   const line = text.replace(/\s+/g, ' ').trim()
   const units = [...line]
@@ -54,7 +54,7 @@ export function shortened(text: string, longest = 60): string {
   return `"${visible(cut)}"`
 }
 
-/** The line below a list that was cut; nothing where it was not. */
+/** The line below a truncated list; empty for a complete one. */
 export function andMore(all: number, shown: number, paint: Paint): string {
   return all > shown ? paint('dim', `  and ${all - shown} more; --format json has all\n`) : ''
 }

@@ -39,22 +39,22 @@ export const serviceBotCreate: CommandDefinition<Options> = {
           .createOption('--language <code>', "the customers' language (default: the config's, else ru)")
           .choices(languages),
       )
-      .option('--clarify', 'ask the customer which topic is meant when several scenarios match')
-      .option('--no-clarify', 'never ask (default: what the config says, else never)')
+      .option('--clarify', 'ask the customer to choose a topic when several scenarios match')
+      .option('--no-clarify', "never ask (default: the config's setting, else never)")
       .option(
         '--clarify-min-confidence <number>',
-        'the confidence from which a scenario is offered',
+        'the minimum confidence of an offered scenario',
         numberOption('--clarify-min-confidence', clarifyConfidence.least, clarifyConfidence.most),
       )
       .option(
         '--clarify-margin <number>',
-        'the difference below which the choice counts as ambiguous',
+        'the confidence difference below which the decision is ambiguous',
         numberOption('--clarify-margin', clarifyMargin.least, clarifyMargin.most),
       )
-      .option('--webhook-url <url>', 'where the service sends answers')
+      .option('--webhook-url <url>', 'the address to which the service sends answers')
       .addOption(
         command
-          .createOption('--provider <name>', 'the language model provider; the local service answers without one too')
+          .createOption('--provider <name>', 'the language model provider; the local service works without one too')
           .choices(['llm_provider_a', 'llm_provider_b', 'llm_provider_c', 'llm_provider_d'])
           .default('llm_provider_d'),
       )
@@ -68,7 +68,7 @@ export const serviceBotCreate: CommandDefinition<Options> = {
     const { terminal, env, signal } = invocation
     const project = await openConfig(invocation, options)
     const url = options.url.replace(/\/+$/, '')
-    // Whatever can be refused is refused before there is a bot: a second run creates a second one.
+    // Everything that can fail is checked before the bot is created: a second run would create a second one.
     if (options.env !== undefined) await withEnvironment(project, { name: options.env, url, bot: 'to be created' })
     const credentials = requireCredentials(options.env, env)
     const client = createClient({ url, ...credentials, timeoutMs: environmentDefaults.timeout_ms })
@@ -108,7 +108,7 @@ function botFields({ config }: Project, options: Options): BotFields {
   }
 }
 
-/** The text of the project's config with one more environment. An OperationError where it cannot have it. */
+/** The text of the project's config with one more environment. An OperationError if it cannot be added. */
 async function withEnvironment({ root, config, configFile }: Project, environment: NewEnvironment): Promise<string> {
   const { name } = environment
   if (!/^[A-Za-z0-9][\w-]*$/.test(name)) {
@@ -117,19 +117,19 @@ async function withEnvironment({ root, config, configFile }: Project, environmen
     })
   }
   if (configFile === null) {
-    throw new OperationError('config', 'there is no scenewright.config.yaml here or in a folder above to add it to', {
-      help: '`scenewright init` creates a project; without --env, the lines to add are printed',
+    throw new OperationError('config', 'there is no scenewright.config.yaml here or in a parent folder', {
+      help: '`scenewright init` creates a project; or omit --env to print the lines to add',
     })
   }
   if (Object.hasOwn(config.environments ?? {}, name)) {
     throw new OperationError('config', `${configFile} already has an environment "${name}"`, {
-      help: 'choose another name, or remove that environment first; without --env, the lines to add are printed',
+      help: 'choose another name, or remove that environment first; or omit --env to print the lines to add',
     })
   }
   const text = await addEnvironment(await readFile(join(root, configFile), 'utf8'), environment)
   if (text !== undefined) return text
-  throw new OperationError('config', `${configFile} has no place where an environment could be added`, {
-    help: 'leave --env out: the lines to add are printed',
+  throw new OperationError('config', `${configFile} has no place for a new environment`, {
+    help: 'omit --env to print the lines to add',
   })
 }
 
@@ -185,7 +185,7 @@ function pasteText({ configFile, config }: Project, created: Created): string {
   return `${createdText(created)}Add this ${where} ${configFile ?? 'scenewright.config.yaml'}:\n\n`
 }
 
-/** The environment as it is in a config: with its own heading, unless the config has that already. */
+/** The environment as in a config: with its own heading, unless the config already has it. */
 async function linesToPaste({ config }: Project, { url, bot }: Created): Promise<string> {
   const name = isLoopback(new URL(url).hostname) ? 'local' : 'production'
   const lines = (await addEnvironment('', { name, url, bot })) ?? ''
@@ -194,7 +194,7 @@ async function linesToPaste({ config }: Project, { url, bot }: Created): Promise
 
 function addedText(file: string, created: Created & { readonly name: string }): string {
   const { command, name } = created
-  return `${createdText(created)}${file} now has it as the environment "${name}". Next:
+  return `${createdText(created)}${file} contains it as the environment "${name}". Next:
 
   ${command} plan --env ${name}
   ${command} apply --env ${name} --init

@@ -13,13 +13,13 @@ export const serviceKeyReissue: CommandDefinition<Options> = {
   examples: [
     [
       'scenewright service key reissue --data ./service-data --email me@example.com',
-      'a new key; the old one is invalid immediately',
+      'a new key; the old one becomes invalid immediately',
     ],
   ],
   async run({ terminal, cwd, env }, _args, options) {
     const location = locationOf(options, { cwd, env })
     const account = await loadService({ cwd }).reissueKey({ ...location, email: options.email })
-    const next = 'The key is shown only now. The previous key no longer works.\n'
+    const next = 'The key is shown only once. The previous key no longer works.\n'
     printAccount(terminal, account, { format: options.format, next })
     return 0
   },

@@ -54,7 +54,9 @@ async function coveredBefore(
   const tests = opened.tests.flatMap(testCasesOf)
   const failed = await runSuite(invocation, prepared, tests, result => meter.add(result))
   if (failed > 0)
-    invocation.terminal.err(`${count(failed, 'test')} failed: what only failing tests visit is not covered\n`)
+    invocation.terminal.err(
+      `${count(failed, 'test')} failed: parts that only failing tests visit do not count as covered\n`,
+    )
   return meter.coverage()
 }
 
@@ -80,7 +82,7 @@ async function put(
   const { conversations, triggers } = generated
   const messages = triggers.reduce((sum, table) => sum + table.messages.length, 0)
   const what = `${count(conversations.length, 'conversation')} and ${count(messages, 'message')}`
-  if (conversations.length + messages === 0) terminal.err('no test is missing that could be generated\n')
+  if (conversations.length + messages === 0) terminal.err('there are no further tests to generate\n')
   else if (out === undefined) terminal.out(generatedText(generated))
   else {
     await writeNew(resolve(cwd, out), generatedText(generated), force === true)
@@ -89,8 +91,8 @@ async function put(
 }
 
 /**
- * Tells which scenarios `paths` mean: keys, and files or folders relative to `cwd`. Without any all are meant. A path
- * that leads nowhere is an OperationError.
+ * Returns the scenarios that `paths` select: keys, and files or folders relative to `cwd`. By default, all scenarios. A
+ * missing path is an OperationError.
  */
 function chosenScenarios(
   { project, scenarios }: TestedProject,
@@ -109,22 +111,22 @@ function chosenScenarios(
 export interface GenerateOptions {
   /** Whether they are generated at all. */
   readonly generate?: boolean
-  /** Whether also for what tests cover already. */
+  /** Whether to include parts that tests already cover. */
   readonly all?: boolean
   readonly out?: string
   readonly force?: boolean
 }
 
-/** Refuses options that mean nothing together, as an OperationError. */
+/** Rejects conflicting options, as an OperationError. */
 export function requireSense(options: GenerateOptions & { readonly format: string }): void {
   const { generate, format, out, force } = options
   if (generate !== true) requireNone(options)
   else if (format !== 'text') {
-    throw new OperationError('usage', `--generate prints YAML, not ${format}`, { help: 'leave --format away' })
+    throw new OperationError('usage', `--generate prints YAML, not ${format}`, { help: 'omit --format' })
   } else if (out === undefined && force === true) {
-    throw new OperationError('usage', '--force goes with --out', { help: 'name the file that is to be replaced' })
+    throw new OperationError('usage', '--force requires --out', { help: 'name the file to replace' })
   } else if (out !== undefined && !/\.test\.ya?ml$/.test(out)) {
-    throw new OperationError('usage', `"${out}" would not be read as tests`, {
+    throw new OperationError('usage', `"${out}" would not be a test file`, {
       help: 'name a test file <name>.test.yaml, below a sources folder',
     })
   }
@@ -133,23 +135,23 @@ export function requireSense(options: GenerateOptions & { readonly format: strin
 function requireNone({ all, out, force }: GenerateOptions): void {
   const [name] = Object.entries({ all, out, force }).flatMap(([option, value]) => (value === undefined ? [] : [option]))
   if (name === undefined) return
-  throw new OperationError('usage', `--${name} belongs to --generate`, {
-    help: 'as in: scenewright test --generate --out scenarios/generated.test.yaml; a report is written with > tests.xml',
+  throw new OperationError('usage', `--${name} requires --generate`, {
+    help: 'for example: scenewright test --generate --out scenarios/generated.test.yaml; to save a report, use > tests.xml',
   })
 }
 
-/** The file of tests, in the form that formatting leaves as it is. */
+/** The file of tests, already formatted. */
 function generatedText({ conversations, triggers }: GeneratedTests): string {
   return `# Written by scenewright test --generate: what the bot answers now.\n\n${printTests({ conversations, triggers })}`
 }
 
-/** Says which scenarios have no test, and why: a line each. */
+/** Reports the scenarios without a test, and why: one line each. */
 function unstartedText(unstarted: GeneratedTests['unstarted']): string {
   return unstarted.map(one => `no test for "${visible(one.scenario)}": ${reason(one)}\n`).join('')
 }
 
 function reason({ tried }: GeneratedTests['unstarted'][number]): string {
-  if (tried === undefined) return 'it has neither examples nor other texts to try'
+  if (tried === undefined) return 'it has neither examples nor other texts to test'
   const { message, decision } = tried
   return `none of its examples starts it; "${visible(message)}" ${leadsTo(decision)}`
 }
@@ -159,7 +161,7 @@ function leadsTo(decision: NonNullable<GeneratedTests['unstarted'][number]['trie
     case 'start':
       return `starts "${visible(decision.scenario)}"`
     case 'clarify':
-      return `is asked back at, with ${decision.candidates.map(key => `"${visible(key)}"`).join(', ')}`
+      return `causes a clarification between ${decision.candidates.map(key => `"${visible(key)}"`).join(', ')}`
     case 'none':
       return 'starts nothing'
   }

@@ -9,7 +9,7 @@ import { type LocatedCoverage, type LocatedPart, type LocatedScenario, shortfall
 /** The options for coverage. */
 export interface CoverageOptions {
   readonly coverage?: boolean
-  /** The least percentage of nodes, edges and scenarios. */
+  /** The minimum percentage of nodes, edges and scenarios. */
   readonly min?: number
   /** The file that a tracefile is written to. */
   readonly lcov?: string
@@ -20,13 +20,13 @@ export function wantsCoverage({ coverage, min, lcov: file }: CoverageOptions): b
   return coverage === true || min !== undefined || file !== undefined
 }
 
-/** Writes the requested tracefile and reports shortfalls. Resolves to whether coverage is sufficient. */
+/** Writes the requested tracefile and reports insufficient coverage. Resolves with whether coverage is sufficient. */
 export async function judgeCoverage(
   { terminal, cwd }: Invocation,
   { format, min = 0, lcov: file }: CoverageOptions & { readonly format: string },
   coverage: LocatedCoverage,
 ): Promise<boolean> {
-  // A format that has no place for coverage leaves it to people.
+  // If a format cannot contain coverage, it is printed for people.
   if (format === 'junit') terminal.err(coverageText(coverage, terminal.color.err))
   if (file !== undefined) {
     await writeNew(resolve(cwd, file), lcov(coverage), true)
@@ -38,9 +38,9 @@ export async function judgeCoverage(
 }
 
 /**
- * A tracefile of lcov: a source file is a file, a scenario a function, an edge a branch, and the lines are those that
- * nodes and edges are on. What cannot be simulated is in none of it. Of several parts on one line the least counts, so
- * that no gap is hidden. Files are relative to the project's root.
+ * A tracefile of lcov: a source file is a file, a scenario a function, an edge a branch, and the lines are those of
+ * nodes and edges. Parts that cannot be simulated are not included. Of several parts on one line, the lowest count is
+ * used, so that no gap is hidden. Files are relative to the project's root.
  */
 export function lcov({ scenarios }: LocatedCoverage): string {
   return [...byFile(scenarios)].map(([file, held]) => record(file, held)).join('')

@@ -12,12 +12,12 @@ import type { TestedProject } from '@scenewright/workspace'
 import { simulated } from '@scenewright/workspace/bot'
 import type { FlowLines } from '@scenewright/workspace/derivations'
 
-/** A part of a flow, and the line that it is on. */
+/** A part of a flow, and its line. */
 export interface LocatedPart extends CoveredPart {
   readonly line: number
 }
 
-/** A scenario's coverage, and where its source stands. */
+/** A scenario's coverage, and the place of its source. */
 export interface LocatedScenario extends ScenarioCoverage {
   /** Relative to the project's root. */
   readonly file: string
@@ -32,7 +32,7 @@ export interface LocatedCoverage extends Coverage {
   readonly scenarios: readonly LocatedScenario[]
 }
 
-/** Finds each part in the sources. Of two scenarios with one key the first counts, as it does for a bot. */
+/** Finds each part in the sources. Of two scenarios with one key the first is used, as in a bot. */
 export function locateCoverage(coverage: Coverage, lines: readonly FlowLines[]): LocatedCoverage {
   const byKey = new Map<string, FlowLines>()
   for (const flow of lines) if (!byKey.has(flow.key)) byKey.set(flow.key, flow)
@@ -51,14 +51,14 @@ function withLines(parts: readonly CoveredPart[], lines: FlowLines['nodes']): re
   return parts.map(part => ({ ...part, line: byId.get(part.id) ?? 1 }))
 }
 
-/** Measures what the tests of a project cover. */
+/** Measures the coverage of a project's tests. */
 export interface ProjectMeter {
   readonly add: (test: MeasuredTest) => void
   /** The coverage by the tests so far, with places in the sources. */
   located(): LocatedCoverage
 }
 
-/** Makes it for a project that is opened for coverage. */
+/** Creates it for a project that was opened for coverage. */
 export function createProjectMeter(bot: Bot, { scenarios, flows }: TestedProject): ProjectMeter {
   const meter = createCoverageMeter(bot, scenarios.map(simulated))
   return { add: test => meter.add(test), located: () => locateCoverage(meter.coverage(), flows) }

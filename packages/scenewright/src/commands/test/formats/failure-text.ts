@@ -5,26 +5,29 @@ import { answerText } from '../../../render/turn-text.ts'
 import { painter } from '../../../shell/terminal.ts'
 import { isObserved, observedTurnText, shortened } from './observed-text.ts'
 
-/** The widest that a line of an expectation is shown. */
+/** The maximum width of a line of an expectation. */
 const widest = 160
 
-/** How much of what two texts share is shown before they part, where they are longer. */
+/** How much of the common part of two long texts is shown before their difference. */
 const before = 40
 
-/** Fewer characters in common are chance. */
+/** Fewer common characters are chance. */
 const leastShared = 12
 
-/** Two texts on a line each, cut to what can be read, and the column from 0 from which they differ, where they are alike. */
+/**
+ * Two texts on a line each, truncated to a readable length, and the column from 0 at which they begin to differ, if
+ * they are similar.
+ */
 interface Parting {
   readonly expected: string
   readonly actual: string
   readonly column?: number
 }
 
-/** How many scores are shown of a turn that failed. */
+/** The number of scores shown for a failed turn. */
 const mostScores = 3
 
-/** A test that failed: what was expected and what came, at its place, and the conversation as far as its last failure. */
+/** A failed test: the expected and the actual result, with its place, and the conversation up to its last failure. */
 export function failureText(result: TestResult, color: boolean): string {
   const { name, kind, file, line, failures } = result
   const paint = painter(color)
@@ -34,7 +37,7 @@ export function failureText(result: TestResult, color: boolean): string {
   const said = spokenTexts(result, color)
     .slice(0, last + 1)
     .map(({ text, turn }, index) => text + (failed.has(index) ? scoresText(turn, color) : ''))
-  // A message of a table stands where its expectation does.
+  // A message of a table is at the place of its expectation.
   const placed = kind === 'conversation'
   return [
     head,
@@ -79,13 +82,13 @@ function scoresText({ scores }: Turn, color: boolean): string {
 
 function scoreText({ scenario, confidence, min_confidence, out, excluded, reasons }: TurnScore): string {
   if (excluded !== undefined) return `${scenario}: out, exclusion "${visible(excluded)}"`
-  const ran = out === 'ran' ? ', but it ran before' : ''
+  const ran = out === 'ran' ? ', but it has already run' : ''
   const [reason] = reasons
   const why = reason === undefined ? '' : `: ${reason.kind} "${visible(shortened(reason.text))}"`
   return `${scenario} ${confidence.toFixed(1)} of ${min_confidence}${ran}${why}`
 }
 
-/** Lays two texts side by side, so that one sees where they part. */
+/** Aligns two texts, so that their difference is visible. */
 function partingOf(expected: string, actual: string): Parting {
   const [a, b] = [onOneLine(expected), onOneLine(actual)]
   const shared = sharedLength(a, b)

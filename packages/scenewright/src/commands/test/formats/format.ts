@@ -3,12 +3,12 @@ import type { LocatedCoverage } from '../coverage/locate-coverage.ts'
 import type { Deployed } from '../remote/compare-with-state.ts'
 import type { LiveSummary } from '../remote/summarize.ts'
 
-/** A test that was run, and what a format says of it. */
+/** A test that was run, and its text in the format. */
 export interface ReportedTest extends Pick<TestResult, 'file' | 'status'> {
   readonly text: string
 }
 
-/** Which bot tests were run against, and what that comes to. */
+/** The bot that tests were run against, and the summary. */
 export interface AgainstReport extends LiveSummary {
   readonly environment: { readonly name: string; readonly url: string; readonly bot: string }
   readonly deployed: Deployed
@@ -19,7 +19,7 @@ interface TestReport {
   readonly tests: readonly ReportedTest[]
   /** The coverage by the tests, if requested. */
   readonly coverage?: LocatedCoverage
-  /** Where they were run against a deployed bot. */
+  /** Set if they were run against a deployed bot. */
   readonly against?: AgainstReport
 }
 
@@ -27,15 +27,15 @@ interface TestReport {
 interface TestFormatContext {
   /** Whether the text may carry color. */
   readonly color: boolean
-  /** The way from the root of the repository to that of the project: empty, or `bots/shop/`. */
+  /** The path from the root of the repository to that of the project: empty, or `bots/shop/`. */
   readonly folder: string
   /** The source of the confidences, for display. */
   readonly scoredBy: string
 }
 
 /**
- * Makes the text for standard output in two steps, so that of ten thousand tests that fail only the words are kept, and
- * not all that the words were made of. Both are pure: equal arguments give equal text.
+ * Creates the text for standard output in two steps, so that of ten thousand failing tests only the texts are kept, and
+ * not the data that they were created from. Both are pure: equal arguments give equal text.
  */
 export interface TestFormat {
   /** The report of one test, as soon as it has run. */

@@ -1,6 +1,6 @@
 import type { TestFormat } from './format.ts'
 
-/** The formats of test reports by their names, the default first. Each is loaded when it is asked for. */
+/** The formats of test reports by name, the default first. Each is loaded on demand. */
 export const testFormats = {
   text: async () => (await import('./text.ts')).text,
   json: async () => (await import('./json.ts')).json,

@@ -7,7 +7,7 @@ import type { AgainstReport, TestFormat } from './format.ts'
 import { isObserved } from './observed-text.ts'
 import { tallyOf } from './tally.ts'
 
-/** For programs: `schemas/test-report.schema.json`. The turns are those of tests that failed. */
+/** For programs: `schemas/test-report.schema.json`. It contains the turns of failed tests. */
 export const json: TestFormat = {
   tell: result => nested(testJson(result), 2),
   *render({ tests, coverage, against }) {
@@ -20,7 +20,7 @@ export const json: TestFormat = {
   },
 }
 
-/** A value as it stands so deep within another one. */
+/** The JSON of a value at this depth within another one. */
 function nested(value: object, depth: number): string {
   return toJson(value)
     .trimEnd()
@@ -56,7 +56,7 @@ function turnsJson(result: TestResult): readonly object[] {
   }))
 }
 
-/** A turn on which the service decided otherwise. */
+/** A turn on which the service decided differently. */
 function differenceJson({ simulated, answer, seen, differs }: ObservedTurn, turn: number): readonly object[] {
   if (!differs) return []
   const { user, decision, replies } = simulated
@@ -102,7 +102,7 @@ function turnJson({ user, decision, replies, walk, outcome, scores }: Turn): obj
 /** The coverage data for programs: the field `coverage` of the test report. */
 export interface CoverageJson extends Pick<CoverageSum, 'nodes' | 'edges' | 'scenarios'> {
   readonly not_simulable: CoverageSum['notSimulable']
-  /** The keys of scenarios that are switched off. */
+  /** The keys of inactive scenarios. */
   readonly inactive: readonly string[]
   readonly by_scenario: readonly ScenarioJson[]
 }
@@ -119,13 +119,13 @@ interface ScenarioJson {
 }
 
 interface PartsJson extends Share {
-  /** The ids that passing tests came by. */
+  /** The ids that passing tests visited. */
   readonly hit: readonly string[]
   readonly missed: readonly { readonly id: string; readonly line: number; readonly only_failing?: true }[]
   readonly not_simulable: readonly string[]
 }
 
-/** Makes it of a coverage. */
+/** Creates it from a coverage. */
 export function coverageJson(coverage: LocatedCoverage): CoverageJson {
   const { notSimulable, ...sum } = sumCoverage(coverage)
   const { inactive, scenarios } = coverage

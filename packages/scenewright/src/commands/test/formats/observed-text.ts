@@ -9,7 +9,7 @@ export function isObserved(result: TestResult): result is ObservedTest {
   return 'observed' in result
 }
 
-/** A message, what the service made of it, and, where that is another decision, what the simulator would have. */
+/** A message, the service's decision, and if it differs, the simulator's. */
 export function observedTurnText({ simulated, seen, answer, differs }: ObservedTurn, color: boolean): string {
   const paint = painter(color)
   const text = answer.text === null ? '' : `${paint('cyan', 'service')}   ${below(visible(answer.text))}\n`
@@ -17,7 +17,7 @@ export function observedTurnText({ simulated, seen, answer, differs }: ObservedT
   return `${customerText(simulated, paint)}${note}${text}${differs ? simulatedText(simulated, color) : ''}`
 }
 
-/** The turns of a test that passed on which the service decided otherwise; empty where there are none. */
+/** The turns of a passing test on which the service decided differently; empty if there are none. */
 export function differencesText({ name, kind, file, line, observed }: ObservedTest, color: boolean): string {
   if (!observed.some(({ differs }) => differs)) return ''
   const paint = painter(color)
@@ -25,7 +25,7 @@ export function differencesText({ name, kind, file, line, observed }: ObservedTe
   const turns = observed.flatMap((turn, index) => {
     if (!turn.differs) return []
     const place = kind === 'message' ? '' : paint('dim', `  turn ${index + 1}\n`)
-    return [`${place}  the service decides otherwise than the simulator\n\n`, indented(observedTurnText(turn, color))]
+    return [`${place}  the service decides differently from the simulator\n\n`, indented(observedTurnText(turn, color))]
   })
   return [head, ...turns].join('')
 }
@@ -49,7 +49,7 @@ function indented(text: string): string {
 
 const most = 200
 
-/** A message as far as it can be read at a glance, and how much of it there is. */
+/** A message shortened to a readable length, with its total length. */
 export function shortened(message: string): string {
   return message.length <= most ? message : `${message.slice(0, most)}... (${message.length} characters)`
 }

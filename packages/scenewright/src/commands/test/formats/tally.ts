@@ -1,6 +1,6 @@
 import type { TestResult } from '@scenewright/simulator/conversation'
 
-/** How many tests passed, and how many failed. */
+/** The numbers of passed and of failed tests. */
 export interface Tally {
   readonly passed: number
   readonly failed: number
@@ -12,7 +12,7 @@ export function tallyOf(results: readonly Pick<TestResult, 'status'>[]): Tally {
   return { passed: results.length - failed, failed }
 }
 
-/** The results of each file, in the order in which the files come. */
+/** The results of each file, in the order of the files. */
 export function byFile<Result extends Pick<TestResult, 'file'>>(
   results: readonly Result[],
 ): ReadonlyMap<string, readonly Result[]> {

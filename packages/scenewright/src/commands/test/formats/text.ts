@@ -6,7 +6,7 @@ import type { AgainstReport, TestFormat } from './format.ts'
 import { differencesText, isObserved } from './observed-text.ts'
 import { byFile, type Tally, tallyOf } from './tally.ts'
 
-/** For people at a terminal: every failure, one line per file, and the sum. */
+/** For people at a terminal: every failure, one line per file, and the total. */
 export const text: TestFormat = {
   tell(result, { color }) {
     if (result.status === 'failed') return `${failureText(result, color)}\n`
@@ -44,8 +44,10 @@ function sumText({ passed, failed }: Tally, color: boolean): string {
 function againstText({ environment, turns, differing, unobservable }: AgainstReport): string {
   const { name, url, bot } = environment
   const agreed =
-    differing === 0 ? 'decided as the simulator does' : `decided otherwise than the simulator on ${differing}`
+    differing === 0
+      ? 'decided as the simulator on all of them'
+      : `decided differently from the simulator on ${differing}`
   const fields = unobservable.map(({ field, times }) => `${field} (${times})`).join(', ')
-  const unseen = fields === '' ? '' : `No answer shows these expectations, which were left aside: ${fields}.\n`
+  const unseen = fields === '' ? '' : `Expectations skipped, because no answer shows them: ${fields}.\n`
   return `\nThe bot ${visible(bot)} of "${visible(name)}" (${visible(url)}) answered ${count(turns, 'message')}, and ${agreed}.\n${unseen}`
 }

@@ -8,22 +8,22 @@ import { nearest } from '@scenewright/model/text'
 import { type TestCase, testCasesOf } from '@scenewright/simulator/conversation'
 import type { TestedProject } from '@scenewright/workspace'
 
-/** Which tests are to be run. Without any of them, all are. */
+/** The selection of tests to run. By default, all are run. */
 export interface TestChoice {
   /** Files or folders, relative to `cwd`, or keys of scenarios. */
   readonly paths: readonly string[]
   readonly cwd: string
   /** Tests that have one of these tags. */
   readonly tag?: readonly string[]
-  /** Tests that have none of these. */
+  /** Tests without any of these tags. */
   readonly skipTag?: readonly string[]
-  /** Tests whose name has this in it, in capitals or not. */
+  /** Tests whose name contains this text, ignoring case. */
   readonly name?: string
 }
 
 /**
- * The tests of a project that are asked for, in the order of their files. A scenario represents the tests next to it
- * and for those that name it. No test at all is an OperationError.
+ * The selected tests of a project, in the order of their files. A scenario selects the tests next to it and those that
+ * name it. An empty selection is an OperationError.
  */
 export function chosenTests(opened: TestedProject, choice: TestChoice): readonly TestCase[] {
   const all = opened.tests.flatMap(testCasesOf)
@@ -86,9 +86,9 @@ function isWanted({ name, tags }: TestCase, { tag = [], skipTag = [], name: part
 }
 
 function noTestsAtAll(files: readonly ConversationTests[]): OperationError {
-  const what = files.length === 0 ? 'the project has no conversation tests' : 'the files of tests hold no test'
+  const what = files.length === 0 ? 'the project has no conversation tests' : 'the test files contain no tests'
   return new OperationError('usage', what, {
-    help: 'write <name>.test.yaml next to a scenario, as in: triggers: [{ starts: <key>, messages: [<what customers say>] }]',
+    help: 'write <name>.test.yaml next to a scenario, for example: triggers: [{ starts: <key>, messages: [<what customers say>] }]',
   })
 }
 
@@ -97,19 +97,19 @@ function neitherOf(path: string, scenarios: readonly ScenarioModel[]): Operation
     path,
     scenarios.map(({ key }) => key),
   )
-  return new OperationError('usage', `"${path}" does not exist, and no scenario has it as its key`, {
+  return new OperationError('usage', `"${path}" is neither an existing path nor the key of a scenario`, {
     help: near === undefined ? 'name a file, a folder, or the key of a scenario' : `did you mean "${near}"?`,
   })
 }
 
 function noTestsAt(paths: readonly string[]): OperationError {
   return new OperationError('usage', `no conversation tests in ${paths.map(path => `"${path}"`).join(', ')}`, {
-    help: 'name a file or a folder of tests, or a scenario that tests name; without a path all tests are run',
+    help: 'name a file or folder with tests, or a scenario that tests name; to run all tests, give no path',
   })
 }
 
 function nothingFits(there: number): OperationError {
-  return new OperationError('usage', `none of ${there} tests has the tags and the name that are asked for`, {
-    help: 'tags are those of a conversation or a table; --name takes a part of a name or of a message',
+  return new OperationError('usage', `none of ${there} tests matches the tags and the name`, {
+    help: 'conversations and tables have tags; --name matches a part of a name or of a message',
   })
 }

@@ -9,15 +9,14 @@ import { type TestFormatName, testFormats } from '../formats/index.ts'
 import { chosenTests, type TestChoice } from './chosen-tests.ts'
 import { runSuite } from './run-suite.ts'
 
-/** How the tests of a project are run. */
+/** The options for running the tests of a project. */
 export type TestOptions = CompileOptions &
   CoverageOptions &
   Pick<TestChoice, 'tag' | 'skipTag' | 'name'> & { readonly format: TestFormatName }
 
 /**
- * Makes what opens the project, runs the tests that are asked for, and prints what came of them, as often as it is
- * called: 1 where one has failed, or where less is covered than must be. The bot of one run makes that of the next one the
- * sooner.
+ * Creates the function that opens the project, runs the selected tests, and prints the results: it resolves with 1 if a
+ * test has failed, or if coverage is insufficient. Reusing the bot of one run speeds up the next.
  */
 export function createTestRun(
   invocation: Invocation,

@@ -4,12 +4,12 @@ import type { PreparedBot } from '@scenewright/workspace/bot'
 import type { Invocation } from '../../../shell/command.ts'
 import { progressLine } from '../../../shell/terminal.ts'
 
-/** After how many tests signals are let in, and progress is shown. */
+/** The number of tests after which signals are processed, and progress is shown. */
 const pauseEvery = 50
 
 /**
- * Runs tests, and promises how many failed. `look` is shown each result as it comes; nothing of it is kept here, since a
- * result holds whole conversations.
+ * Runs tests, and resolves with the number of failed ones. `look` is called with each result; no results are kept here,
+ * because they contain whole conversations.
  */
 export async function runSuite(
   { terminal, signal }: Invocation,

@@ -6,7 +6,7 @@ import type { ExitCode, Invocation } from '../../../shell/command.ts'
 import { exitCodeOf, reportError } from '../../../shell/exit.ts'
 import { interruptSelf, painter } from '../../../shell/terminal.ts'
 
-/** How long a change waits for others: editors write a file in several steps, and git writes many. */
+/** How long to wait for further changes: editors write a file in several steps, and git writes many. */
 const settleMs = 100
 
 const skipped = new Set(['node_modules', '.git', '.scenewright'])
@@ -14,19 +14,19 @@ const skipped = new Set(['node_modules', '.git', '.scenewright'])
 /** The files that a project can consist of: its sources, their imports, and its config. */
 const isMadeOf = /\.(?:ya?ml|ts)$/
 
-/** The request of a key press while tests are watched. */
+/** The action of a key press while tests are watched. */
 type WatchKey = 'again' | 'quit'
 
 const interrupt = '\u0003'
 
 const endOfInput = '\u0004'
 
-/** How many changed files are named. */
+/** The maximum number of listed files. */
 const mostNamed = 3
 
 /**
- * Does `run` now, and again after every change of a source or the config, and when Enter is pressed. What it refuses is
- * told, and watching goes on. Promises the exit code of the last run, once `q` is pressed.
+ * Calls `run` now, again after every change of a source or the config, and when Enter is pressed. An OperationError is
+ * printed, and watching continues. Resolves with the exit code of the last run, once `q` is pressed.
  */
 export async function watchProject(
   invocation: Invocation,
@@ -41,7 +41,9 @@ export async function watchProject(
   try {
     for (;;) {
       const exitCode = await runOnce(invocation, run)
-      terminal.err(painter(terminal.color.err)('dim', 'waiting for changes; Enter runs the tests again, q ends\n'))
+      terminal.err(
+        painter(terminal.color.err)('dim', 'waiting for changes; press Enter to run the tests again, q to quit\n'),
+      )
       const wish = await wishes.next()
       if (wish === 'quit') return exitCode
       terminal.err(`\n${wish.length === 0 ? 'again' : changedText(wish)}\n`)
@@ -62,10 +64,10 @@ async function runOnce({ terminal, env, signal }: Invocation, run: () => Promise
   }
 }
 
-/** The next action: to quit, or to run again because of the files that have changed. */
+/** The next action: to quit, or to run again because of changed files. */
 type Wish = 'quit' | readonly string[]
 
-/** Holds what was wished for while the tests ran. Waiting ends by rejecting where the signal is aborted. */
+/** Stores actions that were requested while the tests ran. Waiting rejects if the signal is aborted. */
 function createWishes(signal: AbortSignal): { put(wish: Wish): void; next(): Promise<Wish> } {
   let held: Wish | undefined
   let wake = () => {}
@@ -102,12 +104,12 @@ function changedText(files: readonly string[]): string {
   return `changed: ${names.slice(0, mostNamed).map(visible).join(', ')}${others}`
 }
 
-/** Listens to single keys where a terminal gives them, else to lines: Enter, and q. `stop` gives the terminal back. */
+/** Listens to single keys on a terminal, else to lines: Enter, and q. `stop` restores the terminal. */
 export function readKeys(input: NodeJS.ReadableStream, press: (key: WatchKey) => void): { stop(): void } {
   const setRaw = rawSwitch(input)
   const listen = (chunk: Buffer | string) => {
     for (const key of chunk.toString()) {
-      // A terminal that gives single keys makes no signal of this one.
+      // In raw mode, the terminal sends no signal for this key.
       if (key === interrupt) interruptSelf(process)
       else if (key === 'q' || key === endOfInput) press('quit')
       else if (key === '\r' || key === '\n') press('again')
@@ -130,12 +132,12 @@ function rawSwitch(input: NodeJS.ReadableStream): (isRaw: boolean) => void {
   return typeof setRawMode === 'function' ? isRaw => void setRawMode.call(input, isRaw) : () => {}
 }
 
-/** Tells of the files below `root` that have changed, relative to it, several at once. */
+/** Reports changed files below `root`, relative to it, several at once. */
 async function watchSources(
   root: string,
   onChange: (files: readonly string[]) => void,
 ): Promise<{ close(): Promise<void> }> {
-  // Loaded here: nothing else needs it.
+  // Loaded here, because nothing else needs it.
   const { watch } = await import('chokidar')
   const watcher = watch(root, {
     ignoreInitial: true,

@@ -2,7 +2,7 @@ import { OperationError } from '@scenewright/model'
 import type { Command } from 'commander'
 import { numberOption } from '../../../shell/command.ts'
 
-/** How tests are run against a deployed bot. */
+/** The options for running tests against a deployed bot. */
 export interface AgainstOptions {
   /** The name of the environment. */
   readonly against?: string
@@ -11,10 +11,10 @@ export interface AgainstOptions {
   readonly webhookPort?: number
 }
 
-/** How long an answer is waited for where nothing is said, in seconds. */
+/** The default time to wait for an answer, in seconds. */
 export const defaultTimeout = 60
 
-/** The options of `test` that mean nothing there: what they tell is of the simulator alone. */
+/** The options of `test` that are not available there, because they concern only the simulator. */
 const foreign = ['watch', 'coverage', 'min', 'lcov', 'generate', 'all', 'out', 'force']
 
 /** Adds the options of tests that are run against a deployed bot. */
@@ -32,17 +32,17 @@ export function againstOptions(command: Command): Command {
     )
     .option(
       '--webhook-port <number>',
-      'with --against: receive the answers on this port of this machine, not from the journal',
+      'with --against: receive the answers on this port instead of reading the journal',
       numberOption('--webhook-port', 1, 65_535),
     )
 }
 
-/** Refuses what means nothing without `--against`, as an OperationError. */
+/** Rejects options that require `--against`, as an OperationError. */
 export function requireAgainst({ against, timeout, webhookPort }: AgainstOptions): void {
   if (against !== undefined) return
   const name = timeout !== undefined ? 'timeout' : webhookPort !== undefined ? 'webhook-port' : undefined
   if (name === undefined) return
-  throw new OperationError('usage', `--${name} belongs to --against`, {
-    help: 'as in: scenewright test --against production --timeout 30',
+  throw new OperationError('usage', `--${name} requires --against`, {
+    help: 'for example: scenewright test --against production --timeout 30',
   })
 }

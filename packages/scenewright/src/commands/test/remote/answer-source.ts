@@ -7,31 +7,31 @@ import { pause } from '../../../shell/pause.ts'
 export interface AnswerSource {
   /** The metadata that is sent with a message to identify its answer. */
   readonly meta: { readonly [field: string]: unknown }
-  /** The answer to the request with this id; `late` if it does not come in time. Rejects when the signal is aborted. */
+  /** The answer to the request with this id; `late` if it does not arrive in time. Rejects if the signal is aborted. */
   answerTo(request: string, signal: AbortSignal): Promise<ServiceAnswer>
   close(): Promise<void>
 }
 
 /** The result of a completed request. */
 interface Result {
-  /** SUCCESS, OPERATOR, or something that nobody documents. */
+  /** SUCCESS, OPERATOR, or an undocumented value. */
   readonly status: string
   readonly isError: boolean
   readonly text: string | null
 }
 
-/** The answer that a result is. */
+/** The answer in a result. */
 export function answerOf({ status, isError, text }: Result): ServiceAnswer {
-  if (isError) return { kind: 'failed', text, reason: `the service says ${status}, and gives no answer` }
+  if (isError) return { kind: 'failed', text, reason: `the service reports ${status}, without an answer` }
   return { kind: status === 'OPERATOR' ? 'operator' : 'answered', text }
 }
 
-/** The answer that did not come. */
+/** A missing answer. */
 export function lateAnswer(timeoutMs: number, status: string): ServiceAnswer {
   return { kind: 'late', text: null, reason: `no answer within ${timeoutMs / 1000} s: ${status}` }
 }
 
-/** The first wait between two looks into the journal, and the longest, in milliseconds. */
+/** The shortest and the longest delay between two requests of the journal, in milliseconds. */
 const firstWaitMs = 25
 const longestWaitMs = 2000
 
@@ -42,13 +42,13 @@ interface JournalOptions {
   readonly client: Client
   readonly bot: string
   readonly timeoutMs: number
-  /** Milliseconds that only grow. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number
 }
 
 /**
- * Reads the answers from the journal, which is asked repeatedly, ever more rarely. A journal that cannot be reached for
- * a moment is asked again as well. One that does not show what was answered is an OperationError.
+ * Reads the answers from the journal, which is polled with increasing delays. A journal that is temporarily unavailable
+ * is polled again as well. One that does not contain answers is an OperationError.
  */
 export function journalAnswers(options: JournalOptions): AnswerSource {
   return { meta: {}, answerTo: (request, signal) => wait(options, request, signal), close: async () => {} }
@@ -76,7 +76,7 @@ interface Look {
   readonly retryAfterMs?: number
 }
 
-/** Reading changes nothing, so that any fault but a refusal may be tried again. */
+/** Reading changes nothing, so any failure except a rejection can be retried. */
 async function look(
   client: Client,
   { bot, request, signal }: { readonly bot: string; readonly request: string; readonly signal: AbortSignal },
@@ -92,7 +92,7 @@ async function look(
   }
 }
 
-/** The answer that a record holds, or undefined while it holds none. */
+/** The answer in a record, or undefined if there is none yet. */
 function answerIn({ status, answer }: JournalRecord): ServiceAnswer | undefined {
   const name = String(status)
   if (unfinished.has(status)) return undefined
@@ -100,7 +100,7 @@ function answerIn({ status, answer }: JournalRecord): ServiceAnswer | undefined 
   if (typeof answer === 'string') return answerOf({ status: name, isError: false, text: answer })
   if (name === 'OPERATOR') return answerOf({ status: name, isError: false, text: null })
   if (name !== 'SUCCESS') return undefined
-  throw new OperationError('service', 'the journal of this service does not show what was answered', {
-    help: "receive the answers instead: --webhook-port, with the bot's webhook_url leading to that port",
+  throw new OperationError('service', 'the journal of this service does not contain answers', {
+    help: "receive the answers with --webhook-port, and set the bot's webhook_url to that port",
   })
 }

@@ -5,20 +5,20 @@ import { type ImportDocument, OperationError } from '@scenewright/model'
 import type { OpenProject } from '@scenewright/workspace'
 import { desiredScenarios, type Target } from '../../deploy/deploy.ts'
 
-/** Whether the bot holds what the sources say, as far as the state tells. */
+/** Whether the bot matches the sources, according to the state. */
 export type Deployed =
   | { readonly kind: 'same' }
   | { readonly kind: 'different'; readonly scenarios: readonly DifferentScenario[] }
   | { readonly kind: 'unknown'; readonly reason: string }
 
-/** A scenario that an apply would change, and what it is on the service, where that is kept. */
+/** A scenario that an apply would change, and its version on the service, if it is stored. */
 interface DifferentScenario {
   readonly key: string
   readonly action: PlanAction
   readonly deployed?: ImportDocument
 }
 
-/** Compares the sources with the state of an environment: what is different is what an apply would do. */
+/** Compares the sources with the state of an environment: the differences are what an apply would change. */
 export async function compareWithState({ scenarios }: OpenProject, target: Target): Promise<Deployed> {
   const { environment, store, receipts } = target
   try {
@@ -30,7 +30,7 @@ export async function compareWithState({ scenarios }: OpenProject, target: Targe
     if (different.length === 0) return { kind: 'same' }
     return { kind: 'different', scenarios: await Promise.all(different.map(entry => differentScenario(store, entry))) }
   } catch (error) {
-    // The tests can be held anyway.
+    // The tests can be run anyway.
     if (error instanceof OperationError) return { kind: 'unknown', reason: error.message }
     throw error
   }
@@ -42,6 +42,6 @@ async function differentScenario(
 ): Promise<DifferentScenario> {
   const hash = before?.published?.payload_hash
   const text = hash === undefined ? undefined : await store.getBlob(hash)
-  // A text is kept under its own hash, so it is the document that was sent.
+  // A text is stored under its own hash, so it is the document that was sent.
   return { key, action, ...(text !== undefined && { deployed: JSON.parse(text) as ImportDocument }) }
 }

@@ -11,10 +11,10 @@ interface LiveBot {
   readonly answers: AnswerSource
 }
 
-/** How much of what was said before a service takes into account: more than a test has turns. */
+/** The number of earlier messages that a service takes into account: more than a test has turns. */
 const messageLimit = 50
 
-/** The longest name of a dialogue. */
+/** The maximum length of a dialogue's name. */
 const longestName = 200
 
 /**
@@ -27,10 +27,10 @@ const firstWaitMs = 300
 /** The longest delay that a service may ask for, in milliseconds. */
 const mostPatienceMs = 60_000
 
-/** How many tests are held at once. */
+/** The number of concurrent tests. */
 const lanes = 4
 
-/** After so many answers in a row that did not come, the service is taken to be gone. */
+/** After this many consecutive missing answers, the service is considered unavailable. */
 const mostLate = 3
 
 /** The progress callback and the signal that stops the work. */
@@ -40,9 +40,8 @@ export interface HoldOptions {
 }
 
 /**
- * Runs tests against a bot, a few at once, and resolves to the answers of each test, in order. The first test that
- * cannot run stops the others, with an error that says what to do. So does a service that has not answered at all, or
- * not for long.
+ * Runs tests against a bot, a few at once, and resolves with the answers of each test, in order. The first test that
+ * cannot run stops the others, with an error and advice. So does a service that never answers, or stops answering.
  */
 export async function holdTests(
   live: LiveBot,
@@ -72,18 +71,18 @@ export async function holdTests(
   } catch (error) {
     throw helped(error)
   } finally {
-    failed.abort(new Error('another test could not be held'))
+    failed.abort(new Error('another test could not be run'))
     await Promise.allSettled(running)
   }
 }
 
-/** Throws where a service seems to answer no more. */
+/** Throws if a service seems to have stopped answering. */
 function watchLife(): { look(answers: readonly ServiceAnswer[]): void; end(): void } {
   let [given, lateInRow] = [0, 0]
   let reason = ''
   const gone = () =>
     new OperationError('service', `the bot does not answer: ${reason}`, {
-      help: 'look whether the service works; --timeout <seconds> waits longer',
+      help: 'check whether the service works, or wait longer with --timeout <seconds>',
     })
   return {
     look(answers) {
@@ -99,7 +98,7 @@ function watchLife(): { look(answers: readonly ServiceAnswer[]): void; end(): vo
   }
 }
 
-/** Adds help to a refusal that the user can resolve. */
+/** Adds help to an error that the user can fix. */
 function helped(error: unknown): unknown {
   const help = error instanceof ServiceError ? helpFor(error.status) : undefined
   if (!(error instanceof ServiceError) || help === undefined) return error
@@ -108,8 +107,8 @@ function helped(error: unknown): unknown {
 
 function helpFor(status: number | undefined): string | undefined {
   if (status === 402)
-    return "the account's balance is used up: each message of a test is a request; --tag chooses fewer tests"
-  if (status === 404) return 'the environment names a bot that the service does not have; look at "bot" in the config'
+    return 'the account has no balance left: each message of a test is a request; select fewer tests with --tag'
+  if (status === 404) return 'the bot of the environment does not exist on the service; check "bot" in the config'
   return undefined
 }
 
@@ -147,14 +146,15 @@ async function holdOnce({ client, bot, answers }: LiveBot, { name, turns }: Test
 }
 
 /**
- * The answer for a message that the service rejects, such as an empty one; any other refusal applies to the whole run.
+ * The answer for a message that the service rejects, such as an empty one; any other rejection applies to the whole
+ * run.
  */
 function refusedAnswer(error: unknown): ServiceAnswer {
   if (!(error instanceof ServiceError) || error.outcome !== 'rejected' || error.status !== 400) throw error
   return { kind: 'failed', text: null, reason: error.message }
 }
 
-/** Sends again what the service never saw, and waits where it asks for a delay. */
+/** Sends requests again that the service never received, and waits if it requests a delay. */
 async function patiently<Answer>(send: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   for (let tried = 1; ; tried += 1) {
     try {

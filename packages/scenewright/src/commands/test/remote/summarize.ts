@@ -4,9 +4,9 @@ import { type ObservedTest, type UnobservableField, unobservableFields } from '@
 export interface LiveSummary {
   /** The messages that were answered. */
   readonly turns: number
-  /** Those of them on which the service decided otherwise than the simulator. */
+  /** Those of them on which the service decided differently from the simulator. */
   readonly differing: number
-  /** How often something was expected that no answer shows, by the field. */
+  /** How often an expectation could not be checked because answers do not show it, by field. */
   readonly unobservable: readonly { readonly field: UnobservableField; readonly times: number }[]
 }
 

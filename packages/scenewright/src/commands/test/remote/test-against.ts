@@ -20,16 +20,16 @@ import { holdTests } from './hold-tests.ts'
 import { summarize } from './summarize.ts'
 import { webhookAnswers } from './webhook-answers.ts'
 
-/** How many scenarios are named. */
+/** The maximum number of listed scenarios. */
 const mostNamed = 5
 
-/** How tests are run against the bot of an environment. */
+/** The options for running tests against the bot of an environment. */
 export type LiveTestOptions = Pick<TestOptions, 'config' | 'cache' | 'tag' | 'skipTag' | 'name' | 'format'> &
   Omit<AgainstOptions, 'against'> & { readonly against: string }
 
 /**
- * Holds the tests that are asked for with the bot of an environment, and prints what came of them, next to what the
- * simulator would have answered: 1 where one has failed. That the bot decides otherwise is told, and is no failure.
+ * Runs the selected tests against the bot of an environment, and prints the results next to the simulated answers:
+ * resolves with 1 if a test has failed. A different decision of the bot is reported, but is not a failure.
  */
 export async function testAgainst(
   invocation: Invocation,
@@ -110,7 +110,7 @@ function notesOf(environment: string, deployed: Deployed, settings: readonly Oth
     ...deployedNote(environment, deployed),
     ...settings.map(
       ({ field, config, service }) =>
-        `the bot's ${field} is ${visible(JSON.stringify(service))}, and the config says ${JSON.stringify(config)}: differences are to be expected`,
+        `the bot's ${field} is ${visible(JSON.stringify(service))}, but the config has ${JSON.stringify(config)}: expect differences`,
     ),
   ]
 }
@@ -120,33 +120,33 @@ function deployedNote(environment: string, deployed: Deployed): readonly string[
     case 'same':
       return []
     case 'unknown':
-      return [`whether "${environment}" holds what the sources say is not known: ${visible(deployed.reason)}`]
+      return [`whether "${environment}" matches the sources is unknown: ${visible(deployed.reason)}`]
     case 'different': {
       const { scenarios } = deployed
       const named = scenarios.slice(0, mostNamed).map(({ key, action }) => `${visible(key)} (${action})`)
       const others = scenarios.length - named.length
       const list = `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
       return [
-        `"${environment}" does not hold what the sources say: ${count(scenarios.length, 'scenario')} would be deployed, ${list}; differences are to be expected`,
+        `"${environment}" does not match the sources: ${count(scenarios.length, 'scenario')} would be deployed, ${list}; expect differences`,
       ]
     }
   }
 }
 
-/** A setting of the bot that decides what is matched, and is not what the config says. */
+/** A setting of the bot that affects scenario matching and differs from the config. */
 interface OtherSetting {
   readonly field: string
   readonly config: unknown
   readonly service: unknown
 }
 
-/** How many bots are looked at to find one. */
+/** The maximum number of bots to search. */
 const page = 100
 const mostPages = 10
 
 /**
- * The settings of the bot on the service that differ from the config; none if the list of bots lacks this bot, or the
- * service refuses to list its bots.
+ * The settings of the bot on the service that differ from the config; empty if the list of bots does not contain it, or
+ * the service refuses to list its bots.
  */
 async function compareSettings(
   client: Client,

@@ -5,10 +5,10 @@ import type { ServiceAnswer } from '@scenewright/simulator/conversation'
 import { pause } from '../../../shell/pause.ts'
 import { type AnswerSource, answerOf, lateAnswer } from './answer-source.ts'
 
-/** The field of a message's own data by which its answer is known to be ours. */
+/** The field of a message's metadata that identifies its answer. */
 const markField = 'scenewright_test'
 
-/** The most that is read of a webhook, in bytes. */
+/** The maximum size of a webhook's body, in bytes. */
 const bodyLimit = 1024 * 1024
 
 interface Webhook {
@@ -18,8 +18,8 @@ interface Webhook {
 }
 
 /**
- * Receives the answers on a port of this machine. What is not the answer to a message of this run is refused with 503, so
- * that the service keeps it for whoever it is meant for. A port that cannot be had is an OperationError.
+ * Receives the answers on a port of this machine. Anything except answers to messages of this run is rejected with 503,
+ * so that the service keeps it for its real receiver. An unavailable port is an OperationError.
  */
 export async function webhookAnswers(port: number, timeoutMs: number): Promise<AnswerSource> {
   const mark = randomUUID()
@@ -28,7 +28,7 @@ export async function webhookAnswers(port: number, timeoutMs: number): Promise<A
   const server = await listen(port, async request => {
     const webhook = readWebhook(await readText(request))
     if (webhook === undefined || !isSame(webhook.mark, mark)) return false
-    // A repeated result is that of its first delivery.
+    // A repeated result is ignored.
     if (!arrived.has(webhook.request)) arrived.set(webhook.request, webhook.answer)
     waiting.get(webhook.request)?.()
     return true
@@ -41,7 +41,7 @@ export async function webhookAnswers(port: number, timeoutMs: number): Promise<A
       if (!arrived.has(request)) await pause(timeoutMs, AbortSignal.any([signal, come.signal]))
       waiting.delete(request)
       signal.throwIfAborted()
-      return arrived.get(request) ?? lateAnswer(timeoutMs, `no webhook came to port ${port}`)
+      return arrived.get(request) ?? lateAnswer(timeoutMs, `no webhook arrived on port ${port}`)
     },
     async close() {
       server.closeAllConnections()
@@ -63,7 +63,7 @@ async function listen(port: number, take: (request: IncomingMessage) => Promise<
     server.listen(port, '127.0.0.1', listening)
   }).catch(cause => {
     throw new OperationError('usage', `webhooks cannot be received on port ${port}`, {
-      help: 'name a port that nobody listens on',
+      help: 'choose an unused port',
       cause,
     })
   })
@@ -80,7 +80,7 @@ async function readText(request: IncomingMessage): Promise<string> {
   return text
 }
 
-/** The body of a webhook, as the contract has it; undefined for anything else. */
+/** The body of a webhook, in the contract's form; undefined for anything else. */
 function readWebhook(text: string): Webhook | undefined {
   const body = parse(text)
   const meta = fieldsOf(body.meta)

@@ -10,18 +10,18 @@ import { marksOf, type TouchMark, touchesOf } from '../../touches.ts'
 /** The mark of a part. */
 type PartMark = TouchMark | 'same'
 
-/** How a node looks on one side. */
+/** The appearance of a node on one side. */
 interface DrawnNode {
   readonly look: string
   readonly name: readonly string[]
   readonly text: readonly string[]
 }
 
-/** Two versions of a flow in one drawing, so that what is on both sides is at one place. Plain data for the page. */
+/** Two versions of a flow in one drawing, in which common parts have the same position. Plain data for the page. */
 interface Drawing {
   readonly width: number
   readonly height: number
-  /** By their centers. A side where one does not exist is absent. */
+  /** By their centers. A side without one is absent. */
   readonly nodes: readonly {
     readonly x: number
     readonly y: number
@@ -41,10 +41,10 @@ interface Drawing {
   }[]
 }
 
-/** Lays boxes and lines out, as what `loadLayout` promises does. */
+/** Computes the layout, as `loadLayout` describes. */
 export type Layout = (boxes: readonly NodeBox[], lines: readonly Line[]) => FlowLayout
 
-/** Two versions of a flow, and in what they differ. One may not be there. */
+/** Two versions of a flow, and their differences. One may be missing. */
 interface FlowPair extends Partial<FlowSides> {
   readonly changes: readonly Change[]
 }
@@ -56,7 +56,7 @@ export interface DrawnPair extends Pick<JoinedFlow, 'nodeOf' | 'linkOf'> {
 
 const nothing: Definition = { start_node_id: '', nodes: [], edges: [] }
 
-/** Draws both sides as one; a side that does not exist has no part. */
+/** Draws both sides as one; a missing side contributes no parts. */
 export function drawPair({ base = nothing, head = nothing, changes }: FlowPair, layout: Layout): DrawnPair {
   const { nodes, links, nodeOf, linkOf } = joinFlows({ base, head })
   const marks = marksOf(touchesOf({ nodes, links, nodeOf, linkOf }, changes))
@@ -74,7 +74,7 @@ export function drawPair({ base = nothing, head = nothing, changes }: FlowPair, 
   }
 }
 
-/** Room for what either side says. */
+/** Space for the label of either side. */
 function joinedBox({ base, head }: JoinedNode, index: number): NodeBox {
   const boxes = [base, head].flatMap(node => (node === undefined ? [] : [nodeBox(node)]))
   return {

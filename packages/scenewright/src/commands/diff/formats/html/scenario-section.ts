@@ -5,14 +5,14 @@ import { levelsText, placeOf, textsOf } from '../format.ts'
 import { wordRunsText } from '../word-runs.ts'
 import type { DrawnPair } from './draw-pair.ts'
 
-/** Which parts of a drawing a change is about, by their numbers. */
+/** The parts of a drawing that a change concerns, by their numbers. */
 interface ChangedParts {
   readonly nodes: readonly number[]
   readonly links: readonly number[]
   readonly walk: readonly number[]
 }
 
-/** A scenario that differs, and how it is shown. */
+/** A changed scenario, and how it is shown. */
 export interface ShownScenario extends ShownChanges {
   readonly scenario: ScenarioDiff
   readonly pair: DrawnPair
@@ -23,7 +23,7 @@ export interface ShownScenario extends ShownChanges {
   readonly head?: string
 }
 
-/** How changes are shown, in a scenario or in the project file. */
+/** How changes are displayed, in a scenario or in the project file. */
 export interface ShownChanges {
   readonly folder: string
   /** The drawing of the flow, if there is one. */
@@ -32,7 +32,7 @@ export interface ShownChanges {
   acceptance(change: Change): string | undefined
 }
 
-/** A part that is open: the changes next to both flows, which the page's script draws when they come into view. */
+/** An expanded part: the changes next to both flows, which the page's script draws when they come into view. */
 export function scenarioSection(shown: ShownScenario): string {
   const { scenario, number } = shown
   const { key, title, change, changes, was } = scenario
@@ -49,7 +49,7 @@ export function scenarioSection(shown: ShownScenario): string {
   ].join('\n')
 }
 
-/** The list of changes, each with what it says whole. */
+/** The list of changes, each with its complete texts. */
 export function changeList(
   changes: readonly Change[],
   shown: ShownChanges,
@@ -129,7 +129,7 @@ function figureOf(side: 'base' | 'head', name: string | undefined, number: numbe
   return `<figure class="${side}"><figcaption id="${id}"><b>${word}</b> <span class="soft"><bdi>${escaped(name)}</bdi></span></figcaption><svg data-side="${side}" role="img" tabindex="0" aria-labelledby="${id}"></svg></figure>`
 }
 
-/** Finds them. A change has the head's names, and the base's only where the head has none. */
+/** Finds them. A change has the head's names, and the base's only if the head has none. */
 function partsOf(change: Change, { nodeOf, linkOf }: DrawnPair): ChangedParts {
   const { node, edge, was, before, after, walk = [] } = change
   const known = (id: string) => nodeOf('head', id) ?? nodeOf('base', id)
@@ -146,12 +146,12 @@ function partsOf(change: Change, { nodeOf, linkOf }: DrawnPair): ChangedParts {
   }
 }
 
-/** The ids of the nodes that came or went together. */
+/** The ids of the nodes that were added or removed together. */
 function stretchOf(before: unknown, after: unknown): readonly string[] {
   return [before, after].flatMap(value => partsIn(value, 'nodes'))
 }
 
-/** The ends of an edge, where the value is one. */
+/** The ends of an edge, if the value is one. */
 function idsIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   return ['source', 'target'].flatMap(end => {
@@ -160,7 +160,7 @@ function idsIn(value: unknown): readonly string[] {
   })
 }
 
-/** A walk is one of the head where the head has all of it, else of the base. */
+/** A walk belongs to the head if the head contains all of it, else to the base. */
 function walkOf(walk: readonly string[], nodeOf: DrawnPair['nodeOf']): readonly number[] {
   const now = walk.map(id => nodeOf('head', id))
   return numbers(now.includes(undefined) ? walk.map(id => nodeOf('base', id) ?? nodeOf('head', id)) : now)

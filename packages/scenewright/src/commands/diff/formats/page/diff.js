@@ -1,4 +1,4 @@
-// What makes the page answer: the changes themselves stand in it without this. Texts are only ever set as text.
+// Makes the page interactive: the changes themselves are in the HTML. Texts are always set as text.
 {
   const { drawings } = JSON.parse(document.getElementById('data').textContent)
   const all = (selector, within) => [...within.querySelectorAll(selector)]
@@ -10,10 +10,10 @@
     renamed: '\u2192 renamed',
   }
   const drawn = new WeakSet()
-  /** Of the size of a drawing: smaller text is not read. */
+  /** The minimum scale of a drawing at which its text is readable. */
   const least = 0.5
 
-  /** What stands open from the beginning is drawn when it comes near the view. */
+  /** Parts that are expanded initially are drawn when they come near the view. */
   const near = new IntersectionObserver(
     entries => {
       for (const { isIntersecting, target } of entries) if (isIntersecting) open(target)
@@ -22,7 +22,7 @@
   )
 
   for (const details of all('details.scenario', document)) {
-    // To observe anew is to be told at once. The browser says toggle of what stands open from the beginning, too.
+    // Observing again triggers the callback. The browser also fires toggle for parts that are expanded initially.
     details.addEventListener('toggle', () => {
       near.unobserve(details)
       near.observe(details)
@@ -33,7 +33,7 @@
   const filter = document.getElementById('filter')
   if (filter) filterBy(filter)
 
-  /** A scenario is shown where its key, its title or its fate has every word that is typed. */
+  /** A scenario is shown if its key, its title or its kind of change contains every typed word. */
   function filterBy(input) {
     const items = all('details.scenario', document)
     const texts = items.map(item => item.querySelector('summary').textContent.toLowerCase())
@@ -50,7 +50,7 @@
     })
   }
 
-  /** Flows are drawn when they are first seen: of hundreds most never are. */
+  /** Flows are drawn when they are first visible: of hundreds, most never are. */
   function open(details) {
     if (!details.open || drawn.has(details)) return
     drawn.add(details)
@@ -59,7 +59,7 @@
     const flows = details.querySelector('.flows')
     if (drawing.nodes.length === 0) return
     flows.hidden = false
-    // A small flow needs no large frame.
+    // A small flow needs only a small frame.
     flows.style.setProperty('--height', `${Math.max(200, Math.ceil(drawing.height))}px`)
     const sheets = all('svg', flows).map(svg => sheet(svg, drawing))
     const view = createView(sheets, drawing)
@@ -67,7 +67,7 @@
     choices(details, sheets, { view, drawing })
   }
 
-  /** One side: the parts by their numbers, of which it may not have all. */
+  /** One side: the parts by their numbers, some of which may be missing. */
   function sheet(svg, { nodes, links }) {
     const { side } = svg.dataset
     const head = `${svg.getAttribute('aria-labelledby')}-arrow`
@@ -106,7 +106,7 @@
     return group
   }
 
-  /** What part of the drawing is seen, on both sides at once. */
+  /** The visible part of the drawing, the same on both sides. */
   function createView(sheets, { width, height, nodes }) {
     const state = { x: width / 2, y: height / 2, scale: 1 }
     const size = () => {
@@ -122,7 +122,7 @@
     }
     const fit = () => Math.min(1, size().across / width, size().down / height)
     const view = {
-      /** At a point of the drawing, which stays where it is. */
+      /** Zooms at a point of the drawing, which keeps its position. */
       zoom(factor, at = state) {
         const scale = Math.min(3, Math.max(Math.min(0.2, fit()), state.scale * factor))
         const ratio = state.scale / scale
@@ -138,11 +138,11 @@
         Object.assign(state, { x: width / 2, y: height / 2, scale: fit() })
         apply()
       },
-      /** Whether a rectangle of the drawing can be seen as a whole, large enough to be read. */
+      /** Whether a rectangle of the drawing can be shown as a whole at a readable size. */
       holds({ left, top, right, bottom }) {
         return size().across / (right - left + 60) >= least && size().down / (bottom - top + 60) >= least
       },
-      /** Brings a rectangle of the drawing as near to the middle as the drawing goes, large enough to be read. */
+      /** Moves a rectangle of the drawing as near to the center as possible, at a readable size. */
       see({ left, top, right, bottom }) {
         const { across, down } = size()
         const fitting = Math.min(across / (right - left + 60), down / (bottom - top + 60))
@@ -152,7 +152,7 @@
         state.scale = scale
         apply()
       },
-      /** Where in the drawing something happened on the screen. */
+      /** The position of a screen event in the drawing. */
       pointOf(svg, { clientX, clientY }) {
         const box = svg.getBoundingClientRect()
         return {
@@ -162,14 +162,14 @@
       },
     }
     view.whole()
-    // Of a flow that is too large to be read at once, what differs is seen first.
+    // Of a flow that is too large to be readable as a whole, the changes are shown first.
     const first = nodes.find(({ mark }) => mark !== 'same')
     if (fit() < 0.4 && first) view.see(around([first]))
     new ResizeObserver(apply).observe(sheets[0].svg)
     return view
   }
 
-  /** The middle of what is seen, so that it does not begin before the drawing, nor end behind it. */
+  /** The center of the view, limited so that it stays within the drawing. */
   function within(middle, seen, whole) {
     return seen >= whole ? whole / 2 : Math.min(whole - seen / 2, Math.max(seen / 2, middle))
   }
@@ -197,7 +197,7 @@
         event.preventDefault()
         keys[event.key](view)
       })
-      // A wheel over a flow that nobody has asked to move goes on scrolling the page.
+      // A wheel over a flow that has not been activated continues to scroll the page.
       svg.addEventListener(
         'wheel',
         event => {
@@ -230,7 +230,7 @@
     }
   }
 
-  /** A change lights its parts on both sides, and brings them into view. */
+  /** Selecting a change highlights its parts on both sides, and brings them into view. */
   function choices(details, sheets, { view, drawing }) {
     const buttons = all('.show', details)
     const said = details.querySelector('.said')
@@ -251,7 +251,7 @@
       said.textContent = names.length > 0 ? `In view: ${names.join(', ')}` : ''
       if (nodes.length === 0) return
       const all = around(nodes.map(index => drawing.nodes[index]))
-      // Of a walk that is too long to be seen at once, what it leads to is seen.
+      // Of a walk that is too long to be shown as a whole, its end is shown.
       view.see(view.holds(all) || own.length === 0 ? all : around(own.map(index => drawing.nodes[index])))
       sheets[0].svg.scrollIntoView({ block: 'nearest' })
     }

@@ -5,10 +5,10 @@ import type { LabReport } from '../../lab-report.ts'
 import { adviceText } from '../wording.ts'
 import { longClass } from './stacked-bar.ts'
 
-/** A page with more is slow to open; the JSON has all. */
+/** A page with more is slow to open; the JSON contains all. */
 const mostPairs = 200
 
-/** The pairs that collide, worst first, each with the examples that cause it. */
+/** The colliding pairs, worst first, each with the examples that cause it. */
 export function collisionsSection({ collisions }: LabReport): string {
   const head = '<section id="collisions"><h2>Pairs that collide</h2>'
   if (collisions.length === 0) return `${head}<p class="good">No two scenarios collide.</p></section>`
@@ -26,7 +26,7 @@ export function collisionsSection({ collisions }: LabReport): string {
 function pairCard(pair: Collision, place: number): string {
   const { scenarios, started, asked, examples } = pair
   const badges = [
-    started > 0 ? `<span class="badge wrong">${started} started wrongly</span>` : '',
+    started > 0 ? `<span class="badge wrong">${started} wrong starts</span>` : '',
     asked > 0 ? `<span class="badge asked">${asked} asked about</span>` : '',
   ].join(' ')
   const advice = adviceText(escapedKeys(pair), quotation)
@@ -42,7 +42,7 @@ function pairCard(pair: Collision, place: number): string {
   ].join('')
 }
 
-/** The sentence takes its keys as they are: texts go through `quotation`. */
+/** The sentence contains HTML for keys: texts are escaped by `quotation`. */
 function escapedKeys(pair: Collision): Collision {
   const [one, other] = pair.scenarios
   const { advice } = pair

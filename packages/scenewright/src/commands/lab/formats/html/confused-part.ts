@@ -1,11 +1,11 @@
 import type { Collision, ScenarioSurvey } from '@scenewright/simulator/lab'
 
-/** As many scenarios are shown against each other: more are no picture any more. */
+/** The maximum number of scenarios in the matrix: a larger one is unreadable. */
 const mostShown = 40
 
 /**
- * The scenarios that collide with others, at most 40 of the worst, so that those that are confused with each other
- * stand side by side: each is followed by the one that it collides with most.
+ * The scenarios that collide with others, at most 40 of the worst, ordered so that confused ones are adjacent: each is
+ * followed by the one that it collides with most.
  */
 export function confusedPart(
   collisions: readonly Collision[],
@@ -45,7 +45,7 @@ function nearestLeft(weights: ReadonlyMap<string, number> | undefined, left: Rea
   return nearest
 }
 
-/** Those of the worst pairs that have room. */
+/** Those of the worst pairs, as many as fit. */
 function shownOf(collisions: readonly Collision[]): readonly Collision[] {
   const keys = new Set<string>()
   return collisions.filter(({ scenarios: [one, other] }) => {

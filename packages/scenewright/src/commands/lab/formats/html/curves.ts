@@ -1,7 +1,7 @@
 import type { LabReport } from '../../lab-report.ts'
 import { round } from './stacked-bar.ts'
 
-/** The plane of a plot, in its own units. */
+/** The size of a plot, in its own units. */
 const plot = { width: 520, height: 260, left: 42, right: 12, top: 12, bottom: 30 } as const
 
 interface Line {
@@ -37,8 +37,8 @@ export function curvesSection(report: LabReport): string {
     figure(
       'What <code>scenario_clarify_margin</code> would change',
       margins.enabled
-        ? `The bot asks back within ${margins.present}.`
-        : `The bot does not ask back now; this is what would come of it.`,
+        ? `The bot asks for clarification within ${margins.present}.`
+        : `Clarification is off now; this shows its effect.`,
       marginPlot(margins),
     ),
     '</div>',
@@ -50,8 +50,8 @@ export function curvesSection(report: LabReport): string {
 function suggestionText({ suggested, present }: LabReport['thresholds']): string {
   if (suggested === null)
     return 'No threshold keeps wrong starts below 2 % and foreign ones below 5 % without losing too many: fix the collisions first.'
-  if (suggested === present) return 'It is the least that keeps wrong starts below 2 % and foreign ones below 5 %.'
-  return `${suggested} is the least that keeps wrong starts below 2 % and foreign ones below 5 %, by this scorer: a hint, no more.`
+  if (suggested === present) return 'It is the lowest that keeps wrong starts below 2 % and foreign ones below 5 %.'
+  return `${suggested} is the lowest that keeps wrong starts below 2 % and foreign ones below 5 % with this scorer: only a hint.`
 }
 
 function figure(title: string, text: string, plotted: Plot): string {
@@ -132,8 +132,8 @@ function marginPlot({ points, present }: LabReport['margins']): Plot {
     present,
     lines: [
       { name: 'right', label: 'start their own', shares: shares(({ right }) => right) },
-      { name: 'asked', label: 'asked back, their own among the choice', shares: shares(({ asked }) => asked) },
-      { name: 'astray', label: 'asked back without it', shares: shares(({ astray }) => astray) },
+      { name: 'asked', label: 'clarification that offers their own scenario', shares: shares(({ asked }) => asked) },
+      { name: 'astray', label: 'clarification that does not offer it', shares: shares(({ astray }) => astray) },
       { name: 'wrong', label: 'start another', shares: shares(({ wrong }) => wrong) },
     ],
   }

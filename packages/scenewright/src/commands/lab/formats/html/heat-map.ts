@@ -6,23 +6,26 @@ import { round } from './stacked-bar.ts'
 /** In pixels. */
 const labels = { width: 250, height: 24 }
 
-/** Next to as many rows there is room for the details. */
+/** With at least this many rows, there is room for the details next to the map. */
 const narrow = 20
 
-/** Longer keys end in dots; the details of a cell have them whole. */
+/** Longer keys are truncated; the details of a cell contain them in full. */
 const longestLabel = 32
 
-/** The confused part of the matrix: one row per scenario, a column what its examples start, or are asked about with. */
+/**
+ * The confused part of the matrix: one row per scenario, one column per scenario that its examples start, or are
+ * offered.
+ */
 export function heatMapSection(report: LabReport): string {
   const keys = confusedPart(report.collisions, report.scenarios)
   const head = '<section id="matrix"><h2>Confusion</h2>'
   if (keys.length === 0) {
-    return `${head}<p class="good">No example starts another scenario, or is asked about with one.</p></section>`
+    return `${head}<p class="good">No example starts another scenario, or causes a clarification that offers one.</p></section>`
   }
   const others = report.scenarios.length - keys.length
   return [
     head,
-    `<p>A row is a scenario, a column what its examples come to; on the diagonal they find home.${others > 0 ? ` ${others} scenarios that collide with none, or least, are not shown.` : ''}</p>`,
+    `<p>A row is a scenario, a column what its examples come to; on the diagonal they find home.${others > 0 ? ` ${others} scenarios with few or no collisions are not shown.` : ''}</p>`,
     '<div class="tools" hidden><label>Order <select id="order"><option value="near">those that collide side by side</option><option value="key">by key</option><option value="worst">worst first</option></select></label>',
     '<span class="hint">Arrow keys go from cell to cell.</span></div>',
     `<div class="map-and-details${keys.length > narrow ? ' below' : ''}"><div class="scroll">`,
@@ -55,7 +58,7 @@ function heatMap(report: LabReport, keys: readonly string[]): string {
   ].join('\n')
 }
 
-/** In pixels, the width and height that a cell takes up: so that the map is as wide as the page has room. */
+/** In pixels, the width and height of a cell, so that the map fills the width of the page. */
 function cellSize(scenarios: number): number {
   if (scenarios <= 16) return 29
   return scenarios <= narrow ? 24 : 18

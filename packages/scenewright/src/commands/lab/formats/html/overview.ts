@@ -6,15 +6,16 @@ import { stackedBar } from './stacked-bar.ts'
 /** The outcomes of the examples, and the first points to look at. */
 export function overview(report: LabReport): string {
   const { outcomes, scenarios, examples } = report
-  const left = examples.left_out > 0 ? ` ${examples.left_out} more were not tried: their scenarios have very many.` : ''
+  const left =
+    examples.left_out > 0 ? ` ${examples.left_out} more were not tested, because their scenarios have too many.` : ''
   return [
     '<section class="overview">',
     `<h1>${count(scenarios.length, 'scenario')}, ${count(examples.tried, 'example')}</h1>`,
-    `<p class="lead">Each example was tried as if its scenario did not have it. It should still start it.${left}</p>`,
+    `<p class="lead">Each example was tested after being removed from its scenario. It should still start that scenario.${left}</p>`,
     stackedBar([
       ['right', outcomes.right, 'start their own scenario'],
-      ['asked', outcomes.asked, 'asked back, their own among the choice'],
-      ['astray', outcomes.astray, 'asked back without it'],
+      ['asked', outcomes.asked, 'clarification that offers their own scenario'],
+      ['astray', outcomes.astray, 'clarification that does not offer it'],
       ['wrong', outcomes.wrong, 'start another scenario'],
       ['none', outcomes.none, 'start nothing'],
     ]),
@@ -38,7 +39,7 @@ function firstSteps({ collisions, scenarios, thresholds }: LabReport): string {
     ...(dead.length > 0 ? [`${count(dead.length, 'trigger is', 'triggers are')} dead: ${some(dead)}.`] : []),
     ...(silent.length > 0
       ? [
-          `${count(silent.length, 'trigger is', 'triggers are')} silent: at half of the examples or more nothing would start: ${some(silent)}.`,
+          `${count(silent.length, 'trigger is', 'triggers are')} silent: at least half of their examples start nothing: ${some(silent)}.`,
         ]
       : []),
     ...(few.length > 0

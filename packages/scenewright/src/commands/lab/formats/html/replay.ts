@@ -9,14 +9,14 @@ const mostClusters = 100
 /** The outcomes of customers' messages. */
 export function replaySection(replay: ReplayReport): string {
   const { file, messages, distinct, left_out, started, asked, none } = replay
-  const left = left_out > 0 ? ` ${left_out} more were read and not tried.` : ''
+  const left = left_out > 0 ? ` ${left_out} more were read and not tested.` : ''
   return [
     '<section id="replay"><h2>Customers’ messages</h2>',
     `<p>${count(messages, 'message')} of ${key(file)}, ${distinct} different ones, each as the first of a conversation.${left}</p>`,
     stackedBar([
       ['right', started, 'start a scenario'],
-      ['asked', asked, 'make the bot ask back'],
-      ['none', none, 'fall through'],
+      ['asked', asked, 'make the bot ask for clarification'],
+      ['none', none, 'start nothing'],
     ]),
     clusters(replay),
     scenarios(replay),
@@ -29,18 +29,18 @@ function clusters({ clusters: all, ungrouped, none }: ReplayReport): string {
   const shown = all.slice(0, mostClusters)
   const left = all.length - shown.length
   return [
-    '<h3>What falls through</h3>',
+    '<h3>Unmatched messages</h3>',
     '<div class="tools" hidden><label>Filter <input type="search" data-filters="clusters" placeholder="a word, or a key"></label><output></output></div>',
     `<div id="clusters"${longClass(shown.length, 'clusters')}>${shown.map(clusterCard).join('\n')}</div>`,
     left > 0 ? `<p class="hint">and ${count(left, 'smaller group')}: the JSON report has all.</p>` : '',
-    ungrouped > 0 ? `<p class="hint">${count(ungrouped, 'message is', 'messages are')} like no other.</p>` : '',
+    ungrouped > 0 ? `<p class="hint">${count(ungrouped, 'message is', 'messages are')} similar to no other.</p>` : '',
   ].join('\n')
 }
 
 function clusterCard({ messages, distinct, words, typical, samples, nearest }: Cluster): string {
   const near =
     nearest === undefined
-      ? 'No one scenario is near: a new one?'
+      ? 'No single scenario is similar: a new one?'
       : `Nearest is ${key(nearest.scenario)} with ${nearest.confidence.toFixed(1)}, at ${share(nearest.share, 1)} of them: examples it lacks?`
   return [
     '<article class="card item">',

@@ -6,11 +6,11 @@ import { longClass, share } from './stacked-bar.ts'
 
 const columns = ['examples', 'right', 'asked', 'wrong', 'nothing', 'recall', 'precision', 'takes', 'bar'] as const
 
-/** The explanations of columns whose names are not enough. */
+/** The explanations of columns whose names are not clear enough. */
 const meanings: { readonly [column: string]: string } = {
-  recall: 'of its examples the share that starts it',
-  precision: 'of the examples that start it the share that is its own',
-  takes: 'how many examples of others start it',
+  recall: 'the share of its examples that start it',
+  precision: 'the share of its own examples among those that start it',
+  takes: 'the number of examples of other scenarios that start it',
   bar: 'its min_confidence',
 }
 
@@ -22,7 +22,7 @@ const markNames: { readonly [mark in Mark]: string } = {
   greedy: 'greedy',
 }
 
-/** One row per scenario, to be sorted and filtered. */
+/** One row per scenario, with sorting and filtering. */
 export function scenariosSection({ scenarios }: LabReport): string {
   const heads = columns
     .map(name => `<th class="number" scope="col"${meanings[name] ? ` title="${meanings[name]}"` : ''}>${name}</th>`)

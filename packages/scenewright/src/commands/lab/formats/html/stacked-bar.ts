@@ -1,7 +1,7 @@
-/** A part of a whole: the class that colors it, how many, and what they are. */
+/** A part of a whole: its color class, its number, and its label. */
 export type BarPart = readonly [name: string, number: number, label: string]
 
-/** A bar whose parts are as wide as their share, and what they are below it. */
+/** A bar with parts in proportion, and their labels below it. */
 export function stackedBar(parts: readonly BarPart[]): string {
   const all = parts.reduce((sum, [, number]) => sum + number, 0)
   let from = 0
@@ -21,17 +21,17 @@ export function stackedBar(parts: readonly BarPart[]): string {
   ].join('\n')
 }
 
-/** `12.5 %` in markup, a dash where there is no whole. */
+/** `12.5 %` in HTML, a dash if there is no whole. */
 export function share(part: number, whole: number): string {
   return whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)}&#8239;%`
 }
 
-/** Coordinates of two decimals: the same on every machine, and short. */
+/** Coordinates with two decimals: the same on every machine, and short. */
 export function round(number: number): number {
   return Math.round(number * 100) / 100
 }
 
-/** From as many items on a list scrolls within itself. */
+/** A list with at least this many items scrolls. */
 const long = 24
 
 /** The class attribute of a list: its own classes, and whether it is long. */

@@ -1,4 +1,4 @@
-// What makes the page answer: the report itself stands in it without this. Texts are only ever set as text.
+// Makes the page interactive: the report itself is in the HTML. Texts are always set as text.
 {
   const data = JSON.parse(document.getElementById('data').textContent)
   const all = (selector, within = document) => [...within.querySelectorAll(selector)]
@@ -10,7 +10,7 @@
   slider('margin', data.margins.points, 'margin', 0)
   if (document.getElementById('map')) heatMap()
 
-  /** An item is shown where it has every word that is typed. */
+  /** An item is shown if it contains every typed word. */
   function filters() {
     for (const input of all('input[data-filters]')) {
       const items = all('.item', document.getElementById(input.dataset.filters))
@@ -28,7 +28,7 @@
     }
   }
 
-  /** The heads of columns become buttons: the greatest number first, or the first key. */
+  /** Column headers become buttons: the greatest number first, or the first key. */
   function sorting() {
     for (const table of all('table.sortable')) {
       all('thead th[scope]', table).forEach((head, column) => {
@@ -70,7 +70,7 @@
       cursor.setAttribute('x2', x)
       figure.querySelector('output').textContent = value
       const whole = point.right + point.asked + point.astray + point.wrong + point.none
-      // The plot of thresholds draws both kinds of asking back as one line.
+      // The plot of thresholds shows both kinds of clarification as one line.
       const parts = { ...point, asked: id === 'threshold' ? point.asked + point.astray : point.asked }
       for (const shown of all('[data-of]', figure)) {
         const of = shown.dataset.of
@@ -99,7 +99,7 @@
     }
     const size = Number(map.dataset.size)
     const count = data.keys.length
-    /** Where a scenario stands now, by its place in the data; the last column keeps its own. */
+    /** The present row of a scenario, by its index in the data; the last column keeps its own. */
     let position = [...data.keys.keys(), count]
     const infoOf = cell =>
       data.cells.find(({ row, column }) => row === Number(cell.dataset.row) && column === Number(cell.dataset.column))
@@ -142,7 +142,7 @@
       if (info.started > 0) said.push(`${info.started} of ${whole} start ${other === own ? 'it' : other}.`)
       if (info.asked > 0)
         said.push(
-          `At ${info.asked} of ${whole} the bot asks back, with ${other === own ? 'it' : other} among the choice.`,
+          `For ${info.asked} of ${whole} the bot asks for clarification and offers ${other === own ? 'it' : other}.`,
         )
       const title = element('p', '')
       title.append(
@@ -162,7 +162,7 @@
       return made
     }
 
-    /** The next cell in a direction: of those beyond, the one that is least aside. */
+    /** The next cell in a direction: of those beyond, the one with the smallest offset. */
     function next(cell, [down, along]) {
       const [row, column] = at(cell)
       const distance = other => {

@@ -3,10 +3,10 @@ import { type CoverageSum, type Share, shareOf, sumCoverage, triggerOutcomes } f
 import { type Paint, painter } from '../../../../shell/terminal.ts'
 import type { LocatedCoverage, LocatedPart, LocatedScenario, Shortfall } from '../locate-coverage.ts'
 
-/** The name, nodes, edges, what cannot be simulated, outcomes. */
+/** The columns: name, nodes, edges, parts that cannot be simulated, outcomes. */
 type Row = readonly [string, string, string, string, string]
 
-/** A person reads no more; the JSON has all. */
+/** A person reads no more; the JSON contains all. */
 const mostLines = 50
 
 interface Gap {
@@ -16,7 +16,7 @@ interface Gap {
   readonly isTried: boolean
 }
 
-/** A table with a scenario a row, what is not covered and where it stands, and the totals. */
+/** A table with one row per scenario, the uncovered parts with their places, and the totals. */
 export function coverageText(coverage: LocatedCoverage, color: boolean): string {
   const paint = painter(color)
   const sum = sumCoverage(coverage)
@@ -40,8 +40,8 @@ function totalLine(name: string, share: Share, paint: Paint): string {
 
 function remarks({ notSimulable }: CoverageSum, inactive: readonly string[], paint: Paint): readonly string[] {
   const { nodes, edges } = notSimulable
-  const beyond = `${count(nodes, 'node')} and ${count(edges, 'edge')} that no simulation reaches are in no total`
-  const off = `switched off, and in no total: ${inactive.map(visible).join(', ')}`
+  const beyond = `${count(nodes, 'node')} and ${count(edges, 'edge')} that no simulation reaches are not included in totals`
+  const off = `inactive, and not included in totals: ${inactive.map(visible).join(', ')}`
   return [...(nodes + edges > 0 ? [beyond] : []), ...(inactive.length > 0 ? [off] : [])].map(line => paint('dim', line))
 }
 
@@ -56,7 +56,7 @@ export function gapLines(scenarios: readonly LocatedScenario[], paint: Paint): r
     return `  ${paint('cyan', `${visible(file)}:${line}`)}  ${text}${note}`
   })
   const rest = gaps.length - lines.length
-  return rest > 0 ? [...lines, `  and ${rest} more; --format json has them all`] : lines
+  return rest > 0 ? [...lines, `  and ${rest} more; see --format json`] : lines
 }
 
 function gapsOf({ key, file, line, starts, failedStarts, nodes, edges }: LocatedScenario): readonly Gap[] {
@@ -74,7 +74,7 @@ function isMissed({ isSimulable, hits }: LocatedPart): boolean {
   return isSimulable && hits === 0
 }
 
-/** A table with a scenario a row. What cannot be simulated has a column where there is any. */
+/** A table with one row per scenario. Parts that cannot be simulated have a column if there are any. */
 function tableLines(scenarios: readonly LocatedScenario[], paint: Paint): readonly string[] {
   const rows = scenarios.map(rowOf)
   const head: Row = ['scenario', 'nodes', 'edges', 'not simulable', 'messages']
@@ -109,23 +109,23 @@ function isWhole(scenario: LocatedScenario | undefined): boolean {
   return [shareOf(scenario.nodes), shareOf(scenario.edges)].every(({ covered, total }) => covered === total)
 }
 
-/** How many of how many. */
+/** A number, and the total. */
 function ofAll({ covered, total }: Share): string {
   return `${covered} of ${total}`
 }
 
-/** A share in percent, one decimal, never more than it is: "100.0 %" is all. Of nothing all is covered. */
+/** A percentage with one decimal, rounded down: "100.0 %" means all. If the total is 0, everything is covered. */
 export function percent({ covered, total }: Share): string {
   const tenths = total === 0 ? 1000 : Math.floor((covered * 1000) / total)
   return `${(tenths / 10).toFixed(1)} %`
 }
 
-/** Says what is covered less than it must be, how much is missing, and what to do. */
+/** Reports insufficient coverage, the missing number, and advice. */
 export function shortfallText(shortfalls: readonly Shortfall[], least: number): string {
   if (shortfalls.length === 0) return ''
   const lines = shortfalls.map(
     ({ of, missing, ...share }) =>
-      `coverage of ${of} is ${percent(share)} and must be ${least} %: ${missing} more of ${share.total} to cover\n`,
+      `coverage of ${of} is ${percent(share)} but must be at least ${least} %: cover ${missing} more of ${share.total}\n`,
   )
-  return `${lines.join('')}help: \`scenewright test --generate\` writes tests for what is missing\n`
+  return `${lines.join('')}help: \`scenewright test --generate\` generates the missing tests\n`
 }
