@@ -175,6 +175,18 @@ export const brokenServices: readonly BrokenService[] = [
     mutate: on('POST', /^\/knowledges$/, body => ({ data: { unique_id: body.data.unique_id } })),
   },
   {
+    name: 'keeps a content once, whatever its document_id',
+    rows: ids(195),
+    mutate: (() => {
+      const byContent = new Map<string, unknown>()
+      return on('POST', /^\/knowledges$/, (body, { sent }) => {
+        const known = byContent.get(JSON.parse(sent).content) ?? body
+        byContent.set(JSON.parse(sent).content, known)
+        return known
+      })
+    })(),
+  },
+  {
     name: 'answers with private links, and by documents that are not indexed',
     rows: ids(197, 198),
     mutate: (() => {

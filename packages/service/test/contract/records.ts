@@ -166,13 +166,18 @@ export function recordContract(world: () => World): void {
       })
     })
 
-    test('a content or a document_id that another document has is 409', async () => {
-      const { api, second, path } = await library()
+    test('a document_id that another document has is 409, and so is its content if neither has an id', async () => {
+      const { api, bot, second, path } = await library()
       const other = `/knowledges/${second.unique_id}`
-      expect((await api('PATCH', path, { content: 'Refunds take a week.' })).status).toBe(409)
       expect((await api('PATCH', other, { document_id: 'd' })).status).toBe(409)
-      expect((await api('PATCH', other, { document_id: 'e', content: 'Refunds take a week.' })).status).toBe(200)
-      expect((await api('PATCH', path, { document_id: 'd', content: 'Parcels take two days.' })).status).toBe(200)
+      expect((await api('PATCH', path, { document_id: '', content: 'Refunds take a week.' })).status).toBe(409)
+      expect((await api('PATCH', path, { content: 'Refunds take a week.' })).status).toBe(200)
+      expect((await api('PATCH', path, { document_id: '' })).status).toBe(409)
+      const third = await addKnowledge(api, bot, { name: 'T', content: 'Gifts are wrapped.' })
+      const change = { content: 'Refunds take a week.' }
+      expect((await api('PATCH', `/knowledges/${third.unique_id}`, change)).status).toBe(409)
+      expect((await api('PATCH', other, { document_id: 'e' })).status).toBe(200)
+      expect((await api('PATCH', `/knowledges/${third.unique_id}`, change)).status).toBe(200)
     })
 
     test.each([{ content: ' ' }, { name: '' }, { type: 'OTHER' }, { bot_unique_id: unknownId }, { is_indexed: 1 }])(

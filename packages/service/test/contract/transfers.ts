@@ -73,9 +73,17 @@ export function transferContract(world: () => World): void {
 
     test('a second transfer doubles nothing', async () => {
       const { api, source, target } = await two()
-      await addKnowledge(api, target, { name: 'Another name', content: 'Two days.' })
+      await addKnowledge(api, target, { name: 'Another name', content: 'Two days.', document_id: 'd-1' })
       for (const _ of [1, 2]) await endedTransfer(api, (await start(api, source, target)).body.unique_id)
       expect(await documents(api, target)).toHaveLength(2)
+    })
+
+    test('documents of one content are all carried, each under its own document_id', async () => {
+      const { api, source, target } = await two()
+      for (const document_id of ['a', 'b']) await addKnowledge(api, source, { name: 'P', content: 'Ten.', document_id })
+      await endedTransfer(api, (await start(api, source, target)).body.unique_id)
+      const ids = (await documents(api, target)).map(({ document_id }: { document_id: string }) => document_id)
+      expect(ids).toEqual(expect.arrayContaining(['a', 'b']))
     })
 
     test('the transfers of a target are listed, newest first, and filtered', async () => {
