@@ -1,10 +1,14 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hashKey, isKey } from '../src/accounts/accounts.ts'
 import { createFailedAttempts, readCredentials } from '../src/http/authorization.ts'
 import { HttpError } from '../src/http/http-error.ts'
 import { checkJsonValue } from '../src/http/json-body.ts'
+import { createServer } from '../src/http/server.ts'
 import { startWorkLoop } from '../src/jobs/work-loop.ts'
+import { noMeters } from '../src/metrics/metrics.ts'
 import { containsPattern, readPeriod } from '../src/resources/listing.ts'
 import { createCoalescer } from '../src/runtime/coalescer.ts'
 import { webhookBody } from '../src/webhooks/event.ts'
@@ -209,4 +213,15 @@ test('an error has no message for the customer', () => {
     type: 'ERROR',
     error: true,
   })
+})
+
+test('a request that arrives too slowly is 408', async () => {
+  const server = createServer({ behindProxy: false, logger: false, meters: noMeters })
+  const socket = new PassThrough()
+  const error = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  server.server.emit('clientError', error, socket)
+  const answer = await text(socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+  expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ statusCode: 408, error: 'Request Timeout' })
+  await server.close()
 })

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { AddressInfo, Socket } from 'node:net'
 import { OperationError } from '@scenewright/model'
 import {
@@ -41,6 +42,9 @@ const bodyLimit = 4 * 1024 * 1024
 /** How long a client may take to send its request, in milliseconds. */
 const requestTimeoutMs = 30_000
 
+/** The longest id in a path, in characters: more than the head of a request has room for. */
+const longestParameter = 65_536
+
 /** Options of the HTTP server. */
 interface ServerOptions {
   /** One proxy is in front of the service and sends the address of the client. */
@@ -67,6 +71,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // Node would refuse with an empty body.
     http: { requireHostHeader: false },
     requestTimeout: requestTimeoutMs,
+    // A longer id is an unknown one, like any other.
+    routerOptions: { maxParamLength: longestParameter },
     exposeHeadRoutes: false,
     // Only the nearest hop: the client may forge the others.
     trustProxy: options.behindProxy ? (_address: string, hop: number) => hop === 0 : false,
@@ -79,7 +85,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     return503OnClosing: false,
     schemaErrorFormatter: (errors, part) => new Error(validationMessage(errors, part)),
     frameworkErrors: replyWithError,
-    clientErrorHandler: (_error, socket) => rejectConnection(socket),
+    clientErrorHandler: rejectConnection,
   })
   server.setValidatorCompiler(createValidatorCompiler())
   readJsonBodies(server)
@@ -92,6 +98,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   observeRequests(server, options.meters)
   server.addHook('onRequest', (request, reply, done) => {
     reply.header(requestIdHeader, request.id)
+    // Answers hold texts of customers, and are true for a moment.
+    reply.header('cache-control', 'no-store')
     done()
   })
   return server
@@ -109,13 +117,15 @@ function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? ''
 }
 
-/** JSON is all that is read. An empty body is an absent one. */
+/** JSON in UTF-8 is all that is read. An empty body is an absent one. */
 function readJsonBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error')
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (text === '') return done(null, undefined)
-    parse(request, text.toString(), (error, value) => {
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    const fault = findEncodingFault(request, body)
+    if (fault !== undefined) return done(fault)
+    parse(request, body.toString(), (error, value) => {
       if (error !== null) return done(Object.assign(new Error('The body is no valid JSON.'), { statusCode: 400 }))
       try {
         checkJsonValue(value)
@@ -127,12 +137,29 @@ function readJsonBodies(server: FastifyInstance): void {
   })
 }
 
+/** The reason why a body is not plain UTF-8; undefined if it is. */
+function findEncodingFault({ headers }: FastifyRequest, body: string | Buffer): HttpError | undefined {
+  const { 'content-encoding': encoding = 'identity', 'content-type': type = '' } = headers
+  if (encoding.trim().toLowerCase() !== 'identity') {
+    return new HttpError(415, 'The body must not be compressed.', { 'accept-encoding': 'identity' })
+  }
+  const charset = /;\s*charset="?([^";\s]*)/i.exec(type)?.[1] ?? 'utf-8'
+  if (!/^(utf-?8|us-ascii)$/i.test(charset)) return new HttpError(415, 'The body must be JSON in UTF-8.')
+  return typeof body === 'string' || isUtf8(body) ? undefined : new HttpError(400, 'The body is no valid UTF-8.')
+}
+
 function addRoutes(api: FastifyInstance, options: OperationOptions): void {
   api.addHook('onRequest', async request => {
     if (options.isClosing()) throw new HttpError(503, 'The service stops.', { 'retry-after': '1' })
-    request.account = await options.authorize(request.headers.authorization, request.ip)
+    request.account = await options.authorize(onlyAuthorization(request), request.ip)
   })
   for (const route of routes) addRoute(api, route, options)
+}
+
+/** The header Authorization; undefined if there are several: which one a proxy has checked is unknown. */
+function onlyAuthorization({ headers, raw: { rawHeaders } }: FastifyRequest): string | undefined {
+  const count = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization').length
+  return count === 1 ? headers.authorization : undefined
 }
 
 function addRoute(api: FastifyInstance, route: Route, { service, ignoreUnknownFields }: OperationOptions): void {
@@ -181,12 +208,21 @@ function readOwnQuery(schema: JsonSchema) {
   }
 }
 
+/** The statuses of what Node refuses before there is a request; all else is 400. */
+const connectionErrors: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+  HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The extensions of a chunk are too large.'],
+}
+
 /** Invalid HTTP gets the same error shape. */
-function rejectConnection(socket: Socket): void {
+function rejectConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) return void socket.destroy()
-  const body = JSON.stringify(toErrorBody(400, 'The request is no valid HTTP.'))
+  const [status, message] = connectionErrors[error.code ?? ''] ?? [400, 'The request is no valid HTTP.']
+  const content = toErrorBody(status, message)
+  const body = JSON.stringify(content)
   const length = Buffer.byteLength(body)
-  const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${length}`
+  const head = `HTTP/1.1 ${status} ${content.error}\r\nContent-Type: application/json\r\nContent-Length: ${length}`
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
 }
 
