@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { hashKey, isKey } from '../src/accounts/accounts.ts'
 import { createFailedAttempts, readCredentials } from '../src/http/authorization.ts'
 import { HttpError } from '../src/http/http-error.ts'
-import { checkJsonValue } from '../src/http/json-body.ts'
+import { checkJsonValue, readFieldText } from '../src/http/json-body.ts'
 import { createServer } from '../src/http/server.ts'
 import { startWorkLoop } from '../src/jobs/work-loop.ts'
 import { noMeters } from '../src/metrics/metrics.ts'
@@ -206,8 +206,29 @@ test('a period goes no further than every database reads', () => {
   expect(before?.toISOString()).toBe('9999-01-01T00:00:00.000Z')
 })
 
+test.each([
+  ['{"meta":{"b":-0, "a":12345678901234567890}}', '{"b":-0, "a":12345678901234567890}'],
+  ['\ufeff { "x" : ["meta", {"meta": 1}] , "m\\u0065ta" : { "\\"}" : "\\\\" } }', '{ "\\"}" : "\\\\" }'],
+  ['{"meta":1,"meta":[[1,{}]]}', '[[1,{}]]'],
+  ['{"meta" : true\n}', 'true'],
+  ['{"other":{"meta":1}}', undefined],
+  ['{}', undefined],
+])('the text of a field of %s', (json, text) => {
+  expect(readFieldText(json, 'meta')).toBe(text)
+})
+
+test('the text of a field has the value of the field, whatever stands around it', () => {
+  const spaced = fc.constantFrom(undefined, 1, '\t')
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), spaced, (fields, meta, space) => {
+      const json = JSON.stringify({ ...fields, meta, zz: 1 }, null, space)
+      expect(JSON.parse(readFieldText(json, 'meta') ?? '')).toEqual(JSON.parse(json).meta)
+    }),
+  )
+})
+
 test('an error has no message for the customer', () => {
-  const completion = { id: 'c', bot_id: 'b', meta: { a: 1 } }
+  const completion = { id: 'c', bot_id: 'b', meta: '{ "a": 1 }' }
   expect(JSON.parse(webhookBody({ completion, status: 'ERROR', text: null }))).toEqual({
     meta: { unique_id: 'c', bot_unique_id: 'b', meta: { a: 1 } },
     type: 'ERROR',

@@ -15,6 +15,8 @@ interface RouteRequest<Parameters, Headers, Query, Body> {
   readonly headers: Headers
   readonly query: Query
   readonly body: Body
+  /** The body as it was sent, if the route needs it; else empty. */
+  readonly bodyText: string
 }
 
 interface RouteSchemas {
@@ -30,6 +32,8 @@ interface RouteSchemas {
   readonly headers?: JsonSchema
   readonly query?: JsonSchema
   readonly body?: JsonSchema
+  /** The handler reads the text of the body, since parsing loses digits and the order of keys. */
+  readonly needsBodyText?: true
   /** The status of success, and what its body holds. */
   readonly status: 200 | 201
   readonly response: JsonSchema

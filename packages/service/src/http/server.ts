@@ -33,6 +33,10 @@ import {
 declare module 'fastify' {
   interface FastifyRequest {
     account: Account | undefined
+    bodyText: string
+  }
+  interface FastifyContextConfig {
+    needsBodyText?: true
   }
 }
 
@@ -91,6 +95,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   readJsonBodies(server)
   rejectMalformedRequests(server)
   server.decorateRequest('account', undefined)
+  server.decorateRequest('bodyText', '')
   server.setErrorHandler(replyWithError)
   server.setNotFoundHandler((request, reply) => {
     void reply.code(404).send(toErrorBody(404, `There is no operation ${request.method} ${pathOf(request.url)}.`))
@@ -125,7 +130,9 @@ function readJsonBodies(server: FastifyInstance): void {
     if (body.length === 0) return done(null, undefined)
     const fault = findEncodingFault(request, body)
     if (fault !== undefined) return done(fault)
-    parse(request, body.toString(), (error, value) => {
+    const text = body.toString()
+    if (request.routeOptions.config.needsBodyText === true) request.bodyText = text
+    parse(request, text, (error, value) => {
       if (error !== null) return done(Object.assign(new Error('The body is no valid JSON.'), { statusCode: 400 }))
       try {
         checkJsonValue(value)
@@ -163,8 +170,9 @@ function onlyAuthorization({ headers, raw: { rawHeaders } }: FastifyRequest): st
 }
 
 function addRoute(api: FastifyInstance, route: Route, { service, ignoreUnknownFields }: OperationOptions): void {
-  const { headers, body, query } = route
+  const { headers, body, query, needsBodyText } = route
   api.route({
+    ...(needsBodyText && { config: { needsBodyText } }),
     method: route.method,
     url: route.url.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: {
@@ -175,7 +183,7 @@ function addRoute(api: FastifyInstance, route: Route, { service, ignoreUnknownFi
     },
     ...(query !== undefined && { preValidation: readOwnQuery(query) }),
     handler: async (request, reply) => {
-      const { account, params, headers: said, query: asked, body: sent } = request
+      const { account, params, headers: said, query: asked, body: sent, bodyText } = request
       // The authorization hook runs before every operation.
       if (account === undefined) throw new Error('A request came by without authorization.')
       reply.code(route.status)
@@ -186,6 +194,7 @@ function addRoute(api: FastifyInstance, route: Route, { service, ignoreUnknownFi
           headers: headers === undefined ? nothing : readHeaders(headers, said),
           query: query === undefined ? nothing : asked,
           body: sent,
+          bodyText,
         },
         service,
       )

@@ -46,7 +46,7 @@ const listTransfers = defineRoute({
         description: 'At most 32 characters, so that a UUID fits without its hyphens alone.',
       },
       ...paging,
-      status: { type: 'string', enum: transferStatuses },
+      status: { type: 'string', description: `One of ${transferStatuses.join(', ')}.` },
       search: { type: 'string' },
       start_date: day,
       end_date: day,
