@@ -294,6 +294,20 @@ export const brokenServices: readonly BrokenService[] = [
       mangle: () => ({ response: {}, meta: { meta: {} }, type: 'DONE', error: 'no' }),
     },
   },
+  { name: 'loses digits of what the caller sent', rows: ids(378), relay: { mangle: body => body } },
+  {
+    name: 'finds all without a filter, and less of it by type',
+    rows: ids(233, 250),
+    mutate: on('GET', /^\/knowledge-integrity.*journal\/[^/?]+$/, body => ({
+      ...body,
+      meta: { ...body.meta, total: body.meta.total + 1 },
+    })),
+  },
+  {
+    name: 'shows no transfer',
+    rows: ids(268),
+    mutate: on('GET', /^\/knowledge-transfer\?/, body => ({ data: [], meta: { ...body.meta, total: 0 } })),
+  },
   { name: 'sends every webhook twice', rows: ids(381, 383), relay: { times: 2 } },
   { name: 'takes every delivery for a success', rows: ids(382, 384, 386), relay: { answers: 200 } },
   { name: 'loses what it has accepted when it is killed', rows: ids(387), relay: { times: 0, answers: 200 } },
