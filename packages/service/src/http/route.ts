@@ -17,6 +17,8 @@ interface RouteRequest<Parameters, Headers, Query, Body> {
   readonly body: Body
   /** The body as it was sent, if the route needs it; else empty. */
   readonly bodyText: string
+  /** Adds a header `Warning` to the answer: something is accepted that is probably a mistake. */
+  warn(message: string): void
 }
 
 interface RouteSchemas {

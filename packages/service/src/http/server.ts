@@ -195,11 +195,17 @@ function addRoute(api: FastifyInstance, route: Route, { service, ignoreUnknownFi
           query: query === undefined ? nothing : asked,
           body: sent,
           bodyText,
+          warn: message => void reply.header('warning', `299 - ${asciiString(message)}`),
         },
         service,
       )
     },
   })
+}
+
+/** A text as a quoted string of a header. */
+function asciiString(text: string): string {
+  return JSON.stringify(text.replaceAll(/\P{ASCII}/gu, '?'))
 }
 
 /** The query or headers of an operation that reads none. */

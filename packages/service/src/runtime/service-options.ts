@@ -18,6 +18,8 @@ export interface ServiceOptions extends DatabaseLocation {
   readonly maskForbidden?: boolean
   /** The key of the values of headers; default: `header.key` in the data folder, and on a PostgreSQL none. */
   readonly keyFile?: string
+  /** Values of headers that the key does not open are discarded, rather than the start refused. */
+  readonly discardHeaderValues?: boolean
   /** Requests that each account may make from now on; default: as many as it likes. */
   readonly credits?: number
   /** Language models by the ids that bots name them by; a bot that names another answers offline. */

@@ -28,6 +28,7 @@ interface Options extends SharedOptions, LocationOptions {
   readonly maskForbidden?: boolean
   readonly credits?: number
   readonly keyFile?: string
+  readonly discardHeaderValues?: boolean
   readonly providers?: string
   readonly strictProviders?: boolean
   readonly retentionDays?: number
@@ -53,6 +54,7 @@ export const serviceStart: CommandDefinition<Options> = {
       .option('--mask-forbidden', "report another account's objects as not found instead of forbidden")
       .option('--credits <number>', 'how many completions each account may ask for', numberOption('--credits', 0))
       .option('--key-file <file>', 'the key of the values of headers; with --data in that folder, where not said')
+      .option('--discard-header-values', 'discard values of headers that the key does not decrypt')
       .option('--providers <file>', 'the language models, as JSON; without them bots answer offline')
       .option('--strict-providers', 'refuse completions of a bot whose provider is not set up')
       .option(
@@ -94,6 +96,7 @@ export const serviceStart: CommandDefinition<Options> = {
       ...(maskForbidden && { maskForbidden }),
       ...(credits !== undefined && { credits }),
       ...(keyFile !== undefined && { keyFile: resolve(cwd, keyFile) }),
+      ...(options.discardHeaderValues && { discardHeaderValues: true }),
       ...(providers !== undefined && { providers: await readProviders(providers, { cwd, env }) }),
       ...(strictProviders && { strictProviders }),
       ...(options.retentionDays !== undefined && { retentionDays: options.retentionDays }),
