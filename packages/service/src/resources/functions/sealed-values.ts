@@ -23,8 +23,10 @@ export async function openVaultFor(
 ): Promise<HeaderVault> {
   const rows = await kysely
     .selectFrom('functions')
-    .select(['id', 'headers'])
-    .where(sql<boolean>`headers::text like '%"sealed":"%'`)
+    .innerJoin('bots', 'bots.id', 'functions.bot_id')
+    .select(['functions.id', 'functions.headers'])
+    .where('bots.deleted_at', 'is', null)
+    .where(sql<boolean>`functions.headers::text like '%"sealed":"%'`)
     .execute()
   if (rows.length > 0 && !existsSync(keyFile) && !discardsValues) throw unusable(keyFile, 'does not exist')
   const vault = openHeaderVault(keyFile)
