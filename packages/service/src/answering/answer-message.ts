@@ -27,8 +27,9 @@ export interface AnswerDependencies {
 
 /**
  * Answers a message: by the bot's scenarios, then by what its behavior model says to a greeting, a farewell or spam,
- * then from the knowledge base. Without a dialogue, scenarios take it as the first message, and it is not greeted. A dialogue with an operator
- * stays there; message number operator_limit + 1 takes it there. The mode DIRECT runs no scenario.
+ * then from the knowledge base. Without a dialogue, scenarios take it as the first message, and it is not greeted. A
+ * dialogue with an operator stays there; message number operator_limit + 1 takes it there. The mode DIRECT runs no
+ * scenario.
  */
 export async function answerMessage(question: Question, dependencies: AnswerDependencies): Promise<Answer> {
   const progress = question.progress && addCustomerMessage(question.progress)

@@ -103,7 +103,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   observeRequests(server, options.meters)
   server.addHook('onRequest', (request, reply, done) => {
     reply.header(requestIdHeader, request.id)
-    // Answers hold texts of customers, and are true for a moment.
+    // Responses contain texts of customers, and change with every request.
     reply.header('cache-control', 'no-store')
     done()
   })
@@ -163,7 +163,7 @@ function addRoutes(api: FastifyInstance, options: OperationOptions): void {
   for (const route of routes) addRoute(api, route, options)
 }
 
-/** The header Authorization; undefined if there are several: which one a proxy has checked is unknown. */
+/** The header Authorization; undefined if there are several, since a proxy may have checked another one. */
 function onlyAuthorization({ headers, raw: { rawHeaders } }: FastifyRequest): string | undefined {
   const count = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization').length
   return count === 1 ? headers.authorization : undefined
@@ -223,7 +223,7 @@ function readOwnQuery(schema: JsonSchema) {
   }
 }
 
-/** The statuses of what Node refuses before there is a request; all else is 400. */
+/** The statuses of requests that Node itself rejects, by the code of its error; all others are 400. */
 const connectionErrors: Readonly<Record<string, readonly [status: number, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
   HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large.'],

@@ -13,7 +13,7 @@ export const newFunctionDefaults = {
   allow_redirects: false,
 } as const
 
-/** What every provider takes as the name of a tool, so that the model sees the name as it is. */
+/** The names that every provider accepts for a tool, so that the model sees the name as it is. */
 const name = {
   type: 'string',
   pattern: '^[A-Za-z0-9_-]{1,64}$',

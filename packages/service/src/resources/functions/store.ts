@@ -124,8 +124,8 @@ export function changeHeaders(
 }
 
 /**
- * Throws an HttpError 400 for a change that would send the kept values of headers to another server: a value goes only
- * where its account has sent it knowingly.
+ * Throws an HttpError 400 for a change that would send the kept values of headers to another server: its
+ * account has to give them again.
  */
 export function checkKeptHeaders(
   before: Pick<BotFunction, 'request_url' | 'headers'>,
