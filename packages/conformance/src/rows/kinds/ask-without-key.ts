@@ -3,17 +3,23 @@ import type { Request } from '../../http/connection.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { Subject } from '../../subject/subject.ts'
 
-/** The longest that a service is waited for that has seen too many wrong keys, in seconds. */
-const longestWait = 65
+/** The longest wait in all for a service that has seen too many wrong keys, in seconds. */
+const longestWait = 130
 
-/** Asks with a wrong authorization, or with none. Where there were too many of these, it waits as the service says and asks again. */
+/**
+ * Asks with a wrong authorization, or with none. If there were too many of these, it waits as the service says and asks
+ * again: several times, since other rows ask too.
+ */
 export async function askWithoutKey(subject: Subject, request: Request): Promise<Reply> {
-  const reply = await subject.send(request)
-  const seconds = Number(reply.headers['retry-after'])
-  if (reply.status !== 429 || !(seconds <= longestWait)) return reply
   const { wait = waitByClock } = subject.options
-  await wait(seconds * 1000, subject.signal)
-  return subject.send(request)
+  let waited = 0
+  for (;;) {
+    const reply = await subject.send(request)
+    const seconds = Math.max(1, Number(reply.headers['retry-after']))
+    if (reply.status !== 429 || !(waited + seconds <= longestWait)) return reply
+    await wait(seconds * 1000, subject.signal)
+    waited += seconds
+  }
 }
 
 function waitByClock(ms: number, signal: AbortSignal): Promise<void> {

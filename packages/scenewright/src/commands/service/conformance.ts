@@ -133,7 +133,7 @@ async function restartBy(command: string, url: string, signal: AbortSignal): Pro
   if (code !== 0) throw new OperationError('usage', `the restart command ended with ${String(code)}`)
   const end = Date.now() + startTimeMs
   const answers = () =>
-    fetch(new URL('/api/v1/bots', url), { signal }).then(
+    fetch(`${url.replace(/\/+$/, '')}/api/v1/bots`, { signal }).then(
       () => true,
       () => false,
     )
