@@ -3,6 +3,8 @@ export type Verdict =
   | { readonly kind: 'pass' }
   | { readonly kind: 'fail'; readonly asked: string; readonly expected: string; readonly came: string }
   | { readonly kind: 'skipped'; readonly reason: string }
+  /** The check itself ended with an error, so it says nothing about the service. Counts as failed. */
+  | { readonly kind: 'error'; readonly reason: string }
 
 /** The service does not meet the requirement of a row. Thrown only by checks; the run converts it to a verdict. */
 export class Mismatch extends Error {
@@ -31,5 +33,5 @@ export function verdictOf(error: unknown): Verdict {
   if (error instanceof Mismatch) {
     return { kind: 'fail', asked: error.asked, expected: error.expected, came: error.came }
   }
-  throw error
+  return { kind: 'error', reason: `The check ended with an error: ${String(error)}` }
 }

@@ -54,6 +54,7 @@ async function failing(
 }
 
 function failedIn(results: readonly RowResult[]): readonly string[] {
+  expect(results.filter(({ verdict }) => verdict.kind === 'error')).toEqual([])
   const ids = results.filter(({ verdict }) => verdict.kind === 'fail').map(({ id }) => id)
   for (const id of ids) seen.add(id)
   return ids

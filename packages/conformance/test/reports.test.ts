@@ -16,6 +16,7 @@ const results: readonly RowResult[] = [
     id: 'C-003',
     verdict: { kind: 'fail', asked: 'GET /bots', expected: 'a "name" & more', came: '\u001b[31m<b>\n\ud800' },
   },
+  { ...row, id: 'C-004', verdict: { kind: 'error', reason: 'TypeError: "x"' } },
 ]
 
 describe('a report', () => {
@@ -30,8 +31,10 @@ describe('a report', () => {
         '              expected  a "name" & more',
         '              came      \\u001b[31m<b>',
         '\ufffd',
+        'error    C-004  GET /bots  A bot has "name", a text.',
+        '              TypeError: "x"',
         '',
-        '1 passed, 1 failed, 1 skipped',
+        '1 passed, 2 failed, 1 skipped',
         '',
       ].join('\n'),
     )
@@ -39,17 +42,18 @@ describe('a report', () => {
 
   test('is colored by the caller', () => {
     const text = conformanceText(results, (style, word) => `<${style}>${word}</${style}>`)
-    expect(text).toContain('<green>1 passed</green>, <red>1 failed</red>, <yellow>1 skipped</yellow>')
+    expect(text).toContain('<green>1 passed</green>, <red>2 failed</red>, <yellow>1 skipped</yellow>')
   })
 
   test('has a sum and a record a row for programs, and no times', () => {
     const { ms: _, ...record } = row
     expect(conformanceJson(results)).toMatchObject({
-      summary: { passed: 1, failed: 1, skipped: 1 },
+      summary: { passed: 1, failed: 2, skipped: 1 },
       rows: [
         { ...record, id: 'C-001', verdict: 'pass' },
         { id: 'C-002', verdict: 'skipped', reason: 'needs <a second> account' },
         { id: 'C-003', verdict: 'fail', asked: 'GET /bots', expected: 'a "name" & more' },
+        { id: 'C-004', verdict: 'error', reason: 'TypeError: "x"' },
       ],
     })
     expect(JSON.stringify(conformanceJson(results))).not.toContain('"ms"')
@@ -59,8 +63,8 @@ describe('a report', () => {
     expect(conformanceJunit(results)).toBe(
       [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        '<testsuites name="conformance" tests="3" failures="1" errors="0" skipped="1">',
-        '  <testsuite name="GET /bots" tests="3" failures="1" errors="0" skipped="1">',
+        '<testsuites name="conformance" tests="4" failures="1" errors="1" skipped="1">',
+        '  <testsuite name="GET /bots" tests="4" failures="1" errors="1" skipped="1">',
         '    <testcase name="C-001 A bot has &quot;name&quot;, a text." classname="GET /bots" time="0.012"/>',
         '    <testcase name="C-002 A bot has &quot;name&quot;, a text." classname="GET /bots" time="0.012">',
         '      <skipped message="needs &lt;a second&gt; account"/>',
@@ -70,6 +74,9 @@ describe('a report', () => {
         'expected  a &quot;name&quot; &amp; more',
         'came      \\u001b[31m&lt;b&gt;',
         '\ufffd</failure>',
+        '    </testcase>',
+        '    <testcase name="C-004 A bot has &quot;name&quot;, a text." classname="GET /bots" time="0.012">',
+        '      <error message="TypeError: &quot;x&quot;"/>',
         '    </testcase>',
         '  </testsuite>',
         '</testsuites>',

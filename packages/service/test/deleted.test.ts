@@ -13,6 +13,7 @@ const knowingly: Readonly<Record<string, string>> = {
   'answering/completion-store.ts countRuns': 'a run is counted whatever became of its scenario',
   'answering/fallback-responder.ts readHistory': 'a completion that came before the deletion is still answered',
   'answering/progress.ts readProgress': 'a completion that came before the deletion is still answered',
+  'resources/dialogues/store.ts readDialogueIds': 'the journal shows the dialogue that a completion belonged to',
   'resources/knowledge/write.ts lockKnowledge': 'locks a bot that was found before',
   'resources/scenarios/record.ts readScenarioRecord': 'reads one that was found before, in the same transaction',
   'resources/transfers/store.ts hasCarried': 'what was carried stays in the log',

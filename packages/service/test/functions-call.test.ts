@@ -351,6 +351,19 @@ describe('a strict function', () => {
     expect(tasks).toHaveLength(2)
   })
 
+  test('is one of many equal schemas that are checked once; of too many others some are to come again', async () => {
+    const { tasks, work } = watchedWork(createTestTimers())
+    onTestFinished(() => work.close())
+    const equal = Array.from({ length: 150 }, () => work.faultOfSchema({ type: 'object' }))
+    expect(new Set(await Promise.all(equal))).toEqual(new Set([undefined]))
+    expect(tasks).toHaveLength(1)
+    const others = await Promise.allSettled(
+      Array.from({ length: 150 }, (_, index) => work.faultOfSchema({ title: `${index}` })),
+    )
+    const refused = others.flatMap(result => (result.status === 'rejected' ? [result.reason.status] : []))
+    expect(refused).toEqual(Array(50).fill(503))
+  })
+
   test('waits in no endless line', async () => {
     const checks = await Promise.allSettled(Array.from({ length: 150 }, () => untrusted.check(schema, { number: '1' })))
     expect(checks.filter(({ status }) => status === 'fulfilled')).toHaveLength(100)

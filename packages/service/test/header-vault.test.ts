@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import fc from 'fast-check'
@@ -45,6 +45,45 @@ test('a file with other contents, and a missing folder, are reported', () => {
     expect(() => openHeaderVault(path)).toThrow(expect.objectContaining({ code: 'state' }))
     expect(() => openHeaderVault(path)).toThrow(OperationError)
   }
+})
+
+test('a database is not started with another key than that of its values, unless they are discarded', async () => {
+  const folder = await newWorldFolder()
+  onTestFinished(folder.remove)
+  const key = join(folder.dataFolder, 'header.key')
+  const first = await startWorld(folder)
+  const bot = await createBot(first.api)
+  const { body: made } = await first.api('POST', '/bot-tools', {
+    bot_unique_id: bot,
+    name: 'f',
+    description: '',
+    request_method: 'GET',
+    request_url: 'https://shop.example.com/',
+    input_schema_json: {},
+    headers: [{ header_name: 'X-Key', value: 'very-secret' }, { header_name: 'X-Empty' }],
+  })
+  await first.close()
+  const kept = readFileSync(key)
+
+  rmSync(key)
+  const refusal = { code: 'state', message: expect.stringContaining(key) }
+  await expect(startWorld(folder)).rejects.toMatchObject(refusal)
+  expect(existsSync(key)).toBe(false)
+  writeFileSync(key, 'a'.repeat(64))
+  await expect(startWorld(folder)).rejects.toMatchObject(refusal)
+
+  writeFileSync(key, kept)
+  const second = await startWorld(folder)
+  expect((await second.api('GET', `/bot-tools/${made.unique_id}`)).body).toEqual(made)
+  await second.close()
+
+  rmSync(key)
+  const third = await startWorld(folder, { discardHeaderValues: true })
+  const { body } = await third.api('GET', `/bot-tools/${made.unique_id}`)
+  await third.close()
+  expect(body.headers.map(({ has_value }: { has_value: boolean }) => has_value)).toEqual([false, false])
+  const fourth = await startWorld(folder)
+  await fourth.close()
 })
 
 test('the database does not reveal the value of a header', async () => {

@@ -40,7 +40,7 @@ describe('the tools of a model', () => {
       'find_order_2',
       '_____',
       'search_knowledge_base_2',
-      'x'.repeat(60),
+      'x'.repeat(64),
     ])
   })
 

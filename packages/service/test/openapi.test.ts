@@ -90,7 +90,8 @@ test('fields that the contract does not list are marked as such in its own opera
     .flatMap(({ operation }) => [...markedFields(operation)].map(name => `${operation.operationId}: ${name}`))
   expect(marked).toEqual([
     'createCompletion: idempotency-key',
-    ...['answer', 'webhook_status', 'webhook_error'].map(name => `listCompletions: ${name}`),
+    'createCompletion: dialogue_id',
+    ...['dialogue_id', 'answer', 'webhook_status', 'webhook_error'].map(name => `listCompletions: ${name}`),
     ...issueFields.map(name => `readScan: ${name}`),
     ...issueFields.map(name => `readBotScan: ${name}`),
     'listTransfers: error',

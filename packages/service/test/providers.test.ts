@@ -293,6 +293,24 @@ test('a provider on this machine is not reached unless the operator said so', as
   expect(calls()).toEqual([])
 })
 
+test('a version that the provider does not list is accepted with a warning', async () => {
+  const create = async (provider: string, gpt_version?: string | null) => {
+    const body = { name: 'B', gpt_model: `llm_provider_${provider}`, gpt_version }
+    const { status, headers, body: bot } = await world.api('POST', '/bots', body)
+    return { status, warning: headers.get('warning'), path: `/bots/${bot.unique_id}` }
+  }
+  const warning = '299 - "The provider \\"llm_provider_c\\" does not list the version \\"gro?\\"."'
+  expect(await create('a', 'large')).toMatchObject({ status: 201, warning: null })
+  expect(await create('a', 'other')).toMatchObject({ status: 201, warning: expect.stringContaining('other') })
+  const { status, warning: given, path } = await create('c', 'groß')
+  expect([status, given]).toEqual([201, warning])
+  expect((await world.api('PATCH', path, { gpt_version: 'groß' })).headers.get('warning')).toBe(warning)
+  expect((await world.api('PATCH', path, { gpt_version: 'small' })).headers.get('warning')).toBe(null)
+  // A list that cannot be read, and a provider that nobody has set up, say nothing.
+  expect(await create('d', 'other')).toMatchObject({ status: 201, warning: null })
+  expect(await create('c', null)).toMatchObject({ status: 201, warning: null })
+})
+
 test('the versions of a provider are those of its settings, or of its server', async () => {
   respond = saying('')
   const versionsOf = async (provider: string) =>

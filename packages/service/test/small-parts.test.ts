@@ -1,10 +1,14 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hashKey, isKey } from '../src/accounts/accounts.ts'
 import { createFailedAttempts, readCredentials } from '../src/http/authorization.ts'
 import { HttpError } from '../src/http/http-error.ts'
-import { checkJsonValue } from '../src/http/json-body.ts'
+import { checkJsonValue, readFieldText } from '../src/http/json-body.ts'
+import { createServer } from '../src/http/server.ts'
 import { startWorkLoop } from '../src/jobs/work-loop.ts'
+import { noMeters } from '../src/metrics/metrics.ts'
 import { containsPattern, readPeriod } from '../src/resources/listing.ts'
 import { createCoalescer } from '../src/runtime/coalescer.ts'
 import { webhookBody } from '../src/webhooks/event.ts'
@@ -202,11 +206,43 @@ test('a period goes no further than every database reads', () => {
   expect(before?.toISOString()).toBe('9999-01-01T00:00:00.000Z')
 })
 
+test.each([
+  ['{"meta":{"b":-0, "a":12345678901234567890}}', '{"b":-0, "a":12345678901234567890}'],
+  ['\ufeff { "x" : ["meta", {"meta": 1}] , "m\\u0065ta" : { "\\"}" : "\\\\" } }', '{ "\\"}" : "\\\\" }'],
+  ['{"meta":1,"meta":[[1,{}]]}', '[[1,{}]]'],
+  ['{"meta" : true\n}', 'true'],
+  ['{"other":{"meta":1}}', undefined],
+  ['{}', undefined],
+])('the text of a field of %s', (json, text) => {
+  expect(readFieldText(json, 'meta')).toBe(text)
+})
+
+test('the text of a field has the value of the field, whatever stands around it', () => {
+  const spaced = fc.constantFrom(undefined, 1, '\t')
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), spaced, (fields, meta, space) => {
+      const json = JSON.stringify({ ...fields, meta, zz: 1 }, null, space)
+      expect(JSON.parse(readFieldText(json, 'meta') ?? '')).toEqual(JSON.parse(json).meta)
+    }),
+  )
+})
+
 test('an error has no message for the customer', () => {
-  const completion = { id: 'c', bot_id: 'b', meta: { a: 1 } }
+  const completion = { id: 'c', bot_id: 'b', meta: '{ "a": 1 }' }
   expect(JSON.parse(webhookBody({ completion, status: 'ERROR', text: null }))).toEqual({
     meta: { unique_id: 'c', bot_unique_id: 'b', meta: { a: 1 } },
     type: 'ERROR',
     error: true,
   })
+})
+
+test('a request that arrives too slowly is 408', async () => {
+  const server = createServer({ behindProxy: false, logger: false, meters: noMeters })
+  const socket = new PassThrough()
+  const error = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  server.server.emit('clientError', error, socket)
+  const answer = await text(socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+  expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ statusCode: 408, error: 'Request Timeout' })
+  await server.close()
 })

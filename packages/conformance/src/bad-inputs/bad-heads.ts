@@ -39,7 +39,11 @@ export const badHeads: readonly BadHead[] = [
     lines: Array.from({ length: 5000 }, (_, index) => `X-${index}: a`),
     expects: [200, 400, 431],
   },
-  { why: 'a second authorization', lines: [`Authorization: Basic ${'x'.repeat(9000)}`], expects: [200, 400, 401, 431] },
+  {
+    why: 'a second authorization',
+    lines: [`Authorization: Basic ${'x'.repeat(9000)}`],
+    expects: [200, 400, 401, 429, 431],
+  },
   {
     why: 'a Content-Length that is no number',
     line: post,

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import { Mismatch } from '../verdict.ts'
@@ -27,7 +26,10 @@ export async function sendBytes({ origin }: ServiceAddress, bytes: string, signa
   })
   socket.on('data', chunk => chunks.push(chunk))
   socket.write(bytes, 'latin1')
-  await once(socket, 'close').finally(() => signal.removeEventListener('abort', stop))
+  // Not by `once` of node:events, which rejects at the first error.
+  await new Promise(resolve => socket.once('close', resolve))
+  signal.removeEventListener('abort', stop)
+  signal.throwIfAborted()
   const answer = Buffer.concat(chunks).toString('utf8')
   if (answer === '')
     throw new Mismatch(asked, 'an answer', `none${problem === undefined ? '' : `: ${reasonOf(problem)}`}`)

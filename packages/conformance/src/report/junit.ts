@@ -24,6 +24,9 @@ function caseText({ id, operation, says, verdict, ms }: RowResult): string {
   if (verdict.kind === 'skipped') {
     return `${head}>\n      <skipped message=${attribute(verdict.reason)}/>\n    </testcase>\n`
   }
+  if (verdict.kind === 'error') {
+    return `${head}>\n      <error message=${attribute(verdict.reason)}/>\n    </testcase>\n`
+  }
   const { asked, expected, came } = verdict
   const details = escaped(`asked     ${asked}\nexpected  ${expected}\ncame      ${came}`)
   const message = attribute(`expected ${expected}, came ${came}`)
@@ -32,7 +35,8 @@ function caseText({ id, operation, says, verdict, ms }: RowResult): string {
 
 function counts(rows: readonly RowResult[]): string {
   const { failed, skipped } = summaryOf(rows)
-  return ` tests="${rows.length}" failures="${failed}" errors="0" skipped="${skipped}"`
+  const errors = rows.filter(({ verdict }) => verdict.kind === 'error').length
+  return ` tests="${rows.length}" failures="${failed - errors}" errors="${errors}" skipped="${skipped}"`
 }
 
 function attribute(text: string): string {

@@ -8,6 +8,7 @@ const invisible = /(?![\t\n])[\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufef
 /** The number of rows by result. */
 export interface Summary {
   readonly passed: number
+  /** Includes the rows whose check ended with an error. */
   readonly failed: number
   readonly skipped: number
 }
@@ -15,7 +16,7 @@ export interface Summary {
 /** Counts results. */
 export function summaryOf(results: readonly RowResult[]): Summary {
   const countOf = (kind: RowResult['verdict']['kind']) => results.filter(({ verdict }) => verdict.kind === kind).length
-  return { passed: countOf('pass'), failed: countOf('fail'), skipped: countOf('skipped') }
+  return { passed: countOf('pass'), failed: countOf('fail') + countOf('error'), skipped: countOf('skipped') }
 }
 
 /** Text of a service without characters that could move a cursor, hide text, or break XML. */

@@ -24,6 +24,7 @@ function rowText({ id, operation, says, verdict }: RowResult, width: number, pai
   if (verdict.kind === 'skipped') {
     return `${paint('yellow', 'skipped')}  ${head}\n${indent}${shown(verdict.reason)}\n`
   }
+  if (verdict.kind === 'error') return `${paint('red', 'error')}    ${head}\n${indent}${shown(verdict.reason)}\n`
   const { asked, expected, came } = verdict
   const details = [`asked     ${asked}`, `expected  ${expected}`, `came      ${came}`]
   return `${paint('red', 'fail')}     ${head}\n${details.map(line => `${indent}${shown(line)}\n`).join('')}`

@@ -84,7 +84,14 @@ const fields: readonly RequestField[] = [
     field: 'input_schema_json',
     says: 'The arguments are described by a valid JSON Schema, which is required.',
     takes: [{ type: 'object', properties: { number: { type: 'integer', minimum: 1 } } }],
-    refuses: [undefined, [], 'object', { type: 'no such type' }],
+    refuses: [
+      undefined,
+      [],
+      'object',
+      { type: 'no such type' },
+      { type: 'object', properties: { number: { type: 'string', pattern: '(' } } },
+      { type: 'object', properties: { number: { $ref: '#/definitions/nothing' } } },
+    ],
     isShown: true,
   },
   {

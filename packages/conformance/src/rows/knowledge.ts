@@ -49,14 +49,18 @@ export const knowledge: readonly Row[] = [
     id: 'C-195',
     operation: create,
     kind: 'field',
-    says: 'A document may have an id of its own, by which it is found again.',
+    says: 'A document may have an id of its own, by which it is found again; another id is another document.',
     async check(subject) {
-      const document_id = subject.nameOf('id')
-      const first = await creating.send(subject, { document_id })
+      const [document_id, content] = [subject.nameOf('id'), subject.nameOf('content')]
+      const first = await creating.send(subject, { document_id, content })
       expectValue(first, 'data.document_id', document_id)
-      const again = await creating.send(subject, { document_id })
+      const again = await creating.send(subject, { document_id, is_indexed: false })
       expectValue(again, 'is_exists', true)
       expectValue(again, 'data.unique_id', textAt(first, 'data.unique_id'))
+      expectValue(again, 'data.is_indexed', false)
+      const other = await creating.send(subject, { document_id: subject.nameOf('id'), content })
+      const id = textAt(other, 'data.unique_id')
+      expectThat(other, id !== textAt(first, 'data.unique_id'), 'a record of its own for the other id', id)
       expectRefusal(await creating.send(subject, { document_id: 7 }), 400)
     },
   },

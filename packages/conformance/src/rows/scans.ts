@@ -1,6 +1,6 @@
 import { valuesAt } from '../contract/path.ts'
 import { scanJournal } from '../contract/records.ts'
-import { expectRefusal, expectStatus, expectThat } from '../expect.ts'
+import { expectRefusal, expectStatus, expectThat, expectValue, numberAt } from '../expect.ts'
 import { short } from '../http/reply.ts'
 import { type Row, rowId } from '../row.ts'
 import { perSubject } from '../subject/per-subject.ts'
@@ -61,6 +61,7 @@ function journalRows({ operation, first, path }: Journal): readonly Row[] {
       says: '"type" is one of three and shows just the issues of that type; anything else is refused.',
       async check(subject) {
         const known = await path(subject)
+        let sum = 0
         for (const type of types) {
           const reply = await subject.owner.get(`${known}?type=${type}`)
           expectStatus(reply, 200)
@@ -71,7 +72,9 @@ function journalRows({ operation, first, path }: Journal): readonly Row[] {
             `issues of the type ${type} alone`,
             short(found),
           )
+          sum += numberAt(reply, 'meta.total')
         }
+        expectValue(await subject.owner.get(known), 'meta.total', sum)
         const page = await subject.owner.get(`${known}?type=SEMANTIC_DUPLICATE`)
         expectThat(page, valuesAt(page.body, 'issues[]').length > 0, 'the duplicate document', short(page.text))
         for (const wrong of ['OTHER', '']) expectRefusal(await subject.owner.get(`${known}?type=${wrong}`), 400)

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { valuesAt } from '../contract/path.ts'
-import { expectThat } from '../expect.ts'
+import { expectStatus, expectThat } from '../expect.ts'
 import { short } from '../http/reply.ts'
 import type { Row } from '../row.ts'
 import { perSubject } from '../subject/per-subject.ts'
 import type { Received } from '../subject/receiver.ts'
+import { question } from '../subject/samples.ts'
 import type { Subject } from '../subject/subject.ts'
 import { finished } from './kinds/answer-of.ts'
 import { askWithInbox, waitFor, webhook } from './kinds/webhook.ts'
@@ -48,6 +49,7 @@ export const webhookEvent: readonly Row[] = [
       const { received } = await delivered(subject)
       const [value] = valuesAt(received.body, 'meta.meta')
       expectThat(webhook, isDeepStrictEqual(value, meta), short(meta), short(value))
+      await expectExact(subject)
       const { inbox } = await askWithInbox(subject)
       const [without] = await waitFor(subject, inbox, 1)
       const found = valuesAt(without.body, 'meta.meta')
@@ -72,6 +74,23 @@ export const webhookEvent: readonly Row[] = [
     },
   ),
 ]
+
+/** A number with more digits than a parser keeps comes back with all of them. */
+async function expectExact(subject: Subject): Promise<void> {
+  const inbox = subject.receiver().open()
+  const bot = await subject.made.newBot({ webhook_url: inbox.url })
+  const number = '12345678901234567890'
+  const reply = await subject.owner.raw({
+    method: 'POST',
+    path: `/bots/${bot}/completion`,
+    headers: { 'content-type': 'application/json' },
+    body: `{"prompt":"${question}","meta":{"number":${number}}}`,
+  })
+  expectStatus(reply, 201)
+  const [received] = await waitFor(subject, inbox, 1)
+  const isExact = new RegExp(`"number"\\s*:\\s*${number}\\s*}`).test(received.text)
+  expectThat(webhook, isExact, `the number ${number}`, short(received.text))
+}
 
 interface Event {
   readonly subject: Subject

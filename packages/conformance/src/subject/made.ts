@@ -38,6 +38,7 @@ export interface Made {
   /** The id of a knowledge group of a bot, by default the shared one. */
   group(bot?: string): Promise<string>
   scan(): Promise<MadeScan>
+  /** One that has ended. */
   transfer(): Promise<{ readonly id: string; readonly target: string }>
 }
 
@@ -93,7 +94,14 @@ export function createMade({ api, bodies, extensions, signal, patience }: MadeOp
       requireExtension(extensions, 'POST /knowledge-transfer', 'a transfer')
       const [source, target] = [await newBot(), await newBot()]
       const body = { source_bot_unique_id: source, target_bot_unique_id: target }
-      return { id: textAt(await api.post('/knowledge-transfer', body), 'unique_id'), target }
+      const id = textAt(await api.post('/knowledge-transfer', body), 'unique_id')
+      // A status that changes while rows read it says nothing about a filter.
+      const hasEnded = async () => {
+        const [status] = valuesAt((await api.get(`/knowledge-transfer/${id}`)).body, 'status')
+        return status !== 'PENDING' && status !== 'RUNNING'
+      }
+      await until(hasEnded, { signal, patience })
+      return { id, target }
     }),
   }
 }

@@ -175,6 +175,18 @@ export const brokenServices: readonly BrokenService[] = [
     mutate: on('POST', /^\/knowledges$/, body => ({ data: { unique_id: body.data.unique_id } })),
   },
   {
+    name: 'keeps a content once, whatever its document_id',
+    rows: ids(195),
+    mutate: (() => {
+      const byContent = new Map<string, unknown>()
+      return on('POST', /^\/knowledges$/, (body, { sent }) => {
+        const known = byContent.get(JSON.parse(sent).content) ?? body
+        byContent.set(JSON.parse(sent).content, known)
+        return known
+      })
+    })(),
+  },
+  {
     name: 'answers with private links, and by documents that are not indexed',
     rows: ids(197, 198),
     mutate: (() => {
@@ -281,6 +293,20 @@ export const brokenServices: readonly BrokenService[] = [
       headers: { 'content-type': 'text/plain' },
       mangle: () => ({ response: {}, meta: { meta: {} }, type: 'DONE', error: 'no' }),
     },
+  },
+  { name: 'loses digits of what the caller sent', rows: ids(378), relay: { mangle: body => body } },
+  {
+    name: 'finds all without a filter, and less of it by type',
+    rows: ids(233, 250),
+    mutate: on('GET', /^\/knowledge-integrity.*journal\/[^/?]+$/, body => ({
+      ...body,
+      meta: { ...body.meta, total: body.meta.total + 1 },
+    })),
+  },
+  {
+    name: 'shows no transfer',
+    rows: ids(268),
+    mutate: on('GET', /^\/knowledge-transfer\?/, body => ({ data: [], meta: { ...body.meta, total: 0 } })),
   },
   { name: 'sends every webhook twice', rows: ids(381, 383), relay: { times: 2 } },
   { name: 'takes every delivery for a success', rows: ids(382, 384, 386), relay: { answers: 200 } },

@@ -32,6 +32,23 @@ describe('service conformance', () => {
     expect(JSON.parse(stdout).summary).toEqual({ passed: 2, failed: 0, skipped: 0 })
   })
 
+  test('restarts the service by a command, for the row that kills it', async () => {
+    const { code, stdout } = await run(['--only', 'C-387', '--restart-command', 'exit 0'])
+    expect({ code, isPassed: stdout.startsWith('pass') }).toEqual({ code: 0, isPassed: true })
+    const failed = await run(['--only', 'C-387', '--restart-command', 'exit 3'])
+    expect(failed.code).toBe(1)
+    expect(failed.stdout).toContain('the restart command ended with 3')
+  })
+
+  test('fails at skipped rows on demand', async () => {
+    const { code, stdout } = await run(['--only', 'C-003,C-007', '--fail-skipped'])
+    expect({ code, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({
+      code: 1,
+      last: '1 passed, 0 failed, 1 skipped',
+    })
+    expect((await run(['--only', 'C-007', '--fail-skipped'])).code).toBe(0)
+  })
+
   test('writes JUnit for CI', async () => {
     const { code, stdout } = await run(['--only', 'C-007', '--format', 'junit'])
     expect(code).toBe(0)

@@ -236,13 +236,13 @@ function restoreAll(value: unknown, pseudonymizer: Pseudonymizer): unknown {
   )
 }
 
-/** Gives each a unique name that providers accept. */
+/** Gives each a unique name that providers accept: functions of earlier versions may have other names. */
 function named(tools: readonly ModelTool[]): readonly ModelTool[] {
   const taken = new Set<string>()
   return tools.map(tool => {
-    const base = tool.name.replaceAll(/[^\w-]/g, '_').slice(0, longestName - 4) || 'function'
+    const base = tool.name.replaceAll(/[^\w-]/g, '_').slice(0, longestName) || 'function'
     let name = base
-    for (let number = 2; taken.has(name); number += 1) name = `${base}_${number}`
+    for (let number = 2; taken.has(name); number += 1) name = `${base.slice(0, longestName - 4)}_${number}`
     taken.add(name)
     return { ...tool, name }
   })

@@ -34,6 +34,44 @@ export function checkString(value: string): void {
   if (!value.isWellFormed()) throw new HttpError(400, 'A text contains half of a surrogate pair.')
 }
 
+/** The text of a field of a JSON object as it was sent, the last one of that name. `json` must be valid. */
+export function readFieldText(json: string, field: string): string | undefined {
+  let found: string | undefined
+  let at = skipSpace(json, skipSpace(json, 0) + 1)
+  while (json[at] === '"') {
+    const colon = skipSpace(json, endOfValue(json, at))
+    const start = skipSpace(json, colon + 1)
+    const end = endOfValue(json, start)
+    if (JSON.parse(json.slice(at, colon)) === field) found = json.slice(start, end)
+    at = skipSpace(json, end)
+    if (json[at] === ',') at = skipSpace(json, at + 1)
+  }
+  return found
+}
+
+function skipSpace(json: string, from: number): number {
+  let at = from
+  // JSON's own white space, and the byte order mark before it.
+  while (at < json.length && ' \t\r\n\ufeff'.includes(json.charAt(at))) at += 1
+  return at
+}
+
+/** A string as a whole, or any other piece up to the next sign that ends or nests a value. */
+const piece = /"[^"\\]*(?:\\.[^"\\]*)*"|[{[]|[}\]]|[,:\s]+|[^"{}[\],:\s]+/gy
+
+/** Where the value that begins at `start` ends. */
+function endOfValue(json: string, start: number): number {
+  let depth = 0
+  piece.lastIndex = start
+  do {
+    const [sign = ''] = piece.exec(json)?.[0] ?? ''
+    if (sign === '') return json.length
+    if (sign === '{' || sign === '[') depth += 1
+    else if (sign === '}' || sign === ']') depth -= 1
+  } while (depth > 0)
+  return piece.lastIndex
+}
+
 /** The schema with `additionalProperties: false` in every object that does not set it. */
 export function rejectUnknownFields(schema: JsonSchema): JsonSchema {
   const { properties, items } = schema

@@ -15,6 +15,10 @@ interface RouteRequest<Parameters, Headers, Query, Body> {
   readonly headers: Headers
   readonly query: Query
   readonly body: Body
+  /** The body as it was sent, if the route needs it; else empty. */
+  readonly bodyText: string
+  /** Adds a header `Warning` to the answer: something is accepted that is probably a mistake. */
+  warn(message: string): void
 }
 
 interface RouteSchemas {
@@ -30,6 +34,8 @@ interface RouteSchemas {
   readonly headers?: JsonSchema
   readonly query?: JsonSchema
   readonly body?: JsonSchema
+  /** The handler reads the text of the body, because parsing loses digits and the order of keys. */
+  readonly needsBodyText?: true
   /** The status of success, and the content of its body. */
   readonly status: 200 | 201
   readonly response: JsonSchema

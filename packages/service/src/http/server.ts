@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { AddressInfo, Socket } from 'node:net'
 import { OperationError } from '@scenewright/model'
 import {
@@ -32,6 +33,10 @@ import {
 declare module 'fastify' {
   interface FastifyRequest {
     account: Account | undefined
+    bodyText: string
+  }
+  interface FastifyContextConfig {
+    needsBodyText?: true
   }
 }
 
@@ -40,6 +45,9 @@ const bodyLimit = 4 * 1024 * 1024
 
 /** How long a client may take to send its request, in milliseconds. */
 const requestTimeoutMs = 30_000
+
+/** The longest id in a path, in characters: more than the head of a request has room for. */
+const longestParameter = 65_536
 
 /** Options of the HTTP server. */
 interface ServerOptions {
@@ -67,6 +75,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // By default Node would reject it with an empty body.
     http: { requireHostHeader: false },
     requestTimeout: requestTimeoutMs,
+    // A longer id is an unknown one, like any other.
+    routerOptions: { maxParamLength: longestParameter },
     exposeHeadRoutes: false,
     // Only the nearest hop: the client can forge the others.
     trustProxy: options.behindProxy ? (_address: string, hop: number) => hop === 0 : false,
@@ -79,12 +89,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
     return503OnClosing: false,
     schemaErrorFormatter: (errors, part) => new Error(validationMessage(errors, part)),
     frameworkErrors: replyWithError,
-    clientErrorHandler: (_error, socket) => rejectConnection(socket),
+    clientErrorHandler: rejectConnection,
   })
   server.setValidatorCompiler(createValidatorCompiler())
   readJsonBodies(server)
   rejectMalformedRequests(server)
   server.decorateRequest('account', undefined)
+  server.decorateRequest('bodyText', '')
   server.setErrorHandler(replyWithError)
   server.setNotFoundHandler((request, reply) => {
     void reply.code(404).send(toErrorBody(404, `There is no operation ${request.method} ${pathOf(request.url)}.`))
@@ -92,6 +103,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   observeRequests(server, options.meters)
   server.addHook('onRequest', (request, reply, done) => {
     reply.header(requestIdHeader, request.id)
+    // Responses contain texts of customers, and change with every request.
+    reply.header('cache-control', 'no-store')
     done()
   })
   return server
@@ -109,13 +122,17 @@ function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? ''
 }
 
-/** Only JSON is accepted. An empty body is an absent one. */
+/** Only JSON in UTF-8 is accepted. An empty body is an absent one. */
 function readJsonBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error')
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (text === '') return done(null, undefined)
-    parse(request, text.toString(), (error, value) => {
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    const fault = findEncodingFault(request, body)
+    if (fault !== undefined) return done(fault)
+    const text = body.toString()
+    if (request.routeOptions.config.needsBodyText === true) request.bodyText = text
+    parse(request, text, (error, value) => {
       if (error !== null) return done(Object.assign(new Error('The body is no valid JSON.'), { statusCode: 400 }))
       try {
         checkJsonValue(value)
@@ -127,17 +144,35 @@ function readJsonBodies(server: FastifyInstance): void {
   })
 }
 
+/** The reason why a body is not plain UTF-8; undefined if it is. */
+function findEncodingFault({ headers }: FastifyRequest, body: string | Buffer): HttpError | undefined {
+  const { 'content-encoding': encoding = 'identity', 'content-type': type = '' } = headers
+  if (encoding.trim().toLowerCase() !== 'identity') {
+    return new HttpError(415, 'The body must not be compressed.', { 'accept-encoding': 'identity' })
+  }
+  const charset = /;\s*charset="?([^";\s]*)/i.exec(type)?.[1] ?? 'utf-8'
+  if (!/^(utf-?8|us-ascii)$/i.test(charset)) return new HttpError(415, 'The body must be JSON in UTF-8.')
+  return typeof body === 'string' || isUtf8(body) ? undefined : new HttpError(400, 'The body is no valid UTF-8.')
+}
+
 function addRoutes(api: FastifyInstance, options: OperationOptions): void {
   api.addHook('onRequest', async request => {
     if (options.isClosing()) throw new HttpError(503, 'The service stops.', { 'retry-after': '1' })
-    request.account = await options.authorize(request.headers.authorization, request.ip)
+    request.account = await options.authorize(onlyAuthorization(request), request.ip)
   })
   for (const route of routes) addRoute(api, route, options)
 }
 
+/** The header Authorization; undefined if there are several, since a proxy may have checked another one. */
+function onlyAuthorization({ headers, raw: { rawHeaders } }: FastifyRequest): string | undefined {
+  const count = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization').length
+  return count === 1 ? headers.authorization : undefined
+}
+
 function addRoute(api: FastifyInstance, route: Route, { service, ignoreUnknownFields }: OperationOptions): void {
-  const { headers, body, query } = route
+  const { headers, body, query, needsBodyText } = route
   api.route({
+    ...(needsBodyText && { config: { needsBodyText } }),
     method: route.method,
     url: route.url.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: {
@@ -148,7 +183,7 @@ function addRoute(api: FastifyInstance, route: Route, { service, ignoreUnknownFi
     },
     ...(query !== undefined && { preValidation: readOwnQuery(query) }),
     handler: async (request, reply) => {
-      const { account, params, headers: said, query: asked, body: sent } = request
+      const { account, params, headers: said, query: asked, body: sent, bodyText } = request
       // The authorization hook runs before every operation.
       if (account === undefined) throw new Error('A request came by without authorization.')
       reply.code(route.status)
@@ -159,11 +194,18 @@ function addRoute(api: FastifyInstance, route: Route, { service, ignoreUnknownFi
           headers: headers === undefined ? nothing : readHeaders(headers, said),
           query: query === undefined ? nothing : asked,
           body: sent,
+          bodyText,
+          warn: message => void reply.header('warning', `299 - ${asciiString(message)}`),
         },
         service,
       )
     },
   })
+}
+
+/** A text as a quoted string of a header. */
+function asciiString(text: string): string {
+  return JSON.stringify(text.replaceAll(/\P{ASCII}/gu, '?'))
 }
 
 /** The query or headers of an operation without any. */
@@ -181,12 +223,21 @@ function readOwnQuery(schema: JsonSchema) {
   }
 }
 
+/** The statuses of requests that Node itself rejects, by the code of its error; all others are 400. */
+const connectionErrors: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+  HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The extensions of a chunk are too large.'],
+}
+
 /** Invalid HTTP gets the same error shape. */
-function rejectConnection(socket: Socket): void {
+function rejectConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) return void socket.destroy()
-  const body = JSON.stringify(toErrorBody(400, 'The request is no valid HTTP.'))
+  const [status, message] = connectionErrors[error.code ?? ''] ?? [400, 'The request is no valid HTTP.']
+  const content = toErrorBody(status, message)
+  const body = JSON.stringify(content)
   const length = Buffer.byteLength(body)
-  const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${length}`
+  const head = `HTTP/1.1 ${status} ${content.error}\r\nContent-Type: application/json\r\nContent-Length: ${length}`
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
 }
 

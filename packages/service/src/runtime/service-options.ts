@@ -18,6 +18,8 @@ export interface ServiceOptions extends DatabaseLocation {
   readonly maskForbidden?: boolean
   /** The file with the key for header values; default: `header.key` in the data folder, and none with PostgreSQL. */
   readonly keyFile?: string
+  /** Discards header values that the key does not decrypt, instead of refusing to start. */
+  readonly discardHeaderValues?: boolean
   /** The number of requests that each account may make from now on; default: unlimited. */
   readonly credits?: number
   /** Language models by provider id; a bot that names another one answers offline. */

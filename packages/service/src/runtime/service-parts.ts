@@ -9,7 +9,8 @@ import { isLoopbackHost, type TargetPolicy } from '../egress/target-address.ts'
 import { type Meters, measuredProviders } from '../metrics/metrics.ts'
 import { createProviders, type Providers } from '../providers/providers.ts'
 import type { FunctionCallDependencies } from '../resources/functions/call.ts'
-import { type HeaderVault, openHeaderVault } from '../resources/functions/header-vault.ts'
+import type { HeaderVault } from '../resources/functions/header-vault.ts'
+import { openVaultFor } from '../resources/functions/sealed-values.ts'
 import { createUntrustedWork } from '../resources/functions/untrusted-work.ts'
 import { type ComparableKnowledgeSearch, createKnowledgeSearch } from '../resources/knowledge/search.ts'
 import { createDataLoaders, type DataLoaders } from './data-loaders.ts'
@@ -46,14 +47,14 @@ export interface ServiceParts {
   close(): Promise<void>
 }
 
-/** Creates the components of a service. Rejects with an OperationError `state` for an invalid key file. */
+/** Creates the components of a service. Rejects with an OperationError `state` if the key file has no key or another one. */
 export async function createParts(
   database: Database,
   options: ServiceOptions & { readonly host: string },
   meters: Meters,
 ): Promise<ServiceParts> {
   const { kysely, isShared } = database
-  const headerVault = openVault(options)
+  const headerVault = await openVault(kysely, options)
   const { clock = () => new Date(), timers = machineTimers } = options
   const slicer = createTimeSlicer()
   const targetPolicy = { allowLoopback: isLoopbackHost(options.host) }
@@ -83,9 +84,13 @@ export async function createParts(
 }
 
 /** Without a data folder there is no place for a key file. */
-function openVault({ keyFile, dataFolder }: ServiceOptions): HeaderVault | undefined {
+async function openVault(
+  kysely: Kysely<Tables>,
+  { keyFile, dataFolder, discardHeaderValues = false }: ServiceOptions,
+): Promise<HeaderVault | undefined> {
   const file = keyFile ?? (dataFolder === undefined ? undefined : join(dataFolder, 'header.key'))
-  return file === undefined ? undefined : openHeaderVault(file)
+  if (file === undefined) return undefined
+  return openVaultFor(kysely, { keyFile: file, discardsValues: discardHeaderValues })
 }
 
 /** A provider is reached only at its own address, on a private network only if the operator allows it. */

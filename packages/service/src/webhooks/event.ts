@@ -40,21 +40,15 @@ export const webhookHeaders = {
   },
 } as const satisfies JsonSchema
 
-/** The JSON of the event that a result is ready. An error has no answer; the caller's metadata is returned. */
+/** The JSON of the event that a result is ready. An error has no answer; the caller's metadata is returned as sent. */
 export function webhookBody(result: {
   readonly completion: Pick<Completion, 'id' | 'bot_id' | 'meta'>
   readonly status: 'SUCCESS' | 'OPERATOR' | 'ERROR'
   readonly text: string | null
 }): string {
   const { completion, status, text } = result
-  return JSON.stringify({
-    ...(text !== null && { response: { message: text } }),
-    meta: {
-      unique_id: completion.id,
-      bot_unique_id: completion.bot_id,
-      ...(completion.meta !== null && { meta: completion.meta }),
-    },
-    type: status,
-    error: status === 'ERROR',
-  })
+  const ids = JSON.stringify({ unique_id: completion.id, bot_unique_id: completion.bot_id })
+  const meta = completion.meta === null ? ids : `${ids.slice(0, -1)},"meta":${completion.meta}}`
+  const response = text === null ? '' : `"response":${JSON.stringify({ message: text })},`
+  return `{${response}"meta":${meta},"type":"${status}","error":${status === 'ERROR'}}`
 }

@@ -110,6 +110,18 @@ export function answerContract(world: () => World): void {
       expect(await say('Does the opera open on Sundays, and is there a lamp?')).toBe(phrases.en.nothingFound)
     })
 
+    test('is greeted once; a message without a dialogue is not', async () => {
+      const { api } = world()
+      const bot = await botWith({}, { first_line_greeting_enabled: true, first_line_greeting_text: 'Welcome!' })
+      const say = async (rest: object) => (await ask(bot, { prompt: question, mode: 'SUPPORT', ...rest })).answer
+      const { body } = await api('POST', `/bots/${bot}/dialogues`, { name: 'D', message_limit: 2 })
+      const { dialogue_id } = body
+      expect(await say({ dialogue_id })).toMatch(/^Welcome!\n\n/)
+      expect(await say({ dialogue_id })).not.toContain('Welcome!')
+      expect(await say({ dialogue: { name: 'E', message_limit: 2 } })).toMatch(/^Welcome!\n\n/)
+      expect(await say({})).not.toContain('Welcome!')
+    })
+
     test('goes by the behavior model: a greeting, words of its own, and a request for a person', async () => {
       const { api } = world()
       const bot = await botWith(undefined)

@@ -41,6 +41,7 @@ export function completionContract(world: () => World): void {
             historical_analysis_job_id: null,
           },
         ],
+        dialogue_id: null,
         answer: 'A refund takes 3 days.\n\nWrite to us after that.',
         webhook_status: 'NONE',
         webhook_error: null,
@@ -116,7 +117,17 @@ export function completionContract(world: () => World): void {
       for (const wrong of [{ message_limit: 1 }, { name: 'D' }, { name: 'D', message_limit: 101 }]) {
         expect((await create(wrong)).status).toBe(400)
       }
-      expect((await create({ name: 'D', message_limit: 1, operator_limit: 0 })).status).toBe(400)
+    })
+
+    test.each([0, null])('the operator_limit %j is none, and answers show 0', async operator_limit => {
+      const { api, bot, say } = await shop()
+      const { status, body } = await api('POST', `/bots/${bot}/dialogues`, {
+        name: 'D',
+        message_limit: 1,
+        operator_limit,
+      })
+      expect([status, body.operator_limit]).toEqual([201, 0])
+      expect(await say('Hello', { dialogue_id: body.unique_id })).toMatchObject({ status: 'SUCCESS' })
     })
 
     test('messages of a dialogue are answered in order, and the one after the limit goes to an operator', async () => {
@@ -132,10 +143,39 @@ export function completionContract(world: () => World): void {
     })
 
     test('a dialogue may begin with its first message', async () => {
-      const { say } = await shop()
-      expect(await say('Where is my refund?', { dialogue: { name: 'D', message_limit: 2 } })).toMatchObject({
+      const { api, bot, say } = await shop()
+      const first = await say('Where is my refund?', { dialogue: { name: 'D', message_limit: 2, operator_limit: 2 } })
+      expect(first).toMatchObject({ status: 'SUCCESS', dialogue_id: expect.any(String) })
+      const { dialogue_id } = first
+      expect(await say('Hello', { dialogue_id })).toMatchObject({ status: 'SUCCESS', dialogue_id })
+      expect(await say('Hello', { dialogue_id })).toMatchObject({ status: 'OPERATOR', dialogue_id })
+      const { body } = await api('GET', `/bots/${bot}/dialogues/${dialogue_id}`)
+      expect(body).toMatchObject({ dialogue_id, name: 'D', is_active: false })
+    })
+
+    test('an accepted message shows its dialogue, named by either id or new', async () => {
+      const { api, bot } = await shop()
+      const ask = async (rest: object) => (await api('POST', `/bots/${bot}/completion`, { prompt: 'Hi', ...rest })).body
+      const { body: dialogue } = await api('POST', `/bots/${bot}/dialogues`, { name: 'D', message_limit: 5 })
+      const { unique_id, dialogue_id } = dialogue
+      expect((await ask({})).dialogue_id).toBe(null)
+      expect((await ask({ dialogue_id })).dialogue_id).toBe(dialogue_id)
+      expect((await ask({ dialogue_id: unique_id })).dialogue_id).toBe(dialogue_id)
+      const begun = await ask({ dialogue: { name: 'E', message_limit: 5 } })
+      expect((await api('GET', `/bots/${bot}/dialogues/${begun.dialogue_id}`)).body).toMatchObject({ name: 'E' })
+    })
+
+    test('settings beside a dialogue_id are the settings of that dialogue from then on', async () => {
+      const { api, bot, say } = await shop()
+      const settings = { name: 'D', message_limit: 5, operator_limit: 1 }
+      const { dialogue_id } = await say('Hello', { dialogue: settings })
+      const read = async () => (await api('GET', `/bots/${bot}/dialogues/${dialogue_id}`)).body
+      expect(await say('Hello', { dialogue_id, dialogue: { ...settings, operator_limit: 2 } })).toMatchObject({
         status: 'SUCCESS',
       })
+      expect(await read()).toMatchObject({ operator_limit: 2, successful_messages: 2 })
+      await say('Hello', { dialogue_id, dialogue: { name: 'New', message_limit: 0 } })
+      expect(await read()).toMatchObject({ name: 'New', message_limit: 0, operator_limit: 2, is_active: false })
     })
 
     test.each([
@@ -149,7 +189,7 @@ export function completionContract(world: () => World): void {
       [{ meta: { a: 'x'.repeat(5113) } }, 400],
       [{ attachment_ids: [unknownId] }, 400],
       [{ dialogue: { name: 'D' } }, 400],
-      [{ dialogue: { name: 'D', message_limit: 1 }, dialogue_id: unknownId }, 400],
+      [{ dialogue: { name: 'D', message_limit: 1 }, dialogue_id: unknownId }, 404],
       [{ dialogue: { name: 'D', message_limit: 1, more: 1 } }, 400],
       [{ dialogue_id: unknownId }, 404],
       [{ dialogue_id: 'nonsense' }, 404],
@@ -193,6 +233,7 @@ export function completionContract(world: () => World): void {
       expect(await total('search=100%25')).toBe(1)
       expect(await total('search=3%20DAYS')).toBe(1)
       expect(await total('status=ERROR')).toBe(0)
+      expect(await total('status=UNHEARD')).toBe(0)
       expect(await total(`start_date=${today}`)).toBe(2)
       expect(await total('end_date=2020-02-29')).toBe(0)
       expect(await total('unique_id=nonsense')).toBe(0)
@@ -204,7 +245,6 @@ export function completionContract(world: () => World): void {
       'start_date=2026-02-02&end_date=2026-02-01',
       'take=101',
       'skip=-1',
-      'status=UNHEARD',
     ])('a journal with %s is 400', async query => {
       expect((await world().api('GET', `/completion-log/journal?${query}`)).status).toBe(400)
     })

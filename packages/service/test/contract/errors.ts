@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { ask } from '../support/api.ts'
+import { ask, basic } from '../support/api.ts'
 import { createBot, unknownId } from '../support/samples.ts'
 import type { World } from '../support/world.ts'
 
@@ -29,12 +29,38 @@ export function errorContract(world: () => World): void {
       ['50,000 lists in each other', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, json, 400],
       ['another content type', 'name=x', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
       ['text', 'x', { 'content-type': 'text/plain' }, 415],
+      ['a body in another character set', name('"x"'), { 'content-type': 'application/json; charset=utf-16' }, 415],
+      ['a compressed body', name('"x"'), { ...json, 'content-encoding': 'gzip' }, 415],
       ['a body over 4 MB', name(`"${'x'.repeat(4 * 1024 * 1024)}"`), json, 413],
     ])('%s', async (_name, body, headers, status) => {
       const { api } = world()
       const reply = await api.raw('POST', '/bots', body, headers)
       expect(reply.status).toBe(status)
       expect(reply.body).toEqual(shape(status))
+    })
+
+    test('bytes that are no UTF-8 are 400, and nothing is stored', async () => {
+      const { api } = world()
+      const mark = 'not-utf-8'
+      const body = new Uint8Array(Buffer.from(name(`"${mark} \xff"`), 'latin1'))
+      expect((await api.raw('POST', '/bots', body, json)).body).toEqual(shape(400))
+      expect((await api('GET', `/bots?search=${mark}`)).body.meta.total).toBe(0)
+    })
+
+    test.each(['application/json; charset=UTF-8', 'application/json;charset="utf-8"'])('%s is taken', async type => {
+      const reply = await world().api.raw('POST', '/bots', name('"\u0451"'), { 'content-type': type })
+      expect(reply).toMatchObject({ status: 201, body: { name: '\u0451' } })
+    })
+
+    test('no answer is kept by a cache', async () => {
+      const { api, service } = world()
+      for (const reply of [
+        await api('GET', '/bots'),
+        await ask(`${service.url}/api/v1/bots`),
+        await api('GET', '/x'),
+      ]) {
+        expect(reply.headers.get('cache-control')).toBe('no-store')
+      }
     })
 
     test('deep nesting in an open object is 400', async () => {
@@ -70,7 +96,7 @@ export function errorContract(world: () => World): void {
       expect((await world().api('GET', '/bots?search=%00')).body).toEqual(shape(400))
     })
 
-    test.each(["'; drop table bots; --", '%00', 'x'.repeat(90), unknownId.toUpperCase()])(
+    test.each(["'; drop table bots; --", '%00', 'x'.repeat(90), 'x'.repeat(4000), unknownId.toUpperCase()])(
       'the id %j is 404',
       async id => {
         const reply = await world().api('POST', `/bots/${encodeURIComponent(id)}/completion`, { prompt: 'Hi' })
@@ -78,26 +104,53 @@ export function errorContract(world: () => World): void {
       },
     )
 
+    test('a long id without authorization is 401', async () => {
+      expect((await ask(`${world().service.url}/api/v1/bots/${'x'.repeat(4000)}`)).body).toEqual(shape(401))
+    })
+
+    test.each([
+      ['the right one and a wrong one', true],
+      ['a wrong one and the right one', false],
+    ])('of two headers Authorization, %s, neither counts', async (_name, isRightFirst) => {
+      const { service, account } = world()
+      const [right, wrong] = [basic(account.email, account.api_key), basic(account.email, 'sk_wrong')]
+      const lines = (isRightFirst ? [right, wrong] : [wrong, right]).map(value => `Authorization: ${value}`)
+      const head = ['GET /api/v1/bots HTTP/1.1', 'Host: a', 'Connection: close', ...lines].join('\r\n')
+      expect(await send(service.url, head)).toEqual(shape(401))
+    })
+
     test.each([
       ['what is no HTTP', 'NONSENSE'],
       ['a request that names no host', 'GET / HTTP/1.1\r\nConnection: close'],
       ['an expectation that nobody knows', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: nonsense'],
     ])('%s gets the shape too', async (_name, head) => {
-      const { hostname, port } = new URL(world().service.url)
-      const text = await new Promise<string>((resolve, reject) => {
-        const socket = connect(Number(port), hostname, () => socket.write(`${head}\r\n\r\n`))
-        let read = ''
-        socket.on('data', chunk => {
-          read += chunk
-        })
-        socket.on('end', () => resolve(read))
-        socket.on('error', reject)
-      })
-      expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toEqual(shape(400))
+      expect(await send(world().service.url, head)).toEqual(shape(400))
+    })
+
+    test('headers that are too large are 431', async () => {
+      const head = `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(70_000)}`
+      expect(await send(world().service.url, head)).toEqual(shape(431))
     })
 
     test('the service is alive after all that', async () => {
       expect((await world().api('GET', '/bots')).status).toBe(200)
     })
   })
+}
+
+/** Sends a request as it stands; the JSON of the answer. */
+async function send(url: string, head: string): Promise<unknown> {
+  const { hostname, port } = new URL(url)
+  const text = await new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(`${head}\r\n\r\n`))
+    let read = ''
+    socket.on('data', chunk => {
+      read += chunk
+    })
+    socket.on('close', () => resolve(read))
+    socket.on('error', error => {
+      if (read === '') reject(error)
+    })
+  })
+  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
 }

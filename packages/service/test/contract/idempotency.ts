@@ -77,7 +77,9 @@ export function idempotencyContract(world: () => World): void {
     test('a dialogue begins once', async () => {
       const { api, bot, ask } = await asker()
       const body = { prompt: 'Hello', dialogue: { name: 'D', message_limit: 1 } }
-      await Promise.all([ask('begin', body), ask('begin', body), ask('begin', body)])
+      const replies = await Promise.all([ask('begin', body), ask('begin', body), ask('begin', body)])
+      expect(new Set(replies.map(reply => reply.body.dialogue_id)).size).toBe(1)
+      expect(replies[0]?.body.dialogue_id).toEqual(expect.any(String))
       expect((await api('GET', `/bots/${bot}/dialogues`)).body.meta.total).toBe(1)
     })
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { answered } from '../support/answered.ts'
 import type { Api } from '../support/api.ts'
 import { createBot, documentOf, refund, unknownId } from '../support/samples.ts'
 import type { World } from '../support/world.ts'
@@ -70,12 +71,59 @@ export function knowledgeContract(world: () => World): void {
       expect(reply).toMatchObject({ status: 201, body: { data: { ...said, type: 'SITE' } } })
     })
 
-    test('the same content again is the document that is there, composed in whatever way', async () => {
+    test('the same content again, without an id, is the document that is there, composed in whatever way', async () => {
       const { add } = await newBase()
       const first = await add({ content: 'Caf\u00e9 au lait' })
-      const again = await add({ content: 'Cafe\u0301 au lait', name: 'Other name' })
-      expect(again).toMatchObject({ status: 201, body: { is_exists: true, data: { name: 'Shipping' } } })
+      const again = await add({ content: 'Cafe\u0301 au lait' })
+      expect(again).toMatchObject({ status: 201, body: { is_exists: true } })
       expect(again.body.data).toEqual(first.body.data)
+    })
+
+    test('the same content under a second document_id is a second document, which outlives a change of the first', async () => {
+      const { add, api, bot, compare } = await newBase()
+      const first = await add({ document_id: 'doc-1' })
+      const second = await add({ document_id: 'doc-2' })
+      expect(second).toMatchObject({ status: 201, body: { is_exists: true, data: { document_id: 'doc-2' } } })
+      expect(second.body.data.unique_id).not.toBe(first.body.data.unique_id)
+      expect((await compare()).body.existing_chunks_checked).toBe(2)
+      const content = 'Warranty claims are examined by our workshop within a fortnight.'
+      await add({ document_id: 'doc-1', content })
+      expect(await answered(api, bot, { prompt: 'When do parcels arrive?' })).toMatchObject({
+        answer: expect.stringContaining('three working days'),
+      })
+      const { body } = await api('GET', `/knowledges?bot_unique_id=${bot}&order_by=asc`)
+      expect(body.data.map(({ document_id }: { document_id: string }) => document_id)).toEqual(['doc-1', 'doc-2'])
+    })
+
+    test('the same content without an id is a document beside the one with an id', async () => {
+      const { add } = await newBase()
+      const first = await add({ document_id: 'doc-1' })
+      const second = await add()
+      expect(second.body).toMatchObject({ is_exists: true, data: { document_id: '' } })
+      expect(second.body.data.unique_id).not.toBe(first.body.data.unique_id)
+      expect((await add()).body.data).toEqual(second.body.data)
+    })
+
+    test.each([{ document_id: 'doc-1' }, {}])('what describes a document is changed by a repeat with %j', async id => {
+      const { add, api, bot } = await newBase()
+      const first = await add(id)
+      const { body: group } = await api('POST', '/knowledge-groups', { bot_unique_id: bot, name: 'Other' })
+      const said = { name: 'Parcels', type: 'SITE', source: 'https://x.example/a', is_private_source: false }
+      const again = await add({
+        ...id,
+        ...said,
+        is_indexed: false,
+        knowledge_group_unique_id: group.unique_id,
+      })
+      expect(again).toMatchObject({
+        status: 201,
+        body: { is_exists: true, data: { ...said, is_indexed: false, unique_id: first.body.data.unique_id } },
+      })
+      const path = `/knowledges/${first.body.data.unique_id}`
+      expect((await api('GET', path)).body).toMatchObject({ ...said, knowledge_group_unique_id: group.unique_id })
+      expect((await answered(api, bot, { prompt: 'When do parcels arrive?' })).answer).not.toContain('working days')
+      await add(id)
+      expect((await answered(api, bot, { prompt: 'When do parcels arrive?' })).answer).toContain('working days')
     })
 
     test('another content of the same document_id takes the place of the one before', async () => {
@@ -91,7 +139,7 @@ export function knowledgeContract(world: () => World): void {
       expect((await compare()).body).toMatchObject({ has_duplicates: false, existing_chunks_checked: 1 })
       expect((await compare({ content })).body).toMatchObject({ has_duplicates: true })
       const same = await add({ document_id: 'doc-1', content, name: 'Third' })
-      expect(same.body).toMatchObject({ is_exists: true, data: { name: 'Warranty' } })
+      expect(same.body).toMatchObject({ is_exists: true, data: { name: 'Third' } })
     })
 
     test('25 equal requests at once make one document', async () => {

@@ -166,13 +166,18 @@ export function recordContract(world: () => World): void {
       })
     })
 
-    test('a content or a document_id that another document has is 409', async () => {
-      const { api, second, path } = await library()
+    test('a document_id that another document has is 409, and so is its content if neither has an id', async () => {
+      const { api, bot, second, path } = await library()
       const other = `/knowledges/${second.unique_id}`
-      expect((await api('PATCH', path, { content: 'Refunds take a week.' })).status).toBe(409)
       expect((await api('PATCH', other, { document_id: 'd' })).status).toBe(409)
-      expect((await api('PATCH', other, { document_id: 'e', content: 'Refunds take a week.' })).status).toBe(200)
-      expect((await api('PATCH', path, { document_id: 'd', content: 'Parcels take two days.' })).status).toBe(200)
+      expect((await api('PATCH', path, { document_id: '', content: 'Refunds take a week.' })).status).toBe(409)
+      expect((await api('PATCH', path, { content: 'Refunds take a week.' })).status).toBe(200)
+      expect((await api('PATCH', path, { document_id: '' })).status).toBe(409)
+      const third = await addKnowledge(api, bot, { name: 'T', content: 'Gifts are wrapped.' })
+      const change = { content: 'Refunds take a week.' }
+      expect((await api('PATCH', `/knowledges/${third.unique_id}`, change)).status).toBe(409)
+      expect((await api('PATCH', other, { document_id: 'e' })).status).toBe(200)
+      expect((await api('PATCH', `/knowledges/${third.unique_id}`, change)).status).toBe(200)
     })
 
     test.each([{ content: ' ' }, { name: '' }, { type: 'OTHER' }, { bot_unique_id: unknownId }, { is_indexed: 1 }])(
@@ -230,6 +235,25 @@ export function recordContract(world: () => World): void {
       expect((await api('GET', paths.function)).body).toEqual(body)
     })
 
+    test('the kept value of a header goes to no other server', async () => {
+      const { api, paths, tool } = await shop()
+      const headers = [{ header_name: 'X-Key', value: 'very-secret', is_secret: true }]
+      const { body: before } = await api('PATCH', paths.function, { headers })
+      const [{ unique_id }] = before.headers
+      const path = new URL(tool.request_url).pathname
+      const elsewhere = `https://other.example.com${path}`
+      for (const change of [{}, { headers: [{ unique_id, header_name: 'X-Key' }] }]) {
+        const { status, body } = await api('PATCH', paths.function, { request_url: elsewhere, ...change })
+        expect([status, body.message]).toEqual([400, expect.stringContaining('X-Key')])
+      }
+      expect((await api('GET', paths.function)).body).toEqual(before)
+      const moved = tool.request_url.replace(path, `/v2${path}`)
+      expect((await api('PATCH', paths.function, { request_url: moved })).status).toBe(200)
+      const again = { headers: [{ unique_id, header_name: 'X-Key', value: 'other-secret' }] }
+      expect((await api('PATCH', paths.function, { request_url: elsewhere, ...again })).status).toBe(200)
+      expect((await api('PATCH', paths.function, { request_url: tool.request_url, headers: [] })).status).toBe(200)
+    })
+
     test.each([
       ['an address within', { request_url: 'https://10.0.0.1/' }, 'request_url'],
       ['an argument that the schema has no more', { input_schema_json: {} }, 'number'],
@@ -237,8 +261,8 @@ export function recordContract(world: () => World): void {
       ['a forbidden header', { headers: [{ header_name: 'Host', value: 'x' }] }, 'Host'],
       ['another bot', { bot_unique_id: unknownId }, 'bot_unique_id'],
       [
-        'strictness by a schema that refers to nothing',
-        { strict: true, request_url: 'https://a.example.com/', input_schema_json: { $ref: '#/nothing' } },
+        'a schema that refers to nothing',
+        { request_url: 'https://a.example.com/', input_schema_json: { $ref: '#/nothing' } },
         'input_schema_json',
       ],
     ])('%s is 400, and nothing changes', async (_name, change, named) => {

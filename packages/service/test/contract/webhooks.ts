@@ -61,6 +61,15 @@ export function webhookContract(world: () => World): void {
       expect(receiver.received).toHaveLength(1)
     })
 
+    test('the data of the caller come back to the byte', async () => {
+      const { api, bot, receiver, settled } = await shop()
+      const meta = '{ "b": -0, "a": 12345678901234567890,\n "2": 1.10e2, "1": "\\u0451\\/", "a": [ 1E-7 ] }'
+      await api.raw('POST', `/bots/${bot}/completion`, `{"prompt":"Hello","meta":${meta} , "mode":"SUPPORT"}`)
+      const [received] = await receiver.waitFor(1)
+      expect(received?.text).toContain(`"meta":${meta}}`)
+      await settled(received?.body.meta.unique_id)
+    })
+
     test('a result is signed: the headers of Standard Webhooks stand beside the body', async () => {
       const { receiver, complete, settled } = await shop((_, count) => ({ status: count > 1 ? 200 : 500 }))
       const begun = Math.floor(Date.now() / 1000)

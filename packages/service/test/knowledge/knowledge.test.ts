@@ -132,6 +132,18 @@ describe.each([
     expect((await add('Preise', 'Die Sauna kostet neun Euro.', { document_id: 'd' })).outcome).toBe('added')
   })
 
+  test.skipIf(!isThere)('copies of a document under other ids leave room for other passages', async () => {
+    const { add, search } = await base()
+    for (const document_id of ['a', 'b', 'c']) {
+      await add('Freibad', 'Das Freibad kostet vier Euro.', { document_id })
+    }
+    await add('Hallenbad', 'Das Hallenbad kostet, wie das Freibad, im Winter neun Euro.')
+    expect((await search('Was kostet das Freibad?', 2)).map(({ name: title }) => title)).toEqual([
+      'Freibad',
+      'Hallenbad',
+    ])
+  })
+
   test.skipIf(!isThere)('a document of thousands of passages is read whole', async () => {
     const { add, search, similar } = await base()
     const paragraphs = Array.from(

@@ -14,7 +14,12 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export interface Api {
   (method: Method, path: string, body?: unknown): Promise<Reply>
   /** A body that is sent as it stands. */
-  raw(method: Method, path: string, body: string, headers?: Record<string, string>): Promise<Reply>
+  raw(
+    method: Method,
+    path: string,
+    body: string | Uint8Array<ArrayBuffer>,
+    headers?: Record<string, string>,
+  ): Promise<Reply>
 }
 
 export function basic(email: string, key: string): string {

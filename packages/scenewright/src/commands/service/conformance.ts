@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import { isLoopback } from '@scenewright/client'
 import type { Account, ConformanceOptions, RowResult } from '@scenewright/conformance'
 import { OperationError } from '@scenewright/model'
@@ -15,6 +17,8 @@ interface Options extends SharedOptions {
   readonly badInputs?: boolean
   readonly receiverPort?: number
   readonly receiverUrl?: string
+  readonly restartCommand?: string
+  readonly failSkipped?: boolean
 }
 
 type Variables = Invocation['env']
@@ -34,6 +38,8 @@ export const serviceConformance: CommandDefinition<Options> = {
         numberOption('--receiver-port', 1, 65_535),
       )
       .option('--receiver-url <address>', 'how the service reaches that port, if it is on another machine')
+      .option('--restart-command <command>', 'kills the service and starts it again: a shell command, for C-387')
+      .option('--fail-skipped', 'exit with 1 also if a row is skipped')
       .addHelpText('after', environmentText),
   examples: [
     ['scenewright service conformance --url http://127.0.0.1:4600', 'test everything on the service on this machine'],
@@ -59,7 +65,7 @@ export const serviceConformance: CommandDefinition<Options> = {
     const run = options.badInputs ? runBadInputs : runConformance
     const results = await run({ ...subjectOf(invocation, options), onRow }).finally(() => progress.show(''))
     terminal.out(await reportOf(results, options, terminal.color.out))
-    return results.some(({ verdict }) => verdict.kind === 'fail') ? 1 : 0
+    return results.some(({ verdict: { kind } }) => isFailure(kind, options)) ? 1 : 0
   },
 }
 
@@ -70,6 +76,10 @@ More accounts enable more tests, which are otherwise skipped:
   SCENEWRIGHT_UNPAID_EMAIL, SCENEWRIGHT_UNPAID_API_KEY      an account without balance
   SCENEWRIGHT_FORMER_API_KEY                                a key that the first account had before`
 
+function isFailure(kind: RowResult['verdict']['kind'], { failSkipped = false }: Options): boolean {
+  return kind === 'fail' || kind === 'error' || (kind === 'skipped' && failSkipped)
+}
+
 function listed(text: string): readonly string[] {
   return text.split(',').map(word => word.trim())
 }
@@ -78,6 +88,7 @@ function subjectOf({ env, signal }: Invocation, options: Options): ConformanceOp
   const [stranger, inactive, unpaid] = ['STRANGER', 'INACTIVE', 'UNPAID'].map(name => accountOf(env, name))
   const receiver = receiverOf(options)
   const formerKey = env.SCENEWRIGHT_FORMER_API_KEY
+  const { restartCommand } = options
   return {
     baseUrl: options.url,
     owner: ownerOf(env, options),
@@ -86,6 +97,7 @@ function subjectOf({ env, signal }: Invocation, options: Options): ConformanceOp
     ...(unpaid !== undefined && { unpaid }),
     ...(formerKey && { formerKey }),
     ...(receiver !== undefined && { receiver }),
+    ...(restartCommand !== undefined && { restart: () => restartBy(restartCommand, options.url, signal) }),
     ...(options.only !== undefined && { only: options.only }),
     signal,
   }
@@ -111,6 +123,30 @@ function receiverOf({ url, receiverPort, receiverUrl }: Options): ConformanceOpt
   return {
     ...(receiverPort !== undefined && { port: receiverPort }),
     ...(receiverUrl !== undefined && { url: receiverUrl }),
+  }
+}
+
+/** How long a restarted service may take until it answers, in milliseconds, and how often it is asked. */
+const startTimeMs = 60_000
+const pauseMs = 250
+
+/** Runs the command, and waits until the service answers. Its output is discarded: it may keep running as the service. */
+async function restartBy(command: string, url: string, signal: AbortSignal): Promise<void> {
+  // The bundle replaces a static import of this module, which Commander has.
+  const { spawn } = process.getBuiltinModule('node:child_process')
+  const child = spawn(command, { shell: true, stdio: 'ignore', signal })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new OperationError('usage', `the restart command ended with ${String(code)}`)
+  const end = Date.now() + startTimeMs
+  const answers = () =>
+    fetch(`${url.replace(/\/+$/, '')}/api/v1/bots`, { signal }).then(
+      () => true,
+      () => false,
+    )
+  while (!(await answers())) {
+    signal.throwIfAborted()
+    if (Date.now() > end) throw new OperationError('network', 'the service does not answer after its restart')
+    await wait(pauseMs, undefined, { signal })
   }
 }
 

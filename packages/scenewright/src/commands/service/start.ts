@@ -28,6 +28,7 @@ interface Options extends SharedOptions, LocationOptions {
   readonly maskForbidden?: boolean
   readonly credits?: number
   readonly keyFile?: string
+  readonly discardHeaderValues?: boolean
   readonly providers?: string
   readonly strictProviders?: boolean
   readonly retentionDays?: number
@@ -60,6 +61,7 @@ export const serviceStart: CommandDefinition<Options> = {
         '--key-file <file>',
         'the file with the key that encrypts header values; by default in the folder of --data',
       )
+      .option('--discard-header-values', 'discard header values that the key does not decrypt')
       .option('--providers <file>', 'the language models, as JSON; without them bots answer offline')
       .option('--strict-providers', 'reject completions of a bot whose provider is not set up')
       .option(
@@ -101,6 +103,7 @@ export const serviceStart: CommandDefinition<Options> = {
       ...(maskForbidden && { maskForbidden }),
       ...(credits !== undefined && { credits }),
       ...(keyFile !== undefined && { keyFile: resolve(cwd, keyFile) }),
+      ...(options.discardHeaderValues && { discardHeaderValues: true }),
       ...(providers !== undefined && { providers: await readProviders(providers, { cwd, env }) }),
       ...(strictProviders && { strictProviders }),
       ...(options.retentionDays !== undefined && { retentionDays: options.retentionDays }),

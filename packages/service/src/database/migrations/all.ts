@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely'
 import { agents } from './agents.ts'
+import { exactMeta } from './exact-meta.ts'
 import { foundations } from './foundations.ts'
 import { functions } from './functions.ts'
 import { knowledge } from './knowledge.ts'
@@ -14,4 +15,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004-webhook-secrets': webhookSecrets,
   '0005-agents': agents,
   '0007-records': records,
+  '0008-exact-meta': exactMeta,
 }

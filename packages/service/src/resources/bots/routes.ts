@@ -4,6 +4,8 @@ import { HttpError, notFound } from '../../http/http-error.ts'
 import { pickFields } from '../../http/json-body.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord } from '../../http/schema.ts'
+import type { ServiceContext } from '../../runtime/service-context.ts'
+import { valueWithinSecond } from '../../runtime/timers.ts'
 import { addDefaultAgent } from '../agents/store.ts'
 import { listSchema, orderBy, paging } from '../listing.ts'
 import { toBotRecord, toFullBotRecord } from './record.ts'
@@ -40,8 +42,10 @@ const createBot = defineRoute({
   status: 201,
   response: botRecord,
   errors: [400, 403],
-  async handle({ account, body }, { kysely, clock, targetPolicy }) {
+  async handle({ account, body, warn }, service) {
+    const { kysely, clock, targetPolicy } = service
     const webhook_url = checkWebhookUrl(body.webhook_url ?? null, targetPolicy)
+    await checkVersion(body.gpt_model, body.gpt_version, service, warn)
     const now = clock()
     const values = {
       ...newBotDefaults,
@@ -73,9 +77,10 @@ const changeBot = defineRoute({
   status: 200,
   response: botWebhook,
   errors: [400, 403, 404],
-  async handle({ account, parameters, body }, service) {
+  async handle({ account, parameters, body, warn }, service) {
     const bot = await requireBot(parameters.uniqueId, account, service)
     const address = body.webhook_url
+    await checkVersion(bot.gpt_model, body.gpt_version, service, warn)
     const changed = await updateBot(service.kysely, bot, {
       ...pickFields(body, plainFields),
       ...(address !== undefined && { webhook_url: checkWebhookUrl(address, service.targetPolicy) }),
@@ -123,6 +128,22 @@ const deleteBot = defineRoute({
     return { unique_id: bot.id, deleted_at: deleted_at.toISOString() }
   },
 })
+
+/** Warns of a version that the provider does not list. One that cannot be asked within a second may have it. */
+async function checkVersion(
+  gptModel: string,
+  version: string | null | undefined,
+  { providers, timers }: Pick<ServiceContext, 'providers' | 'timers'>,
+  warn: (message: string) => void,
+): Promise<void> {
+  const model = providers.model(gptModel)
+  if (model === undefined || version === undefined || version === null) return
+  const asked = new AbortController()
+  const versions = await valueWithinSecond(model.versions(asked.signal), timers)
+  asked.abort()
+  if (versions === undefined || versions.includes(version)) return
+  warn(`The provider "${gptModel}" does not list the version "${version}".`)
+}
 
 /** Checks a webhook address; null clears it. Throws an HttpError 400 with the reason. */
 function checkWebhookUrl(text: string | null, policy: TargetPolicy): string | null {

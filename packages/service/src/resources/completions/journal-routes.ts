@@ -6,6 +6,7 @@ import type { ServiceContext } from '../../runtime/service-context.ts'
 import { toBotRecord } from '../bots/record.ts'
 import { requireBot } from '../bots/store.ts'
 import type { Bot } from '../bots/table.ts'
+import { readDialogueIds } from '../dialogues/store.ts'
 import { day, listSchema, paging, readPeriod } from '../listing.ts'
 import { findCompletion, readCompletionPage, readTokenUsages } from './journal-store.ts'
 import { completionStatuses, journalRecord } from './schema.ts'
@@ -23,7 +24,7 @@ const listCompletions = defineRoute({
     properties: {
       bot_unique_id: { type: 'string' },
       ...paging,
-      status: { type: 'string', enum: completionStatuses },
+      status: { type: 'string', description: `One of ${completionStatuses.join(', ')}.` },
       unique_id: { type: 'string' },
       search: { type: 'string' },
       start_date: day,
@@ -72,21 +73,28 @@ async function readJournalRecords(
   { kysely, loaders }: Pick<ServiceContext, 'kysely' | 'loaders'>,
 ): Promise<readonly Infer<typeof journalRecord>[]> {
   const usages = await readTokenUsages(kysely, completions)
+  const dialogueIds = await readDialogueIds(
+    kysely,
+    completions.map(({ dialogue_id }) => dialogue_id),
+  )
   return Promise.all(
     completions.map(async completion => {
       const bot = await loaders.recordedBot(completion.bot_id)
       if (bot === undefined) throw new InternalError(`The bot of the completion ${completion.id} does not exist.`)
-      return toJournalRecord(
-        completion,
-        bot,
-        usages.filter(usage => usage.completion_id === completion.id),
-      )
+      return toJournalRecord(completion, bot, {
+        dialogueId: dialogueIds.get(completion.dialogue_id ?? '') ?? null,
+        usages: usages.filter(usage => usage.completion_id === completion.id),
+      })
     }),
   )
 }
 
 /** A completion in the form of the journal. */
-function toJournalRecord(completion: Completion, bot: Bot, usages: readonly TokenUsage[]): Infer<typeof journalRecord> {
+function toJournalRecord(
+  completion: Completion,
+  bot: Bot,
+  { dialogueId, usages }: { readonly dialogueId: string | null; readonly usages: readonly TokenUsage[] },
+): Infer<typeof journalRecord> {
   return {
     unique_id: completion.id,
     prompt: completion.prompt,
@@ -96,6 +104,7 @@ function toJournalRecord(completion: Completion, bot: Bot, usages: readonly Toke
     updated_at: completion.updated_at.toISOString(),
     bot: toBotRecord(bot),
     completion_token_usages: usages.map(toUsageRecord),
+    dialogue_id: dialogueId,
     answer: completion.answer,
     webhook_status: completion.webhook_status,
     webhook_error: completion.webhook_error,

@@ -1,4 +1,4 @@
-import type { Kysely, SelectQueryBuilder } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import { noId, readId } from '../../database/identifiers.ts'
 import { type PageRequest, readPage } from '../../database/read-page.ts'
@@ -10,7 +10,8 @@ import type { Completion, TokenUsage } from './table.ts'
 /** The filter of a list of completions. */
 interface CompletionFilter extends PageRequest {
   readonly bot: Bot | undefined
-  readonly status?: Completion['status'] | undefined
+  /** One that no completion has finds none. */
+  readonly status?: string | undefined
   readonly unique_id?: string | undefined
   /** A part of the prompt or the answer. */
   readonly search?: string | undefined
@@ -28,7 +29,7 @@ export function readCompletionPage(
       .selectFrom('completions')
       .where('account_id', '=', account.id)
       .$if(bot !== undefined, rows => rows.where('bot_id', '=', bot?.id ?? noId))
-      .$if(status !== undefined, rows => rows.where('status', '=', status ?? 'PENDING'))
+      .$if(status !== undefined, rows => rows.where(sql<string>`status`, '=', status ?? ''))
       .$if(unique_id !== undefined, rows => rows.where('id', '=', readId(unique_id ?? '') ?? noId))
       .$if(search !== '', rows =>
         rows.where(({ eb, or }) => {

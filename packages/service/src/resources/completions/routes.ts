@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Account } from '../../accounts/table.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { readFieldText } from '../../http/json-body.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import { checkAttachments } from '../attachments/store.ts'
 import { requireBot } from '../bots/store.ts'
 import type { Bot } from '../bots/table.ts'
-import { newDialogueRow, requireDialogue } from '../dialogues/store.ts'
+import { changeDialogue, newDialogueRow, readDialogueIds, requireDialogue } from '../dialogues/store.ts'
 import { computeFingerprint, findRemembered, type RememberedRequest, repeatedCompletion } from './idempotency.ts'
+import { findCompletion } from './journal-store.ts'
 import { acceptedCompletion, idempotencyHeaders, newCompletion } from './schema.ts'
 
 /** A request that is answered asynchronously. */
@@ -19,28 +21,29 @@ const createCompletion = defineRoute({
   summary: 'Queues a request; its result is sent by webhook and stored in the journal.',
   headers: idempotencyHeaders,
   body: newCompletion,
+  needsBodyText: true,
   status: 201,
   response: acceptedCompletion,
   errors: [400, 402, 403, 404, 409],
-  async handle({ account, parameters, headers, body }, service) {
-    const request = { account, bot: await requireBot(parameters.uniqueId, account, service), body }
+  async handle({ account, parameters, headers, body, bodyText }, service) {
+    const request = { account, bot: await requireBot(parameters.uniqueId, account, service), body, bodyText }
     const key = headers['idempotency-key']
-    const id = await (key === undefined ? queueCompletion(request, service) : queueOnce(request, key, service))
-    return { message: 'The request is queued.', unique_id: id }
+    const queued = await (key === undefined ? queueCompletion(request, service) : queueOnce(request, key, service))
+    return { message: 'The request is queued.', unique_id: queued.id, dialogue_id: queued.dialogueId }
   },
 })
 
 /**
- * Queues a completion, once for all requests with the same key within a day; returns its id. Rejects with an HttpError:
- * 409 if another request has the same key, otherwise as in queueing.
+ * Queues a completion, once for all requests with the same key within a day. Rejects with an HttpError: 409 if another
+ * request has the same key, otherwise as in queueing.
  */
-function queueOnce(request: CompletionRequest, key: string, service: ServiceContext): Promise<string> {
+function queueOnce(request: CompletionRequest, key: string, service: ServiceContext): Promise<QueuedCompletion> {
   const { account, bot, body } = request
   const fingerprint = computeFingerprint(bot, body)
   // Sequentially, so that a repeated request finds the first one stored, and costs nothing.
   return service.requestLocks.run(`${account.id} ${key}`, async () => {
     const earlier = await findRemembered(service.kysely, account, key, service.clock())
-    if (earlier !== undefined) return repeatedCompletion(earlier, fingerprint)
+    if (earlier !== undefined) return findQueued(service, repeatedCompletion(earlier, fingerprint))
     return queueCompletion(request, service, { key, fingerprint })
   })
 }
@@ -51,11 +54,22 @@ export const completionRoutes: readonly Route[] = [createCompletion]
 /** The maximum size of the caller's metadata as JSON, in bytes of UTF-8. */
 const mostBytes = 5120
 
+/** The longest text of a caller's data that is kept as it was sent, in characters: white space may be any length. */
+const longestMetaText = 32_768
+
 /** A request to a bot. */
 interface CompletionRequest {
   readonly account: Account
   readonly bot: Bot
   readonly body: Infer<typeof newCompletion>
+  readonly bodyText: string
+}
+
+/** A stored completion. */
+interface QueuedCompletion {
+  readonly id: string
+  /** The `dialogue_id` of its dialogue; null if it has none. */
+  readonly dialogueId: string | null
 }
 
 /** The key of a request, and the hash of its content. */
@@ -65,26 +79,47 @@ interface RequestKey {
 }
 
 /**
- * Queues a completion; returns its id. If another service has just stored a request with the same key, returns that
- * one's id. Rejects with an HttpError if it cannot be queued.
+ * Queues a completion. If another service has just stored a request with the same key, returns that one. Rejects with
+ * an HttpError if it cannot be queued.
  */
-async function queueCompletion(request: CompletionRequest, service: ServiceContext, key?: RequestKey): Promise<string> {
-  const accepted = await prepare(request, service, key)
+async function queueCompletion(
+  request: CompletionRequest,
+  service: ServiceContext,
+  key?: RequestKey,
+): Promise<QueuedCompletion> {
+  const { accepted, dialogueId } = await prepare(request, service, key)
   const { account } = request
   if (!service.credits.take(account.id)) throw new HttpError(402, 'The balance is too small for a request.')
   let earlier: RememberedRequest | undefined
   try {
+    await changeNamedDialogue(request, accepted.completion.dialogue_id, service)
     earlier = await service.acceptance(accepted)
   } catch (error) {
     service.credits.giveBack(account.id)
     throw error
   }
-  if (earlier === undefined) return accepted.completion.id
+  if (earlier === undefined) return { id: accepted.completion.id, dialogueId }
   service.credits.giveBack(account.id)
-  return repeatedCompletion(earlier, key?.fingerprint ?? '')
+  return findQueued(service, repeatedCompletion(earlier, key?.fingerprint ?? ''))
 }
 
-async function prepare({ account, bot, body }: CompletionRequest, service: ServiceContext, key?: RequestKey) {
+async function findQueued({ kysely }: ServiceContext, id: string): Promise<QueuedCompletion> {
+  const dialogue = (await findCompletion(kysely, id))?.dialogue_id ?? null
+  return { id, dialogueId: (await readDialogueIds(kysely, [dialogue])).get(dialogue ?? '') ?? null }
+}
+
+/** A completion with both a `dialogue_id` and settings changes the settings of that dialogue. */
+async function changeNamedDialogue(
+  { body: { dialogue_id, dialogue } }: CompletionRequest,
+  id: string | null,
+  { kysely, clock }: ServiceContext,
+): Promise<void> {
+  if (dialogue_id === undefined || dialogue === undefined || id === null) return
+  await changeDialogue(kysely, id, dialogue, clock())
+}
+
+async function prepare(request: CompletionRequest, service: ServiceContext, key?: RequestKey) {
+  const { account, bot, body } = request
   checkProvider(bot, service)
   checkMeta(body.meta)
   const { kysely, clock, retentionMs } = service
@@ -94,10 +129,13 @@ async function prepare({ account, bot, body }: CompletionRequest, service: Servi
   const dialogue = await dialogueOf(bot, body, service)
   const id = randomUUID()
   return {
-    completion: { ...rowOf(account, bot, body), id, dialogue_id: dialogue.id, created_at: now, updated_at: now },
-    ...(dialogue.row !== undefined && { dialogue: dialogue.row }),
-    attachmentIds,
-    ...(key !== undefined && { key: { ...key, account_id: account.id, completion_id: id, created_at: now } }),
+    dialogueId: dialogue.dialogueId,
+    accepted: {
+      completion: { ...rowOf(request), id, dialogue_id: dialogue.id, created_at: now, updated_at: now },
+      ...(dialogue.row !== undefined && { dialogue: dialogue.row }),
+      attachmentIds,
+      ...(key !== undefined && { key: { ...key, account_id: account.id, completion_id: id, created_at: now } }),
+    },
   }
 }
 
@@ -107,7 +145,7 @@ function checkProvider({ gpt_model }: Bot, { providers, strictProviders }: Servi
   throw new HttpError(400, `The provider "${gpt_model}" is not set up: check the bot's integration settings.`)
 }
 
-function rowOf(account: Account, bot: Bot, body: CompletionRequest['body']) {
+function rowOf({ account, bot, body, bodyText }: CompletionRequest) {
   return {
     account_id: account.id,
     bot_id: bot.id,
@@ -115,23 +153,29 @@ function rowOf(account: Account, bot: Bot, body: CompletionRequest['body']) {
     system_direct: body.system_direct ?? null,
     mode: body.mode ?? 'PROMPTER',
     is_depersonalize: body.is_depersonalize ?? false,
-    meta: body.meta === undefined ? null : JSON.stringify(body.meta),
+    meta: body.meta === undefined ? null : metaTextOf(body.meta, bodyText),
   } as const
 }
 
-/** The id of the named dialogue, the row of a new one, or null. */
+/** The text of the caller's metadata as it was sent. */
+function metaTextOf(meta: object, bodyText: string): string {
+  const sent = readFieldText(bodyText, 'meta')
+  return sent === undefined || sent.length > longestMetaText ? JSON.stringify(meta) : sent
+}
+
+/** The ids of the named dialogue, or of the new one with its row, or null. */
 async function dialogueOf(
   bot: Bot,
   { dialogue_id, dialogue }: CompletionRequest['body'],
   { kysely, clock }: ServiceContext,
 ) {
-  if (dialogue_id !== undefined && dialogue !== undefined) {
-    throw new HttpError(400, 'Give either "dialogue_id" or "dialogue".')
+  if (dialogue_id !== undefined) {
+    const named = await requireDialogue(kysely, bot, dialogue_id)
+    return { id: named.id, dialogueId: named.dialogue_id }
   }
-  if (dialogue_id !== undefined) return { id: (await requireDialogue(kysely, bot, dialogue_id)).id }
-  if (dialogue === undefined) return { id: null }
+  if (dialogue === undefined) return { id: null, dialogueId: null }
   const row = newDialogueRow(bot, dialogue, clock())
-  return { id: row.id, row }
+  return { id: row.id, dialogueId: row.dialogue_id, row }
 }
 
 /** Throws an HttpError 400 if the caller's metadata is too large. */

@@ -10,8 +10,15 @@ export const newCompletion = {
     prompt: { type: 'string', minLength: 1, maxLength: longestText },
     system_direct: text,
     dialogue_id: { type: 'string' },
-    dialogue: newDialogueSettings,
-    meta: { type: 'object', additionalProperties: true, description: 'At most 5,120 bytes as JSON in UTF-8.' },
+    dialogue: {
+      ...newDialogueSettings,
+      description: 'Begins a dialogue, or with dialogue_id changes the settings of that dialogue.',
+    },
+    meta: {
+      type: 'object',
+      additionalProperties: true,
+      description: 'At most 5,120 bytes as JSON in UTF-8; comes back as it was sent.',
+    },
     mode: { type: 'string', enum: ['PROMPTER', 'SUPPORT', 'DIRECT'] },
     is_depersonalize: { type: 'boolean' },
     attachment_ids: { type: 'array', maxItems: 100, items: { type: 'string' } },
@@ -21,8 +28,12 @@ export const newCompletion = {
 /** The response to an accepted completion. */
 export const acceptedCompletion = {
   type: 'object',
-  required: ['message', 'unique_id'],
-  properties: { message: { type: 'string' }, unique_id: uniqueId },
+  required: ['message', 'unique_id', 'dialogue_id'],
+  properties: {
+    message: { type: 'string' },
+    unique_id: uniqueId,
+    dialogue_id: { type: ['string', 'null'], ...localExtension },
+  },
 } as const satisfies JsonSchema
 
 const tokenUsage = {
@@ -70,6 +81,7 @@ export const journalRecord = {
     'updated_at',
     'bot',
     'completion_token_usages',
+    'dialogue_id',
     'answer',
     'webhook_status',
     'webhook_error',
@@ -83,6 +95,7 @@ export const journalRecord = {
     updated_at: timestamp,
     bot: botRecord,
     completion_token_usages: { type: 'array', items: tokenUsage },
+    dialogue_id: { type: ['string', 'null'], ...localExtension },
     answer: { type: ['string', 'null'], ...localExtension },
     webhook_status: { type: 'string', enum: ['NONE', 'PENDING', 'DELIVERED', 'FAILED'], ...localExtension },
     webhook_error: { type: ['string', 'null'], ...localExtension },

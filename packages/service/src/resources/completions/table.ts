@@ -1,5 +1,5 @@
 import type { Generated, Insertable, Selectable } from 'kysely'
-import type { OptionalJson, Sequenced } from '../../database/columns.ts'
+import type { Sequenced } from '../../database/columns.ts'
 
 /** PENDING → PROCESSING → one of the three others, which is final. */
 type CompletionStatus = 'PENDING' | 'PROCESSING' | 'SUCCESS' | 'OPERATOR' | 'ERROR'
@@ -17,7 +17,8 @@ export interface CompletionTable extends Sequenced {
   readonly system_direct: string | null
   readonly mode: CompletionMode
   readonly is_depersonalize: boolean
-  readonly meta: OptionalJson<object>
+  /** The caller's data, as JSON text: the digits of numbers and the order of keys stay. */
+  readonly meta: string | null
   readonly status: Generated<CompletionStatus>
   readonly answer: string | null
   readonly tool_calls_count: Generated<number>

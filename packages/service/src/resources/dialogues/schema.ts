@@ -7,7 +7,12 @@ export const newDialogueSettings = {
   properties: {
     name,
     message_limit: { type: 'integer', minimum: 0, maximum: 100 },
-    operator_limit: { type: 'integer', minimum: 1, maximum: 1000 },
+    operator_limit: {
+      type: ['integer', 'null'],
+      minimum: 0,
+      maximum: 1000,
+      description: '0 or null: the dialogue is never passed to an operator.',
+    },
   },
 } as const satisfies JsonSchema
 

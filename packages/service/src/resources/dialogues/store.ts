@@ -47,7 +47,7 @@ export function newDialogueRow(
     bot_id: bot.id,
     name,
     message_limit,
-    operator_limit: operator_limit ?? null,
+    operator_limit: operator_limit || null,
     memory: JSON.stringify(newDialogue),
     created_at: now,
     updated_at: now,
@@ -73,6 +73,33 @@ export function toDialogueRecord(dialogue: DialogueRow): Infer<typeof dialogueRe
 /** Adds a dialogue. */
 export function insertDialogue(kysely: Kysely<Tables>, row: Insertable<DialogueTable>): Promise<DialogueRow> {
   return kysely.insertInto('dialogues').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Gives a dialogue other settings. Without an `operator_limit`, that of before stays. */
+export async function changeDialogue(
+  kysely: Kysely<Tables>,
+  id: string,
+  { name, message_limit, operator_limit }: Infer<typeof newDialogueSettings>,
+  updated_at: Date,
+): Promise<void> {
+  const limit = operator_limit === undefined ? {} : { operator_limit: operator_limit || null }
+  await kysely
+    .updateTable('dialogues')
+    .set({ name, message_limit, ...limit, updated_at })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/** The `dialogue_id` of each of the dialogues, also of deleted ones, by their `unique_id`. */
+export async function readDialogueIds(
+  kysely: Kysely<Tables>,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = [...new Set(ids.flatMap(id => id ?? []))]
+  if (wanted.length === 0) return new Map()
+  const rows = await kysely.selectFrom('dialogues').select(['id', 'dialogue_id']).where('id', 'in', wanted).execute()
+  return new Map(rows.map(({ id, dialogue_id }) => [id, dialogue_id]))
 }
 
 /** A page of the dialogues of a bot. */

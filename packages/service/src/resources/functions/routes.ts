@@ -7,6 +7,7 @@ import { functionChange, functionRecord, newFunction } from './schema.ts'
 import {
   changeHeaders,
   checkHeaders,
+  checkKeptHeaders,
   checkRequest,
   checkSchema,
   insertFunction,
@@ -33,7 +34,7 @@ const createFunction = defineRoute({
     const bot = await requireBot(body.bot_unique_id, account, service)
     checkRequest(body)
     checkHeaders(body.headers ?? [])
-    if (body.strict === true) await checkSchema(body.input_schema_json, service.functionCalls.untrusted)
+    await checkSchema(body.input_schema_json, service.functionCalls.untrusted)
     const row = newFunctionRow(bot, body, service.headerVault, service.clock())
     return toFunctionRecord(await insertFunction(service.kysely, row))
   },
@@ -91,10 +92,12 @@ const changeFunction = defineRoute({
     const { record } = await requireFunction(parameters.uniqueId, account, service)
     checkHeaders(body.headers ?? [])
     const { strict, input_schema_json } = { ...record, ...body }
-    if (strict) await checkSchema(input_schema_json, service.functionCalls.untrusted)
+    const isChecked = strict || body.input_schema_json !== undefined
+    if (isChecked) await checkSchema(input_schema_json, service.functionCalls.untrusted)
     const changed = await service.kysely.transaction().execute(async transaction => {
       const before = await lockFunction(record, transaction)
       checkRequest({ ...before, ...body })
+      checkKeptHeaders(before, body)
       return updateFunction(transaction, before, columnsOf(body, before, service))
     })
     return toFunctionRecord(changed)

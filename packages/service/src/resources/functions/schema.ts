@@ -1,4 +1,4 @@
-import { type JsonSchema, name, text, timestamp, uniqueId } from '../../http/schema.ts'
+import { name as headerName, type JsonSchema, text, timestamp, uniqueId } from '../../http/schema.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -12,6 +12,13 @@ export const newFunctionDefaults = {
   max_response_bytes: 262_144,
   allow_redirects: false,
 } as const
+
+/** A name that every provider accepts for a tool, so that the model sees it unchanged. */
+const name = {
+  type: 'string',
+  pattern: '^[A-Za-z0-9_-]{1,64}$',
+  description: '1 to 64 letters A to Z, digits, hyphens and underscores: the name that the model sees.',
+} as const satisfies JsonSchema
 
 /** The fields of creation and change, without the headers. */
 const fields = {
@@ -33,7 +40,7 @@ const newHeader = {
   type: 'object',
   required: ['header_name'],
   properties: {
-    header_name: name,
+    header_name: headerName,
     value: { type: ['string', 'null'], maxLength: 8192 },
     is_secret: { type: 'boolean' },
     is_enabled: { type: 'boolean' },

@@ -122,6 +122,27 @@ export function changeHeaders(
   })
 }
 
+/**
+ * Throws an HttpError 400 for a change that would send the kept values of headers to another server: its
+ * account has to give them again.
+ */
+export function checkKeptHeaders(
+  before: Pick<BotFunction, 'request_url' | 'headers'>,
+  { request_url = before.request_url, headers }: Pick<Infer<typeof functionChange>, 'request_url' | 'headers'>,
+): void {
+  if (readTarget(request_url)?.origin === readTarget(before.request_url)?.origin) return
+  const given = headers ?? before.headers.map(({ id, header_name }) => ({ unique_id: id, header_name }))
+  const kept = given.find(header => {
+    const known = before.headers.find(({ id }) => id === header.unique_id?.toLowerCase())
+    return known !== undefined && known.sealed !== null && !('value' in header && header.value !== undefined)
+  })
+  if (kept === undefined) return
+  throw invalidField(
+    'request_url',
+    `leads to another server: give the value of the header "${kept.header_name}" again, or leave the header out`,
+  )
+}
+
 /** The fields of a function that define its request. */
 type RequestFields = Pick<
   Infer<typeof newFunction>,
@@ -220,8 +241,11 @@ function holds(check: () => void): boolean {
   }
 }
 
-/** Rejects with an HttpError 400 for a schema that cannot validate anything, such as one with a broken reference. */
+/** Rejects with an HttpError 400 for a schema that cannot validate arguments, such as one with a broken reference. */
 export async function checkSchema(schema: object, untrusted: UntrustedWork): Promise<void> {
+  if ('type' in schema && schema.type !== 'object') {
+    throw invalidField('input_schema_json', 'must have the type "object": arguments are an object')
+  }
   const fault = await untrusted.faultOfSchema(schema)
   if (fault === undefined) return
   throw new HttpError(400, `The field "input_schema_json" cannot validate arguments: ${fault}.`)

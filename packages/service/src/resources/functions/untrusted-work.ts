@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
+import { HttpError } from '../../http/http-error.ts'
 import { machineTimers, type Timers } from '../../runtime/timers.ts'
 import { FunctionCallError } from './fill.ts'
 import { pickField } from './pick-field.mjs'
@@ -24,7 +25,7 @@ const mostWaiting = 100
 export interface UntrustedWork {
   /** Rejects with a FunctionCallError for arguments that the schema does not allow, or that cannot be checked. */
   check(schema: object, args: object): Promise<void>
-  /** Why a schema cannot be used; undefined if it can. */
+  /** Why a schema cannot be used; undefined if it can. Rejects with an HttpError 503 if too many schemas wait. */
   faultOfSchema(schema: object): Promise<string | undefined>
   /** The field of a response at a path, as text. Rejects with a FunctionCallError if there is none. */
   pick(text: string, path: string): Promise<string>
@@ -41,6 +42,7 @@ const mostRemembered = 1000
 const rememberedMs = 60_000
 
 const tooLong = 'it takes too long to find out'
+const tooMany = 'too many wait to be checked'
 
 /** Uses a thread for schemas and long responses. A schema that makes it hang is not tried again for a while. */
 export function createUntrustedWork({
@@ -57,18 +59,31 @@ export function createUntrustedWork({
     const id = createHash('sha256').update(schema).digest('base64')
     if ((hanging.get(id) ?? 0) > timers.now()) return tooLong
     const answer = await thread.run<{ fault?: string }>({ schema, ...(args !== undefined && { args }) })
-    if (answer === 'busy') return 'too many wait to be checked'
+    if (answer === 'busy') return tooMany
     if (answer !== 'late') return answer.fault
     if (hanging.size >= mostRemembered) hanging.clear()
     hanging.set(id, timers.now() + rememberedMs)
     return tooLong
+  }
+  /** Checks of schemas alone that are under way: equal ones are one task. */
+  const underWay = new Map<string, Promise<string | undefined>>()
+  const faultOfSchema = (text: string): Promise<string | undefined> => {
+    const known = underWay.get(text)
+    if (known !== undefined) return known
+    const checked = faultOf(text).finally(() => underWay.delete(text))
+    underWay.set(text, checked)
+    return checked
   }
   return {
     async check(schema, args) {
       const fault = await faultOf(JSON.stringify(schema), JSON.stringify(args))
       if (fault !== undefined) throw new FunctionCallError(`The arguments do not fit the function: ${fault}.`)
     },
-    faultOfSchema: schema => faultOf(JSON.stringify(schema)),
+    async faultOfSchema(schema) {
+      const fault = await faultOfSchema(JSON.stringify(schema))
+      if (fault !== tooMany) return fault
+      throw new HttpError(503, 'Too many schemas of functions wait to be checked; try again.', { 'retry-after': '1' })
+    },
     async pick(text, path) {
       const isShort = text.length <= longestHere || path === ''
       const picked = isShort ? pickField(text, path) : await thread.run<ReturnType<typeof pickField>>({ text, path })

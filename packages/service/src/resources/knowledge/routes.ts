@@ -28,7 +28,8 @@ import { lockKnowledge, removeKnowledge } from './write.ts'
 
 const messages: Readonly<Record<AddedKnowledge['outcome'], string>> = {
   added: 'The document was added.',
-  present: 'The document is there already.',
+  unchanged: 'The document is there already.',
+  redescribed: 'The document is there already; its description was changed.',
   replaced: 'The content of the document was replaced.',
 }
 
@@ -46,14 +47,14 @@ const createKnowledge = defineRoute({
     const bot = await requireBot(body.bot_unique_id, account, service)
     const group = await requireGroup(body.knowledge_group_unique_id, { account, bot }, service)
     checkContent(body.content)
-    const { outcome, row } = await addKnowledge(body, {
+    const { outcome, isKnown, row } = await addKnowledge(body, {
       bot,
       group,
       kysely: service.kysely,
       slicer: service.slicer,
       now: service.clock(),
     })
-    return { message: messages[outcome], is_exists: outcome !== 'added', data: toKnowledgeRecord(row, bot) }
+    return { message: messages[outcome], is_exists: isKnown, data: toKnowledgeRecord(row, bot) }
   },
 })
 

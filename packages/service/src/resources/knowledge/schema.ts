@@ -28,7 +28,11 @@ const fields = {
   name,
   type: { type: 'string', enum: types },
   content,
-  document_id: { type: 'string', maxLength: 255 },
+  document_id: {
+    type: 'string',
+    maxLength: 255,
+    description: 'Identifies the document within its bot. Empty: the content identifies it.',
+  },
   source: { type: 'string', maxLength: 2048 },
   is_private_source: { type: 'boolean' },
   is_indexed: { type: 'boolean' },
@@ -98,7 +102,10 @@ export const addedKnowledge = {
   required: ['message', 'is_exists', 'data'],
   properties: {
     message: { type: 'string' },
-    is_exists: { type: 'boolean' },
+    is_exists: {
+      type: 'boolean',
+      description: 'True if the bot had the document, or another one with the same content.',
+    },
     data: knowledgeRecord,
   },
 } as const satisfies JsonSchema

@@ -43,7 +43,8 @@ interface FoundRow {
 export interface KnowledgeSearch {
   /**
    * The passages of a bot's documents that probably answer a question, the most likely first: at most `take`, and none
-   * that has nothing in common with the question. Deterministic.
+   * that has nothing in common with the question. Of documents with the same name and text, only one is returned.
+   * Deterministic.
    */
   search(bot: Bot, query: string, options: { readonly take: number }): Promise<readonly Passage[]>
 }
@@ -59,17 +60,18 @@ export interface ComparableKnowledgeSearch extends KnowledgeSearch {
 /** The memory limit of all indexes together, in bytes. */
 const mostMemory = 48 * 1024 * 1024
 
+/** A search looks for this many times the passages that it returns, because some may be copies. */
+const copiesExpected = 3
+
 /** Searches in the process itself, so that the results do not depend on the database. */
 export function createKnowledgeSearch(kysely: Kysely<Tables>, slicer: TimeSlicer): ComparableKnowledgeSearch {
   const indexOf = createIndexCache((bot: Bot) => loadIndex(bot, kysely, slicer), mostMemory)
   return {
     async search(bot, query, { take }) {
       const { index, rowAt } = await indexOf(bot)
-      const hits = await searchPassages(index, query, { take, slicer })
-      return readPassages(
-        kysely,
-        hits.map(({ place, score }) => ({ ...rowAt(place), score })),
-      )
+      const hits = await searchPassages(index, query, { take: take * copiesExpected, slicer })
+      const found = hits.map(({ place, score }) => ({ ...rowAt(place), score }))
+      return withoutCopies(await readPassages(kysely, found)).slice(0, take)
     },
     async similar(bot, vectors) {
       const { index, rowAt } = await indexOf(bot)
@@ -104,6 +106,17 @@ async function readPassages(kysely: Kysely<Tables>, found: readonly FoundRow[]):
     if (row === undefined) return []
     const { position: _position, ...passage } = row
     return [{ ...passage, score }]
+  })
+}
+
+/** The first of passages with the same name and text: one content may be kept under several document ids. */
+function withoutCopies(passages: readonly Passage[]): readonly Passage[] {
+  const seen = new Set<string>()
+  return passages.filter(({ name, text }) => {
+    const key = JSON.stringify([name, text])
+    const isCopy = seen.has(key)
+    seen.add(key)
+    return !isCopy
   })
 }
 

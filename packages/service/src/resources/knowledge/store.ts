@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import { noId } from '../../database/identifiers.ts'
 import { type OrderedPageRequest, readPage } from '../../database/read-page.ts'
@@ -49,9 +49,11 @@ function queryOf(id: string, kysely: Kysely<Tables>) {
   return kysely.selectFrom('knowledges').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
 }
 
-/** The outcome for a document: added, present with the same content, or replaced. */
+/** The outcome for a document: added, there already as sent, or with another description or another content. */
 export interface AddedKnowledge {
-  readonly outcome: 'added' | 'present' | 'replaced'
+  readonly outcome: 'added' | 'unchanged' | 'redescribed' | 'replaced'
+  /** Whether the bot had the document, or another one of the same content. */
+  readonly isKnown: boolean
   readonly row: Knowledge
 }
 
@@ -64,55 +66,93 @@ interface AddOptions {
 }
 
 /**
- * Adds a document to a bot's knowledge, unless one with the same document_id or content exists. With the same
- * document_id and another content, it replaces the earlier document and all its fields.
+ * Adds a document to a bot's knowledge, or replaces the fields of the document with the same identity: its
+ * `document_id`, or its content among the documents without an id.
  */
 export async function addKnowledge(
   { bot_unique_id: _bot, knowledge_group_unique_id: _group, ...fields }: Infer<typeof newKnowledge>,
   { bot, group, kysely, slicer, now }: AddOptions,
 ): Promise<AddedKnowledge> {
-  const values = { ...newKnowledgeDefaults, ...fields }
-  const hash_sum = contentHash(values.content)
-  const before = await findCounterpart(kysely, bot, { hash_sum, document_id: values.document_id })
-  if (before?.hash_sum === hash_sum) return { outcome: 'present', row: before }
-  const chunks = await cutContent(values.content, slicer)
+  const hash_sum = contentHash(fields.content)
+  const sent = { ...newKnowledgeDefaults, ...fields, hash_sum, group_id: group.id }
+  const before = await findNamed(kysely, bot, sent)
+  if (before !== undefined && isAsSent(before, sent)) return { outcome: 'unchanged', isKnown: true, row: before }
+  // Cut before the lock, which others wait for.
+  const chunks = before?.hash_sum === hash_sum ? undefined : await cutContent(sent.content, slicer)
   return kysely.transaction().execute(async transaction => {
     await lockKnowledge(transaction, bot.id)
-    const found = await findCounterpart(transaction, bot, { hash_sum, document_id: values.document_id })
-    if (found?.hash_sum === hash_sum) return { outcome: 'present', row: found }
+    const found = await findNamed(transaction, bot, sent)
+    if (found !== undefined && isAsSent(found, sent)) return { outcome: 'unchanged', isKnown: true, row: found }
+    const isSameContent = found?.hash_sum === hash_sum
+    const isKnown = found !== undefined || (await hasContent(transaction, bot, hash_sum))
     const row = {
-      ...values,
+      ...sent,
+      // The passages were cut from the content that is kept.
+      content: isSameContent ? found.content : sent.content,
       id: found?.id ?? randomUUID(),
       bot_id: bot.id,
-      group_id: group.id,
-      hash_sum,
       deleted_at: null,
       created_at: found?.created_at ?? now,
       updated_at: now,
     }
+    const passages = isSameContent ? undefined : (chunks ?? (await cutContent(sent.content, slicer)))
     return {
-      outcome: found === undefined ? 'added' : 'replaced',
-      row: await writeKnowledge(transaction, row, chunks),
+      outcome: found === undefined ? 'added' : isSameContent ? 'redescribed' : 'replaced',
+      isKnown,
+      row: await writeKnowledge(transaction, row, passages),
     }
   })
 }
 
-/** The document with that document_id, or else with that content. */
-async function findCounterpart(
+/** The document with that document_id; for an empty one, the document without an id that has that content. */
+function findNamed(
   kysely: Kysely<Tables>,
   bot: Bot,
   { hash_sum, document_id }: Pick<Knowledge, 'hash_sum' | 'document_id'>,
 ): Promise<Knowledge | undefined> {
-  const own = kysely.selectFrom('knowledges').selectAll().where('bot_id', '=', bot.id).where('deleted_at', 'is', null)
-  const named = document_id === '' ? undefined : await own.where('document_id', '=', document_id).executeTakeFirst()
-  return named ?? (await own.where('hash_sum', '=', hash_sum).orderBy('sequence').executeTakeFirst())
+  return kysely
+    .selectFrom('knowledges')
+    .selectAll()
+    .where('bot_id', '=', bot.id)
+    .where('deleted_at', 'is', null)
+    .where('document_id', '=', document_id)
+    .$if(document_id === '', rows => rows.where('hash_sum', '=', hash_sum).orderBy('sequence'))
+    .limit(1)
+    .executeTakeFirst()
+}
+
+async function hasContent(kysely: Kysely<Tables>, bot: Bot, hash_sum: string): Promise<boolean> {
+  const found = await kysely
+    .selectFrom('knowledges')
+    .select('id')
+    .where('bot_id', '=', bot.id)
+    .where('deleted_at', 'is', null)
+    .where('hash_sum', '=', hash_sum)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** The columns that a sent document describes. Equal contents may differ in their Unicode form. */
+const describedColumns = [
+  'hash_sum',
+  'group_id',
+  'name',
+  'type',
+  'document_id',
+  'source',
+  'is_private_source',
+  'is_indexed',
+] as const satisfies readonly (keyof Knowledge)[]
+
+function isAsSent(row: Knowledge, sent: Pick<Knowledge, (typeof describedColumns)[number]>): boolean {
+  return describedColumns.every(column => row[column] === sent[column])
 }
 
 type Change = Omit<Infer<typeof knowledgeChange>, 'knowledge_group_unique_id'> & { readonly group_id?: string }
 
 /**
  * Changes a document; absent fields do not change, and new content is split again. Rejects with an HttpError: 409 if
- * another document of the bot has that document_id or that content.
+ * another document of the bot has that document_id, or both have none and the same content.
  */
 export async function changeKnowledge(
   { id, bot_id }: Knowledge,
@@ -140,21 +180,17 @@ async function requireUnique(
   before: Knowledge,
   { document_id, hash_sum }: Pick<Knowledge, 'document_id' | 'hash_sum'>,
 ): Promise<void> {
-  const isNamed = document_id !== '' && document_id !== before.document_id
-  const isOther = hash_sum !== before.hash_sum
-  if (!isNamed && !isOther) return
+  const isRenamed = document_id !== before.document_id
+  const isOther = document_id === '' && hash_sum !== before.hash_sum
+  if (!isRenamed && !isOther) return
   const other = await transaction
     .selectFrom('knowledges')
     .select('id')
     .where('bot_id', '=', before.bot_id)
     .where('deleted_at', 'is', null)
     .where('id', '<>', before.id)
-    .where(({ eb, or }) =>
-      or([
-        isNamed ? eb('document_id', '=', document_id) : sql<boolean>`false`,
-        isOther ? eb('hash_sum', '=', hash_sum) : sql<boolean>`false`,
-      ]),
-    )
+    .where('document_id', '=', document_id)
+    .$if(document_id === '', rows => rows.where('hash_sum', '=', hash_sum))
     .executeTakeFirst()
   if (other !== undefined) throw new HttpError(409, `The document "${other.id}" has that document_id or content.`)
 }

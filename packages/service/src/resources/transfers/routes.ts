@@ -46,7 +46,7 @@ const listTransfers = defineRoute({
         description: 'At most 32 characters: a UUID fits only without hyphens.',
       },
       ...paging,
-      status: { type: 'string', enum: transferStatuses },
+      status: { type: 'string', description: `One of ${transferStatuses.join(', ')}.` },
       search: { type: 'string' },
       start_date: day,
       end_date: day,

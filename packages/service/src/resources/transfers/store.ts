@@ -160,7 +160,8 @@ export function findTransfer(kysely: Kysely<Tables>, id: string): Promise<Transf
 
 /** The filter of a list of transfers to a bot. */
 interface TransferFilter extends PageRequest {
-  readonly status?: Transfer['status'] | undefined
+  /** One that no transfer has finds none. */
+  readonly status?: string | undefined
   /** Without hyphens. */
   readonly unique_id?: string | undefined
   /** A part of the name or the content of a copied document. */
@@ -178,7 +179,7 @@ export function readTransferPage(
     kysely
       .selectFrom('transfers')
       .where('target_bot_id', '=', bot.id)
-      .$if(status !== undefined, rows => rows.where('status', '=', status ?? 'PENDING'))
+      .$if(status !== undefined, rows => rows.where(sql<string>`status`, '=', status ?? ''))
       .$if(unique_id !== '', rows => rows.where(withoutHyphens, '=', unique_id.toLowerCase()))
       .$if(search !== '', rows => rows.where(hasCarried(containsPattern(search)))),
     period,

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { OperationError } from '@scenewright/model'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import { type HeaderVault, openHeaderVault } from './header-vault.ts'
+import type { StoredHeader } from './table.ts'
+
+/** How the vault is opened. */
+interface OpenOptions {
+  readonly keyFile: string
+  /** Values that the key does not open are discarded, rather than the start refused. */
+  readonly discardsValues: boolean
+}
+
+/**
+ * Opens the vault of the key file for the database. The file is only created for a database without sealed values.
+ * Rejects with an OperationError `state` if the key does not open the values of the database, as after a restore without
+ * the key file.
+ */
+export async function openVaultFor(
+  kysely: Kysely<Tables>,
+  { keyFile, discardsValues }: OpenOptions,
+): Promise<HeaderVault> {
+  const rows = await kysely
+    .selectFrom('functions')
+    .innerJoin('bots', 'bots.id', 'functions.bot_id')
+    .select(['functions.id', 'functions.headers'])
+    .where('bots.deleted_at', 'is', null)
+    .where(sql<boolean>`functions.headers::text like '%"sealed":"%'`)
+    .execute()
+  if (rows.length > 0 && !existsSync(keyFile) && !discardsValues) throw unusable(keyFile, 'does not exist')
+  const vault = openHeaderVault(keyFile)
+  for (const { id, headers } of rows) {
+    const usable = headers.map(header => (isOpened(header, vault) ? header : { ...header, sealed: null }))
+    if (headers.every(({ sealed }, at) => sealed === usable[at]?.sealed)) continue
+    if (!discardsValues) throw unusable(keyFile, 'is not the one that encrypted them')
+    await kysely
+      .updateTable('functions')
+      .set({ headers: JSON.stringify(usable) })
+      .where('id', '=', id)
+      .execute()
+  }
+  return vault
+}
+
+function isOpened({ id, sealed }: StoredHeader, vault: HeaderVault): boolean {
+  if (sealed === null) return true
+  try {
+    vault.open(sealed, id)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function unusable(keyFile: string, reason: string): OperationError {
+  return new OperationError(
+    'state',
+    `The database has encrypted header values, and the key file "${keyFile}" ${reason}.`,
+    {
+      help: 'Copy the key file of the original service there. If it is lost, start once with --discard-header-values.',
+    },
+  )
+}
