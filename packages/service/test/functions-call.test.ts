@@ -120,11 +120,11 @@ describe('a call is refused', () => {
     expect(listener.heard).toHaveLength(1)
   })
 
-  test('where it answers packed: 10 MB of zeros in 10 KB', async () => {
+  test('where it answers compressed: 10 MB of zeros in 10 KB', async () => {
     const { result } = await called((_heard, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(10_000_000)))
     })
-    expect(result).toMatchObject({ kind: 'refused', reason: expect.stringContaining('packed') })
+    expect(result).toMatchObject({ kind: 'refused', reason: expect.stringContaining('compressed') })
   })
 
   test('where it breaks off', async () => {
