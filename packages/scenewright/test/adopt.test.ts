@@ -146,7 +146,7 @@ test('what cannot be adopted is refused, and nothing is written', async () => {
   for (const [text, said] of [
     ['key: a', /it is not a list/],
     ['- { key: a }', /item 1 lacks a key or an id/],
-    ['- { key: a, id: b, file: c }', /item 1 has the field "file"/],
+    ['- { key: a, id: b, file: c }', /item 1 has the unknown field "file"/],
     ['- [', /is not YAML/],
     ['- { key: a, id: b, document: gone.json }', /gone.json/],
   ] as const) {

@@ -135,7 +135,7 @@ describe('on a service that', () => {
     )
     expect(failures).toMatchObject([
       [{ about: 'starts', actual: 'passes the customer on to an operator' }],
-      [{ about: 'answer', actual: 'the service says ERROR, and gives no answer' }],
+      [{ about: 'answer', actual: 'the service reports ERROR, without an answer' }],
     ])
   })
 
@@ -210,9 +210,9 @@ describe('wrong usage ends with 2', () => {
     [['--against', 'live', '--watch'], '--watch'],
     [['--against', 'live', '--generate'], '--generate'],
     [['--against', 'elsewhere'], 'no environment "elsewhere"'],
-    [['--against', 'live', '--timeout', '0'], '--timeout takes'],
-    [['--timeout', '5'], '--timeout belongs to --against'],
-    [['--webhook-port', '5000'], '--webhook-port belongs to --against'],
+    [['--against', 'live', '--timeout', '0'], '--timeout must be'],
+    [['--timeout', '5'], '--timeout requires --against'],
+    [['--webhook-port', '5000'], '--webhook-port requires --against'],
   ])('%j', async (args, said) => {
     const cwd = await folderWith({ 'scenarios/hours.scenario.yaml': scenario, 'scenarios/hours.test.yaml': tests })
     await writeFile(join(cwd, 'scenewright.config.yaml'), '')

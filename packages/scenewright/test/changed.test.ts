@@ -53,10 +53,10 @@ describe('check --changed', () => {
     expect(await check(folder, ['--changed', '--fail-on', 'info'])).toMatchObject({
       code: 0,
       found: [],
-      stderr: expect.stringContaining('nothing has changed since main ('),
+      stderr: expect.stringContaining('no changes since main ('),
     })
     put(folder, { 'README.md': 'Fruit.\n' })
-    expect((await check(folder, ['--changed'])).stderr).toContain('nothing has changed since main (')
+    expect((await check(folder, ['--changed'])).stderr).toContain('no changes since main (')
     put(folder, { 'scenarios/b.scenario.yaml': flawed('plums'), 'scenarios/new/d d.scenario.yaml': flawed('dates') })
     expect(await check(folder, ['--changed', '--fail-on', 'warning'])).toMatchObject({
       code: 1,

@@ -35,7 +35,7 @@ describe('a command', () => {
   })
 
   test.each([
-    ['that there is none of', '/wyh', 'is /why meant?'],
+    ['that there is none of', '/wyh', 'did you mean /why?'],
     ['before anything was said', '/why', 'this dialogue has no messages yet'],
     ['with something that is no number', '/scores some', '"some" is not a number'],
   ])('%s is refused, and the chat goes on', async (_why, command, expected) => {
@@ -55,7 +55,7 @@ describe('a command', () => {
 test('what ran before is named when it would start again, until the dialogue is a new one', async () => {
   for (const again of ['/restart', '/new']) {
     const { stdout } = await talk([message, message, again, message])
-    expect(stdout.match(/cost would start, but ran before/g)).toHaveLength(1)
+    expect(stdout.match(/cost would start, but has already run/g)).toHaveLength(1)
     expect(stdout.match(/Four pounds/g)).toHaveLength(2)
   }
 })
@@ -108,7 +108,7 @@ describe.skipIf(!canMakeTerminal)('on a terminal (skipped where there is no Pyth
       ['Four pounds', '/wa\t'],
       ['/walk', '\r'],
       ['tell--done', `${keys.up}${keys.up}\r`],
-      ['ran before', keys.endOfInput],
+      ['has already run', keys.endOfInput],
     )
     expect(left).toEqual([])
     expect(screen).toContain('/help lists the commands')

@@ -142,7 +142,7 @@ describe('an endpoint that fails', () => {
   test('because it is not there', async () => {
     const { code, stderr } = await score(await projectFor('http://127.0.0.1:9/v1'), 'money')
     expect(code).toBe(3)
-    expect(stderr).toContain('cannot be asked for embeddings')
+    expect(stderr).toContain('could not be reached for embeddings')
   })
 
   test('what came before the fault is kept', async () => {
@@ -166,7 +166,7 @@ describe('an endpoint that fails', () => {
     expect((await score(cwd, 'money')).code).toBe(0)
     const { code, stderr } = await score(cwd, 'other')
     expect(code).toBe(3)
-    expect(stderr).toContain('64 numbers before and 2 now')
+    expect(stderr).toContain('returned vectors with 64 numbers, but now 2')
   })
 })
 
@@ -186,9 +186,9 @@ test('Ctrl-C ends the wait for an answer that never comes', async () => {
 describe('a config is refused, at its place', () => {
   test.each([
     ['http://models.example.com/v1', 'is not https'],
-    ['https://me:secret@models.example.com/v1', 'holds credentials'],
+    ['https://me:secret@models.example.com/v1', 'contains credentials'],
     ['https://models.example.com/v1?key=1', 'has a query'],
-    ['https://models.example.com/v1/embeddings', 'holds /embeddings'],
+    ['https://models.example.com/v1/embeddings', 'contains /embeddings'],
     ['models', 'is not an http address'],
   ])('with the url %s', async (url, said) => {
     const { code, stderr } = await score(await projectFor(url), 'money')
