@@ -25,12 +25,12 @@ function written(suffix: string): readonly { readonly name: string; readonly tex
   return names.map(name => ({ name, text: read(`${folder}/${name}`) }))
 }
 
-describe("GitLab's own schema", () => {
+describe('the schema of GitLab', () => {
   const validate = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile(schema)
   const faults = (document: unknown) =>
     validate(document) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 
-  test.each(written('.gitlab.yml'))('takes $name, and each pipeline that its jobs write', ({ text }) => {
+  test.each(written('.gitlab.yml'))('accepts $name, and each pipeline that its jobs write', ({ text }) => {
     const pipeline = parse(text)
     expect(faults(pipeline)).toEqual([])
     const scripts = Object.values<{ readonly script?: readonly string[] }>(pipeline).flatMap(job => job.script ?? [])
@@ -41,7 +41,7 @@ describe("GitLab's own schema", () => {
     for (const [, apply, nothing] of started) expect(faults(parse(apply ?? nothing ?? ''))).toEqual([])
   })
 
-  test('takes both documents of the component', () => {
+  test('accepts both documents of the component', () => {
     const documents = parseAllDocuments(read('templates/scenewright.yml'))
     expect(documents.map(document => faults(document.toJS()))).toEqual([[], []])
   })
@@ -51,7 +51,7 @@ describe("GitLab's own schema", () => {
     ['a report of no kind', { job: { script: ['a'], artifacts: { reports: { codequlity: 'a' } } } }],
     ['a choice that is no list', { variables: { A: { value: 'a', options: 'a' } } }],
     ['a trigger of another strategy', { job: { trigger: { include: 'a.yml', strategy: 'wait' } } }],
-  ])('refuses %s', (_what, document) => {
+  ])('rejects %s', (_what, document) => {
     expect(faults(document)).not.toEqual([])
   })
 })
@@ -71,7 +71,7 @@ describe('.pre-commit-hooks.yaml', () => {
   const hooks: readonly Hook[] = parse(read('.pre-commit-hooks.yaml'))
   const keys = 'id name description entry language files pass_filenames require_serial'.split(' ')
 
-  test('holds two hooks with keys that pre-commit knows, which install nothing', () => {
+  test('contains two hooks with keys that pre-commit knows, which install nothing', () => {
     expect(hooks.map(({ id }) => id)).toEqual(['scenewright-check', 'scenewright-fmt'])
     for (const hook of hooks) {
       expect(Object.keys(hook).filter(key => !keys.includes(key))).toEqual([])

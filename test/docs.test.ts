@@ -51,7 +51,7 @@ describe('every page', () => {
     ),
   )
 
-  test('calls only commands and options that there are', async () => {
+  test('calls only existing commands and options', async () => {
     expect(calls.length).toBeGreaterThan(20)
     const unknown: string[] = []
     const helps = new Map<string, ReturnType<typeof scenewright>>()
@@ -71,7 +71,7 @@ describe('every page', () => {
   }, 60_000)
 })
 
-test('the environment that docs/deploying.md shows is one that the toolkit takes', async () => {
+test('the environment that docs/deploying.md shows is one that the toolkit accepts', async () => {
   const blocks = [...readPage('docs/deploying.md').matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text)
   write(block('yaml', 'title: Refund status'))
   writeFileSync(join(folder, 'scenewright.config.yaml'), blocks.join('').replace('lineage: 9b1c…', 'lineage: 9b1c'))
@@ -79,7 +79,7 @@ test('the environment that docs/deploying.md shows is one that the toolkit takes
   rmSync(join(folder, 'scenewright.config.yaml'))
 })
 
-test('docs/state.md shows homes of a state that the toolkit takes', async () => {
+test('docs/state.md shows state backends that the toolkit accepts', async () => {
   const configs = blocksOf('docs/state.md', 'yaml config')
   expect(configs).toHaveLength(4)
   for (const config of configs) {
@@ -93,7 +93,7 @@ describe('docs/configuration.md', () => {
   const [scenario = ''] = blocksOf('docs/configuration.md', 'yaml scenario')
   const configs = blocksOf('docs/configuration.md', 'yaml config')
 
-  test('shows configs that the toolkit takes', async () => {
+  test('shows configs that the toolkit accepts', async () => {
     expect(configs.length).toBeGreaterThan(5)
     const cwd = projectWith({ 'scenarios/a.scenario.yaml': scenario })
     for (const config of configs) {

@@ -75,7 +75,7 @@ describe.each(names)('the package %s', name => {
   })
 })
 
-describe('installed by npm from what this machine holds', () => {
+describe('installed by npm from local packages', () => {
   let said = ''
 
   beforeAll(async () => {
@@ -98,7 +98,7 @@ describe('installed by npm from what this machine holds', () => {
     expect(sizeOf(join(installed, 'node_modules/scenewright'))).toBeLessThan(15e6)
   })
 
-  test('scenewright-service takes as much as its readme says', () => {
+  test('scenewright-service is as large as its readme says', () => {
     const readme = readFileSync(join(root, 'packages/scenewright-service/README.md'), 'utf8')
     const megabytes = Number(/about (\d+) MB on disk/.exec(readme)?.[1])
     const folders = ['scenewright-service', '@electric-sql'].map(path => sizeOf(join(installed, 'node_modules', path)))

@@ -31,7 +31,7 @@ test('a word of a message is found with its line, but not in names, comments or 
   ])
 })
 
-test('every page is spelled in American English; test/prose/words.txt has the names and terms of its own', () => {
+test('every page is spelled in American English; test/prose/words.txt lists names and terms', () => {
   expect(pages().flatMap(page => misspellings(page, readPage(page)))).toEqual([])
 })
 

@@ -10,7 +10,7 @@ const tierFile = join(root, 'test/tier.ts')
 const ownFile = fileURLToPath(import.meta.url)
 const [once, full] = [filesOf('test'), filesOf('full')]
 
-test('every file that holds tests belongs to a tier, or is imported by one that does', () => {
+test('every file that contains tests belongs to a tier, or is imported by one that does', () => {
   const reached = new Set(once.flatMap(file => [...importedBy(file)]))
   const left = testSources().filter(file => holdsTests(file) && !reached.has(file))
   expect(left.map(file => relative(root, file))).toEqual([])

@@ -84,7 +84,7 @@ describe('the bill of materials', () => {
     expect(found('yaml')).toMatchObject({ licenses: [{ license: { id: 'ISC' } }], hashes: [{ alg: 'SHA-512' }] })
   })
 
-  test('with something that CycloneDX does not know is refused', async () => {
+  test('with something unknown to CycloneDX is rejected', async () => {
     const [item] = packages
     if (item === undefined) throw new Error('no package is published')
     const document = JSON.parse(await scripts.createSbom(root, item))

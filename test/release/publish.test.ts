@@ -137,7 +137,7 @@ describe('publishing', () => {
     expect([...registry.tags.values()]).toEqual(['next'])
   })
 
-  test('an npm that cannot be a trusted publisher is refused before anything is published', async () => {
+  test('an npm that cannot be a trusted publisher is rejected before anything is published', async () => {
     const registry = await startRegistry()
     const old = folderWith({ npm: '#!/bin/bash\necho 11.5.0\n' })
     chmodSync(join(old, 'npm'), 0o755)

@@ -27,7 +27,7 @@ test.each(rules)('the page of $id names its level and its options', ({ id, level
   }
 })
 
-test.each(rules)('the examples on the page of $id have it, and the mended ones have nothing', async ({ id }) => {
+test.each(rules)('the examples on the page of $id have it, and the fixed ones have no findings', async ({ id }) => {
   const invalid = await findingsOf(id, 'invalid')
   expect(new Set(invalid.map(finding => finding.rule))).toEqual(new Set([id]))
   expect(await findingsOf(id, 'valid')).toEqual([])

@@ -35,7 +35,7 @@ test('what is cut off, trapped and endless is what walks written out one by one 
   )
 })
 
-test('mistakes are reported where something is wrong, and only there', () => {
+test('errors are reported exactly where something is wrong', () => {
   fc.assert(
     fc.property(anyFlow, definition => {
       const { unreachable, trapped, endless } = askOracle(definition)

@@ -76,7 +76,7 @@ test.each<[string, Given, string[]]>([
   expect(found(scenarios)).toEqual(expected)
 })
 
-test('who wins with less, because its bar is lower, takes nothing away', () => {
+test('a scenario that wins with a lower score because of a lower threshold takes no examples', () => {
   const low = scenario('low', ['parcel number', ...refund], { min_confidence: 50 })
   const high = scenario('high', ['the number of the parcel please', ...parcel], { min_confidence: 100 })
   const misses = check(compilationOf(low, high), english).findings.filter(({ rule }) => rule === 'trigger/self-miss')
@@ -131,7 +131,7 @@ test('no trial is made where every rule that asks for one is off', () => {
   expect(found([scenario('a', refund), scenario('b', refund)], { rules: { 'trigger/*': 'off' } }, memory)).toEqual([])
 })
 
-test('many copies of one scenario give a few findings each', () => {
+test('many copies of one scenario cause a few findings each', () => {
   const copies = Array.from({ length: 60 }, (_, at) =>
     scenario(
       `copy-${at}`,

@@ -161,7 +161,7 @@ test('an aborted request is uncertain once it may be out, and not sent before', 
   expect(asked).toHaveLength(1)
 })
 
-test('a refused connection, an unknown name and a TLS fault are not sent', async () => {
+test('a rejected connection, an unknown name and a TLS error are not sent', async () => {
   const { url, server } = await serve(response => response.end())
   await new Promise(resolve => server.close(resolve))
   // Speaks no TLS: the handshake fails.

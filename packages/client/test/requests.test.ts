@@ -71,7 +71,7 @@ test('unknown fields and values pass through, and a version without an id is lef
   expect(record).toEqual({ unique_id: 's', versions: versions.slice(0, 1) })
 })
 
-test('a function keeps what else the service says of it, and loses what has another type than agreed', async () => {
+test('a function keeps extra fields of the service, and drops fields of an unexpected type', async () => {
   const data = [
     { unique_id: 'f', name: 'find_order', is_enabled: false, more: 1 },
     { unique_id: 'g', name: 7, is_enabled: 'yes' },
@@ -98,7 +98,7 @@ const refused: readonly [url: string, code: string][] = [
   ['', 'config'],
 ]
 
-test.each(refused)('the url %j is refused before anything is sent', (url, code) => {
+test.each(refused)('the url %j is rejected before anything is sent', (url, code) => {
   expect(() => createClient({ ...account, url })).toThrow(expect.objectContaining({ code }))
 })
 
@@ -121,13 +121,13 @@ test.each([
   { email: '', apiKey: 'k' },
   { email: 'a', apiKey: '' },
   { email: 'a:b', apiKey: 'k' },
-])('credentials that no header can carry are refused: %j', wrong => {
+])('credentials that cannot be sent in a header are rejected: %j', wrong => {
   expect(() => createClient({ ...account, ...wrong, url: 'https://x.example' })).toThrow(
     expect.objectContaining({ code: 'usage' }),
   )
 })
 
-test.each(['', '.', '..'])('%j is no id of a record', async id => {
+test.each(['', '.', '..'])('%j is not a record id', async id => {
   const client = createClient({ ...account, url: 'https://x.example' })
   expect(() => client.switchScenario('b', id, true)).toThrow(OperationError)
 })

@@ -62,7 +62,7 @@ function packOf(root: string): string {
   return join(folder, readdirSync(folder).find(name => name.endsWith('.pack')) ?? 'none')
 }
 
-test('what has not changed is not compiled again, and comes back the same', async () => {
+test('unchanged sources are not compiled again, and have the same result', async () => {
   const root = projectFolder(sources)
   const first = await run(root)
   expect(first.compiled).toEqual(Object.keys(sources))
@@ -101,7 +101,7 @@ export default scenario({
 })
 `
 
-test('a source is compiled again when something that it imports changes, comes or goes', async () => {
+test('a source is compiled again when one of its imports is changed, added or removed', async () => {
   const file = 'scenarios/ts.scenario.ts'
   const root = projectFolder({
     ...sources,
@@ -123,7 +123,7 @@ test('a source is compiled again when something that it imports changes, comes o
   expect((await run(root)).compiled).toEqual([file])
 })
 
-test('a file that goes is forgotten, and one that comes is compiled', async () => {
+test('a removed file is forgotten, and a new one is compiled', async () => {
   const root = projectFolder(sources)
   await run(root)
   rmSync(join(root, 'scenarios/b.scenario.yaml'))
@@ -144,7 +144,7 @@ test.each<[string, (root: string) => Promise<unknown> | unknown, DeriveOptions &
   ['another build of the tool', () => undefined, { build: '2' }],
   ['another config', root => writeFileSync(join(root, 'scenewright.config.yaml'), 'rules: {}\n'), {}],
   ['another key of the user', root => rmSync(join(root, 'state'), { recursive: true }), {}],
-])('what was kept for %s does not count', async (_, change, options) => {
+])('a cache of %s is ignored', async (_, change, options) => {
   const root = projectFolder(sources)
   await run(root)
   await change(root)
@@ -188,7 +188,7 @@ test('a cache that is cut, changed or no cache at all is as good as none', async
   )
 })
 
-test('without a place for it there is no cache, and nothing else is amiss', async () => {
+test('without a cache folder nothing is cached, and nothing else changes', async () => {
   const root = projectFolder(sources)
   writeFileSync(join(root, '.scenewright'), 'a file where the folder would be')
   const { values, compiled } = await run(root)

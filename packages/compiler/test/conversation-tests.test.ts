@@ -35,7 +35,7 @@ triggers:
       - what is the weather
 `
 
-test('a file of conversation tests gives its tests, each name at its place, and no scenario', async () => {
+test('a file of conversation tests has tests, each name at its place, and no scenario', async () => {
   const { tests, ...source } = await compile(sound)
   expect(source).toEqual({
     file,
@@ -184,7 +184,7 @@ test('what cannot be read as a file of tests is a finding that names it', async 
   ])
 })
 
-test('what is made of scenarios alone reads no tests', async () => {
+test('operations on scenarios read no tests', async () => {
   const folder = projectFolder({ 'scenarios/a.scenario.yaml': soundSource, 'scenarios/a.test.yaml': 'triggers: [' })
   const project = await openProject({ cwd: folder })
   const names = { name: 'names', of: ({ file }: { readonly file: string }) => file }

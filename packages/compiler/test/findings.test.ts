@@ -116,7 +116,7 @@ test('a node id twice leaves both nodes in the document', async () => {
   expect(scenario?.map.place(['scenario', 'definition', 'nodes', 1]).range.start).toEqual({ line: 6, column: 5 })
 })
 
-test('an id or a text that is repeated where it may not be names the first one', async () => {
+test('a finding about a repeated id or text names the first one', async () => {
   const { findings } = await compileYaml(`${header}title: u\n`)
   expect(findings[0]?.related.map(({ range }) => range.start)).toEqual([{ line: 1, column: 1 }])
 })
@@ -154,7 +154,7 @@ test('only comments suppress, each the line that it covers', async () => {
   ])
 })
 
-test('null leaves a field with a default out of the document, and stays where it is a value', async () => {
+test('null removes a field with a default from the document, and is kept where it is a value', async () => {
   const text = `${header}min_confidence: null\npriority: null\nallow_repeat_in_dialogue: null\nexit_message: null\nflow: { nodes: { a: { text: x, title: null, next: { to: a, priority: null, condition: null } } } }\n`
   const { scenario } = await compileYaml(text)
   const { definition, ...fields } = scenario?.document.scenario ?? {}

@@ -87,7 +87,7 @@ const tests = fc.record({
   triggers: fc.array(fc.record({ starts: text, messages: texts }), { maxLength: 2 }),
 })
 
-test('whatever tests say, the text says the same and is in its form', async () => {
+test('printed tests always have the same meaning and are formatted', async () => {
   await fc.assert(
     fc.asyncProperty(tests, async given => {
       const printed = printTests(given)

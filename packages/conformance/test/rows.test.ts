@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { allRows } from '../src/rows/all.ts'
 import { selectRows } from '../src/select-rows.ts'
 
-test('there are 395 rows, numbered without a hole', () => {
+test('there are 395 rows, numbered without gaps', () => {
   const ids = Array.from({ length: 395 }, (_, index) => `C-${String(index + 1).padStart(3, '0')}`)
   expect(allRows.map(({ id }) => id)).toEqual(ids)
 })

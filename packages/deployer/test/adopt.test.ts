@@ -46,7 +46,7 @@ async function begun(service: FakeService): Promise<Workplace> {
   return place
 }
 
-test('scenarios that run as their sources say are adopted, and there is nothing to do', async () => {
+test('scenarios that run as in their sources are adopted, and the plan is empty', async () => {
   const service = await startFakeService()
   const adoptions = await madeByHand(service, ['a', 'b'])
   const place = await begun(service)
@@ -74,7 +74,7 @@ test('where something else runs, the next plan has an update, and knows what ran
   expect(await place.store.getBlob(published?.payload_hash ?? '')).toContain('Made by hand')
 })
 
-test('an id that the bot does not have is refused, and then nothing is adopted', async () => {
+test('an id that the bot does not have is rejected, and nothing is adopted', async () => {
   const service = await startFakeService()
   const [known] = await madeByHand(service, ['a'])
   const place = await begun(service)
@@ -86,7 +86,7 @@ test('an id that the bot does not have is refused, and then nothing is adopted',
   expect(Object.keys((await place.state()).scenarios)).toEqual(['other'])
 })
 
-test('a service that refuses an empty update is adopted from unread, and the next apply sends what is wanted', async () => {
+test('a service that rejects an empty update is adopted from unread, and the next apply sends the sources', async () => {
   const service = await startFakeService()
   const [one = { key: '', id: '' }] = await madeByHand(service, ['a'])
   const place = await begun(service)

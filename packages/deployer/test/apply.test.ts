@@ -73,7 +73,7 @@ test('what is switched off and changed is off before it changes', async () => {
   expect([...service.records.values()].map(({ is_active }) => is_active)).toEqual([false])
 })
 
-test('a removed source is switched off once, and comes back on the same record', async () => {
+test('a removed source is deactivated once, and reuses the same record when it returns', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello'), desired('b', 'Hi')])
@@ -176,7 +176,7 @@ test('the events describe a deploy in order, the summary last', async () => {
   expect(await place.receipts.read()).toHaveLength(2)
 })
 
-test('many scenarios are worked on at once, and each create is a write of its own', async () => {
+test('many scenarios are processed concurrently, and each create is a separate write', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const wanted = Array.from({ length: 20 }, (_, index) => desired(`s${index}`, 'Hello'))

@@ -37,7 +37,7 @@ test.each([
   expect(String(error)).toContain('"lookup" that "a" needs')
 })
 
-test('a list of many pages is read to its end, though the service gives fewer than asked for', async () => {
+test('a list of many pages is read to its end, though the service returns smaller pages than requested', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const names = Array.from({ length: 95 }, (_, index) => `f${index}`)

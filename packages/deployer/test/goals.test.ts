@@ -36,7 +36,7 @@ test.each([
   ['a key that is not known', 'never', true, 'was never deployed'],
   ['a key that objects have', '__proto__', false, 'was never deployed'],
   ['one that was never published', 'draft', true, 'was never published'],
-])('a switch of %s is refused', async (_name, key, isActive, message) => {
+])('an activation change of %s is rejected', async (_name, key, isActive, message) => {
   const service = await startFakeService()
   const place = await workplace(service)
   service.fault = ({ kind }) => (kind === 'publish' ? { kind: 'status', status: 400 } : undefined)
@@ -89,7 +89,7 @@ test('a payload that is no longer stored is named, and nothing is sent', async (
   await expect(goalOfRollback({ state, store, keys: ['a'] })).rejects.toMatchObject({ code: 'state' })
 })
 
-test('a promotion brings what runs there to here, renamed keys and removed sources too', async () => {
+test('a promotion copies what runs there, including renamed keys and removed sources', async () => {
   const service = await startFakeService()
   const staging = await workplace(service)
   const production = await workplace(service, { bot: 'bot-2' })
@@ -147,7 +147,7 @@ test('a change by replacement imports a new record and switches the old one off 
 })
 
 test.each(['create', 'publish', 'switch'] as const)(
-  'a replacement whose %s is refused goes on with the next apply, and ends with one active record',
+  'a replacement whose %s is rejected continues with the next apply, and ends with one active record',
   async refused => {
     const service = await startFakeService()
     const place = await workplace(service)
@@ -195,7 +195,7 @@ test('with fail-fast, the first failing scenario ends the run', async () => {
   expect(service.asked).toHaveLength(1)
 })
 
-test('several requests are on their way at once, as many as are allowed and no more', async () => {
+test('several requests run concurrently, up to the limit', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const many = Array.from({ length: 24 }, (_, index) => desired(`s${index}`, 'Hello'))
@@ -221,7 +221,7 @@ test('several requests are on their way at once, as many as are allowed and no m
   expect(most).toBe(3)
 })
 
-test('results and intents that come while the state is being written share its next write', async () => {
+test('results and intents that arrive while the state is being written share its next write', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const many = Array.from({ length: 24 }, (_, index) => desired(`s${index}`, 'Hello'))

@@ -50,7 +50,7 @@ function never(clock: TestClock): Reply {
   return 'never'
 }
 
-describe('an answer that is lost', () => {
+describe('a lost answer', () => {
   test('of a write that was made: it is found by reading', async () => {
     const { server, store } = await httpHome()
     server.after = once('POST', () => 'drop')
@@ -72,7 +72,7 @@ describe('an answer that is lost', () => {
     expect(await store.compareAndSwap(null, 'state')).toMatchObject({ isSwapped: true })
   })
 
-  test('of giving the lock back: the next write of the same run takes it for its own', async () => {
+  test('to the unlock request: the next write of the same run reuses the lock', async () => {
     const { server, store } = await httpHome()
     server.before = request => (request.method === 'UNLOCK' ? { status: 500 } : undefined)
     const swap = await store.compareAndSwap(null, 'first')
@@ -84,7 +84,7 @@ describe('an answer that is lost', () => {
 })
 
 describe('errors of such a backend', () => {
-  test('a lock that another run holds: state, with its owner', async () => {
+  test('a lock that another run owns: state, with its owner', async () => {
     const { server, store, clock } = await httpHome()
     server.before = () => {
       clock.advance(timeoutMs / 5)
@@ -114,7 +114,7 @@ describe('errors of such a backend', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('the variables of the environment come before the common ones', async () => {
+  test('the variables of the environment take precedence over the common ones', async () => {
     const { home } = await gitlabHome()
     const own = { SCENEWRIGHT_PROD_STATE_USERNAME: 'bot', SCENEWRIGHT_PROD_STATE_PASSWORD: 'hunter2' }
     const common = { SCENEWRIGHT_STATE_USERNAME: 'x', SCENEWRIGHT_STATE_PASSWORD: 'y' }
@@ -159,19 +159,19 @@ test('payloads that no state names any more leave the document; older parts of t
 })
 
 describe('state init tries the lock', () => {
-  test('one that is given once is taken', async () => {
+  test('a variable that is set once is accepted', async () => {
     const server = await terraformServer()
     await probeLock({ type: 'http', url: server.url }, worldWith())
     expect(server.lock).toBeUndefined()
   })
 
-  test('one that is given twice is refused', async () => {
+  test('a variable that is set twice is rejected', async () => {
     const server = await terraformServer()
     server.before = request => (request.method === 'LOCK' ? { status: 200 } : undefined)
     expect(await refusalOf(probeLock({ type: 'http', url: server.url }, worldWith()))).toMatchObject({ code: 'state' })
   })
 
-  test('a server without locks is refused', async () => {
+  test('a server without locks is rejected', async () => {
     const server = await terraformServer()
     server.before = request => (request.method === 'LOCK' ? { status: 405 } : undefined)
     expect(await refusalOf(probeLock({ type: 'http', url: server.url }, worldWith()))).toMatchObject({ code: 'state' })

@@ -95,7 +95,7 @@ test.each<[string, (file: ReturnType<typeof planFile>) => unknown, string]>([
   ['a field that is not known', file => ({ ...file, more: 1 }), 'usage'],
   ['a newer format', file => ({ ...file, version: 2 }), 'usage'],
   ['another bot', file => ({ ...file, environment: { ...file.environment, bot: 'other' } }), 'state'],
-])('a plan file with %s is refused', async (_name, change, code) => {
+])('a plan file with %s is rejected', async (_name, change, code) => {
   const service = await startFakeService()
   const place = await workplace(service)
   const file = planFile(await place.plan([desired('a', 'One')]), { tool: '0.1.0' })
@@ -104,7 +104,7 @@ test.each<[string, (file: ReturnType<typeof planFile>) => unknown, string]>([
   expect(service.asked).toEqual([])
 })
 
-test('a plan is written the same twice, and carried out whatever the order of its fields', async () => {
+test('a plan is always written the same way, and applied for any order of its fields', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const wanted = [desired('__proto__', 'One'), desired('b', 'Two')]

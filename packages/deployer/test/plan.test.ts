@@ -215,7 +215,7 @@ function planOf({ entry, sources = [source], now = settled }: Omit<Row, 'name' |
   })
 }
 
-test.each(rows)('$name gives "$expected": $steps', ({ expected, steps, ...row }) => {
+test.each(rows)('$name results in "$expected": $steps', ({ expected, steps, ...row }) => {
   const made = planOf(row)
   expect(lines(made).join()).toBe(expected)
   const found = made.entries.flatMap(entry => entry.steps)
@@ -231,7 +231,7 @@ test('a state with a prototype for a key, and one that is empty, plan like any o
   ])
 })
 
-test('two scenarios that were renamed from one are refused', () => {
+test('two scenarios with the same old name are rejected', () => {
   const sources = ['b', 'c'].map(key => ({ ...source, key, renamedFrom: 'a' }))
   expect(() => planOf({ entry: live, sources })).toThrow(expect.objectContaining({ code: 'sources' }))
 })
@@ -347,7 +347,7 @@ const intact = stateOf({
   a: { ...live, created: { run: 'r', at }, draft, layout_hash: otherHash, history: [], intent: create },
 })
 
-test.each(everyChange(intact))('a state with %s is refused by its schema and by its reader', (_name, changed) => {
+test.each(everyChange(intact))('a state with %s is rejected by its schema and by its reader', (_name, changed) => {
   expect(isState(changed)).toBe(false)
   expect(() => readState(JSON.stringify(changed), 'here')).toThrow(expect.objectContaining({ code: 'state' }))
 })

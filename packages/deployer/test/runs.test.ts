@@ -75,7 +75,7 @@ test('a listener that fails loses no answer', async () => {
   expect((await place.plan(many)).hasChanges).toBe(false)
 })
 
-test('an answer that the state cannot take is taken from the receipts by the next run', async () => {
+test('an answer that the state cannot store is read from the receipts by the next run', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('other', 'Hi')])
@@ -150,7 +150,7 @@ test.each([
   expect(service.asked).toHaveLength(before)
 })
 
-test('a first state takes the lineage that the config pins only where it is there', async () => {
+test('a first state uses the lineage that the config pins only if there is one', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
@@ -172,7 +172,7 @@ test('a scenario that another run changes while this one waits is left alone', a
   expect(lines(await place.plan([desired('a', 'Theirs')]))).toEqual(['a none unchanged'])
 })
 
-test('a request of another run that is open is met with unknown', async () => {
+test('an open request of another run is answered with unknown', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])

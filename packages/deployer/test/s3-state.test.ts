@@ -37,7 +37,7 @@ test('temporary credentials are signed with their token', async () => {
   expect(server.requests[0]?.headers['x-amz-security-token']).toBe('token')
 })
 
-describe('an answer that is lost', () => {
+describe('a lost answer', () => {
   test('of a write that was made: network, and reading back shows it', async () => {
     const { server, store } = await s3Home()
     server.after = ({ method }) => (method === 'PUT' ? 'drop' : undefined)
@@ -66,7 +66,7 @@ describe('an answer that is lost', () => {
   })
 })
 
-describe('what a bucket refuses', () => {
+describe('rejections by a bucket', () => {
   test('a wrong secret: state, what to look at, and no secret', async () => {
     const { store } = await s3Home({ ...s3Account, AWS_SECRET_ACCESS_KEY: 'swordfish' })
     const refusal = await refusalOf(store.read())
@@ -106,7 +106,7 @@ describe('state init tries the conditions', () => {
     expect(server.objects.size).toBe(0)
   })
 
-  test('a bucket that ignores them is refused, and nothing is left in it', async () => {
+  test('a bucket that ignores them is rejected, and nothing is left in it', async () => {
     const server = await s3Server()
     server.ignoresConditions = true
     const probe = probeConditions(homeOf(server), worldWith({ env: s3Account }))

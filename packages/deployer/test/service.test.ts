@@ -94,7 +94,7 @@ test('what was published is what answers', async () => {
   await expect.poll(answer, { timeout: 600_000 }).toBe('We open at nine.')
 })
 
-test('a scenario that the service refuses fails alone, with the words of the service', async () => {
+test('a scenario that the service rejects fails alone, with the message of the service', async () => {
   const { apply: deploy, plan: planned } = await place()
   const bad = desired('bad', 'Hello')
   const { document } = bad

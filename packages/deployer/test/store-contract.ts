@@ -22,7 +22,7 @@ export function describeStore(name: string, makeHome: () => Promise<StoreHome>):
     expect(await home.open().read()).toEqual({ text, token: tokenOf(swap) })
   })
 
-  test(`${name}: only the token of the present text is taken`, async () => {
+  test(`${name}: only the token of the present text is accepted`, async () => {
     const home = await makeHome()
     const [one, other] = [home.open(), home.open()]
     const first = await one.compareAndSwap(null, 'first')
@@ -51,7 +51,7 @@ export function describeStore(name: string, makeHome: () => Promise<StoreHome>):
     }
   })
 
-  test(`${name}: a blob is kept under its hash, however often, and is there for others with the state that names it`, async () => {
+  test(`${name}: a blob is stored once under its hash, and others can read it with the state that names it`, async () => {
     const home = await makeHome()
     const writer = home.open()
     const first = await writer.compareAndSwap(null, 'state')
@@ -66,7 +66,7 @@ export function describeStore(name: string, makeHome: () => Promise<StoreHome>):
     expect(await home.open().getBlob(hash)).toBe(text)
   })
 
-  test(`${name}: a blob outlives a swap that was lost to another`, async () => {
+  test(`${name}: a blob outlives a swap that failed because of another one`, async () => {
     const home = await makeHome()
     const [one, other] = [home.open(), home.open()]
     const first = await one.compareAndSwap(null, 'state')

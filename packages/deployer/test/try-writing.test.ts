@@ -37,7 +37,7 @@ test('a file, a ref and an address are tested without changing their contents', 
   }
 })
 
-test('where there is no state yet, none is begun', async () => {
+test('a missing state is not initialized', async () => {
   const { project, bare } = await projectWithRemote()
   expect(await tryWriting({ type: 'git' }, settingOf(project))).toBe(true)
   expect(git(bare, 'for-each-ref')).toBe('')

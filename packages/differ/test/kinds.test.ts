@@ -289,7 +289,7 @@ test('levels are those of the config; what is off is not shown', () => {
   expect(diffScenarios([scenario()], heads, { 'title-changed': 'off', 'priority-changed': 'off' })).toEqual([])
 })
 
-test('a consequence comes with the walk that proves it', () => {
+test('a consequence includes the walk that proves it', () => {
   const { document: before } = scenario({ definition: fork })
   const { document: after } = scenario({ definition: { ...fork, edges: fork.edges.slice(0, 2) } })
   const walks = changesOf('a', before, after).map(({ kind, walk }) => [kind, walk?.join(' ')])
@@ -300,7 +300,7 @@ test('a consequence comes with the walk that proves it', () => {
   ])
 })
 
-test('behind a cut only the first node has a walk, and a walk that nobody would read is left out', () => {
+test('after a cut only the first node has a walk, and a walk that is too long is left out', () => {
   const chain = (count: number, cut: number) => {
     const names = Array.from({ length: count }, (_, index) => `n${index}`)
     const ways = names.slice(1).map((name, index) => `n${index} ${name}`)

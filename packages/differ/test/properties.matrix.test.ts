@@ -30,7 +30,7 @@ describe('of any two scenarios', () => {
     )
   })
 
-  test('to make the changes at the one gives the other', () => {
+  test('applying the changes to one side results in the other', () => {
     fc.assert(
       fc.property(anyTwo, ([base, head]) => {
         const made = applyChanges(base, changes(base, head))
@@ -101,7 +101,7 @@ describe('of any two projects', () => {
     )
   })
 
-  test('every scenario that comes goes when the two are exchanged, and a name that is new is the old one', () => {
+  test('every added scenario is a removed one when the sides are exchanged, and a new name is the old one', () => {
     const mirrored = { added: 'removed', removed: 'added', changed: 'changed', renamed: 'renamed' } as const
     const told = ({ key, change, was = key, changes: all }: ScenarioDiff, isBack: boolean) => {
       // Of what overtakes, only that it came can be told from the other side.

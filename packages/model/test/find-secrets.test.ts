@@ -111,7 +111,7 @@ test.each([
   ['token is ', 250_000],
   ['1:', 1_000_000],
   ['-----BEGIN RSA ', 150_000],
-])('a text of many beginnings is gone through once: %s', (part, count) => {
+])('a text with many possible starts is scanned once: %s', (part, count) => {
   // Where each beginning is followed to the end, this takes longer than the time-out of the tests.
   expect(findSecrets(`_0 password ${part.repeat(count)}`).length).toBeLessThanOrEqual(20)
 })

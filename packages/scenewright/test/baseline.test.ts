@@ -47,7 +47,7 @@ function adopted(folder: string, name = file): string[] {
 }
 
 describe('--write-baseline', () => {
-  test('adopts what is found, an entry a line, and finds only what is new from then on', async () => {
+  test('records the findings, one entry per line, and then reports only new ones', async () => {
     const folder = await folderWith(project)
     expect(await check(folder)).toMatchObject({ code: 1, found: ['a one', 'a two', 'b three'] })
     expect(await check(folder, '--write-baseline')).toMatchObject({
@@ -136,7 +136,7 @@ describe('--write-baseline', () => {
     expect((await check(folder)).found).toEqual(['b six'])
   })
 
-  test('adopts of a branch what it touches', async () => {
+  test('records only the findings of changed files of a branch', async () => {
     const folder = await branchWith(project)
     put(folder, { 'scenarios/b.scenario.yaml': flawed('six') })
     const { code, found, stderr } = await check(folder, '--write-baseline', '--changed')
@@ -149,7 +149,7 @@ describe('--write-baseline', () => {
 })
 
 describe('a baseline', () => {
-  test('shows all of a place at which more is found than was adopted, and says so', async () => {
+  test('shows all findings of a place that has more than recorded, and says so', async () => {
     const folder = await folderWith({ ...project, 'scenarios/a.scenario.yaml': `${flawed()}titel: x\n` })
     await check(folder, '--write-baseline')
     put(folder, { 'scenarios/a.scenario.yaml': `${flawed()}titel: x\nexampels: [y]\n` })
@@ -175,7 +175,7 @@ describe('a baseline', () => {
     expect((await check(folder)).stderr).not.toContain(told)
   })
 
-  test('keeps what a source that does not bind cannot show, and loses what was deleted', async () => {
+  test('keeps entries that a source that does not bind cannot show, and removes those of deleted ones', async () => {
     const folder = await folderWith(project)
     await check(folder, '--write-baseline')
     put(folder, { 'scenarios/a.scenario.yaml': 'title: "open\n' })
@@ -195,7 +195,7 @@ describe('a baseline', () => {
     expect(JSON.parse(read(folder)).findings[0]).toEqual(own)
   })
 
-  test('takes the higher count where a merge has left two entries', async () => {
+  test('uses the higher count where a merge has left two entries', async () => {
     const folder = await folderWith(project)
     const entry = (count: number) => ({ scenario: 'b', node: 'three', rule: 'graph/unreachable', count })
     put(folder, { [file]: JSON.stringify({ version: 1, findings: [entry(1), entry(2), entry(1)] }) })
@@ -259,7 +259,7 @@ describe('a baseline', () => {
     [['--baseline', 'none.json'], 'there is no baseline "none.json"'],
     [['--prune-baseline'], `there is no baseline "${file}"`],
     [['--prune-baseline', '--write-baseline'], 'cannot be used together'],
-  ])('cannot be used with %j, and that is said', async (args, message) => {
+  ])('cannot be used with %j, and the error says so', async (args, message) => {
     const folder = await folderWith(project)
     const { code, stderr } = await check(folder, ...args)
     expect(code).toBe(2)

@@ -120,7 +120,7 @@ describe('check --changed', () => {
     expect(stderr).toContain('is not in a git repository')
   })
 
-  test('shows what neighbours have to do with it', async () => {
+  test('shows findings of related files', async () => {
     const asks = (title: string, ...examples: readonly string[]) =>
       `${flawed(title, 'Here you are.')}examples: ${JSON.stringify(examples)}\n`
     const folder = await branchWith({
@@ -193,7 +193,7 @@ describe('a scenario that was renamed', () => {
     expect(found.filter(each => each.endsWith(rule))).toEqual(expected.map(file => `${file} ${rule}`))
   })
 
-  test('is no matter without a base', async () => {
+  test('is irrelevant without a base', async () => {
     const folder = await branchWith(project)
     renameSync(join(folder, 'scenarios/a.scenario.yaml'), join(folder, 'scenarios/z.scenario.yaml'))
     expect((await check(folder)).found).not.toContain(`scenarios/z.scenario.yaml ${rule}`)
@@ -209,7 +209,7 @@ describe('a scenario that was renamed', () => {
   })
 })
 
-describe('what is gone', () => {
+describe('removed files', () => {
   const tested = {
     'scenewright.config.yaml': quietTriggers,
     'scenarios/a.scenario.yaml': flawed('apples', 'Here.'),

@@ -38,7 +38,7 @@ describe('a command', () => {
     ['that there is none of', '/wyh', 'is /why meant?'],
     ['before anything was said', '/why', 'this dialogue has no messages yet'],
     ['with something that is no number', '/scores some', '"some" is not a number'],
-  ])('%s is refused, and the chat goes on', async (_why, command, expected) => {
+  ])('%s is rejected, and the chat continues', async (_why, command, expected) => {
     const first = command === '/why' ? [] : [message]
     const { code, stdout, stderr } = await talk([...first, command, '/restart', message])
     expect(stderr).toContain(expected)
@@ -102,7 +102,7 @@ describe.skipIf(!canMakeTerminal)('on a terminal (skipped where there is no Pyth
   const typed = async (...steps: readonly Step[]) =>
     onTerminal(['chat'], { cwd: await folderWith({ 'scenarios/cost.scenario.yaml': cost }) }, steps)
 
-  test('it asks, Tab completes, the arrow keys bring lines back, and Ctrl-D ends it', async () => {
+  test('it prompts, Tab completes, the arrow keys recall lines, and Ctrl-D ends it', async () => {
     const { code, screen, left } = await typed(
       ['> ', `${message}\r`],
       ['Four pounds', '/wa\t'],

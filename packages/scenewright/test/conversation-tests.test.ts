@@ -23,7 +23,7 @@ const project = (tests: string) =>
 const summaryOf = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout).summary
 
 describe('a file of conversation tests', () => {
-  test('counts as a file and not as a scenario, and is clean', async () => {
+  test('counts as a file and not as a scenario, and has no findings', async () => {
     const { code, stdout, stderr } = await scenewright(['check'], { cwd: await project(sound) })
     expect([code, stdout, stderr]).toEqual([0, '', 'no findings in 2 files (1 scenario)\n'])
   })
@@ -41,7 +41,7 @@ describe('a file of conversation tests', () => {
     expect([code, stdout]).toEqual([0, ''])
   })
 
-  test('is looked at again when the scenario that it names is gone', async () => {
+  test('is checked again when the scenario that it names is removed', async () => {
     const cwd = await project(sound)
     await scenewright(['check'], { cwd })
     await writeFile(join(cwd, 'scenarios/refund.scenario.yaml'), `key: other\n${scenario}`)
@@ -66,12 +66,12 @@ describe('a file of conversation tests', () => {
     ['fmt', ['--check'], 2],
     ['doctor', [], 1],
     ['check', [], 1],
-  ])('that cannot be read is no matter of documents: %s %j', async (command, args, expected) => {
+  ])('that is unreadable does not affect documents: %s %j', async (command, args, expected) => {
     const { code, stderr } = await scenewright([command, ...args], { cwd: await project(unreadable) })
     expect([code, /\n\s+at /.test(stderr)]).toEqual([expected, false])
   })
 
-  test('gives no document', async () => {
+  test('has no document', async () => {
     const cwd = await project(sound)
     await scenewright(['compile'], { cwd })
     expect(existsSync(join(cwd, 'build/a.json'))).toBe(false)

@@ -26,7 +26,7 @@ const project = () =>
   })
 
 describe('docs/coverage.md', () => {
-  test.each(calls)('shows what comes of: %s', async (call, shown) => {
+  test.each(calls)('shows the result of: %s', async (call, shown) => {
     const { stdout, stderr } = await scenewright(call.split(' '), { cwd: await project() })
     expect(call.includes('--min') ? stderr : stdout).toBe(shown)
   })

@@ -86,7 +86,7 @@ describe('what is not covered', () => {
     ])
   })
 
-  test('is cut where nobody would read on', () => {
+  test('is truncated when it is too long', () => {
     const scenarios = Array.from({ length: 60 }, (_, index) => scenario(`s${index}`, { starts: 0 }))
     const lines = gapLines(scenarios, plain)
     expect([lines.length, lines.at(-1)]).toEqual([51, '  and 10 more; see --format json'])

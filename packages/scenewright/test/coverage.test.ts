@@ -50,7 +50,7 @@ async function coverageOf(cwd: string) {
 }
 
 describe('test --coverage', () => {
-  test('counts what passing tests come by, of what can be simulated', async () => {
+  test('counts what passing tests reach, of what can be simulated', async () => {
     const { code, coverage } = await coverageOf(await project({ 'scenarios/a.test.yaml': passing }))
     expect(code).toBe(0)
     expect(coverage).toMatchObject({
@@ -91,7 +91,7 @@ describe('test --coverage', () => {
     })
   })
 
-  test('does not count what only failing tests come by, and says so', async () => {
+  test('does not count what only failing tests reach, and says so', async () => {
     const cwd = await project({ 'scenarios/a.test.yaml': passing, 'scenarios/b.test.yaml': failing })
     const { code, coverage } = await coverageOf(cwd)
     expect([code, coverage.scenarios, coverage.by_scenario[0].only_failing]).toEqual([
@@ -255,7 +255,7 @@ conversations:
     [['--generate', 'scenarios/nowhere']],
     [['--out', 'scenarios/a.test.yaml']],
     [['--all']],
-  ])('refuses %j, and writes nothing', async args => {
+  ])('rejects %j, and writes nothing', async args => {
     const cwd = await project({ 'scenarios/b.test.yaml': passing })
     const { code, stdout } = await scenewright(['test', ...args], { cwd })
     expect([code, stdout, existsSync(join(cwd, 'scenarios/a.yaml'))]).toEqual([2, '', false])

@@ -49,13 +49,13 @@ test.each([
   expect((await scenewright(['decompile', 'a.json', '--out', out], { cwd })).code).toBe(2)
 })
 
-test('a language that the name of the file denies is refused', async () => {
+test('a language that contradicts the file name is rejected', async () => {
   const cwd = await folderWith({ 'a.json': document })
   const { code, stderr } = await scenewright(['decompile', 'a.json', '--to', 'yaml', '--out', 'a.scenario.ts'], { cwd })
   expect([code, stderr.includes('a.scenario.ts')]).toEqual([2, true])
 })
 
-test('compile of the TypeScript that decompile prints gives the same documents', async () => {
+test('the TypeScript that decompile prints compiles to the same documents', async () => {
   const cwd = await copyOf('clinic')
   const listed = await scenewright(['compile', '--format', 'json'], { cwd })
   const { documents } = JSON.parse(listed.stdout) as { documents: { key: string; hash: string }[] }

@@ -181,7 +181,7 @@ describe('a later deploy', () => {
     expect(changes(await actions())).toEqual({})
   })
 
-  test('switches off what is removed, and takes up the same record when it is back', async () => {
+  test('deactivates removed scenarios, and reuses the same record when they return', async () => {
     const { cwd, run, actions } = await deployment()
     await run('apply')
     const file = join(cwd, 'scenarios/tests/results.scenario.yaml')
@@ -220,7 +220,7 @@ describe('what stops a deploy', () => {
     expect(stderr).toContain('SCENEWRIGHT_API_KEY')
   })
 
-  test('a wrong key: 3, and the key is nowhere', async () => {
+  test('a wrong key: 3, and the key is never shown', async () => {
     const { cwd } = await deployment()
     const key = 'sk_0123456789abcdef'
     const { code, stdout, stderr } = await scenewright(['apply'], {
@@ -231,7 +231,7 @@ describe('what stops a deploy', () => {
     expect(stdout + stderr + filesBelow(join(cwd, '.scenewright'))).not.toContain(key)
   })
 
-  test('a service that is not there: 3, and nothing is left open', async () => {
+  test('an unreachable service: 3, and no request stays open', async () => {
     const { cwd, run } = await deployment()
     await rm(join(cwd, '.scenewright'), { recursive: true })
     const elsewhere = (text: string) => text.replace(service.url, 'http://127.0.0.1:9').replace(/\n +lineage: .*/, '')
@@ -267,7 +267,7 @@ describe('what stops a deploy', () => {
     expect((await run('apply', '--init')).code).toBe(5)
   })
 
-  test('an environment that is not in the config: 2, and what was meant', async () => {
+  test('an environment that is not in the config: 2, and a suggestion', async () => {
     const { run } = await deployment()
     const { code, stderr } = await run('plan', '--env', 'tset')
     expect(code).toBe(2)
@@ -289,7 +289,7 @@ function filesBelow(folder: string): string {
   return files.map(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8')).join('\n')
 }
 
-test('a first apply where nobody can be asked begins no state by itself: 5, and what to do', async () => {
+test('a first apply without a terminal does not initialize a state: 5, and a remedy', async () => {
   const bot = await service.post('/bots', { name: 'New', gpt_model: 'llm_provider_d', primary_language: 'ru' })
   const cwd = await copyOf('clinic')
   const configFile = join(cwd, 'scenewright.config.yaml')
@@ -309,7 +309,7 @@ test('a first apply where nobody can be asked begins no state by itself: 5, and 
   expect(await run('apply', '--init')).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('a state that is older than one that this machine has seen stops a deploy, and is put back only by force', async () => {
+test('a state that is older than the last one this machine has seen stops a deploy, and is restored only by force', async () => {
   const { cwd, run } = await deployment()
   const [stateFile = '', receipts = ''] = ['state/test.json', 'receipts/test.ndjson'].map(path => {
     return join(cwd, '.scenewright', path)

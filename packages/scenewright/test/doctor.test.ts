@@ -115,7 +115,7 @@ describe('an environment', () => {
     60_000,
   )
 
-  test('a state of another bot, and a remote that lets nothing be written, are found', async () => {
+  test('a state of another bot, and a remote without write access, are found', async () => {
     const cwd = await project()
     commit(cwd)
     expect(await scenewright(['apply', '--init'], { cwd, env: service.env })).toMatchObject({ code: 0 })
@@ -149,7 +149,7 @@ describe('an environment', () => {
     expect((await doctor(cwd)).checks.functions).toMatchObject({ status: 'ok' })
   })
 
-  test('a bot on a later page of the account is found, though the service gives fewer than it was asked for', async () => {
+  test('a bot on a later page of the account is found, though the service returns smaller pages than requested', async () => {
     const ids = ['b1', 'b2', 'b3']
     const server = createServer((request, response) => {
       const skip = Number(new URL(request.url ?? '', 'http://bots').searchParams.get('skip'))

@@ -46,7 +46,7 @@ function found({ stdout }: Outcome): readonly string[] {
 }
 
 describe('against what is deployed', () => {
-  test('nothing differs, boxes and removed sources aside, until a source is changed', async () => {
+  test('nothing differs, except boxes and removed sources, until a source is changed', async () => {
     const file = join(cwd, 'scenarios/fruit/dates.scenario.yaml')
     const before = await readFile(file, 'utf8')
     await writeFile(file, before.replace('x: 1', 'x: 2'))
@@ -66,7 +66,7 @@ describe('against what is deployed', () => {
     await writeFile(file, before)
   })
 
-  test('an environment that there is not is wrong usage', async () => {
+  test('an unknown environment is a usage error', async () => {
     expect((await run('diff', '--against', 'deployed:prod')).code).toBe(2)
     expect((await run('diff', '--against', 'main')).code).toBe(2)
     expect((await run('diff', '--against', 'deployed:test', 'main')).code).toBe(2)
@@ -97,7 +97,7 @@ describe('an export', () => {
     expect(found(other)).toContain('fruit/dates title-changed')
   })
 
-  test('that is of no scenario, of none that is known, or not there is wrong usage', async () => {
+  test('that is of no scenario, of no known one, or missing is a usage error', async () => {
     await writeFile(join(cwd, 'strange.json'), JSON.stringify({ format: 'service.bot-scenario' }))
     for (const args of [
       ['--from-export', 'nowhere.json'],

@@ -14,7 +14,7 @@ describe('in a folder without a project', () => {
     expect(stderr).toContain('`scenewright init`')
   })
 
-  test('doctor says it too', async () => {
+  test('doctor reports it too', async () => {
     const { code, stdout } = await scenewright(['doctor'], { cwd: empty })
     expect(code).toBe(0)
     expect(stdout).toMatch(/^missing +config .*`scenewright init`/m)
@@ -44,7 +44,7 @@ describe('a word that is wrong', () => {
     ['help service strat', 'start', 'scenewright service --help'],
     ['check --fial-on info', '--fail-on', 'scenewright check --help'],
     ['state init --evn a', '--env', 'scenewright state init --help'],
-  ])('%s: 2, what was probably meant, and where help is', async (call, meant, help) => {
+  ])('%s: 2, a suggestion, and how to get help', async (call, meant, help) => {
     const { code, stdout, stderr } = await scenewright(call.split(' '), { cwd: empty })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(`(Did you mean ${meant}?)`)

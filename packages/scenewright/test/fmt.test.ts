@@ -62,7 +62,7 @@ test.each([[], ['--check']])(
   },
 )
 
-test('paths limit what is formatted, and other YAML is formatted where it is named', async () => {
+test('paths limit what is formatted, and other YAML is formatted if named', async () => {
   const cwd = await folderWith({
     'scenarios/a.scenario.yaml': loose,
     'scenarios/b/b.scenario.yaml': loose,

@@ -84,7 +84,7 @@ describe('a project with mistakes, in a folder of its repository', () => {
     expect(out(format)).toContain(text)
   })
 
-  test('SARIF brings the page of each rule and its address, and so do JSON and markdown', () => {
+  test('SARIF includes the page of each rule and its address, and so do JSON and markdown', () => {
     const { rules } = JSON.parse(out('sarif')).runs[0].tool.driver
     const { help, helpUri } = rules.find(({ id }: { id: string }) => id === 'graph/unknown-target')
     expect(help.markdown).toMatch(/^# graph\/unknown-target\n/)
@@ -94,7 +94,7 @@ describe('a project with mistakes, in a folder of its repository', () => {
     expect(out('markdown')).toContain(`[<code>graph/unknown-target</code>](${helpUri})`)
   })
 
-  test('no link in a page that SARIF brings is a relative one', () => {
+  test('a page included in SARIF has no relative link', () => {
     const { rules } = JSON.parse(out('sarif')).runs[0].tool.driver
     const links = rules.flatMap(({ help }: { help: { markdown: string } }) => help.markdown.match(/\]\([^)]*\)/g) ?? [])
     expect(links.length).toBeGreaterThan(0)

@@ -54,7 +54,7 @@ describe('docs/git-diff.md', () => {
 })
 
 describe('as git calls it', () => {
-  test('added, deleted, renamed and unreadable files stop nothing, and commits are shown too', async () => {
+  test('added, deleted, renamed and unreadable files cause no error, and commits are shown too', async () => {
     const cwd = await toldRepository({
       'bots/a/scenewright.config.yaml': '',
       'bots/a/scenarios/a.scenario.yaml': refund(14),

@@ -107,13 +107,13 @@ describe('the rule tester', () => {
     ['an invalid case that expects nothing', { invalid: [{ yaml, expect: [] }] }, '"expect"'],
     ['a case without sources', { valid: [{ name: 'x' }] }, '"sources"'],
     ['a source outside', { valid: [{ sources: { '../a.scenario.yaml': yaml } }] }, '"../a.scenario.yaml"'],
-  ])('refuses tests that would test nothing: %s', async (_name, tests, hint) => {
+  ])('rejects tests that would test nothing: %s', async (_name, tests, hint) => {
     // As somebody writes it whom no types warn.
     await expect(testRule(politeEnd, tests as RuleTests)).rejects.toThrow(hint)
     await expect(testRule(politeEnd, tests as RuleTests)).rejects.toThrow(TypeError)
   })
 
-  test('refuses options that the rule does not have', async () => {
+  test('rejects unknown options of the rule', async () => {
     const config = { rules: { 'acme/polite-end': { word: ['bye'] } } }
     await expect(testRule(politeEnd, { valid: [yaml], config })).rejects.toThrow('"word"')
   })

@@ -89,7 +89,7 @@ describe('scenewright test', () => {
     expect(lines.find(line => line.includes('actual'))?.slice(mark, mark + 1)).toBe('5')
   })
 
-  test('gives JUnit that parses, with what failed', async () => {
+  test('prints valid JUnit, with the failures', async () => {
     const cwd = await project({ 'scenarios/a.test.yaml': failing, 'scenarios/b.test.yaml': refundTests })
     const { code, stdout } = await scenewright(['test', '--format', 'junit'], { cwd })
     expect([code, XMLValidator.validate(stdout)]).toEqual([1, true])
@@ -161,7 +161,7 @@ describe('scenewright test', () => {
     expect(stderr).toContain('help: ')
   })
 
-  test('takes messages of any size and names of any kind', async () => {
+  test('accepts messages of any size and any names', async () => {
     const long = 'x'.repeat(100_000)
     const tests = `triggers:\n  - starts: __proto__\n    messages: ["", "   ", "constructor", "${long}", "\\u202e\\u0007"]\n`
     const cwd = await project({ 'scenarios/__proto__.scenario.yaml': hours, 'scenarios/a.test.yaml': tests })

@@ -67,7 +67,7 @@ describe('a table of scores', () => {
     `)
   })
 
-  test('names the model that the scores come from', () => {
+  test('names the model of the scores', () => {
     expect(scoreText(refund, { ...look, scoredBy: 'the model "small"' })).toContain('(confidence of the model "small";')
   })
 
@@ -78,7 +78,7 @@ describe('a table of scores', () => {
     expect(text.split('\n')).toHaveLength(1 + 20 + 2 * 5 + 2)
   })
 
-  test('has colour only where it is wanted, and then says the same', () => {
+  test('has color only if wanted, and the same text', () => {
     const colored = scoreText(refund, { ...look, color: true })
     expect(colored).toContain('\u001b[')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one.

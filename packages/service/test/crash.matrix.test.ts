@@ -29,13 +29,13 @@ describe('on the embedded database', () => {
     remove()
   })
 
-  test('killed in the middle of long work, the service takes it up again, and does nothing twice', async () => {
+  test('after a kill in the middle of long work, the service resumes it, and does nothing twice', async () => {
     const { place, remove } = await ownedFolder()
     await resumeAfterKills(bundle, place, byTier({ once: [40], full: [2, 40, 80] }))
     remove()
   })
 
-  test('a database whose making was cut short is made anew, and a second process on its folder is refused', async () => {
+  test('a database whose creation was interrupted is created again, and a second process on its folder is rejected', async () => {
     const { dataFolder, remove } = newFolder()
     mkdirSync(join(dataFolder, 'pgdata'))
     writeFileSync(join(dataFolder, 'pgdata', 'half'), '')

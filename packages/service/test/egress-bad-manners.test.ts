@@ -84,7 +84,7 @@ test('nothing but hints ends an attempt and a call when their time is over', asy
   await until(() => sockets.size === 0)
 })
 
-test('an answer that never ends counts by its status, and its connection is cut two seconds later', async () => {
+test('an endless answer is judged by its status, and its connection is closed two seconds later', async () => {
   const timers = createTestTimers()
   const { origin, sockets } = await target(drip('HTTP/1.1 200 OK'))
   expect(await send(origin, { timers })).toEqual({ kind: 'delivered' })

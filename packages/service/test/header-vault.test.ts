@@ -15,7 +15,7 @@ function keyFile(): string {
   return join(dataFolder, 'header.key')
 }
 
-test('whatever is kept comes back, with the same key, for the same header alone', () => {
+test('every stored value can be read with the same key, only for the same header', () => {
   const file = keyFile()
   const vault = openHeaderVault(file)
   fc.assert(

@@ -28,7 +28,7 @@ describe('a service that runs', () => {
     await until(async () => (await ask(`${url}/readyz`)).status === 200)
   })
 
-  test('counts what it does, with few labels that reveal nothing about customers', async () => {
+  test('counts its work, with few labels that reveal nothing about customers', async () => {
     const { api, service } = world
     const bot = await createBot(api, { name: 'Geheimbot' })
     await api('POST', `/bots/${bot}/completion`, { prompt: 'Where is my parcel?' })

@@ -42,7 +42,7 @@ test('an outcome is recorded once the database is back', async () => {
   expect([errors.length, recorded]).toEqual([1, [outcome]])
 })
 
-test('what cannot be recorded is given up when the service stops', async () => {
+test('results that cannot be recorded are given up when the service stops', async () => {
   const errors: unknown[] = []
   const kysely = databaseThat(() => true)
   const onError = (error: unknown) => errors.push(error)

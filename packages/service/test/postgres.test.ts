@@ -69,7 +69,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     await close()
   })
 
-  test('a service whose connections are cut goes on, and answers what it had accepted', async () => {
+  test('a service whose connections are closed continues, and answers all accepted requests', async () => {
     const databaseUrl = cluster.newDatabase()
     const { api, close } = await startWorld({ databaseUrl })
     const bot = await createBot(api)

@@ -74,7 +74,7 @@ async function addTransfer(source_bot_id: string, target_bot_id: string): Promis
     .execute()
 }
 
-test('nothing is refused at rest', async () => {
+test('nothing is rejected when idle', async () => {
   expect([await refused(busy), await refused(other)]).toEqual([[], []])
 })
 

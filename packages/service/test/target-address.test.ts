@@ -87,7 +87,7 @@ test.each(['127.0.0.1', '10.0.0.1', '::1'])('a public name that leads to %s is n
   egress.close()
 })
 
-test('a request to a refused address is not begun', () => {
+test('a request to a rejected address is not started', () => {
   const egress = createEgress({ allowLoopback: false })
   expect(() => egress.request(new URL('https://127.0.0.1/'), {})).toThrow(BlockedTargetError)
   egress.close()

@@ -18,6 +18,6 @@ test.each([
   for (let most = 12; most < text.indexOf(','); most += 1) expect(truncate(text, most)).toBe('Pay with\u2026')
 })
 
-test('a long text without words is cut to no less than 200 characters below the limit', () => {
+test('a long text without words is truncated to at least 200 characters below the limit', () => {
   expect(truncate('1'.repeat(1000), 500)).toBe(`${'1'.repeat(299)}\u2026`)
 })

@@ -72,7 +72,7 @@ async function botWithSecret() {
   }
 }
 
-test('the receiver of docs/webhooks.md takes each result once, and none that the service did not sign', async () => {
+test('the receiver of docs/webhooks.md accepts each result once, and none without a signature of the service', async () => {
   const { bot, secret, withService, remove } = await botWithSecret()
   const example = await startExample(secret)
   await withService(async api => {

@@ -84,7 +84,7 @@ test('a scenario that got stuck has run all the same', () => {
   expect(decisions(bot([{ key: 'a', isActive: true, scenario: fields }]), 'go', 'go')).toEqual([starts('a'), none])
 })
 
-test('a scenario that ran is no candidate', () => {
+test('a scenario that has run is not a candidate', () => {
   const given = confident(bot([scenario('a'), scenario('b')], settings), { a: 90, b: 85 })
   expect(decisions(given, 'one', '1', 'two')).toEqual([
     clarifies('a', 'b'),
@@ -93,14 +93,14 @@ test('a scenario that ran is no candidate', () => {
   ])
 })
 
-test('an inactive scenario takes no part', () => {
+test('an inactive scenario is not a candidate', () => {
   const off = { ...scenario('off', { examples: ['go'] }), isActive: false }
   const [turn] = talk(bot([off, scenario('on', { examples: ['stay'] })]), 'go')
   expect(turn?.decision).toEqual(none)
   expect(turn?.scores.map(score => score.scenario)).toEqual(['on'])
 })
 
-test('a message equal to an exclusion puts its scenario out, also where it is an example', () => {
+test('a message equal to an exclusion excludes its scenario, even if it is an example', () => {
   const excluding = scenario('a', { examples: ['Cancel it', 'stop it'], exclusions: ['cancel IT!'] })
   const other = scenario('b', { examples: ['please cancel it'], min_confidence: 50 })
   const [turn] = talk(bot([excluding, other], settings), 'Cancel it.')

@@ -94,7 +94,7 @@ describe('a bot that scores by meaning', () => {
     expect(confidencesOf(one, 'weather').refund).toBeLessThan(40)
   })
 
-  test('takes no more of a model whose cosines are all near to one', () => {
+  test('contributes less if all cosines of the model are near one', () => {
     const narrow = withEmbeddings(bot(shop), shop, text => Float32Array.from([4, ...(vectorOf(text) ?? [])])).bot
     expect(takeTurn(narrow, newDialogue, 'reimburse').turn.decision).toEqual({ kind: 'start', scenario: 'refund' })
     expect(takeTurn(narrow, newDialogue, 'weather').turn.decision).toEqual({ kind: 'none' })
@@ -112,7 +112,7 @@ describe('a bot that scores by meaning', () => {
     expect(asked).toEqual(new Set([...texts, 'reimburse']))
   })
 
-  test('refuses scenarios that it was not made of', () => {
+  test('rejects scenarios that it was not built from', () => {
     expect(() => withEmbeddings(bot(shop), shop.slice(1), vectorOf)).toThrow(InternalError)
   })
 })
@@ -132,7 +132,7 @@ const scenarios = fc
   )
 const numbers = fc.array(fc.float({ min: -1, max: 1, noNaN: true }), { minLength: 4, maxLength: 4 })
 
-describe('whatever the vectors are', () => {
+describe('for any vectors', () => {
   test('no score is below that by words, and 100 stays with equal examples', () => {
     fc.assert(
       fc.property(scenarios, text, fc.array(numbers, { minLength: 1, maxLength: 9 }), (given, message, vectors) => {
@@ -152,7 +152,7 @@ describe('whatever the vectors are', () => {
     )
   })
 
-  test('the contenders are the scenarios that score as much, and are not out', () => {
+  test('the contenders are the scenarios with the same score that are not excluded', () => {
     fc.assert(
       fc.property(scenarios, text, fc.integer({ min: 0, max: 100 }), fc.nat(3), (given, message, least, example) => {
         const { scorer } = withEmbeddings(createBot(given, botDefaults), given, vectorOf).bot

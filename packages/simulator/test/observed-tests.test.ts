@@ -168,7 +168,7 @@ describe('an expectation', () => {
 })
 
 describe('a conversation', () => {
-  test('goes on from what the service has started, and from what it has offered', async () => {
+  test('continues from what the service has started or offered', async () => {
     const one = testOf([open], ['a twin'], ['1'], [open])
     const judge = await createTestJudge(shop, [one], [])
     const offer = said('Please choose:\n1. 3 orders\n2. Opening hours')

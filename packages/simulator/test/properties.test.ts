@@ -87,7 +87,7 @@ const dialogue: fc.Arbitrary<Dialogue> = fc.record(
   { requiredKeys: ['ran'] },
 )
 
-test('a turn always comes to an end, and to the same one', () => {
+test('a turn always terminates, with the same result', () => {
   fc.assert(
     fc.property(scenarios, settings, dialogue, text, (given, chosen, before, message) => {
       const first = takeTurn(createBot(given, chosen), before, message)
@@ -98,7 +98,7 @@ test('a turn always comes to an end, and to the same one', () => {
   )
 })
 
-test('a turn changes nothing that it was given', () => {
+test('a turn does not change its input', () => {
   fc.assert(
     fc.property(scenarios, settings, dialogue, text, (given, chosen, before, message) => {
       const copy = structuredClone({ given, chosen, before })
@@ -128,7 +128,7 @@ test('confidences are from 0 to 100, have one decimal, and are 100 for exact exa
 
 const distinctScenarios = fc.uniqueArray(simulated, { selector: given => given.key, maxLength: 5 })
 
-test('the contenders are the scenarios that score as much, and are not out', () => {
+test('the contenders are the scenarios with the same score that are not excluded', () => {
   fc.assert(
     fc.property(
       distinctScenarios,
@@ -165,7 +165,7 @@ test('a prediction is what a turn decides', () => {
   )
 })
 
-test('the order in which scenarios are given changes no turn', () => {
+test('the order of scenarios changes no turn', () => {
   fc.assert(
     fc.property(distinctScenarios, settings, text, (given, chosen, message) => {
       const forwards = takeTurn(createBot(given, chosen), { ran: [] }, message)

@@ -14,7 +14,7 @@ function request(url: string, timeout_ms = 600_000): Promise<readonly Float32Arr
   return requestVectors(endpoint, texts, new AbortController().signal)
 }
 
-test('vectors come in the order of the texts, whatever the order of the answer', async () => {
+test('vectors are in the order of the texts, for any order of the answer', async () => {
   const { url } = await startEmbeddings()
   const expected = dataOf(texts).map(({ embedding }) => Float32Array.from(embedding))
   expect(await request(url)).toEqual(expected)
@@ -88,7 +88,7 @@ describe('an endpoint that fails is an error that says what to do', () => {
   })
 })
 
-test('an endpoint that says too much is quoted in part', async () => {
+test('a long message of an endpoint is quoted in part', async () => {
   const { url } = await startEmbeddings(response => answer(response, 400, { error: `${'ha '.repeat(1_000)}` }))
   await expect(request(url)).rejects.toThrow(/^.{200,320}$/)
 })

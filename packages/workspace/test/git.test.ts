@@ -78,13 +78,13 @@ describe('the files that have changed', () => {
       },
       ['in/'],
     ],
-  ])('are told: %s', async (_what, change, expected) => {
+  ])('are reported: %s', async (_what, change, expected) => {
     const folder = await branchWith(files)
     change(folder)
     expect(await changed(folder)).toEqual(expected)
   })
 
-  test('are named from the folder, and those beside it are left out', async () => {
+  test('are relative to the folder, and those outside it are left out', async () => {
     const folder = await branchWith({ 'bots/my shop\n/a.txt': 'a\n', 'other/b.txt': 'b\n' })
     put(folder, { 'bots/my shop\n/a.txt': 'other\n', 'bots/my shop\n/c.txt': 'c\n', 'other/b.txt': 'other\n' })
     expect(await changed(join(folder, 'bots/my shop\n'))).toEqual(['a.txt', 'c.txt'])
@@ -102,7 +102,7 @@ describe('the files that have changed', () => {
     expect(await changed(folder, base)).toEqual(['a.txt'])
   })
 
-  test('are those of the repository around the folder, whatever a hook says of another one', async () => {
+  test('are those of the repository around the folder, even if a hook names another one', async () => {
     const folder = await branchWith(files)
     const other = await repositoryWith({ 'z.txt': 'z\n' })
     put(folder, { 'a.txt': 'other\n' })
@@ -133,14 +133,14 @@ describe('the files that have changed', () => {
     expect(await changed(folder)).toEqual(['part/x.txt'])
   })
 
-  test('are all of a part that was not there at the base', async () => {
+  test('are all of a part that was missing at the base', async () => {
     const part = await repositoryWith({ 'x.txt': 'x\n' })
     const folder = await branchWith(files)
     git(folder, 'submodule', '--quiet', 'add', part, 'part')
     expect(await changed(folder)).toEqual(['.gitmodules', 'part/'])
   })
 
-  test('since HEAD are those that are not committed, and come with what git tracks in the folder', async () => {
+  test('since HEAD are the uncommitted ones, including those that git tracks in the folder', async () => {
     const part = await repositoryWith({ 'x.txt': 'x\n' })
     const folder = await branchWith({
       'bot/a.txt': 'a\n',
@@ -295,7 +295,7 @@ describe('the base', () => {
 })
 
 describe('a repository', () => {
-  test('must be there', async () => {
+  test('must exist', async () => {
     await expect(open(await folderWith({}))).rejects.toMatchObject({
       message: expect.stringContaining('is not in a git repository'),
     })
@@ -307,14 +307,14 @@ describe('a repository', () => {
     await expect(open(folder)).rejects.toMatchObject({ message: expect.stringContaining('it has no working tree') })
   })
 
-  test('is not asked by a git that is not there', async () => {
+  test('is not requested from a missing git', async () => {
     await expect(open(await folderWith({}), { PATH: '/nowhere' })).rejects.toMatchObject({
       code: 'usage',
       message: 'git not found',
     })
   })
 
-  test('is asked no more once the signal has come', async () => {
+  test('is not requested after the signal', async () => {
     const folder = await repositoryWith({ 'a.txt': 'a\n' })
     const env = bareEnvironment
     await expect(openRepository({ folder, env, signal: AbortSignal.abort() })).rejects.toMatchObject({
@@ -322,7 +322,7 @@ describe('a repository', () => {
     })
   })
 
-  test('has nothing executed, whatever its config names', async () => {
+  test('executes nothing, whatever its config contains', async () => {
     const folder = await branchWith({ 'a.txt': 'a\n', '.gitattributes': '*.txt filter=f=g diff=d\n' })
     const mark = join(folder, '.git/was-here')
     const trap = `touch '${mark}'; cat`

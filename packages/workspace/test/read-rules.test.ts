@@ -22,7 +22,7 @@ describe('what no rule can be', () => {
     expect(readRules(value)).toEqual({ fault: expect.stringContaining(hint) })
   })
 
-  test('a rule is given back as it is', () => {
+  test('a rule is returned unchanged', () => {
     const words = { default: ['goodbye'], summary: 'The words of which a reply must have one.' }
     const politeEnd = { ...sound, id: 'acme/polite-end', options: { words } }
     const uniqueTitle = { ...sound, id: 'acme/unique-title', scope: 'project', level: 'error' }

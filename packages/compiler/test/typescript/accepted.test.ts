@@ -133,7 +133,7 @@ export default make({ title: 'default' })`
   ])
 })
 
-test('the comments that suppress a finding cover their own line or the next one', async () => {
+test('the comments that suppress a finding apply to their own line or the next one', async () => {
   const text = `// scenewright-ignore flow/trap: known
 // another comment
 

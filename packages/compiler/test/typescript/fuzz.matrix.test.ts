@@ -7,7 +7,7 @@ import { parseSource } from './front-end.ts'
 // What a source must never do: here it tells what the evaluator has to come to.
 const run = new Function('expression', `${prelude}\nreturn eval('(' + expression + ')')`)
 
-test('what is evaluated is what running it gives, and most of the language is evaluated', async () => {
+test('evaluation gives the same result as execution, and most of the language is evaluated', async () => {
   let [accepted, sound] = [0, 0]
   await fc.assert(
     fc.asyncProperty(expressions.any, async expression => {

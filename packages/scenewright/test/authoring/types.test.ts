@@ -13,7 +13,7 @@ test('what is right has no error', () => {
 })
 
 test.each(['refused.ts', 'refused-tests.ts'])(
-  'each mistake of %s is an error on its own line, and nothing else is',
+  'each mistake of %s is an error on its own line, and there are no other errors',
   name => {
     expect(refusals(name).map(({ line }) => line)).toEqual(linesBehind(besideTests(name), '@ts-expect-error'))
   },

@@ -310,7 +310,7 @@ describe('templates/scenewright.yml', () => {
     expect(host.writes).toEqual([])
   })
 
-  test('a check that fails says so in the log too, and what comes behind it is run all the same', async () => {
+  test('a failed check is reported in the log too, and later steps still run', async () => {
     const cwd = await folderWith({
       ...packageFiles,
       'scenewright.config.yaml': '',

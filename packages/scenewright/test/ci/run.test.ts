@@ -177,7 +177,7 @@ describe('what ci init writes for GitHub', () => {
     ])
   })
 
-  test('a run that ends before there are reports replaces the old comment too', async () => {
+  test('a run that ends before the reports exist replaces the old comment too', async () => {
     const host = await startGithub()
     host.comments.push({ id: 1, body: '<!-- scenewright:comment -->\nan old plan\n', by: 'bot' })
     const cwd = await folderWith({ ...packageFiles, 'event.json': '{ "pull_request": { "number": 7 } }' })
@@ -192,7 +192,7 @@ describe('what ci init writes for GitHub', () => {
     ])
   })
 
-  test('a person deactivates, holds, releases and rolls back by a form, and nothing that is typed there is run', async () => {
+  test('a person deactivates, holds, releases and rolls back with a form, and no form input is executed', async () => {
     const { cwd, read } = await clonedProject()
     const script = githubScripts(read('.github/workflows/scenewright.yml'), 'operate').get('Operate') ?? 'exit 9'
     const source = 'scenarios/delivery/cost.scenario.yaml'
@@ -343,7 +343,7 @@ describe('what ci init writes for GitLab', () => {
     expect(existsSync(join(cwd, 'ran'))).toBe(false)
   })
 
-  test('a merge request whose sources have errors gets its diff, and says that there is no plan', async () => {
+  test('a merge request whose sources have errors gets its diff, and a note that there is no plan', async () => {
     const { cwd, read } = await clonedProject()
     const pipeline = read('.gitlab-ci.yml')
     const env = { CI_MERGE_REQUEST_DIFF_BASE_SHA: git(cwd, 'rev-parse', 'HEAD').trim() }

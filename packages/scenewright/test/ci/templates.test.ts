@@ -117,7 +117,7 @@ describe('on GitHub', () => {
     expect(production).toMatchObject({ needs: 'plan-production', environment: 'production' })
   })
 
-  test('only what was merged is planned, and nobody is asked to approve a plan that is empty', () => {
+  test('only merged changes are planned, and an empty plan needs no approval', () => {
     const jobs = jobsOf(staged)
     const isMerged = "(github.event_name == 'push' || inputs.action == 'deploy') && github.ref == 'refs/heads/trunk'"
     expect(jobs['plan-staging']?.if).toBe(isMerged)
@@ -144,7 +144,7 @@ describe('on GitHub', () => {
     expect(environment.options).toEqual(['staging', 'production'])
   })
 
-  test('what the plan job keeps is what the deploy job takes', () => {
+  test('the deploy job uses the artifacts of the plan job', () => {
     const { 'plan-production': plan, 'deploy-production': deploy } = jobsOf(staged)
     const kept = plan?.steps.at(-1)?.with
     const taken = deploy?.steps.find(({ uses }) => uses?.startsWith('actions/download-artifact@'))?.with
@@ -194,7 +194,7 @@ describe('on GitHub', () => {
     }
   })
 
-  test('the receipts are kept whatever came, though their folder begins with a dot', () => {
+  test('the receipts are always kept, though their folder begins with a dot', () => {
     const [receipts] = jobsOf(staged)['deploy-production']?.steps.slice(-1) ?? []
     expect(receipts?.if).toBe('always()')
     expect(receipts?.with).toMatchObject({ path: 'bots/shop/.scenewright/receipts/', 'include-hidden-files': true })

@@ -24,7 +24,7 @@ test('diff prints a page that is whole in one file', async () => {
   expect(JSON.parse(data).drawings).toHaveLength(1)
 })
 
-test('whatever sources say, the page has its own markup alone, and no character that hides or reorders', () => {
+test('the page has only its own markup for any source, and no character that hides or reorders', () => {
   const parts = (page: string) => page.match(/<[a-z]+/g)?.length
   const calm = parts(html(sampleReport('calm text'), { folder: '', color: false }))
   const hostile = fc.oneof(

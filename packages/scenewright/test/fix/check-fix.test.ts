@@ -28,7 +28,7 @@ describe('a shop with seeded mistakes', () => {
   const status = 'scenarios/orders/status.scenario.ts'
   const files = [points, times, status]
 
-  test.each([[[]], [['--no-cache']]])('is the shop again once it is mended: %j', async options => {
+  test.each([[[]], [['--no-cache']]])('is the shop again after the fix: %j', async options => {
     const cwd = await copyOf('shop')
     const texts = () => files.map(file => readFileSync(join(cwd, file), 'utf8'))
     const old = texts()

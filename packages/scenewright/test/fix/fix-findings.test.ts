@@ -49,7 +49,7 @@ test('nothing is written where nothing has a fix', async () => {
   expect(await run('a!b', '-')).toMatchObject({ text: 'a!b', fixed: [], looks: 1, errors: 1 })
 })
 
-test('fixes that never come to an end are left after ten rounds', async () => {
+test('fixes that never converge stop after ten rounds', async () => {
   expect(await run('x', 'xx', () => {})).toMatchObject({ fixed: [['a', 1023]], warnings: 1024 })
 })
 

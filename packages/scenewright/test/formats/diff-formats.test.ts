@@ -30,7 +30,7 @@ function report(scenarios: number, title: string, replies: readonly [string, str
   }
 }
 
-describe('a comment is never longer than GitHub takes', () => {
+describe('a comment never exceeds the limit of GitHub', () => {
   test.each([
     ['few scenarios that say much', 3, '&'.repeat(5000), ['<'.repeat(20_000), '> '.repeat(20_000)]],
     ['many that say little', 2000, 'A', ['yes', 'no']],

@@ -55,7 +55,7 @@ describe('an annotation', () => {
     expect(command?.properties).toMatchObject({ line: '3', endLine: '4' })
   })
 
-  test('stays one line and one command, whatever the file is called and the message says', () => {
+  test('stays one line and one command, for any file name and message', () => {
     const commands = commandsOf(github(reportOf(everyKind), context))
     expect(commands).toHaveLength(everyKind.length)
     expect(commands.map(({ properties }) => properties.file)).toContain(
@@ -90,7 +90,7 @@ describe('many findings', () => {
     )
   })
 
-  test('that get no annotation are lines of the log that are no commands', async () => {
+  test('that get no annotation are plain lines of the log', async () => {
     const strange = many('error', 20).map(one => ({ ...one, message: '\n::add-mask::x\n##[error]y' }))
     const beside = await besideAnnotations(reportOf(strange), context, {})
     expect(beside.trimEnd().split('\n')).toHaveLength(10)
@@ -98,7 +98,7 @@ describe('many findings', () => {
   })
 })
 
-test('the summary of a step gets the whole report behind what is there', async () => {
+test('the summary of a step gets the whole report after its existing content', async () => {
   const folder = await folderWith({ 'summary.md': 'before\n' })
   const file = join(folder, 'summary.md')
   expect(await besideAnnotations(reportOf(everyKind), context, { GITHUB_STEP_SUMMARY: file })).toBe('')

@@ -28,7 +28,7 @@ function parsed(xml: string): Suite & { readonly testsuite: readonly Suite[] } {
   return parser.parse(xml).testsuites
 }
 
-test('a suite a file, a case a finding, a passed case for a file without any; the counts fit', () => {
+test('a suite per file, a case per finding, a passed case for a file without findings; the counts match', () => {
   const report = reportOf(everyKind)
   const { tests, failures, testsuite } = parsed(junit(report, context))
   const cases = testsuite.flatMap(({ testcase }) => testcase)

@@ -48,7 +48,7 @@ test.each([
     'findings with endless texts',
     many('info', 200).map(one => ({ ...one, message: '@'.repeat(90_000), help: '<'.repeat(90_000) })),
   ],
-])('%s are a comment that GitHub takes, and it says how many are left out', (_name, findings) => {
+])('%s are a comment that GitHub accepts, and it says how many are left out', (_name, findings) => {
   const text = markdown(reportOf(findings), context)
   expect(text.length).toBeLessThanOrEqual(65_536)
   expect(rows(text).length).toBeGreaterThan(10)

@@ -49,7 +49,7 @@ function pictureOf(id: string, text: string): Picture {
   })
 }
 
-describe('whatever a source says', () => {
+describe('for any source', () => {
   test('mermaid has a line for each part, and nothing in a label that is markup', () => {
     fc.assert(
       fc.property(hostile, hostile, (id, text) => {
@@ -113,7 +113,7 @@ test.each([
   expect(dot(pictureOf('a', text))).toContain(`[label="${label}"]`)
 })
 
-test('two ids never come to one name in mermaid', () => {
+test('two ids never have one name in mermaid', () => {
   const name = (id: string) => /^ {2}(n_\w+)\[/m.exec(mermaid(pictureOf(id, 'x')))?.[1]
   const ids = ['a-b', 'a_b', 'a_x2d_b', 'a__b', 'a b', 'end', 'A-b', '_', '__']
   expect(new Set(ids.map(name)).size).toBe(ids.length)
@@ -125,7 +125,7 @@ test.each([
   [{ condition: { type: 'ALWAYS' }, priority: 2 }, true, '2: always'],
   [{ condition: { type: 'KEYWORD', words: ['a', 'b'] } }, false, 'KEYWORD a, b'],
   [{ condition: { type: 'SLOT', name: 'city', is: { set: true } }, priority: 1 }, true, '1: SLOT city {"set":true}'],
-])('a way that is %j says when it is taken', (fields, isOneOfSeveral, said) => {
+])('an edge that is %j shows when it is taken', (fields, isOneOfSeveral, said) => {
   expect(wayText({ id: 'e', source: 'a', target: 'b', ...fields }, isOneOfSeveral)).toBe(said)
 })
 

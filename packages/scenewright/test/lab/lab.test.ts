@@ -90,7 +90,7 @@ describe('lab', () => {
   })
 })
 
-test('with an endpoint a second run asks again for what customers wrote, which is kept nowhere, and for nothing else', async () => {
+test('with an endpoint a second run sends only customer messages again, which are never stored', async () => {
   const { url, asked } = await startEmbeddings()
   const cwd = await folderWith({
     ...project,
@@ -105,7 +105,7 @@ test('with an endpoint a second run asks again for what customers wrote, which i
   expect(asked.slice(before).map(({ body }) => body.input)).toEqual([['something of my own']])
 })
 
-test.each(['text', 'json', 'html'])('two runs on the example bot give the same bytes, as %s', async format => {
+test.each(['text', 'json', 'html'])('two runs on the example bot have the same bytes, as %s', async format => {
   const out = await folderWith({})
   const write = (name: string) =>
     scenewright(['lab', '--format', format, '--out', join(out, name)], { cwd: exampleBot('clinic') })

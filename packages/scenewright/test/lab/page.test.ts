@@ -47,7 +47,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     await page.goto(address)
   })
 
-  test('the page asks for nothing, breaks no policy of its own, and shows an attack as text', async () => {
+  test('the page sends no request, violates no policy of its own, and shows an attack as text', async () => {
     expect(troubles).toEqual([])
     expect(await page.title()).toBe('Trigger lab')
     expect(await page.locator('#pairs td.text').first().textContent()).toBe(attack)
@@ -86,7 +86,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     expect(await page.locator('#threshold [data-of="foreign"]').textContent()).toBe('25.0 %')
   })
 
-  test('arrow keys go from cell to cell, and the details describe each, in any order of the map', async () => {
+  test('arrow keys move between cells, and the details describe each, in any order of the map', async () => {
     for (const order of ['near', 'worst', 'key']) {
       await page.locator('#order').selectOption(order)
       await page.locator('.cell.fill-right').first().click()

@@ -52,7 +52,7 @@ describe('messages are read', () => {
     expect(await read('-', text, column)).toEqual(expected)
   })
 
-  test('as they were written, however the text comes in pieces', async () => {
+  test('unchanged, for any splitting of the text into chunks', async () => {
     const field = fc
       .string({ unit: fc.constantFrom('a', 'ж', '😀', '"', ',', ';', '\n', ' ') })
       .map(text => text.trim())
@@ -84,7 +84,7 @@ describe('what cannot be read is a usage error that says why:', () => {
     expect(`${error.message} ${error.help}`.toLowerCase()).toContain(why.toLowerCase())
   })
 
-  test('a file that is not there', async () => {
+  test('a missing file', async () => {
     const cwd = await folderWith({})
     const reading = all(readMessages({ cwd, file: 'nix.csv', stdin: () => Readable.from([]) }))
     await expect(reading).rejects.toMatchObject({ code: 'usage' })
@@ -103,7 +103,7 @@ describe('messages are counted', () => {
     ])
   })
 
-  test('within bounds: beyond them only those that were met before', async () => {
+  test('within limits: after them only known ones', async () => {
     const many = function* () {
       for (let at = 0; at < messageLimits.distinct + 5; at++) yield String(at)
       yield '7'

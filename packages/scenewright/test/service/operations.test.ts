@@ -9,7 +9,7 @@ import { bin, folderWith, scenewright } from '../run.ts'
 
 const account = ['--email', 'me@example.com']
 
-test('a key is issued anew, a slip in the address is named, and a folder in use is refused', async () => {
+test('a key is reissued, a typo in the address is named, and a folder in use is rejected', async () => {
   const cwd = await folderWith({})
   const call = (...args: string[]) => scenewright(['service', ...args], { cwd })
   const first = await call('init', '--data', 'data', ...account, '--format', 'json')

@@ -19,7 +19,7 @@ describe('service start --providers', () => {
     [of({ api_key_env: 'NO_SUCH_KEY' }), 'set the environment variable NO_SUCH_KEY'],
     [of({ url: 'ftp://m.example.com' }), 'is not https'],
     [of({ url: 'https://me:secret@m.example.com' }), 'is not https'],
-  ])('refuses %s', async (text, said) => {
+  ])('rejects %s', async (text, said) => {
     const cwd = await folderWith({ 'providers.json': text })
     const { code, stderr } = await scenewright(
       ['service', 'start', '--data', 'data', '--port', '0', '--providers', 'providers.json'],

@@ -33,7 +33,7 @@ describe('state init', () => {
     expect(await readFile(join(cwd, configFile), 'utf8')).toBe(before)
   })
 
-  test('a pinned state that is missing is not begun anew: 5', async () => {
+  test('a missing pinned state is not initialized again: 5', async () => {
     const { cwd, run } = await stateProject(config('', '    lineage: lost\n'))
     const { code, stderr } = await run('init')
     expect({ code, stderr }).toEqual({ code: 5, stderr: expect.stringContaining('missing') })
@@ -63,7 +63,7 @@ describe('state init in git', () => {
     expect(readdirSync(join(cwd, '.scenewright/git'))).toEqual([])
   })
 
-  test('takes an orphan branch where the remote takes no other refs, and the config names it from then on', async () => {
+  test('uses an orphan branch if the remote rejects other refs, and then writes it to the config', async () => {
     const { cwd, bare, run } = await gitProject()
     const hook = join(bare, 'hooks/update')
     writeFileSync(hook, '#!/bin/sh\ncase $1 in refs/heads/*) exit 0;; esac\necho "only branches" >&2\nexit 1\n')
@@ -91,7 +91,7 @@ describe('state init in git', () => {
     })
   })
 
-  test('a remote that takes nothing: 5, with what it said', async () => {
+  test('a remote that rejects everything: 5, with its message', async () => {
     const { bare, run } = await gitProject()
     const hook = join(bare, 'hooks/update')
     writeFileSync(hook, '#!/bin/sh\necho "closed for today" >&2\nexit 1\n')

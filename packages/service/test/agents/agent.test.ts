@@ -45,7 +45,7 @@ describe('sources', () => {
     expect(publicSources(agentOf(fields), sources, 'Sources:')).toBe(text)
   })
 
-  test('are nothing where there are none', () => {
+  test('are empty if there are none', () => {
     expect(publicSources(idleAgent, [' '], 'Sources:')).toBe('')
   })
 })

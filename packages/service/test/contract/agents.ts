@@ -78,7 +78,7 @@ export function agentContract(world: () => World): void {
       expect(await api('PATCH', path, {})).toMatchObject({ status: 200, body: { name: 'Friendly' } })
     })
 
-    test('a list may hold the active ones alone, or the others', async () => {
+    test('a list can be limited to the active ones, or the others', async () => {
       const { bot, path } = await newAgent()
       const totals = async () => [
         (await list(bot)).body.meta.total,
@@ -123,7 +123,7 @@ export function agentContract(world: () => World): void {
       expect((await world().api('GET', `/bot-agents${query}`)).status).toBe(status)
     })
 
-    test('one that is not there is 404, one of another account 403', async () => {
+    test('an unknown one is 404, one of another account 403', async () => {
       const { bot, path } = await newAgent()
       const { api, stranger } = world()
       for (const id of [unknownId, 'nonsense', bot]) {
@@ -140,7 +140,7 @@ export function agentContract(world: () => World): void {
       expect((await api('GET', path)).body.name).toBe('Default')
     })
 
-    test('a change counts from the next message on', async () => {
+    test('a change applies from the next message on', async () => {
       const { bot, path } = await newAgent()
       const { api } = world()
       const say = (prompt: string, rest: object = {}) => answered(api, bot, { prompt, mode: 'SUPPORT', ...rest })

@@ -68,7 +68,7 @@ export function answerContract(world: () => World): void {
       expect(answer).toBe(phrases.en.nothingFound)
     })
 
-    test('comes after the scenarios', async () => {
+    test('is after the scenarios', async () => {
       const { api } = world()
       const bot = await botWith({ content: 'How long delivery takes: ten days, by ship.' })
       await publishScenario(api, bot, delivery)
@@ -122,7 +122,7 @@ export function answerContract(world: () => World): void {
       expect(await say({})).not.toContain('Welcome!')
     })
 
-    test('goes by the behavior model: a greeting, words of its own, and a request for a person', async () => {
+    test('follows the behavior model: a greeting, its own texts, and a request for a person', async () => {
       const { api } = world()
       const bot = await botWith(undefined)
       await behave(bot, {

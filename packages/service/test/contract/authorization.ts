@@ -50,7 +50,7 @@ export function authorizationContract(world: () => World): void {
       ['POST', `/scenarios/${unknownId}/versions/${unknownId}/publish`, {}],
       ['POST', '/completion', { prompt: 'Hello' }],
       ['POST', '/dialogues', { name: 'D', message_limit: 1 }],
-    ])('%s /bots/{id}%s: 403 for another account’s bot, 404 for one that is not there', async (method, path, body) => {
+    ])('%s /bots/{id}%s: 403 for the bot of another account, 404 for an unknown one', async (method, path, body) => {
       const { api, stranger } = world()
       const bot = await createBot(api)
       expect((await stranger(method, `/bots/${bot}${path}`, body)).status).toBe(403)

@@ -130,7 +130,7 @@ export function completionContract(world: () => World): void {
       expect(await say('Hello', { dialogue_id: body.unique_id })).toMatchObject({ status: 'SUCCESS' })
     })
 
-    test('messages of a dialogue are answered in order, and the one after the limit goes to an operator', async () => {
+    test('messages of a dialogue are answered in order, and the one after the limit is sent to an operator', async () => {
       const { api, bot } = await shop()
       const { body } = await api('POST', `/bots/${bot}/dialogues`, { name: 'D', message_limit: 5, operator_limit: 2 })
       const records = []
@@ -165,7 +165,7 @@ export function completionContract(world: () => World): void {
       expect((await api('GET', `/bots/${bot}/dialogues/${begun.dialogue_id}`)).body).toMatchObject({ name: 'E' })
     })
 
-    test('settings beside a dialogue_id are the settings of that dialogue from then on', async () => {
+    test('settings with a dialogue_id are the settings of that dialogue from then on', async () => {
       const { api, bot, say } = await shop()
       const settings = { name: 'D', message_limit: 5, operator_limit: 1 }
       const { dialogue_id } = await say('Hello', { dialogue: settings })
@@ -194,7 +194,7 @@ export function completionContract(world: () => World): void {
       [{ dialogue_id: unknownId }, 404],
       [{ dialogue_id: 'nonsense' }, 404],
       [{ more: 1 }, 400],
-    ])('%j is refused with %i', async (change, status) => {
+    ])('%j is rejected with %i', async (change, status) => {
       const { api } = world()
       const { status: actual, body } = await api('POST', `/bots/${await createBot(api)}/completion`, {
         prompt: 'Hello',

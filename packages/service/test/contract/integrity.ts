@@ -58,7 +58,7 @@ export function integrityContract(world: () => World): void {
       })
     })
 
-    test('of scans that are asked for at the same moment one runs, and the others are refused with its id', async () => {
+    test('of concurrent scan requests one runs, and the others are rejected with its id', async () => {
       const { api, bot } = await shop()
       const body = { scope: 'BOT', kind: 'SEMANTIC', bot_unique_id: bot }
       const replies = await Promise.all([1, 2, 3, 4].map(() => start(api, body)))
@@ -99,7 +99,7 @@ export function integrityContract(world: () => World): void {
       ])
     })
 
-    test('the journal is filtered by type, paged, and told for one bot', async () => {
+    test('the journal can be filtered by type, paged, and limited to one bot', async () => {
       const { api, bot } = await shop()
       const { bot: other } = await shop()
       const { body } = await start(api, { scope: 'GLOBAL', kind: 'SEMANTIC' })
@@ -124,7 +124,7 @@ export function integrityContract(world: () => World): void {
       await endedScan(api, single.unique_id)
     })
 
-    test('a scan of another account is 403, one that is not there 404', async () => {
+    test('a scan of another account is 403, an unknown one 404', async () => {
       const { api, bot } = await shop()
       const { stranger } = world()
       const { body } = await start(api, { scope: 'BOT', kind: 'STRUCTURAL', bot_unique_id: bot })

@@ -6,7 +6,7 @@ import { createPseudonymizer } from '../../src/privacy/pseudonymizer.ts'
 const { mask: hideOnce } = await createPseudonymizer('en')
 
 describe('hiding', () => {
-  test('one value always has one placeholder, and each kind counts on its own', async () => {
+  test('one value always has one placeholder, and each kind is numbered separately', async () => {
     const { mask, restore } = await createPseudonymizer('en')
     const first = await mask('Call +1 415 555 2671 or +1 650 253 0000, write to a@example.com')
     expect(first).toBe('Call [PHONE_1] or [PHONE_2], write to [EMAIL_1]')
@@ -82,7 +82,7 @@ describe('showing', () => {
   )
 
   test.each(['[PHONE_2]', '[PHONE]', 'PHONE_1', '[PHONES_1]', '[FAX_1]', '[PHONE_1', '(PHONE_1)'])(
-    '%s, which was never given, stays',
+    '%s, an unknown placeholder, stays',
     async written => {
       const { mask, restore } = await createPseudonymizer('en')
       await mask('+1 415 555 2671')
@@ -90,7 +90,7 @@ describe('showing', () => {
     },
   )
 
-  test('a placeholder that a customer typed comes back as typed, and is not taken for ours', async () => {
+  test('a placeholder that a customer typed is returned as typed, and not taken for ours', async () => {
     const { mask, restore } = await createPseudonymizer('en')
     const typed = 'What is [PHONE_1]? And [birth date 2]? Mine is +1 415 555 2671.'
     const hidden = await mask(typed)
@@ -105,7 +105,7 @@ describe('showing', () => {
   })
 })
 
-test('any text comes back as it was, whatever is in it', async () => {
+test('any text survives the round trip', async () => {
   const { mask, restore } = await createPseudonymizer('ru')
   const part = fc.oneof(
     fc.string({ unit: anyCharacter }),

@@ -13,7 +13,7 @@ const pieces = fc.oneof(
   fc.string({ maxLength: 3 }).map(text => text.repeat(400)),
 )
 
-test('whatever a text is like, nothing of it is lost, and no passage is too long or empty', () => {
+test('no part of a text is lost, and no passage is too long or empty', () => {
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 40 }), parts => {
       const text = parts.join('').toWellFormed()
@@ -70,7 +70,7 @@ test.each([
   ['headings', '# a\n'.repeat(most / 4)],
   ['short lines', 'a\n\n'.repeat(most / 3)],
   ['words', 'lorem ipsum '.repeat(most / 12)],
-])('2 MB of %s are cut, and nothing of them is lost', (_name, text) => {
+])('2 MB of %s are split, and nothing is lost', (_name, text) => {
   // How long it takes is a row of `npm run bench`.
   let length = 0
   for (const chunk of chunkText(text)) {

@@ -47,7 +47,7 @@ function perLanguage(asked: readonly Asked[]): string {
 const clean = await askAll(question => question)
 const mistyped = await askAll((question, at) => withTypos(question, 1000 + at))
 
-test('there are 200 questions at least, each with its document', () => {
+test('there are at least 200 questions, each with its document', () => {
   expect(clean.length).toBeGreaterThanOrEqual(200)
   for (const { documents, questions } of setLanguages.map(readSet)) {
     const ids = new Set(documents.map(({ id }) => id))
