@@ -49,7 +49,10 @@ const call = (origin: string, timers = noTimers) => {
 
 test('a service that stops begins no attempt', async () => {
   const { origin } = await target(() => {})
-  expect(await send(origin, { signal: AbortSignal.abort() })).toEqual({ kind: 'again', reason: 'The service stops.' })
+  expect(await send(origin, { signal: AbortSignal.abort() })).toEqual({
+    kind: 'again',
+    reason: 'The service is shutting down.',
+  })
 })
 
 test.each([
