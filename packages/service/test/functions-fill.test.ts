@@ -226,7 +226,7 @@ describe('a field of an answer', () => {
   })
 
   test('cannot be selected from invalid JSON', () => {
-    expect(pickField('<html>', 'a')).toEqual({ fault: expect.stringContaining('no JSON') })
+    expect(pickField('<html>', 'a')).toEqual({ fault: expect.stringContaining('not JSON') })
     expect(pickField('<html>', '')).toEqual({ value: '<html>' })
   })
 })
