@@ -10,7 +10,7 @@ import { folderWith, root, scripts } from './release/scripts.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-test('what `ci init` writes for GitHub is clean for actionlint', async () => {
+test('the files of `ci init` for GitHub pass actionlint', async () => {
   const files = written('.github.yml').map(({ name, text }) => [`.github/workflows/${name}`, text])
   const found = await scripts.lintWorkflows(folderWith(Object.fromEntries(files)))
   // This actionlint is older than the key `queue`: docs/ci.md, "On the default branch".
@@ -93,7 +93,7 @@ describe('.pre-commit-hooks.yaml', () => {
     expect(hooks.map(({ files }) => new RegExp(files).test(file))).toEqual([check, fmt])
   })
 
-  test('fmt formats the files of a commit, and check finds what is wrong in the project', () => {
+  test('fmt formats the files of a commit, and check finds errors in the project', () => {
     const cwd = project({ 'scenarios/a.scenario.yaml': `flow: { nodes: { a: { text: b, next: c } } }\n${head}` })
     expect(runHook(cwd, 'scenewright-check')).toMatchObject({ code: 1, stdout: expect.stringContaining('"c"') })
     const sound = project({ 'scenarios/a.scenario.yaml': `flow: { nodes: { a: { text: b, next: END } } }\n${head}` })

@@ -14,14 +14,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 describe('the README', () => {
   const scenario = block('yaml', 'title: Refund status')
 
-  test('shows a scenario that checks clean and answers as it says', async () => {
+  test('shows a scenario that has no findings and answers as described', async () => {
     write(scenario)
     expect(await scenewright(['check', '--fail-on', 'info'], { cwd: folder })).toMatchObject({ code: 0, stdout: '' })
     const { stdout } = await scenewright(['simulate', 'where is my refund', '--format', 'json'], { cwd: folder })
     expect(JSON.parse(stdout).turns[0].replies).toHaveLength(2)
   })
 
-  test('shows what check says of a broken one', async () => {
+  test('shows the output of check for a broken one', async () => {
     write(scenario.replace('next: contact', 'next: contcat'))
     const { code, stdout } = await scenewright(['check'], { cwd: folder })
     expect(code).toBe(1)
@@ -102,7 +102,7 @@ describe('docs/configuration.md', () => {
     }
   })
 
-  test('shows a comment that suppresses what it names', async () => {
+  test('shows a comment that suppresses the finding that it names', async () => {
     const cwd = projectWith({ 'scenarios/a.scenario.yaml': scenario })
     const { code, stdout } = await scenewright(['check', '--fail-on', 'info', '--format', 'json'], { cwd })
     expect(code).toBe(0)
@@ -110,7 +110,7 @@ describe('docs/configuration.md', () => {
   })
 })
 
-test('docs/custom-rules.md shows rules that find what they should, and tests of them that pass', async () => {
+test('docs/custom-rules.md shows rules with the described findings, and passing tests of them', async () => {
   const page = 'docs/custom-rules.md'
   const cwd = projectWith({
     'rules.mjs': blocksOf(page, 'js rules').join(''),

@@ -12,7 +12,7 @@ test('every package is in layers.json', () => {
   expect(['schemas', ...readdirSync(join(root, 'packages'))].sort()).toEqual(Object.keys(layers).sort())
 })
 
-test.each(Object.entries(layers))('%s depends only on what layers.json allows', (layer, allowed) => {
+test.each(Object.entries(layers))('%s depends only on packages that layers.json allows', (layer, allowed) => {
   const { dependencies = {}, devDependencies = {} } = readJson(join(folderOf(layer), 'package.json'))
   // What a published package bundles is needed to build it alone.
   const isPublished = layer.startsWith('scenewright')
@@ -21,7 +21,7 @@ test.each(Object.entries(layers))('%s depends only on what layers.json allows', 
 })
 
 test.each(Object.entries(layers))(
-  '%s imports only what layers.json allows, by the entry points that a package declares',
+  '%s imports only packages that layers.json allows, by the entry points that a package declares',
   (layer, allowed) => {
     const forbidden = importsBelow(join(folderOf(layer), 'src')).filter(({ specifier }) => {
       if (specifier.startsWith('.')) return false

@@ -72,7 +72,7 @@ describe('the bill of materials', () => {
     },
   )
 
-  test('lists what is bundled, what npm installs and what that needs, with licenses and hashes', async () => {
+  test('lists bundled packages, those that npm installs and their dependencies, with licenses and hashes', async () => {
     const all = await Promise.all(packages.map(item => scripts.createSbom(root, item)))
     const components = all.flatMap(text => JSON.parse(text).components)
     const found = (name: string) => components.find((each: { name: string }) => each.name === name)

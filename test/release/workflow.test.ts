@@ -48,7 +48,7 @@ describe('the workflow of a release', () => {
     })
   })
 
-  test('has no stored secret, and runs code of dependencies only where nothing can be written', () => {
+  test('has no stored secret, and runs code of dependencies only in jobs without write access', () => {
     expect(text).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/)
     for (const [, { permissions, steps }] of jobs) {
       const runsDependencies = steps.some(({ run }) => /\bnpm (ci|install|run|test)\b|\bnpx\b/.test(run ?? ''))

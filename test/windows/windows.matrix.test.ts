@@ -64,7 +64,7 @@ describe.skipIf(!isRun)(`on Windows, under Wine${reason}`, () => {
       ['doctor'],
       ['score', 'where is my order'],
       ['simulate', 'where is my order', '--format', 'json'],
-    ])('%s %s does what it does here', async (...args) => {
+    ])('%s %s works as it does here', async (...args) => {
       const { here, windows } = await both(twins, args)
       expect(windows).toEqual(here)
       expect(here.code).toBe(0)
@@ -184,7 +184,7 @@ describe.skipIf(!isRun)(`on Windows, under Wine${reason}`, () => {
     expect(filesOf(twins.windows)).toEqual(filesOf(twins.here))
   })
 
-  test('a key that changes its case alone keeps its document', async () => {
+  test('a key that changes only its case keeps its document', async () => {
     const twins = newTwins({ 'scenarios/a.scenario.yaml': `key: Refund\n${sound}` })
     await bothAlike(twins, ['compile'], 0)
     for (const folder of [twins.here, twins.windows])

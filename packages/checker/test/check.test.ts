@@ -117,7 +117,7 @@ const ofCompiler: Finding = {
   fixes: [],
 }
 
-test('what the compiler finds is passed on as it is', () => {
+test('findings of the compiler are passed on unchanged', () => {
   const report = check({ sources: [sourceOf([], { findings: [ofCompiler] })], findings: [] }, {})
   expect(report.findings).toEqual([ofCompiler])
   expect(blocking(report)).toEqual([ofCompiler])

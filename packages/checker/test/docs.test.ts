@@ -34,7 +34,7 @@ test.each(rules)('the examples on the page of $id have it, and the fixed ones ha
 })
 
 test.each(rules)(
-  'the page of $id says why it matters, then shows an example, and links what all rules share',
+  'the page of $id explains why it matters, shows an example, and links the common options',
   ({ id }) => {
     const page = pageOf(id)
     const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)

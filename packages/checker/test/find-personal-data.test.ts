@@ -74,7 +74,7 @@ test.each([
   expect(foundIn(text)).toEqual([found])
 })
 
-test('several are found in their order, each once', () => {
+test('several are found in order, each once', () => {
   const text = 'DE89370400440532013000, 4111 1111 1111 1111, a@b.co, +7 916 123-45-67'
   expect(foundIn(text).map(found => found.split(' ')[0])).toEqual(['iban', 'card', 'email', 'phone'])
 })
@@ -111,7 +111,7 @@ const harmless = [
   '',
 ]
 
-test.each(harmless)('what shops write is none: %s', text => {
+test.each(harmless)('typical texts of shops are not findings: %s', text => {
   for (const language of [undefined, ...languages]) expect([language, ...foundIn(text, language)]).toEqual([language])
 })
 

@@ -94,7 +94,7 @@ test('while a source does not bind, an exclusion may be owned by it', () => {
   expect(found([alone])).toEqual(['trigger/exclusion-unowned a'])
 })
 
-test('the trials are remembered by what the triggers say, and by nothing else', () => {
+test('evaluations are cached by the texts of the triggers alone', () => {
   const kept = new Map<string, string>()
   let built = 0
   const memory: Memory = {
@@ -126,7 +126,7 @@ test('the trials are remembered by what the triggers say, and by nothing else', 
   expect(built).toBe(3)
 })
 
-test('no trial is made where every rule that asks for one is off', () => {
+test('no evaluation runs if every rule that needs one is off', () => {
   const memory: Memory = { recall: () => expect.unreachable('asked') }
   expect(found([scenario('a', refund), scenario('b', refund)], { rules: { 'trigger/*': 'off' } }, memory)).toEqual([])
 })

@@ -64,7 +64,7 @@ test.each(calls)('%s is sent as the contract requires', async (request, body, ca
   })
 })
 
-test('unknown fields and values pass through, and a version without an id is left out', async () => {
+test('unknown fields and values are kept, and a version without an id is left out', async () => {
   const versions = [{ unique_id: 'v', status: 'FROZEN', version: 3, definition: {}, more: 1 }, { status: 'DRAFT' }, 7]
   const { url } = await serve(response => sendJson(response, 201, { unique_id: 's', versions, is_active: 'yes' }))
   const record = await createClient({ ...account, url }).createScenario('b', fields)
@@ -81,7 +81,7 @@ test('a function keeps extra fields of the service, and drops fields of an unexp
   expect(functions).toEqual({ data: [data[0], { unique_id: 'g' }], meta: { total: 2 } })
 })
 
-test('a path before the host of the service is kept', async () => {
+test('a path after the host of the service is kept', async () => {
   const { url, asked } = await serve(response => sendJson(response, 200, { unique_id: 's' }))
   await createClient({ ...account, url: `${url}/bots-of-ours/` }).switchScenario('b', 's', true)
   expect(asked[0]?.path).toBe('/bots-of-ours/api/v1/bots/b/scenarios/s/active')
@@ -103,7 +103,7 @@ test.each(refused)('the url %j is rejected before anything is sent', (url, code)
 })
 
 test.each(['https://bots.example.com', 'http://localhost:3000', 'http://127.1:80', 'http://[::1]:8080/x'])(
-  'the url %j is good',
+  'the url %j is valid',
   url => {
     expect(createClient({ ...account, url })).toBeTypeOf('object')
   },

@@ -83,7 +83,7 @@ test.each<[string, (file: string) => void, boolean]>([
   ['the same text, written again', file => writeFileSync(file, soundSource), false],
   ['another time', file => utimesSync(file, 0, 0), false],
   ['another mode', file => chmodSync(file, 0o600), false],
-])('a file is compiled again for its content alone: %s', async (_, change, isCompiled) => {
+])('a file is compiled again only if its content changes: %s', async (_, change, isCompiled) => {
   const root = projectFolder(sources)
   await run(root)
   change(join(root, 'scenarios/a.scenario.yaml'))
@@ -132,7 +132,7 @@ test('a removed file is forgotten, and a new one is compiled', async () => {
   expect(readFileSync(packOf(root), 'utf8')).not.toContain('b.scenario.yaml')
 })
 
-test('a look at a part leaves what is known of the rest', async () => {
+test('reading a part keeps the cached rest', async () => {
   const root = projectFolder(sources)
   await run(root)
   writeFileSync(join(root, 'scenarios/a.scenario.yaml'), `${soundSource}# more\n`)
@@ -162,7 +162,7 @@ test('the cache of another project is ignored, whatever its name', async () => {
   expect((await run(root)).compiled).toEqual(Object.keys(sources))
 })
 
-test('a cache that is cut, changed or no cache at all is as good as none', async () => {
+test('a cache that is truncated, modified or invalid is ignored', async () => {
   const root = projectFolder(sources)
   const { values } = await run(root)
   const pack = packOf(root)
@@ -197,7 +197,7 @@ test('without a cache folder nothing is cached, and nothing else changes', async
   expect((await run(projectFolder(sources), { folder: '/proc/none' })).compiled).toEqual(Object.keys(sources))
 })
 
-test('a link in the project does not lead the cache out of it', async () => {
+test('a link in the project does not move the cache outside of it', async () => {
   const [root, outside] = [projectFolder(sources), projectFolder({})]
   symlinkSync(outside, join(root, '.scenewright'))
   await run(root)

@@ -40,7 +40,7 @@ function documentOf(nodes: readonly { readonly id: string; readonly [field: stri
   return { format: 'service.bot-scenario', schema_version: 2, scenario } satisfies object as unknown as ImportDocument
 }
 
-test('a document reads as a person would have written it in TypeScript', () => {
+test('a document is decompiled to idiomatic TypeScript', () => {
   const words =
     'A refund takes 3–5 business days from the day on which the parcel has come back to us, and is looked at.'
   const document = documentOf([

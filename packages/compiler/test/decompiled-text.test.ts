@@ -45,7 +45,7 @@ const refund = {
   exported_at: '2026-10-17T00:00:00Z',
 } satisfies object as unknown as ImportDocument
 
-test('a document reads as a person would have written it', () => {
+test('a document is decompiled to an idiomatic source', () => {
   expect(decompile(refund)).toMatchSnapshot()
 })
 

@@ -43,7 +43,7 @@ describe('another text in YAML', () => {
     expect(await changed(yaml(fields), { kind: 'replace', path: title, text })).toBe(yaml(wanted))
   })
 
-  test('is quoted in braces where a comma would end it', async () => {
+  test('is quoted in braces if a comma would end it', async () => {
     const text = 'title: t\ntrigger_description: w\nflow: { nodes: { a: { text: x, next: b }, b: END } }\n'
     const path: DocumentPath = ['scenario', 'definition', 'nodes', 0, 'text']
     expect(await changed(text, { kind: 'replace', path, text: 'a, b' })).toBe(text.replace('text: x', 'text: "a, b"'))
@@ -53,7 +53,7 @@ describe('another text in YAML', () => {
     ['a block', 'title: |\n  Hours'],
     ['an alias', 'description: &d Hours\ntitle: *d'],
     ['what an alias repeats', 'title: &d Hours\ndescription: *d'],
-  ])('is not put in the place of %s', async (_, fields) => {
+  ])('does not replace %s', async (_, fields) => {
     expect(await changed(yaml(fields), { kind: 'replace', path: title, text: 'x' })).toBeUndefined()
   })
 
@@ -86,7 +86,7 @@ describe('another text in TypeScript', () => {
     ['what a call gives', "title: 'hours'.toUpperCase()", ''],
     ['a function', 'title: name()', "const name = () => 'Hours'\n"],
     ['a spread', '...fields', "const fields = { title: 'Hours' }\n"],
-  ])('is not put in the place of %s', async (_, fields, before) => {
+  ])('does not replace %s', async (_, fields, before) => {
     const change: Change = { kind: 'replace', path: title, text: 'x' }
     expect(await changed(ts(fields, before), change, 'a.scenario.ts')).toBeUndefined()
   })
@@ -179,14 +179,14 @@ describe('removing characters', () => {
     ['title: "Ho\u200bu\\\n  r\\ts"', 'title: "Hou\\\n  r\\ts"'],
     ['title: \u200b12', 'title: "12"'],
     ['title: x\u200b #', 'title: x #'],
-  ])('leave YAML as it is written: %j', async (fields, wanted) => {
+  ])('keep the format of YAML: %j', async (fields, wanted) => {
     expect(await changed(yaml(fields), strip)).toBe(yaml(wanted))
   })
 
   test.each([
     ["title: '\\u200bHo\u200bu\\u{200b}r\\xa0s\\'\\n'", "title: 'Hours\\'\\n'"],
     ['title: `Ho\u200burs\n so`', 'title: `Hours\n so`'],
-  ])('leave TypeScript as it is written: %j', async (fields, wanted) => {
+  ])('keep the format of TypeScript: %j', async (fields, wanted) => {
     expect(await changed(ts(fields), strip, 'a.scenario.ts')).toBe(ts(wanted))
   })
 
@@ -198,7 +198,7 @@ describe('removing characters', () => {
 describe('several changes', () => {
   const names = yaml('title: Hours\nexamples: [a, b, c]')
 
-  test('are made together', async () => {
+  test('are applied together', async () => {
     const changes: readonly Change[] = [
       { kind: 'replace', path: title, text: 'x' },
       { kind: 'remove', path: example(0) },
@@ -223,7 +223,7 @@ describe('several changes', () => {
       ],
     ],
     ['there are none', []],
-  ])('are not made where %s', async (_, changes) => {
+  ])('are not applied if %s', async (_, changes) => {
     expect(await changed(names, changes)).toBeUndefined()
   })
 

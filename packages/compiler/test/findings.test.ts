@@ -103,7 +103,7 @@ test.each([
   expect(await found(text)).toEqual(expected)
 })
 
-test('a node id twice leaves both nodes in the document', async () => {
+test('a duplicate node id keeps both nodes in the document', async () => {
   const text = `${header}flow:\n  nodes:\n    a: { text: one, next: a }\n    a: { text: two }\n    2: END\n    1: END\n`
   const { scenario, findings } = await compileYaml(text)
   expect(findings).toEqual([])
@@ -166,7 +166,7 @@ test('null removes a field with a default from the document, and is kept where i
   })
 })
 
-test('default ids pass over those that are written out', async () => {
+test('default ids skip explicit ones', async () => {
   const text = `${header}flow: { nodes: { a: { text: x, next: [a, a, { to: a, id: a--a--2 }, { to: a, id: a--a }] } } }\n`
   const { scenario } = await compileYaml(text)
   const ids = scenario?.document.scenario.definition.edges.map(({ id }) => id)

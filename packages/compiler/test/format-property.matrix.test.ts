@@ -50,7 +50,7 @@ test('a source with CRLF line ends has the same form as with LF, apart from the 
   )
 })
 
-test('what decompile writes has the form already', async () => {
+test('decompiled sources are already formatted', async () => {
   await fc.assert(
     fc.asyncProperty(importDocument, async document => {
       const text = decompile(document)
@@ -60,7 +60,7 @@ test('what decompile writes has the form already', async () => {
   )
 })
 
-test('a source that was sound until a hand slipped has a form, or a finding', async () => {
+test('a valid source with a random edit is formatted, or has a finding', async () => {
   await fc.assert(
     fc.asyncProperty(brokenSource, async text => {
       const once = await formatted(text)

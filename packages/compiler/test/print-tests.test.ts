@@ -5,7 +5,7 @@ import { formatYaml } from '../src/format/format-yaml.ts'
 import { printTests, type TestsToPrint } from '../src/format/print-tests.ts'
 import { compileText } from '../src/index.ts'
 
-test('prints what a person would write', () => {
+test('prints idiomatic sources', () => {
   const tests: TestsToPrint = {
     conversations: [
       {

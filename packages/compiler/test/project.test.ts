@@ -16,7 +16,7 @@ async function failure(work: Promise<unknown>): Promise<string> {
   return `${error.code} ${/^[^ ]+:\d+:\d+/.exec(error.message)?.[0] ?? ''} ${error.help ?? ''}`.trim()
 }
 
-test('a project without a config has every default, where the work was started', async () => {
+test('a project without a config has all defaults, in the working directory', async () => {
   const folder = projectFolder({ 'scenarios/a.scenario.yaml': soundSource })
   const project = await openProject({ cwd: folder })
   expect([project.root, project.configFile, project.config]).toEqual([folder, null, {}])
@@ -64,7 +64,7 @@ test.each([
   expect(await failure(openProject({ cwd: folder }))).toBe(expected)
 })
 
-test.each(['', '# nothing yet\n', '\n\n'])('a config that says nothing is a config: %j', async text => {
+test.each(['', '# nothing yet\n', '\n\n'])('an empty config is valid: %j', async text => {
   const folder = projectFolder({ 'scenewright.config.yaml': text })
   expect((await openProject({ cwd: folder })).config).toEqual({})
 })

@@ -54,6 +54,6 @@ test.each([
   ['its fields are merged from elsewhere', 'x: &a { bot: b }\nenvironments:\n  prod:\n    <<: *a\n'],
   ['it is no YAML', 'environments: {\n'],
   ['it is empty', ''],
-])('nothing is set where %s', async (_name, text) => {
+])('nothing is set if %s', async (_name, text) => {
   expect(await setInConfig(text, [lineage])).toBeUndefined()
 })

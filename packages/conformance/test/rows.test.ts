@@ -20,6 +20,6 @@ test.each([
   expect(selectRows(allRows, [word]).map(({ id }) => id)).toEqual(ids)
 })
 
-test('a word that names no row is wrong usage', () => {
+test('an unknown row is a usage error', () => {
   expect(() => selectRows(allRows, ['C-001', 'nothing'])).toThrow(expect.objectContaining({ code: 'usage' }))
 })

@@ -61,7 +61,7 @@ test('scenarios that run as in their sources are adopted, and the plan is empty'
   expect(service.records.size).toBe(3)
 })
 
-test('where something else runs, the next plan has an update, and knows what ran', async () => {
+test('if something else runs, the next plan has an update, and shows what ran', async () => {
   const service = await startFakeService()
   const adoptions = await madeByHand(service, ['a'], 'Made by hand')
   const place = await begun(service)
@@ -102,7 +102,7 @@ test('a service that rejects an empty update is adopted from unread, and the nex
   expect(service.records.size).toBe(2)
 })
 
-test('a key that has a record gets no other, and a record that is a key’s no other key', async () => {
+test('a key with a record gets no other one, and a record of a key gets no other key', async () => {
   const service = await startFakeService()
   const place = await begun(service)
   const other = (await place.state()).scenarios.other?.remote_id ?? ''
@@ -144,7 +144,7 @@ test.each([
     { examples: ['one', 'two'], exclusions: [], min_confidence: 78, priority: 100, exit_message: null },
   ],
   ['a label that is the title', { clarification_label: 'Title of a' }],
-])('a record that shows %s is the document', (_name, fields) => {
+])('a record with %s equals the document', (_name, fields) => {
   const { document } = desired('a', 'One')
   const running = runningDocument(record(fields, [version(1, 'PUBLISHED')]), document)
   expect(payloadHash(running)).toBe(payloadHash(document))
@@ -177,6 +177,6 @@ test.each([
     { version: { unique_id: 'v1' }, isPublished: false, hasDraft: false },
   ],
   ['nothing, where there is no version', [], { version: undefined, isPublished: false }],
-])('what runs is %s', (_name, versions, expected) => {
+])('the running scenario is %s', (_name, versions, expected) => {
   expect(runningVersion(record({}, versions))).toMatchObject(expected)
 })

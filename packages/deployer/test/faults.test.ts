@@ -115,7 +115,7 @@ test('a 201 that is truncated after the id continues with an update of that reco
 test.each([
   ['before its id', 5],
   ['in its id', 40],
-])('a 201 that is cut %s waits for a person, who may say the id at once', async (_name, length) => {
+])('a 201 that is truncated %s waits for a person, who can enter the id immediately', async (_name, length) => {
   const service = await startFakeService()
   service.fault = once('create', { kind: 'cut', length })
   const place = await workplace(service)
@@ -131,7 +131,7 @@ test.each([
   expect(service.records.size).toBe(1)
 })
 
-test('a cut answer to an update is sent once more, and published', async () => {
+test('an update with a truncated answer is sent once more, and published', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
@@ -157,7 +157,7 @@ const withDefaults = ({ definition, ...version }: { definition: unknown }) => ({
   definition: { ...(definition as object), retries: 0 },
 })
 
-test('an update without a draft of what was sent publishes nothing, now and later', async () => {
+test('an update without a draft of the sent content publishes nothing, now or later', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
@@ -193,7 +193,7 @@ test('a publish that does not switch on is followed by a switch', async () => {
   expect([...service.records.values()][0]?.is_active).toBe(true)
 })
 
-test('a service that never activates is not asked endlessly', async () => {
+test('a service that never activates is not polled endlessly', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   service.fault = () => ({ kind: 'answer', change: record => ({ ...record, is_active: false }) })
@@ -258,7 +258,7 @@ test('an unreachable service is tried a few times, and no request stays open', a
   expect((await place.state()).scenarios).toEqual({})
 })
 
-test('what could not be sent in its time is withdrawn', async () => {
+test('a request that could not be sent in time is withdrawn', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   let calls = 0

@@ -33,7 +33,7 @@ test('of eight writers in separate processes, one wins each of four rounds', asy
   expect(readFileSync(wins, 'utf8').trim().split('\n').sort()).toEqual(['1', '2', '3', '4'])
 })
 
-describe('any kind of clone will do, and is left as it is', () => {
+describe('any kind of clone works, and is not changed', () => {
   const kinds: readonly (readonly [name: string, make: (project: string, bare: string) => string])[] = [
     ['a repository without a commit', project => project],
     [
@@ -223,7 +223,7 @@ describe('rejections by git', () => {
     expect(await refusal).toMatchObject({ code: 'network' })
   })
 
-  test('once the run is ending, a remote is waited for only shortly', async () => {
+  test('after the run begins to end, the wait for a remote is short', async () => {
     const { clock, controller, refusal } = await silentRemote()
     controller.abort()
     clock.advance(300)

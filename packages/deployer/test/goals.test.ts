@@ -16,7 +16,7 @@ const published = (place: Workplace, key: string) => async () => (await place.st
 const done = ({ scenarios }: Awaited<ReturnType<Workplace['apply']>>) =>
   scenarios.map(({ key, outcome, done: steps }) => `${key} ${outcome} ${steps.join(' ')}`)
 
-test('a switch switches what it names and nothing else, and does not send what waits to be published', async () => {
+test('a switch changes only what it names, and does not send unpublished changes', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello'), desired('b', 'Hi')])
@@ -45,7 +45,7 @@ test.each([
   expect(() => goalOfSwitch(state, [key], { isActive })).toThrow(message)
 })
 
-test('a rollback publishes what was published before, on the same record, and keeps on or off as it is', async () => {
+test('a rollback publishes the previous version, on the same record, and keeps it active or inactive', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const versions = ['One', 'Two', 'Three'].map(text => desired('a', text))
@@ -72,7 +72,7 @@ test('a rollback publishes what was published before, on the same record, and ke
   await expect(to('')).rejects.toThrow('names more than one version')
 })
 
-test('what has only one version cannot be rolled back', async () => {
+test('a scenario with only one version cannot be rolled back', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'One')])
@@ -122,7 +122,7 @@ test('a promotion copies what runs there, including renamed keys and removed sou
   })
 })
 
-test('nothing is promoted from where a request is open, and nothing from where nothing was deployed', async () => {
+test('nothing is promoted from an environment with open requests or without a deploy', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await expect(loadDeployed(place.store, place.environment)).rejects.toMatchObject({ code: 'usage' })
@@ -133,7 +133,7 @@ test('nothing is promoted from where a request is open, and nothing from where n
   await expect(goalOfPromotion({ state, store: place.store })).rejects.toMatchObject({ code: 'person' })
 })
 
-test('a change by replacement imports a new record and switches the old one off after it', async () => {
+test('a change by replacement imports a new record and then deactivates the old one', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'One')])

@@ -53,7 +53,7 @@ test.each([
   ['draft', drafted],
   ['switched-off', switchedOff],
   ['fields', retitled],
-] as const)('an edit by hand (%s) is not overwritten, and a person may overwrite it', async (kind, how) => {
+] as const)('a manual edit (%s) is not overwritten, unless a person requests it', async (kind, how) => {
   const { service, place, edit } = await deployed()
   edit(how)
   service.asked.length = 0
@@ -102,7 +102,7 @@ test('an edit that equals the source is not an edit', async () => {
   expect(await place.apply([desired('a', 'By hand', { isActive: false })])).toMatchObject({ verdict: 'done' })
 })
 
-test('without a changed source, nothing is read until a plan is refreshed', async () => {
+test('without a changed source, nothing is read before a plan is refreshed', async () => {
   const { service, place, edit } = await deployed()
   edit(published)
   expect(await place.apply([desired('a', 'One')])).toMatchObject({ verdict: 'done', counts: { unchanged: 1 } })
@@ -122,7 +122,7 @@ test('without a changed source, nothing is read until a plan is refreshed', asyn
   expect(lines(await refreshed(place, 'One'))).toEqual(['a none unchanged'])
 })
 
-test('a kept plan that overwrites does so once', async () => {
+test('a saved plan that overwrites does so once', async () => {
   const { service, place, edit } = await deployed()
   edit(switchedOff)
   const { environment } = place
@@ -141,7 +141,7 @@ test('a key that is not part of the deploy cannot be overwritten', async () => {
   await expect(place.applyGoal(goal)).rejects.toMatchObject({ code: 'usage', help: 'did you mean "a"?' })
 })
 
-test('a version that was published by hand over one of ours, and an older one of ours, are edits', async () => {
+test('a version that was published manually over a deployed one, and an older deployed one, are edits', async () => {
   const { place, edit } = await deployed()
   await place.apply([desired('a', 'Two')])
   edit(record => {
@@ -212,7 +212,7 @@ test('a missing record is an edit of a refreshed plan, and the update itself is 
   expect(await place.apply([desired('a', 'Two')])).toMatchObject({ verdict: 'failed' })
 })
 
-test('what another run deploys meanwhile is that run’s, not an edit by hand', async () => {
+test('a concurrent deploy of another run is not a manual edit', async () => {
   const { service, place } = await deployed()
   const approve = async () => {
     await place.apply([desired('a', 'Theirs')])

@@ -51,7 +51,7 @@ function never(clock: TestClock): Reply {
 }
 
 describe('a lost answer', () => {
-  test('of a write that was made: it is found by reading', async () => {
+  test('after a completed write: it is found by reading', async () => {
     const { server, store } = await httpHome()
     server.after = once('POST', () => 'drop')
     expect(await store.compareAndSwap(null, 'state')).toMatchObject({ isSwapped: true })
@@ -64,7 +64,7 @@ describe('a lost answer', () => {
     ['of a lock that was taken', 'after', 'LOCK', () => 'drop'],
     ['of a lock that was not taken', 'before', 'LOCK', () => 'drop'],
     ['of reading under the lock', 'before', 'GET', never],
-  ])('%s: network, nothing written, and no lock stays', async (_name, when, method, reply) => {
+  ])('%s: network, nothing is written, and no lock remains', async (_name, when, method, reply) => {
     const { server, store, clock } = await httpHome()
     server[when] = once(method, () => reply(clock))
     expect(await refusalOf(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'network' })
@@ -83,7 +83,7 @@ describe('a lost answer', () => {
   })
 })
 
-describe('errors of such a backend', () => {
+describe('errors of the backend', () => {
   test('a lock that another run owns: state, with its owner', async () => {
     const { server, store, clock } = await httpHome()
     server.before = () => {
@@ -99,13 +99,13 @@ describe('errors of such a backend', () => {
     expect(server.lock).toContain('ann@laptop')
   })
 
-  test('a server that never answers: network, when the time is up', async () => {
+  test('a server that never answers: network, after the timeout', async () => {
     const { server, store, clock } = await httpHome()
     server.before = () => never(clock)
     expect(await refusalOf(store.read())).toMatchObject({ code: 'network' })
   })
 
-  test('a wrong password: state, what to set, and no secret', async () => {
+  test('a wrong password: state, the setting to change, and no secret', async () => {
     const { server, home } = await gitlabHome()
     const wrong = { ...env, SCENEWRIGHT_STATE_PASSWORD: 'swordfish' }
     const refusal = await refusalOf(openedState(home, { env: wrong }).read())
@@ -132,7 +132,7 @@ describe('errors of such a backend', () => {
   })
 
   test.each(['{"version":4,"serial":9,"lineage":"l"}', 'nonsense', '{"format":"scenewright-state","serial":1}'])(
-    'a document that is something else, %j: state, and it stays',
+    'another kind of document, %j: state, and it is kept',
     async document => {
       const { server, store } = await httpHome()
       server.document = document
@@ -143,7 +143,7 @@ describe('errors of such a backend', () => {
   )
 })
 
-test('payloads that no state names any more leave the document; older parts of the journal stay', async () => {
+test('payloads that no state references are removed from the document; older parts of the journal stay', async () => {
   const { server, store } = await httpHome()
   const oldest = await store.putBlob('oldest part')
   const older = await store.putBlob(`{"previous":"${oldest}"}`)

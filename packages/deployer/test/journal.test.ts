@@ -16,7 +16,7 @@ const empty: State = {
   journal: { entries: [] },
 }
 
-test('a long journal is put away without losing an entry, and the state stays small', async () => {
+test('a long journal is archived without losing an entry, and the state stays small', async () => {
   const store = openFileState(`${await temporaryFolder()}/prod.json`)
   const writer = new StateWriter(
     store,

@@ -85,7 +85,7 @@ test.each([1, 2, 3])(
   },
 )
 
-test('a state moves back, and the backend that it left says so', async () => {
+test('a state can be moved back, and the backend that it left says so', async () => {
   const { service, place, to, options } = await deployed()
   await moveState(options)
   const back = await moveState({ ...options, from: to, to: place.store })
@@ -95,7 +95,7 @@ test('a state moves back, and the backend that it left says so', async () => {
   expect(service.records.size).toBe(2)
 })
 
-test('a backend in use is not written over, also where an old copy was restored in the one that was left', async () => {
+test('a backend in use is not overwritten, even if an old copy was restored in the earlier one', async () => {
   const { place, to, options } = await deployed()
   const before = await place.store.read()
   await moveState(options)

@@ -58,7 +58,7 @@ test('a key that another run creates and renames while this one waits gets no se
   expect(service.records.size).toBe(1)
 })
 
-test('a source that is removed leaves alone the request that another run has opened for its record meanwhile', async () => {
+test('removing a source does not touch a request that another run has opened for its record meanwhile', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])

@@ -21,7 +21,7 @@ const carryOut = (place: Workplace, text: string) =>
 const outcomes = ({ scenarios }: Awaited<ReturnType<typeof carryOut>>) =>
   Object.fromEntries(scenarios.map(({ key, outcome }) => [key, outcome]))
 
-test('a plan file does what the plan says, and nothing the second time', async () => {
+test('a plan file does what the plan shows, and nothing the second time', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('changed', 'Old'), desired('gone', 'Bye'), desired('same', 'Same'), desired('old', 'Was')])
@@ -42,7 +42,7 @@ test('a plan file does what the plan says, and nothing the second time', async (
   expect(service.asked).toHaveLength(asked)
 })
 
-test('what changed since makes stale what it changed, and only that', async () => {
+test('later changes invalidate only the steps that they affect', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply(['a', 'b', 'c', 'd'].map(key => desired(key, 'One')))
@@ -58,7 +58,7 @@ test('what changed since makes stale what it changed, and only that', async () =
   expect((await place.state()).scenarios.b?.is_active).toBe(false)
 })
 
-test.each([1, 2, 3])('a plan file that was carried out up to request %i is carried on with', async refused => {
+test.each([1, 2, 3])('a plan file that was applied up to request %i is continued', async refused => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'One'), desired('b', 'One')], { concurrency: 1 })
@@ -75,7 +75,7 @@ test.each([1, 2, 3])('a plan file that was carried out up to request %i is carri
   expect([...service.records.values()].map(({ is_active }) => is_active)).toEqual([false, true, true])
 })
 
-test('what was open when the plan was made is shown while it is open, and left alone after', async () => {
+test('requests that were open when the plan was made are shown while open, and then ignored', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   service.fault = () => ({ kind: 'reset', isDone: false })

@@ -20,7 +20,7 @@ test('concurrent receipts are a line each, after one that a crash truncated', as
   expect(await log.read()).toEqual(receipts)
 })
 
-test('a receipt that could not be written does not stop the next one', async () => {
+test('a failed write of a receipt does not stop the next one', async () => {
   const path = join(folder, 'file')
   writeFileSync(path, '')
   const blocked = openReceipts(join(path, 'test.ndjson'))

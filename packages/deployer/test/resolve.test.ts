@@ -86,7 +86,7 @@ test('requests that can be repeated need no person', async () => {
   await expect(place.resolve('a', { kind: 'created', remoteId: 'x' })).rejects.toMatchObject({ code: 'usage' })
 })
 
-test('receipts close what they know, and leave open what they do not', async () => {
+test('receipts close the requests that they contain, and no others', async () => {
   const { place, id } = await withLostCreate()
   await expect(place.resolve('a', { kind: 'receipts', receipts: [] })).rejects.toMatchObject({ code: 'person' })
   const state = await place.state()

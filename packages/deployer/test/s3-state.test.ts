@@ -38,7 +38,7 @@ test('temporary credentials are signed with their token', async () => {
 })
 
 describe('a lost answer', () => {
-  test('of a write that was made: network, and reading back shows it', async () => {
+  test('after a completed write: network, and reading shows it', async () => {
     const { server, store } = await s3Home()
     server.after = ({ method }) => (method === 'PUT' ? 'drop' : undefined)
     expect(await refusalOf(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'network' })
@@ -59,7 +59,7 @@ describe('a lost answer', () => {
     expect(await refusalOf(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'network' })
   })
 
-  test('two writes at the same moment: the service asks for another try, and gets it', async () => {
+  test('two writes at the same time: the service asks for a retry, which succeeds', async () => {
     const { server, store } = await s3Home()
     server.before = () => (server.requests.length === 1 ? { status: 409 } : undefined)
     expect(await store.compareAndSwap(null, 'state')).toMatchObject({ isSwapped: true })
@@ -67,7 +67,7 @@ describe('a lost answer', () => {
 })
 
 describe('rejections by a bucket', () => {
-  test('a wrong secret: state, what to look at, and no secret', async () => {
+  test('a wrong secret: state, the setting to check, and no secret', async () => {
     const { store } = await s3Home({ ...s3Account, AWS_SECRET_ACCESS_KEY: 'swordfish' })
     const refusal = await refusalOf(store.read())
     expect(refusal).toMatchObject({ code: 'state', help: expect.stringContaining('AWS_SECRET_ACCESS_KEY') })
@@ -86,7 +86,7 @@ describe('rejections by a bucket', () => {
     expect(await refusalOf(store.read())).toMatchObject({ code: 'state' })
   })
 
-  test('a payload that was changed by hand', async () => {
+  test('a manually changed payload', async () => {
     const { server, store } = await s3Home()
     const hash = await store.putBlob('payload')
     server.objects.set(`/bots/${key}.d/payloads/${hash}.json`, 'other')

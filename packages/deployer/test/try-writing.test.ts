@@ -43,7 +43,7 @@ test('a missing state is not initialized', async () => {
   expect(git(bare, 'for-each-ref')).toBe('')
 })
 
-test('a remote that may be read and not written is found out, without a push', async () => {
+test('a read-only remote is detected without a push', async () => {
   const { project } = await projectWithRemote()
   const asked: string[] = []
   const address = await serve(request => {

@@ -78,7 +78,7 @@ test('a failure of git is an outcome, and its message contains no credentials', 
   expect(stderr).not.toContain('secret')
 })
 
-test('a missing git is an error that says what to do', async () => {
+test('a missing git is an error with a remedy', async () => {
   await expect(runGit({ folder, env: { PATH: '/nowhere' }, watch }, ['status'])).rejects.toMatchObject({
     message: 'git not found',
     help: 'install git, or add it to the PATH',

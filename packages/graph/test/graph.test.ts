@@ -101,7 +101,7 @@ test.each([
   expect(witnessWalks(graph, from).walkTo(to)?.join(' ')).toBe(expected)
 })
 
-test('witness walks know what they reach, nearest first', () => {
+test('witness walks include the reached nodes, nearest first', () => {
   const graph = graphOf('c b a d', 'a>b b>c a>d')
   expect(Array.from(witnessWalks(graph, 'a').reached)).toEqual(['a', 'b', 'd', 'c'])
 })

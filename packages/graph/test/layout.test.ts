@@ -85,7 +85,7 @@ describe('a layout', () => {
     expect(across).toHaveLength(4)
   })
 
-  test('of nothing is nothing', () => {
+  test('of nothing is empty', () => {
     expect(layout([], []).boxes.size).toBe(0)
   })
 })

@@ -155,7 +155,7 @@ describe('on a service that', () => {
     expect(refused.stderr).toContain('the bot does not answer: the service refused "ask a bot" (400)')
   })
 
-  test('has no credits left, the run ends with 3 and what to do', async () => {
+  test('has no credits left, the run exits with 3 and a remedy', async () => {
     const { url } = await scriptedService({
       journal: () => answered,
       refuse: path => (path.endsWith('/completion') ? 402 : undefined),
@@ -165,7 +165,7 @@ describe('on a service that', () => {
     expect(outcome.stderr).toMatch(/402[\s\S]*help: the account has no balance left/)
   })
 
-  test('asks for patience, and whose journal fails for a moment, is waited for', async () => {
+  test('asks to retry later, and whose journal fails briefly, is retried', async () => {
     const { url } = await scriptedService({
       journal: () => answered,
       refuse: (path, times) => {
@@ -222,7 +222,7 @@ describe('wrong usage ends with 2', () => {
     expect(outcome.stderr).toContain(said)
   })
 
-  test('a port of webhooks that is in use', async () => {
+  test('a webhook port in use', async () => {
     const server = createServer()
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()

@@ -78,7 +78,7 @@ describe('--write-baseline', () => {
     expect(await check(folder)).toMatchObject({ code: 0, found: [], suppressed: 3 })
   })
 
-  test('leaves out what a comment suppresses', async () => {
+  test('leaves out suppressed findings', async () => {
     const folder = await folderWith({
       ...project,
       'scenarios/a.scenario.yaml': flawed('one').replace(
@@ -90,7 +90,7 @@ describe('--write-baseline', () => {
     expect(adopted(folder)).toEqual(['b three 1'])
   })
 
-  test('names the file where a finding has no scenario', async () => {
+  test('names the file if a finding has no scenario', async () => {
     const folder = await folderWith({
       'scenewright.config.yaml':
         'suppress: [{ rule: graph/trap, files: "**", reason: later }]\nrules: { "trigger/*": off }\n',
@@ -100,7 +100,7 @@ describe('--write-baseline', () => {
     expect(adopted(folder)).toEqual(['scenewright.config.yaml undefined 1'])
   })
 
-  test('writes to the file that is named, and through a link', async () => {
+  test('writes to the given file, and through a link', async () => {
     const folder = await folderWith({
       ...project,
       'scenewright.config.yaml': `${project['scenewright.config.yaml']}baseline: ci/known.json\n`,
@@ -127,7 +127,7 @@ describe('--write-baseline', () => {
     expect((await check(folder)).code).toBe(0)
   })
 
-  test('keeps the entries of what it was not asked about', async () => {
+  test('keeps the entries of unchecked sources', async () => {
     const folder = await folderWith(project)
     await check(folder, '--write-baseline')
     put(folder, { 'scenarios/a.scenario.yaml': flawed('one', 'five'), 'scenarios/b.scenario.yaml': flawed('six') })
@@ -161,7 +161,7 @@ describe('a baseline', () => {
     expect(read(folder)).toBe(before)
   })
 
-  test('is reported to contain stale entries, and pruned of them, and never grows by that', async () => {
+  test('reports stale entries, and prunes them, and never grows by that', async () => {
     const folder = await folderWith(project)
     await check(folder, '--write-baseline')
     put(folder, { 'scenarios/a.scenario.yaml': flawed('one'), 'scenarios/b.scenario.yaml': flawed('three', 'new') })
@@ -204,7 +204,7 @@ describe('a baseline', () => {
     expect(adopted(folder)).toEqual(['b three 1'])
   })
 
-  test('is passed over by compile', async () => {
+  test('is ignored by compile', async () => {
     const folder = await folderWith(project)
     await check(folder, '--write-baseline')
     expect((await scenewright(['compile'], { cwd: folder })).code).toBe(2)
@@ -230,7 +230,7 @@ describe('a baseline', () => {
       'an invalid entry',
     ],
     ['that is no text', '\u0000', ':1:1: ', 'is not JSON'],
-  ])('%s is an error at its place, and is not written over', async (_what, text, place, message) => {
+  ])('%s is an error at its place, and is not overwritten', async (_what, text, place, message) => {
     const folder = await folderWith({ ...project, [file]: text })
     for (const args of [[], ['--write-baseline'], ['--prune-baseline']]) {
       const { code, found, stderr } = await check(folder, ...args)
@@ -241,7 +241,7 @@ describe('a baseline', () => {
     expect(read(folder)).toBe(text)
   })
 
-  test('is neither a folder nor a file without end', async () => {
+  test('is not a folder or an endless file', async () => {
     const folder = await folderWith(project)
     mkdirSync(join(folder, file))
     expect(await check(folder, '--write-baseline')).toMatchObject({
@@ -267,7 +267,7 @@ describe('a baseline', () => {
     expect(existsSync(join(folder, file))).toBe(false)
   })
 
-  test('of the config does not lead out of the project', async () => {
+  test('of the config cannot be outside of the project', async () => {
     const folder = await folderWith({ ...project, 'scenewright.config.yaml': 'baseline: ../known.json\n' })
     const { code, stderr } = await check(folder, '--write-baseline')
     expect(code).toBe(2)

@@ -52,7 +52,7 @@ describe('a command', () => {
   })
 })
 
-test('what ran before is named when it would start again, until the dialogue is a new one', async () => {
+test('a scenario that has run is named when it would start again, until a new dialogue', async () => {
   for (const again of ['/restart', '/new']) {
     const { stdout } = await talk([message, message, again, message])
     expect(stdout.match(/cost would start, but ran before/g)).toHaveLength(1)
@@ -75,7 +75,7 @@ describe('/save', () => {
     ['a file that is no test', '/save scenarios/cost.scenario.yaml', 'scenarios/cost.scenario.yaml', cost],
     ['a file outside of the sources', '/save x.test.yaml', 'x.test.yaml', undefined],
     ['a test with a mistake', '/save scenarios/a.test.yaml', 'scenarios/a.test.yaml', 'conversations: 1\n'],
-  ])('leaves %s as it is', async (_which, command, file, text) => {
+  ])('does not change %s', async (_which, command, file, text) => {
     const broken = { 'scenarios/cost.scenario.yaml': cost, ...(file.startsWith('scenarios/a') && { [file]: text }) }
     const cwd = await folderWith(broken)
     const config = { cwd, input: `${message}\n${command}\n` }

@@ -120,7 +120,7 @@ function nearCopy(index: number): string {
 }
 
 describe('check', () => {
-  test.each(['shop', 'clinic'] as const)('finds nothing in the %s', async name => {
+  test.each(['shop', 'clinic'] as const)('has no findings in the %s', async name => {
     const { code, stdout } = await scenewright(['check', '--fail-on', 'warning'], { cwd: exampleBot(name) })
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
   })
@@ -175,7 +175,7 @@ describe('check', () => {
     expect(stderr).toContain('scenewright.config.yaml:2:15')
   })
 
-  test('a rule that is switched off in the config finds nothing', async () => {
+  test('a rule that is disabled in the config has no findings', async () => {
     const cwd = await folderWith({
       'scenewright.config.yaml': 'rules:\n  "graph/*": off\n',
       'scenarios/refund.scenario.yaml': threeMistakes,

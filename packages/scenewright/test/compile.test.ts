@@ -37,7 +37,7 @@ describe('compile', () => {
     }
   })
 
-  test('lists what it wrote, as JSON and in the manifest', async () => {
+  test('lists the written files, as JSON and in the manifest', async () => {
     const cwd = await copyOf('clinic')
     const { stdout } = await scenewright(['compile', '--format', 'json', '--out', 'out'], { cwd })
     const { documents } = JSON.parse(stdout)
@@ -61,7 +61,7 @@ describe('compile', () => {
     expect(left).toContain('mine.txt')
   })
 
-  test('writes nothing, and answers 2 with the findings, where a flow is broken', async () => {
+  test('writes nothing, and exits with 2 and the findings, if a flow is broken', async () => {
     const cwd = await folderWith({
       'scenarios/a.scenario.yaml':
         'title: A\ntrigger_description: B\nflow:\n  nodes:\n    a: { text: hi, next: b }\n    done: END\n',

@@ -28,7 +28,7 @@ describe('a file of conversation tests', () => {
     expect([code, stdout, stderr]).toEqual([0, '', 'no findings in 2 files (1 scenario)\n'])
   })
 
-  test('has its findings, also from the cache and when it alone is asked about', async () => {
+  test('has its findings, also from the cache and when checked alone', async () => {
     const cwd = await project(misspelt)
     for (const args of [[], [], ['--no-cache'], ['scenarios/a.test.yaml']]) {
       const outcome = await scenewright(['check', '--format', 'json', ...args], { cwd })
@@ -48,7 +48,7 @@ describe('a file of conversation tests', () => {
     expect(summaryOf(await scenewright(['check', '--format', 'json'], { cwd }))).toMatchObject({ errors: 1, files: 2 })
   })
 
-  test('may suppress what is found in it', async () => {
+  test('can suppress its findings', async () => {
     const comment = '  # scenewright-ignore test/unknown-reference: comes with the next release\n'
     const cwd = await project(misspelt.replace('\n', `\n${comment}`))
     expect(summaryOf(await scenewright(['check', '--format', 'json'], { cwd }))).toMatchObject({
@@ -81,7 +81,7 @@ describe('a file of conversation tests', () => {
     expect(stderr).toContain('no scenarios in "scenarios/a.test.yaml"')
   })
 
-  test('alone makes no project to compile, and can be checked', async () => {
+  test('alone is not a project to compile, and can be checked', async () => {
     const cwd = await folderWith({ 'scenarios/a.test.yaml': sound.replace('refund', 'none') })
     expect((await scenewright(['check'], { cwd })).code).toBe(0)
     expect((await scenewright(['compile'], { cwd })).code).toBe(2)

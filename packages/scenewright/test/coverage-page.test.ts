@@ -31,7 +31,7 @@ describe('docs/coverage.md', () => {
     expect(call.includes('--min') ? stderr : stdout).toBe(shown)
   })
 
-  test('shows three calls and what they print', () => {
+  test('shows three calls and their output', () => {
     expect(calls.map(([call]) => call)).toEqual(['test --coverage', 'test --min 80', 'test --generate'])
   })
 

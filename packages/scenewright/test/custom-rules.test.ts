@@ -170,7 +170,7 @@ describe('custom rules of a project', () => {
     }
   })
 
-  test('cannot change what the others see', async () => {
+  test('cannot change the input of other rules', async () => {
     const meddling = (change: string) => `module.exports = [
       { scope: 'scenario', id: 'acme/meddle', level: 'info', summary: 'Meddles.', check(context) { ${change} } },
       { scope: 'project', id: 'acme/look', level: 'info', summary: 'Looks.', check({ scenarios, report }) {
@@ -183,7 +183,7 @@ describe('custom rules of a project', () => {
       expect(JSON.parse(stdout).findings.map((each: { message: string }) => each.message)).toEqual(['Refund', 'Refund'])
     }
   })
-  test('can fix their findings, and be in a baseline, which is kept while they are not run', async () => {
+  test('can fix their findings, and be in a baseline, whose entries are kept while they do not run', async () => {
     const fix = `{ title: 'Say it', change: { kind: 'replace', path: at, text: text + ' goodbye' } }`
     const mending = rules.replace("help: 'Say goodbye.'", `fix: ${fix}`)
     const cwd = await projectWith(mending)

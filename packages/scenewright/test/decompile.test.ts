@@ -33,7 +33,7 @@ test.each([
   [[], yaml],
   [['--to', 'yaml'], yaml],
   [['--to', 'ts'], typescript],
-])('prints the source in the language that is asked for: %j', async (options, expected) => {
+])('prints the source in the requested language: %j', async (options, expected) => {
   const cwd = await folderWith({ 'a.json': document })
   const { code, stdout } = await scenewright(['decompile', 'a.json', ...options], { cwd })
   expect([code, stdout]).toEqual([0, expected])
@@ -69,7 +69,7 @@ test('the TypeScript that decompile prints compiles to the same documents', asyn
   expect(hashes(JSON.parse(again.stdout).documents)).toEqual(hashes(documents))
 })
 
-test('a folder of documents becomes a folder of sources, all or none', async () => {
+test('a folder of documents is decompiled to a folder of sources, all or none', async () => {
   const cwd = await folderWith({
     'exports/a.json': document,
     'exports/shop/b.json': document,

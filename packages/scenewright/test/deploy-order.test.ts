@@ -213,7 +213,7 @@ test('committed receipts stop a plan and a deploy, which say how to remove them'
   expect((await run(['apply', '--yes'])).code).toBe(0)
 })
 
-test('a plan of an older commit changes and removes nothing that is newer', async () => {
+test('a plan of an older commit does not change or remove anything newer', async () => {
   const { cwd, run, change } = await team('live')
   const first = git(cwd, 'rev-parse', 'HEAD').trim()
   put(cwd, { [file('new')]: scenario('We never close.') })
@@ -238,7 +238,7 @@ test('promote rejects a version that was never committed, unless requested', asy
   expect((await run([...promote, '--allow-uncommitted'])).code).toBe(0)
 })
 
-test('promote puts no older version in the place of a newer one, unless a person says so', async () => {
+test('promote does not replace a newer version with an older one, unless requested', async () => {
   const { cwd, run, change } = await team('staging', 'live')
   expect((await run(['apply', '--yes', '--env', 'staging'])).code).toBe(0)
   const first = git(cwd, 'rev-parse', 'HEAD').trim()

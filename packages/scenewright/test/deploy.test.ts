@@ -90,7 +90,7 @@ describe('a first deploy', () => {
     expect(done.sort()).toEqual(keys.flatMap(key => [`create ${key}`, `publish ${key}`]).sort())
   })
 
-  test('is followed by nothing to do: a second apply sends nothing and writes nothing', async () => {
+  test('leaves nothing to do: a second apply sends and writes nothing', async () => {
     const { cwd, run, actions } = await deployment()
     await run('apply')
     expect(new Set(Object.values(await actions()))).toEqual(new Set(['none']))
@@ -106,7 +106,7 @@ describe('a first deploy', () => {
 describe('a plan', () => {
   const long = `${'слово '.repeat(150)}конец.`
 
-  test('shows every new and every changed text whole, in each format', async () => {
+  test('shows every new and every changed text completely, in each format', async () => {
     const { cwd, run } = await deployment()
     await run('apply')
     await writeFile(
@@ -139,7 +139,7 @@ describe('a plan', () => {
     }
   })
 
-  test('says how many characters it leaves out, and what shows them', async () => {
+  test('shows how many characters are omitted, and how to see them', async () => {
     const { cwd, run } = await deployment()
     await run('apply')
     const reply = (id: number) =>
@@ -156,7 +156,7 @@ describe('a plan', () => {
 })
 
 describe('a later deploy', () => {
-  test('updates what has changed, and only that; the customer reads the new text', async () => {
+  test('updates only what has changed; the customer reads the new text', async () => {
     const { cwd, run, actions, ask } = await deployment()
     await run('apply')
     const file = join(cwd, 'scenarios/visit/hours-and-address.scenario.yaml')
@@ -168,7 +168,7 @@ describe('a later deploy', () => {
     expect((await ask(example)).response.message).toContain('круглосуточно')
   })
 
-  test('switches a scenario off and on again', async () => {
+  test('deactivates and activates a scenario', async () => {
     const { cwd, run, actions } = await deployment()
     await run('apply')
     const file = join(cwd, 'scenarios/tests/results.scenario.yaml')
@@ -198,7 +198,7 @@ describe('a later deploy', () => {
     expect(await recordOf('tests/results')).toBe(before)
   })
 
-  test('keeps the record of a scenario that is renamed', async () => {
+  test('keeps the record of a renamed scenario', async () => {
     const { cwd, run, actions } = await deployment()
     await run('apply')
     const before = await records(cwd)
@@ -212,8 +212,8 @@ describe('a later deploy', () => {
   })
 })
 
-describe('what stops a deploy', () => {
-  test('no credentials: 2, and what to set', async () => {
+describe('errors that stop a deploy', () => {
+  test('no credentials: 2, and the variables to set', async () => {
     const { cwd } = await deployment()
     const { code, stderr } = await scenewright(['apply'], { cwd })
     expect(code).toBe(2)
@@ -253,7 +253,7 @@ describe('what stops a deploy', () => {
     expect((await first.run('plan')).code).toBe(5)
   })
 
-  test('a state that is damaged: 5', async () => {
+  test('a damaged state: 5', async () => {
     const { cwd, run } = await deployment()
     await run('apply')
     await writeFile(join(cwd, '.scenewright/state/test.json'), '{"format":1,')

@@ -160,7 +160,7 @@ describe('the source of acceptances', () => {
   })
 })
 
-describe('what cannot be accepted', () => {
+describe('unacceptable changes', () => {
   test.each([
     ['without a reason', ['--accept', 'all'], 'requires a reason'],
     ['a reason of nothing', ['--reason', 'x'], '--accept'],
@@ -171,7 +171,7 @@ describe('what cannot be accepted', () => {
     ['until no day', ['--accept', 'all', '--reason', 'x', '--until', '2026-02-30'], '--until requires a day'],
     ['until a day that is over', ['--accept', 'all', '--reason', 'x', '--until', '2020-01-01'], 'is over'],
     ['a file that is not there', ['--accepted', 'none.json'], 'there is no file'],
-  ])('%s: wrong usage, and nothing is written', async (_name, args, message) => {
+  ])('%s: a usage error, and nothing is written', async (_name, args, message) => {
     const { cwd, diff } = await changed()
     expect(await diff(...args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) })
     expect(readdirSync(cwd)).not.toContain(name)

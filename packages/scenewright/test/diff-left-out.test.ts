@@ -99,7 +99,7 @@ test('a submodule at another commit is reported as omitted, not as unchanged', a
   expect(now.stderr).toContain('the contents of the submodule "scenarios/part" at main were not read')
 })
 
-test('a source that is a link to nothing is named, with what to do', async () => {
+test('a broken link to a source is named, with a remedy', async () => {
   const cwd = await branchWith(project)
   for (const file of files.slice(1)) {
     rmSync(join(cwd, file))

@@ -64,8 +64,8 @@ function separately({ base, head }: BothBots): readonly unknown[] {
   })
 }
 
-describe('what both bots say to messages', () => {
-  test('is what each says by itself', () => {
+describe('decisions of both bots for messages', () => {
+  test('are those of each bot alone', () => {
     let differing = 0
     fc.assert(
       fc.property(anyBot, anyBot, (base, head) => {

@@ -57,7 +57,7 @@ async function diff(cwd: string, ...args: string[]): Promise<Told> {
 }
 
 describe('between revisions', () => {
-  test('the working files are compared with where the work left the default branch', async () => {
+  test('the working files are compared with the merge base', async () => {
     const folder = await branchWith(project)
     expect(await diff(folder, '--exit-code')).toMatchObject({ code: 0, found: [] })
     git(folder, 'switch', '--quiet', 'main')
@@ -81,7 +81,7 @@ describe('between revisions', () => {
     expect(exact.found).toContain('b changed risky priority-changed scenarios/b.scenario.yaml:1')
   })
 
-  test('a change of what a source imports is one of the scenario', async () => {
+  test('a changed import of a source is a change of the scenario', async () => {
     const folder = await branchWith(project)
     put(folder, { 'shared/promises.ts': "export const promise = 'We call back.'\n" })
     const found = ['c changed info reply-changed scenarios/c.scenario.ts:6']
@@ -90,7 +90,7 @@ describe('between revisions', () => {
     expect((await diff(folder, 'main..work')).found).toEqual(found)
   })
 
-  test('the language of a source, its form and its comments never show', async () => {
+  test('the language of a source, its format and its comments are never a change', async () => {
     const folder = await branchWith(project)
     rmSync(join(folder, 'scenarios/c.scenario.ts'))
     const apples = `# Ours.\n${source('apples', 'examples:\n  - ripe apples\n  - red apples\nmin_confidence: 78\n')}`
@@ -118,7 +118,7 @@ describe('between revisions', () => {
     })
   })
 
-  test('unreadable contents of a commit stop only what needs them', async () => {
+  test('unreadable contents of a commit stop only operations that need them', async () => {
     const folder = await branchWith({ ...project, 'scenarios/b.scenario.yaml': 'title: [\n' })
     put(folder, { 'scenarios/a.scenario.yaml': source('apples', 'examples: [ripe apples]\n') })
     commit(folder)
@@ -209,7 +209,7 @@ describe('between revisions', () => {
   })
 })
 
-describe('what messages lead to', () => {
+describe('decisions for messages', () => {
   const shop = {
     'scenewright.config.yaml': 'bot: { primary_language: en }\n',
     'scenarios/refund.scenario.yaml': source(
@@ -264,7 +264,7 @@ describe('what messages lead to', () => {
     expect(await diff(folder, file, file, '--messages', 'said.txt')).toMatchObject({ code: 2 })
   })
 
-  test('is the same where a scenario has another key, or only says something else', async () => {
+  test('are the same if a scenario has another key or different replies', async () => {
     const folder = await branchWith(shop)
     git(folder, 'mv', 'scenarios/refund.scenario.yaml', 'scenarios/money.scenario.yaml')
     const renamed = shop['scenarios/refund.scenario.yaml'].replace('title', 'renamed_from: refund\ntitle')
@@ -287,7 +287,7 @@ describe('between files and folders', () => {
     ])
   })
 
-  test('two projects, their sources, or what was compiled of them', async () => {
+  test('two projects, their sources, or their compiled documents', async () => {
     const [old, now] = [await folderWith(project), await folderWith(project)]
     put(now, { 'scenarios/b.scenario.yaml': source('bananas', '', 'No.') })
     put(now, { 'shared/promises.ts': "export const promise = 'We call back.'\n" })
@@ -423,7 +423,7 @@ describe('the levels', () => {
     expect((await diff(folder)).found).toEqual(['a changed breaking reply-changed scenarios/a.scenario.yaml:5'])
   })
 
-  test('may be off: changed decisions are reported nevertheless', async () => {
+  test('can be off: changed decisions are reported nevertheless', async () => {
     const config = 'diff: { levels: { scenario-switched-off: off } }\n'
     const folder = await branchWith({ ...project, 'scenewright.config.yaml': config })
     put(folder, {
@@ -453,7 +453,7 @@ describe('the levels', () => {
 })
 
 describe('for people', () => {
-  test('the words that changed are shown in their text, and a consequence with its walk', async () => {
+  test('changed words are shown in their text, and a consequence with its walk', async () => {
     const folder = await branchWith(project)
     put(folder, { 'scenarios/b.scenario.yaml': source('bananas', '', 'It takes 30 days.') })
     put(folder, { 'scenarios/a.scenario.yaml': source('apples').replace('next: done', 'next: answer') })

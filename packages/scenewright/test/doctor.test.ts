@@ -74,7 +74,7 @@ describe('an environment', () => {
     return { code, stdout, stderr, checks: Object.fromEntries(own) }
   }
 
-  test('without problems passes, and nothing was changed', async () => {
+  test('without problems passes, and changes nothing', async () => {
     const cwd = await project()
     commit(cwd)
     expect(await scenewright(['apply', '--init'], { cwd, env: service.env })).toMatchObject({ code: 0 })
@@ -131,7 +131,7 @@ describe('an environment', () => {
     expect(found.checks).not.toHaveProperty('state home')
   })
 
-  test('functions that the scenarios need are asked for', async () => {
+  test('checks for functions that the scenarios need', async () => {
     const cwd = await project()
     appendFileSync(join(cwd, source), 'dependencies:\n  functions: [get_price]\n')
     expect((await doctor(cwd)).checks.functions).toMatchObject({

@@ -45,7 +45,7 @@ function found({ stdout }: Outcome): readonly string[] {
   )
 }
 
-describe('against what is deployed', () => {
+describe('compared with the deployed version', () => {
   test('nothing differs, except boxes and removed sources, until a source is changed', async () => {
     const file = join(cwd, 'scenarios/fruit/dates.scenario.yaml')
     const before = await readFile(file, 'utf8')
@@ -74,13 +74,13 @@ describe('against what is deployed', () => {
 })
 
 describe('an export', () => {
-  test('that is what was deployed has not been edited', async () => {
+  test('that equals the deployed version has not been edited', async () => {
     for (const path of ['build/fruit/apples.json', 'build']) {
       expect(await run('drift', '--from-export', path)).toMatchObject({ code: 0, stdout: '' })
     }
   })
 
-  test('that was edited by hand says what differs, and how to keep it', async () => {
+  test('that was edited manually shows the difference, and how to keep it', async () => {
     const edited = JSON.parse(readFileSync(join(cwd, 'build/fruit/apples.json'), 'utf8'))
     edited.exported_at = '2026-05-01T12:00:00Z'
     edited.scenario.layout = {}

@@ -56,7 +56,7 @@ describe('with an endpoint', () => {
     expect(stdout + stderr).not.toContain(key)
   })
 
-  test('a second run sends nothing, and says the same', async () => {
+  test('a second run sends nothing, and prints the same', async () => {
     const { url, asked } = await startEmbeddings()
     const cwd = await projectFor(url)
     const first = await score(cwd, 'money')
@@ -68,7 +68,7 @@ describe('with an endpoint', () => {
     expect(asked.slice(before).map(({ body }) => body.input)).toEqual([['something else']])
   })
 
-  test('without a cache everything is asked for, and nothing kept', async () => {
+  test('without a cache everything is requested, and nothing stored', async () => {
     const { url, asked } = await startEmbeddings()
     const cwd = await projectFor(url)
     await score(cwd, 'money', {}, '--no-cache')
@@ -94,7 +94,7 @@ describe('with an endpoint', () => {
     }
   })
 
-  test('a message that says nothing is not sent, and of a long one the beginning', async () => {
+  test('a message without words is not sent, and a long one is truncated', async () => {
     const { url, asked } = await startEmbeddings()
     const cwd = await projectFor(url)
     const messages = await folderWith({ 'messages.txt': `?!\n${'ha '.repeat(5_000)}\n` })
@@ -104,7 +104,7 @@ describe('with an endpoint', () => {
     expect(Math.max(...texts.map(text => text.length))).toBe(2_000)
   })
 
-  test('a conversation asks for each message once', async () => {
+  test('a conversation requests each message once', async () => {
     const { url, asked } = await startEmbeddings()
     const cwd = await projectFor(url)
     const { code } = await scenewright(['chat'], { cwd, input: 'first\nsecond\nfirst\n' })
@@ -128,7 +128,7 @@ describe('with an endpoint', () => {
 })
 
 describe('an endpoint that fails', () => {
-  test('ends the command with 3, says what to do, and never shows the key', async () => {
+  test('exits with 3, prints a remedy, and never shows the key', async () => {
     const { url } = await startEmbeddings((response, { authorization }) =>
       answer(response, 401, { error: { message: `no ${authorization}` } }),
     )

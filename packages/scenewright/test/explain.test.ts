@@ -51,7 +51,7 @@ describe('explain', () => {
     expect(stdout).toContain('\u001b[36mmax_nodes\u001b[0m')
   })
 
-  test('says what the config near by makes of the rule', async () => {
+  test('shows the level of the rule in the nearest config', async () => {
     const { stdout } = await scenewright(['explain', 'graph/complexity'], { cwd: configured })
     expect(stdout).toContain(
       'Level: info.\n\nIn this project: warning, `max_nodes` 30; otherwise in `scenarios/legacy/**`.\n',

@@ -74,8 +74,8 @@ async function answerTo({ url, env }: LocalService, id: string): Promise<unknown
 
 const lastEvent = ({ stdout }: Outcome) => JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')
 
-describe('a plan that is kept', () => {
-  test('does what it says without the sources, nothing the second time, and leaves alone what changed since', async () => {
+describe('a saved plan', () => {
+  test('works without the sources, does nothing the second time, and skips later changes', async () => {
     const { cwd, run, edit, answer } = await place()
     expect((await run('plan', '--env', 'staging', '--out', 'plans/one.json')).code).toBe(0)
     const file = JSON.parse(await readFile(join(cwd, 'plans/one.json'), 'utf8'))
@@ -113,7 +113,7 @@ describe('a plan that is kept', () => {
 })
 
 describe('without the sources', () => {
-  test('what runs in one environment is promoted to another', async () => {
+  test('the scenarios of one environment are promoted to another', async () => {
     const { run, edit, answer } = await place()
     await run('apply', '--env', 'staging')
     await edit('Two weeks.')
@@ -124,7 +124,7 @@ describe('without the sources', () => {
     expect((await run('promote', '--from', 'staging', '--env', 'staging')).code).toBe(2)
   })
 
-  test('a scenario is switched off and on, and rolled back', async () => {
+  test('a scenario is deactivated, activated, and rolled back', async () => {
     const { run, edit, answer } = await place()
     await run('apply', '--env', 'staging')
     await edit('Two weeks.')

@@ -49,7 +49,7 @@ test.each([
   expect(JSON.parse(stdout).files.includes('.gitignore')).toBe(before !== after)
 })
 
-test('a .gitignore that cannot be read is not written over', async () => {
+test('an unreadable .gitignore is not overwritten', async () => {
   const cwd = await folderWith({ '.gitignore/a': '' })
   const { code, stderr } = await scenewright(['init'], { cwd })
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('.gitignore') })
@@ -153,7 +153,7 @@ test('settings that already name the schemas are not mentioned', async () => {
   expect((await scenewright(['init', '--editor'], { cwd })).stderr).toBe('')
 })
 
-test('doctor says what is missing, and lists what is assumed', async () => {
+test('doctor reports missing items, and lists assumptions', async () => {
   const cwd = await folderWith({})
   await scenewright(['init'], { cwd })
   const { code, stdout } = await scenewright(['doctor', '--format', 'json'], { cwd })

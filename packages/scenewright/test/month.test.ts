@@ -73,7 +73,7 @@ describe('a month as a team', () => {
     expect(await answers(production, 'hours', 'repairs')).toEqual(['We open at 8.', 'We repair every lamp.'])
   })
 
-  it('week 1: a merge is reverted, and customers get what they got before', async () => {
+  it('week 1: a merge is reverted, and customers get the earlier version', async () => {
     merge(ben, 'revert-returns', () => {
       const [id = ''] = git(ben.cwd, 'log', '--merges', '--format=%H', '--grep', 'merge returns').split('\n')
       git(ben.cwd, 'revert', '--no-edit', '--mainline', '1', id)
@@ -88,7 +88,7 @@ describe('a month as a team', () => {
     expect(await answers(production, 'returns')).toEqual(['Within 14 days.'])
   })
 
-  it('week 2: a rename, and its way back, keep the record of the scenario', async () => {
+  it('week 2: a rename and its revert keep the record of the scenario', async () => {
     const before = await idOf(production, asks.delivery)
     expect(before).toHaveLength(1)
     merge(ada, 'rename', {
@@ -173,7 +173,7 @@ describe('a month as a team', () => {
     expect(await team.records(helpdesk)).toHaveLength(5)
   })
 
-  it('week 4: an edit by hand stops the next deploy of that scenario alone, until a person decides', async () => {
+  it('week 4: a manual edit stops the next deploy of that scenario only, until a person decides', async () => {
     const [hours = ''] = await idOf(production, asks.hours)
     await editByHand(team.service, { bot: production, scenario: hours }, ['We open at 10.', 'Closed today.'])
     expect(await answers(production, 'hours')).toEqual(['Closed today.'])

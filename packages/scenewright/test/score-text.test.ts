@@ -28,7 +28,7 @@ const refund: Scored = {
 }
 
 describe('a table of scores', () => {
-  test('says what made the score that decided, and of the others the nearest text', () => {
+  test('explains the score that decided, and shows the nearest text of the others', () => {
     expect(scoreText(refund, look)).toMatchInlineSnapshot(`
       ""my refund"  starts billing/refund
         billing/refund   ██████████████████░░   90.0 of 78
@@ -71,7 +71,7 @@ describe('a table of scores', () => {
     expect(scoreText(refund, { ...look, scoredBy: 'the model "small"' })).toContain('(confidence of the model "small";')
   })
 
-  test('explains the topics that a customer would be asked about', () => {
+  test('explains the topics that the bot would offer to a customer', () => {
     const scores = Array.from({ length: 20 }, (_score, place) => score(`s${place}`, 60 - 2 * place, example, word))
     const text = scoreText({ message: 'm', decision: { kind: 'clarify', candidates: ['s0', 's1'] }, scores }, look)
     expect(text.match(/words /g)).toHaveLength(5)

@@ -31,7 +31,7 @@ test('an answer is accepted before and after the wait for it, and a repeated one
   expect(await waiting).toEqual({ kind: 'operator', text: 'One moment.' })
 })
 
-test('an error is an answer that failed, and one without a text has none', async () => {
+test('an error is a failed answer, and one without a text has none', async () => {
   const { post, webhook, answerTo } = await receiver()
   await post(webhook('failed', { type: 'ERROR', error: true }))
   await post(webhook('silent'))

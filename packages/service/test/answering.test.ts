@@ -124,7 +124,7 @@ describe('an answer', () => {
     })
   })
 
-  test('of the mode DIRECT leaves the memory alone', async () => {
+  test('of the mode DIRECT does not change the memory', async () => {
     const question = questionOf({ completion: { mode: 'DIRECT' }, progress: { ...progress, operator_limit: null } })
     const answer = await answerMessage(question, meansOf())
     expect(answer.progress).toMatchObject({

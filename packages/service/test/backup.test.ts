@@ -113,7 +113,7 @@ describe.each(names)('the contents of %s', from => {
   })
 })
 
-test.each(crossings)('a service moved from $from to $to answers and delivers what waited', async ({ from, to }) => {
+test.each(crossings)('a service moved from $from to $to answers and sends waiting deliveries', async ({ from, to }) => {
   const [source, target] = [await databasesOf(from).newOwnedPlace(), await newPlace(to)]
   const receiver = await startReceiver()
   const account = source.accounts.owner
@@ -206,7 +206,7 @@ describe.each(names)('on %s', kind => {
     await close()
   })
 
-  test('only an empty database is filled, and a restore that fails leaves nothing behind', async () => {
+  test('only an empty database is filled, and a failed restore leaves nothing behind', async () => {
     const { place: source, file, rows } = await backupOfAccounts(kind)
     const target = await newPlace(kind)
     await expect(restore({ ...source, file })).rejects.toMatchObject({ code: 'usage', message: /not empty/ })

@@ -23,7 +23,7 @@ async function ownedFolder() {
 }
 
 describe('on the embedded database', () => {
-  test('killed at any moment, the service keeps its word', async () => {
+  test('killed at any moment, the service keeps its promises', async () => {
     const { place, remove } = await ownedFolder()
     await surviveKills(bundle, place, { kills: byTier({ once: 2, full: 50 }), processes: 1 })
     remove()
@@ -59,13 +59,13 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
 
   afterAll(() => cluster?.stop())
 
-  test('killed at any moment, services that share a database keep their word', async () => {
+  test('killed at any moment, services that share a database keep their promises', async () => {
     const kills = byTier({ once: { kills: 2, processes: 2 }, full: { kills: 20, processes: 4 } })
     await surviveKills(bundle, { location: cluster.newDatabase() }, kills)
   })
 
   // One process on a PostgreSQL has nothing that the tests above do not show.
-  test.skipIf(byTier({ once: true, full: false }))('killed at any moment, one service keeps its word', async () => {
+  test.skipIf(byTier({ once: true, full: false }))('killed at any moment, one service keeps its promises', async () => {
     await surviveKills(bundle, { location: cluster.newDatabase() }, { kills: 50, processes: 1 })
     await resumeAfterKills(bundle, { location: cluster.newDatabase() }, [2, 40, 80])
   })

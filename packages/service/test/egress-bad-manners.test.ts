@@ -68,7 +68,7 @@ test.each([
   await until(() => sockets.size === 0)
 })
 
-test('nothing but hints ends an attempt and a call when their time is over', async () => {
+test('hints do not extend the time limit of an attempt or a call', async () => {
   const timers = createTestTimers()
   let spoken = 0
   const { origin, sockets } = await target(socket => {
@@ -97,7 +97,7 @@ test('an endless answer is judged by its status, and its connection is closed tw
 })
 
 test.each(['HTTP/1.1 500 No', 'HTTP/1.1 302 Found', 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip'])(
-  'a call that is answered %j, without an end, leaves no connection',
+  'a call with an endless answer %j leaves no connection open',
   async head => {
     const { origin, sockets } = await target(drip(head))
     expect(await call(origin)).toMatchObject({ kind: 'refused', reason: expect.not.stringContaining('within') })

@@ -50,7 +50,7 @@ test('an answer can be read while it arrives', async () => {
   expect(events).toEqual(['data: 1\n\n', 'data: 2\n\n'])
 })
 
-test('a body can be sent while it is made, and a request can be handed over whole', async () => {
+test('a body can be streamed or sent as a whole', async () => {
   const { listener, fetch } = await opened()
   const body = new ReadableStream({
     start(controller) {
@@ -67,7 +67,7 @@ test('a body can be sent while it is made, and a request can be handed over whol
   ])
 })
 
-test('a body that breaks off breaks the request off', async () => {
+test('a body that fails aborts the request', async () => {
   const { listener, fetch } = await opened()
   const body = new ReadableStream({
     pull(controller) {

@@ -103,7 +103,7 @@ test('a service that others can reach sends no byte to this machine, whatever it
   expect([victim.connections(), victim.bytes()]).toEqual([0, 0])
 })
 
-test('a service that this machine alone reaches sends results to it, and calls no function of it', async () => {
+test('a service that only this machine can reach sends results to it, and calls no function of it', async () => {
   await withService({}, async api => {
     expect(await callAll(api)).toEqual(names.map(form => [form, 'refused']))
     expect([victim.connections(), victim.bytes()]).toEqual([0, 0])

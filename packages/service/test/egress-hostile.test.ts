@@ -99,7 +99,7 @@ describe('no byte reaches the listener', () => {
     }
   })
 
-  test.each(ways)('of a %s, where the operator opened another origin', async way => {
+  test.each(ways)('of a %s, if the operator opened another origin', async way => {
     const policy = { ...closed, allowedOrigins: ['http://127.0.0.1:1', `https://shop.example.com:${port}`] }
     for (const form of forms) {
       const result = await resultOf(() => waysOut[way](atPort(form, port), policy, createResolver()))
@@ -132,7 +132,7 @@ describe('no byte reaches the listener', () => {
     expect(attempted).toEqual([[publicAddress]])
   })
 
-  test.each(ways)('of a %s whose name resolves to public and private addresses at once', async way => {
+  test.each(ways)('of a %s whose name resolves to public and private addresses', async way => {
     const attempted = divertPublic()
     for (const host of ['mixed.example.com', 'mixed-first.example.com']) {
       const result = await resultOf(() => waysOut[way](`https://${host}:${port}/`, closed, createResolver()))
@@ -151,7 +151,7 @@ describe('no byte reaches the listener', () => {
   })
 })
 
-describe('where the policy allows it, the listener is reached', () => {
+describe('if the policy allows it, the listener is reached', () => {
   test.each(ways)('by a %s to an origin that the operator opened', async way => {
     const origin = victims[0]?.origin ?? ''
     const result = await waysOut[way](origin, { ...closed, allowedOrigins: [origin] }, createResolver())

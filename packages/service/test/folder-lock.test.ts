@@ -40,7 +40,7 @@ test.each<[string, () => string]>([
   unlock()
 })
 
-test('the lock of another machine is left alone', async () => {
+test('the lock of another machine is kept', async () => {
   writeFileSync(lockFile(), JSON.stringify({ pid: 1, host: 'elsewhere', started: '' }))
   await expect(lockFolder(folder)).rejects.toMatchObject({
     code: 'state',

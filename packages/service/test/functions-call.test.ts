@@ -75,7 +75,7 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('%s carries the body and 
   ])
 })
 
-test('GET carries none', async () => {
+test('GET has none', async () => {
   const { listener } = await called(undefined, { request_body_template: '{"a": 1}' })
   expect(listener.heard).toMatchObject([{ method: 'GET', text: '' }])
   expect(listener.heard[0]?.headers).not.toHaveProperty('content-type')
@@ -86,7 +86,7 @@ test('an answer that is not JSON is returned as text', async () => {
   expect(result).toEqual({ kind: 'value', value: 'hö' })
 })
 
-test('the letters of an answer may be cut anywhere', async () => {
+test('the characters of an answer can be split anywhere', async () => {
   const bytes = Buffer.from('hö 😀')
   for (let cut = 0; cut <= bytes.length; cut += 1) {
     const body = new Blob([bytes.subarray(0, cut)]).stream()
@@ -107,7 +107,7 @@ test('an answer without a body is the empty text', async () => {
 })
 
 describe('a call is rejected', () => {
-  test.each([400, 401, 404, 429, 500, 503])('where the service answers %i', async status => {
+  test.each([400, 401, 404, 429, 500, 503])('if the service answers %i', async status => {
     const { result } = await called((_heard, response) => void response.writeHead(status).end('s3cret'))
     expect(result).toEqual({ kind: 'refused', reason: `The service answered ${status}.` })
   })
@@ -146,7 +146,7 @@ describe('a call is rejected', () => {
     expect(result).toEqual({ kind: 'refused', reason: 'The service could not be reached.' })
   })
 
-  test('where its address may not be called, without a word of where', async () => {
+  test('if its address is forbidden, without revealing the address', async () => {
     const means = { fetch: createGuardedFetch(), vault, untrusted, timers: noTimers }
     const result = await callFunction(functionAt('https://10.0.0.1/', {}), {}, means)
     expect(result).toEqual({ kind: 'refused', reason: 'The address of the service is none that may be called.' })
@@ -167,15 +167,15 @@ describe('an answer', () => {
   const bytes = (count: number) =>
     called((_heard, response) => void response.end('x'.repeat(count)), { max_response_bytes: 1024 })
 
-  test('may be as long as the function says', async () => {
+  test('can be as long as the function allows', async () => {
     expect((await bytes(1024)).result).toEqual({ kind: 'value', value: 'x'.repeat(1024) })
   })
 
-  test('that is one byte longer is cut off', async () => {
+  test('that is one byte longer is truncated', async () => {
     expect((await bytes(1025)).result).toMatchObject({ kind: 'refused', reason: expect.stringContaining('1024 bytes') })
   })
 
-  test('without an end is cut off, and the connection with it', async () => {
+  test('without an end is truncated, and its connection closed', async () => {
     let isCut = false
     const { result } = await called(
       (_heard, response) => {
@@ -218,7 +218,7 @@ describe('the time-out', () => {
   test.each([
     ['no answer comes', () => {}],
     ['the answer does not end', (_heard: unknown, response: { write(text: string): void }) => response.write('{')],
-  ])('ends a call where %s', async (name, answer) => {
+  ])('ends a call if %s', async (name, answer) => {
     const timers = createTestTimers()
     let heard = false
     let answered = false
@@ -270,7 +270,7 @@ describe('a strict function', () => {
   const strictly = (args: unknown, input_schema_json: object = schema) =>
     called(undefined, { strict: true, input_schema_json: { ...input_schema_json } }, { args })
 
-  test('is called with what its schema allows', async () => {
+  test('is called with the arguments that its schema allows', async () => {
     expect((await strictly({ number: '1', mail: 'a@example.com' })).result).toEqual({ kind: 'value', value: '{}' })
   })
 

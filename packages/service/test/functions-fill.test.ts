@@ -39,7 +39,7 @@ describe('an address', () => {
     [null, 'a text, a number or a boolean'],
     [undefined, 'missing'],
     ['a'.repeat(9000), 'longer'],
-  ])('is not made with %j', (number, reason) => {
+  ])('is not filled with %j', (number, reason) => {
     expect(() => fillUrl(orders, { number, lang: 'en' })).toThrow(FunctionCallError)
     expect(() => fillUrl(orders, { number, lang: 'en' })).toThrow(reason)
   })

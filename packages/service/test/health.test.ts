@@ -67,7 +67,7 @@ test('metrics are not available behind a proxy, unless they are enabled', async 
   remove()
 })
 
-test('a service that stops says so first, then accepts nothing, and ends what is under way', async () => {
+test('a service that stops reports it first, then accepts nothing, and finishes work in progress', async () => {
   const folder = await newWorldFolder()
   let answer = (): void => {}
   const asked = new Promise<void>(resolve => {

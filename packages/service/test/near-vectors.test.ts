@@ -31,7 +31,7 @@ test('two vectors are near exactly if their cosine is large enough, wherever the
   )
 })
 
-test('a vector is near itself, and nothing is near one that says nothing', () => {
+test('a vector is near itself, and nothing is near a zero vector', () => {
   const vectors = createNearVectors(2, 0.85)
   vectors.add(Int8Array.from({ length: dimensions }, (_, at) => (at % 255) - 127))
   vectors.add(new Int8Array(dimensions))

@@ -114,7 +114,7 @@ test.each([{}, { dataFolder: 'x', databaseUrl: 'postgres://x' }])('the location 
   await expect(startService(location)).rejects.toMatchObject({ code: 'usage' })
 })
 
-test('a PostgreSQL that cannot be reached is named as such, without the password', async () => {
+test('an unreachable PostgreSQL is named as such, without the password', async () => {
   const databaseUrl = 'postgres://user:secret@127.0.0.1:1/none'
   const error = await startService({ databaseUrl }).catch(reason => reason)
   expect(error).toMatchObject({ code: 'service' })

@@ -27,7 +27,7 @@ const outcome: DeliveryOutcome = {
   delivery: { completion_id: 'a', bot_id: 'b', body: '{}', webhook_url: null, webhook_secret: 'whsec_', attempts: 1 },
 }
 
-test('an outcome is recorded once the database is back', async () => {
+test('a result is recorded as soon as the database is available again', async () => {
   const recorded: unknown[] = []
   const errors: unknown[] = []
   const kysely = databaseThat(() => errors.length === 0)

@@ -76,7 +76,7 @@ async function askFor({ api }: World, bot: string, body: object) {
   return read()
 }
 
-describe('a bot whose provider is set up', () => {
+describe('a bot with a configured provider', () => {
   test('answers by its model, with the key, the version and the limit of tokens; and the journal records them', async () => {
     respond = saying('Two years.')
     const bot = await createBot(world.api, { max_output_tokens: 77 })
@@ -129,7 +129,7 @@ describe('a bot whose provider is set up', () => {
     expect(calls()[0]?.body.tools).toBeUndefined()
   })
 
-  test('is sent placeholders for personal data where the bot or the message wants it, and the customer the data', async () => {
+  test('is sent placeholders for personal data if the bot or the message requires it, and the customer gets the data', async () => {
     const secret = 'joe@example.com'
     respond = ({ body }) => ({ say: `To ${/\[EMAIL_\d\]|\S+@\S+/.exec(body.messages.at(-1).content)?.[0]}.` })
     const prompt = `Write to ${secret}`
@@ -157,7 +157,7 @@ describe('a bot whose provider is set up', () => {
     expect(answers).toEqual(['Sorry, no answer was found.', 'Which order?', 'Sorry, no answer was found.'])
   })
 
-  test('tries again where the provider is busy for a moment', async () => {
+  test('tries again if the provider is briefly busy', async () => {
     respond = (_call, count) => (count === 0 ? { status: 429, headers: { 'retry-after-ms': '5' } } : { say: 'Now.' })
     expect(await askFor(world, await createBot(world.api), { prompt: 'Well?' })).toMatchObject({ answer: 'Now.' })
     expect(calls()).toHaveLength(2)
@@ -168,13 +168,13 @@ describe('a bot whose provider is set up', () => {
     ['answers no JSON', { status: 200, body: 'sk-secret <html>' }],
     ['answers another shape', { status: 200, body: '{"choices":[]}' }],
     ['redirects', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }],
-  ])('ends with ERROR where the provider %s', async (_title, turn) => {
+  ])('ends with ERROR if the provider %s', async (_title, turn) => {
     respond = () => turn
     const record = await askFor(world, await createBot(world.api), { prompt: 'Well?' })
     expect(record).toMatchObject({ status: 'ERROR', answer: null })
   })
 
-  test('keeps what a model says that no database can, without holding up others', async () => {
+  test('keeps output of a model that no database can store, without blocking others', async () => {
     respond = ({ body }) => ({ say: body.messages.at(-1).content === 'Odd?' ? 'A\0B\ud800C' : 'Fine.', tokens: 1e12 })
     const bot = await createBot(world.api)
     const records = await Promise.all(['Odd?', 'Even?'].map(prompt => askFor(world, bot, { prompt })))
@@ -182,7 +182,7 @@ describe('a bot whose provider is set up', () => {
     expect(records[0].completion_token_usages).toMatchObject([{ tokens_used: 2 ** 31 - 1 }])
   })
 
-  test('logs that an answer could not be read, and nothing that it says', async () => {
+  test('logs that an answer could not be read, without its content', async () => {
     respond = () => ({ status: 200, body: '{"choices":"joe@example.com"}' })
     const before = logged.length
     expect(await askFor(world, await createBot(world.api), { prompt: 'Well?' })).toMatchObject({ status: 'ERROR' })

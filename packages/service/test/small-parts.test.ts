@@ -27,7 +27,7 @@ describe('credentials', () => {
     )
   })
 
-  test('a key is known again, and no other', () => {
+  test('a known key is recognized, and no other', () => {
     const kept = hashKey('sk_right')
     expect([isKey('sk_right', kept), isKey('sk_wrong', kept), isKey('', kept)]).toEqual([true, false, false])
     expect(hashKey('sk_right').key_hash).not.toBe(kept.key_hash)
@@ -128,7 +128,7 @@ test('a work loop runs again on a wake-up and after its wait, reports failures, 
   expect([runs, timers.pending()]).toEqual([4, []])
 })
 
-test('a work loop is alive until a run has been under way for a minute', async () => {
+test('a work loop is alive until a run has lasted a minute', async () => {
   const timers = createTestTimers()
   let end = (): void => {}
   const run = () =>

@@ -61,7 +61,7 @@ const loopback = [
   'http://[::ffff:127.0.0.1]/',
 ]
 
-test.each(loopback)('%s may be sent to where the service is reached from this machine alone', address => {
+test.each(loopback)('%s is allowed if only this machine can reach the service', address => {
   expect(findTargetFault(new URL(address), { allowLoopback: true })).toBeUndefined()
   expect(findTargetFault(new URL(address), { allowLoopback: false })).toEqual(expect.any(String))
 })

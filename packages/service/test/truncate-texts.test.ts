@@ -14,7 +14,7 @@ test.each([
   'Pay with 4111 1111 1111 1111, please.',
   'Pay with joe@example.com, please.',
   'Pay with +49 (170) 1234567, please.',
-])('no part of what is personal is left where a text is cut: %s', text => {
+])('no part of personal data remains where a text is truncated: %s', text => {
   for (let most = 12; most < text.indexOf(','); most += 1) expect(truncate(text, most)).toBe('Pay with\u2026')
 })
 

@@ -104,7 +104,7 @@ test('the receiver of docs/webhooks.md accepts each result once, and none withou
   expect(example.inbox()).toEqual([text])
 })
 
-test('the event that docs/webhooks.md shows is one that the service sends', () => {
+test('the event in docs/webhooks.md is one that the service sends', () => {
   const [, event = ''] = /```json event\n([\s\S]*?)```/.exec(page) ?? []
   const validate = addFormats.default(new Ajv()).compile(rejectUnknownFields(webhookEvent))
   validate(JSON.parse(event))

@@ -52,7 +52,7 @@ function evaluations(
 
 const always = () => true
 
-test('the nearer a bot finds its examples, and what is none, the nearer a message must be', () => {
+test('the better a bot separates its examples, the higher a score must be', () => {
   const prior = calibrate([], 0).halfway
   expect(calibrate(evaluations(50, 0.8, 0.4, always), 0).halfway).toBeGreaterThan(prior)
   expect(calibrate(evaluations(50, 0.1, 0.02, always), 0).halfway).toBeLessThan(prior)

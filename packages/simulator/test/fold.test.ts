@@ -22,7 +22,7 @@ test.each([
   expect(fold(text)).toBe(folded)
 })
 
-test('folding what is folded changes nothing', () => {
+test('folding is idempotent', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 40 }), text => {
       expect(fold(fold(text))).toBe(fold(text))

@@ -38,7 +38,7 @@ function generated(
   )
 }
 
-describe('for what nothing shows', () => {
+describe('for uncovered parts', () => {
   const refund = scenario('refund', {
     examples: ['where is my refund'],
     exclusions: ['how do I ask for a refund'],
@@ -107,7 +107,7 @@ describe('for what nothing shows', () => {
     expect({ triggers, unstarted }).toEqual({ triggers: [], unstarted: [] })
   })
 
-  test('a message that the bot asks back at is in a table', () => {
+  test('a message that the bot asks back about is in a table', () => {
     const twins = ['a', 'b'].map(key => scenario(key, { examples: ['hello', `only ${key.repeat(5)}`] }))
     expect(generated(twins, asking).triggers).toEqual([{ clarifies: ['a', 'b'], messages: ['hello'] }])
   })
@@ -191,7 +191,7 @@ test('what is covered can be simulated, and what can be simulated exists', () =>
   )
 })
 
-test('every message that is asked about can be made ready before', () => {
+test('the vectors of every message can be loaded in advance', () => {
   const given = [
     scenario('a', { examples: ['hello', 'only a'], exclusions: ['bye'] }),
     scenario('b', { examples: ['hello'] }),

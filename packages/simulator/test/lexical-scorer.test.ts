@@ -83,7 +83,7 @@ test.each([
   expect(within?.reasons).toContainEqual(expect.objectContaining({ kind: 'exclusion' }))
 })
 
-test('an exclusion that is less near than the examples leaves a message its scenario', () => {
+test('an exclusion that is less near than the examples does not block the scenario', () => {
   expect(scoreOf(scorer.score('where is the refund'), 'refund')?.confidence).toBeGreaterThan(78)
 })
 
@@ -159,7 +159,7 @@ interface Shop {
   readonly unrelated: readonly string[]
 }
 
-test.each(['en', 'ru'])('a shop in %s answers paraphrases and leaves the unrelated alone', language => {
+test.each(['en', 'ru'])('a shop in %s answers paraphrases and ignores unrelated messages', language => {
   const shop: Shop = JSON.parse(readFileSync(new URL(`./fixtures/shop-${language}.json`, import.meta.url), 'utf8'))
   const entries = Object.entries(shop.scenarios)
   const scenarios = entries.map(([key, { description, examples }]) =>

@@ -104,7 +104,7 @@ describe('an answer shows', () => {
     expect(observed[0]).toMatchObject({ seen: { kind: 'clarify', candidates: ['b', 'a'] }, differs: false })
   })
 
-  test('a scenario in the words that are deployed, and one that is deployed alone', async () => {
+  test('a scenario by its deployed texts, and one that exists only there', async () => {
     const older = flow('hours', [reply('hours', 'We open at 8.'), end('done')], [edge('hours', 'done')])
     const gone = flow('gone', [reply('gone', 'We have moved.'), end('done')], [edge('gone', 'done')])
     const deployed = [scenario('hours', { definition: older }), scenario('gone', { definition: gone })]
@@ -187,7 +187,7 @@ describe('a conversation', () => {
     expect(result.observed).toHaveLength(1)
   })
 
-  test('with a service that answers as the simulator does never differs', async () => {
+  test('of a service that answers as the simulator does never differs', async () => {
     const messages = fc.array(fc.constantFrom(open, 'a twin', 'my order', 'something else', 'xyzzy', '1', ''), {
       maxLength: 6,
     })

@@ -70,7 +70,7 @@ test('a pick ends the offer and counts as a run', () => {
   expect(picked.dialogue).toEqual({ ran: ['status'] })
 })
 
-test('of two labels that are equal, folded, the first is picked', () => {
+test('of two equal folded labels, the first is picked', () => {
   const given = bot([scenario('a', { title: 'Refund' }), scenario('b', { title: 'refund!' })], settings)
   const doubtful = confident(given, { a: 70, b: 71 })
   expect(decisions(doubtful, 'x', 'REFUND')[1]).toEqual({ kind: 'start', scenario: 'b', picked: true })
@@ -81,7 +81,7 @@ test('a label that is a number takes precedence over the position in the list', 
   expect(decisions(confident(given, { a: 71, b: 70 }), 'x', '1')[1]).toMatchObject({ scenario: 'b' })
 })
 
-test('a label without a letter is picked by its number alone', () => {
+test('a label without a letter is picked only by its number', () => {
   const given = bot([scenario('a', { title: '💳' }), scenario('b', { title: '📦' })], settings)
   const doubtful = confident(given, { a: 71, b: 70 })
   expect(decisions(doubtful, 'x', '📦')[1]).toMatchObject({ kind: 'clarify' })

@@ -108,7 +108,7 @@ test('a turn does not change its input', () => {
   )
 })
 
-test('confidences are from 0 to 100, have one decimal, and are 100 for exact examples alone', () => {
+test('confidences are from 0 to 100, have one decimal, and are 100 only for exact examples', () => {
   fc.assert(
     fc.property(scenarios, text, (given, message) => {
       const folded = fold(message)
@@ -155,7 +155,7 @@ function numbersOf({ scenario, confidence, min_confidence }: Contender) {
   return { scenario, confidence, min_confidence }
 }
 
-test('a prediction is what a turn decides', () => {
+test('a prediction equals the decision of a turn', () => {
   fc.assert(
     fc.property(scenarios, settings, text, (given, chosen, message) => {
       const made = createBot(given, chosen)
@@ -204,7 +204,7 @@ test.each([
   expect(turn.scores.filter(({ confidence }) => !(confidence >= 0 && confidence < 100))).toEqual([])
 })
 
-test('names of the language are words and keys like others', () => {
+test('keywords of the language are valid words and keys', () => {
   const odd = bot([
     scenario('__proto__', { examples: ['__proto__ constructor'] }),
     scenario('constructor', { examples: ['toString'] }),

@@ -151,7 +151,7 @@ test('a misspelled key is reported with a suggestion', async () => {
   expect(result?.failures[0]?.actual).toContain('"hours"')
 })
 
-test('the scores that are kept are few, with those that the test names', async () => {
+test('few scores are kept, including those that the test names', async () => {
   const many = bot(Array.from({ length: 60 }, (_, index) => scenario(`s${index}`, { examples: [`topic ${index}`] })))
   const [failed] = await results(many, conversation(['topic 3', { starts: 's58' }]))
   const kept = failed?.turns[0]?.scores.map(score => score.scenario) ?? []
@@ -162,7 +162,7 @@ test('the scores that are kept are few, with those that the test names', async (
   expect(passed?.turns[0]?.scores.every(({ reasons }) => reasons.length === 0)).toBe(true)
 })
 
-test('messages are made ready before the bot is asked, many at once and each once', async () => {
+test('messages are prepared in batches before the bot runs, each once', async () => {
   const messages = Array.from({ length: 1000 }, (_, index) => ({ text: `m${index}`, place: at(index + 1) }))
   const tests = testCasesOf({ conversations: [], tables: [{ place: at(1), tags: [], messages, places: {} }] })
   const batches: (readonly string[])[] = []

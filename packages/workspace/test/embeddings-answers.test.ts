@@ -20,7 +20,7 @@ test('vectors are in the order of the texts, for any order of the answer', async
   expect(await request(url)).toEqual(expected)
 })
 
-describe('an endpoint that is only busy is asked again', () => {
+describe('a busy endpoint is retried', () => {
   test.each<[string, Misbehaviour]>([
     ['429', (response, _asked, attempt) => attempt <= 2 && answer(response, 429, {}, { 'retry-after': '0' })],
     ['500', (response, _asked, attempt) => attempt === 1 && answer(response, 500, 'oops')],
@@ -36,7 +36,7 @@ const mirrored = (change: (data: ReturnType<typeof dataOf>) => unknown): Misbeha
   return (response, { body }) => answer(response, 200, { data: change(dataOf(body.input)) })
 }
 
-describe('an endpoint that fails is an error that says what to do', () => {
+describe('a failing endpoint is an error with a remedy', () => {
   test.each<[string, Misbehaviour, string, number?]>([
     [
       'refuses the key',

@@ -90,7 +90,7 @@ describe('the files that have changed', () => {
     expect(await changed(join(folder, 'bots/my shop\n'))).toEqual(['a.txt', 'c.txt'])
   })
 
-  test('leave out what only the base has changed since', async () => {
+  test('leave out changes that only the base has since then', async () => {
     const folder = await branchWith(files)
     put(folder, { 'a.txt': 'other\n' })
     commit(folder)
@@ -119,7 +119,7 @@ describe('the files that have changed', () => {
     expect(await changed(folder)).toEqual([])
   })
 
-  test('are looked for in the repositories that are part of this one', async () => {
+  test('are searched in the submodules of the repository', async () => {
     const part = await repositoryWith({ 'x.txt': 'x\n', 'y.txt': 'y\n' })
     const folder = await repositoryWith(files)
     git(folder, 'submodule', '--quiet', 'add', part, 'part')
@@ -163,11 +163,11 @@ describe('the files that have changed', () => {
   })
 })
 
-describe('the person at work', () => {
+describe('the current user', () => {
   const person = (folder: string, env: Record<string, string> = {}) =>
     personInGit({ folder, env: { ...bareEnvironment, ...env }, signal })
 
-  test('is the one that the repository names, else the one of all repositories', async () => {
+  test('is the one in the config of the repository, or else the global one', async () => {
     const folder = await repositoryWith({ 'a.txt': 'a\n' })
     const everywhere = { GIT_CONFIG_GLOBAL: join(await folderWith({ config: '[user]\n  name = Bo\n' }), 'config') }
     expect(await person(folder)).toBe(undefined)
@@ -219,7 +219,7 @@ describe('the base', () => {
     expect(await base(folder, { base: named })).toBe(named)
   })
 
-  test('is found from a HEAD that is on no branch', async () => {
+  test('is found from a detached HEAD', async () => {
     const folder = await branchWith(files)
     git(folder, 'switch', '--quiet', '--detach')
     expect(await base(folder)).toBe('main')
@@ -281,7 +281,7 @@ describe('the base', () => {
     })
   })
 
-  test('cannot be found in a history that is cut short', async () => {
+  test('cannot be found in a shallow history', async () => {
     const origin = await branchWith(files)
     commit(origin)
     git(origin, 'switch', '--quiet', 'main')
@@ -353,7 +353,7 @@ describe('a commit', () => {
     )
   }
 
-  test('is compiled as it was, with what its sources import', async () => {
+  test('is compiled as it was, with the imports of its sources', async () => {
     const source = (name: string) =>
       `import { scenario } from 'scenewright'\nimport { text } from '../${name}'\nexport default scenario({ title: 'T', trigger_description: 'D', flow: { nodes: { a: { text, next: 'z' }, z: 'END' } } })\n`
     const folder = await repositoryWith({
@@ -371,7 +371,7 @@ describe('a commit', () => {
     ])
   })
 
-  test('follows a link inside, and none that leads out', async () => {
+  test('follows a link inside, and none that leads outside', async () => {
     const outside = await folderWith({ 'x.scenario.yaml': scenario('outside') })
     const folder = await folderWith({ 'real/a.scenario.yaml': scenario('inside') })
     symlinkSync('real', join(folder, 'scenarios'))
@@ -403,7 +403,7 @@ describe('a commit', () => {
     expect(await compiled(folder, ['scenarios/a.scenario.yaml'])).toBeUndefined()
   })
 
-  test('is not compiled where its contents are missing', async () => {
+  test('is not compiled if its contents are missing', async () => {
     const origin = await branchWith({ 'scenarios/a.scenario.yaml': scenario('then') })
     put(origin, { 'scenarios/a.scenario.yaml': scenario('now') })
     commit(origin)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readRules } from '../src/custom-rules/read-rules.ts'
 
-describe('what no rule can be', () => {
+describe('invalid rules', () => {
   const sound = { scope: 'scenario', id: 'acme/x', level: 'info', summary: 'X.', check: () => {} }
 
   test.each<[string, unknown, string]>([

@@ -83,7 +83,7 @@ const expressions: readonly (readonly [expression: string, value: unknown, befor
 
 const rows = expressions.map(([expression, value, before = '']) => ({ expression, value, before }))
 
-test.each(rows)('$expression is worked out', async ({ expression, value, before }) => {
+test.each(rows)('$expression is evaluated', async ({ expression, value, before }) => {
   expect(await valueOfExpression(expression, before)).toEqual({ value })
 })
 

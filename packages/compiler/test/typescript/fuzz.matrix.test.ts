@@ -23,7 +23,7 @@ test('evaluation gives the same result as execution, and most of the language is
   expect(accepted / sound).toBeGreaterThan(0.8)
 })
 
-test('a text of any words ends in a tree or in problems', async () => {
+test('any text is parsed to a tree or to problems', async () => {
   const words = fc.constantFrom(
     ...'export default scenario ( { a : [ ...x , reply ) } ] => const = "t" `\u0024{ ?. ? . ! 1 function return if enum import * from "./b.ts" ; class { } / < 0x'.split(
       ' ',

@@ -158,7 +158,7 @@ test.each(refused)('%s is rejected', async (_, imports, files, places) => {
   expect(await placesOf(`${begin}${imports}\nexport default scenario({})`, files)).toEqual(places)
 })
 
-test('a body that is not called is not judged', async () => {
+test('the body of a function that is not called is not checked', async () => {
   const files = { 'scenarios/w.ts': 'export const f = () => process, a = 1' }
   const { problems } = await parseSource(`${begin}import { a } from './w.ts'\nexport default scenario({ a })`, files)
   expect(problems).toEqual([])

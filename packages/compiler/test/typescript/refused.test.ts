@@ -143,7 +143,7 @@ export default scenario({
   ])
 })
 
-test('a message names the thing, and what else to write', async () => {
+test('a message names the problem and the alternative', async () => {
   const { problems } = await parseSource(`${begin}const a = process.env\nlet b = 1\n${tiny}`)
   expect(problems.map(({ message, help }) => [message, help])).toEqual([
     [

@@ -26,7 +26,7 @@ export function conformanceContract(world: () => World, newPlace: () => Promise<
       })
     })
 
-    test('keeps what it accepted when it is killed', async () => {
+    test('keeps accepted requests after a kill', async () => {
       const [result] = await runKilled(await newPlace())
       expect(result).toMatchObject({ id: 'C-387', verdict: { kind: 'pass' } })
     })

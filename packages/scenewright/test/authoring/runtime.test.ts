@@ -41,7 +41,7 @@ test('the result is frozen, and the input is not', () => {
   expect(Object.isFrozen(nodes)).toBe(false)
 })
 
-test('a field that is undefined is left out', () => {
+test('an undefined field is left out', () => {
   expect(Object.keys(node('ASK', JSON.parse('{"text":"x"}')))).toEqual(['type', 'text'])
   const fields: Record<string, unknown> = { queue: undefined }
   expect(Object.keys(node('TRANSFER', fields))).toEqual(['type'])

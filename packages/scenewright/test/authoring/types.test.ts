@@ -8,7 +8,7 @@ import { besideTests, linesBehind, strictest, type TypeFault, typeFaults } from 
 const folder = mkdtempSync(join(tmpdir(), 'scenewright-authoring-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('what is right has no error', () => {
+test('valid code has no error', () => {
   expect(typeFaults([besideTests('accepted.ts'), besideTests('accepted-tests.ts')])).toEqual([])
 })
 

@@ -49,7 +49,7 @@ describe.each(hosts)('on %s', (_title, start) => {
     expect(ours).toEqual([`${marker}\nthe second diff\n\n---\n\nthe plan\n`])
   })
 
-  test('where nothing changes nothing is written, and an earlier comment says so', async () => {
+  test('without changes nothing is written, and an earlier comment says so', async () => {
     const host = await start()
     const { cwd, comment } = await folderFor(unchanged)
     expect(await comment(host.env)).toMatchObject({ code: 0, stderr: 'No changes, so there is no comment.\n' })
@@ -110,7 +110,7 @@ describe.each(hosts)('on %s', (_title, start) => {
 const busy = (status: number): Reply => ({ status, headers: { 'retry-after': '0' }, value: { message: 'busy' } })
 
 describe.each(hosts)('%s, if it is busy', (_title, start) => {
-  test('is asked again after as long as it says, and the comment is written once', async () => {
+  test('is retried after the requested time, and the comment is written once', async () => {
     const host = await start()
     host.replies.push(busy(429), busy(503), busy(403))
     const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
@@ -215,7 +215,7 @@ test('a thousand long reports do not exceed the length of a comment', () => {
   expect((composeComment(marker, reports) ?? '').length).toBeLessThanOrEqual(65_536)
 })
 
-test('of two long reports each keeps its beginning, and a short one is whole', () => {
+test('two long reports are truncated at their ends, and a short one is complete', () => {
   const long = (word: string) => `${word} begins\n${'<details>\n\n```\nx\n```\n\n</details>\n\n'.repeat(3000)}`
   const body = composeComment(marker, [long('one'), 'short', long('two')]) ?? ''
   expect(body.length).toBeLessThanOrEqual(65_536)

@@ -139,7 +139,7 @@ describe('the environments', () => {
     ['one that is named twice', { a: inGit, b: inGit }, ['--env', 'a', '--env', 'a'], 'twice'],
     ['a state in a file', { production: '' }, [], 'type: git'],
     ['a name that is no word', { '"pro duction"': inGit }, [], 'letters, digits'],
-  ])('%s: 2, and what to do', async (_what, environments, args, help) => {
+  ])('%s: 2, and a remedy', async (_what, environments, args, help) => {
     const { code, stderr } = await init(await projectIn({ 'scenewright.config.yaml': config(environments) }), ...args)
     expect(code).toBe(2)
     expect(stderr).toContain(help)
@@ -207,7 +207,7 @@ describe('the install of the jobs', () => {
     ['a package.json without scenewright', { 'package.json': '{}' }, 'npm install --save-dev scenewright'],
     ['a package.json that is not JSON', { 'package.json': '{' }, 'npm install --save-dev scenewright'],
     ['no lockfile', { 'package.json': named }, 'commit package-lock.json'],
-  ])('with %s, the files are written and the advice says what to do', async (_what, files, advice) => {
+  ])('with %s, the files are written with advice', async (_what, files, advice) => {
     const cwd = await projectIn({ ...project, ...files })
     const { code, stderr, files: written } = await init(cwd, '--host', 'github')
     expect({ code, written }).toEqual({ code: 0, written: [{ path: workflow, status: 'written' }] })

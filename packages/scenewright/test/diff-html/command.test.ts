@@ -10,7 +10,7 @@ const html = await loadHtml()
 const refund = (reply: string) =>
   `title: Refund\ntrigger_description: About refunds.\nexamples: [refund]\nflow: { nodes: { wait: { text: ${reply}, next: done }, done: END } }\n`
 
-test('diff prints a page that is whole in one file', async () => {
+test('diff prints a page in a single file', async () => {
   const cwd = await folderWith({
     'old/refund.scenario.yaml': refund('In 14 days.'),
     'new/refund.scenario.yaml': refund('In 30 days.'),

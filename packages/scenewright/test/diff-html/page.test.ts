@@ -108,7 +108,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     [1280, 'dark'],
     [390, 'light'],
     [390, 'dark'],
-  ] as const)('axe finds nothing at %i pixels, %s, and nothing sticks out', async (width, colorScheme) => {
+  ] as const)('axe reports nothing at %i pixels, %s, and nothing overflows', async (width, colorScheme) => {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 800 })
     for (const name of ['refund', 'gone', 'new', 'About k']) await open(name)
@@ -230,7 +230,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     expect(troubles).toEqual([])
   })
 
-  test('it is whole without scripts, and says when nothing differs', async () => {
+  test('it is complete without scripts, and says if nothing differs', async () => {
     const still = await browser.newContext({ javaScriptEnabled: false })
     const bare = await still.newPage()
     await bare.goto(address('sample.html'))

@@ -124,7 +124,7 @@ test('for any two invalid flows the drawing is small, and every edge has two end
   )
 })
 
-test('no text of a source ends the drawing, writes markup or becomes a word of Mermaid', () => {
+test('no text of a source ends the drawing, adds markup or becomes a keyword of Mermaid', () => {
   const nasty = fc.oneof(
     fc.constantFrom(
       '```',

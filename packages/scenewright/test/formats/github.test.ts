@@ -48,7 +48,7 @@ describe('an annotation', () => {
     })
   })
 
-  test('over several lines has no columns', () => {
+  test('on several lines has no columns', () => {
     const range = { start: { line: 3, column: 5 }, end: { line: 4, column: 2 } }
     const [command] = commandsOf(github(reportOf([finding({ range })]), context))
     expect(command?.properties).not.toHaveProperty('col')
@@ -75,7 +75,7 @@ describe('many findings', () => {
     [10, 10, 10],
     [0, 0, 11],
     [0, 0, 0],
-  ])('%d errors, %d warnings and %d infos keep to what GitHub shows', async (errors, warnings, infos) => {
+  ])('%d errors, %d warnings and %d infos stay within the limits of GitHub', async (errors, warnings, infos) => {
     const report = reportOf([...many('info', infos), ...many('warning', warnings), ...many('error', errors)])
     const out = github(report, context)
     const commands = out === '' ? [] : commandsOf(out)

@@ -17,7 +17,7 @@ test('a list of the fields that GitLab requires, with a unique fingerprint for e
   }
 })
 
-test('nothing found is an empty list', () => {
+test('without findings is an empty list', () => {
   expect(JSON.parse(gitlab(reportOf([], everySuppression), context))).toEqual([])
 })
 

@@ -102,8 +102,8 @@ test('of an endless walk the end is kept', () => {
   expect(locations.at(-1).location.logicalLocations).toMatchObject([{ name: 'n11999' }])
 })
 
-describe('what is suppressed', () => {
-  test('says where and why; all else says that it is not', () => {
+describe('a suppressed finding', () => {
+  test('has its place and reason; all others are marked as not suppressed', () => {
     const { results } = runOf([finding()], everySuppression)
     expect(results.map(({ suppressions }: { suppressions: unknown }) => suppressions)).toEqual([
       [{ kind: 'inSource', justification: 'kept for May' }],

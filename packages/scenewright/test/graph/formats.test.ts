@@ -50,7 +50,7 @@ function pictureOf(id: string, text: string): Picture {
 }
 
 describe('for any source', () => {
-  test('mermaid has a line for each part, and nothing in a label that is markup', () => {
+  test('mermaid has a line for each part, and no markup in labels', () => {
     fc.assert(
       fc.property(hostile, hostile, (id, text) => {
         const lines = mermaid(pictureOf(id, text)).trimEnd().split('\n')
@@ -129,7 +129,7 @@ test.each([
   expect(wayText({ id: 'e', source: 'a', target: 'b', ...fields }, isOneOfSeveral)).toBe(said)
 })
 
-test('lines are of a bounded length and number, and half as long where letters are wide', () => {
+test('lines are of a bounded length and number, and half as long for wide characters', () => {
   const long = nodeLines({ name: 'word '.repeat(40), text: 'x'.repeat(400) })
   expect([long.name.length, long.text.length]).toEqual([2, 3])
   expect([...long.name, ...long.text].every(line => [...line].length <= 30)).toBe(true)

@@ -23,7 +23,7 @@ const files = {
 }
 
 describe('graph', () => {
-  test.each(shownCalls)('prints what docs/graph.md shows: %s', async (call, shown) => {
+  test.each(shownCalls)('prints the output in docs/graph.md: %s', async (call, shown) => {
     const cwd = await folderWith(graphProject)
     expect(await scenewright(call.split(' '), { cwd })).toEqual({ code: 0, stdout: shown, stderr: '' })
   })
@@ -68,7 +68,7 @@ describe('graph', () => {
     expect(stderr).toContain(help)
   })
 
-  test('says that no test can start what is switched off', async () => {
+  test('reports that no test can start inactive scenarios', async () => {
     const off = `${graphProject['scenarios/refund.scenario.yaml']}is_active: false\n`
     const cwd = await folderWith({
       ...files,

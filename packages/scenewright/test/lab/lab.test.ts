@@ -18,7 +18,7 @@ const project = {
 }
 
 describe('lab', () => {
-  test('finds the pair that has one example, and says what to do', async () => {
+  test('finds the pair with a common example, and prints a remedy', async () => {
     const cwd = await folderWith(project)
     const { code, stdout } = await scenewright(['lab', '--format', 'json'], { cwd })
     const report = JSON.parse(stdout)
@@ -57,7 +57,7 @@ describe('lab', () => {
   test.each([
     ['100', 1],
     ['0', 0],
-  ])('with --min-accuracy %s answers %i where an example misses its scenario', async (percent, code) => {
+  ])('with --min-accuracy %s exits with %i if an example misses its scenario', async (percent, code) => {
     const cwd = await folderWith(project)
     expect((await scenewright(['lab', '--min-accuracy', percent], { cwd })).code).toBe(code)
   })
@@ -80,7 +80,7 @@ describe('lab', () => {
     expect({ code, said: stdout.includes('No two scenarios collide') }).toEqual({ code: 0, said: true })
   })
 
-  test('leaves nothing of the messages but the report', async () => {
+  test('stores nothing of the messages except in the report', async () => {
     const cwd = await folderWith({ ...project, 'messages.txt': 'my secret word is qwertzuiop\n' })
     await scenewright(['lab', '--replay', 'messages.txt', '--out', 'lab.txt'], { cwd })
     const cache = await scenewright(['lab', '--format', 'json'], { cwd })

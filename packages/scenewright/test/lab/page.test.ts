@@ -53,12 +53,12 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     expect(await page.locator('#pairs td.text').first().textContent()).toBe(attack)
   })
 
-  test.each([1280, 390])('nothing sticks out of a window of %i pixels', async width => {
+  test.each([1280, 390])('nothing overflows a window of %i pixels', async width => {
     await page.setViewportSize({ width, height: 800 })
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
   })
 
-  test('a filter leaves the items that have every word', async () => {
+  test('a filter keeps the items that contain every word', async () => {
     const filter = page.locator('[data-filters="rows"]')
     await filter.fill('other')
     expect(await page.locator('#rows .item:visible').count()).toBe(1)

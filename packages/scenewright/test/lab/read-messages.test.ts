@@ -48,7 +48,7 @@ describe('messages are read', () => {
   test.each([
     [undefined, 'id,text\n1,one\n', ['id,text', '1,one']],
     ['text', 'id,text\n1,one\n', ['one']],
-  ])('from standard input, as a table where a column is named: %s', async (column, text, expected) => {
+  ])('from standard input, as a table if a column is named: %s', async (column, text, expected) => {
     expect(await read('-', text, column)).toEqual(expected)
   })
 
@@ -72,7 +72,7 @@ describe('messages are read', () => {
   })
 })
 
-describe('what cannot be read is a usage error that says why:', () => {
+describe('unreadable input is a usage error with the reason:', () => {
   test.each([
     ['a column that is not there', 'm.csv', 'id,text\n1,one\n', 'nix', '"id", "text"'],
     ['bytes that are no UTF-8', 'm.txt', Uint8Array.of(0x61, 0xff, 0x0a), undefined, 'UTF-8'],
@@ -92,7 +92,7 @@ describe('what cannot be read is a usage error that says why:', () => {
 })
 
 describe('messages are counted', () => {
-  test('once each, with how often they were written', async () => {
+  test('once each, with their frequency', async () => {
     const { counts, leftOut } = await countMessages(from(['a', 'b', 'a']), async () => {})
     expect([[...counts], leftOut]).toEqual([
       [

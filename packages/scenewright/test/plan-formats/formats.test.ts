@@ -11,7 +11,7 @@ test('text shows unknown scenarios first, then the rest by key, and the total', 
   await expect(text(everyKind, { ...context, changes })).toMatchFileSnapshot('__snapshots__/every-kind.txt')
 })
 
-test('markdown has a row for each, and what changes for the customer', async () => {
+test('markdown has a row for each, and the changes for the customer', async () => {
   await expect(markdown(everyKind, { ...context, changes })).toMatchFileSnapshot('__snapshots__/every-kind.md')
 })
 
@@ -21,7 +21,7 @@ test('an empty plan is one line, as is a run that applied nothing', () => {
   expect(markdown(planWith([entry('a')]), context)).toContain('Nothing to do: the service matches the sources.')
 })
 
-describe('what an open request waits for', () => {
+describe('the reason of an open request', () => {
   test.each<[string, Parameters<typeof openIntent>[0], string]>([
     ['a person, of a create', {}, 'Answer: scenewright resolve a/b --env production'],
     ['its time, of an update', { kind: 'update' }, 'The first apply after 12 min sends it again.'],
@@ -34,7 +34,7 @@ describe('what an open request waits for', () => {
   })
 })
 
-test('a first publication of a scenario that is off switches it on, and says so', () => {
+test('a first publication of an inactive scenario activates it, and says so', () => {
   const steps = [{ kind: 'publish', activate: true }] as const
   const off = entry('a', {
     action: 'publish',

@@ -169,7 +169,7 @@ describe('no bot is created', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('not https') })
   })
 
-  test('where the service is not running: 3, and how to start it', async () => {
+  test('if the service is not running: 3, and how to start it', async () => {
     const { code, stderr } = await create(await folderWith({}), ['--name', 'Shop', '--url', 'http://127.0.0.1:9'])
     expect({ code, stderr }).toEqual({
       code: 3,

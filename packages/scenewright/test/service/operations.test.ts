@@ -64,7 +64,7 @@ test.each([
   [['service', 'restore', '--in', 'none', '--data', 'x']],
   [['service', 'key', 'reissue', '--data', 'none']],
   [['service', 'key', 'resisue']],
-])('%j is a usage error that makes nothing', async args => {
+])('%j is a usage error that creates nothing', async args => {
   const cwd = await folderWith({})
   const { code, stderr } = await scenewright(args, { cwd })
   expect(code).toBe(2)

@@ -29,7 +29,7 @@ describe('service start --providers', () => {
     expect(stderr).not.toMatch(/secret|\n\s+at /)
   })
 
-  test('reads what docs/service/language-models.md shows', async () => {
+  test('reads the config in docs/service/language-models.md', async () => {
     const page = readFileSync(new URL('../../../../docs/service/language-models.md', import.meta.url), 'utf8')
     const cwd = await folderWith({ 'providers.json': /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '' })
     expect(await readProviders('providers.json', { cwd, env: { MODELS_KEY: 'sk-1' } })).toEqual({

@@ -40,7 +40,7 @@ describe('state init', () => {
     expect(readdirSync(cwd)).toEqual([configFile])
   })
 
-  test('where the config leaves no place, it says what to add', async () => {
+  test('if the config has no place for it, prints what to add', async () => {
     const { run } = await stateProject('environments:\n  test:\n    url: https://a.example\n    ? bot\n    : b\n')
     const { code, stderr } = await run('init', '--env', 'test')
     expect({ code, stderr }).toEqual({
@@ -51,7 +51,7 @@ describe('state init', () => {
 })
 
 describe('state init in git', () => {
-  test('puts the state into a ref of the remote, and touches nothing of the repository', async () => {
+  test('writes the state into a ref of the remote, and changes nothing else in the repository', async () => {
     const { cwd, bare } = await gitProject()
     // What git is given to work in is gone when the process ends.
     const { code, stdout } = await scenewrightProcess(['state', 'init', '--format', 'json'], { cwd })
@@ -115,7 +115,7 @@ describe('state init in git', () => {
   })
 })
 
-test('a state in a bucket without credentials: 2, and what to set', async () => {
+test('a state in a bucket without credentials: 2, and the variables to set', async () => {
   const { run } = await stateProject(config('{ type: s3, bucket: bots, key: prod.json }'))
   expect(await run('show')).toMatchObject({ code: 2, stderr: expect.stringContaining('AWS_ACCESS_KEY_ID') })
 })

@@ -10,7 +10,7 @@ async function deployed(more: object = {}) {
   return project
 }
 
-test('state show lists what the state knows', async () => {
+test('state show lists the contents of the state', async () => {
   const { run } = await deployed()
   const { code, stdout } = await run('show')
   expect(code).toBe(0)
@@ -48,7 +48,7 @@ test('state show of an unknown key: 2, and a suggestion', async () => {
   expect((await run('show', 'toString')).code).toBe(2)
 })
 
-test('where nothing was applied, show says so and log is empty', async () => {
+test('before the first apply, show says so and log is empty', async () => {
   const { run } = await stateProject(config())
   expect(await run('show')).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing applied yet') })
   expect(await run('show', '--format', 'json')).toMatchObject({ code: 0, stdout: 'null\n' })

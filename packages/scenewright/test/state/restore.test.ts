@@ -15,7 +15,7 @@ async function deployed(text = config()) {
   return { ...project, read }
 }
 
-test('a backup is put back over a later state, which is kept', async () => {
+test('a backup is restored over a later state, which is saved', async () => {
   const { cwd, run, read } = await deployed()
   const later = stateWith({ serial: 43, scenarios: {} })
   put(cwd, { [stateFile]: JSON.stringify(later) })
@@ -28,14 +28,14 @@ test('a backup is put back over a later state, which is kept', async () => {
   expect(kept.state).toMatchObject({ serial: 43, scenarios: {} })
 })
 
-test('the same state again is nothing to do', async () => {
+test('restoring the same state does nothing', async () => {
   const { cwd, run, read } = await deployed()
   expect(JSON.parse((await run('restore', 'backup.json', '--format', 'json')).stdout)).toEqual({ restored: false })
   expect((await read()).serial).toBe(42)
   expect(readdirSync(join(cwd, '.scenewright'))).toEqual(['state'])
 })
 
-test('a state that is damaged is replaced, to the byte kept, and only if the lineage can be compared with the config', async () => {
+test('a damaged state is replaced and saved byte for byte, only if the lineage can be compared with the config', async () => {
   const { cwd, run, read } = await deployed()
   put(cwd, { [stateFile]: '{"format":1,' })
   expect((await run('restore', 'backup.json')).code).toBe(5)

@@ -10,7 +10,7 @@ test.each<[Partial<Agent>, string | undefined]>([
   [{ executor_is_enabled: true }, undefined],
   [{ executor_fallback_message: 'Ask us.' }, undefined],
   [{ executor_is_enabled: true, executor_fallback_message: 'Ask us.' }, 'Ask us.'],
-])('where an agent with %j has no answer it says %j', (fields, said) => {
+])('if an agent with %j has no answer, its reply is %j', (fields, said) => {
   expect(fallbackText(agentOf(fields))).toBe(said)
 })
 

@@ -105,7 +105,7 @@ test.each(['http://a.example http://b.example http://c.example', 'WIN WIN WIN WI
 )
 
 test.each(['https://shop.example/item/5', '???', 'no no no', 'I compared https://a.example and https://b.example'])(
-  '%j is none',
+  '%j has no kind',
   text => {
     expect(classifyMessage(agent, 'en', text).kind).toBe('ordinary')
   },
@@ -126,7 +126,7 @@ test.each([
   expect(classifyMessage(strict, 'en', text).kind).toBe('ordinary')
 })
 
-test('any text is of some kind, and words behind a greeting make it ordinary', () => {
+test('any text has a kind, and words after a greeting make it ordinary', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), fc.constantFrom(...languages), (text, language) => {
       expect(['greeting', 'closing', 'spam', 'operator', 'ordinary']).toContain(

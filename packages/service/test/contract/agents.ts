@@ -43,7 +43,7 @@ export function agentContract(world: () => World): void {
   }
 
   describe('behavior models', () => {
-    test('every bot has one, with the fields of the contract and no others, in which nothing is switched on', async () => {
+    test('every bot has one, with exactly the fields of the contract, with all switches off', async () => {
       const { bot, agent, path } = await newAgent()
       expect(agent).toEqual({
         unique_id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
@@ -61,7 +61,7 @@ export function agentContract(world: () => World): void {
       expect(await world().api('GET', path)).toMatchObject({ status: 200, body: agent })
     })
 
-    test('every field but is_default can be changed, and what is absent stays', async () => {
+    test('every field except is_default can be changed, and absent fields are kept', async () => {
       const { agent, path } = await newAgent()
       const { api } = world()
       const change = {
@@ -164,7 +164,7 @@ export function agentContract(world: () => World): void {
       expect((await say('Hello')).answer).not.toBe('Welcome!')
     })
 
-    test('many changes at once leave one whole result', async () => {
+    test('many concurrent changes have one consistent result', async () => {
       const { path } = await newAgent()
       const names = Array.from({ length: 25 }, (_, index) => `Name ${index}`)
       const replies = await Promise.all(

@@ -49,7 +49,7 @@ export function answerContract(world: () => World): void {
       ['SUPPORT', {}, false],
       ['SUPPORT', { allow_public_sources_in_support: true }, true],
       ['DIRECT', { allow_public_sources_in_support: true }, false],
-    ])('in the mode %s of a bot with %j is word for word; shows its source: %s', async (mode, fields, isShown) => {
+    ])('in the mode %s of a bot with %j is verbatim; shows its source: %s', async (mode, fields, isShown) => {
       const { answer, status } = await ask(await botWith({}, fields), { prompt: question, mode })
       expect(status).toBe('SUCCESS')
       expect(answer).toContain(fact)
@@ -62,7 +62,7 @@ export function answerContract(world: () => World): void {
       expect(answer).not.toContain('https:')
     })
 
-    test('never uses a document that is not indexed, nor another bot’s', async () => {
+    test('never uses a document that is not indexed, or one of another bot', async () => {
       await botWith({})
       const { answer } = await ask(await botWith({ is_indexed: false }), { prompt: question })
       expect(answer).toBe(phrases.en.nothingFound)

@@ -58,7 +58,7 @@ export function authorizationContract(world: () => World): void {
       expect((await stranger(method, `/bots/not-an-id${path}`, body)).status).toBe(404)
     })
 
-    test('lists never show what is another account’s', async () => {
+    test('lists never show records of another account', async () => {
       const { api, stranger } = world()
       const bot = await createBot(api)
       const { unique_id } = (await api('POST', `/bots/${bot}/completion`, { prompt: 'mine' })).body

@@ -94,7 +94,7 @@ export function botContract(world: () => World): void {
       expect((await world().api('GET', '/bots?unheard_of=1&take=100')).status).toBe(200)
     })
 
-    test('a change answers with the id and the webhook address alone, and null clears it', async () => {
+    test('an update returns only the id and the webhook address, and null clears it', async () => {
       const { api } = world()
       const bot = await createBot(api)
       const set = await api('PATCH', `/bots/${bot}`, { webhook_url: 'https://hooks.example.com/x', name: 'New' })

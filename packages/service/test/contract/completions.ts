@@ -68,7 +68,7 @@ export function completionContract(world: () => World): void {
       })
     })
 
-    test('a scenario that is switched off, or changed, answers accordingly at once', async () => {
+    test('an inactive or changed scenario takes effect immediately', async () => {
       const { api, bot, scenario, say } = await shop()
       const active = `/bots/${bot}/scenarios/${scenario.unique_id}/active`
       await api('PATCH', active, { is_active: false })
@@ -77,7 +77,7 @@ export function completionContract(world: () => World): void {
       expect(await say('Where is my refund?')).toMatchObject({ answer: expect.stringContaining('3 days') })
     })
 
-    test('several topics that fit are offered by number, and the number picks one', async () => {
+    test('several matching topics are offered by number, and the number picks one', async () => {
       const { api, say, bot } = await shop({
         scenario_clarify_enabled: true,
         scenario_clarify_margin: 100,
@@ -119,7 +119,7 @@ export function completionContract(world: () => World): void {
       }
     })
 
-    test.each([0, null])('the operator_limit %j is none, and answers show 0', async operator_limit => {
+    test.each([0, null])('the operator_limit %j is no limit, and answers show 0', async operator_limit => {
       const { api, bot, say } = await shop()
       const { status, body } = await api('POST', `/bots/${bot}/dialogues`, {
         name: 'D',
@@ -210,7 +210,7 @@ export function completionContract(world: () => World): void {
       expect((await api('POST', `/bots/${await createBot(api)}/completion`, body)).status).toBe(201)
     })
 
-    test('25 requests at once are all answered once', async () => {
+    test('25 concurrent requests are all answered once', async () => {
       const { api, bot } = await shop()
       const replies = await Promise.all(
         Array.from({ length: 25 }, () => api('POST', `/bots/${bot}/completion`, { prompt: 'Where is my refund?' })),

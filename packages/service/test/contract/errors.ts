@@ -52,7 +52,7 @@ export function errorContract(world: () => World): void {
       expect(reply).toMatchObject({ status: 201, body: { name: '\u0451' } })
     })
 
-    test('no answer is kept by a cache', async () => {
+    test('no response is cached', async () => {
       const { api, service } = world()
       for (const reply of [
         await api('GET', '/bots'),

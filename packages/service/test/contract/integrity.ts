@@ -35,7 +35,7 @@ export function integrityContract(world: () => World): void {
   }
 
   describe('integrity scans', () => {
-    test('a scan says at its start what it will do, with the fields of the contract and no others', async () => {
+    test('a scan returns its plan at the start, with exactly the fields of the contract', async () => {
       const { api, bot } = await shop()
       const { status, body } = await start(api, { scope: 'BOT', kind: 'STRUCTURAL', bot_unique_id: bot })
       expect(status).toBe(201)
@@ -75,7 +75,7 @@ export function integrityContract(world: () => World): void {
       for (const id of started) await endedScan(api, id)
     })
 
-    test('documents that say nearly the same are found, each pair once', async () => {
+    test('nearly equal documents are found, each pair once', async () => {
       const { api, bot, first, second } = await shop()
       const { body } = await start(api, { scope: 'BOT', kind: 'SEMANTIC', bot_unique_id: bot })
       const { scan, issues, meta } = await endedScan(api, body.unique_id)

@@ -104,27 +104,30 @@ export function knowledgeContract(world: () => World): void {
       expect((await add()).body.data).toEqual(second.body.data)
     })
 
-    test.each([{ document_id: 'doc-1' }, {}])('what describes a document is changed by a repeat with %j', async id => {
-      const { add, api, bot } = await newBase()
-      const first = await add(id)
-      const { body: group } = await api('POST', '/knowledge-groups', { bot_unique_id: bot, name: 'Other' })
-      const said = { name: 'Parcels', type: 'SITE', source: 'https://x.example/a', is_private_source: false }
-      const again = await add({
-        ...id,
-        ...said,
-        is_indexed: false,
-        knowledge_group_unique_id: group.unique_id,
-      })
-      expect(again).toMatchObject({
-        status: 201,
-        body: { is_exists: true, data: { ...said, is_indexed: false, unique_id: first.body.data.unique_id } },
-      })
-      const path = `/knowledges/${first.body.data.unique_id}`
-      expect((await api('GET', path)).body).toMatchObject({ ...said, knowledge_group_unique_id: group.unique_id })
-      expect((await answered(api, bot, { prompt: 'When do parcels arrive?' })).answer).not.toContain('working days')
-      await add(id)
-      expect((await answered(api, bot, { prompt: 'When do parcels arrive?' })).answer).toContain('working days')
-    })
+    test.each([{ document_id: 'doc-1' }, {}])(
+      'the description of a document is updated by a repeat with %j',
+      async id => {
+        const { add, api, bot } = await newBase()
+        const first = await add(id)
+        const { body: group } = await api('POST', '/knowledge-groups', { bot_unique_id: bot, name: 'Other' })
+        const said = { name: 'Parcels', type: 'SITE', source: 'https://x.example/a', is_private_source: false }
+        const again = await add({
+          ...id,
+          ...said,
+          is_indexed: false,
+          knowledge_group_unique_id: group.unique_id,
+        })
+        expect(again).toMatchObject({
+          status: 201,
+          body: { is_exists: true, data: { ...said, is_indexed: false, unique_id: first.body.data.unique_id } },
+        })
+        const path = `/knowledges/${first.body.data.unique_id}`
+        expect((await api('GET', path)).body).toMatchObject({ ...said, knowledge_group_unique_id: group.unique_id })
+        expect((await answered(api, bot, { prompt: 'When do parcels arrive?' })).answer).not.toContain('working days')
+        await add(id)
+        expect((await answered(api, bot, { prompt: 'When do parcels arrive?' })).answer).toContain('working days')
+      },
+    )
 
     test('another content of the same document_id replaces the earlier one', async () => {
       const { add, compare } = await newBase()
@@ -142,7 +145,7 @@ export function knowledgeContract(world: () => World): void {
       expect(same.body).toMatchObject({ is_exists: true, data: { name: 'Third' } })
     })
 
-    test('25 equal requests at once make one document', async () => {
+    test('25 equal concurrent requests create one document', async () => {
       const { add, compare } = await newBase()
       const replies = await Promise.all(Array.from({ length: 25 }, () => add({ document_id: 'doc-1' })))
       expect(replies.map(({ status }) => status)).toEqual(Array(25).fill(201))
@@ -239,7 +242,7 @@ export function knowledgeContract(world: () => World): void {
       expect((await world().api(method, `/knowledge-groups${query}`, body)).status).toBe(status)
     })
 
-    test('another account’s groups are out of reach', async () => {
+    test('the groups of another account are inaccessible', async () => {
       const { bot } = await newBase()
       const { stranger } = world()
       expect((await stranger('GET', `/knowledge-groups?bot_unique_id=${bot}`)).status).toBe(403)
@@ -261,7 +264,7 @@ export function knowledgeContract(world: () => World): void {
   })
 
   describe('the preflight for duplicates', () => {
-    test('finds a document that says the same, and adds nothing', async () => {
+    test('finds a document with the same meaning, and adds nothing', async () => {
       const { add, compare, group } = await newBase()
       const { data } = (await add()).body
       await add({ name: 'Baking', content: 'Knead the dough for ten minutes, then let it rest under a cloth.' })
@@ -330,7 +333,7 @@ export function knowledgeContract(world: () => World): void {
       expect((await compare(fields)).status).toBe(status)
     })
 
-    test('another account’s bot is out of reach', async () => {
+    test('the bot of another account is inaccessible', async () => {
       const { bot } = await newBase()
       const body = { bot_unique_id: bot, name: 'N', content: 'Text' }
       const reply = await world().stranger('POST', '/knowledge-integrity/semantic-duplicates/preflight', body)

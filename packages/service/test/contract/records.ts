@@ -212,7 +212,7 @@ export function recordContract(world: () => World): void {
   })
 
   describe('changes of functions', () => {
-    test('what is absent stays, and a header named by its id keeps its value', async () => {
+    test('absent fields are kept, and a header named by its id keeps its value', async () => {
       const { api, tool, paths } = await shop()
       const headers = [
         { header_name: 'X-Key', value: 'very-secret', is_secret: true },

@@ -97,7 +97,7 @@ export function scenarioContract(world: () => World): void {
       expect(JSON.stringify(scenario.versions[0].definition)).toBe(JSON.stringify(definition))
     })
 
-    test('a change leaves what it does not name, and rewrites the draft', async () => {
+    test('an update keeps absent fields, and rewrites the draft', async () => {
       const { api, path } = await newScenario()
       const changed = await api('PATCH', path, { title: 'Other', definition: flow('New') })
       expect(changed).toMatchObject({
@@ -121,7 +121,7 @@ export function scenarioContract(world: () => World): void {
       expect(statuses(await api.raw('POST', publishPath(bot, scenario), ''))).toEqual(['2 ARCHIVED', '1 PUBLISHED'])
     })
 
-    test('publishing without activation leaves the switch as it was', async () => {
+    test('publishing without activation keeps the active state', async () => {
       const { api, bot, scenario, path } = await newScenario()
       const publish = () => api('POST', publishPath(bot, scenario), { activate: false })
       expect(await publish()).toMatchObject({ status: 201, body: { is_active: false } })
@@ -203,7 +203,7 @@ export function scenarioContract(world: () => World): void {
       expect((await api('POST', path, documentOf(refund, { dependencies }))).status).toBe(201)
     })
 
-    test('twenty changes at once, each after a publication, leave numbers without hole or repeat', async () => {
+    test('twenty concurrent changes, each after a publication, are numbered without gaps or repeats', async () => {
       const { api, bot, scenario, path } = await newScenario()
       await Promise.all(
         Array.from({ length: 20 }, async (_, index) => {
@@ -217,7 +217,7 @@ export function scenarioContract(world: () => World): void {
       expect(body.unique_id).toBe(scenario.unique_id)
     })
 
-    test('twenty imports at once are twenty scenarios with version 1', async () => {
+    test('twenty concurrent imports are twenty scenarios with version 1', async () => {
       const { api } = world()
       const path = `/bots/${await createBot(api)}/scenarios/import`
       const replies = await Promise.all(Array.from({ length: 20 }, () => api('POST', path, documentOf(refund))))

@@ -71,7 +71,7 @@ export function transferContract(world: () => World): void {
       expect(groups.data.map(({ name }: { name: string }) => name).sort()).toEqual(['Prices', 'default'])
     })
 
-    test('a second transfer doubles nothing', async () => {
+    test('a second transfer creates no duplicates', async () => {
       const { api, source, target } = await two()
       await addKnowledge(api, target, { name: 'Another name', content: 'Two days.', document_id: 'd-1' })
       for (const _ of [1, 2]) await endedTransfer(api, (await start(api, source, target)).body.unique_id)
@@ -115,7 +115,7 @@ export function transferContract(world: () => World): void {
       expect((await api('GET', `/knowledge-transfer?bot_unique_id=${source}`)).body.meta.total).toBe(0)
     })
 
-    test('an id of more than 32 characters is 400, and the message says what to use', async () => {
+    test('an id of more than 32 characters is 400, and the message names the alternative', async () => {
       const { api, target } = await two()
       const { status, body } = await api('GET', `/knowledge-transfer?bot_unique_id=${target}&unique_id=${unknownId}`)
       expect(status).toBe(400)
@@ -172,7 +172,7 @@ export function transferContract(world: () => World): void {
       await endedTransfer(api, body.unique_id)
     })
 
-    test('days the wrong way round are 400', async () => {
+    test('days in the wrong order are 400', async () => {
       const { api, target } = await two()
       const days = 'start_date=2026-02-02&end_date=2026-02-01'
       expect((await api('GET', `/knowledge-transfer?bot_unique_id=${target}&${days}`)).status).toBe(400)

@@ -89,7 +89,7 @@ export function webhookContract(world: () => World): void {
       expect(signatures).toHaveLength(2)
     })
 
-    test('no answer of the service shows the secret', async () => {
+    test('no response of the service shows the secret', async () => {
       const { api, bot } = await shop()
       const answers = await Promise.all([api('GET', '/bots?take=100'), api('PATCH', `/bots/${bot}`, {})])
       for (const answer of answers) expect(JSON.stringify(answer.body)).not.toMatch(/secret|whsec_/)
@@ -225,7 +225,7 @@ export function webhookContract(world: () => World): void {
       expect(receiver.received).toHaveLength(1)
     })
 
-    test('at most four are under way to one target, and another target waits for none of them', async () => {
+    test('at most four run concurrently to one target, and another target waits for none of them', async () => {
       let underWay = 0
       let most = 0
       let letGo = () => {}

@@ -29,7 +29,7 @@ test('an index is loaded once, until the documents or the language of the bot ch
   expect(loads).toEqual(['a0', 'a1', 'a1'])
 })
 
-test('however often a bot changes while it is loaded, it is loaded once more, and by what it knows then', async () => {
+test('if a bot changes repeatedly during a load, it is loaded once more, with the latest contents', async () => {
   const begun: number[] = []
   let finish = (): void => {}
   const cache = createIndexCache((asked: ReturnType<typeof bot>) => {

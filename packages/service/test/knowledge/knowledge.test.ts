@@ -166,7 +166,7 @@ describe.each([
     },
   )
 
-  test.skipIf(!isThere)('of the same transfers that are added at once, one is', async () => {
+  test.skipIf(!isThere)('of equal transfers that are added concurrently, one succeeds', async () => {
     const [source, target] = [await newBot(database), await newBot(database)]
     const way = { source_bot_id: source.bot.id, target_bot_id: target.bot.id }
     const add = () => addTransfer(database.kysely, way, now)

@@ -98,7 +98,7 @@ describe('showing', () => {
     expect(restore(hidden)).toBe(typed)
   })
 
-  test('what is shown is not read for placeholders again', async () => {
+  test('restored text is not searched for placeholders again', async () => {
     const { mask, restore } = await createPseudonymizer('en')
     await mask('+1 415 555 2671 [PHONE_1]')
     expect(restore('[TEXT_1]')).toBe('[PHONE_1]')
@@ -121,7 +121,7 @@ test('any text survives the round trip', async () => {
   )
 })
 
-test.each(['[PHONE_1]', '[ phone 1 ]', '\\[PHONE\\_1\\]'])('%s across a cut is masked completely', async typed => {
+test.each(['[PHONE_1]', '[ phone 1 ]', '\\[PHONE\\_1\\]'])('%s across a split is masked completely', async typed => {
   for (let before = 32_768 - typed.length; before <= 32_768; before += 1) {
     const { mask, restore } = await createPseudonymizer('en')
     const text = `${'x'.repeat(before - 16)} +1 415 555 2671${typed}${'y'.repeat(9)}`

@@ -59,7 +59,7 @@ test('a second passage is added if it contains words of the question that the fi
   expect(answer([first, second], 'how long does delivery take').used).toHaveLength(1)
 })
 
-test('a second passage that is much less sure is left out', () => {
+test('a second passage with a much lower confidence is left out', () => {
   const passages = [passage('Delivery takes two days.', 0.9), passage('A refund takes a week.', 0.6)]
   expect(extractAnswer(passages, 'delivery and refund', { most: 700 }).used).toHaveLength(1)
 })

@@ -63,7 +63,7 @@ test.each([
   expect(recall(asked), perLanguage(asked)).toBeGreaterThanOrEqual(least)
 })
 
-test('questions that nothing was chosen by do about as well as the others', () => {
+test('questions that were not used for tuning have similar results', () => {
   const heldOut = (asked: readonly Asked[]) => asked.filter(({ isHeldOut }) => isHeldOut)
   expect(recall(heldOut(clean)), perLanguage(heldOut(clean))).toBeGreaterThanOrEqual(0.88)
   expect(recall(heldOut(mistyped)), perLanguage(heldOut(mistyped))).toBeGreaterThanOrEqual(0.8)
@@ -81,7 +81,7 @@ test('most questions with an answer reach the confidence of one, and few without
   expect(shareOf(outside, isSure)).toBeLessThanOrEqual(0.2)
 })
 
-test('the same typos are made for the same seed, and no word of three letters has one', () => {
+test('the same seed has the same typos, and no word of three letters has one', () => {
   const text = 'the quick brown fox jumps over the lazy dog'
   expect(withTypos(text, 5)).toBe(withTypos(text, 5))
   expect(withTypos(text, 5)).not.toBe(text)

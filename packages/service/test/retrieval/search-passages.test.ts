@@ -32,7 +32,7 @@ test('Russian texts and questions are found in an English bot', async () => {
   expect((await searchPassages(index, 'как вернуть товары', { take: 1, slicer }))[0]?.place).toBe(3)
 })
 
-test('what is hidden is never found', async () => {
+test('hidden documents are never found', async () => {
   const index = await indexOf(texts, { hidden: [1] })
   expect((await searchPassages(index, 'refund week', { take: 3, slicer })).map(({ place }) => place)).not.toContain(1)
 })
@@ -41,7 +41,7 @@ test.each(['', '???', '\u{1f600}', ' '])('a question without words, %j, finds no
   expect(await searchPassages(await indexOf(texts), query, { take: 3, slicer })).toEqual([])
 })
 
-test('a bot that knows nothing finds nothing', async () => {
+test('a bot without documents finds nothing', async () => {
   expect(await searchPassages(await indexOf([]), 'refund', { take: 3, slicer })).toEqual([])
 })
 
