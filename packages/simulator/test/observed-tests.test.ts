@@ -187,7 +187,7 @@ describe('a conversation', () => {
     expect(result.observed).toHaveLength(1)
   })
 
-  test('of a service that answers as the simulator does never differs', async () => {
+  test('with a service that answers as the simulator does never differs', async () => {
     const messages = fc.array(fc.constantFrom(open, 'a twin', 'my order', 'something else', 'xyzzy', '1', ''), {
       maxLength: 6,
     })
