@@ -10,7 +10,7 @@ import { folderWith, root, scripts } from './release/scripts.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-test('what `ci init` writes for GitHub is clean for actionlint', async () => {
+test('the files of `ci init` for GitHub pass actionlint', async () => {
   const files = written('.github.yml').map(({ name, text }) => [`.github/workflows/${name}`, text])
   const found = await scripts.lintWorkflows(folderWith(Object.fromEntries(files)))
   // This actionlint is older than the key `queue`: docs/ci.md, "On the default branch".
@@ -25,12 +25,12 @@ function written(suffix: string): readonly { readonly name: string; readonly tex
   return names.map(name => ({ name, text: read(`${folder}/${name}`) }))
 }
 
-describe("GitLab's own schema", () => {
+describe('the schema of GitLab', () => {
   const validate = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile(schema)
   const faults = (document: unknown) =>
     validate(document) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 
-  test.each(written('.gitlab.yml'))('takes $name, and each pipeline that its jobs write', ({ text }) => {
+  test.each(written('.gitlab.yml'))('accepts $name, and each pipeline that its jobs write', ({ text }) => {
     const pipeline = parse(text)
     expect(faults(pipeline)).toEqual([])
     const scripts = Object.values<{ readonly script?: readonly string[] }>(pipeline).flatMap(job => job.script ?? [])
@@ -41,7 +41,7 @@ describe("GitLab's own schema", () => {
     for (const [, apply, nothing] of started) expect(faults(parse(apply ?? nothing ?? ''))).toEqual([])
   })
 
-  test('takes both documents of the component', () => {
+  test('accepts both documents of the component', () => {
     const documents = parseAllDocuments(read('templates/scenewright.yml'))
     expect(documents.map(document => faults(document.toJS()))).toEqual([[], []])
   })
@@ -51,7 +51,7 @@ describe("GitLab's own schema", () => {
     ['a report of no kind', { job: { script: ['a'], artifacts: { reports: { codequlity: 'a' } } } }],
     ['a choice that is no list', { variables: { A: { value: 'a', options: 'a' } } }],
     ['a trigger of another strategy', { job: { trigger: { include: 'a.yml', strategy: 'wait' } } }],
-  ])('refuses %s', (_what, document) => {
+  ])('rejects %s', (_what, document) => {
     expect(faults(document)).not.toEqual([])
   })
 })
@@ -71,7 +71,7 @@ describe('.pre-commit-hooks.yaml', () => {
   const hooks: readonly Hook[] = parse(read('.pre-commit-hooks.yaml'))
   const keys = 'id name description entry language files pass_filenames require_serial'.split(' ')
 
-  test('holds two hooks with keys that pre-commit knows, which install nothing', () => {
+  test('contains two hooks with keys that pre-commit knows, which install nothing', () => {
     expect(hooks.map(({ id }) => id)).toEqual(['scenewright-check', 'scenewright-fmt'])
     for (const hook of hooks) {
       expect(Object.keys(hook).filter(key => !keys.includes(key))).toEqual([])
@@ -93,7 +93,7 @@ describe('.pre-commit-hooks.yaml', () => {
     expect(hooks.map(({ files }) => new RegExp(files).test(file))).toEqual([check, fmt])
   })
 
-  test('fmt formats the files of a commit, and check finds what is wrong in the project', () => {
+  test('fmt formats the files of a commit, and check finds errors in the project', () => {
     const cwd = project({ 'scenarios/a.scenario.yaml': `flow: { nodes: { a: { text: b, next: c } } }\n${head}` })
     expect(runHook(cwd, 'scenewright-check')).toMatchObject({ code: 1, stdout: expect.stringContaining('"c"') })
     const sound = project({ 'scenarios/a.scenario.yaml': `flow: { nodes: { a: { text: b, next: END } } }\n${head}` })

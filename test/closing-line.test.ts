@@ -17,7 +17,7 @@ describe('c', () => { describe('d', () => { afterAll(() => { throw new Error() }
   'file.test.ts': 'throw new Error()',
 }
 
-test('the closing line counts each test, and what fails around tests as a failure', () => {
+test('the closing line counts each test, and errors outside of tests as a failure', () => {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const { SCENEWRIGHT_TEST_COUNTS: _counts, ...env } = process.env
   const args = ['run', '--globals', '--root', folder, '--reporter', join(root, 'test/closing-line.mjs')]

@@ -7,7 +7,7 @@ import { root, runDemo } from './run-demo.ts'
 const scratch = mkdtempSync(join(tmpdir(), 'scenewright-demo-test-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-test('the demo ends with the reply that came from the service by webhook', async () => {
+test('the demo ends with the reply that the service sent by webhook', async () => {
   const { code, stdout, stderr } = await runDemo({ scratch })
   expect(code, stderr).toBe(0)
   const source = readFileSync(`${root}scenarios/shop/scenarios/warranty/terms.scenario.yaml`, 'utf8')

@@ -20,7 +20,7 @@ describe('the Dockerfile', () => {
     .filter(line => /^[A-Z]+ /.test(line))
   const last = instructions.slice(instructions.findLastIndex(line => line.startsWith('FROM ')))
 
-  test('has nothing that a linter objects to', () => {
+  test('passes the linter', () => {
     expect(validate(text)).toEqual([])
   })
 
@@ -31,13 +31,13 @@ describe('the Dockerfile', () => {
     expect(images[0]).toMatch(/^[a-z]+:\d+\.\d+\.\d+-[a-z-]+$/)
   })
 
-  test('runs as nobody in particular, is asked whether it is ready, and is told to stop itself', () => {
+  test('runs without root, has a readiness check, and stops by itself on a signal', () => {
     expect(last.filter(line => line.startsWith('USER '))).toEqual(['USER node'])
     expect(last.find(line => line.startsWith('HEALTHCHECK '))).toContain('/readyz')
     expect(last.find(line => line.startsWith('ENTRYPOINT '))).toMatch(/^ENTRYPOINT \["node", /)
   })
 
-  test('holds both published packages, the local service where the command line looks for it', () => {
+  test('contains both published packages, with the local service where the command line looks for it', () => {
     const commands = text.replaceAll(/\\\n/g, '').split(/\n|&&/)
     const deployed = commands.flatMap(command => {
       const name = /--filter (\S+) deploy --prod /.exec(command)?.[1]
@@ -49,7 +49,7 @@ describe('the Dockerfile', () => {
     ])
   })
 
-  test('takes neither git’s folder nor what was built here', () => {
+  test('excludes the folder of git and local builds', () => {
     const ignored = read('.dockerignore').split('\n')
     expect(ignored).toEqual(expect.arrayContaining(['.git', '**/node_modules', '**/dist', '**/generated']))
   })
@@ -58,7 +58,7 @@ describe('the Dockerfile', () => {
 describe('compose.yaml', () => {
   const compose = parse(read('compose.yaml'))
 
-  test('is what the specification allows', () => {
+  test('conforms to the specification', () => {
     const ajv = new Ajv2019({ strict: false, validateFormats: false })
     // Its names for itself and its parts are those of an earlier draft.
     const isName = (key: string, value: unknown) => (key === 'id' || key === '$schema') && typeof value === 'string'
@@ -66,7 +66,7 @@ describe('compose.yaml', () => {
     expect(ajv.validate(schema, compose) || ajv.errors).toBe(true)
   })
 
-  test('pins its images, holds no password, and is reached from this machine alone', () => {
+  test('pins its images, contains no password, and is reachable from this machine only', () => {
     const { database, service } = compose.services
     expect(database.image).toMatch(/^postgres:\d+\.\d+-/)
     expect(service.build).toBe('.')
@@ -83,7 +83,7 @@ describe('compose.yaml', () => {
     expect(mounted.map(mount => mount.split(':')[0]).sort()).toEqual(Object.keys(volumes).sort())
   })
 
-  test('starts the service with options that there are', () => {
+  test('starts the service with existing options', () => {
     const help = execFileSync(
       fileURLToPath(new URL('node_modules/.bin/scenewright', root)),
       ['service', 'start', '--help'],
@@ -104,7 +104,7 @@ describe('compose.yaml', () => {
 describe('the unit of docs/operating.md', () => {
   const unit = /```ini\n(\[Unit\][^`]*)```/.exec(read('docs/operating.md'))?.[1] ?? ''
 
-  test('says how it is started, stopped and held apart', () => {
+  test('describes how to start, stop and isolate it', () => {
     expect(unit).toMatch(/^ExecStart=\/usr\/bin\/\S+ service start /m)
     expect(unit).toMatch(/^(User|DynamicUser)=/m)
     expect(unit).toMatch(/^Restart=on-failure$/m)

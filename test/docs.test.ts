@@ -14,14 +14,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 describe('the README', () => {
   const scenario = block('yaml', 'title: Refund status')
 
-  test('shows a scenario that checks clean and answers as it says', async () => {
+  test('shows a scenario that has no findings and answers as described', async () => {
     write(scenario)
     expect(await scenewright(['check', '--fail-on', 'info'], { cwd: folder })).toMatchObject({ code: 0, stdout: '' })
     const { stdout } = await scenewright(['simulate', 'where is my refund', '--format', 'json'], { cwd: folder })
     expect(JSON.parse(stdout).turns[0].replies).toHaveLength(2)
   })
 
-  test('shows what check says of a broken one', async () => {
+  test('shows the output of check for a broken one', async () => {
     write(scenario.replace('next: contact', 'next: contcat'))
     const { code, stdout } = await scenewright(['check'], { cwd: folder })
     expect(code).toBe(1)
@@ -51,7 +51,7 @@ describe('every page', () => {
     ),
   )
 
-  test('calls only commands and options that there are', async () => {
+  test('calls only existing commands and options', async () => {
     expect(calls.length).toBeGreaterThan(20)
     const unknown: string[] = []
     const helps = new Map<string, ReturnType<typeof scenewright>>()
@@ -71,7 +71,7 @@ describe('every page', () => {
   }, 60_000)
 })
 
-test('the environment that docs/deploying.md shows is one that the toolkit takes', async () => {
+test('the environment that docs/deploying.md shows is one that the toolkit accepts', async () => {
   const blocks = [...readPage('docs/deploying.md').matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text)
   write(block('yaml', 'title: Refund status'))
   writeFileSync(join(folder, 'scenewright.config.yaml'), blocks.join('').replace('lineage: 9b1c…', 'lineage: 9b1c'))
@@ -79,7 +79,7 @@ test('the environment that docs/deploying.md shows is one that the toolkit takes
   rmSync(join(folder, 'scenewright.config.yaml'))
 })
 
-test('docs/state.md shows homes of a state that the toolkit takes', async () => {
+test('docs/state.md shows state backends that the toolkit accepts', async () => {
   const configs = blocksOf('docs/state.md', 'yaml config')
   expect(configs).toHaveLength(4)
   for (const config of configs) {
@@ -93,7 +93,7 @@ describe('docs/configuration.md', () => {
   const [scenario = ''] = blocksOf('docs/configuration.md', 'yaml scenario')
   const configs = blocksOf('docs/configuration.md', 'yaml config')
 
-  test('shows configs that the toolkit takes', async () => {
+  test('shows configs that the toolkit accepts', async () => {
     expect(configs.length).toBeGreaterThan(5)
     const cwd = projectWith({ 'scenarios/a.scenario.yaml': scenario })
     for (const config of configs) {
@@ -102,7 +102,7 @@ describe('docs/configuration.md', () => {
     }
   })
 
-  test('shows a comment that suppresses what it names', async () => {
+  test('shows a comment that suppresses the finding that it names', async () => {
     const cwd = projectWith({ 'scenarios/a.scenario.yaml': scenario })
     const { code, stdout } = await scenewright(['check', '--fail-on', 'info', '--format', 'json'], { cwd })
     expect(code).toBe(0)
@@ -110,7 +110,7 @@ describe('docs/configuration.md', () => {
   })
 })
 
-test('docs/custom-rules.md shows rules that find what they should, and tests of them that pass', async () => {
+test('docs/custom-rules.md shows rules with the described findings, and passing tests of them', async () => {
   const page = 'docs/custom-rules.md'
   const cwd = projectWith({
     'rules.mjs': blocksOf(page, 'js rules').join(''),

@@ -41,7 +41,7 @@ const reader = new Reader({
 afterAll(() => reader.close())
 
 // Where a command prints something else than before, `vitest -u` writes it into the page. Then read the page.
-test('docs/existing-bot.md shows what comes of each command, and no record is made a second time', async () => {
+test('docs/existing-bot.md shows the output of each command, and no record is created twice', async () => {
   reader.write('package.json', '{ "name": "my-bot", "private": true }\n')
   reader.write('.gitignore', 'node_modules/\n.scenewright/\n')
   reader.link('scenewright', 'scenewright-service')

@@ -11,7 +11,7 @@ const reader = new Reader({ project: 'bot', substitutions: [installed] })
 afterAll(() => reader.close())
 
 // Where a command prints something else than before, `vitest -u` writes it into the page. Then read the page.
-test('docs/for-designers.md shows what comes of each command', async () => {
+test('docs/for-designers.md shows the output of each command', async () => {
   reader.write('package.json', '{ "name": "bot", "private": true }\n')
   reader.write('.gitignore', 'node_modules/\n.scenewright/\n')
   reader.link('scenewright')

@@ -8,11 +8,11 @@ const layers: Record<string, readonly string[]> = readJson('layers.json')
 const folderOf = (layer: string) => (layer === 'schemas' ? 'schemas' : join('packages', layer))
 const layerOf = (name: string) => name.replace('@scenewright/', '')
 
-test('every package stands in layers.json', () => {
+test('every package is in layers.json', () => {
   expect(['schemas', ...readdirSync(join(root, 'packages'))].sort()).toEqual(Object.keys(layers).sort())
 })
 
-test.each(Object.entries(layers))('%s depends only on what layers.json allows', (layer, allowed) => {
+test.each(Object.entries(layers))('%s depends only on packages that layers.json allows', (layer, allowed) => {
   const { dependencies = {}, devDependencies = {} } = readJson(join(folderOf(layer), 'package.json'))
   // What a published package bundles is needed to build it alone.
   const isPublished = layer.startsWith('scenewright')
@@ -21,7 +21,7 @@ test.each(Object.entries(layers))('%s depends only on what layers.json allows', 
 })
 
 test.each(Object.entries(layers))(
-  '%s imports only what layers.json allows, by the entry points that a package declares',
+  '%s imports only packages that layers.json allows, by the entry points that a package declares',
   (layer, allowed) => {
     const forbidden = importsBelow(join(folderOf(layer), 'src')).filter(({ specifier }) => {
       if (specifier.startsWith('.')) return false
@@ -53,7 +53,7 @@ test.each(entryPoints())('$specifier lists at most 30 names, one by one', ({ fil
   expect(listed.flat().filter(name => name.trim() !== '').length + declared.length).toBeLessThanOrEqual(30)
 })
 
-test('the command line takes nothing but types from the service, which is a package of its own', () => {
+test('the command line imports only types from the service, which is a separate package', () => {
   const imports = sourcesBelow('packages/scenewright/src').flatMap(file => {
     const statements = readFileSync(join(root, file), 'utf8').matchAll(/^.*'@scenewright\/service'.*$/gm)
     return Array.from(statements, ([statement]) => statement)

@@ -9,7 +9,7 @@ test.each([
   ['compiler', ['yaml', 'ts-morph', 'ajv', 're2js', '@scenewright/schemas/validate/conversation-test']],
   ['checker', ['yaml', 'ts-morph']],
   ['graph', ['@dagrejs/dagre']],
-])('to load %s loads nothing that is slow to load and seldom needed', (name, slow) => {
+])('loading %s loads nothing that is slow and rarely needed', (name, slow) => {
   const loaded = loadedBy(join(root, 'packages', name, 'src/index.ts'))
   // The package with the fewest files has nine.
   expect(loaded.files.size).toBeGreaterThan(5)

@@ -67,7 +67,7 @@ const kinds = {
 }
 
 test.each(byTier({ once: ['command'] as const, full: ['rule', 'format', 'kind', 'route', 'command'] as const }))(
-  'npm run new %s writes what fits',
+  'npm run new %s writes valid files',
   async kind => kinds[kind](),
 )
 

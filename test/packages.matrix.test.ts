@@ -31,7 +31,7 @@ describe.each(names)('the package %s', name => {
   const packed = () => createPackageFromTarballData(readFileSync(tarballOf(name)))
   const textOf = (file: string) => packed().readFile(`/node_modules/${name}/${file}`)
 
-  test('is what publint and attw have nothing to say of', async () => {
+  test('passes publint and attw', async () => {
     const { buffer } = Uint8Array.from(readFileSync(tarballOf(name)))
     const { messages } = await publint({ pkgDir: 'package', pack: { tarball: buffer }, strict: true })
     expect(messages).toEqual([])
@@ -40,7 +40,7 @@ describe.each(names)('the package %s', name => {
     expect('problems' in types ? types.problems : types.types).toEqual(name === 'scenewright' ? [] : false)
   })
 
-  test('carries its readme, its license and its changes, and the licenses of what it bundles', () => {
+  test('contains its readme, its license and its changes, and the licenses of bundled packages', () => {
     const files = packed()
       .listFiles()
       .map(file => file.replace(`/node_modules/${name}/`, ''))
@@ -52,14 +52,14 @@ describe.each(names)('the package %s', name => {
     expect(links.filter(link => !/^(https:|#)/.test(link ?? ''))).toEqual([])
   })
 
-  test('bundles nothing whose license does not allow it', () => {
+  test('bundles only packages whose licenses allow it', () => {
     const bundled = [...textOf('dist/THIRD_PARTY_LICENSES').matchAll(/^\S+ \d+\.\d+\.\d+\S* \((.+)\)$/gm)]
     expect(bundled.length).toBeGreaterThan(10)
     const allowed = ['MIT', 'ISC', 'BSD-3-Clause', 'Apache-2.0', 'MIT or MPL-2.0']
     expect(bundled.filter(([, license = '']) => !allowed.includes(license)).map(([line]) => line)).toEqual([])
   })
 
-  test('has a manifest for npm alone', () => {
+  test('has a manifest for npm only', () => {
     const text = textOf('package.json')
     expect(text).not.toMatch(/catalog:|workspace:|@scenewright\//)
     const { version } = JSON.parse(readFileSync(join(root, 'packages/scenewright/package.json'), 'utf8'))
@@ -75,7 +75,7 @@ describe.each(names)('the package %s', name => {
   })
 })
 
-describe('installed by npm from what this machine holds', () => {
+describe('installed by npm from local packages', () => {
   let said = ''
 
   beforeAll(async () => {
@@ -83,11 +83,11 @@ describe('installed by npm from what this machine holds', () => {
     said = (await tryPackages([process.execPath], ['--keep', installed, ...offline])).stdout
   })
 
-  test('the packages do all that a new user wants of them', () => {
+  test('the packages do everything that a new user needs', () => {
     expect(said).toBe(`The packages work on Node ${process.versions.node}.\n`)
   })
 
-  test('every package accepts the lowest Node that is promised', () => {
+  test('every package accepts the lowest promised version of Node', () => {
     const manifests = manifestsBelow(join(installed, 'node_modules'))
     expect(manifests.map(manifest => manifest.name)).toEqual(expect.arrayContaining(['@electric-sql/pglite', ...names]))
     expect(manifests.filter(({ engines }) => !satisfies(lowestNode, engines?.node ?? '*'))).toEqual([])
@@ -98,7 +98,7 @@ describe('installed by npm from what this machine holds', () => {
     expect(sizeOf(join(installed, 'node_modules/scenewright'))).toBeLessThan(15e6)
   })
 
-  test('scenewright-service takes as much as its readme says', () => {
+  test('scenewright-service is as large as its readme says', () => {
     const readme = readFileSync(join(root, 'packages/scenewright-service/README.md'), 'utf8')
     const megabytes = Number(/about (\d+) MB on disk/.exec(readme)?.[1])
     const folders = ['scenewright-service', '@electric-sql'].map(path => sizeOf(join(installed, 'node_modules', path)))
@@ -110,10 +110,13 @@ const lines = byTier({ once: [], full: [lowestNode, '22', '24', '26'] })
 const hasRegistry = lines.length > 0 && (process.env.SCENEWRIGHT_TEST_REGISTRY === 'required' || reachesRegistry())
 if (lines.length > 0 && !hasRegistry) console.warn('The registry of npm cannot be reached: only this Node is tried.')
 
-test.runIf(hasRegistry).each(lines)('npm installs the packages on Node %s, and the whole way is walked', async line => {
-  const { stdout } = await tryPackages(['npx', '--yes', `node@${line}`])
-  expect(stdout).toContain(`The packages work on Node ${line}.`)
-})
+test.runIf(hasRegistry).each(lines)(
+  'npm installs the packages on Node %s, and the whole workflow works',
+  async line => {
+    const { stdout } = await tryPackages(['npx', '--yes', `node@${line}`])
+    expect(stdout).toContain(`The packages work on Node ${line}.`)
+  },
+)
 
 /** Installs the packed packages and walks the whole way with them, on the Node that a command line starts with. */
 function tryPackages([command = '', ...before]: readonly string[], after: readonly string[] = []) {

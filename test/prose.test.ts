@@ -7,7 +7,7 @@ const patterns = plainWords.map(([words, plain]) => {
   return { plain, pattern: new RegExp(`\\b(?:${words.replaceAll(' ', '\\s+')})\\b`, 'gi') }
 })
 
-test('every page uses plain words: test/prose/plain-words.ts says what to write instead', () => {
+test('every page uses plain words: test/prose/plain-words.ts lists the alternatives', () => {
   expect(pages().flatMap(page => wordsToReplace(page, proseOf(readPage(page))))).toEqual([])
 })
 
@@ -23,7 +23,7 @@ test('every message of the program uses plain words', () => {
   expect(files.flatMap(file => wordsToReplace(file, messagesOf(readPage(file))))).toEqual([])
 })
 
-test('a word of a message is found with its line, but not in names, comments or one word alone', () => {
+test('a word in a message is found with its line, but not in names, comments or single words', () => {
   const source = ["const mend = 'mend' // mend", '', 'f(`nothing', 'to mend`, "mend it")'].join('\n')
   expect(wordsToReplace('a.ts', messagesOf(source))).toEqual([
     'a.ts:4: "mend": write "fix"',
@@ -31,7 +31,7 @@ test('a word of a message is found with its line, but not in names, comments or 
   ])
 })
 
-test('every page is spelled in American English; test/prose/words.txt has the names and terms of its own', () => {
+test('every page is spelled in American English; test/prose/words.txt lists names and terms', () => {
   expect(pages().flatMap(page => misspellings(page, readPage(page)))).toEqual([])
 })
 

@@ -10,13 +10,13 @@ const tierFile = join(root, 'test/tier.ts')
 const ownFile = fileURLToPath(import.meta.url)
 const [once, full] = [filesOf('test'), filesOf('full')]
 
-test('every file that holds tests belongs to a tier, or is imported by one that does', () => {
+test('every file that contains tests belongs to a tier, or is imported by one that does', () => {
   const reached = new Set(once.flatMap(file => [...importedBy(file)]))
   const left = testSources().filter(file => holdsTests(file) && !reached.has(file))
   expect(left.map(file => relative(root, file))).toEqual([])
 })
 
-test('the full tier repeats files of `npm test`, and those alone have a number of repetitions by tier', () => {
+test('the full tier repeats files of `npm test`, and only those have a number of repetitions by tier', () => {
   expect(full.length).toBeGreaterThan(0)
   expect(full.filter(file => !once.includes(file))).toEqual([])
   const asking = once.filter(file => file !== ownFile && importedBy(file).has(tierFile))
@@ -29,7 +29,7 @@ test('the files of the full tier run with the repetitions of that tier', () => {
   expect(vitest(args)).toContain('Ctrl-C during \\"a project\\"')
 })
 
-test('CONTRIBUTING.md lists what the full tier repeats', () => {
+test('CONTRIBUTING.md lists the files that the full tier repeats', () => {
   const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
   const listed = [...page.matchAll(/^\| `(\S+\.matrix\.test\.ts)` \|/gm)].map(([, file]) => file)
   expect(listed.sort()).toEqual(full.map(file => relative(root, file)).sort())

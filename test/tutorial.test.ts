@@ -19,7 +19,7 @@ const reader: Reader = new Reader({
 afterAll(() => reader.close())
 
 // Where a command prints something else than before, `vitest -u` writes it into the page. Then read the page.
-test('docs/tutorial.md shows what comes of each command', async () => {
+test('docs/tutorial.md shows the output of each command', async () => {
   await expect(await reader.follow(page)).toMatchFileSnapshot(path)
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderWith, root, scripts } from './scripts.ts'
 
-test('release:check with a tag that nothing names fails, though all else is made and checked', async () => {
+test('release:check with an unknown tag fails, though all other steps succeed', async () => {
   const out = folderWith({})
   const { code, lines } = await check('--tag', 'v0.0.1', '--out', out)
   const status = (name: string) => lines.filter(line => line.includes(`  ${name}`)).map(line => line.slice(0, 4).trim())

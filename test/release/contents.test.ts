@@ -72,7 +72,7 @@ describe('the bill of materials', () => {
     },
   )
 
-  test('lists what is bundled, what npm installs and what that needs, with licenses and hashes', async () => {
+  test('lists bundled packages, those that npm installs and their dependencies, with licenses and hashes', async () => {
     const all = await Promise.all(packages.map(item => scripts.createSbom(root, item)))
     const components = all.flatMap(text => JSON.parse(text).components)
     const found = (name: string) => components.find((each: { name: string }) => each.name === name)
@@ -84,7 +84,7 @@ describe('the bill of materials', () => {
     expect(found('yaml')).toMatchObject({ licenses: [{ license: { id: 'ISC' } }], hashes: [{ alg: 'SHA-512' }] })
   })
 
-  test('with something that CycloneDX does not know is refused', async () => {
+  test('with something unknown to CycloneDX is rejected', async () => {
     const [item] = packages
     if (item === undefined) throw new Error('no package is published')
     const document = JSON.parse(await scripts.createSbom(root, item))

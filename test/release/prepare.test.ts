@@ -17,7 +17,7 @@ const checkout = {
 }
 
 describe('release:prepare', () => {
-  test('dates the unreleased changes, and writes the version wherever users read it', () => {
+  test('dates the unreleased changes, and writes the version everywhere users read it', () => {
     const cwd = folderWith(checkout)
     const read = (path: string) => readFileSync(join(cwd, path), 'utf8')
     expect(scripts.prepare(cwd, '0.2.0', '2026-12-24')).toEqual([
@@ -44,7 +44,7 @@ describe('release:prepare', () => {
     ['a version that has a section', '0.1.0', 'already has a section', {}],
     ['no unreleased section', '0.2.0', 'no section', { 'CHANGELOG.md': '# Changelog\n' }],
     ['nothing to release', '0.2.0', 'is empty', { 'CHANGELOG.md': '## Unreleased\n\n## 0.1.0 (2026-01-02)\n' }],
-  ])('%s is refused, and nothing is written', (_what, version, message, files) => {
+  ])('%s is rejected, and nothing is written', (_what, version, message, files) => {
     const cwd = folderWith({ ...checkout, ...files })
     const before = readFileSync(join(cwd, 'packages/tool/package.json'), 'utf8')
     expect(() => scripts.prepare(cwd, version, '2026-12-24')).toThrow(message)
@@ -53,7 +53,7 @@ describe('release:prepare', () => {
 })
 
 describe('the packages of a release', () => {
-  test('are those that are not private; one that needs another comes after it', () => {
+  test('are those that are not private; one that depends on another is after it', () => {
     expect(scripts.publishablePackages(folderWith(checkout)).map(({ path }) => path)).toEqual([
       'packages/tool-service',
       'packages/tool',

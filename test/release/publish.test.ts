@@ -93,7 +93,7 @@ function publish(folder: string, { url }: Registry, ...args: readonly string[]):
 describe('publishing', () => {
   const first = releaseOf('1.2.3')
 
-  test('publishes each tarball as it was packed, in order; a second run publishes nothing', async () => {
+  test('publishes each tarball unchanged, in order; a second run publishes nothing', async () => {
     const registry = await startRegistry()
     const outcome = await publish(first, registry)
     expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
@@ -109,7 +109,7 @@ describe('publishing', () => {
     })
   })
 
-  test('a run after one that broke off publishes the rest', async () => {
+  test('a run after an interrupted one publishes the rest', async () => {
     const registry = await startRegistry()
     registry.broken.add('tool')
     expect(await publish(first, registry)).toMatchObject({ code: 1 })
@@ -137,7 +137,7 @@ describe('publishing', () => {
     expect([...registry.tags.values()]).toEqual(['next'])
   })
 
-  test('an npm that cannot be a trusted publisher is refused before anything is published', async () => {
+  test('an npm that cannot be a trusted publisher is rejected before anything is published', async () => {
     const registry = await startRegistry()
     const old = folderWith({ npm: '#!/bin/bash\necho 11.5.0\n' })
     chmodSync(join(old, 'npm'), 0o755)

@@ -26,7 +26,7 @@ const workflow: { readonly on: object; readonly permissions: object; readonly jo
 const jobs = Object.entries(workflow.jobs)
 
 describe('the workflow of a release', () => {
-  test('starts from tags alone, and gives each job only what it needs', () => {
+  test('starts only from tags, and gives each job only the permissions that it needs', () => {
     expect(workflow.on).toEqual({ push: { tags: ['v*'] } })
     expect(workflow.permissions).toEqual({})
     expect(Object.fromEntries(jobs.map(([name, { permissions }]) => [name, permissions]))).toEqual({
@@ -48,7 +48,7 @@ describe('the workflow of a release', () => {
     })
   })
 
-  test('has no stored secret, and runs code of dependencies only where nothing can be written', () => {
+  test('has no stored secret, and runs code of dependencies only in jobs without write access', () => {
     expect(text).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/)
     for (const [, { permissions, steps }] of jobs) {
       const runsDependencies = steps.some(({ run }) => /\bnpm (ci|install|run|test)\b|\bnpx\b/.test(run ?? ''))

@@ -64,7 +64,7 @@ describe.skipIf(!isRun)(`on Windows, under Wine${reason}`, () => {
       ['doctor'],
       ['score', 'where is my order'],
       ['simulate', 'where is my order', '--format', 'json'],
-    ])('%s %s does what it does here', async (...args) => {
+    ])('%s %s works as it does here', async (...args) => {
       const { here, windows } = await both(twins, args)
       expect(windows).toEqual(here)
       expect(here.code).toBe(0)
@@ -109,7 +109,7 @@ describe.skipIf(!isRun)(`on Windows, under Wine${reason}`, () => {
       expect(stdout).toMatch(/scenarios\/billing\/refund\.scenario\.yaml/)
     })
 
-    test('has them at the same places with CRLF line ends, and is fixed alike', async () => {
+    test('has them at the same places with CRLF line ends, and is fixed the same way', async () => {
       const twins = newTwins(faulty)
       writeWithCrlf(twins.windows)
       await bothAlike(twins, ['check', '--format', 'json'], 1)
@@ -119,7 +119,7 @@ describe.skipIf(!isRun)(`on Windows, under Wine${reason}`, () => {
       expect(filesOf(twins.windows)).toEqual(mapped(fixed, text => text.replaceAll('\n', '\r\n')))
     })
 
-    test('keeps the ones of a baseline, whatever its line ends', async () => {
+    test('keeps the ones of a baseline, with any line ends', async () => {
       const twins = newTwins(faulty)
       await bothAlike(twins, ['check', '--write-baseline'], 0)
       expect(filesOf(twins.windows)).toEqual(filesOf(twins.here))
@@ -135,7 +135,7 @@ describe.skipIf(!isRun)(`on Windows, under Wine${reason}`, () => {
     ['a folder above, by backslashes', '.\\\\..\\\\..\\\\words.ts'],
     ['a folder above', '../../words.ts'],
     ['a share', '\\\\\\\\server\\\\share\\\\words.ts'],
-  ])('an import from %s is refused', async (_where, specifier) => {
+  ])('an import from %s is rejected', async (_where, specifier) => {
     const source = `import { words } from '${specifier}'\nexport default words\n`
     const twins = newTwins({ 'a.scenario.ts': source, 'scenewright.config.yaml': 'sources: ["."]\n' })
     for (const folder of [twins.here, twins.windows]) write(dirname(folder), { 'words.ts': 'export const words = 1\n' })
@@ -146,7 +146,7 @@ describe.skipIf(!isRun)(`on Windows, under Wine${reason}`, () => {
     ])
   })
 
-  test('an import in another case than the file is refused, as on Linux', async () => {
+  test('an import whose case differs from the file is rejected, as on Linux', async () => {
     const source = "import { words } from './shared/words.ts'\nexport default words\n"
     const files = { 'scenarios/a.scenario.ts': source, 'scenarios/Shared/Words.ts': 'export const words = 1\n' }
     const { here, windows } = await both(newTwins(files), ['check', '--format', 'json'])
@@ -157,7 +157,7 @@ describe.skipIf(!isRun)(`on Windows, under Wine${reason}`, () => {
   })
 
   test.each(['..\\other', 'C:other', 'C:\\Windows', '\\Windows', '\\\\server\\share'])(
-    'a folder of sources "%s" is refused',
+    'a folder of sources "%s" is rejected',
     async folder => {
       const twins = newTwins({ 'scenewright.config.yaml': `sources: ['${folder}']\n` })
       const { code, stderr } = await onWindows(twins, ['check'])
@@ -166,7 +166,7 @@ describe.skipIf(!isRun)(`on Windows, under Wine${reason}`, () => {
   )
 
   test.each(['aux', 'billing/nul', 'what?', 'a:b', 'billing./a'])(
-    'a key "%s", which can name no file, is refused before anything is written',
+    'a key "%s", which cannot be a file name, is rejected before anything is written',
     async key => {
       const twins = newTwins({ 'scenarios/a.scenario.yaml': `key: "${key}"\n${sound}` })
       const { code, stderr } = await onWindows(twins, ['compile'])
@@ -184,7 +184,7 @@ describe.skipIf(!isRun)(`on Windows, under Wine${reason}`, () => {
     expect(filesOf(twins.windows)).toEqual(filesOf(twins.here))
   })
 
-  test('a key that changes its case alone keeps its document', async () => {
+  test('a key that changes only its case keeps its document', async () => {
     const twins = newTwins({ 'scenarios/a.scenario.yaml': `key: Refund\n${sound}` })
     await bothAlike(twins, ['compile'], 0)
     for (const folder of [twins.here, twins.windows])
@@ -193,7 +193,7 @@ describe.skipIf(!isRun)(`on Windows, under Wine${reason}`, () => {
     expect(Object.keys(documentsOf(twins.windows))).toEqual(['build/manifest.json', 'build/refund.json'])
   })
 
-  test('a git.exe that lies in the project is not run', async () => {
+  test('a git.exe in the project is not run', async () => {
     const twins = newTwins({ 'scenarios/a.scenario.yaml': sound })
     await copyFile(String(node), join(twins.windows, 'git.exe'))
     const { code, stderr } = await onWindows(twins, ['check', '--changed'])
@@ -210,7 +210,7 @@ describe.skipIf(!isRun)(`on Windows, under Wine${reason}`, () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('bad option: --no-pager')])
   })
 
-  test("a team's own rules are loaded", async () => {
+  test('custom rules are loaded', async () => {
     const twins = newTwins({
       'scenarios/a.scenario.yaml': sound,
       'scenewright.config.yaml': 'custom_rules: tools\\..\\tools\\rules.mjs\n',
@@ -238,7 +238,7 @@ describe.skipIf(!isRun)(`on Windows, under Wine${reason}`, () => {
     await bothAlike(twins, ['--version'], 0)
   })
 
-  test('paths are taken with either slash', async () => {
+  test('paths can have either slash', async () => {
     const twins = newTwins(faulty)
     const files = async (path: string) => {
       const { code, stdout } = await onWindows(twins, ['check', '--format', 'json', path])

@@ -74,14 +74,14 @@ test.each<[string, object, string[]]>([
   expect(namesOf(findings).sort()).toEqual(expected)
 })
 
-test('an entry of the config may suppress what is said of a comment, and then has a use', () => {
+test('an entry of the config can suppress findings about a comment, and is then used', () => {
   const suppress = [{ rule: 'project/unused-suppression', files: '**', reason: 'a reason' }]
   const report = check(withComments([comment('graph/trap', 2)]), { ...declared, suppress })
   expect(namesOf(report.findings)).toEqual(['graph/unreachable 2', 'graph/unreachable 3'])
   expect(report.suppressed.map(({ by, reason }) => `${by}: ${reason}`)).toEqual(['config: a reason'])
 })
 
-test('who asks about a part of a project hears nothing of the rest, nor of the config', () => {
+test('a check of part of a project reports nothing about the rest or the config', () => {
   const suppress = [{ rule: 'graph/trap', files: '**', reason: 'a reason' }]
   const [a, b] = [flow('a b end', 'a>end'), flow('c d end', 'c>end')]
   const two = compilationOf(scenarioOf(a, 'a'), scenarioOf(b, 'b'))
@@ -97,7 +97,7 @@ test('who asks about a part of a project hears nothing of the rest, nor of the c
   ])
 })
 
-test('of a source that does not bind nobody can say that a comment is unused, unless it names no rule', () => {
+test('in a source that does not bind, a comment is reported as unused only if it names no rule', () => {
   const suppressions = [comment('graph/trap', 1), comment('source/schema', 1), comment('graph/trpa', 1)]
   const { findings } = check({ sources: [sourceOf([], { suppressions })], findings: [] }, {})
   expect(findings.map(({ rule, message }) => `${rule} ${/"(.*?)"/.exec(message)?.[1]}`).sort()).toEqual([
@@ -117,7 +117,7 @@ const ofCompiler: Finding = {
   fixes: [],
 }
 
-test('what the compiler finds is passed on as it is', () => {
+test('findings of the compiler are passed on unchanged', () => {
   const report = check({ sources: [sourceOf([], { findings: [ofCompiler] })], findings: [] }, {})
   expect(report.findings).toEqual([ofCompiler])
   expect(blocking(report)).toEqual([ofCompiler])
@@ -171,7 +171,7 @@ test('a rule keeps no state from one run to the next', () => {
   expect(check(compilation, declared)).toEqual(check(compilation, declared))
 })
 
-test('every rule has an id of its own, a level and a sentence', () => {
+test('every rule has a unique id, a level and a sentence', () => {
   expect(new Set(rules.map(rule => rule.id)).size).toBe(rules.length)
   for (const rule of rules) {
     expect(rule.id).toMatch(/^[a-z]+\/[a-z-]+$/)

@@ -27,14 +27,14 @@ test.each(rules)('the page of $id names its level and its options', ({ id, level
   }
 })
 
-test.each(rules)('the examples on the page of $id have it, and the mended ones have nothing', async ({ id }) => {
+test.each(rules)('the examples on the page of $id have it, and the fixed ones have no findings', async ({ id }) => {
   const invalid = await findingsOf(id, 'invalid')
   expect(new Set(invalid.map(finding => finding.rule))).toEqual(new Set([id]))
   expect(await findingsOf(id, 'valid')).toEqual([])
 })
 
 test.each(rules)(
-  'the page of $id says why it matters, then shows an example, and links what all rules share',
+  'the page of $id explains why it matters, shows an example, and links the common options',
   ({ id }) => {
     const page = pageOf(id)
     const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)

@@ -74,7 +74,7 @@ test.each([
   expect(foundIn(text)).toEqual([found])
 })
 
-test('several are found in their order, each once', () => {
+test('several are found in order, each once', () => {
   const text = 'DE89370400440532013000, 4111 1111 1111 1111, a@b.co, +7 916 123-45-67'
   expect(foundIn(text).map(found => found.split(' ')[0])).toEqual(['iban', 'card', 'email', 'phone'])
 })
@@ -111,7 +111,7 @@ const harmless = [
   '',
 ]
 
-test.each(harmless)('what shops write is none: %s', text => {
+test.each(harmless)('typical texts of shops are not findings: %s', text => {
   for (const language of [undefined, ...languages]) expect([language, ...foundIn(text, language)]).toEqual([language])
 })
 
@@ -127,7 +127,7 @@ test.each([
   ['/(/', 'help@shop-of-lamps.com', false],
   ['4111-1111-1111-1111', '4111 1111 1111 1111', true],
   ['/^DE/', 'DE89 3704 0044 0532 0130 00', true],
-])('with %s allowed, %s is let through: %s', (entry, text, isAllowed) => {
+])('with %s allowed, %s passes: %s', (entry, text, isAllowed) => {
   const config = { allow_personal_data: [entry] }
   expect(findPersonalData(text, regionsOf(config)).map(readAllowed(config))).toEqual([isAllowed])
 })
@@ -143,7 +143,7 @@ test.each([
   ['4111 ', 300_000],
   ['DE89 ', 300_000],
   ['(', 1_500_000],
-])('a text of many beginnings is gone through once: %s', (part, count) => {
+])('a text with many possible starts is scanned once: %s', (part, count) => {
   // Where each beginning is followed to the end, this takes longer than the time-out of the tests.
   expect(foundIn(`a@b.co 1234567 ${part.repeat(count)}`, 'en').length).toBeGreaterThan(0)
 })

@@ -11,7 +11,7 @@ const isUpdate = process.env.UPDATE_GOLDEN === '1'
 
 const ids = rules.map(rule => rule.id)
 
-test.each(ids)('%s finds nothing in its valid fixtures', async id => {
+test.each(ids)('%s has no findings in its valid fixtures', async id => {
   const fixtures = join(folder, `${id}.valid`)
   expect(sourcesIn(fixtures)).not.toEqual([])
   expect(foundText((await checkFolder(fixtures, id)).findings)).toBe('')

@@ -19,7 +19,7 @@ const nodesOf = (regions: readonly { readonly nodes: readonly string[] }[]) =>
   regions.flatMap(({ nodes }) => nodes).sort()
 const sorted = (ids: Iterable<string>) => [...ids].sort()
 
-test('what is cut off, trapped and endless is what walks written out one by one say', () => {
+test('dead ends, traps and endless cycles equal those found by enumerating all walks', () => {
   fc.assert(
     fc.property(anyFlow, definition => {
       const subject = subjectOf(definition)
@@ -35,7 +35,7 @@ test('what is cut off, trapped and endless is what walks written out one by one 
   )
 })
 
-test('mistakes are reported where something is wrong, and only there', () => {
+test('errors are reported exactly where something is wrong', () => {
   fc.assert(
     fc.property(anyFlow, definition => {
       const { unreachable, trapped, endless } = askOracle(definition)

@@ -119,21 +119,21 @@ test.each<[string, string, string, string[]]>([
   expect(foundIn(flow(nodes, edges))).toEqual(expected)
 })
 
-test('a start that is no node is one finding: what is reached is not known', () => {
+test('a start that is not a node is one finding: reachability is unknown', () => {
   expect(foundIn(flow('a b end', 'a>b b>end', 'aa'))).toEqual(['graph/no-start'])
 })
 
-test('a start that is no node hides no dead end and no missing END', () => {
+test('a start that is not a node hides no dead end and no missing END', () => {
   expect(foundIn(flow('a b end', 'a>end', 'aa'))).toEqual(['graph/dead-end b', 'graph/no-start'])
   expect(foundIn(flow('a b', 'a>b', 'aa'))).toEqual(['graph/no-end', 'graph/no-start'])
 })
 
-test('of a type that nobody has declared nobody knows whether it waits', () => {
+test('whether an undeclared type waits is unknown', () => {
   const definition = { ...flow('a b end', 'a>b b>a b>end'), nodes: [node('a'), node('b', 'MYSTERY'), node('end')] }
   expect(foundIn(definition)).toEqual(['graph/unknown-node-type b'])
 })
 
-test.each(['__proto__', 'constructor', 'toString'])('a node may be called %s, and a type too', id => {
+test.each(['__proto__', 'constructor', 'toString'])('a node can be called %s, and so can a type', id => {
   expect(foundIn(flow(`${id} end`, `${id}>end`))).toEqual([])
   const definition = { ...flow('a end', 'a>a a>end'), nodes: [node('a', id), node('end')] }
   expect(foundIn(definition)).toEqual(['graph/unknown-node-type a'])

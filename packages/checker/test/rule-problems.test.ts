@@ -27,7 +27,7 @@ test.each<[RuleSettings, string[]]>([
   [{ 'graph/trap': { max_nodes: 3 } }, ['graph/trap It has "level".']],
   [{ 'acme/polite-end': 'off' }, ['acme/polite-end']],
   [JSON.parse('{ "__proto__": "off", "graph/trap": { "__proto__": 1 } }'), ['__proto__', 'graph/trap It has "level".']],
-])('what the config says of rules that there are not: %j', (settings, expected) => {
+])('config entries for unknown rules: %j', (settings, expected) => {
   expect(found({ rules: settings }, 'rules')).toEqual(expected)
   const overrides = [
     { files: '**', rules: {} },
@@ -36,7 +36,7 @@ test.each<[RuleSettings, string[]]>([
   expect(found({ overrides }, 'overrides.1.rules')).toEqual(expected)
 })
 
-test("the names of a team's own rules are let through until the rules are there", () => {
+test('the names of custom rules are accepted before the rules are loaded', () => {
   const config: ProjectConfig = {
     custom_rules: './rules.mjs',
     rules: { 'acme/polite-ends': 'off', 'acme/*': 'error', 'graph/acme': 'off' },

@@ -12,7 +12,7 @@ const numRuns = Number(process.env.SOUNDNESS_RUNS ?? byTier({ once: 6, full: 60 
 /** So few flows are the same ones each time: chance could miss a defect altogether. */
 const runs = { numRuns, ...byTier({ once: { seed: 7 }, full: {} }) }
 
-test('a valid flow gives no finding', () => {
+test('a valid flow has no findings', () => {
   fc.assert(
     fc.property(validFlow, definition => {
       expect(check(compilationOf(scenarioOf(definition)), declared).findings).toEqual([])
@@ -21,7 +21,7 @@ test('a valid flow gives no finding', () => {
   )
 })
 
-test('there is a defect for every rule of the group', () => {
+test('every rule of the group has a defect', () => {
   const flows = fc.sample(validFlow, { numRuns: 20, seed: 7 })
   const seeded = flows.flatMap(flow => Object.values(mutations).flatMap(mutate => mutate(flow)))
   const graph = rules.flatMap(({ id }) => (id.startsWith('graph/') ? id : []))
@@ -29,7 +29,7 @@ test('there is a defect for every rule of the group', () => {
 })
 
 test.each(Object.entries(mutations))(
-  'one defect in a valid flow gives one finding, at its place: %s',
+  'one defect in a valid flow causes one finding, at its place: %s',
   (_name, mutate) => {
     let mutants = 0
     fc.assert(
@@ -65,7 +65,7 @@ const apart = Object.entries(mutations).filter(([name]) =>
   ].includes(name),
 )
 
-test('two defects in two halves of a flow give both findings, each at its place', () => {
+test('two defects in two halves of a flow cause two findings, each at its place', () => {
   const half = fc.tuple(validFlow, fc.constantFrom(...apart), fc.nat()).map(([flow, [, mutate], choice]) => {
     const mutants = mutate(flow)
     return mutants[choice % Math.max(1, mutants.length)]

@@ -76,7 +76,7 @@ test.each<[string, Given, string[]]>([
   expect(found(scenarios)).toEqual(expected)
 })
 
-test('who wins with less, because its bar is lower, takes nothing away', () => {
+test('a scenario that wins with a lower score because of a lower threshold takes no examples', () => {
   const low = scenario('low', ['parcel number', ...refund], { min_confidence: 50 })
   const high = scenario('high', ['the number of the parcel please', ...parcel], { min_confidence: 100 })
   const misses = check(compilationOf(low, high), english).findings.filter(({ rule }) => rule === 'trigger/self-miss')
@@ -94,7 +94,7 @@ test('while a source does not bind, an exclusion may be owned by it', () => {
   expect(found([alone])).toEqual(['trigger/exclusion-unowned a'])
 })
 
-test('the trials are remembered by what the triggers say, and by nothing else', () => {
+test('evaluations are cached by the texts of the triggers alone', () => {
   const kept = new Map<string, string>()
   let built = 0
   const memory: Memory = {
@@ -126,12 +126,12 @@ test('the trials are remembered by what the triggers say, and by nothing else', 
   expect(built).toBe(3)
 })
 
-test('no trial is made where every rule that asks for one is off', () => {
+test('no evaluation runs if every rule that needs one is off', () => {
   const memory: Memory = { recall: () => expect.unreachable('asked') }
   expect(found([scenario('a', refund), scenario('b', refund)], { rules: { 'trigger/*': 'off' } }, memory)).toEqual([])
 })
 
-test('many copies of one scenario give a few findings each', () => {
+test('many copies of one scenario cause a few findings each', () => {
   const copies = Array.from({ length: 60 }, (_, at) =>
     scenario(
       `copy-${at}`,

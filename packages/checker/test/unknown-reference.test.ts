@@ -67,11 +67,11 @@ test.each<[string, string, string[], string[]]>([
   ['one in a folder', 'scenarios/x/y.scenario.ts', ['starts: x/y', 'starts: x/y/z', 'starts: x'], ['3 x ']],
   ['one that has another key', 'scenarios/x.scenario.yaml', ['starts: y'], ['1 y ']],
   ['a file of tests', 'scenarios/x.test.yaml', ['starts: x', 'walk: [sunny]'], ['1 x ', '2 sunny ']],
-])('what may be there is not reported: %s', async (_name, file, expectations, expected) => {
+])('a possible reference is not reported: %s', async (_name, file, expectations, expected) => {
   expect(await namesIn(expectations, { ...sources, [file]: '[' })).toEqual(expected)
 })
 
-test('two thousand names that are not there are each reported, beside 500 that are there', async () => {
+test('two thousand unknown names are each reported, next to 500 known ones', async () => {
   const names = Array.from({ length: 2000 }, (_, index) => `starts: some/folder/of/scenarios-${index}`)
   const keys = Array.from({ length: 500 }, (_, index) => `key: some/folder/of/stories-${index}\n`)
   const files = keys.map((key, index) => [`scenarios/${index}.scenario.yaml`, scenario('a: { text: t }', key)])

@@ -152,7 +152,7 @@ test('a time-out is uncertain, and one in the middle of a 201 is applied', async
   expect(half).toMatchObject({ outcome: 'applied-unreadable', remoteId: 'r-1' })
 })
 
-test('an aborted request is uncertain once it may be out, and not sent before', async () => {
+test('an aborted request is uncertain after it may have been sent, and not sent before', async () => {
   const { url, asked } = await serve(() => abort.abort(130))
   const abort = new AbortController()
   const client = clientOf(url)
@@ -161,7 +161,7 @@ test('an aborted request is uncertain once it may be out, and not sent before', 
   expect(asked).toHaveLength(1)
 })
 
-test('a refused connection, an unknown name and a TLS fault are not sent', async () => {
+test('a rejected connection, an unknown name and a TLS error are not sent', async () => {
   const { url, server } = await serve(response => response.end())
   await new Promise(resolve => server.close(resolve))
   // Speaks no TLS: the handshake fails.
@@ -175,7 +175,7 @@ test('a refused connection, an unknown name and a TLS fault are not sent', async
   expect(failures.map(({ outcome, code }) => [outcome, code])).toEqual(urls.map(() => ['not-sent', 'network']))
 })
 
-test('an answer beyond the limit is not read to its end', async () => {
+test('an answer that exceeds the limit is not read to its end', async () => {
   const { url } = await serve(response => {
     response.writeHead(201, { 'content-type': 'application/json' }).write(`{${record},"padding":"`)
     const more = 'x'.repeat(1024 * 1024)
@@ -189,7 +189,7 @@ test('an answer beyond the limit is not read to its end', async () => {
   expect(failure).toMatchObject({ outcome: 'applied-unreadable', remoteId: 'r-1' })
 })
 
-test('credentials show in no error and no client, even where the service repeats them', async () => {
+test('credentials are in no error and no client, even if the service repeats them', async () => {
   const encoded = Buffer.from(`${email}:${apiKey}`).toString('base64')
   const message = `bad key ${apiKey} in Basic ${encoded}`
   const { url } = await serve((response, { path }) =>

@@ -29,7 +29,7 @@ test.each(cases)('%j gives %j', (text, id) => {
   expect(ownId(text)).toBe(id)
 })
 
-test('a cut anywhere gives the own id or none, and never throws', () => {
+test('a text truncated anywhere yields its own id or none, and never throws', () => {
   const nested = fc.letrec(tie => ({
     value: fc.oneof(
       { depthSize: 'small' },

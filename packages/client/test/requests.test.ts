@@ -64,14 +64,14 @@ test.each(calls)('%s is sent as the contract requires', async (request, body, ca
   })
 })
 
-test('unknown fields and values pass through, and a version without an id is left out', async () => {
+test('unknown fields and values are kept, and a version without an id is left out', async () => {
   const versions = [{ unique_id: 'v', status: 'FROZEN', version: 3, definition: {}, more: 1 }, { status: 'DRAFT' }, 7]
   const { url } = await serve(response => sendJson(response, 201, { unique_id: 's', versions, is_active: 'yes' }))
   const record = await createClient({ ...account, url }).createScenario('b', fields)
   expect(record).toEqual({ unique_id: 's', versions: versions.slice(0, 1) })
 })
 
-test('a function keeps what else the service says of it, and loses what has another type than agreed', async () => {
+test('a function keeps extra fields of the service, and drops fields of an unexpected type', async () => {
   const data = [
     { unique_id: 'f', name: 'find_order', is_enabled: false, more: 1 },
     { unique_id: 'g', name: 7, is_enabled: 'yes' },
@@ -81,7 +81,7 @@ test('a function keeps what else the service says of it, and loses what has anot
   expect(functions).toEqual({ data: [data[0], { unique_id: 'g' }], meta: { total: 2 } })
 })
 
-test('a path before the host of the service is kept', async () => {
+test('a path after the host of the service is kept', async () => {
   const { url, asked } = await serve(response => sendJson(response, 200, { unique_id: 's' }))
   await createClient({ ...account, url: `${url}/bots-of-ours/` }).switchScenario('b', 's', true)
   expect(asked[0]?.path).toBe('/bots-of-ours/api/v1/bots/b/scenarios/s/active')
@@ -98,12 +98,12 @@ const refused: readonly [url: string, code: string][] = [
   ['', 'config'],
 ]
 
-test.each(refused)('the url %j is refused before anything is sent', (url, code) => {
+test.each(refused)('the url %j is rejected before anything is sent', (url, code) => {
   expect(() => createClient({ ...account, url })).toThrow(expect.objectContaining({ code }))
 })
 
 test.each(['https://bots.example.com', 'http://localhost:3000', 'http://127.1:80', 'http://[::1]:8080/x'])(
-  'the url %j is good',
+  'the url %j is valid',
   url => {
     expect(createClient({ ...account, url })).toBeTypeOf('object')
   },
@@ -121,13 +121,13 @@ test.each([
   { email: '', apiKey: 'k' },
   { email: 'a', apiKey: '' },
   { email: 'a:b', apiKey: 'k' },
-])('credentials that no header can carry are refused: %j', wrong => {
+])('credentials that cannot be sent in a header are rejected: %j', wrong => {
   expect(() => createClient({ ...account, ...wrong, url: 'https://x.example' })).toThrow(
     expect.objectContaining({ code: 'usage' }),
   )
 })
 
-test.each(['', '.', '..'])('%j is no id of a record', async id => {
+test.each(['', '.', '..'])('%j is not a record id', async id => {
   const client = createClient({ ...account, url: 'https://x.example' })
   expect(() => client.switchScenario('b', id, true)).toThrow(OperationError)
 })

@@ -68,7 +68,7 @@ test.each([
   expect(await addEnvironment(text, local)).toBeUndefined()
 })
 
-test('whatever it is called, it is added as it is, or not at all', async () => {
+test('any name is either added unchanged or not at all', async () => {
   const texts = edits.map(([, before]) => before)
   await fc.assert(
     fc.asyncProperty(

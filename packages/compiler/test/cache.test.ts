@@ -62,7 +62,7 @@ function packOf(root: string): string {
   return join(folder, readdirSync(folder).find(name => name.endsWith('.pack')) ?? 'none')
 }
 
-test('what has not changed is not compiled again, and comes back the same', async () => {
+test('unchanged sources are not compiled again, and have the same result', async () => {
   const root = projectFolder(sources)
   const first = await run(root)
   expect(first.compiled).toEqual(Object.keys(sources))
@@ -83,7 +83,7 @@ test.each<[string, (file: string) => void, boolean]>([
   ['the same text, written again', file => writeFileSync(file, soundSource), false],
   ['another time', file => utimesSync(file, 0, 0), false],
   ['another mode', file => chmodSync(file, 0o600), false],
-])('a file is compiled again for its content alone: %s', async (_, change, isCompiled) => {
+])('a file is compiled again only if its content changes: %s', async (_, change, isCompiled) => {
   const root = projectFolder(sources)
   await run(root)
   change(join(root, 'scenarios/a.scenario.yaml'))
@@ -101,7 +101,7 @@ export default scenario({
 })
 `
 
-test('a source is compiled again when something that it imports changes, comes or goes', async () => {
+test('a source is compiled again when one of its imports is changed, added or removed', async () => {
   const file = 'scenarios/ts.scenario.ts'
   const root = projectFolder({
     ...sources,
@@ -123,7 +123,7 @@ test('a source is compiled again when something that it imports changes, comes o
   expect((await run(root)).compiled).toEqual([file])
 })
 
-test('a file that goes is forgotten, and one that comes is compiled', async () => {
+test('a removed file is forgotten, and a new one is compiled', async () => {
   const root = projectFolder(sources)
   await run(root)
   rmSync(join(root, 'scenarios/b.scenario.yaml'))
@@ -132,7 +132,7 @@ test('a file that goes is forgotten, and one that comes is compiled', async () =
   expect(readFileSync(packOf(root), 'utf8')).not.toContain('b.scenario.yaml')
 })
 
-test('a look at a part leaves what is known of the rest', async () => {
+test('reading a part keeps the cached rest', async () => {
   const root = projectFolder(sources)
   await run(root)
   writeFileSync(join(root, 'scenarios/a.scenario.yaml'), `${soundSource}# more\n`)
@@ -144,7 +144,7 @@ test.each<[string, (root: string) => Promise<unknown> | unknown, DeriveOptions &
   ['another build of the tool', () => undefined, { build: '2' }],
   ['another config', root => writeFileSync(join(root, 'scenewright.config.yaml'), 'rules: {}\n'), {}],
   ['another key of the user', root => rmSync(join(root, 'state'), { recursive: true }), {}],
-])('what was kept for %s does not count', async (_, change, options) => {
+])('a cache of %s is ignored', async (_, change, options) => {
   const root = projectFolder(sources)
   await run(root)
   await change(root)
@@ -162,7 +162,7 @@ test('the cache of another project is ignored, whatever its name', async () => {
   expect((await run(root)).compiled).toEqual(Object.keys(sources))
 })
 
-test('a cache that is cut, changed or no cache at all is as good as none', async () => {
+test('a cache that is truncated, modified or invalid is ignored', async () => {
   const root = projectFolder(sources)
   const { values } = await run(root)
   const pack = packOf(root)
@@ -188,7 +188,7 @@ test('a cache that is cut, changed or no cache at all is as good as none', async
   )
 })
 
-test('without a place for it there is no cache, and nothing else is amiss', async () => {
+test('without a cache folder nothing is cached, and nothing else changes', async () => {
   const root = projectFolder(sources)
   writeFileSync(join(root, '.scenewright'), 'a file where the folder would be')
   const { values, compiled } = await run(root)
@@ -197,7 +197,7 @@ test('without a place for it there is no cache, and nothing else is amiss', asyn
   expect((await run(projectFolder(sources), { folder: '/proc/none' })).compiled).toEqual(Object.keys(sources))
 })
 
-test('a link in the project does not lead the cache out of it', async () => {
+test('a link in the project does not move the cache outside of it', async () => {
   const [root, outside] = [projectFolder(sources), projectFolder({})]
   symlinkSync(outside, join(root, '.scenewright'))
   await run(root)

@@ -6,7 +6,7 @@ import { compileText } from '../src/index.ts'
 const page = readFileSync(new URL('../../../docs/conversation-tests.md', import.meta.url), 'utf8')
 const { definitions } = schema
 
-test('the example of the page is one that is taken', async () => {
+test('the example of the page is valid', async () => {
   const [, text = ''] = /^```yaml\n([\s\S]*?)^```$/m.exec(page) ?? []
   const { tests, findings } = await compileText({ file: 'a.test.yaml', key: 'a', text })
   expect(findings).toEqual([])

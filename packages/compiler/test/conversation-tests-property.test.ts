@@ -65,7 +65,7 @@ test('any file of tests yields its tests or findings at places in the file', asy
   expect([bound > 50, refused > 50]).toEqual([true, true])
 })
 
-test('a file that fits the schema keeps every word of it', async () => {
+test('a file that matches the schema is read completely', async () => {
   await fc.assert(
     fc.asyncProperty(file, async value => {
       fc.pre(validate(value))

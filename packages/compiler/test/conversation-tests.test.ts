@@ -35,7 +35,7 @@ triggers:
       - what is the weather
 `
 
-test('a file of conversation tests gives its tests, each name at its place, and no scenario', async () => {
+test('a file of conversation tests has tests, each name at its place, and no scenario', async () => {
   const { tests, ...source } = await compile(sound)
   expect(source).toEqual({
     file,
@@ -132,7 +132,7 @@ test.each<[string, string, string, boolean]>([
   if (!isBound) expect(source.tests).toEqual(noTests)
 })
 
-test('a reply whose form is not known is left out, since it is reported', async () => {
+test('a reply of an unknown form is left out, since it is reported', async () => {
   const { tests } = await compile(`${turn}{ replies: [{ contians: a }, b] } }] }]`)
   expect(tests?.conversations[0]?.turns[0]?.expect).toEqual({ replies: ['b'] })
 })
@@ -148,13 +148,13 @@ test('an alias has the value of its anchor, at its own place', async () => {
   ])
 })
 
-test('a comment suppresses what is found in a file of tests as well', async () => {
+test('a comment also suppresses findings in a file of tests', async () => {
   const { suppressions, isBound } = await compile(`# scenewright-ignore test/unknown-reference: to come\n${sound}`)
   expect(isBound).toBe(true)
   expect(suppressions.map(({ rule, line }) => [rule, line])).toEqual([['test/unknown-reference', 3]])
 })
 
-test('what cannot be read as a file of tests is a finding that names it', async () => {
+test('an unreadable file of tests is a finding that names it', async () => {
   const folder = projectFolder({
     'scenarios/a.scenario.yaml': soundSource,
     'scenarios/a.test.yaml': sound,
@@ -184,7 +184,7 @@ test('what cannot be read as a file of tests is a finding that names it', async 
   ])
 })
 
-test('what is made of scenarios alone reads no tests', async () => {
+test('operations on scenarios read no tests', async () => {
   const folder = projectFolder({ 'scenarios/a.scenario.yaml': soundSource, 'scenarios/a.test.yaml': 'triggers: [' })
   const project = await openProject({ cwd: folder })
   const names = { name: 'names', of: ({ file }: { readonly file: string }) => file }
@@ -192,7 +192,7 @@ test('what is made of scenarios alone reads no tests', async () => {
   expect((await deriveSources(project, { ...names, skipsTests: true })).values()).toEqual(['scenarios/a.scenario.yaml'])
 })
 
-test('fmt writes a file of tests in its form, and keeps the order of its fields', async () => {
+test('fmt formats a file of tests, and keeps the order of its fields', async () => {
   const folder = projectFolder({
     'scenarios/a.test.yaml': "triggers:\n- messages: [ 'a','b' ] # two\n  starts: 'none'\nconversations:   []\n",
   })

@@ -13,7 +13,7 @@ async function compiled(text: string) {
   return { document: scenarios[0]?.document, findings }
 }
 
-test('every document comes back from its TypeScript source, fields, order and all', async () => {
+test('every document survives the round trip through its TypeScript source, including the order of fields', async () => {
   await fc.assert(
     fc.asyncProperty(importDocument, async document => {
       const text = decompile(document, 'ts')
@@ -40,7 +40,7 @@ function documentOf(nodes: readonly { readonly id: string; readonly [field: stri
   return { format: 'service.bot-scenario', schema_version: 2, scenario } satisfies object as unknown as ImportDocument
 }
 
-test('a document reads as a person would have written it in TypeScript', () => {
+test('a document is decompiled to idiomatic TypeScript', () => {
   const words =
     'A refund takes 3–5 business days from the day on which the parcel has come back to us, and is looked at.'
   const document = documentOf([
@@ -86,7 +86,7 @@ test.each([
   'a\r\nb',
   'a \nb',
   '\ufeff',
-])('the text %j comes back letter by letter', async text => {
+])('the text %j survives the round trip unchanged', async text => {
   const document = documentOf([{ id: 'a', type: 'FIXED_REPLY', title: 'a', text }])
   const back = await compiled(decompile(document, 'ts'))
   expect(back.document?.scenario.definition.nodes[0]?.text).toBe(text)

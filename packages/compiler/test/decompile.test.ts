@@ -7,7 +7,7 @@ import { importDocument } from './documents.ts'
 
 const runs = Number(process.env.SCENEWRIGHT_RUNS ?? 300)
 
-test('every document comes back from its source, fields, order and all', async () => {
+test('every document survives the round trip through its source, including the order of fields', async () => {
   await fc.assert(
     fc.asyncProperty(importDocument, async document => {
       const text = decompile(document)
@@ -22,7 +22,7 @@ test('every document comes back from its source, fields, order and all', async (
   )
 })
 
-test('every generated document is one that the reader takes', () => {
+test('the reader accepts every generated document', () => {
   fc.assert(
     fc.property(importDocument, document => {
       const reading = readDocument(JSON.stringify(document))

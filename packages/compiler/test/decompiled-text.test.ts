@@ -45,7 +45,7 @@ const refund = {
   exported_at: '2026-10-17T00:00:00Z',
 } satisfies object as unknown as ImportDocument
 
-test('a document reads as a person would have written it', () => {
+test('a document is decompiled to an idiomatic source', () => {
   expect(decompile(refund)).toMatchSnapshot()
 })
 
@@ -65,7 +65,7 @@ test('edges that are not in the order of their nodes are in a separate list', as
   expect(compiled?.document.scenario.definition).toEqual(document.scenario.definition)
 })
 
-test('a document whose graph is wrong comes back all the same', async () => {
+test('a document with an invalid graph survives the round trip', async () => {
   const node = { id: 'a', type: 'FIXED_REPLY', title: 'a', text: 'one' }
   const edge = { id: 'x', source: 'a', target: 'gone', priority: 1, condition: always }
   const definition = { start_node_id: 'b', nodes: [node, { ...node, text: 'two' }], edges: [edge, edge] }
@@ -112,7 +112,7 @@ test.each([
   expect(reading.ok ? 0 : reading.problems.length).toBe(problems)
 })
 
-test('a long list of edges that want written ids comes back', async () => {
+test('a long list of edges that need explicit ids survives the round trip', async () => {
   const count = 5000
   const edges = Array.from({ length: count }, (_, index) => {
     return { id: `a--a--${count - index}`, source: 'a', target: 'a', priority: index + 1, condition: always }

@@ -39,11 +39,11 @@ describe('another text in YAML', () => {
     ['title: "x"', 'say "so"', 'title: "say \\"so\\""'],
     ['title: two\n  lines # why', 'one', 'title: one # why'],
     ['title: "x" ', 'a, b', 'title: "a, b" '],
-  ])('keeps the quotes where it can: %j, %j', async (fields, text, wanted) => {
+  ])('keeps the quotes where possible: %j, %j', async (fields, text, wanted) => {
     expect(await changed(yaml(fields), { kind: 'replace', path: title, text })).toBe(yaml(wanted))
   })
 
-  test('is quoted in braces where a comma would end it', async () => {
+  test('is quoted in braces if a comma would end it', async () => {
     const text = 'title: t\ntrigger_description: w\nflow: { nodes: { a: { text: x, next: b }, b: END } }\n'
     const path: DocumentPath = ['scenario', 'definition', 'nodes', 0, 'text']
     expect(await changed(text, { kind: 'replace', path, text: 'a, b' })).toBe(text.replace('text: x', 'text: "a, b"'))
@@ -53,7 +53,7 @@ describe('another text in YAML', () => {
     ['a block', 'title: |\n  Hours'],
     ['an alias', 'description: &d Hours\ntitle: *d'],
     ['what an alias repeats', 'title: &d Hours\ndescription: *d'],
-  ])('is not put in the place of %s', async (_, fields) => {
+  ])('does not replace %s', async (_, fields) => {
     expect(await changed(yaml(fields), { kind: 'replace', path: title, text: 'x' })).toBeUndefined()
   })
 
@@ -86,13 +86,13 @@ describe('another text in TypeScript', () => {
     ['what a call gives', "title: 'hours'.toUpperCase()", ''],
     ['a function', 'title: name()', "const name = () => 'Hours'\n"],
     ['a spread', '...fields', "const fields = { title: 'Hours' }\n"],
-  ])('is not put in the place of %s', async (_, fields, before) => {
+  ])('does not replace %s', async (_, fields, before) => {
     const change: Change = { kind: 'replace', path: title, text: 'x' }
     expect(await changed(ts(fields, before), change, 'a.scenario.ts')).toBeUndefined()
   })
 })
 
-describe('an item that goes from a YAML list', () => {
+describe('removing an item from a YAML list', () => {
   test.each([
     ['with its line', '  - a\n  - b\n  - c', 1, '  - a\n  - c'],
     ['the first', '  - a\n  - b', 0, '  - b'],
@@ -110,7 +110,7 @@ describe('an item that goes from a YAML list', () => {
     ['the first behind a bracket', ' [a, # why\n  b]', 0, ' [ # why\n  b]'],
     ['the last on lines', ' [\n  a, # why\n  b # so\n ]', 1, ' [\n  a # why\n  # so\n ]'],
     ['a quoted one', ' ["a]", \'b, c\']', 1, ' ["a]"]'],
-  ])('goes %s', async (_, list, index, wanted) => {
+  ])('removes %s', async (_, list, index, wanted) => {
     const gap = list.startsWith(' [') ? '' : '\n'
     const fields = (items: string) => yaml(`title: t\nexamples:${gap}${items}`)
     const removed = await changed(fields(list), { kind: 'remove', path: example(index) })
@@ -124,18 +124,18 @@ describe('an item that goes from a YAML list', () => {
     ['what an alias repeats', '\n  - &x a\n  - *x', 0],
     ['an item with a tag', '\n  - a\n  - !!str b', 1],
     ['a list that an alias brought', ' *list', 0],
-  ])('does not go where it is %s', async (_, list, index) => {
+  ])('does not remove an item that is %s', async (_, list, index) => {
     const fields = `title: t\nexclusions: &list [x, y]\nexamples:${list}`
     expect(await changed(yaml(fields), { kind: 'remove', path: example(index) })).toBeUndefined()
   })
 
-  test('goes where an alias brings it', async () => {
+  test('removes an item that an alias refers to', async () => {
     const text = yaml('title: &x t\nexamples:\n  - a\n  - *x')
     expect(await changed(text, { kind: 'remove', path: example(1) })).toBe(yaml('title: &x t\nexamples:\n  - a'))
   })
 })
 
-describe('an item that goes from a TypeScript list', () => {
+describe('removing an item from a TypeScript list', () => {
   test.each([
     ["['a', 'b', 'c']", 1, "['a', 'c']"],
     ["['a', 'b']", 1, "['a']"],
@@ -148,7 +148,7 @@ describe('an item that goes from a TypeScript list', () => {
     ["['a', 'b' + 'c', 'd']", 1, "['a', 'd']"],
     ["[\n  'a', 'b',\n  'c']", 1, "[\n  'a',\n  'c']"],
     ["['a' /* why */, 'b']", 0, "[ /* why */ 'b']"],
-  ])('goes with its comma, and leaves the comments: %j', async (list, index, wanted) => {
+  ])('removes the comma too, and keeps the comments: %j', async (list, index, wanted) => {
     const source = (items: string) => ts(`title: 't', examples: ${items}`)
     const removed = await changed(source(list), { kind: 'remove', path: example(index) }, 'a.scenario.ts')
     expect(removed).toBe(source(wanted))
@@ -160,13 +160,13 @@ describe('an item that goes from a TypeScript list', () => {
     ["['a', 'b'].map(text => text)", 1],
     ["[...['a', 'b']]", 1],
     ['list', 1],
-  ])('does not go from %j', async (list, index) => {
+  ])('does not remove from %j', async (list, index) => {
     const text = ts(`title: 't', examples: ${list}`, "const list = ['a', 'b']\n")
     expect(await changed(text, { kind: 'remove', path: example(index) }, 'a.scenario.ts')).toBeUndefined()
   })
 })
 
-describe('characters that go', () => {
+describe('removing characters', () => {
   const strip: Change = { kind: 'strip', path: title, characters: /[\u200b\u00a0\ud83d\ude00]/gu }
 
   test.each([
@@ -179,18 +179,18 @@ describe('characters that go', () => {
     ['title: "Ho\u200bu\\\n  r\\ts"', 'title: "Hou\\\n  r\\ts"'],
     ['title: \u200b12', 'title: "12"'],
     ['title: x\u200b #', 'title: x #'],
-  ])('leave YAML as it is written: %j', async (fields, wanted) => {
+  ])('keep the format of YAML: %j', async (fields, wanted) => {
     expect(await changed(yaml(fields), strip)).toBe(yaml(wanted))
   })
 
   test.each([
     ["title: '\\u200bHo\u200bu\\u{200b}r\\xa0s\\'\\n'", "title: 'Hours\\'\\n'"],
     ['title: `Ho\u200burs\n so`', 'title: `Hours\n so`'],
-  ])('leave TypeScript as it is written: %j', async (fields, wanted) => {
+  ])('keep the format of TypeScript: %j', async (fields, wanted) => {
     expect(await changed(ts(fields), strip, 'a.scenario.ts')).toBe(ts(wanted))
   })
 
-  test('where there are none, nothing is to be done', async () => {
+  test('changes nothing if there are none', async () => {
     expect(await changed(yaml('title: Hours'), strip)).toBeUndefined()
   })
 })
@@ -198,7 +198,7 @@ describe('characters that go', () => {
 describe('several changes', () => {
   const names = yaml('title: Hours\nexamples: [a, b, c]')
 
-  test('are made together', async () => {
+  test('are applied together', async () => {
     const changes: readonly Change[] = [
       { kind: 'replace', path: title, text: 'x' },
       { kind: 'remove', path: example(0) },
@@ -223,11 +223,11 @@ describe('several changes', () => {
       ],
     ],
     ['there are none', []],
-  ])('are not made where %s', async (_, changes) => {
+  ])('are not applied if %s', async (_, changes) => {
     expect(await changed(names, changes)).toBeUndefined()
   })
 
-  test('are given up where there are too many of them', async () => {
+  test('rejects too many of them', async () => {
     const many = Array.from({ length: 60 }, (_, index) => `- a${index}`).join('\n')
     const { scenarios } = await compileText({
       file: 'a.scenario.yaml',

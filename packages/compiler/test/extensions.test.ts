@@ -108,7 +108,7 @@ const ask =
   '{ required: [text], additionalProperties: false, properties: { text: {}, answers: { items: { type: string } } } }'
 const keyword = '{ required: [words], additionalProperties: false, properties: { words: { type: array } } }'
 
-test('each mistake is at its field, in nodes and in conditions; a misspelled field is not reported as missing, too', async () => {
+test('each mistake is reported at its field, in nodes and in conditions; a misspelled field is not also reported as missing', async () => {
   expect(await found(flow, { ask, keyword })).toEqual([
     '7:7 first "txt" is not a field of node "first"',
     '8:22 first Item 2 of "answers" is the number 1; expected a text',
@@ -118,7 +118,7 @@ test('each mistake is at its field, in nodes and in conditions; a misspelled fie
   ])
 })
 
-test('what is missing is at the node or the condition that lacks it, in edges too', async () => {
+test('a missing field is reported at its node or condition, also in edges', async () => {
   const edges = `  nodes:
     first: { type: ASK, extra: { text: x } }
   edges:
@@ -147,7 +147,7 @@ test('a field of the name of one that every object has is a field like any other
   ])
 })
 
-test('the config and the source that the page on the format shows go together', async () => {
+test('the config and the source on the format page work together', async () => {
   const page = readFileSync(new URL('../../../docs/source-format.md', import.meta.url), 'utf8')
   const config = /^```yaml config\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? ''
   const source = /^```yaml\n(title: Where is my parcel[\s\S]*?)^```$/m.exec(page)?.[1] ?? ''
@@ -245,7 +245,7 @@ const hostile: readonly [name: string, value: string, schema: string, said: RegE
 ]
 
 // Without the budgets most of these take longer than the time-out of the tests.
-test.each(hostile)('%s comes to an end', async (_name, value, schema, said) => {
+test.each(hostile)('%s terminates', async (_name, value, schema, said) => {
   const findings = await saidOf(value, schema)
   if (said === undefined) expect(findings).toEqual([])
   else expect(findings).toEqual([expect.stringMatching(said)])

@@ -103,7 +103,7 @@ test.each([
   expect(await found(text)).toEqual(expected)
 })
 
-test('a node id twice leaves both nodes in the document', async () => {
+test('a duplicate node id keeps both nodes in the document', async () => {
   const text = `${header}flow:\n  nodes:\n    a: { text: one, next: a }\n    a: { text: two }\n    2: END\n    1: END\n`
   const { scenario, findings } = await compileYaml(text)
   expect(findings).toEqual([])
@@ -116,7 +116,7 @@ test('a node id twice leaves both nodes in the document', async () => {
   expect(scenario?.map.place(['scenario', 'definition', 'nodes', 1]).range.start).toEqual({ line: 6, column: 5 })
 })
 
-test('an id or a text that is repeated where it may not be names the first one', async () => {
+test('a finding about a repeated id or text names the first one', async () => {
   const { findings } = await compileYaml(`${header}title: u\n`)
   expect(findings[0]?.related.map(({ range }) => range.start)).toEqual([{ line: 1, column: 1 }])
 })
@@ -154,7 +154,7 @@ test('only comments suppress, each the line that it covers', async () => {
   ])
 })
 
-test('null leaves a field with a default out of the document, and stays where it is a value', async () => {
+test('null removes a field with a default from the document, and is kept where it is a value', async () => {
   const text = `${header}min_confidence: null\npriority: null\nallow_repeat_in_dialogue: null\nexit_message: null\nflow: { nodes: { a: { text: x, title: null, next: { to: a, priority: null, condition: null } } } }\n`
   const { scenario } = await compileYaml(text)
   const { definition, ...fields } = scenario?.document.scenario ?? {}
@@ -166,7 +166,7 @@ test('null leaves a field with a default out of the document, and stays where it
   })
 })
 
-test('default ids pass over those that are written out', async () => {
+test('default ids skip explicit ones', async () => {
   const text = `${header}flow: { nodes: { a: { text: x, next: [a, a, { to: a, id: a--a--2 }, { to: a, id: a--a }] } } }\n`
   const { scenario } = await compileYaml(text)
   const ids = scenario?.document.scenario.definition.edges.map(({ id }) => id)

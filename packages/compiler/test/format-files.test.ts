@@ -29,7 +29,7 @@ test('unreadable files are reported, and the others are formatted', async () => 
   expect(readFileSync(join(folder, 'scenarios/b.scenario.yaml'), 'utf8')).toBe(soundSource)
 })
 
-test('a file outside of the project is refused', async () => {
+test('a file outside of the project is rejected', async () => {
   const [folder, other] = [projectFolder({ 'scenewright.config.yaml': '' }), projectFolder({ 'a.yaml': 'a:  1\n' })]
   const project = await openProject({ cwd: folder })
   await expect(formatFiles(project, [join(other, 'a.yaml')], { write: true })).rejects.toBeInstanceOf(OperationError)

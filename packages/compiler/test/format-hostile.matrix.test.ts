@@ -49,7 +49,7 @@ test.each([
   ['nothing', ''],
   ['comments alone', '# nothing\n'],
   ['two documents', `${tiny}---\n${tiny}`],
-])('%s is left alone, with a finding', async (_, text) => {
+])('%s is not changed, and has a finding', async (_, text) => {
   const formatting = await formatYaml('a.scenario.yaml', text)
   expect(formatting.ok ? [] : formatting.findings.map(({ rule }) => rule)).toEqual(['source/syntax'])
 })

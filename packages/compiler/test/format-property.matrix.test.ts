@@ -18,7 +18,7 @@ async function formatted(text: string): Promise<string | undefined> {
   return formatting.ok ? formatting.text : undefined
 }
 
-test('however a source is written, its form keeps what it says, and is its own form', async () => {
+test('formatting any source keeps its meaning, and formatting again changes nothing', async () => {
   let unread = 0
   await fc.assert(
     fc.asyncProperty(mangledSource, async text => {
@@ -37,7 +37,7 @@ test('however a source is written, its form keeps what it says, and is its own f
   expect(unread).toBeLessThan(runs / 10)
 })
 
-test('a source with CRLF line ends has the same form as with LF, line ends aside', async () => {
+test('a source with CRLF line ends has the same form as with LF, apart from the line ends', async () => {
   await fc.assert(
     fc.asyncProperty(mangledSource, async text => {
       const lf = text.replaceAll('\r\n', '\n')
@@ -50,7 +50,7 @@ test('a source with CRLF line ends has the same form as with LF, line ends aside
   )
 })
 
-test('what decompile writes has the form already', async () => {
+test('decompiled sources are already formatted', async () => {
   await fc.assert(
     fc.asyncProperty(importDocument, async document => {
       const text = decompile(document)
@@ -60,7 +60,7 @@ test('what decompile writes has the form already', async () => {
   )
 })
 
-test('a source that was sound until a hand slipped has a form, or a finding', async () => {
+test('a valid source with a random edit is formatted, or has a finding', async () => {
   await fc.assert(
     fc.asyncProperty(brokenSource, async text => {
       const once = await formatted(text)

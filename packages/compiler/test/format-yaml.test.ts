@@ -136,7 +136,7 @@ test('a text that does not parse has its finding', async () => {
   expect(formatting.ok ? [] : formatting.findings.map(({ rule }) => rule)).toEqual(['source/syntax'])
 })
 
-test('a source with findings is formatted, its fields left in their order', async () => {
+test('a source with findings is formatted, with its fields in the same order', async () => {
   expect(await formatted(`flow:  {nodes: {a: { type: END} } }\ntitle: t\n`)).toBe(
     'flow: { nodes: { a: { type: END } } }\ntitle: t\n',
   )

@@ -90,7 +90,7 @@ const large: readonly (readonly [name: string, text: string, findings: number])[
   ],
 ]
 
-test.each(large)('%s: the findings are few, or none', async (_, text, findings) => {
+test.each(large)('%s: there are few findings, or none', async (_, text, findings) => {
   const result = await compileYaml(text)
   expect(result.findings.length).toBe(findings)
   expect(result.scenario === undefined).toBe(findings > 0 && findings !== 200)
@@ -105,12 +105,12 @@ test('names of the prototype are names like any other', async () => {
   expect(Object.getPrototypeOf(scenario?.document.scenario)).toBe(Object.prototype)
 })
 
-test('a text that only looks like a conflict is none', async () => {
+test('a text that only looks like a conflict is accepted', async () => {
   const text = `${tiny}description: |\n  <<<<<<< a\n  =======\n  >>>>>>> b\nexit_message: |\n  Heading\n  =======\n`
   expect((await compileYaml(text)).findings).toEqual([])
 })
 
-test('what cannot be read as a source is a finding that names its file', async () => {
+test('an unreadable source is a finding that names its file', async () => {
   const folder = projectFolder({
     'scenarios/bytes.scenario.yaml': Buffer.concat([
       Buffer.from('title: a\ndescription: ab'),

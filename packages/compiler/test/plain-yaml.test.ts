@@ -14,23 +14,23 @@ import { projectFolder } from './project-folder.ts'
 const repository = join(import.meta.dirname, '../../..')
 const scenarios = yamlFilesOf(join(repository, 'scenarios'))
 
-test.each(samples)('takes %j', async text => {
+test.each(samples)('accepts %j', async text => {
   expect(await readingOf(text)).toBe('the same')
 })
 
-test('reads the public YAML test suite as the library does, or gives way', async () => {
+test('reads the public YAML test suite as the library does, or falls back to it', async () => {
   const tests: readonly { readonly cases: readonly { readonly yaml: string }[] }[] = suite
   const { taken } = await readAll(tests.flatMap(({ cases }) => cases.map(({ yaml }) => yaml)))
   expect(taken).toBeGreaterThan(35)
 })
 
-test('takes nearly all sources of the repository', async () => {
+test('accepts nearly all sources of the repository', async () => {
   const { taken, sound } = await readAll([...scenarios, ...yamlFilesOf(join(repository, 'packages/checker/src'))])
   expect(sound).toBeGreaterThan(100)
   expect(taken / sound).toBeGreaterThan(0.95)
 })
 
-test('takes all sources of the benchmarks', async () => {
+test('accepts all sources of the benchmarks', async () => {
   const { writeCorpus }: { writeCorpus(folder: string, files: number): string } = await import(
     join(repository, 'scripts/bench/corpus.mjs')
   )
@@ -46,7 +46,7 @@ const chances: readonly (readonly [name: string, texts: fc.Arbitrary<string>, ru
   ['soups of lines', soups, 2000],
 ]
 
-test.each(chances)('reads %s as the library does, or gives way', async (_, texts, numRuns) => {
+test.each(chances)('reads %s as the library does, or falls back to it', async (_, texts, numRuns) => {
   const readings: string[] = []
   await fc.assert(
     fc.asyncProperty(texts, async text => {
@@ -68,11 +68,14 @@ const alphabets: readonly (readonly [start: string, marks: readonly string[], le
   ['a: ', ['0', '1', '.', 'e', 'x', 'o', '+', '-', '_', 'f', 'I'], 3],
 ]
 
-test.each(alphabets)('reads all short texts behind %j of %j as the library does, or gives way', async (...alphabet) => {
-  let taken = 0
-  for (const text of textsOf(...alphabet)) if ((await readingOf(text)) === 'the same') taken += 1
-  expect(taken).toBeGreaterThan(10)
-})
+test.each(alphabets)(
+  'reads all short texts after %j of %j as the library does, or falls back to it',
+  async (...alphabet) => {
+    let taken = 0
+    for (const text of textsOf(...alphabet)) if ((await readingOf(text)) === 'the same') taken += 1
+    expect(taken).toBeGreaterThan(10)
+  },
+)
 
 /** The start with every row of so many marks behind it. */
 function* textsOf(start: string, marks: readonly string[], length: number): Generator<string, void> {
@@ -123,7 +126,7 @@ test.each([...marks, ...rows])('reads much of %j to its end', mark => {
   }
 })
 
-test('takes a long list', async () => {
+test('accepts a long list', async () => {
   expect(await readingOf('- |\n  a\n\n- [b, { c: d }]\n'.repeat(5000))).toBe('the same')
 })
 

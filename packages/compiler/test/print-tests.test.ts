@@ -5,7 +5,7 @@ import { formatYaml } from '../src/format/format-yaml.ts'
 import { printTests, type TestsToPrint } from '../src/format/print-tests.ts'
 import { compileText } from '../src/index.ts'
 
-test('prints what a person would write', () => {
+test('prints idiomatic sources', () => {
   const tests: TestsToPrint = {
     conversations: [
       {
@@ -87,7 +87,7 @@ const tests = fc.record({
   triggers: fc.array(fc.record({ starts: text, messages: texts }), { maxLength: 2 }),
 })
 
-test('whatever tests say, the text says the same and is in its form', async () => {
+test('printed tests always have the same meaning and are formatted', async () => {
   await fc.assert(
     fc.asyncProperty(tests, async given => {
       const printed = printTests(given)

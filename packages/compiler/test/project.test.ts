@@ -16,7 +16,7 @@ async function failure(work: Promise<unknown>): Promise<string> {
   return `${error.code} ${/^[^ ]+:\d+:\d+/.exec(error.message)?.[0] ?? ''} ${error.help ?? ''}`.trim()
 }
 
-test('a project without a config has every default, where the work was started', async () => {
+test('a project without a config has all defaults, in the working directory', async () => {
   const folder = projectFolder({ 'scenarios/a.scenario.yaml': soundSource })
   const project = await openProject({ cwd: folder })
   expect([project.root, project.configFile, project.config]).toEqual([folder, null, {}])
@@ -59,12 +59,12 @@ test.each([
   ['rules: {\n', 'config scenewright.config.yaml:2:1'],
   ['rules: {}\nrules: {}\n', 'config scenewright.config.yaml:2:1'],
   [`rules: ${'['.repeat(200)}`, 'config scenewright.config.yaml:1:107'],
-])('the config %j is refused at its place', async (text, expected) => {
+])('the config %j is rejected at its place', async (text, expected) => {
   const folder = projectFolder({ 'scenewright.config.yaml': text })
   expect(await failure(openProject({ cwd: folder }))).toBe(expected)
 })
 
-test.each(['', '# nothing yet\n', '\n\n'])('a config that says nothing is a config: %j', async text => {
+test.each(['', '# nothing yet\n', '\n\n'])('an empty config is valid: %j', async text => {
   const folder = projectFolder({ 'scenewright.config.yaml': text })
   expect((await openProject({ cwd: folder })).config).toEqual({})
 })
@@ -76,7 +76,7 @@ test('two bots on one service, and one id on two services, are two environments'
   expect(Object.keys(config.environments ?? {})).toEqual(['a', 'b', 'c'])
 })
 
-test('a config that is named must be there', async () => {
+test('a config given by name must exist', async () => {
   expect(await failure(openProject({ cwd: projectFolder({}), configPath: 'other.yaml' }))).toBe('config')
 })
 
@@ -88,7 +88,7 @@ test('other code can reject a value of the config, at its place', async () => {
   )
 })
 
-test('paths limit what is compiled; one that leads to no source is refused', async () => {
+test('paths limit what is compiled; a path without sources is rejected', async () => {
   const folder = projectFolder({
     'scenarios/a/one.scenario.yaml': soundSource,
     'scenarios/b/two.scenario.yaml': soundSource,

@@ -41,7 +41,7 @@ test.each(edits)('a field is set %s', async (_name, before, after) => {
   expect(await setInConfig(before, [lineage])).toBe(after)
 })
 
-test('several fields are set, deeper ones too', async () => {
+test('several fields are set, also nested ones', async () => {
   const before = 'environments:\n  prod:\n    bot: b\n    state: { type: git }\n'
   expect(await setInConfig(before, [lineage, ref])).toBe(
     'environments:\n  prod:\n    bot: b\n    lineage: 9b1c-42\n    state: { type: git, ref: refs/heads/state/a%20b }\n',
@@ -54,6 +54,6 @@ test.each([
   ['its fields are merged from elsewhere', 'x: &a { bot: b }\nenvironments:\n  prod:\n    <<: *a\n'],
   ['it is no YAML', 'environments: {\n'],
   ['it is empty', ''],
-])('nothing is set where %s', async (_name, text) => {
+])('nothing is set if %s', async (_name, text) => {
   expect(await setInConfig(text, [lineage])).toBeUndefined()
 })

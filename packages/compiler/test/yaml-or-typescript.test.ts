@@ -60,7 +60,7 @@ test.each<[string, object, readonly string[]]>([
     { ...globals, ...mathMembers, ...objectMembers },
     ['Array.from', 'Array.isArray', 'Array.of', 'JSON.stringify'],
   ],
-])('what is listed as "%s" is what there is', (row, known, others) => {
+])('the members listed as "%s" are the existing ones', (row, known, others) => {
   const cell = page.split(`\n| ${row} |`)[1]?.split('\n')[0] ?? ''
   const listed = [...cell.matchAll(/`([\w.]+)`/g)].map(([, name = '']) => name.replace('Object.', ''))
   // What needs no word, and what stands there with its members.

@@ -21,7 +21,7 @@ const posting = readOperations(openApiDocument()).flatMap(({ method, path, body:
 describe.each(posting)('$method $path', one => {
   const isValid = ajv.compile(one.schema)
 
-  test('the good body is valid', () => {
+  test('the valid body is valid', () => {
     expect({ good: one.good, isValid: isValid(one.good) }).toEqual({ good: one.good, isValid: true })
   })
 

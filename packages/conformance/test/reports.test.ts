@@ -59,7 +59,7 @@ describe('a report', () => {
     expect(JSON.stringify(conformanceJson(results))).not.toContain('"ms"')
   })
 
-  test('is XML for CI, whatever a service says', () => {
+  test('is XML for CI, for any text of a service', () => {
     expect(conformanceJunit(results)).toBe(
       [
         '<?xml version="1.0" encoding="UTF-8"?>',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { allRows } from '../src/rows/all.ts'
 import { selectRows } from '../src/select-rows.ts'
 
-test('there are 395 rows, numbered without a hole', () => {
+test('there are 395 rows, numbered without gaps', () => {
   const ids = Array.from({ length: 395 }, (_, index) => `C-${String(index + 1).padStart(3, '0')}`)
   expect(allRows.map(({ id }) => id)).toEqual(ids)
 })
@@ -20,6 +20,6 @@ test.each([
   expect(selectRows(allRows, [word]).map(({ id }) => id)).toEqual(ids)
 })
 
-test('a word that names no row is wrong usage', () => {
+test('an unknown row is a usage error', () => {
   expect(() => selectRows(allRows, ['C-001', 'nothing'])).toThrow(expect.objectContaining({ code: 'usage' }))
 })

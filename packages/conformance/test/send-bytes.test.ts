@@ -40,7 +40,7 @@ test('an abort ends the wait for an answer', async () => {
   await expect(exchange('', AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped')
 })
 
-test('a check that ends with an error of its own does not end the run', async () => {
+test('a check that throws an unexpected error does not end the run', async () => {
   const row = (id: string, check: Row['check']): Row => ({
     id,
     operation: 'GET /bots',

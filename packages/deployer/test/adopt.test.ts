@@ -46,7 +46,7 @@ async function begun(service: FakeService): Promise<Workplace> {
   return place
 }
 
-test('scenarios that run as their sources say are adopted, and there is nothing to do', async () => {
+test('scenarios that run as in their sources are adopted, and the plan is empty', async () => {
   const service = await startFakeService()
   const adoptions = await madeByHand(service, ['a', 'b'])
   const place = await begun(service)
@@ -61,7 +61,7 @@ test('scenarios that run as their sources say are adopted, and there is nothing 
   expect(service.records.size).toBe(3)
 })
 
-test('where something else runs, the next plan has an update, and knows what ran', async () => {
+test('if something else runs, the next plan has an update, and shows what ran', async () => {
   const service = await startFakeService()
   const adoptions = await madeByHand(service, ['a'], 'Made by hand')
   const place = await begun(service)
@@ -74,7 +74,7 @@ test('where something else runs, the next plan has an update, and knows what ran
   expect(await place.store.getBlob(published?.payload_hash ?? '')).toContain('Made by hand')
 })
 
-test('an id that the bot does not have is refused, and then nothing is adopted', async () => {
+test('an id that the bot does not have is rejected, and nothing is adopted', async () => {
   const service = await startFakeService()
   const [known] = await madeByHand(service, ['a'])
   const place = await begun(service)
@@ -86,7 +86,7 @@ test('an id that the bot does not have is refused, and then nothing is adopted',
   expect(Object.keys((await place.state()).scenarios)).toEqual(['other'])
 })
 
-test('a service that refuses an empty update is adopted from unread, and the next apply sends what is wanted', async () => {
+test('a service that rejects an empty update is adopted from unread, and the next apply sends the sources', async () => {
   const service = await startFakeService()
   const [one = { key: '', id: '' }] = await madeByHand(service, ['a'])
   const place = await begun(service)
@@ -102,7 +102,7 @@ test('a service that refuses an empty update is adopted from unread, and the nex
   expect(service.records.size).toBe(2)
 })
 
-test('a key that has a record gets no other, and a record that is a key’s no other key', async () => {
+test('a key with a record gets no other one, and a record of a key gets no other key', async () => {
   const service = await startFakeService()
   const place = await begun(service)
   const other = (await place.state()).scenarios.other?.remote_id ?? ''
@@ -144,7 +144,7 @@ test.each([
     { examples: ['one', 'two'], exclusions: [], min_confidence: 78, priority: 100, exit_message: null },
   ],
   ['a label that is the title', { clarification_label: 'Title of a' }],
-])('a record that shows %s is the document', (_name, fields) => {
+])('a record with %s equals the document', (_name, fields) => {
   const { document } = desired('a', 'One')
   const running = runningDocument(record(fields, [version(1, 'PUBLISHED')]), document)
   expect(payloadHash(running)).toBe(payloadHash(document))
@@ -177,6 +177,6 @@ test.each([
     { version: { unique_id: 'v1' }, isPublished: false, hasDraft: false },
   ],
   ['nothing, where there is no version', [], { version: undefined, isPublished: false }],
-])('what runs is %s', (_name, versions, expected) => {
+])('the running scenario is %s', (_name, versions, expected) => {
   expect(runningVersion(record({}, versions))).toMatchObject(expected)
 })

@@ -4,7 +4,7 @@ import { desired, lines, workplace } from './workplace.ts'
 
 const kinds = (asked: readonly { kind: string }[]) => asked.map(({ kind }) => kind)
 
-test('a first apply creates and publishes, and a second sends nothing and writes nothing', async () => {
+test('a first apply creates and publishes, and a second sends and writes nothing', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const wanted = [desired('faq/a', 'Hello'), desired('faq/b', 'Hi', { isActive: false })]
@@ -37,7 +37,7 @@ test('a changed scenario is updated and published on the same record', async () 
   expect([published?.version_id === history?.[0]?.version_id, history?.length, draft]).toEqual([false, 1, undefined])
 })
 
-test('a layout that moved publishes nothing', async () => {
+test('a moved layout publishes nothing', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const one = desired('a', 'Hello')
@@ -50,7 +50,7 @@ test('a layout that moved publishes nothing', async () => {
   expect(service.asked).toHaveLength(before)
 })
 
-test('is_active alone switches a scenario off and on', async () => {
+test('is_active alone activates and deactivates a scenario', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
@@ -62,7 +62,7 @@ test('is_active alone switches a scenario off and on', async () => {
   expect(service.asked.map(({ body }) => body)).toEqual([{ is_active: false }, { is_active: true }])
 })
 
-test('what is switched off and changed is off before it changes', async () => {
+test('a scenario that is deactivated and changed is inactive before it changes', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
@@ -73,7 +73,7 @@ test('what is switched off and changed is off before it changes', async () => {
   expect([...service.records.values()].map(({ is_active }) => is_active)).toEqual([false])
 })
 
-test('a removed source is switched off once, and comes back on the same record', async () => {
+test('a removed source is deactivated once, and reuses the same record when it returns', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello'), desired('b', 'Hi')])
@@ -97,7 +97,7 @@ test('a removed source is switched off once, and comes back on the same record',
   expect((await place.state()).scenarios.a).not.toHaveProperty('tombstone')
 })
 
-test('a removed source that was off already is only written down', async () => {
+test('a removed source that was already inactive is only recorded', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello', { isActive: false })])
@@ -130,7 +130,7 @@ test('a renamed and changed key is updated on its record', async () => {
   expect(kinds(service.asked)).toEqual(['create', 'publish', 'update', 'publish'])
 })
 
-test('a field that the source does not have any more is emptied on the service', async () => {
+test('a field that was removed from the source is cleared on the service', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const one = desired('a', 'Hello')
@@ -151,7 +151,7 @@ test('keys that every object has are keys like any other', async () => {
   expect(service.records.size).toBe(3)
 })
 
-test('nothing is sent and nothing written without approval', async () => {
+test('nothing is sent or written without approval', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const summary = await place.apply([desired('a', 'Hello')], { approve: () => false })
@@ -176,7 +176,7 @@ test('the events describe a deploy in order, the summary last', async () => {
   expect(await place.receipts.read()).toHaveLength(2)
 })
 
-test('many scenarios are worked on at once, and each create is a write of its own', async () => {
+test('many scenarios are processed concurrently, and each create is a separate write', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const wanted = Array.from({ length: 20 }, (_, index) => desired(`s${index}`, 'Hello'))

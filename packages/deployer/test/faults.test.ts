@@ -21,7 +21,7 @@ const lost: readonly [name: string, fault: Fault][] = [
   ['a 408, not carried out', { kind: 'status', status: 408 }],
 ]
 
-test.each(lost)('a create with %s waits for a person, and the others go on', async (_name, fault) => {
+test.each(lost)('a create with %s waits for a person, and the others continue', async (_name, fault) => {
   const service = await startFakeService()
   service.fault = once('create', fault)
   const place = await workplace(service)
@@ -73,7 +73,7 @@ test.each(repeatable)('%s with %s is sent again when it has settled', async (kin
   expect((await place.plan(wanted)).hasChanges).toBe(false)
 })
 
-test('an update that was lost is made good though the source went back to what is published', async () => {
+test('a lost update is repaired even if the source was reverted to the published version', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const original = [desired('a', 'Hello')]
@@ -88,7 +88,7 @@ test('an update that was lost is made good though the source went back to what i
   expect(JSON.stringify(published?.definition)).toContain('Hello')
 })
 
-test('a lost switch of a source that is then removed is sent again', async () => {
+test('a lost deactivation of a source that is then removed is sent again', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello', { isActive: false })])
@@ -100,7 +100,7 @@ test('a lost switch of a source that is then removed is sent again', async () =>
   expect([...service.records.values()].map(({ is_active }) => is_active)).toEqual([false])
 })
 
-test('a 201 that is cut behind the id goes on with an update on that record', async () => {
+test('a 201 that is truncated after the id continues with an update of that record', async () => {
   const service = await startFakeService()
   service.fault = once('create', {
     kind: 'answer',
@@ -115,7 +115,7 @@ test('a 201 that is cut behind the id goes on with an update on that record', as
 test.each([
   ['before its id', 5],
   ['in its id', 40],
-])('a 201 that is cut %s waits for a person, who may say the id at once', async (_name, length) => {
+])('a 201 that is truncated %s waits for a person, who can enter the id immediately', async (_name, length) => {
   const service = await startFakeService()
   service.fault = once('create', { kind: 'cut', length })
   const place = await workplace(service)
@@ -131,7 +131,7 @@ test.each([
   expect(service.records.size).toBe(1)
 })
 
-test('a cut answer to an update is sent once more, and published', async () => {
+test('an update with a truncated answer is sent once more, and published', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
@@ -157,7 +157,7 @@ const withDefaults = ({ definition, ...version }: { definition: unknown }) => ({
   definition: { ...(definition as object), retries: 0 },
 })
 
-test('an update without a draft of what was sent publishes nothing, now and later', async () => {
+test('an update without a draft of the sent content publishes nothing, now or later', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
@@ -193,7 +193,7 @@ test('a publish that does not switch on is followed by a switch', async () => {
   expect([...service.records.values()][0]?.is_active).toBe(true)
 })
 
-test('a service that never activates is not asked endlessly', async () => {
+test('a service that never activates is not polled endlessly', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   service.fault = () => ({ kind: 'answer', change: record => ({ ...record, is_active: false }) })
@@ -201,7 +201,7 @@ test('a service that never activates is not asked endlessly', async () => {
   expect(service.asked.length).toBeLessThan(6)
 })
 
-test('a refused create leaves nothing behind, and a refused update leaves what was', async () => {
+test('a rejected create leaves nothing behind, and a rejected update keeps the earlier state', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   service.fault = once('create', { kind: 'status', status: 400 })
@@ -227,7 +227,7 @@ test.each([401, 403])('a %i ends the run', async status => {
   expect(service.asked).toHaveLength(1)
 })
 
-test('too many requests are waited for as long as the service says, within bounds', async () => {
+test('too many requests are retried after the time that the service gives, within limits', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const waits: number[] = []
@@ -242,7 +242,7 @@ test('too many requests are waited for as long as the service says, within bound
   expect(waits).not.toContain(3_600_000)
 })
 
-test('a service that is not there is tried a few times, and nothing stays open', async () => {
+test('an unreachable service is tried a few times, and no request stays open', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await service.close()
@@ -258,7 +258,7 @@ test('a service that is not there is tried a few times, and nothing stays open',
   expect((await place.state()).scenarios).toEqual({})
 })
 
-test('what could not be sent in its time is withdrawn', async () => {
+test('a request that could not be sent in time is withdrawn', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   let calls = 0

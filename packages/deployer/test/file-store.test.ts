@@ -26,7 +26,7 @@ test.each([
   ['a lock that is no JSON', '{'],
   ['the lock of a dead process', JSON.stringify({ ...host, pid: 2 ** 30, started: '' })],
   ['the lock of an earlier process of our number', JSON.stringify({ ...host, pid: process.pid, started: 'boot/1' })],
-])('%s is taken over', async (_name, content) => {
+])('%s is replaced', async (_name, content) => {
   const { path, store, folder } = await fileHome()
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'lock-7'), content)
@@ -35,7 +35,7 @@ test.each([
   expect(await readdir(folder)).toEqual(['lock-8'])
 })
 
-test('the lock of a process on another machine is not taken over, and the error names both', async () => {
+test('the lock of a process on another machine is not replaced, and the error names both', async () => {
   const { path, folder } = await fileHome()
   const store = openFileState(path, testClock())
   await mkdir(folder, { recursive: true })
@@ -62,7 +62,7 @@ const damaged: readonly [name: string, text: string][] = [
   ['a newer format', '{"format":2,"tool":"9.0.0","anything":true}'],
 ]
 
-test.each(damaged)('a state that is %s is refused, and stays as it is', async (_name, text) => {
+test.each(damaged)('a state that is %s is rejected, and stays unchanged', async (_name, text) => {
   const { path, store } = await fileHome()
   await writeFile(path, text)
   await expect(loadState(store)).rejects.toMatchObject({ code: 'state', help: expect.any(String) })
@@ -78,7 +78,7 @@ test('a missing state with existing payloads is not an empty state', async () =>
   await expect(store.compareAndSwap(null, 'new')).rejects.toMatchObject({ code: 'state' })
 })
 
-test('a payload that was changed by hand is refused', async () => {
+test('a manually changed payload is rejected', async () => {
   const { store, folder } = await fileHome()
   const hash = await store.putBlob('payload')
   await writeFile(join(folder, 'payloads', `${hash}.json`), 'other')
@@ -87,7 +87,7 @@ test('a payload that was changed by hand is refused', async () => {
   expect(await store.getBlob(hash)).toBe('payload')
 })
 
-test('a folder in the place of the state is refused', async () => {
+test('a folder instead of the state file is rejected', async () => {
   const { path, store } = await fileHome()
   await mkdir(path)
   await expect(store.read()).rejects.toMatchObject({ code: 'state' })

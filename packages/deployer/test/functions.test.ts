@@ -37,7 +37,7 @@ test.each([
   expect(String(error)).toContain('"lookup" that "a" needs')
 })
 
-test('a list of many pages is read to its end, though the service gives fewer than asked for', async () => {
+test('a list of many pages is read to its end, though the service returns smaller pages than requested', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const names = Array.from({ length: 95 }, (_, index) => `f${index}`)
@@ -46,7 +46,7 @@ test('a list of many pages is read to its end, though the service gives fewer th
   expect(client.pages).toHaveLength(10)
 })
 
-test('nothing is asked where nothing that is sent depends on a function', async () => {
+test('no functions are requested if nothing that is sent depends on one', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
@@ -55,7 +55,7 @@ test('nothing is asked where nothing that is sent depends on a function', async 
   expect(needsFunctions(await place.plan([desired('a', 'Hello')]))).toBe(false)
 })
 
-test('an apply that lacks a function sends nothing', async () => {
+test('an apply with a missing function sends nothing', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const client = { ...listing([]), importScenario: () => Promise.reject(new Error('sent')) }

@@ -22,7 +22,7 @@ function commit(folder: string): void {
   git(folder, 'commit', '--quiet', '--allow-empty', '--message', 'a change')
 }
 
-test('of eight writers in processes of their own, one wins each of four rounds', async () => {
+test('of eight writers in separate processes, one wins each of four rounds', async () => {
   const { project } = await projectWithRemote()
   await gitState(project).compareAndSwap(null, '0 at first')
   const { start } = await bundle('swap-rounds')
@@ -33,7 +33,7 @@ test('of eight writers in processes of their own, one wins each of four rounds',
   expect(readFileSync(wins, 'utf8').trim().split('\n').sort()).toEqual(['1', '2', '3', '4'])
 })
 
-describe('any kind of clone will do, and is left as it is', () => {
+describe('any kind of clone works, and is not changed', () => {
   const kinds: readonly (readonly [name: string, make: (project: string, bare: string) => string])[] = [
     ['a repository without a commit', project => project],
     [
@@ -148,7 +148,7 @@ test('the history of the ref is a log of the deploys', async () => {
   ])
 })
 
-test('a push whose answer is lost is found where it was made', async () => {
+test('a push whose answer is lost is found in the remote', async () => {
   const { project, bare } = await projectWithRemote()
   updateHook(bare, 'exit 0')
   writeFileSync(join(bare, 'hooks/post-receive'), '#!/bin/sh\nkill -9 $PPID\n', { mode: 0o755 })
@@ -156,7 +156,7 @@ test('a push whose answer is lost is found where it was made', async () => {
   expect((await gitState(project).read())?.text).toBe('state')
 })
 
-describe('what git refuses', () => {
+describe('rejections by git', () => {
   test.each([
     ['a hook', 'echo "no such refs here" >&2; exit 1', 'state', 'no such refs here', 'state init'],
     [
@@ -223,7 +223,7 @@ describe('what git refuses', () => {
     expect(await refusal).toMatchObject({ code: 'network' })
   })
 
-  test('once the run is ending, a remote is waited for only shortly', async () => {
+  test('after the run begins to end, the wait for a remote is short', async () => {
     const { clock, controller, refusal } = await silentRemote()
     controller.abort()
     clock.advance(300)
@@ -231,7 +231,7 @@ describe('what git refuses', () => {
   })
 })
 
-test('the credentials of the checkout go to the remote once, and no message shows those of the address', async () => {
+test('the credentials of the checkout are sent to the remote once, and no message shows those of the address', async () => {
   const headers: (string | undefined)[] = []
   const url = await serve(request => {
     headers.push(request.headers.authorization)
@@ -264,7 +264,7 @@ test("the user's git settings apply, once, in addition to those of the repositor
   expect(headers[0]).toBe('user, repository, command')
 })
 
-test('each project in a folder of a repository has refs of its own', async () => {
+test('each project in a folder of a repository has separate refs', async () => {
   const { project } = await projectWithRemote()
   const [shop, travel] = ['bots/shop', 'bots/tra vel'].map(folder => join(project, folder))
   expect([project, shop, travel].map(root => stateRef('prod', root ?? ''))).toEqual([
@@ -276,7 +276,7 @@ test('each project in a folder of a repository has refs of its own', async () =>
 })
 
 test.each(['prod', 'a.lock', '..', 'a b', '-x', '@{', 'é/ü', '*', 'x'.repeat(60), '\u{1F600}', '~^:?[\\'])(
-  'the environment %j has a ref of its own, and a branch',
+  'the environment %j has a separate ref and branch',
   name => {
     for (const ref of [stateRef(name, '/'), stateBranch(name, '/')]) {
       expect(git(tmpdir(), 'check-ref-format', ref)).toBe('')

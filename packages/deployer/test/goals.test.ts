@@ -16,7 +16,7 @@ const published = (place: Workplace, key: string) => async () => (await place.st
 const done = ({ scenarios }: Awaited<ReturnType<Workplace['apply']>>) =>
   scenarios.map(({ key, outcome, done: steps }) => `${key} ${outcome} ${steps.join(' ')}`)
 
-test('a switch switches what it names and nothing else, and does not send what waits to be published', async () => {
+test('a switch changes only what it names, and does not send unpublished changes', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello'), desired('b', 'Hi')])
@@ -36,7 +36,7 @@ test.each([
   ['a key that is not known', 'never', true, 'was never deployed'],
   ['a key that objects have', '__proto__', false, 'was never deployed'],
   ['one that was never published', 'draft', true, 'was never published'],
-])('a switch of %s is refused', async (_name, key, isActive, message) => {
+])('an activation change of %s is rejected', async (_name, key, isActive, message) => {
   const service = await startFakeService()
   const place = await workplace(service)
   service.fault = ({ kind }) => (kind === 'publish' ? { kind: 'status', status: 400 } : undefined)
@@ -45,7 +45,7 @@ test.each([
   expect(() => goalOfSwitch(state, [key], { isActive })).toThrow(message)
 })
 
-test('a rollback publishes what was published before, on the same record, and keeps on or off as it is', async () => {
+test('a rollback publishes the previous version, on the same record, and keeps it active or inactive', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const versions = ['One', 'Two', 'Three'].map(text => desired('a', text))
@@ -72,7 +72,7 @@ test('a rollback publishes what was published before, on the same record, and ke
   await expect(to('')).rejects.toThrow('names more than one version')
 })
 
-test('what has only one version cannot be rolled back', async () => {
+test('a scenario with only one version cannot be rolled back', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'One')])
@@ -89,7 +89,7 @@ test('a payload that is no longer stored is named, and nothing is sent', async (
   await expect(goalOfRollback({ state, store, keys: ['a'] })).rejects.toMatchObject({ code: 'state' })
 })
 
-test('a promotion brings what runs there to here, renamed keys and removed sources too', async () => {
+test('a promotion copies what runs there, including renamed keys and removed sources', async () => {
   const service = await startFakeService()
   const staging = await workplace(service)
   const production = await workplace(service, { bot: 'bot-2' })
@@ -122,7 +122,7 @@ test('a promotion brings what runs there to here, renamed keys and removed sourc
   })
 })
 
-test('nothing is promoted from where a request is open, and nothing from where nothing was deployed', async () => {
+test('nothing is promoted from an environment with open requests or without a deploy', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await expect(loadDeployed(place.store, place.environment)).rejects.toMatchObject({ code: 'usage' })
@@ -133,7 +133,7 @@ test('nothing is promoted from where a request is open, and nothing from where n
   await expect(goalOfPromotion({ state, store: place.store })).rejects.toMatchObject({ code: 'person' })
 })
 
-test('a change by replacement imports a new record and switches the old one off after it', async () => {
+test('a change by replacement imports a new record and then deactivates the old one', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'One')])
@@ -147,7 +147,7 @@ test('a change by replacement imports a new record and switches the old one off 
 })
 
 test.each(['create', 'publish', 'switch'] as const)(
-  'a replacement whose %s is refused goes on with the next apply, and ends with one active record',
+  'a replacement whose %s is rejected continues with the next apply, and ends with one active record',
   async refused => {
     const service = await startFakeService()
     const place = await workplace(service)
@@ -195,7 +195,7 @@ test('with fail-fast, the first failing scenario ends the run', async () => {
   expect(service.asked).toHaveLength(1)
 })
 
-test('several requests are on their way at once, as many as are allowed and no more', async () => {
+test('several requests run concurrently, up to the limit', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const many = Array.from({ length: 24 }, (_, index) => desired(`s${index}`, 'Hello'))
@@ -221,7 +221,7 @@ test('several requests are on their way at once, as many as are allowed and no m
   expect(most).toBe(3)
 })
 
-test('results and intents that come while the state is being written share its next write', async () => {
+test('results and intents that arrive while the state is being written share its next write', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const many = Array.from({ length: 24 }, (_, index) => desired(`s${index}`, 'Hello'))

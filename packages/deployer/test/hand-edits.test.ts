@@ -53,7 +53,7 @@ test.each([
   ['draft', drafted],
   ['switched-off', switchedOff],
   ['fields', retitled],
-] as const)('an edit by hand (%s) is not overwritten, and a person may overwrite it', async (kind, how) => {
+] as const)('a manual edit (%s) is not overwritten, unless a person requests it', async (kind, how) => {
   const { service, place, edit } = await deployed()
   edit(how)
   service.asked.length = 0
@@ -73,7 +73,7 @@ test.each([
   expect(service.reads).toHaveLength(1)
 })
 
-test('what nobody edited is read once and updated; what is new or only switched is not read', async () => {
+test('unedited records are read once and updated; new or only switched ones are not read', async () => {
   const { service, place } = await deployed()
   expect(service.reads).toHaveLength(0)
   await place.apply([desired('a', 'One', { isActive: false })])
@@ -84,7 +84,7 @@ test('what nobody edited is read once and updated; what is new or only switched 
   ])
 })
 
-test('one that was edited keeps nobody else waiting', async () => {
+test('an edited record does not block others', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'One'), desired('b', 'One')])
@@ -95,14 +95,14 @@ test('one that was edited keeps nobody else waiting', async () => {
   expect(scenarios.map(({ key, outcome }) => `${key} ${outcome}`)).toEqual(['a conflict', 'b done'])
 })
 
-test('an edit that the source says as well is no edit', async () => {
+test('an edit that equals the source is not an edit', async () => {
   const { place, edit } = await deployed()
   edit(published)
   edit(switchedOff)
   expect(await place.apply([desired('a', 'By hand', { isActive: false })])).toMatchObject({ verdict: 'done' })
 })
 
-test('without a changed source, nothing is read until a plan is refreshed', async () => {
+test('without a changed source, nothing is read before a plan is refreshed', async () => {
   const { service, place, edit } = await deployed()
   edit(published)
   expect(await place.apply([desired('a', 'One')])).toMatchObject({ verdict: 'done', counts: { unchanged: 1 } })
@@ -122,7 +122,7 @@ test('without a changed source, nothing is read until a plan is refreshed', asyn
   expect(lines(await refreshed(place, 'One'))).toEqual(['a none unchanged'])
 })
 
-test('a kept plan that overwrites does so once', async () => {
+test('a saved plan that overwrites does so once', async () => {
   const { service, place, edit } = await deployed()
   edit(switchedOff)
   const { environment } = place
@@ -135,13 +135,13 @@ test('a kept plan that overwrites does so once', async () => {
   expect([service.asked.length, service.reads.length]).toEqual([before, 0])
 })
 
-test('a key that is no part of the deploy cannot be overwritten', async () => {
+test('a key that is not part of the deploy cannot be overwritten', async () => {
   const { place } = await deployed()
   const goal = { ...goalOfSources([desired('a', 'Two')]), overwrite: ['aa'] }
   await expect(place.applyGoal(goal)).rejects.toMatchObject({ code: 'usage', help: 'did you mean "a"?' })
 })
 
-test('a version that was published by hand over one of ours, and an older one of ours, are edits', async () => {
+test('a version that was published manually over a deployed one, and an older deployed one, are edits', async () => {
   const { place, edit } = await deployed()
   await place.apply([desired('a', 'Two')])
   edit(record => {
@@ -152,7 +152,7 @@ test('a version that was published by hand over one of ours, and an older one of
   })
 })
 
-test('a draft of ours that was never published, or that a later one took the place of, is no edit', async () => {
+test('an unpublished or replaced draft of this tool is not an edit', async () => {
   const { service, place } = await deployed()
   service.fault = ({ kind }) => (kind === 'publish' ? { kind: 'status', status: 400 } : undefined)
   await place.apply([desired('a', 'Two')])
@@ -160,7 +160,7 @@ test('a draft of ours that was never published, or that a later one took the pla
   expect(await place.apply([desired('a', 'Three')])).toMatchObject({ verdict: 'done' })
 })
 
-test('a draft of ours that somebody rewrote is an edit', async () => {
+test('a draft of this tool that another person changed is an edit', async () => {
   const { service, place, edit } = await deployed()
   service.fault = ({ kind }) => (kind === 'publish' ? { kind: 'status', status: 400 } : undefined)
   await place.apply([desired('a', 'Two')])
@@ -173,7 +173,7 @@ test('a draft of ours that somebody rewrote is an edit', async () => {
   })
 })
 
-test('an update whose answer was lost is sent again after the settle window, whatever became of it', async () => {
+test('an update whose answer was lost is sent again after the settle window, whatever its result', async () => {
   for (const isDone of [true, false]) {
     const { service, place } = await deployed()
     service.fault = ({ kind }) => (kind === 'update' ? { kind: 'reset', isDone } : undefined)
@@ -184,7 +184,7 @@ test('an update whose answer was lost is sent again after the settle window, wha
   }
 })
 
-test('a read that fails is tried again, and one that never comes sends nothing', async () => {
+test('a failed read is repeated, and one that never ends sends nothing', async () => {
   const { service, place } = await deployed()
   let failures = 2
   service.readFault = () => (failures-- > 0 ? { kind: 'status', status: 503 } : undefined)
@@ -196,7 +196,7 @@ test('a read that fails is tried again, and one that never comes sends nothing',
   expect(service.asked).toHaveLength(0)
 })
 
-test('a service that refuses empty updates is updated unread, and the run says so', async () => {
+test('a service that rejects empty updates is updated unread, and the run reports it', async () => {
   const { service, place, edit } = await deployed()
   edit(switchedOff)
   service.readFault = () => ({ kind: 'status', status: 400 })
@@ -204,7 +204,7 @@ test('a service that refuses empty updates is updated unread, and the run says s
   expect(place.events.filter(({ event }) => event === 'unread')).toHaveLength(1)
 })
 
-test('a record that is gone is an edit of a refreshed plan, and the update itself is refused', async () => {
+test('a missing record is an edit of a refreshed plan, and the update itself is rejected', async () => {
   const { service, place } = await deployed()
   service.records.clear()
   const { entries } = await refreshed(place, 'Two')
@@ -212,7 +212,7 @@ test('a record that is gone is an edit of a refreshed plan, and the update itsel
   expect(await place.apply([desired('a', 'Two')])).toMatchObject({ verdict: 'failed' })
 })
 
-test('what another run deploys meanwhile is that run’s, not an edit by hand', async () => {
+test('a concurrent deploy of another run is not a manual edit', async () => {
   const { service, place } = await deployed()
   const approve = async () => {
     await place.apply([desired('a', 'Theirs')])

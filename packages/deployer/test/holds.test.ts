@@ -60,7 +60,7 @@ test.each([
     [desired('c', 'Two', { renamedFrom: 'a' }), desired('b', 'One')],
     ['b none unchanged', 'c none held'],
   ],
-] as const)('a held scenario stays as it is where %s', async (_name, wanted, expected) => {
+] as const)('a held scenario stays unchanged where %s', async (_name, wanted, expected) => {
   const { service, place } = await deployed()
   await switchOff(place, 'wrong price')
   const before = await place.state()

@@ -50,8 +50,8 @@ function never(clock: TestClock): Reply {
   return 'never'
 }
 
-describe('an answer that is lost', () => {
-  test('of a write that was made: it is found by reading', async () => {
+describe('a lost answer', () => {
+  test('after a completed write: it is found by reading', async () => {
     const { server, store } = await httpHome()
     server.after = once('POST', () => 'drop')
     expect(await store.compareAndSwap(null, 'state')).toMatchObject({ isSwapped: true })
@@ -64,7 +64,7 @@ describe('an answer that is lost', () => {
     ['of a lock that was taken', 'after', 'LOCK', () => 'drop'],
     ['of a lock that was not taken', 'before', 'LOCK', () => 'drop'],
     ['of reading under the lock', 'before', 'GET', never],
-  ])('%s: network, nothing written, and no lock stays', async (_name, when, method, reply) => {
+  ])('%s: network, nothing is written, and no lock remains', async (_name, when, method, reply) => {
     const { server, store, clock } = await httpHome()
     server[when] = once(method, () => reply(clock))
     expect(await refusalOf(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'network' })
@@ -72,7 +72,7 @@ describe('an answer that is lost', () => {
     expect(await store.compareAndSwap(null, 'state')).toMatchObject({ isSwapped: true })
   })
 
-  test('of giving the lock back: the next write of the same run takes it for its own', async () => {
+  test('to the unlock request: the next write of the same run reuses the lock', async () => {
     const { server, store } = await httpHome()
     server.before = request => (request.method === 'UNLOCK' ? { status: 500 } : undefined)
     const swap = await store.compareAndSwap(null, 'first')
@@ -83,8 +83,8 @@ describe('an answer that is lost', () => {
   })
 })
 
-describe('errors of such a backend', () => {
-  test('a lock that another run holds: state, with its owner', async () => {
+describe('errors of the backend', () => {
+  test('a lock that another run owns: state, with its owner', async () => {
     const { server, store, clock } = await httpHome()
     server.before = () => {
       clock.advance(timeoutMs / 5)
@@ -99,13 +99,13 @@ describe('errors of such a backend', () => {
     expect(server.lock).toContain('ann@laptop')
   })
 
-  test('a server that never answers: network, when the time is up', async () => {
+  test('a server that never answers: network, after the timeout', async () => {
     const { server, store, clock } = await httpHome()
     server.before = () => never(clock)
     expect(await refusalOf(store.read())).toMatchObject({ code: 'network' })
   })
 
-  test('a wrong password: state, what to set, and no secret', async () => {
+  test('a wrong password: state, the setting to change, and no secret', async () => {
     const { server, home } = await gitlabHome()
     const wrong = { ...env, SCENEWRIGHT_STATE_PASSWORD: 'swordfish' }
     const refusal = await refusalOf(openedState(home, { env: wrong }).read())
@@ -114,7 +114,7 @@ describe('errors of such a backend', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('the variables of the environment come before the common ones', async () => {
+  test('the variables of the environment take precedence over the common ones', async () => {
     const { home } = await gitlabHome()
     const own = { SCENEWRIGHT_PROD_STATE_USERNAME: 'bot', SCENEWRIGHT_PROD_STATE_PASSWORD: 'hunter2' }
     const common = { SCENEWRIGHT_STATE_USERNAME: 'x', SCENEWRIGHT_STATE_PASSWORD: 'y' }
@@ -132,7 +132,7 @@ describe('errors of such a backend', () => {
   })
 
   test.each(['{"version":4,"serial":9,"lineage":"l"}', 'nonsense', '{"format":"scenewright-state","serial":1}'])(
-    'a document that is something else, %j: state, and it stays',
+    'another kind of document, %j: state, and it is kept',
     async document => {
       const { server, store } = await httpHome()
       server.document = document
@@ -143,7 +143,7 @@ describe('errors of such a backend', () => {
   )
 })
 
-test('payloads that no state names any more leave the document; older parts of the journal stay', async () => {
+test('payloads that no state references are removed from the document; older parts of the journal stay', async () => {
   const { server, store } = await httpHome()
   const oldest = await store.putBlob('oldest part')
   const older = await store.putBlob(`{"previous":"${oldest}"}`)
@@ -159,19 +159,19 @@ test('payloads that no state names any more leave the document; older parts of t
 })
 
 describe('state init tries the lock', () => {
-  test('one that is given once is taken', async () => {
+  test('a variable that is set once is accepted', async () => {
     const server = await terraformServer()
     await probeLock({ type: 'http', url: server.url }, worldWith())
     expect(server.lock).toBeUndefined()
   })
 
-  test('one that is given twice is refused', async () => {
+  test('a variable that is set twice is rejected', async () => {
     const server = await terraformServer()
     server.before = request => (request.method === 'LOCK' ? { status: 200 } : undefined)
     expect(await refusalOf(probeLock({ type: 'http', url: server.url }, worldWith()))).toMatchObject({ code: 'state' })
   })
 
-  test('a server without locks is refused', async () => {
+  test('a server without locks is rejected', async () => {
     const server = await terraformServer()
     server.before = request => (request.method === 'LOCK' ? { status: 405 } : undefined)
     expect(await refusalOf(probeLock({ type: 'http', url: server.url }, worldWith()))).toMatchObject({ code: 'state' })

@@ -16,7 +16,7 @@ const empty: State = {
   journal: { entries: [] },
 }
 
-test('a long journal is put away without losing an entry, and the state stays small', async () => {
+test('a long journal is archived without losing an entry, and the state stays small', async () => {
   const store = openFileState(`${await temporaryFolder()}/prod.json`)
   const writer = new StateWriter(
     store,
@@ -41,7 +41,7 @@ test('a long journal is put away without losing an entry, and the state stays sm
   expect(runs).toEqual(Array.from({ length: total }, (_, index) => `r${index}`))
 })
 
-test('a change that refuses does not stop the others that share its write', async () => {
+test('a rejected change does not stop the others that share its write', async () => {
   const store = openFileState(`${await temporaryFolder()}/prod.json`)
   const writer = new StateWriter(
     store,

@@ -20,7 +20,7 @@ function moving({ store: from, environment, clock }: Workplace, to: StateStore) 
 
 const wanted = [desired('a', 'One'), desired('b', 'One')]
 
-test('a deploy that was begun before the state moved creates nothing in the backend that was left', async () => {
+test('a deploy that began before the state moved creates nothing in the old backend', async () => {
   const { service, place, to, options } = await deployed()
   const approve = async () => {
     await moveState(options)
@@ -33,7 +33,7 @@ test('a deploy that was begun before the state moved creates nothing in the back
   expect(service.records.size).toBe(2)
 })
 
-test('a state stays where it is while a request is open that the copy does not have', async () => {
+test('a state is not moved while the copy lacks an open request', async () => {
   const { service, place, to, options } = await deployed()
   service.fault = () => ({ kind: 'silence', isDone: false })
   const interrupt = new AbortController()
@@ -85,7 +85,7 @@ test.each([1, 2, 3])(
   },
 )
 
-test('a state moves back, and the backend that it left says so', async () => {
+test('a state can be moved back, and the backend that it left says so', async () => {
   const { service, place, to, options } = await deployed()
   await moveState(options)
   const back = await moveState({ ...options, from: to, to: place.store })
@@ -95,7 +95,7 @@ test('a state moves back, and the backend that it left says so', async () => {
   expect(service.records.size).toBe(2)
 })
 
-test('a backend in use is not written over, also where an old copy was restored in the one that was left', async () => {
+test('a backend in use is not overwritten, even if an old copy was restored in the earlier one', async () => {
   const { place, to, options } = await deployed()
   const before = await place.store.read()
   await moveState(options)

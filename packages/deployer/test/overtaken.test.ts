@@ -4,7 +4,7 @@ import type { StateStore } from '../src/store/store.ts'
 import { startFakeService } from './fake-service.ts'
 import { desired, workplace } from './workplace.ts'
 
-test('a run whose scenario a person and another run have taken up meanwhile leaves their open request alone', async () => {
+test('a run does not touch the open request of a scenario that a person and another run have resumed', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const overtaken = {
@@ -23,7 +23,7 @@ test('a run whose scenario a person and another run have taken up meanwhile leav
   expect((await place.state()).scenarios.a?.intent).toMatchObject({ kind: 'update', phase: 'unknown' })
 })
 
-test('a create that was turned away is not sent again where another run has made the record meanwhile', async () => {
+test('a rejected create is not sent again if another run has created the record meanwhile', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   service.fault = () => ({ kind: 'status', status: 429 })
@@ -58,7 +58,7 @@ test('a key that another run creates and renames while this one waits gets no se
   expect(service.records.size).toBe(1)
 })
 
-test('a source that is removed leaves alone the request that another run has opened for its record meanwhile', async () => {
+test('removing a source does not touch a request that another run has opened for its record meanwhile', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])

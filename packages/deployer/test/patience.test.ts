@@ -25,7 +25,7 @@ test('an exchange is aborted at its deadline, and not before', () => {
   expect(exchange.isGivenUp).toBe(true)
 })
 
-test('a run that is ending gives all of its exchanges one grace period', () => {
+test('a run that is ending has one grace period for all of its exchanges', () => {
   const { controller, clock, begin } = watched({ timeoutMs: 60_000, graceMs: 1_500 })
   const first = begin()
   clock.advance(10_000)

@@ -21,7 +21,7 @@ const carryOut = (place: Workplace, text: string) =>
 const outcomes = ({ scenarios }: Awaited<ReturnType<typeof carryOut>>) =>
   Object.fromEntries(scenarios.map(({ key, outcome }) => [key, outcome]))
 
-test('a plan file does what the plan says, and nothing the second time', async () => {
+test('a plan file does what the plan shows, and nothing the second time', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('changed', 'Old'), desired('gone', 'Bye'), desired('same', 'Same'), desired('old', 'Was')])
@@ -42,7 +42,7 @@ test('a plan file does what the plan says, and nothing the second time', async (
   expect(service.asked).toHaveLength(asked)
 })
 
-test('what changed since makes stale what it changed, and only that', async () => {
+test('later changes invalidate only the steps that they affect', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply(['a', 'b', 'c', 'd'].map(key => desired(key, 'One')))
@@ -58,7 +58,7 @@ test('what changed since makes stale what it changed, and only that', async () =
   expect((await place.state()).scenarios.b?.is_active).toBe(false)
 })
 
-test.each([1, 2, 3])('a plan file that was carried out up to request %i is carried on with', async refused => {
+test.each([1, 2, 3])('a plan file that was applied up to request %i is continued', async refused => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'One'), desired('b', 'One')], { concurrency: 1 })
@@ -75,7 +75,7 @@ test.each([1, 2, 3])('a plan file that was carried out up to request %i is carri
   expect([...service.records.values()].map(({ is_active }) => is_active)).toEqual([false, true, true])
 })
 
-test('what was open when the plan was made is shown while it is open, and left alone after', async () => {
+test('requests that were open when the plan was made are shown while open, and then ignored', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   service.fault = () => ({ kind: 'reset', isDone: false })
@@ -95,7 +95,7 @@ test.each<[string, (file: ReturnType<typeof planFile>) => unknown, string]>([
   ['a field that is not known', file => ({ ...file, more: 1 }), 'usage'],
   ['a newer format', file => ({ ...file, version: 2 }), 'usage'],
   ['another bot', file => ({ ...file, environment: { ...file.environment, bot: 'other' } }), 'state'],
-])('a plan file with %s is refused', async (_name, change, code) => {
+])('a plan file with %s is rejected', async (_name, change, code) => {
   const service = await startFakeService()
   const place = await workplace(service)
   const file = planFile(await place.plan([desired('a', 'One')]), { tool: '0.1.0' })
@@ -104,7 +104,7 @@ test.each<[string, (file: ReturnType<typeof planFile>) => unknown, string]>([
   expect(service.asked).toEqual([])
 })
 
-test('a plan is written the same twice, and carried out whatever the order of its fields', async () => {
+test('a plan is always written the same way, and applied for any order of its fields', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const wanted = [desired('__proto__', 'One'), desired('b', 'Two')]

@@ -215,14 +215,14 @@ function planOf({ entry, sources = [source], now = settled }: Omit<Row, 'name' |
   })
 }
 
-test.each(rows)('$name gives "$expected": $steps', ({ expected, steps, ...row }) => {
+test.each(rows)('$name results in "$expected": $steps', ({ expected, steps, ...row }) => {
   const made = planOf(row)
   expect(lines(made).join()).toBe(expected)
   const found = made.entries.flatMap(entry => entry.steps)
   expect(found.map(step => step.kind + ('activate' in step ? (step.activate ? '+' : '-') : '')).join(' ')).toBe(steps)
 })
 
-test('a state with a prototype for a key, and one that is empty, plan like any other', () => {
+test('a state with a prototype as key, and an empty one, plan like any other', () => {
   const keys = ['__proto__', 'constructor']
   const sources = keys.map(key => desired(key, 'Hello'))
   expect(lines(plan({ state: null, goal: goalOfSources(sources), environment, now: settled }))).toEqual([
@@ -231,7 +231,7 @@ test('a state with a prototype for a key, and one that is empty, plan like any o
   ])
 })
 
-test('two scenarios that were renamed from one are refused', () => {
+test('two scenarios with the same old name are rejected', () => {
   const sources = ['b', 'c'].map(key => ({ ...source, key, renamedFrom: 'a' }))
   expect(() => planOf({ entry: live, sources })).toThrow(expect.objectContaining({ code: 'sources' }))
 })
@@ -247,7 +247,7 @@ test.each([
     [{ ...source, key: 'b', renamedFrom: 'z' }],
     ['a deactivate source-removed', 'b create new'],
   ],
-] as const)('renamed_from says nothing where %s', (_name, sources, expected) => {
+] as const)('renamed_from has no effect if %s', (_name, sources, expected) => {
   expect(lines(planOf({ entry: live, sources }))).toEqual(expected)
 })
 
@@ -302,7 +302,7 @@ test.each([
     [wanted('a')],
     ['a none rename-waits', 'b unknown unknown-open'],
   ],
-] as const)('where %s, no key gets a second record', (_name, entries, sources, expected) => {
+] as const)('if %s, no key gets a second record', (_name, entries, sources, expected) => {
   const state = stateOf(entries)
   const now = Date.parse('2030-01-01T00:01:00.000Z')
   const made = plan({ state, goal: goalOfSources(sources), environment, now })
@@ -317,7 +317,7 @@ test.each([
   expect(shown).toEqual(expected)
 })
 
-test('a plan that was kept creates no record for a key that has been renamed since, and does where another one keeps it', () => {
+test('a saved plan creates no record for a key that was renamed since, unless another key uses it', () => {
   const made = (scenarios: Record<string, ScenarioState>, sources: readonly DesiredScenario[]) =>
     planFile(plan({ state: stateOf(scenarios), goal: goalOfSources(sources), environment, now: settled }), {
       tool: '1',
@@ -347,7 +347,7 @@ const intact = stateOf({
   a: { ...live, created: { run: 'r', at }, draft, layout_hash: otherHash, history: [], intent: create },
 })
 
-test.each(everyChange(intact))('a state with %s is refused by its schema and by its reader', (_name, changed) => {
+test.each(everyChange(intact))('a state with %s is rejected by its schema and by its reader', (_name, changed) => {
   expect(isState(changed)).toBe(false)
   expect(() => readState(JSON.stringify(changed), 'here')).toThrow(expect.objectContaining({ code: 'state' }))
 })

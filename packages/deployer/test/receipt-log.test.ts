@@ -8,7 +8,7 @@ import type { Receipt } from '../src/state/receipt.ts'
 const folder = mkdtempSync(join(tmpdir(), 'scenewright-receipts-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('receipts that come at the same time are a line each, after one that a crash cut short', async () => {
+test('concurrent receipts are a line each, after one that a crash truncated', async () => {
   const path = join(folder, 'test.ndjson')
   writeFileSync(path, '{"op_id":"cut')
   const receipts = Array.from({ length: 20 }, (_, index) => receipt(`scenario-${index}`))
@@ -20,7 +20,7 @@ test('receipts that come at the same time are a line each, after one that a cras
   expect(await log.read()).toEqual(receipts)
 })
 
-test('a receipt that could not be written does not stop the next one', async () => {
+test('a failed write of a receipt does not stop the next one', async () => {
   const path = join(folder, 'file')
   writeFileSync(path, '')
   const blocked = openReceipts(join(path, 'test.ndjson'))

@@ -16,7 +16,7 @@ async function withLostCreate() {
   return { service, place, id: made?.unique_id ?? '' }
 }
 
-test('--not-created is refused until nothing can be created any more', async () => {
+test('--not-created is rejected until nothing can be created any more', async () => {
   const { place } = await withLostCreate()
   await expect(place.resolve('a', { kind: 'not-created' })).rejects.toMatchObject({ code: 'person' })
   place.clock.now += settleMs + place.environment.timeoutMs - 1
@@ -26,7 +26,7 @@ test('--not-created is refused until nothing can be created any more', async () 
   expect((await place.state()).scenarios).not.toHaveProperty('a')
 })
 
-test('a create that is carried out late is found by a person who was not allowed to give it up', async () => {
+test('a create that finishes late is found by a person who was not allowed to give it up', async () => {
   const service = await startFakeService()
   service.fault = () => ({ kind: 'late' })
   const place = await workplace(service)
@@ -42,7 +42,7 @@ test('a create that is carried out late is found by a person who was not allowed
   expect(service.records.size).toBe(1)
 })
 
-test('--not-created is never taken where the service said that it did create', async () => {
+test('--not-created is never accepted after the service confirmed the creation', async () => {
   const service = await startFakeService()
   service.fault = () => ({ kind: 'cut', length: 5 })
   const place = await workplace(service)
@@ -52,7 +52,7 @@ test('--not-created is never taken where the service said that it did create', a
   await expect(place.resolve('a', { kind: 'not-created' })).rejects.toMatchObject({ code: 'person' })
 })
 
-test('--created is taken at any time, white space around it aside', async () => {
+test('--created is accepted at any time, with or without white space around it', async () => {
   const { place, id } = await withLostCreate()
   const state = await place.resolve('a', { kind: 'created', remoteId: ` ${id}\n` })
   expect(state.scenarios.a).toMatchObject({ remote_id: id, draft: { payload_hash: expect.any(String) } })
@@ -60,14 +60,14 @@ test('--created is taken at any time, white space around it aside', async () => 
   expect(state.journal.entries.at(-1)).toMatchObject({ what: 'resolved-created', run: 'by-hand', remote_id: id })
 })
 
-test('the record of another scenario is refused', async () => {
+test('the record of another scenario is rejected', async () => {
   const { place } = await withLostCreate()
   const other = (await place.state()).scenarios.b?.remote_id ?? ''
   const wrong = place.resolve('a', { kind: 'created', remoteId: other })
   await expect(wrong).rejects.toMatchObject({ code: 'usage' })
 })
 
-test.each(['', ' ', '..', 'a/b', 'a b', '../x', 'ü'])('%j is refused as the id of a record', async remoteId => {
+test.each(['', ' ', '..', 'a/b', 'a b', '../x', 'ü'])('%j is rejected as the id of a record', async remoteId => {
   const { place } = await withLostCreate()
   await expect(place.resolve('a', { kind: 'created', remoteId })).rejects.toMatchObject({ code: 'usage' })
 })
@@ -77,7 +77,7 @@ test.each(['b', 'c', '__proto__'])('nothing is open for %s', async key => {
   await expect(place.resolve(key, { kind: 'not-created' })).rejects.toMatchObject({ code: 'usage' })
 })
 
-test('what may be sent twice needs nobody', async () => {
+test('requests that can be repeated need no person', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
@@ -86,7 +86,7 @@ test('what may be sent twice needs nobody', async () => {
   await expect(place.resolve('a', { kind: 'created', remoteId: 'x' })).rejects.toMatchObject({ code: 'usage' })
 })
 
-test('receipts close what they know, and leave open what they do not', async () => {
+test('receipts close the requests that they contain, and no others', async () => {
   const { place, id } = await withLostCreate()
   await expect(place.resolve('a', { kind: 'receipts', receipts: [] })).rejects.toMatchObject({ code: 'person' })
   const state = await place.state()
@@ -126,7 +126,7 @@ test('the state of another bot is not resolved', async () => {
   await expect(wrong).rejects.toMatchObject({ code: 'state' })
 })
 
-test('an answer whose write had no reply is found to be there, and is no mistake', async () => {
+test('an answer whose write had no reply is found in the state, and is not an error', async () => {
   const { place, id } = await withLostCreate()
   const store: StateStore = {
     ...place.store,

@@ -13,7 +13,7 @@ const endless = { ...systemClock, now: () => 0 }
 
 const many = Array.from({ length: 6 }, (_, index) => desired(`s${index}`, 'Hello'))
 
-test('two runs at once make one record a key, and the next run finds nothing to do', async () => {
+test('two concurrent runs create one record per key, and the next run has nothing to do', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const ends = await Promise.all(
@@ -26,7 +26,7 @@ test('two runs at once make one record a key, and the next run finds nothing to 
   expect(service.records.size).toBe(many.length)
 })
 
-test('an interrupted run begins nothing new, aborts what does not end, and records that in the state', async () => {
+test('an interrupted run starts nothing new, aborts pending work, and records that in the state', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const interrupt = new AbortController()
@@ -47,7 +47,7 @@ test('an interrupted run begins nothing new, aborts what does not end, and recor
   expect(service.asked).toHaveLength(1)
 })
 
-test('what is on its way when a run is interrupted may end', async () => {
+test('requests in progress can finish when a run is interrupted', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   const interrupt = new AbortController()
@@ -75,7 +75,7 @@ test('a listener that fails loses no answer', async () => {
   expect((await place.plan(many)).hasChanges).toBe(false)
 })
 
-test('an answer that the state cannot take is taken from the receipts by the next run', async () => {
+test('an answer that the state cannot store is read from the receipts by the next run', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('other', 'Hi')])
@@ -118,7 +118,7 @@ test('a write whose reply was lost is found by reading back, and nothing is writ
   expect(new Set(done).size).toBe(done.length)
 })
 
-test('a state that was deleted or put back from before stops the deploy, and nothing is sent', async () => {
+test('a deleted or restored older state stops the deploy, and nothing is sent', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
@@ -150,7 +150,7 @@ test.each([
   expect(service.asked).toHaveLength(before)
 })
 
-test('a first state takes the lineage that the config pins only where it is there', async () => {
+test('a first state uses the lineage that the config pins only if there is one', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
@@ -159,7 +159,7 @@ test('a first state takes the lineage that the config pins only where it is ther
   expect((await place.apply([desired('a', 'Hello')], { environment })).verdict).toBe('done')
 })
 
-test('a scenario that another run changes while this one waits is left alone', async () => {
+test('a scenario that another run changes while this one waits is skipped', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
@@ -172,7 +172,7 @@ test('a scenario that another run changes while this one waits is left alone', a
   expect(lines(await place.plan([desired('a', 'Theirs')]))).toEqual(['a none unchanged'])
 })
 
-test('a request of another run that is open is met with unknown', async () => {
+test('an open request of another run is answered with unknown', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
@@ -184,7 +184,7 @@ test('a request of another run that is open is met with unknown', async () => {
   expect(await place.apply([desired('a', 'Ours')], { approve })).toMatchObject({ verdict: 'unknown' })
 })
 
-test('a renamed scenario with an open request keeps its old key until that is closed', async () => {
+test('a renamed scenario with an open request keeps its old key until the request is closed', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('old', 'Hello')])

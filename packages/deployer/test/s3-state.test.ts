@@ -37,8 +37,8 @@ test('temporary credentials are signed with their token', async () => {
   expect(server.requests[0]?.headers['x-amz-security-token']).toBe('token')
 })
 
-describe('an answer that is lost', () => {
-  test('of a write that was made: network, and reading back shows it', async () => {
+describe('a lost answer', () => {
+  test('after a completed write: network, and reading shows it', async () => {
     const { server, store } = await s3Home()
     server.after = ({ method }) => (method === 'PUT' ? 'drop' : undefined)
     expect(await refusalOf(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'network' })
@@ -59,15 +59,15 @@ describe('an answer that is lost', () => {
     expect(await refusalOf(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'network' })
   })
 
-  test('two writes at the same moment: the service asks for another try, and gets it', async () => {
+  test('two writes at the same time: the service asks for a retry, which succeeds', async () => {
     const { server, store } = await s3Home()
     server.before = () => (server.requests.length === 1 ? { status: 409 } : undefined)
     expect(await store.compareAndSwap(null, 'state')).toMatchObject({ isSwapped: true })
   })
 })
 
-describe('what a bucket refuses', () => {
-  test('a wrong secret: state, what to look at, and no secret', async () => {
+describe('rejections by a bucket', () => {
+  test('a wrong secret: state, the setting to check, and no secret', async () => {
     const { store } = await s3Home({ ...s3Account, AWS_SECRET_ACCESS_KEY: 'swordfish' })
     const refusal = await refusalOf(store.read())
     expect(refusal).toMatchObject({ code: 'state', help: expect.stringContaining('AWS_SECRET_ACCESS_KEY') })
@@ -86,7 +86,7 @@ describe('what a bucket refuses', () => {
     expect(await refusalOf(store.read())).toMatchObject({ code: 'state' })
   })
 
-  test('a payload that was changed by hand', async () => {
+  test('a manually changed payload', async () => {
     const { server, store } = await s3Home()
     const hash = await store.putBlob('payload')
     server.objects.set(`/bots/${key}.d/payloads/${hash}.json`, 'other')
@@ -106,7 +106,7 @@ describe('state init tries the conditions', () => {
     expect(server.objects.size).toBe(0)
   })
 
-  test('a bucket that ignores them is refused, and nothing is left in it', async () => {
+  test('a bucket that ignores them is rejected, and nothing is left in it', async () => {
     const server = await s3Server()
     server.ignoresConditions = true
     const probe = probeConditions(homeOf(server), worldWith({ env: s3Account }))

@@ -48,7 +48,7 @@ async function place() {
   }
 }
 
-test('the local service is deployed to: created, changed, renamed, switched, removed, back, and nothing to do after each', async () => {
+test('the local service accepts a deploy: created, changed, renamed, switched, removed, restored, and nothing to do after each', async () => {
   const { apply: deploy, plan: planned, state } = await place()
   const renamed = { ...desired('a', 'Changed'), key: 'c', renamedFrom: 'a' }
   const create = ['create', 'publish']
@@ -83,7 +83,7 @@ test('the local service is deployed to: created, changed, renamed, switched, rem
   expect(new Set(records).size).toBe(2)
 })
 
-test('what was published is what answers', async () => {
+test('the published version is the one that answers', async () => {
   const { client, bot, apply: deploy } = await place()
   const hours = desired('hours', 'We open at nine.')
   const { document } = hours
@@ -94,7 +94,7 @@ test('what was published is what answers', async () => {
   await expect.poll(answer, { timeout: 600_000 }).toBe('We open at nine.')
 })
 
-test('a scenario that the service refuses fails alone, with the words of the service', async () => {
+test('a scenario that the service rejects fails alone, with the message of the service', async () => {
   const { apply: deploy, plan: planned } = await place()
   const bad = desired('bad', 'Hello')
   const { document } = bad

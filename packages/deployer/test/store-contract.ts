@@ -15,14 +15,14 @@ export function describeStore(name: string, makeHome: () => Promise<StoreHome>):
     expect(await (await makeHome()).open().read()).toBeNull()
   })
 
-  test(`${name}: what is swapped in is read by another, to the byte`, async () => {
+  test(`${name}: a stored state is read by another client, byte for byte`, async () => {
     const home = await makeHome()
     const text = '{"é":"\u0000\\ud800"}\n'
     const swap = await home.open().compareAndSwap(null, text)
     expect(await home.open().read()).toEqual({ text, token: tokenOf(swap) })
   })
 
-  test(`${name}: only the token of the present text is taken`, async () => {
+  test(`${name}: only the token of the present text is accepted`, async () => {
     const home = await makeHome()
     const [one, other] = [home.open(), home.open()]
     const first = await one.compareAndSwap(null, 'first')
@@ -34,7 +34,7 @@ export function describeStore(name: string, makeHome: () => Promise<StoreHome>):
     expect((await one.read())?.text).toBe('second')
   })
 
-  test(`${name}: of many that swap at once, one wins each time`, async () => {
+  test(`${name}: of many concurrent swaps, one wins each time`, async () => {
     const home = await makeHome()
     const rounds = 4
     const writers = 8
@@ -51,7 +51,7 @@ export function describeStore(name: string, makeHome: () => Promise<StoreHome>):
     }
   })
 
-  test(`${name}: a blob is kept under its hash, however often, and is there for others with the state that names it`, async () => {
+  test(`${name}: a blob is stored once under its hash, and others can read it with the state that names it`, async () => {
     const home = await makeHome()
     const writer = home.open()
     const first = await writer.compareAndSwap(null, 'state')
@@ -66,7 +66,7 @@ export function describeStore(name: string, makeHome: () => Promise<StoreHome>):
     expect(await home.open().getBlob(hash)).toBe(text)
   })
 
-  test(`${name}: a blob outlives a swap that was lost to another`, async () => {
+  test(`${name}: a blob outlives a swap that failed because of another one`, async () => {
     const home = await makeHome()
     const [one, other] = [home.open(), home.open()]
     const first = await one.compareAndSwap(null, 'state')
@@ -78,7 +78,7 @@ export function describeStore(name: string, makeHome: () => Promise<StoreHome>):
     expect(await other.getBlob(hash)).toBe('payload')
   })
 
-  test(`${name}: many blobs are put and read at once`, async () => {
+  test(`${name}: many blobs are written and read concurrently`, async () => {
     const home = await makeHome()
     const writer = home.open()
     const first = await writer.compareAndSwap(null, 'state')
@@ -89,7 +89,7 @@ export function describeStore(name: string, makeHome: () => Promise<StoreHome>):
     expect(await Promise.all(hashes.map(hash => reader.getBlob(hash)))).toEqual(texts)
   })
 
-  test(`${name}: a state of two megabytes, in many scripts, is kept to the byte`, async () => {
+  test(`${name}: a state of two megabytes, in many scripts, is stored byte for byte`, async () => {
     const home = await makeHome()
     const text = 'Привет, 世界, \u{1F600} \\ "\r\n'.repeat(70_000)
     expect(Buffer.byteLength(text)).toBeGreaterThan(2_000_000)
@@ -108,7 +108,7 @@ export function describeStore(name: string, makeHome: () => Promise<StoreHome>):
     expect(await store.read()).toEqual({ text: `{"serial":${swapsInARow - 1}}`, token })
   })
 
-  test.each(['', '../state', 'a'.repeat(64), '__proto__'])(`${name}: no blob is kept under %j`, async hash => {
+  test.each(['', '../state', 'a'.repeat(64), '__proto__'])(`${name}: no blob is stored under %j`, async hash => {
     const store = (await makeHome()).open()
     await store.compareAndSwap(null, 'state')
     expect(await store.getBlob(hash)).toBeUndefined()

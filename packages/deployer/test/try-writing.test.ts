@@ -37,13 +37,13 @@ test('a file, a ref and an address are tested without changing their contents', 
   }
 })
 
-test('where there is no state yet, none is begun', async () => {
+test('a missing state is not initialized', async () => {
   const { project, bare } = await projectWithRemote()
   expect(await tryWriting({ type: 'git' }, settingOf(project))).toBe(true)
   expect(git(bare, 'for-each-ref')).toBe('')
 })
 
-test('a remote that may be read and not written is found out, without a push', async () => {
+test('a read-only remote is detected without a push', async () => {
   const { project } = await projectWithRemote()
   const asked: string[] = []
   const address = await serve(request => {

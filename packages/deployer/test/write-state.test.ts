@@ -28,7 +28,7 @@ const state: fc.Arbitrary<State> = fc.record({
   journal: fc.record({ entries: fc.array(entry) }),
 })
 
-test('a state that was written is read as it was, whatever its keys and texts are', () => {
+test('a state survives the round trip, for any keys and texts', () => {
   fc.assert(
     fc.property(state, one => {
       expect(readState(writeState(one), 'here')).toEqual(one)

@@ -282,14 +282,14 @@ describe('a project in which', () => {
   })
 })
 
-test('levels are those of the config; what is off is not shown', () => {
+test('levels are those of the config; disabled changes are not shown', () => {
   const heads = [scenario({ title: 'Money', priority: 3 })]
   const found = diffScenarios([scenario()], heads, { 'title-changed': 'breaking', 'priority-changed': 'off' })
   expect(found.flatMap(({ changes }) => changes.map(told))).toEqual(['breaking title-changed'])
   expect(diffScenarios([scenario()], heads, { 'title-changed': 'off', 'priority-changed': 'off' })).toEqual([])
 })
 
-test('a consequence comes with the walk that proves it', () => {
+test('a consequence includes the walk that proves it', () => {
   const { document: before } = scenario({ definition: fork })
   const { document: after } = scenario({ definition: { ...fork, edges: fork.edges.slice(0, 2) } })
   const walks = changesOf('a', before, after).map(({ kind, walk }) => [kind, walk?.join(' ')])
@@ -300,7 +300,7 @@ test('a consequence comes with the walk that proves it', () => {
   ])
 })
 
-test('behind a cut only the first node has a walk, and a walk that nobody would read is left out', () => {
+test('after a cut only the first node has a walk, and a walk that is too long is left out', () => {
   const chain = (count: number, cut: number) => {
     const names = Array.from({ length: count }, (_, index) => `n${index}`)
     const ways = names.slice(1).map((name, index) => `n${index} ${name}`)
@@ -351,7 +351,7 @@ function told({ level, kind, edge, node }: Change): string {
   return [level, kind, edge ?? node].filter(part => part !== undefined).join(' ')
 }
 
-test('whole words are marked, also where a sign joins their parts', () => {
+test('whole words are marked, also if a sign joins their parts', () => {
   const marked = (before: string, after: string) => {
     const [changed] = diffScenarios([scenario({ title: before })], [scenario({ title: after })])
     return changed?.changes[0]?.words?.flatMap(({ in: where, text: run }) => (where === 'both' ? [] : [run.trim()]))
@@ -363,7 +363,7 @@ test('whole words are marked, also where a sign joins their parts', () => {
   expect(marked('Hi 👩‍🚀!', 'Hi 👩‍🔬!')).toEqual(['👩‍🚀', '👩‍🔬'])
 })
 
-test('a few words that stayed between two longer edits are a part of one edit, with the white space of each side', () => {
+test('a few unchanged words between two longer edits are part of one edit, with the white space of each side', () => {
   const told = (before: string, after: string) => {
     const [changed] = diffScenarios([scenario({ title: before })], [scenario({ title: after })])
     return changed?.changes[0]?.words?.map(({ in: where, text: run }) => `${where}:${run}`)

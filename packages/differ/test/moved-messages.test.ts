@@ -21,7 +21,7 @@ function told(...behaviour: readonly BehaviourChange[]): readonly string[] {
   })
 }
 
-test('messages that moved the same way are one change, with a count and three of them', () => {
+test('messages that moved the same way are one change, with a count and three examples', () => {
   const all = ['a', 'b', 'c', 'd'].map(message => change(message, starts('old'), starts('stop')))
   expect(told(change('e', starts('cost'), none), ...all)).toEqual([
     'cancel: risky cancel > stop, 4: a, b, c',
@@ -29,7 +29,7 @@ test('messages that moved the same way are one change, with a count and three of
   ])
 })
 
-test('a message that is asked back now, or starts something it was not meant to, has moved, too', () => {
+test('a message that now gets a question back, or starts an unintended scenario, has moved too', () => {
   expect(
     told(
       change('a', starts('cancel'), asks('stop', 'cancel')),
@@ -45,7 +45,7 @@ test('a message that is asked back now, or starts something it was not meant to,
   ])
 })
 
-test('a fingerprint is of all messages of a group, in whatever order', () => {
+test('a fingerprint covers all messages of a group, in any order', () => {
   const print = (...messages: readonly string[]) =>
     movedMessages(
       messages.map(message => change(message, starts('cancel'), none)),

@@ -21,7 +21,7 @@ function changes(base: ComparedScenario, head: ComparedScenario): readonly Chang
 }
 
 describe('of any two scenarios', () => {
-  test('the one differs from itself in nothing', () => {
+  test('a bot has no differences from itself', () => {
     fc.assert(
       fc.property(anyScenario, one => {
         expect(changes(one, structuredClone(one))).toEqual([])
@@ -30,7 +30,7 @@ describe('of any two scenarios', () => {
     )
   })
 
-  test('to make the changes at the one gives the other', () => {
+  test('applying the changes to one side results in the other', () => {
     fc.assert(
       fc.property(anyTwo, ([base, head]) => {
         const made = applyChanges(base, changes(base, head))
@@ -56,7 +56,7 @@ describe('of any two scenarios', () => {
     )
   })
 
-  test('what moves from one to another forth, moves from that one to the first back', () => {
+  test('a move in one direction is a move back in the other', () => {
     const lists = fc.array(fc.constantFrom('one', 'two', 'three', 'four'), { maxLength: 4 })
     const sides = fc.record({ a: lists, b: lists, c: lists })
     const scenarios = (side: Readonly<Record<string, readonly string[]>>) =>
@@ -92,7 +92,7 @@ describe('of any two scenarios', () => {
 })
 
 describe('of any two projects', () => {
-  test('the one differs from itself in nothing', () => {
+  test('a bot has no differences from itself', () => {
     fc.assert(
       fc.property(anyProjects, ([base]) => {
         expect(diffScenarios(base, structuredClone(base).toReversed())).toEqual([])
@@ -101,7 +101,7 @@ describe('of any two projects', () => {
     )
   })
 
-  test('every scenario that comes goes when the two are exchanged, and a name that is new is the old one', () => {
+  test('every added scenario is a removed one when the sides are exchanged, and a new name is the old one', () => {
     const mirrored = { added: 'removed', removed: 'added', changed: 'changed', renamed: 'renamed' } as const
     const told = ({ key, change, was = key, changes: all }: ScenarioDiff, isBack: boolean) => {
       // Of what overtakes, only that it came can be told from the other side.
@@ -120,7 +120,7 @@ describe('of any two projects', () => {
   })
 })
 
-test('among what is compared here every kind of change of a scenario occurs', () => {
+test('the compared bots cover every kind of change of a scenario', () => {
   const samples = [
     ...fc.sample(anyTwo, { numRuns: 600, seed: 1 }).map(([base, head]) => diffScenarios([base], [head])),
     ...fc.sample(anyProjects, { numRuns: 150, seed: 1 }).map(([base, head]) => diffScenarios(base, head)),

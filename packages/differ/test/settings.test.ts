@@ -70,7 +70,7 @@ test.each(rows)('%s', (_name, base, head, expected) => {
   ).toEqual(expected)
 })
 
-test('levels apply here too, and a setting is reported with its place', () => {
+test('levels apply here too, and a setting is reported at its place', () => {
   const place = () => ({
     file: 'scenewright.config.yaml',
     range: { start: { line: 3, column: 1 }, end: { line: 3, column: 2 } },

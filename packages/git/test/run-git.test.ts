@@ -26,7 +26,7 @@ function withEndlessGit(): Record<string, string | undefined> {
 }
 
 test.each(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_QUARANTINE_PATH', 'GIT_SHALLOW_FILE'])(
-  'the repository is that of the folder, whatever %s says',
+  'the repository is that of the folder, for any value of %s',
   async name => {
     const other = { ...env, [name]: '/nowhere/else' }
     const local = await runLocalGit({ folder, env: other, signal }, ['rev-parse', '--show-toplevel'])
@@ -52,7 +52,7 @@ test.skipIf(process.platform === 'win32')('an aborted local run rejects with the
   await expect(runLocalGit({ folder, env, signal: controller.signal }, ['status'])).rejects.toThrow('enough')
 })
 
-test.skipIf(process.platform === 'win32')('a run that is given up says so', async () => {
+test.skipIf(process.platform === 'win32')('a canceled run is reported as such', async () => {
   let ended = 0
   const outcome = await runGit(
     {
@@ -78,7 +78,7 @@ test('a failure of git is an outcome, and its message contains no credentials', 
   expect(stderr).not.toContain('secret')
 })
 
-test('a missing git is an error that says what to do', async () => {
+test('a missing git is an error with a remedy', async () => {
   await expect(runGit({ folder, env: { PATH: '/nowhere' }, watch }, ['status'])).rejects.toMatchObject({
     message: 'git not found',
     help: 'install git, or add it to the PATH',

@@ -27,7 +27,7 @@ function words(text: string): string[] {
 
 const all = (graph: FlowGraph) => new Set(graph.ids)
 
-test('a node listed twice is one, and edges from or to nowhere are left out', () => {
+test('a node listed twice is one, and dangling edges are left out', () => {
   const graph = graphOf('a b a', 'a>b a>gone gone>b a>b')
   expect(graph.ids).toEqual(['a', 'b'])
   expect(graph.successors('a')).toEqual(['b'])
@@ -36,7 +36,7 @@ test('a node listed twice is one, and edges from or to nowhere are left out', ()
   expect(graph.successors('gone')).toEqual([])
 })
 
-test('neighbours come in the order of the nodes', () => {
+test('neighbors are in the order of the nodes', () => {
   expect(graphOf('c b a d', 'd>a d>b d>c').successors('d')).toEqual(['c', 'b', 'a'])
 })
 
@@ -68,7 +68,7 @@ test.each([
   ['d', 'd c b a'],
   ['a', 'a'],
   ['x', 'x y'],
-])('to %s walks come from %s', (to, expected) => {
+])('to %s there are walks from %s', (to, expected) => {
   const graph = graphOf('a b c d x y', 'a>b b>c c>d c>b x>y y>x')
   expect(Array.from(coReachable(graph, [to]))).toEqual(words(expected))
 })
@@ -83,7 +83,7 @@ test('strong components look only at the members', () => {
   expect(strongComponents(graph, new Set(['a', 'b'])).map(names)).toEqual(['b', 'a'])
 })
 
-test('weak components are connected, whatever the direction of edges', () => {
+test('weak components are connected, regardless of the direction of edges', () => {
   const graph = graphOf('a b c d e', 'b>a b>c d>e')
   expect(weakComponents(graph, all(graph)).map(names)).toEqual(['a b c', 'd e'])
   expect(weakComponents(graph, new Set(['a', 'c', 'e'])).map(names)).toEqual(['a', 'c', 'e'])
@@ -101,7 +101,7 @@ test.each([
   expect(witnessWalks(graph, from).walkTo(to)?.join(' ')).toBe(expected)
 })
 
-test('witness walks know what they reach, nearest first', () => {
+test('witness walks include the reached nodes, nearest first', () => {
   const graph = graphOf('c b a d', 'a>b b>c a>d')
   expect(Array.from(witnessWalks(graph, 'a').reached)).toEqual(['a', 'b', 'd', 'c'])
 })

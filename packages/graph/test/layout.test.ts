@@ -15,7 +15,7 @@ describe('a layout', () => {
   test.each([
     ['few boxes', 3],
     ['many boxes', 2000],
-  ])('goes down along a chain of %s', (_name, length) => {
+  ])('arranges a chain of %s from top to bottom', (_name, length) => {
     const { boxes, lines } = chain(length)
     const { boxes: places, lines: ways } = layout(boxes, lines)
     const heights = boxes.map(({ id }) => places.get(id)?.y ?? 0)
@@ -24,7 +24,7 @@ describe('a layout', () => {
     expect(ways.every(way => (way?.points.length ?? 0) >= 2)).toBe(true)
   })
 
-  test('of 2,000 boxes that lead anywhere is plain rows, which the library would take minutes for', () => {
+  test('uses plain rows for 2,000 fully connected boxes, where the library would take minutes', () => {
     const { boxes } = chain(2000)
     const lines = boxes.flatMap(({ id }, index) => [
       { source: id, target: `n${(index * 7919) % 2000}` },
@@ -35,7 +35,7 @@ describe('a layout', () => {
     expect(placed).toEqual(layoutInRows(boxes, lines))
   })
 
-  test('of one box that leads to 50,000 others is plain rows, too', () => {
+  test('uses plain rows for one box that leads to 50,000 others', () => {
     const { boxes } = chain(50_000)
     const lines = boxes.map(({ id }) => ({ source: 'n0', target: id }))
     const placed = layout(boxes, lines)
@@ -43,7 +43,7 @@ describe('a layout', () => {
     expect(placed.width).toEqual(layoutInRows(boxes, lines).width)
   })
 
-  test('takes the first of two boxes with one id, and leaves out lines that lead nowhere', () => {
+  test('uses the first of two boxes with one id, and leaves out dangling lines', () => {
     const boxes = ['__proto__', 'constructor', '__proto__'].map(id => ({ id, ...size }))
     const { boxes: places, lines } = layout(boxes, [
       { source: '__proto__', target: 'constructor' },
@@ -78,14 +78,14 @@ describe('a layout', () => {
     expect(way?.label?.y).toBeGreaterThan(64)
   })
 
-  test('draws a line from a box to itself beside it', () => {
+  test('draws a line from a box to itself next to the box', () => {
     const { lines, width } = layout(chain(1).boxes, [{ source: 'n0', target: 'n0' }])
     const across = lines[0]?.points.map(({ x }) => x) ?? []
     expect(Math.max(...across)).toBeLessThan(width)
     expect(across).toHaveLength(4)
   })
 
-  test('of nothing is nothing', () => {
+  test('of nothing is empty', () => {
     expect(layout([], []).boxes.size).toBe(0)
   })
 })

@@ -12,7 +12,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson(JSON.parse('{"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1}}')
   })
 
-  test('is the same for a value and its copy, whatever the value', () => {
+  test('is the same for any value and its copy', () => {
     fc.assert(
       fc.property(fc.jsonValue(), value => {
         expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
@@ -28,7 +28,7 @@ describe('the payload hash', () => {
     scenario: { title: 'A', trigger_description: 'B' },
   }
 
-  test('sets the layout and the time of the export aside', () => {
+  test('ignores the layout and the time of the export', () => {
     const moved = { ...document, exported_at: '2026-01-01', scenario: { ...document.scenario, layout: { a: 1 } } }
     expect(payloadHash(moved)).toBe(payloadHash(document))
   })

@@ -56,7 +56,7 @@ test.each([
   ['Authorization: Bearer 9f8e7d6c5b4a39281706', '9f8e7d6c5b4a39281706'],
   ['api_key=4f3c2b1a0d9e8f7a6b5c', '4f3c2b1a0d9e8f7a6b5c'],
   ['access token: 550e8400-e29b-41d4-a716-446655440000', '550e8400-e29b-41d4-a716-446655440000'],
-])('a secret that words lead to is found: %s', (text, secret) => {
+])('a secret that is introduced by words is found: %s', (text, secret) => {
   expect(findSecrets(text).map(found => found.text)).toEqual([secret])
 })
 
@@ -87,7 +87,7 @@ test.each([
   'Номер заказа: AB-2024-0001, трек 80088800123456',
   'Write to support@shop.example, we answer within 24 hours: 9:00-18:00.',
   '',
-])('what customers and shops write is none: %s', text => {
+])('typical texts of customers and shops are not secrets: %s', text => {
   expect(findSecrets(text)).toEqual([])
 })
 
@@ -95,7 +95,7 @@ test('of very many secrets only the first are reported, in linear time', () => {
   expect(findSecrets('password: Qwerty123 '.repeat(50_000))).toHaveLength(20)
 })
 
-test('two secrets in one text are both found, and one that two shapes fit once', () => {
+test('two secrets in one text are both found, and one that matches two patterns once', () => {
   const key = joined('sk', '_live_', letters)
   expect(findSecrets(`password: Qwerty123, token: ${key}`).map(({ what }) => what)).toEqual([
     'a password',
@@ -111,7 +111,7 @@ test.each([
   ['token is ', 250_000],
   ['1:', 1_000_000],
   ['-----BEGIN RSA ', 150_000],
-])('a text of many beginnings is gone through once: %s', (part, count) => {
+])('a text with many possible starts is scanned once: %s', (part, count) => {
   // Where each beginning is followed to the end, this takes longer than the time-out of the tests.
   expect(findSecrets(`_0 password ${part.repeat(count)}`).length).toBeLessThanOrEqual(20)
 })

@@ -11,7 +11,7 @@ test('on Windows a program is looked for in the folders of the PATH, in their or
 })
 
 test.each(['', '.', '.\\bin', 'bin', 'C:', 'C:bin', '\\bin'])(
-  'on Windows a folder "%s" of the PATH, which could lie in a project, is passed over',
+  'on Windows a folder "%s" of the PATH, which could be in a project, is skipped',
   folder => {
     expect(programPath('git', { PATH: folder }, { platform: 'win32', isFile: () => true })).toBeUndefined()
   },

@@ -72,7 +72,7 @@ async function botWith(...titles: readonly string[]): Promise<Made> {
 
 const idOf = ({ ids }: Made, title: string) => ids.get(title) ?? ''
 
-test('a bot that was made by hand is adopted from its exports, and there is nothing to do', async () => {
+test('a manually created bot is adopted from its exports, and the plan is empty', async () => {
   const titles = ['refunds', 'delivery', 'hours']
   const made = await botWith(...titles)
   const { cwd, run } = made
@@ -93,7 +93,7 @@ test('a bot that was made by hand is adopted from its exports, and there is noth
   expect((await run('state', 'log')).stdout).toContain('adopted')
 })
 
-test('a source that is there is kept, and where it differs from what runs, that is shown', async () => {
+test('an existing source is kept, and its differences from the deployed scenario are shown', async () => {
   const made = await botWith('refunds')
   const { cwd, run } = made
   put(cwd, { 'refunds.json': JSON.stringify(exported('refunds', 'Two weeks.')) })
@@ -123,7 +123,7 @@ test('adopted scenarios are reported to programs', async () => {
   })
 })
 
-test('what cannot be adopted is refused, and nothing is written', async () => {
+test('impossible adoptions are rejected, and nothing is written', async () => {
   const made = await botWith('refunds', 'hours')
   const other = await botWith('delivery')
   const { cwd, run } = made

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await writeFile(join(cwd, 'scenarios/hours.scenario.yaml'), block('yaml scenario'))
 })
 
-test('the run that the page shows is what is printed, and the note says what is deployed', async () => {
+test('the run on the page equals the output, and the note names the deployed version', async () => {
   const { code, stdout, stderr } = await run('test', '--against', 'test')
   const shown = stdout.replace(bot, '4f0c2d0e-…').replace(service.url, 'https://bots.example.com')
   expect([code, shown]).toEqual([1, block('text')])

@@ -6,7 +6,7 @@ import { deployed, reportOf } from './deployed-bot.ts'
 const part = ['delivery/cost', 'delivery/times', 'none'].map(name => `scenarios/${name}.test.yaml`)
 const { files, least } = byTier({ once: { files: part, least: 40 }, full: { files: [], least: 200 } })
 
-test('what is deployed from the sources passes their tests, and decides as the simulator does', async () => {
+test('bots deployed from the sources pass their tests, and decide as the simulator does', async () => {
   const { run } = await deployed('shop')
   expect((await run('apply', '--yes', '--init')).code).toBe(0)
   const outcome = await run('test', ...files, '--against', 'live', '--format', 'json')

@@ -20,7 +20,7 @@ async function edit(file: string, change: (text: string) => string): Promise<voi
 }
 
 describe('on the local service', () => {
-  test('a bot of another language, whose answers come by webhook', async () => {
+  test('a bot of another language, with answers by webhook', async () => {
     const port = await freePort()
     const { cwd, run } = await deployed('clinic', { webhook_url: `http://127.0.0.1:${port}/` })
     await run('apply', '--yes', '--init')
@@ -35,7 +35,7 @@ describe('on the local service', () => {
     expect(other.stderr).toContain('primary_language is "ru", but the config has "kk"')
   })
 
-  test('without a state nobody knows what is deployed, and that is said', async () => {
+  test('without a state the deployed version is unknown, and the report says so', async () => {
     const { run } = await deployed('clinic')
     const outcome = await run('test', '--against', 'live', 'tests/results', '--format', 'json')
     expect(outcome.code).toBe(1)
@@ -43,7 +43,7 @@ describe('on the local service', () => {
     expect(reportOf(outcome).against).toMatchObject({ deployed: 'unknown', different: [] })
   })
 
-  test('a wrong key, and a bot that is not there, end with 3 and what to do', async () => {
+  test('a wrong key and an unknown bot exit with 3 and a remedy', async () => {
     const { cwd, run } = await deployed('clinic')
     const wrong = { ...service.env, SCENEWRIGHT_API_KEY: 'sk_wrong' }
     const refused = await scenewright(['test', '--against', 'live'], { cwd, env: wrong })
@@ -89,7 +89,7 @@ async function small(url: string): Promise<(...args: string[]) => Promise<Outcom
 describe('on a service that', () => {
   const answered = { status: 'SUCCESS', answer: 'We open at 9.' }
 
-  test('answers late, each test has a dialogue of its own, and its messages wait for each other', async () => {
+  test('answers late, each test has a separate dialogue, and its messages wait for each other', async () => {
     const { url, asked, dialogues } = await scriptedService({
       journal: (_asked, looks) => (looks === 0 ? null : looks < 4 ? { status: 'PENDING' } : answered),
     })
@@ -101,7 +101,7 @@ describe('on a service that', () => {
     expect(byDialogue.sort()).toEqual([1, 2])
   })
 
-  test('answers one message of several too late, that test fails and says so', async () => {
+  test('answers one message of several too late, that test fails and reports it', async () => {
     const { url } = await scriptedService({
       journal: ({ prompt }) => (prompt === 'When do you open?' ? { status: 'PROCESSING' } : answered),
     })
@@ -139,7 +139,7 @@ describe('on a service that', () => {
     ])
   })
 
-  test('does not take one message, that test fails, and one that takes none, the run ends with 3', async () => {
+  test('rejects one message, that test fails, and if it rejects all, the exit code is 3', async () => {
     const one = await scriptedService({
       journal: () => answered,
       refuse: (path, times) => (path.endsWith('/completion') && times === 1 ? 400 : undefined),
@@ -155,7 +155,7 @@ describe('on a service that', () => {
     expect(refused.stderr).toContain('the bot does not answer: the service refused "ask a bot" (400)')
   })
 
-  test('has no credits left, the run ends with 3 and what to do', async () => {
+  test('has no credits left, the run exits with 3 and a remedy', async () => {
     const { url } = await scriptedService({
       journal: () => answered,
       refuse: path => (path.endsWith('/completion') ? 402 : undefined),
@@ -165,7 +165,7 @@ describe('on a service that', () => {
     expect(outcome.stderr).toMatch(/402[\s\S]*help: the account has no balance left/)
   })
 
-  test('asks for patience, and whose journal fails for a moment, is waited for', async () => {
+  test('asks to retry later, and whose journal fails briefly, is retried', async () => {
     const { url } = await scriptedService({
       journal: () => answered,
       refuse: (path, times) => {
@@ -176,7 +176,7 @@ describe('on a service that', () => {
     expect((await (await small(url))()).code).toBe(0)
   })
 
-  test('cuts a message off, the test is held again from its beginning, in a new dialogue', async () => {
+  test('interrupts a message, the test is repeated from its beginning, in a new dialogue', async () => {
     const { url, dialogues, asked } = await scriptedService({
       journal: () => answered,
       refuse: (path, times) => (path.endsWith('/completion') && times === 2 ? 'cut' : undefined),
@@ -186,7 +186,7 @@ describe('on a service that', () => {
     expect(asked.map(({ dialogue }) => dialogue)).toEqual(['dialogue-1', 'dialogue-2', 'dialogue-2'])
   })
 
-  test('is not there, the run ends with 3', async () => {
+  test('is unreachable, the exit code is 3', async () => {
     const outcome = await (await small(`http://127.0.0.1:${await freePort()}`))()
     expect(outcome).toMatchObject({ code: 3, stdout: '' })
   })
@@ -222,7 +222,7 @@ describe('wrong usage ends with 2', () => {
     expect(outcome.stderr).toContain(said)
   })
 
-  test('a port of webhooks that is in use', async () => {
+  test('a webhook port in use', async () => {
     const server = createServer()
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()

@@ -47,7 +47,7 @@ function adopted(folder: string, name = file): string[] {
 }
 
 describe('--write-baseline', () => {
-  test('adopts what is found, an entry a line, and finds only what is new from then on', async () => {
+  test('records the findings, one entry per line, and then reports only new ones', async () => {
     const folder = await folderWith(project)
     expect(await check(folder)).toMatchObject({ code: 1, found: ['a one', 'a two', 'b three'] })
     expect(await check(folder, '--write-baseline')).toMatchObject({
@@ -78,7 +78,7 @@ describe('--write-baseline', () => {
     expect(await check(folder)).toMatchObject({ code: 0, found: [], suppressed: 3 })
   })
 
-  test('leaves out what a comment suppresses', async () => {
+  test('leaves out suppressed findings', async () => {
     const folder = await folderWith({
       ...project,
       'scenarios/a.scenario.yaml': flawed('one').replace(
@@ -90,7 +90,7 @@ describe('--write-baseline', () => {
     expect(adopted(folder)).toEqual(['b three 1'])
   })
 
-  test('names the file where a finding has no scenario', async () => {
+  test('names the file if a finding has no scenario', async () => {
     const folder = await folderWith({
       'scenewright.config.yaml':
         'suppress: [{ rule: graph/trap, files: "**", reason: later }]\nrules: { "trigger/*": off }\n',
@@ -100,7 +100,7 @@ describe('--write-baseline', () => {
     expect(adopted(folder)).toEqual(['scenewright.config.yaml undefined 1'])
   })
 
-  test('writes to the file that is named, and through a link', async () => {
+  test('writes to the given file, and through a link', async () => {
     const folder = await folderWith({
       ...project,
       'scenewright.config.yaml': `${project['scenewright.config.yaml']}baseline: ci/known.json\n`,
@@ -127,7 +127,7 @@ describe('--write-baseline', () => {
     expect((await check(folder)).code).toBe(0)
   })
 
-  test('keeps the entries of what it was not asked about', async () => {
+  test('keeps the entries of unchecked sources', async () => {
     const folder = await folderWith(project)
     await check(folder, '--write-baseline')
     put(folder, { 'scenarios/a.scenario.yaml': flawed('one', 'five'), 'scenarios/b.scenario.yaml': flawed('six') })
@@ -136,7 +136,7 @@ describe('--write-baseline', () => {
     expect((await check(folder)).found).toEqual(['b six'])
   })
 
-  test('adopts of a branch what it touches', async () => {
+  test('records only the findings of changed files of a branch', async () => {
     const folder = await branchWith(project)
     put(folder, { 'scenarios/b.scenario.yaml': flawed('six') })
     const { code, found, stderr } = await check(folder, '--write-baseline', '--changed')
@@ -149,7 +149,7 @@ describe('--write-baseline', () => {
 })
 
 describe('a baseline', () => {
-  test('shows all of a place at which more is found than was adopted, and says so', async () => {
+  test('shows all findings of a place that has more than recorded, and says so', async () => {
     const folder = await folderWith({ ...project, 'scenarios/a.scenario.yaml': `${flawed()}titel: x\n` })
     await check(folder, '--write-baseline')
     put(folder, { 'scenarios/a.scenario.yaml': `${flawed()}titel: x\nexampels: [y]\n` })
@@ -161,7 +161,7 @@ describe('a baseline', () => {
     expect(read(folder)).toBe(before)
   })
 
-  test('is reported to contain stale entries, and pruned of them, and never grows by that', async () => {
+  test('reports stale entries, and prunes them, and never grows by that', async () => {
     const folder = await folderWith(project)
     await check(folder, '--write-baseline')
     put(folder, { 'scenarios/a.scenario.yaml': flawed('one'), 'scenarios/b.scenario.yaml': flawed('three', 'new') })
@@ -175,7 +175,7 @@ describe('a baseline', () => {
     expect((await check(folder)).stderr).not.toContain(told)
   })
 
-  test('keeps what a source that does not bind cannot show, and loses what was deleted', async () => {
+  test('keeps entries that a source that does not bind cannot show, and removes those of deleted ones', async () => {
     const folder = await folderWith(project)
     await check(folder, '--write-baseline')
     put(folder, { 'scenarios/a.scenario.yaml': 'title: "open\n' })
@@ -195,7 +195,7 @@ describe('a baseline', () => {
     expect(JSON.parse(read(folder)).findings[0]).toEqual(own)
   })
 
-  test('takes the higher count where a merge has left two entries', async () => {
+  test('uses the higher count where a merge has left two entries', async () => {
     const folder = await folderWith(project)
     const entry = (count: number) => ({ scenario: 'b', node: 'three', rule: 'graph/unreachable', count })
     put(folder, { [file]: JSON.stringify({ version: 1, findings: [entry(1), entry(2), entry(1)] }) })
@@ -204,7 +204,7 @@ describe('a baseline', () => {
     expect(adopted(folder)).toEqual(['b three 1'])
   })
 
-  test('is passed over by compile', async () => {
+  test('is ignored by compile', async () => {
     const folder = await folderWith(project)
     await check(folder, '--write-baseline')
     expect((await scenewright(['compile'], { cwd: folder })).code).toBe(2)
@@ -230,7 +230,7 @@ describe('a baseline', () => {
       'an invalid entry',
     ],
     ['that is no text', '\u0000', ':1:1: ', 'is not JSON'],
-  ])('%s is an error at its place, and is not written over', async (_what, text, place, message) => {
+  ])('%s is an error at its place, and is not overwritten', async (_what, text, place, message) => {
     const folder = await folderWith({ ...project, [file]: text })
     for (const args of [[], ['--write-baseline'], ['--prune-baseline']]) {
       const { code, found, stderr } = await check(folder, ...args)
@@ -241,7 +241,7 @@ describe('a baseline', () => {
     expect(read(folder)).toBe(text)
   })
 
-  test('is neither a folder nor a file without end', async () => {
+  test('is not a folder or an endless file', async () => {
     const folder = await folderWith(project)
     mkdirSync(join(folder, file))
     expect(await check(folder, '--write-baseline')).toMatchObject({
@@ -259,7 +259,7 @@ describe('a baseline', () => {
     [['--baseline', 'none.json'], 'there is no baseline "none.json"'],
     [['--prune-baseline'], `there is no baseline "${file}"`],
     [['--prune-baseline', '--write-baseline'], 'cannot be used together'],
-  ])('cannot be used with %j, and that is said', async (args, message) => {
+  ])('cannot be used with %j, and the error says so', async (args, message) => {
     const folder = await folderWith(project)
     const { code, stderr } = await check(folder, ...args)
     expect(code).toBe(2)
@@ -267,7 +267,7 @@ describe('a baseline', () => {
     expect(existsSync(join(folder, file))).toBe(false)
   })
 
-  test('of the config does not lead out of the project', async () => {
+  test('of the config cannot be outside of the project', async () => {
     const folder = await folderWith({ ...project, 'scenewright.config.yaml': 'baseline: ../known.json\n' })
     const { code, stderr } = await check(folder, '--write-baseline')
     expect(code).toBe(2)

@@ -11,7 +11,7 @@ function packs(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.pack')) : []
 }
 
-test('check and simulate leave a cache, and say the same with it and without it', async () => {
+test('check and simulate write a cache, and print the same with and without it', async () => {
   const clinic = await copyOf('clinic')
   const calls = [
     ['check', '--format', 'json'],
@@ -37,7 +37,7 @@ test('--no-cache leaves nothing behind, and SCENEWRIGHT_CACHE names another fold
   expect(packs(env.SCENEWRIGHT_CACHE)).toHaveLength(3)
 })
 
-test('a change of a source shows, also after the cache was cut short', async () => {
+test('a changed source is noticed, also after the cache was truncated', async () => {
   const clinic = await copyOf('clinic')
   await scenewrightProcess(['check'], { cwd: clinic })
   writeFileSync(join(clinic, 'scenarios/new.scenario.yaml'), 'title: [')
@@ -46,7 +46,7 @@ test('a change of a source shows, also after the cache was cut short', async () 
   expect(await scenewrightProcess(['check'], { cwd: clinic })).toMatchObject({ code: 1 })
 })
 
-test('what the triggers lead to is tried once, until one of them says something else', async () => {
+test('trigger evaluations are cached, until one of the triggers changes', async () => {
   const clinic = await copyOf('clinic')
   const kept = () => packs(cacheOf(clinic)).filter(name => name.startsWith('trials-'))
   const file = join(clinic, 'scenarios/visit/hours-and-address.scenario.yaml')
@@ -61,7 +61,7 @@ test('what the triggers lead to is tried once, until one of them says something 
   expect(kept()).toHaveLength(2)
 })
 
-test('processes that share a cache, and one that is killed, do each other no harm', async () => {
+test('processes that share a cache, and one that is killed, do not affect each other', async () => {
   const clinic = await copyOf('clinic')
   const alone = await scenewrightProcess(['check', '--format', 'json', '--no-cache'], { cwd: clinic })
   const killed = spawn(bin, ['check'], { cwd: clinic, stdio: 'ignore', env: { HOME: clinic, PATH: process.env.PATH } })

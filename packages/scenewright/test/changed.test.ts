@@ -47,7 +47,7 @@ async function check(cwd: string, args: readonly string[] = [], env: Record<stri
 }
 
 describe('check --changed', () => {
-  test('shows what the branch touches, and what imports it', async () => {
+  test('shows changed files of the branch, and their importers', async () => {
     const folder = await branchWith(project)
     expect((await check(folder)).found).toHaveLength(3)
     expect(await check(folder, ['--changed', '--fail-on', 'info'])).toMatchObject({
@@ -71,7 +71,7 @@ describe('check --changed', () => {
     ])
   })
 
-  test('shows all once the config has changed', async () => {
+  test('shows all if the config has changed', async () => {
     const folder = await branchWith(project)
     put(folder, { 'scenewright.config.yaml': `${quietTriggers}# more\n` })
     const { found, stderr } = await check(folder, ['--changed'])
@@ -120,7 +120,7 @@ describe('check --changed', () => {
     expect(stderr).toContain('is not in a git repository')
   })
 
-  test('shows what neighbours have to do with it', async () => {
+  test('shows findings of related files', async () => {
     const asks = (title: string, ...examples: readonly string[]) =>
       `${flawed(title, 'Here you are.')}examples: ${JSON.stringify(examples)}\n`
     const folder = await branchWith({
@@ -193,13 +193,13 @@ describe('a scenario that was renamed', () => {
     expect(found.filter(each => each.endsWith(rule))).toEqual(expected.map(file => `${file} ${rule}`))
   })
 
-  test('is no matter without a base', async () => {
+  test('is irrelevant without a base', async () => {
     const folder = await branchWith(project)
     renameSync(join(folder, 'scenarios/a.scenario.yaml'), join(folder, 'scenarios/z.scenario.yaml'))
     expect((await check(folder)).found).not.toContain(`scenarios/z.scenario.yaml ${rule}`)
   })
 
-  test('is not looked for where the config of the base cannot be used', async () => {
+  test('is not searched if the config of the base is invalid', async () => {
     const folder = await branchWith({ ...project, 'scenewright.config.yaml': 'sources: 3\n' })
     renameSync(join(folder, 'scenarios/a.scenario.yaml'), join(folder, 'scenarios/z.scenario.yaml'))
     put(folder, { 'scenewright.config.yaml': quietTriggers })
@@ -209,7 +209,7 @@ describe('a scenario that was renamed', () => {
   })
 })
 
-describe('what is gone', () => {
+describe('removed files', () => {
   const tested = {
     'scenewright.config.yaml': quietTriggers,
     'scenarios/a.scenario.yaml': flawed('apples', 'Here.'),

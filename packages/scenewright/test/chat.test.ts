@@ -38,7 +38,7 @@ describe('a command', () => {
     ['that there is none of', '/wyh', 'did you mean /why?'],
     ['before anything was said', '/why', 'this dialogue has no messages yet'],
     ['with something that is no number', '/scores some', '"some" is not a number'],
-  ])('%s is refused, and the chat goes on', async (_why, command, expected) => {
+  ])('%s is rejected, and the chat continues', async (_why, command, expected) => {
     const first = command === '/why' ? [] : [message]
     const { code, stdout, stderr } = await talk([...first, command, '/restart', message])
     expect(stderr).toContain(expected)
@@ -52,7 +52,7 @@ describe('a command', () => {
   })
 })
 
-test('what ran before is named when it would start again, until the dialogue is a new one', async () => {
+test('a scenario that has run is named when it would start again, until a new dialogue', async () => {
   for (const again of ['/restart', '/new']) {
     const { stdout } = await talk([message, message, again, message])
     expect(stdout.match(/cost would start, but has already run/g)).toHaveLength(1)
@@ -75,7 +75,7 @@ describe('/save', () => {
     ['a file that is no test', '/save scenarios/cost.scenario.yaml', 'scenarios/cost.scenario.yaml', cost],
     ['a file outside of the sources', '/save x.test.yaml', 'x.test.yaml', undefined],
     ['a test with a mistake', '/save scenarios/a.test.yaml', 'scenarios/a.test.yaml', 'conversations: 1\n'],
-  ])('leaves %s as it is', async (_which, command, file, text) => {
+  ])('does not change %s', async (_which, command, file, text) => {
     const broken = { 'scenarios/cost.scenario.yaml': cost, ...(file.startsWith('scenarios/a') && { [file]: text }) }
     const cwd = await folderWith(broken)
     const config = { cwd, input: `${message}\n${command}\n` }
@@ -102,7 +102,7 @@ describe.skipIf(!canMakeTerminal)('on a terminal (skipped where there is no Pyth
   const typed = async (...steps: readonly Step[]) =>
     onTerminal(['chat'], { cwd: await folderWith({ 'scenarios/cost.scenario.yaml': cost }) }, steps)
 
-  test('it asks, Tab completes, the arrow keys bring lines back, and Ctrl-D ends it', async () => {
+  test('it prompts, Tab completes, the arrow keys recall lines, and Ctrl-D ends it', async () => {
     const { code, screen, left } = await typed(
       ['> ', `${message}\r`],
       ['Four pounds', '/wa\t'],

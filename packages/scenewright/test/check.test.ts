@@ -21,7 +21,7 @@ flow:
 `
 
 describe('a source with three mistakes', () => {
-  test('gives three findings, each at its line and column', async () => {
+  test('has three findings, each at its line and column', async () => {
     const cwd = await folderWith({ 'scenarios/refund.scenario.yaml': threeMistakes })
     const { code, stdout } = await scenewright(['check', '--format', 'json'], { cwd })
     const report = JSON.parse(stdout)
@@ -40,7 +40,7 @@ describe('a source with three mistakes', () => {
     expect(code).toBe(1)
   })
 
-  test('shows each with a frame and what was probably meant', async () => {
+  test('shows each with a code frame and a suggestion', async () => {
     const cwd = await folderWith({ 'scenarios/refund.scenario.yaml': threeMistakes })
     const { code, stdout, stderr } = await scenewright(['check'], { cwd })
     expect(stdout).toMatchSnapshot()
@@ -84,7 +84,7 @@ const tenMistakes: readonly (readonly [rule: string, line: string])[] = [
   ['graph/edge-after-end', '      next: bye'],
 ]
 
-test('a scenario with ten different mistakes gives ten findings, and each says what to do', async () => {
+test('a scenario with ten different mistakes has ten findings, and each has a remedy', async () => {
   const source = tenMistakes.map(([, line]) => `${line}\n`).join('')
   const cwd = await folderWith({ 'scenarios/refund.scenario.yaml': source })
   const { stdout } = await scenewright(['check', '--format', 'json'], { cwd })
@@ -120,7 +120,7 @@ function nearCopy(index: number): string {
 }
 
 describe('check', () => {
-  test.each(['shop', 'clinic'] as const)('finds nothing in the %s', async name => {
+  test.each(['shop', 'clinic'] as const)('has no findings in the %s', async name => {
     const { code, stdout } = await scenewright(['check', '--fail-on', 'warning'], { cwd: exampleBot(name) })
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
   })
@@ -132,7 +132,7 @@ describe('check', () => {
     expect(JSON.parse(stdout).findings[0]).toMatchObject({ rule: 'source/syntax', scenario: 'a' })
   })
 
-  test('prints no colour into a pipe, and colour where it is forced', async () => {
+  test('prints no color into a pipe, and color if forced', async () => {
     const cwd = await folderWith({ 'scenarios/refund.scenario.yaml': threeMistakes })
     const colored = '\u001b['
     expect((await scenewright(['check'], { cwd })).stdout).not.toContain(colored)
@@ -158,7 +158,7 @@ describe('check', () => {
     [['explain', 'graph/trop'], 'graph/trap'],
     [['score'], 'score "'],
     [['check', 'no/such/folder'], 'no/such/folder'],
-  ])('%j is a usage error that names what was meant', async (args, hint) => {
+  ])('%j is a usage error with a suggestion', async (args, hint) => {
     const { code, stderr } = await scenewright(args, { cwd: exampleBot('shop') })
     expect(code).toBe(2)
     expect(stderr).toContain(hint)
@@ -175,7 +175,7 @@ describe('check', () => {
     expect(stderr).toContain('scenewright.config.yaml:2:15')
   })
 
-  test('a rule that is switched off in the config finds nothing', async () => {
+  test('a rule that is disabled in the config has no findings', async () => {
     const cwd = await folderWith({
       'scenewright.config.yaml': 'rules:\n  "graph/*": off\n',
       'scenarios/refund.scenario.yaml': threeMistakes,

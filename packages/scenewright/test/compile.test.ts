@@ -7,7 +7,7 @@ import { copyOf, exampleBot, folderWith, scenewright } from './run.ts'
 
 describe('compile', () => {
   test.each(['shop', 'clinic'] as const)(
-    'gives the same bytes in two folders, under another time zone and locale (%s)',
+    'has the same bytes in two folders, another time zone and locale (%s)',
     async name => {
       const [first, second] = [await copyOf(name), await copyOf(name)]
       const one = await scenewright(['compile'], { cwd: first, env: { TZ: 'UTC', LC_ALL: 'C' } })
@@ -20,7 +20,7 @@ describe('compile', () => {
     },
   )
 
-  test.each(['shop', 'clinic'] as const)('of what decompile prints gives the same document (%s)', async name => {
+  test.each(['shop', 'clinic'] as const)('of decompiled sources has the same document (%s)', async name => {
     const cwd = await copyOf(name)
     await scenewright(['compile'], { cwd })
     const back = await folderWith({ 'scenewright.config.yaml': '' })
@@ -37,7 +37,7 @@ describe('compile', () => {
     }
   })
 
-  test('lists what it wrote, as JSON and in the manifest', async () => {
+  test('lists the written files, as JSON and in the manifest', async () => {
     const cwd = await copyOf('clinic')
     const { stdout } = await scenewright(['compile', '--format', 'json', '--out', 'out'], { cwd })
     const { documents } = JSON.parse(stdout)
@@ -49,7 +49,7 @@ describe('compile', () => {
     for (const { file } of documents) expect(() => JSON.parse(readFileSync(join(cwd, file), 'utf8'))).not.toThrow()
   })
 
-  test('removes the document of a source that is gone, and nothing else', async () => {
+  test('removes only the document of a removed source', async () => {
     const cwd = await copyOf('clinic')
     await scenewright(['compile'], { cwd })
     await writeFile(join(cwd, 'build/mine.txt'), 'kept')
@@ -61,7 +61,7 @@ describe('compile', () => {
     expect(left).toContain('mine.txt')
   })
 
-  test('writes nothing, and answers 2 with the findings, where a flow is broken', async () => {
+  test('writes nothing, and exits with 2 and the findings, if a flow is broken', async () => {
     const cwd = await folderWith({
       'scenarios/a.scenario.yaml':
         'title: A\ntrigger_description: B\nflow:\n  nodes:\n    a: { text: hi, next: b }\n    done: END\n',

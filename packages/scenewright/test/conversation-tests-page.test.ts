@@ -7,7 +7,7 @@ const page = readFileSync(new URL('../../../docs/conversation-tests.md', import.
 const block = (info: string) => page.split(`\n\`\`\`${info}\n`)[1]?.split('```')[0] ?? ''
 const scenario = { 'scenarios/refund-status.scenario.yaml': block('yaml scenario') }
 
-test('the run that the page shows is what is printed, and the same again', async () => {
+test('the run on the page equals the output, and is repeatable', async () => {
   const cwd = await folderWith({ ...scenario, 'scenarios/refund-status.test.yaml': block('yaml tests') })
   for (const args of [[], ['--no-cache']]) {
     const { code, stdout } = await scenewright(['test', ...args], { cwd })
@@ -22,7 +22,7 @@ test('the report for programs has the form of its schema', async () => {
   expect(JSON.parse(stdout).summary).toEqual({ passed: 1, failed: 1 })
 })
 
-test('the tests in TypeScript that the page shows pass', async () => {
+test('the tests in TypeScript on the page pass', async () => {
   const cwd = await folderWith({ ...scenario, 'scenarios/refund-status.test.ts': block('ts') })
   const { code, stdout } = await scenewright(['test'], { cwd })
   expect([code, stdout]).toEqual([0, 'scenarios/refund-status.test.ts  2 passed\n\n2 passed, 0 failed\n'])

@@ -23,12 +23,12 @@ const project = (tests: string) =>
 const summaryOf = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout).summary
 
 describe('a file of conversation tests', () => {
-  test('counts as a file and not as a scenario, and is clean', async () => {
+  test('counts as a file and not as a scenario, and has no findings', async () => {
     const { code, stdout, stderr } = await scenewright(['check'], { cwd: await project(sound) })
     expect([code, stdout, stderr]).toEqual([0, '', 'no findings in 2 files (1 scenario)\n'])
   })
 
-  test('has its findings, also from the cache and when it alone is asked about', async () => {
+  test('has its findings, also from the cache and when checked alone', async () => {
     const cwd = await project(misspelt)
     for (const args of [[], [], ['--no-cache'], ['scenarios/a.test.yaml']]) {
       const outcome = await scenewright(['check', '--format', 'json', ...args], { cwd })
@@ -41,14 +41,14 @@ describe('a file of conversation tests', () => {
     expect([code, stdout]).toEqual([0, ''])
   })
 
-  test('is looked at again when the scenario that it names is gone', async () => {
+  test('is checked again when the scenario that it names is removed', async () => {
     const cwd = await project(sound)
     await scenewright(['check'], { cwd })
     await writeFile(join(cwd, 'scenarios/refund.scenario.yaml'), `key: other\n${scenario}`)
     expect(summaryOf(await scenewright(['check', '--format', 'json'], { cwd }))).toMatchObject({ errors: 1, files: 2 })
   })
 
-  test('may suppress what is found in it', async () => {
+  test('can suppress its findings', async () => {
     const comment = '  # scenewright-ignore test/unknown-reference: comes with the next release\n'
     const cwd = await project(misspelt.replace('\n', `\n${comment}`))
     expect(summaryOf(await scenewright(['check', '--format', 'json'], { cwd }))).toMatchObject({
@@ -66,12 +66,12 @@ describe('a file of conversation tests', () => {
     ['fmt', ['--check'], 2],
     ['doctor', [], 1],
     ['check', [], 1],
-  ])('that cannot be read is no matter of documents: %s %j', async (command, args, expected) => {
+  ])('that is unreadable does not affect documents: %s %j', async (command, args, expected) => {
     const { code, stderr } = await scenewright([command, ...args], { cwd: await project(unreadable) })
     expect([code, /\n\s+at /.test(stderr)]).toEqual([expected, false])
   })
 
-  test('gives no document', async () => {
+  test('has no document', async () => {
     const cwd = await project(sound)
     await scenewright(['compile'], { cwd })
     expect(existsSync(join(cwd, 'build/a.json'))).toBe(false)
@@ -81,7 +81,7 @@ describe('a file of conversation tests', () => {
     expect(stderr).toContain('no scenarios in "scenarios/a.test.yaml"')
   })
 
-  test('alone makes no project to compile, and can be checked', async () => {
+  test('alone is not a project to compile, and can be checked', async () => {
     const cwd = await folderWith({ 'scenarios/a.test.yaml': sound.replace('refund', 'none') })
     expect((await scenewright(['check'], { cwd })).code).toBe(0)
     expect((await scenewright(['compile'], { cwd })).code).toBe(2)

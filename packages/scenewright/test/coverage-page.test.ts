@@ -26,12 +26,12 @@ const project = () =>
   })
 
 describe('docs/coverage.md', () => {
-  test.each(calls)('shows what comes of: %s', async (call, shown) => {
+  test.each(calls)('shows the result of: %s', async (call, shown) => {
     const { stdout, stderr } = await scenewright(call.split(' '), { cwd: await project() })
     expect(call.includes('--min') ? stderr : stdout).toBe(shown)
   })
 
-  test('shows three calls and what they print', () => {
+  test('shows three calls and their output', () => {
     expect(calls.map(([call]) => call)).toEqual(['test --coverage', 'test --min 80', 'test --generate'])
   })
 

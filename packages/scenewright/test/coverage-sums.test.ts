@@ -33,7 +33,7 @@ test.each([
   [2, 3, '66.6 %'],
   [9999, 10_000, '99.9 %'],
   [3, 3, '100.0 %'],
-])('%i of %i is %s, and never more than it is', (covered, total, text) => {
+])('%i of %i is %s, and never rounded up', (covered, total, text) => {
   expect(percent({ covered, total })).toBe(text)
 })
 
@@ -51,7 +51,7 @@ test.each([
 })
 
 describe('a tracefile', () => {
-  test('has the least of several parts on one line, and nothing that cannot be simulated', () => {
+  test('lists the lowest coverage of several parts on one line, and only what can be simulated', () => {
     const nodes = [part('a', 5, 2), part('b', 5, 0), part('c', 6, 3), part('d', 6, 0, false), part('e', 7, 0, false)]
     const text = lcov({ scenarios: [scenario('s', { nodes })], inactive: [] })
     expect(text.match(/^DA:.*$/gm)).toEqual(['DA:5,0', 'DA:6,3'])
@@ -71,7 +71,7 @@ describe('a tracefile', () => {
   })
 })
 
-describe('what is not covered', () => {
+describe('uncovered parts', () => {
   const plain = (_style: string, text: string) => text
 
   test('is named with its place', () => {
@@ -86,7 +86,7 @@ describe('what is not covered', () => {
     ])
   })
 
-  test('is cut where nobody would read on', () => {
+  test('is truncated when it is too long', () => {
     const scenarios = Array.from({ length: 60 }, (_, index) => scenario(`s${index}`, { starts: 0 }))
     const lines = gapLines(scenarios, plain)
     expect([lines.length, lines.at(-1)]).toEqual([51, '  and 10 more; see --format json'])

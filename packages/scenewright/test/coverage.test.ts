@@ -50,7 +50,7 @@ async function coverageOf(cwd: string) {
 }
 
 describe('test --coverage', () => {
-  test('counts what passing tests come by, of what can be simulated', async () => {
+  test('counts what passing tests reach, of what can be simulated', async () => {
     const { code, coverage } = await coverageOf(await project({ 'scenarios/a.test.yaml': passing }))
     expect(code).toBe(0)
     expect(coverage).toMatchObject({
@@ -91,7 +91,7 @@ describe('test --coverage', () => {
     })
   })
 
-  test('does not count what only failing tests come by, and says so', async () => {
+  test('does not count what only failing tests reach, and says so', async () => {
     const cwd = await project({ 'scenarios/a.test.yaml': passing, 'scenarios/b.test.yaml': failing })
     const { code, coverage } = await coverageOf(cwd)
     expect([code, coverage.scenarios, coverage.by_scenario[0].only_failing]).toEqual([
@@ -104,7 +104,7 @@ describe('test --coverage', () => {
     expect(stdout).toMatch(/order\.scenario\.yaml:6 .*"order".*only failing/)
   })
 
-  test('prints a table, what is missing with its place, and the totals', async () => {
+  test('prints a table, the missing parts with their places, and the totals', async () => {
     const { stdout } = await scenewright(['test', '--coverage'], {
       cwd: await project({ 'scenarios/a.test.yaml': passing }),
     })
@@ -196,7 +196,7 @@ describe('test --generate', () => {
     20_000,
   )
 
-  test('adds only what passing tests do not show', async () => {
+  test('adds only what passing tests do not cover', async () => {
     const cwd = await project({ 'scenarios/a.test.yaml': passing, 'scenarios/b.test.yaml': failing })
     const { code, stdout, stderr } = await scenewright(['test', '--generate'], { cwd })
     expect(code).toBe(0)
@@ -216,14 +216,14 @@ conversations:
     expect(stderr).toContain('1 test failed')
   })
 
-  test('is for the scenarios that are named, where some are', async () => {
+  test('is limited to the named scenarios, if any', async () => {
     for (const path of ['order', 'scenarios/order.scenario.yaml']) {
       const { stdout } = await scenewright(['test', '--generate', path], { cwd: await project({}) })
       expect(stdout.match(/name: .*/g)).toEqual(['name: starts order'])
     }
   })
 
-  test('names the scenario that nothing starts', async () => {
+  test('names scenarios that nothing starts', async () => {
     const twin = files['scenarios/order.scenario.yaml'].replace('title: Order status', 'title: tell me about my order')
     const cwd = await project({
       'scenarios/zebra.scenario.yaml': twin.replace(/(trigger_description: ).*/, '$1tell me about my order'),
@@ -235,7 +235,7 @@ conversations:
     ])
   })
 
-  test('never replaces a file unless it may', async () => {
+  test('never replaces a file without permission', async () => {
     const cwd = await project({})
     const args = ['test', '--generate', '--all', '--out', 'scenarios/new/a.test.yaml']
     expect((await scenewright(args, { cwd })).code).toBe(0)
@@ -255,7 +255,7 @@ conversations:
     [['--generate', 'scenarios/nowhere']],
     [['--out', 'scenarios/a.test.yaml']],
     [['--all']],
-  ])('refuses %j, and writes nothing', async args => {
+  ])('rejects %j, and writes nothing', async args => {
     const cwd = await project({ 'scenarios/b.test.yaml': passing })
     const { code, stdout } = await scenewright(['test', ...args], { cwd })
     expect([code, stdout, existsSync(join(cwd, 'scenarios/a.yaml'))]).toEqual([2, '', false])

@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 // Not sent as a signal: on Windows that ends the process before any listener is called.
-test('Ctrl-C that readline takes is passed to the listeners of the process', () => {
+test('a Ctrl-C that readline handles is passed to the listeners of the process', () => {
   process.on('SIGINT', listen)
   const lines = createInterface({ input: new PassThrough() })
   forwardInterrupt(lines)

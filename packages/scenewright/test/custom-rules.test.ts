@@ -79,8 +79,8 @@ async function found(cwd: string, ...args: string[]): Promise<string[]> {
   return findings.map(({ rule, severity, file, range }) => `${file}:${range.start.line} ${severity} ${rule}`)
 }
 
-describe("a project's own rules", () => {
-  test('are not run unasked: one line says so, and the outcome is as if they were not there', async () => {
+describe('custom rules of a project', () => {
+  test('do not run by default: one line says so, and the result is the same as without them', async () => {
     const cwd = await projectWith('throw new Error("run")')
     const { code, stdout, stderr } = await scenewright(['check'], { cwd })
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
@@ -105,7 +105,7 @@ describe("a project's own rules", () => {
     expect((await scenewright(['check'], { cwd, env: { SCENEWRIGHT_ALLOW_CUSTOM_RULES: '0' } })).code).toBe(0)
   })
 
-  test('are asked anew in every run: nothing that they say is cached', async () => {
+  test('run again every time: their results are not cached', async () => {
     const cwd = await projectWith(rules)
     expect(await found(cwd)).toHaveLength(2)
     await writeFile(join(cwd, 'rules.mjs'), rules.replace('includes(word)', "includes('e')"))
@@ -140,7 +140,7 @@ describe("a project's own rules", () => {
     expect((await found(await projectWith(rules, { config: `${config}\n` }))).sort()).toEqual(lines.sort())
   })
 
-  test('can be suppressed by a comment, which is no unused one while they are not run', async () => {
+  test('can be suppressed by a comment, which is not reported as unused while they do not run', async () => {
     const comment = '# scenewright-ignore acme/polite-end: it goes on elsewhere\n      text:'
     const files = { 'scenarios/a.scenario.yaml': scenario('Returns').replace('text:', comment) }
     const cwd = await projectWith(rules, { files })
@@ -152,7 +152,7 @@ describe("a project's own rules", () => {
     expect(await found(unknown)).toContain('scenarios/a.scenario.yaml:6 warning project/unused-suppression')
   })
 
-  test('may be named in the config while they are not run, and must be there when they are', async () => {
+  test('can be named in the config while they do not run, and must exist when they do', async () => {
     const cwd = await projectWith(rules, { config: 'rules: { acme/polite-edn: off, "trigger/*": off }\n' })
     expect((await scenewright(['check'], { cwd })).code).toBe(0)
     const { code, stderr } = await scenewright(['check', allow], { cwd })
@@ -170,7 +170,7 @@ describe("a project's own rules", () => {
     }
   })
 
-  test('cannot change what the others see', async () => {
+  test('cannot change the input of other rules', async () => {
     const meddling = (change: string) => `module.exports = [
       { scope: 'scenario', id: 'acme/meddle', level: 'info', summary: 'Meddles.', check(context) { ${change} } },
       { scope: 'project', id: 'acme/look', level: 'info', summary: 'Looks.', check({ scenarios, report }) {
@@ -183,7 +183,7 @@ describe("a project's own rules", () => {
       expect(JSON.parse(stdout).findings.map((each: { message: string }) => each.message)).toEqual(['Refund', 'Refund'])
     }
   })
-  test('can fix their findings, and be in a baseline, which is kept while they are not run', async () => {
+  test('can fix their findings, and be in a baseline, whose entries are kept while they do not run', async () => {
     const fix = `{ title: 'Say it', change: { kind: 'replace', path: at, text: text + ' goodbye' } }`
     const mending = rules.replace("help: 'Say goodbye.'", `fix: ${fix}`)
     const cwd = await projectWith(mending)
@@ -224,7 +224,7 @@ describe('a fault of a custom rule is an error that names it, and no crash', () 
     ['missing.mjs', 'is not an existing file'],
     ['scenarios', 'must be JavaScript'],
     ['linked.mjs', 'is outside the project'],
-  ])('the module %s is refused at its place in the config', async (name, hint) => {
+  ])('the module %s is rejected at its place in the config', async (name, hint) => {
     const elsewhere = await folderWith({ 'rules.mjs': rules })
     const cwd = await projectWith(rules, { files: { 'scenewright.config.yaml': `custom_rules: ${name}\n` } })
     symlinkSync(join(elsewhere, 'rules.mjs'), join(cwd, 'linked.mjs'))
@@ -236,7 +236,7 @@ describe('a fault of a custom rule is an error that names it, and no crash', () 
 })
 
 describe('explain and --list-rules', () => {
-  test("show a project's own rules where they may run", async () => {
+  test('show custom rules of a project if they can run', async () => {
     const files = { 'docs/unique-title.md': '# acme/unique-title\n\nSee **why**.\n' }
     const cwd = await projectWith(rules, { files, config: 'rules: { acme/polite-end: { words: [bye] } }\n' })
     const listed = await scenewright(['check', '--list-rules', '--format', 'json', allow], { cwd })

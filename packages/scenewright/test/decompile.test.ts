@@ -33,7 +33,7 @@ test.each([
   [[], yaml],
   [['--to', 'yaml'], yaml],
   [['--to', 'ts'], typescript],
-])('prints the source in the language that is asked for: %j', async (options, expected) => {
+])('prints the source in the requested language: %j', async (options, expected) => {
   const cwd = await folderWith({ 'a.json': document })
   const { code, stdout } = await scenewright(['decompile', 'a.json', ...options], { cwd })
   expect([code, stdout]).toEqual([0, expected])
@@ -49,13 +49,13 @@ test.each([
   expect((await scenewright(['decompile', 'a.json', '--out', out], { cwd })).code).toBe(2)
 })
 
-test('a language that the name of the file denies is refused', async () => {
+test('a language that contradicts the file name is rejected', async () => {
   const cwd = await folderWith({ 'a.json': document })
   const { code, stderr } = await scenewright(['decompile', 'a.json', '--to', 'yaml', '--out', 'a.scenario.ts'], { cwd })
   expect([code, stderr.includes('a.scenario.ts')]).toEqual([2, true])
 })
 
-test('compile of the TypeScript that decompile prints gives the same documents', async () => {
+test('the TypeScript that decompile prints compiles to the same documents', async () => {
   const cwd = await copyOf('clinic')
   const listed = await scenewright(['compile', '--format', 'json'], { cwd })
   const { documents } = JSON.parse(listed.stdout) as { documents: { key: string; hash: string }[] }
@@ -69,7 +69,7 @@ test('compile of the TypeScript that decompile prints gives the same documents',
   expect(hashes(JSON.parse(again.stdout).documents)).toEqual(hashes(documents))
 })
 
-test('a folder of documents becomes a folder of sources, all or none', async () => {
+test('a folder of documents is decompiled to a folder of sources, all or none', async () => {
   const cwd = await folderWith({
     'exports/a.json': document,
     'exports/shop/b.json': document,

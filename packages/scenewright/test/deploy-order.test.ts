@@ -55,7 +55,7 @@ async function team(...environments: readonly string[]): Promise<Team> {
 
 const short = (id: string) => id.slice(0, 12)
 
-test('an older commit, or one of another branch, takes the place of a newer one only where a person says so', async () => {
+test('an older commit, or one of another branch, replaces a newer one only on request', async () => {
   const { cwd, run, change } = await team('live')
   const first = git(cwd, 'rev-parse', 'HEAD').trim()
   const second = change('We open at 8.')
@@ -87,7 +87,7 @@ test('a scenario that is not in the newest commit of all is not overwritten by a
   expect((await run(['apply', '--yes', '--env', 'live'])).code).toBe(5)
 })
 
-test('a shallow clone asks the remote for the history that it lacks, and says what to set where it gets none', async () => {
+test('a shallow clone fetches the missing history from the remote, and an error names the setting if that fails', async () => {
   const { cwd, run, change } = await team('live')
   const origin = await folderWith({})
   git(origin, 'init', '--quiet', '--bare', '--initial-branch', 'main')
@@ -116,7 +116,7 @@ test('a shallow clone asks the remote for the history that it lacks, and says wh
   expect(unknown.stderr).toMatch(/git cannot determine whether .* contains .*\n.*fetch-depth: 0/)
 })
 
-test('what is not committed is said, and refused where nobody can be asked', async () => {
+test('uncommitted changes are reported, and rejected without a terminal', async () => {
   const { cwd, run } = await team('live')
   const path = join(cwd, configFile)
   writeFileSync(path, readFileSync(path, 'utf8').replace(/, lineage: [^,}]+/, ''))
@@ -187,7 +187,7 @@ export default scenario({
   },
 }
 
-test.each(Object.entries(changes))('%s is not committed, and plan says so where it counts', async (_name, row) => {
+test.each(Object.entries(changes))('%s is not committed, and plan says so if it matters', async (_name, row) => {
   const { cwd, run } = await team('live')
   row.change(cwd)
   const { code, stderr } = await run(['plan'])
@@ -195,7 +195,7 @@ test.each(Object.entries(changes))('%s is not committed, and plan says so where 
   expect(stderr.includes('Not committed')).toBe(row.isDirty)
 })
 
-test('receipts that somebody committed stop a plan and a deploy, which say how to take them out', async () => {
+test('committed receipts stop a plan and a deploy, which say how to remove them', async () => {
   const { cwd, run } = await team('live')
   const path = '.scenewright/receipts/live.ndjson'
   put(cwd, { [path]: '{}\n' })
@@ -213,7 +213,7 @@ test('receipts that somebody committed stop a plan and a deploy, which say how t
   expect((await run(['apply', '--yes'])).code).toBe(0)
 })
 
-test('a plan of an older commit changes and removes nothing that is newer', async () => {
+test('a plan of an older commit does not change or remove anything newer', async () => {
   const { cwd, run, change } = await team('live')
   const first = git(cwd, 'rev-parse', 'HEAD').trim()
   put(cwd, { [file('new')]: scenario('We never close.') })
@@ -228,7 +228,7 @@ test('a plan of an older commit changes and removes nothing that is newer', asyn
   }
 })
 
-test('promote takes no version that was never committed, unless a person says so', async () => {
+test('promote rejects a version that was never committed, unless requested', async () => {
   const { cwd, run } = await team('staging', 'live')
   writeFileSync(join(cwd, file('hours')), scenario('We open at 8.'))
   expect((await run(['apply', '--yes', '--env', 'staging', '--allow-dirty'])).code).toBe(0)
@@ -238,7 +238,7 @@ test('promote takes no version that was never committed, unless a person says so
   expect((await run([...promote, '--allow-uncommitted'])).code).toBe(0)
 })
 
-test('promote puts no older version in the place of a newer one, unless a person says so', async () => {
+test('promote does not replace a newer version with an older one, unless requested', async () => {
   const { cwd, run, change } = await team('staging', 'live')
   expect((await run(['apply', '--yes', '--env', 'staging'])).code).toBe(0)
   const first = git(cwd, 'rev-parse', 'HEAD').trim()
@@ -266,7 +266,7 @@ test('without a repository, the commit is the one that the CI names', async () =
   expect(changed).toMatchObject({ code: 5, stderr: expect.stringContaining('git cannot determine whether') })
 })
 
-test('a whole deploy is taken back by its commit', async () => {
+test('a whole deploy is rolled back by its commit', async () => {
   const { cwd, run, change } = await team('live')
   const first = git(cwd, 'rev-parse', 'HEAD').trim()
   expect((await run(['apply', '--yes'])).code).toBe(0)
@@ -277,7 +277,7 @@ test('a whole deploy is taken back by its commit', async () => {
   expect((await run(['plan', '--detailed-exitcode'])).code).toBe(0)
 })
 
-test('a promotion is taken back by the commit that was promoted', async () => {
+test('a promotion is rolled back by the promoted commit', async () => {
   const { cwd, run, change } = await team('staging', 'live')
   const first = git(cwd, 'rev-parse', 'HEAD').trim()
   for (const text of ['We open at 8.', 'We open at 7.']) {
@@ -289,7 +289,7 @@ test('a promotion is taken back by the commit that was promoted', async () => {
   expect(back).toMatchObject({ code: 0, stdout: expect.stringContaining('We open at [-8-]{+9+}.') })
 })
 
-test('state log tells the commit, the person and the run, also of a deploy from a laptop', async () => {
+test('state log shows the commit, the person and the run, also of a deploy from a laptop', async () => {
   const { cwd, run } = await team('live')
   git(cwd, 'config', 'user.name', 'Ada Lovelace')
   const head = git(cwd, 'rev-parse', 'HEAD').trim()

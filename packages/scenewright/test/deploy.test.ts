@@ -90,7 +90,7 @@ describe('a first deploy', () => {
     expect(done.sort()).toEqual(keys.flatMap(key => [`create ${key}`, `publish ${key}`]).sort())
   })
 
-  test('is followed by nothing to do: a second apply sends nothing and writes nothing', async () => {
+  test('leaves nothing to do: a second apply sends and writes nothing', async () => {
     const { cwd, run, actions } = await deployment()
     await run('apply')
     expect(new Set(Object.values(await actions()))).toEqual(new Set(['none']))
@@ -106,7 +106,7 @@ describe('a first deploy', () => {
 describe('a plan', () => {
   const long = `${'слово '.repeat(150)}конец.`
 
-  test('shows every new and every changed text whole, in each format', async () => {
+  test('shows every new and every changed text completely, in each format', async () => {
     const { cwd, run } = await deployment()
     await run('apply')
     await writeFile(
@@ -139,7 +139,7 @@ describe('a plan', () => {
     }
   })
 
-  test('says how many characters it leaves out, and what shows them', async () => {
+  test('shows how many characters are omitted, and how to see them', async () => {
     const { cwd, run } = await deployment()
     await run('apply')
     const reply = (id: number) =>
@@ -156,7 +156,7 @@ describe('a plan', () => {
 })
 
 describe('a later deploy', () => {
-  test('updates what has changed, and only that; the customer reads the new text', async () => {
+  test('updates only what has changed; the customer reads the new text', async () => {
     const { cwd, run, actions, ask } = await deployment()
     await run('apply')
     const file = join(cwd, 'scenarios/visit/hours-and-address.scenario.yaml')
@@ -168,7 +168,7 @@ describe('a later deploy', () => {
     expect((await ask(example)).response.message).toContain('круглосуточно')
   })
 
-  test('switches a scenario off and on again', async () => {
+  test('deactivates and activates a scenario', async () => {
     const { cwd, run, actions } = await deployment()
     await run('apply')
     const file = join(cwd, 'scenarios/tests/results.scenario.yaml')
@@ -181,7 +181,7 @@ describe('a later deploy', () => {
     expect(changes(await actions())).toEqual({})
   })
 
-  test('switches off what is removed, and takes up the same record when it is back', async () => {
+  test('deactivates removed scenarios, and reuses the same record when they return', async () => {
     const { cwd, run, actions } = await deployment()
     await run('apply')
     const file = join(cwd, 'scenarios/tests/results.scenario.yaml')
@@ -198,7 +198,7 @@ describe('a later deploy', () => {
     expect(await recordOf('tests/results')).toBe(before)
   })
 
-  test('keeps the record of a scenario that is renamed', async () => {
+  test('keeps the record of a renamed scenario', async () => {
     const { cwd, run, actions } = await deployment()
     await run('apply')
     const before = await records(cwd)
@@ -212,15 +212,15 @@ describe('a later deploy', () => {
   })
 })
 
-describe('what stops a deploy', () => {
-  test('no credentials: 2, and what to set', async () => {
+describe('errors that stop a deploy', () => {
+  test('no credentials: 2, and the variables to set', async () => {
     const { cwd } = await deployment()
     const { code, stderr } = await scenewright(['apply'], { cwd })
     expect(code).toBe(2)
     expect(stderr).toContain('SCENEWRIGHT_API_KEY')
   })
 
-  test('a wrong key: 3, and the key is nowhere', async () => {
+  test('a wrong key: 3, and the key is never shown', async () => {
     const { cwd } = await deployment()
     const key = 'sk_0123456789abcdef'
     const { code, stdout, stderr } = await scenewright(['apply'], {
@@ -231,7 +231,7 @@ describe('what stops a deploy', () => {
     expect(stdout + stderr + filesBelow(join(cwd, '.scenewright'))).not.toContain(key)
   })
 
-  test('a service that is not there: 3, and nothing is left open', async () => {
+  test('an unreachable service: 3, and no request stays open', async () => {
     const { cwd, run } = await deployment()
     await rm(join(cwd, '.scenewright'), { recursive: true })
     const elsewhere = (text: string) => text.replace(service.url, 'http://127.0.0.1:9').replace(/\n +lineage: .*/, '')
@@ -253,7 +253,7 @@ describe('what stops a deploy', () => {
     expect((await first.run('plan')).code).toBe(5)
   })
 
-  test('a state that is damaged: 5', async () => {
+  test('a damaged state: 5', async () => {
     const { cwd, run } = await deployment()
     await run('apply')
     await writeFile(join(cwd, '.scenewright/state/test.json'), '{"format":1,')
@@ -267,7 +267,7 @@ describe('what stops a deploy', () => {
     expect((await run('apply', '--init')).code).toBe(5)
   })
 
-  test('an environment that is not in the config: 2, and what was meant', async () => {
+  test('an environment that is not in the config: 2, and a suggestion', async () => {
     const { run } = await deployment()
     const { code, stderr } = await run('plan', '--env', 'tset')
     expect(code).toBe(2)
@@ -289,7 +289,7 @@ function filesBelow(folder: string): string {
   return files.map(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8')).join('\n')
 }
 
-test('a first apply where nobody can be asked begins no state by itself: 5, and what to do', async () => {
+test('a first apply without a terminal does not initialize a state: 5, and a remedy', async () => {
   const bot = await service.post('/bots', { name: 'New', gpt_model: 'llm_provider_d', primary_language: 'ru' })
   const cwd = await copyOf('clinic')
   const configFile = join(cwd, 'scenewright.config.yaml')
@@ -309,7 +309,7 @@ test('a first apply where nobody can be asked begins no state by itself: 5, and 
   expect(await run('apply', '--init')).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('a state that is older than one that this machine has seen stops a deploy, and is put back only by force', async () => {
+test('a state that is older than the last one this machine has seen stops a deploy, and is restored only by force', async () => {
   const { cwd, run } = await deployment()
   const [stateFile = '', receipts = ''] = ['state/test.json', 'receipts/test.ndjson'].map(path => {
     return join(cwd, '.scenewright', path)

@@ -43,7 +43,7 @@ async function changed() {
 }
 
 describe('accepting changes', () => {
-  test('what is accepted fails no more, and what comes after it does', async () => {
+  test('accepted changes do not fail, and new ones do', async () => {
     const { cwd, diff, kept, fingerprintOf } = await changed()
     const failed = await diff('--fail-on', 'risky')
     expect(failed.code).toBe(1)
@@ -68,7 +68,7 @@ describe('accepting changes', () => {
     expect(await diff('--fail-on', 'risky')).toMatchObject({ code: 1 })
   })
 
-  test('the reports tell who has accepted what, and why', async () => {
+  test('the reports show who has accepted which change, and why', async () => {
     const { diff } = await changed()
     const until = '2999-12-31'
     const { stdout } = await diff('--accept', 'all', '--reason', 'a | <b>', '--until', until)
@@ -80,7 +80,7 @@ describe('accepting changes', () => {
     expect(json.scenarios[0].changes[0].accepted).toEqual({ reason: 'a | <b>', who: 'Ann Example', until })
   })
 
-  test('an entry that is over counts no more, and one that is accepted anew does', async () => {
+  test('an expired entry has no effect, and one that is accepted again does', async () => {
     const { cwd, diff, kept } = await changed()
     await diff('--accept', 'all', '--reason', 'for now')
     const text = readFileSync(join(cwd, name), 'utf8')
@@ -94,7 +94,7 @@ describe('accepting changes', () => {
     )
   })
 
-  test('what the diff has no more is said, and taken out where that is asked for', async () => {
+  test('obsolete entries are reported, and removed on request', async () => {
     const { cwd, diff, kept } = await changed()
     await diff('--accept', 'all', '--reason', 'meant')
     const before = kept().length
@@ -106,7 +106,7 @@ describe('accepting changes', () => {
     expect(kept().map(({ kind }: { kind: string }) => kind)).toEqual(['example-removed', 'messages-moved'])
   })
 
-  test('the file is the same whatever the order in which changes were accepted, and no part of it is left', async () => {
+  test('the file is the same for any order of acceptances, and no part of it is left', async () => {
     const texts: string[] = []
     for (const order of [
       ['example-removed', 'edge-rerouted'],
@@ -122,7 +122,7 @@ describe('accepting changes', () => {
   })
 })
 
-describe('where acceptances come from', () => {
+describe('the source of acceptances', () => {
   test('they are those of the head, and those that the change adds are listed, whether or not it has such a change', async () => {
     const { cwd, diff, kept } = await changed()
     await diff('--accept', 'all', '--reason', 'meant')
@@ -150,7 +150,7 @@ describe('where acceptances come from', () => {
     expect((await diff('work..next')).stdout).not.toContain('Accepted by this change')
   })
 
-  test('an acceptance of moved messages stays where nobody was asked', async () => {
+  test('an acceptance of moved messages is kept if no messages were compared', async () => {
     const { diff, kept } = await changed()
     await diff('--accept', 'all', '--reason', 'meant')
     const before = kept()
@@ -160,7 +160,7 @@ describe('where acceptances come from', () => {
   })
 })
 
-describe('what cannot be accepted', () => {
+describe('unacceptable changes', () => {
   test.each([
     ['without a reason', ['--accept', 'all'], 'requires a reason'],
     ['a reason of nothing', ['--reason', 'x'], '--accept'],
@@ -171,7 +171,7 @@ describe('what cannot be accepted', () => {
     ['until no day', ['--accept', 'all', '--reason', 'x', '--until', '2026-02-30'], '--until requires a day'],
     ['until a day that is over', ['--accept', 'all', '--reason', 'x', '--until', '2020-01-01'], 'is over'],
     ['a file that is not there', ['--accepted', 'none.json'], 'there is no file'],
-  ])('%s: wrong usage, and nothing is written', async (_name, args, message) => {
+  ])('%s: a usage error, and nothing is written', async (_name, args, message) => {
     const { cwd, diff } = await changed()
     expect(await diff(...args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) })
     expect(readdirSync(cwd)).not.toContain(name)

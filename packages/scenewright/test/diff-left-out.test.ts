@@ -47,14 +47,14 @@ describe('a key in both a changed and an unchanged source', () => {
     ['by the name of that', 'key: a\n', 'a.scenario.yaml'],
     ['by what that says', 'key: fruit/banana\n', 'b.scenario.yaml'],
     ['by what that says, though the name of this would say it', 'key: "fruit/banana"\n', 'b.scenario.yaml'],
-  ])('%s: is said at the head, with both files', async (_name, key, other) => {
+  ])('%s: is shown at the top, with both files', async (_name, key, other) => {
     for (const told of await branch({}, { 'scenarios/new.scenario.yaml': source('new', key) })) {
       expect(told).toMatchObject({ code: 2, stderr: expect.stringContaining('have the key "') })
       expect(told.stderr).toContain(`scenarios/${other}, scenarios/new.scenario.yaml`)
     }
   })
 
-  test('at the base is no hindrance to mending it: the remaining one is compared', async () => {
+  test('at the base does not prevent fixing it: the remaining one is compared', async () => {
     const before = { 'scenarios/c.scenario.yaml': source('cherries', 'key: a\n') }
     const after = { 'scenarios/c.scenario.yaml': source('cherries', 'key: c\n') }
     for (const told of await branch(before, after)) {
@@ -65,7 +65,7 @@ describe('a key in both a changed and an unchanged source', () => {
     }
   })
 
-  test('is not seen where the names alone are alike', async () => {
+  test('is not assumed if only the names are similar', async () => {
     const after = { 'scenarios/fruit/banana/a.scenario.yaml': source('new') }
     for (const told of await branch({}, after)) {
       expect(told).toMatchObject({ code: 0, found: ['fruit/banana/a added'] })
@@ -99,7 +99,7 @@ test('a submodule at another commit is reported as omitted, not as unchanged', a
   expect(now.stderr).toContain('the contents of the submodule "scenarios/part" at main were not read')
 })
 
-test('a source that is a link to nothing is named, with what to do', async () => {
+test('a broken link to a source is named, with a remedy', async () => {
   const cwd = await branchWith(project)
   for (const file of files.slice(1)) {
     rmSync(join(cwd, file))

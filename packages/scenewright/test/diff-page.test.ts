@@ -15,7 +15,7 @@ function block(name: string): string {
 }
 
 describe('docs/diff.md', () => {
-  test('shows what a diff says', async () => {
+  test('shows the output of a diff', async () => {
     const folder = await branchWith({
       'scenarios/refund.scenario.yaml': block('yaml before'),
       'scenewright.config.yaml': block('yaml config'),

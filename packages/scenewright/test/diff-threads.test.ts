@@ -64,8 +64,8 @@ function separately({ base, head }: BothBots): readonly unknown[] {
   })
 }
 
-describe('what both bots say to messages', () => {
-  test('is what each says by itself', () => {
+describe('decisions of both bots for messages', () => {
+  test('are those of each bot alone', () => {
     let differing = 0
     fc.assert(
       fc.property(anyBot, anyBot, (base, head) => {
@@ -91,13 +91,13 @@ describe('what both bots say to messages', () => {
     expect(parts.changes().length).toBeGreaterThan(5)
   })
 
-  test('is not waited for where no part is left', async () => {
+  test('is not awaited if no part is left', async () => {
     const bots = { base: [], head: [], settings, renames }
     const threads = startAskingThreads(bots, createMessageParts([], 5), { threads: 2, signal })
     await expect(threads.done.finally(threads.stop)).resolves.toBeDefined()
   })
 
-  test('is not waited for once a signal came', async () => {
+  test('is not awaited after a signal', async () => {
     const interrupt = new AbortController()
     const parts = createMessageParts(messages, 5)
     const threads = startAskingThreads({ base: [], head: [], settings, renames }, parts, {
@@ -108,7 +108,7 @@ describe('what both bots say to messages', () => {
     await expect(threads.done.finally(threads.stop)).rejects.toBe(130)
   })
 
-  test('is not lost where a thread fails', async () => {
+  test('is not lost if a thread fails', async () => {
     // What a bot cannot be made of, as a fault of ours would be.
     const broken = { ...scenario('card', []), scenario: undefined } as unknown as SimulatedScenario
     const threads = startAskingThreads(
@@ -120,7 +120,7 @@ describe('what both bots say to messages', () => {
   })
 })
 
-test('parts come out in the order of the messages, whichever is done first', () => {
+test('parts are in the order of the messages, regardless of which is done first', () => {
   const all = ['a', 'b', 'c', 'd', 'e']
   fc.assert(
     fc.property(
@@ -145,21 +145,24 @@ test('parts come out in the order of the messages, whichever is done first', () 
   )
 })
 
-test.skipIf(!canMakeTerminal)('Ctrl-C ends it while messages are asked, and no thread holds the process', async () => {
-  const examples = (n: number) => messages.slice(0, 6).map(message => `${message} ${n}`)
-  const source = (n: number, all: readonly string[]) =>
-    `title: T${n}\ntrigger_description: D${n}\nexamples: [${all}]\nflow: { nodes: { z: END } }\n`
-  const file = (n: number) => `scenarios/s${n}.scenario.yaml`
-  const numbers = Array.from({ length: 80 }, (_, n) => n)
-  const cwd = await branchWith({
-    'scenewright.config.yaml': 'bot: { primary_language: en }\n',
-    ...Object.fromEntries(numbers.map(n => [file(n), source(n, examples(n))])),
-  })
-  // So many that they are never all asked.
-  const all = Array.from({ length: 250_000 }, (_, n) => `${messages[n % messages.length]} number ${n}\n`)
-  put(cwd, { [file(0)]: source(0, ['something else']), 'messages.txt': all.join('') })
-  const { code, left } = await onTerminal(['diff', '--messages', 'messages.txt'], { cwd, env: bareEnvironment }, [
-    ['asked', keys.interrupt],
-  ])
-  expect({ code, left }).toEqual({ code: 130, left: [] })
-})
+test.skipIf(!canMakeTerminal)(
+  'Ctrl-C ends it while messages are processed, and no thread blocks the process',
+  async () => {
+    const examples = (n: number) => messages.slice(0, 6).map(message => `${message} ${n}`)
+    const source = (n: number, all: readonly string[]) =>
+      `title: T${n}\ntrigger_description: D${n}\nexamples: [${all}]\nflow: { nodes: { z: END } }\n`
+    const file = (n: number) => `scenarios/s${n}.scenario.yaml`
+    const numbers = Array.from({ length: 80 }, (_, n) => n)
+    const cwd = await branchWith({
+      'scenewright.config.yaml': 'bot: { primary_language: en }\n',
+      ...Object.fromEntries(numbers.map(n => [file(n), source(n, examples(n))])),
+    })
+    // So many that they are never all asked.
+    const all = Array.from({ length: 250_000 }, (_, n) => `${messages[n % messages.length]} number ${n}\n`)
+    put(cwd, { [file(0)]: source(0, ['something else']), 'messages.txt': all.join('') })
+    const { code, left } = await onTerminal(['diff', '--messages', 'messages.txt'], { cwd, env: bareEnvironment }, [
+      ['asked', keys.interrupt],
+    ])
+    expect({ code, left }).toEqual({ code: 130, left: [] })
+  },
+)

@@ -57,7 +57,7 @@ async function diff(cwd: string, ...args: string[]): Promise<Told> {
 }
 
 describe('between revisions', () => {
-  test('the working files are compared with where the work left the default branch', async () => {
+  test('the working files are compared with the merge base', async () => {
     const folder = await branchWith(project)
     expect(await diff(folder, '--exit-code')).toMatchObject({ code: 0, found: [] })
     git(folder, 'switch', '--quiet', 'main')
@@ -81,7 +81,7 @@ describe('between revisions', () => {
     expect(exact.found).toContain('b changed risky priority-changed scenarios/b.scenario.yaml:1')
   })
 
-  test('a change of what a source imports is one of the scenario', async () => {
+  test('a changed import of a source is a change of the scenario', async () => {
     const folder = await branchWith(project)
     put(folder, { 'shared/promises.ts': "export const promise = 'We call back.'\n" })
     const found = ['c changed info reply-changed scenarios/c.scenario.ts:6']
@@ -90,7 +90,7 @@ describe('between revisions', () => {
     expect((await diff(folder, 'main..work')).found).toEqual(found)
   })
 
-  test('the language of a source, its form and its comments never show', async () => {
+  test('the language of a source, its format and its comments are never a change', async () => {
     const folder = await branchWith(project)
     rmSync(join(folder, 'scenarios/c.scenario.ts'))
     const apples = `# Ours.\n${source('apples', 'examples:\n  - ripe apples\n  - red apples\nmin_confidence: 78\n')}`
@@ -101,7 +101,7 @@ describe('between revisions', () => {
     expect(await diff(folder, '--exit-code')).toMatchObject({ code: 0, found: [] })
   })
 
-  test('a scenario that moved says so, or its old name is guessed, with edits too', async () => {
+  test('a moved scenario is reported as such, or its old name is guessed, also with edits', async () => {
     const folder = await branchWith(project)
     git(folder, 'mv', 'scenarios/b.scenario.yaml', 'scenarios/fruit.scenario.yaml')
     const guessed = 'fruit renamed risky rename-guessed scenarios/fruit.scenario.yaml:1'
@@ -118,7 +118,7 @@ describe('between revisions', () => {
     })
   })
 
-  test('unreadable contents of a commit stop only what needs them', async () => {
+  test('unreadable contents of a commit stop only operations that need them', async () => {
     const folder = await branchWith({ ...project, 'scenarios/b.scenario.yaml': 'title: [\n' })
     put(folder, { 'scenarios/a.scenario.yaml': source('apples', 'examples: [ripe apples]\n') })
     commit(folder)
@@ -135,7 +135,7 @@ describe('between revisions', () => {
     })
   })
 
-  test('heads that stand anywhere, names of any letters and links are as git has them', async () => {
+  test('heads anywhere, names in any script and links are read as in git', async () => {
     const folder = await branchWith({ ...project, 'scenarios/äpfel ü.scenario.yaml': source('äpfel') })
     symlinkSync('a.scenario.yaml', join(folder, 'scenarios/link.scenario.yaml'))
     commit(folder)
@@ -157,7 +157,7 @@ describe('between revisions', () => {
     }
   })
 
-  test('histories that have nothing in common are compared only where that is said', async () => {
+  test('unrelated histories are compared only on request', async () => {
     const folder = await branchWith(project)
     git(folder, 'switch', '--quiet', '--orphan', 'other')
     put(folder, { ...project, 'scenarios/b.scenario.yaml': source('bananas', '', 'No.') })
@@ -169,7 +169,7 @@ describe('between revisions', () => {
     expect((await diff(folder, 'main..other', '--no-merge-base')).found).toHaveLength(1)
   })
 
-  test('other folders of sources give other keys', async () => {
+  test('other source folders result in other keys', async () => {
     const folder = await branchWith(project)
     put(folder, { 'scenewright.config.yaml': 'sources: [.]\n' })
     expect((await diff(folder)).found.map(line => line.split(' ').slice(0, 2).join(' '))).toEqual([
@@ -179,7 +179,7 @@ describe('between revisions', () => {
     ])
   })
 
-  test('a flow that gets to no END any more breaks, though it is no sound source', async () => {
+  test('a flow that no longer reaches an END breaks, even if the source is invalid', async () => {
     const folder = await branchWith(project)
     put(folder, { 'scenarios/b.scenario.yaml': source('bananas').replace(', next: done', '') })
     const { code, found } = await diff(folder, '--fail-on', 'breaking')
@@ -187,7 +187,7 @@ describe('between revisions', () => {
     expect(found[0]).toBe('b changed breaking no-end-left scenarios/b.scenario.yaml:3')
   })
 
-  test('what cannot be compared is said, and ends with 2', async () => {
+  test('incomparable inputs are reported, and exit with 2', async () => {
     const folder = await branchWith(project)
     put(folder, { 'scenarios/b.scenario.yaml': 'title: [\n' })
     expect(await diff(folder)).toMatchObject({ code: 2, stderr: expect.stringContaining('b.scenario.yaml:') })
@@ -209,7 +209,7 @@ describe('between revisions', () => {
   })
 })
 
-describe('what messages lead to', () => {
+describe('decisions for messages', () => {
   const shop = {
     'scenewright.config.yaml': 'bot: { primary_language: en }\n',
     'scenarios/refund.scenario.yaml': source(
@@ -264,7 +264,7 @@ describe('what messages lead to', () => {
     expect(await diff(folder, file, file, '--messages', 'said.txt')).toMatchObject({ code: 2 })
   })
 
-  test('is the same where a scenario has another key, or only says something else', async () => {
+  test('are the same if a scenario has another key or different replies', async () => {
     const folder = await branchWith(shop)
     git(folder, 'mv', 'scenarios/refund.scenario.yaml', 'scenarios/money.scenario.yaml')
     const renamed = shop['scenarios/refund.scenario.yaml'].replace('title', 'renamed_from: refund\ntitle')
@@ -287,7 +287,7 @@ describe('between files and folders', () => {
     ])
   })
 
-  test('two projects, their sources, or what was compiled of them', async () => {
+  test('two projects, their sources, or their compiled documents', async () => {
     const [old, now] = [await folderWith(project), await folderWith(project)]
     put(now, { 'scenarios/b.scenario.yaml': source('bananas', '', 'No.') })
     put(now, { 'shared/promises.ts': "export const promise = 'We call back.'\n" })
@@ -305,7 +305,7 @@ describe('between files and folders', () => {
     expect((await diff(old, 'scenarios', join(now, 'build'))).found).toHaveLength(2)
   })
 
-  test('a file is not compared with a folder, nor with what is not there', async () => {
+  test('a file is not compared with a folder or a missing file', async () => {
     const folder = await folderWith(project)
     expect(await diff(folder, 'scenarios', 'scenarios/a.scenario.yaml')).toMatchObject({ code: 2 })
     expect(await diff(folder, 'scenarios', 'nowhere')).toMatchObject({ code: 2 })
@@ -389,7 +389,7 @@ describe('the settings', () => {
     ])
   })
 
-  test('of a commit that cannot be used are said with the commit', async () => {
+  test('of a commit that cannot be used are reported with the commit', async () => {
     const folder = await branchWith({
       ...parcels,
       'scenewright.config.yaml': 'bot: { scenario_clarify_margin: far }\n',
@@ -423,7 +423,7 @@ describe('the levels', () => {
     expect((await diff(folder)).found).toEqual(['a changed breaking reply-changed scenarios/a.scenario.yaml:5'])
   })
 
-  test('may be off: changed decisions are reported nevertheless', async () => {
+  test('can be off: changed decisions are reported nevertheless', async () => {
     const config = 'diff: { levels: { scenario-switched-off: off } }\n'
     const folder = await branchWith({ ...project, 'scenewright.config.yaml': config })
     put(folder, {
@@ -440,7 +440,7 @@ describe('the levels', () => {
     )
   })
 
-  test('name only kinds that there are', async () => {
+  test('name only existing kinds', async () => {
     const folder = await repositoryWith({
       ...project,
       'scenewright.config.yaml': 'diff:\n  levels:\n    reply-change: off\n',
@@ -453,7 +453,7 @@ describe('the levels', () => {
 })
 
 describe('for people', () => {
-  test('the words that changed are shown in their text, and a consequence with its walk', async () => {
+  test('changed words are shown in their text, and a consequence with its walk', async () => {
     const folder = await branchWith(project)
     put(folder, { 'scenarios/b.scenario.yaml': source('bananas', '', 'It takes 30 days.') })
     put(folder, { 'scenarios/a.scenario.yaml': source('apples').replace('next: done', 'next: answer') })
@@ -466,7 +466,7 @@ describe('for people', () => {
     expect(stderr).toMatch(/^2 scenarios differ between main \([0-9a-f]{8}\) and the working files: 1 breaking, /)
   })
 
-  test('a comment is never longer than a pull request takes, and the gravest come first', async () => {
+  test('a comment never exceeds the limit of a pull request, and the most severe changes are first', async () => {
     const names = Array.from({ length: 400 }, (_, index) => `s${index}`)
     const files = (reply: string) =>
       Object.fromEntries(names.map(name => [`scenarios/${name}.scenario.yaml`, source(name, '', reply)]))

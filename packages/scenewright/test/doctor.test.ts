@@ -74,7 +74,7 @@ describe('an environment', () => {
     return { code, stdout, stderr, checks: Object.fromEntries(own) }
   }
 
-  test('without problems passes, and nothing was changed', async () => {
+  test('without problems passes, and changes nothing', async () => {
     const cwd = await project()
     commit(cwd)
     expect(await scenewright(['apply', '--init'], { cwd, env: service.env })).toMatchObject({ code: 0 })
@@ -115,7 +115,7 @@ describe('an environment', () => {
     60_000,
   )
 
-  test('a state of another bot, and a remote that lets nothing be written, are found', async () => {
+  test('a state of another bot, and a remote without write access, are found', async () => {
     const cwd = await project()
     commit(cwd)
     expect(await scenewright(['apply', '--init'], { cwd, env: service.env })).toMatchObject({ code: 0 })
@@ -131,7 +131,7 @@ describe('an environment', () => {
     expect(found.checks).not.toHaveProperty('state home')
   })
 
-  test('functions that the scenarios need are asked for', async () => {
+  test('checks for functions that the scenarios need', async () => {
     const cwd = await project()
     appendFileSync(join(cwd, source), 'dependencies:\n  functions: [get_price]\n')
     expect((await doctor(cwd)).checks.functions).toMatchObject({
@@ -149,7 +149,7 @@ describe('an environment', () => {
     expect((await doctor(cwd)).checks.functions).toMatchObject({ status: 'ok' })
   })
 
-  test('a bot on a later page of the account is found, though the service gives fewer than it was asked for', async () => {
+  test('a bot on a later page of the account is found, though the service returns smaller pages than requested', async () => {
     const ids = ['b1', 'b2', 'b3']
     const server = createServer((request, response) => {
       const skip = Number(new URL(request.url ?? '', 'http://bots').searchParams.get('skip'))

@@ -45,8 +45,8 @@ function found({ stdout }: Outcome): readonly string[] {
   )
 }
 
-describe('against what is deployed', () => {
-  test('nothing differs, boxes and removed sources aside, until a source is changed', async () => {
+describe('compared with the deployed version', () => {
+  test('nothing differs, except boxes and removed sources, until a source is changed', async () => {
     const file = join(cwd, 'scenarios/fruit/dates.scenario.yaml')
     const before = await readFile(file, 'utf8')
     await writeFile(file, before.replace('x: 1', 'x: 2'))
@@ -66,7 +66,7 @@ describe('against what is deployed', () => {
     await writeFile(file, before)
   })
 
-  test('an environment that there is not is wrong usage', async () => {
+  test('an unknown environment is a usage error', async () => {
     expect((await run('diff', '--against', 'deployed:prod')).code).toBe(2)
     expect((await run('diff', '--against', 'main')).code).toBe(2)
     expect((await run('diff', '--against', 'deployed:test', 'main')).code).toBe(2)
@@ -74,13 +74,13 @@ describe('against what is deployed', () => {
 })
 
 describe('an export', () => {
-  test('that is what was deployed has not been edited', async () => {
+  test('that equals the deployed version has not been edited', async () => {
     for (const path of ['build/fruit/apples.json', 'build']) {
       expect(await run('drift', '--from-export', path)).toMatchObject({ code: 0, stdout: '' })
     }
   })
 
-  test('that was edited by hand says what differs, and how to keep it', async () => {
+  test('that was edited manually shows the difference, and how to keep it', async () => {
     const edited = JSON.parse(readFileSync(join(cwd, 'build/fruit/apples.json'), 'utf8'))
     edited.exported_at = '2026-05-01T12:00:00Z'
     edited.scenario.layout = {}
@@ -97,7 +97,7 @@ describe('an export', () => {
     expect(found(other)).toContain('fruit/dates title-changed')
   })
 
-  test('that is of no scenario, of none that is known, or not there is wrong usage', async () => {
+  test('that is of no scenario, of no known one, or missing is a usage error', async () => {
     await writeFile(join(cwd, 'strange.json'), JSON.stringify({ format: 'service.bot-scenario' }))
     for (const args of [
       ['--from-export', 'nowhere.json'],

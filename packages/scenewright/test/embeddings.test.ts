@@ -42,7 +42,7 @@ describe('with an endpoint', () => {
     expect(best.confidence).toBeGreaterThan(0)
   })
 
-  test('texts go in batches, no more than two requests at once, with the key', async () => {
+  test('texts are sent in batches, at most two requests at once, with the key', async () => {
     const { url, asked, most } = await startEmbeddings()
     const cwd = await projectFor(url, ', batch: 4, dimensions: 64')
     const { code, stdout, stderr } = await score(cwd, 'money', { SCENEWRIGHT_EMBEDDINGS_KEY: key })
@@ -56,7 +56,7 @@ describe('with an endpoint', () => {
     expect(stdout + stderr).not.toContain(key)
   })
 
-  test('a second run sends nothing, and says the same', async () => {
+  test('a second run sends nothing, and prints the same', async () => {
     const { url, asked } = await startEmbeddings()
     const cwd = await projectFor(url)
     const first = await score(cwd, 'money')
@@ -68,7 +68,7 @@ describe('with an endpoint', () => {
     expect(asked.slice(before).map(({ body }) => body.input)).toEqual([['something else']])
   })
 
-  test('without a cache everything is asked for, and nothing kept', async () => {
+  test('without a cache everything is requested, and nothing stored', async () => {
     const { url, asked } = await startEmbeddings()
     const cwd = await projectFor(url)
     await score(cwd, 'money', {}, '--no-cache')
@@ -78,7 +78,7 @@ describe('with an endpoint', () => {
     expect(existsSync(join(cwd, '.scenewright'))).toBe(false)
   })
 
-  test('a cache that is broken is made anew, and no message can be read in it', async () => {
+  test('a broken cache is rebuilt, and contains no readable message', async () => {
     const { url, asked } = await startEmbeddings()
     const cwd = await projectFor(url)
     const first = await score(cwd, 'my secret illness')
@@ -94,7 +94,7 @@ describe('with an endpoint', () => {
     }
   })
 
-  test('a message that says nothing is not sent, and of a long one the beginning', async () => {
+  test('a message without words is not sent, and a long one is truncated', async () => {
     const { url, asked } = await startEmbeddings()
     const cwd = await projectFor(url)
     const messages = await folderWith({ 'messages.txt': `?!\n${'ha '.repeat(5_000)}\n` })
@@ -104,7 +104,7 @@ describe('with an endpoint', () => {
     expect(Math.max(...texts.map(text => text.length))).toBe(2_000)
   })
 
-  test('a conversation asks for each message once', async () => {
+  test('a conversation requests each message once', async () => {
     const { url, asked } = await startEmbeddings()
     const cwd = await projectFor(url)
     const { code } = await scenewright(['chat'], { cwd, input: 'first\nsecond\nfirst\n' })
@@ -114,13 +114,13 @@ describe('with an endpoint', () => {
     expect(new Set(texts).size).toBe(texts.length)
   })
 
-  test('check asks nobody', async () => {
+  test('check sends no request', async () => {
     const { url, asked } = await startEmbeddings()
     expect((await scenewright(['check'], { cwd: await projectFor(url) })).code).toBe(0)
     expect(asked).toEqual([])
   })
 
-  test('the table says what its numbers come from', async () => {
+  test('the table names the source of its numbers', async () => {
     const { url } = await startEmbeddings()
     const { stdout } = await scenewright(['score', 'money'], { cwd: await projectFor(url) })
     expect(stdout).toContain('"small"')
@@ -128,7 +128,7 @@ describe('with an endpoint', () => {
 })
 
 describe('an endpoint that fails', () => {
-  test('ends the command with 3, says what to do, and never shows the key', async () => {
+  test('exits with 3, prints a remedy, and never shows the key', async () => {
     const { url } = await startEmbeddings((response, { authorization }) =>
       answer(response, 401, { error: { message: `no ${authorization}` } }),
     )
@@ -139,13 +139,13 @@ describe('an endpoint that fails', () => {
     expect(stderr).not.toContain(key)
   })
 
-  test('because it is not there', async () => {
+  test('because it is missing', async () => {
     const { code, stderr } = await score(await projectFor('http://127.0.0.1:9/v1'), 'money')
     expect(code).toBe(3)
     expect(stderr).toContain('could not be reached for embeddings')
   })
 
-  test('what came before the fault is kept', async () => {
+  test('answers before the error are kept', async () => {
     let isBroken = true
     const { url, asked } = await startEmbeddings((response, { body }) => {
       return isBroken && body.input.includes('money') && answer(response, 400, { error: 'no' })
@@ -170,7 +170,7 @@ describe('an endpoint that fails', () => {
   })
 })
 
-test('Ctrl-C ends the wait for an answer that never comes', async () => {
+test('Ctrl-C ends the wait for an answer that never arrives', async () => {
   let asked = () => {}
   const request = new Promise<void>(done => {
     asked = done
@@ -183,7 +183,7 @@ test('Ctrl-C ends the wait for an answer that never comes', async () => {
   expect(await ended).toBe(130)
 })
 
-describe('a config is refused, at its place', () => {
+describe('a config is rejected, at its place', () => {
   test.each([
     ['http://models.example.com/v1', 'is not https'],
     ['https://me:secret@models.example.com/v1', 'contains credentials'],
@@ -220,7 +220,7 @@ describe('a config is refused, at its place', () => {
   })
 })
 
-test('the page shows configs that the toolkit takes, and a bot that they make', async () => {
+test('the page shows configs that the toolkit accepts, and a bot that they create', async () => {
   const page = readFileSync(new URL('../../../docs/embeddings.md', import.meta.url), 'utf8')
   const configs = Array.from(page.matchAll(/```yaml config\n([\s\S]*?)```/g), ([, text = '']) => text)
   expect(configs).toHaveLength(2)

@@ -16,7 +16,7 @@ describe.each(['shop', 'clinic'] as const)('the tests of the %s', bot => {
     }
   })
 
-  test('say each scenario in six ways or more that are not among its examples', async () => {
+  test('have at least six paraphrases of each scenario that are not among its examples', async () => {
     const { sources } = await compileProject(await openProject({ cwd: exampleBot(bot) }))
     const found = paraphrases(sources)
     expect(found.size).toBeGreaterThan(0)

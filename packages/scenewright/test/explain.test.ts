@@ -44,14 +44,14 @@ describe('explain', () => {
     expect(JSON.parse(asserts.stdout).page).toContain(`[source/schema](${docs}rules/source/schema.md)`)
   })
 
-  test('paints only where colour is wanted', async () => {
+  test('prints color only if wanted', async () => {
     const env = { FORCE_COLOR: '1' }
     const { stdout } = await scenewright(['explain', 'graph/complexity'], { cwd: bare, env })
     expect(stdout).toContain('\u001b[1mgraph/complexity\u001b[0m')
     expect(stdout).toContain('\u001b[36mmax_nodes\u001b[0m')
   })
 
-  test('says what the config near by makes of the rule', async () => {
+  test('shows the level of the rule in the nearest config', async () => {
     const { stdout } = await scenewright(['explain', 'graph/complexity'], { cwd: configured })
     expect(stdout).toContain(
       'Level: info.\n\nIn this project: warning, `max_nodes` 30; otherwise in `scenarios/legacy/**`.\n',
@@ -88,7 +88,7 @@ describe('explain', () => {
     ['grahp', '"graph/*"'],
     ['text/dead-edn', '"graph/dead-end"'],
     ['weather/sunny', '`scenewright explain`'],
-  ])('offers what was probably meant by %s', async (name, hint) => {
+  ])('suggests a near match for %s', async (name, hint) => {
     const { code, stdout, stderr } = await scenewright(['explain', name], { cwd: bare })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(hint)
@@ -105,7 +105,7 @@ describe('explain', () => {
   })
 })
 
-test('--list-rules gives programs the level that holds, and options with their defaults', async () => {
+test('--list-rules prints for programs the effective level, and options with their defaults', async () => {
   const rules = await listed(['check', '--list-rules'], configured)
   expect(new Set(rules.filter(({ group }) => group === 'text').map(({ level }) => level))).toEqual(new Set(['off']))
   expect(rules.find(({ id }) => id === 'graph/complexity')).toMatchObject({

@@ -14,7 +14,7 @@ describe('in a folder without a project', () => {
     expect(stderr).toContain('`scenewright init`')
   })
 
-  test('doctor says it too', async () => {
+  test('doctor reports it too', async () => {
     const { code, stdout } = await scenewright(['doctor'], { cwd: empty })
     expect(code).toBe(0)
     expect(stdout).toMatch(/^missing +config .*`scenewright init`/m)
@@ -34,7 +34,7 @@ describe('in a folder without a project', () => {
   })
 })
 
-describe('a word that is wrong', () => {
+describe('an unknown word', () => {
   test.each([
     ['chek', 'check', 'scenewright --help'],
     ['chek --help', 'check', 'scenewright --help'],
@@ -44,7 +44,7 @@ describe('a word that is wrong', () => {
     ['help service strat', 'start', 'scenewright service --help'],
     ['check --fial-on info', '--fail-on', 'scenewright check --help'],
     ['state init --evn a', '--env', 'scenewright state init --help'],
-  ])('%s: 2, what was probably meant, and where help is', async (call, meant, help) => {
+  ])('%s: 2, a suggestion, and how to get help', async (call, meant, help) => {
     const { code, stdout, stderr } = await scenewright(call.split(' '), { cwd: empty })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(`(Did you mean ${meant}?)`)
@@ -65,19 +65,19 @@ describe('help', () => {
     expect(stdout).toMatch(/\n {2}scenewright init my-bot && cd my-bot\n[\s\S]*\nDocumentation: https:\/\/\S+\n$/)
   })
 
-  test('of a command within a group is the same, however it is asked for', async () => {
+  test('of a command within a group is the same for every way to request it', async () => {
     const { code, stdout } = await scenewright(['help', 'service', 'bot', 'create'], { cwd: empty })
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('"http://127.0.0.1:4600"') })
     expect((await scenewright(['service', 'bot', 'create', '--help'], { cwd: empty })).stdout).toBe(stdout)
   })
 
-  test('without any word: the same help, on standard error, and 2', async () => {
+  test('without any argument: the same help, on standard error, and 2', async () => {
     const { stdout } = await scenewright(['--help'], { cwd: empty })
     expect(await scenewright([], { cwd: empty })).toEqual({ code: 2, stdout: '', stderr: stdout })
   })
 })
 
-test('what the help of the first project says can be done word for word', async () => {
+test('the help for a first project works when followed literally', async () => {
   const { stdout } = await scenewright(['--help'], { cwd: empty })
   const [, lines = ''] = /A first project:\n([\s\S]*?)\n\n/.exec(stdout) ?? []
   const calls = lines.split(/&&|\n/).map(call => call.trim().split(' '))

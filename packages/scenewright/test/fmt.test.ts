@@ -21,7 +21,7 @@ test('formats the sources, names those that change, and touches no other', async
   expect(await readdir(join(cwd, 'scenarios'))).toEqual(['loose.scenario.yaml', 'tight.scenario.yaml'])
 })
 
-test('--check writes nothing and answers 1 while a file would change', async () => {
+test('--check writes nothing and exits with 1 if a file would change', async () => {
   const cwd = await folderWith({ 'scenarios/a.scenario.yaml': loose })
   const before = await scenewright(['fmt', '--check'], { cwd })
   expect([before.code, before.stdout]).toEqual([1, 'scenarios/a.scenario.yaml\n'])
@@ -49,7 +49,7 @@ test('reports every file to programs', async () => {
 })
 
 test.each([[], ['--check']])(
-  'a file that does not parse is left alone, with its finding and exit code 2: %j',
+  'a file that does not parse is not changed, with its finding and exit code 2: %j',
   async (...options) => {
     const broken = 'title: "Hours\n'
     const cwd = await folderWith({ 'scenarios/a.scenario.yaml': broken, 'scenarios/b.scenario.yaml': loose })
@@ -62,7 +62,7 @@ test.each([[], ['--check']])(
   },
 )
 
-test('paths limit what is formatted, and other YAML is formatted where it is named', async () => {
+test('paths limit what is formatted, and other YAML is formatted if named', async () => {
   const cwd = await folderWith({
     'scenarios/a.scenario.yaml': loose,
     'scenarios/b/b.scenario.yaml': loose,

@@ -44,12 +44,12 @@ describe('a project with mistakes, in a folder of its repository', () => {
   })
   const out = (format: (typeof formats)[number]) => outcomes.get(format)?.stdout ?? ''
 
-  test.each(formats)('is answered with 1 in %s, the summary on standard error alone', format => {
+  test.each(formats)('exits with 1 in %s, with the summary on standard error only', format => {
     expect(outcomes.get(format)?.code).toBe(1)
     expect(outcomes.get(format)?.stderr).toMatch(/^2 errors, .*1 suppressed\n$/m)
   })
 
-  test('every format names every finding, and none the one that is suppressed, but for SARIF', () => {
+  test('every format names every finding, and none of the suppressed ones, except for SARIF', () => {
     const { findings } = JSON.parse(out('json'))
     const { results } = JSON.parse(out('sarif')).runs[0]
     expect(findings.length).toBeGreaterThanOrEqual(3)
@@ -64,7 +64,7 @@ describe('a project with mistakes, in a folder of its repository', () => {
     expect(results).toHaveLength(findings.length + 1)
   })
 
-  test('JSON keeps to its schema', () => {
+  test('JSON matches its schema', () => {
     expect(validate(JSON.parse(out('json'))), JSON.stringify(validate.errors)).toBe(true)
   })
 
@@ -84,7 +84,7 @@ describe('a project with mistakes, in a folder of its repository', () => {
     expect(out(format)).toContain(text)
   })
 
-  test('SARIF brings the page of each rule and its address, and so do JSON and markdown', () => {
+  test('SARIF includes the page of each rule and its address, and so do JSON and markdown', () => {
     const { rules } = JSON.parse(out('sarif')).runs[0].tool.driver
     const { help, helpUri } = rules.find(({ id }: { id: string }) => id === 'graph/unknown-target')
     expect(help.markdown).toMatch(/^# graph\/unknown-target\n/)
@@ -94,7 +94,7 @@ describe('a project with mistakes, in a folder of its repository', () => {
     expect(out('markdown')).toContain(`[<code>graph/unknown-target</code>](${helpUri})`)
   })
 
-  test('no link in a page that SARIF brings is a relative one', () => {
+  test('a page included in SARIF has no relative link', () => {
     const { rules } = JSON.parse(out('sarif')).runs[0].tool.driver
     const links = rules.flatMap(({ help }: { help: { markdown: string } }) => help.markdown.match(/\]\([^)]*\)/g) ?? [])
     expect(links.length).toBeGreaterThan(0)
@@ -106,13 +106,13 @@ test.each([
   [[], 1],
   [['--fail-on', 'off'], 0],
   [['--fail-on', 'off', '--max-warnings', '0'], 1],
-] as const)('with %j JUnit has failures just where the exit code is 1', async (options, expected) => {
+] as const)('with %j JUnit has failures exactly if the exit code is 1', async (options, expected) => {
   const cwd = join(await brokenShop(), 'bots/my shop')
   const { code, stdout } = await scenewright(['check', '--format', 'junit', ...options], { cwd })
   expect([code, stdout.includes('<failure ') ? 1 : 0]).toEqual([expected, expected])
 })
 
-test('in GitHub Actions SARIF leaves out what is suppressed, and the summary of the step is written', async () => {
+test('in GitHub Actions SARIF leaves out suppressed findings, and the summary of the step is written', async () => {
   const repository = await brokenShop()
   const cwd = join(repository, 'bots/my shop')
   const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(repository, 'summary.md') }

@@ -31,7 +31,7 @@ async function toldRepository(files: Readonly<Record<string, string>>): Promise<
 }
 
 describe('docs/git-diff.md', () => {
-  test('shows the output of git for a reply with other words, and for a file with only formatting changes', async () => {
+  test('shows the output of git for a changed reply, and for a file with only formatting changes', async () => {
     const lines = block('diff').split('\n').filter(Boolean)
     const side = (gone: string) =>
       lines
@@ -54,7 +54,7 @@ describe('docs/git-diff.md', () => {
 })
 
 describe('as git calls it', () => {
-  test('added, deleted, renamed and unreadable files stop nothing, and commits are shown too', async () => {
+  test('added, deleted, renamed and unreadable files cause no error, and commits are shown too', async () => {
     const cwd = await toldRepository({
       'bots/a/scenewright.config.yaml': '',
       'bots/a/scenarios/a.scenario.yaml': refund(14),
@@ -91,7 +91,7 @@ describe('as git calls it', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'scenarios/a.scenario.yaml  has a conflict\n' })
   })
 
-  test('a call that is not from git is wrong usage', async () => {
+  test('a call that is not from git is a usage error', async () => {
     const cwd = await branchWith({ 'scenarios/a.scenario.yaml': refund(14) })
     for (const args of [[], ['a', 'b']]) {
       expect(await scenewright(['diff', '--git-driver', '--', ...args], { cwd })).toMatchObject({ code: 2 })

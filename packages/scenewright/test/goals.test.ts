@@ -74,8 +74,8 @@ async function answerTo({ url, env }: LocalService, id: string): Promise<unknown
 
 const lastEvent = ({ stdout }: Outcome) => JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')
 
-describe('a plan that is kept', () => {
-  test('does what it says without the sources, nothing the second time, and leaves alone what changed since', async () => {
+describe('a saved plan', () => {
+  test('works without the sources, does nothing the second time, and skips later changes', async () => {
     const { cwd, run, edit, answer } = await place()
     expect((await run('plan', '--env', 'staging', '--out', 'plans/one.json')).code).toBe(0)
     const file = JSON.parse(await readFile(join(cwd, 'plans/one.json'), 'utf8'))
@@ -99,7 +99,7 @@ describe('a plan that is kept', () => {
     expect(await answer('staging')).toBe('Three weeks.')
   })
 
-  test('is for its own environment, and is read as it was written or not at all', async () => {
+  test('is for its own environment, and is read unchanged or not at all', async () => {
     const { cwd, run } = await place()
     await run('plan', '--env', 'staging', '--out', 'plan.json')
     expect((await run('apply', 'plan.json', '--env', 'production')).code).toBe(5)
@@ -113,7 +113,7 @@ describe('a plan that is kept', () => {
 })
 
 describe('without the sources', () => {
-  test('what runs in one environment is promoted to another', async () => {
+  test('the scenarios of one environment are promoted to another', async () => {
     const { run, edit, answer } = await place()
     await run('apply', '--env', 'staging')
     await edit('Two weeks.')
@@ -124,7 +124,7 @@ describe('without the sources', () => {
     expect((await run('promote', '--from', 'staging', '--env', 'staging')).code).toBe(2)
   })
 
-  test('a scenario is switched off and on, and rolled back', async () => {
+  test('a scenario is deactivated, activated, and rolled back', async () => {
     const { run, edit, answer } = await place()
     await run('apply', '--env', 'staging')
     await edit('Two weeks.')
@@ -149,7 +149,7 @@ describe('without the sources', () => {
     ['rollback', ['refund', '--to', 'abc'], 'no earlier version'],
     ['promote', ['--from', 'prodction'], 'did you mean "production"?'],
     ['promote', ['--from', 'production'], 'nothing was deployed to "production"'],
-  ])('%s %j is refused with 2 and says what to do', async (command, args, message) => {
+  ])('%s %j is rejected with 2 and a remedy', async (command, args, message) => {
     const { run } = await place()
     await run('apply', '--env', 'staging')
     const { code, stderr } = await run(command, ...args, '--env', 'staging')
@@ -158,7 +158,7 @@ describe('without the sources', () => {
   })
 })
 
-test('a new record takes the place of the old one where the service is changed so', async () => {
+test('a new record replaces the old one if the service is configured that way', async () => {
   const { run, edit, answer } = await place()
   await run('apply', '--env', 'staging')
   await edit('Two weeks.')

@@ -45,7 +45,7 @@ const runningText = async (key: string) => {
   return JSON.stringify(versions.find(({ status }) => status === 'PUBLISHED')?.definition)
 }
 
-test('an edit by hand is shown with its difference, kept, and overwritten when a person says so', async () => {
+test('a manual edit is shown with its difference, kept, and overwritten on request', async () => {
   const { run, write, service, bot, id } = place
   expect(await run('drift')).toMatchObject({ code: 0, stdout: '' })
   await editByHand(service, { bot, scenario: id('a') }, ['A week.', 'A month.'])
@@ -88,7 +88,7 @@ test('an edit by hand is shown with its difference, kept, and overwritten when a
   expect((await run('drift')).code).toBe(0)
 })
 
-test('a switch by hand is kept, and programs see what was edited', async () => {
+test('a manual switch is kept, and programs see the edit', async () => {
   const { run, write, service, bot, id } = place
   await editorOf(service).switchScenario(bot, id('c'), false)
   write('c', 'Two weeks.')

@@ -30,7 +30,7 @@ async function deployed(number: number) {
   return { cwd, keys, run }
 }
 
-test('an incident: off and held, seen by plan and status, left alone by apply, released', async () => {
+test('an incident: deactivated and held, shown by plan and status, ignored by apply, released', async () => {
   const { cwd, run } = await deployed(2)
   const held = await run('deactivate', 's0', '--hold', 'wrong price', '--yes')
   expect(held).toMatchObject({ code: 0, stdout: expect.stringContaining('done') })
@@ -60,7 +60,7 @@ test('an incident: off and held, seen by plan and status, left alone by apply, r
   expect((await run('status')).stdout).toMatch(/on +s0/)
 })
 
-test('a rollback that is held is not undone by the next apply', async () => {
+test('a held rollback is not undone by the next apply', async () => {
   const { cwd, run } = await deployed(1)
   writeFileSync(join(cwd, source('s0')), scenario('s0', 'Two weeks.'))
   expect((await run('apply')).code).toBe(0)
@@ -70,7 +70,7 @@ test('a rollback that is held is not undone by the next apply', async () => {
   expect((await run('plan')).stdout).toContain('1 update')
 })
 
-test('plan and apply take keys, and leave the others as they are', async () => {
+test('plan and apply accept keys, and do not change the others', async () => {
   const { cwd, run } = await deployed(3)
   for (const key of ['s0', 's1']) writeFileSync(join(cwd, source(key)), scenario(key, 'Two weeks.'))
   rmSync(join(cwd, source('s2')))
@@ -86,7 +86,7 @@ test('plan and apply take keys, and leave the others as they are', async () => {
   expect((await run('apply', 'not-there.json')).code).toBe(2)
 })
 
-test('more deactivations than a person has reviewed are refused: 2', async () => {
+test('more deactivations than reviewed are rejected: 2', async () => {
   const { cwd, keys, run } = await deployed(5)
   const gone = keys.slice(0, 4)
   for (const key of gone) rmSync(join(cwd, source(key)))
@@ -103,7 +103,7 @@ test('more deactivations than a person has reviewed are refused: 2', async () =>
   expect((await run('deactivate', 's4')).code).toBe(0)
 })
 
-test('a whole deploy is taken back by the run that made it', async () => {
+test('a whole deploy is rolled back by its run', async () => {
   const { cwd, run } = await deployed(3)
   const runs = async () => {
     const log: { run: string }[] = JSON.parse((await run('state', 'log', '--format', 'json')).stdout)

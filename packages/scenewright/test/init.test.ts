@@ -26,7 +26,7 @@ test('the tests of the project that init writes pass, and cover all of it', asyn
   for (const part of ['nodes', 'edges', 'scenarios']) expect(coverage[part].covered).toBe(coverage[part].total)
 })
 
-test('init changes no file that is there, and refuses where there is a project', async () => {
+test('init changes no existing file, and is rejected in an existing project', async () => {
   const cwd = await folderWith({ '.gitignore': 'secret', 'package.json': '{}' })
   await scenewright(['init'], { cwd })
   expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe('secret\nnode_modules/\n.scenewright/\nbuild/\n')
@@ -42,14 +42,14 @@ test.each([
   ['some of the lines, written otherwise', '/build\n node_modules\n', '/build\n node_modules\n.scenewright/\n'],
   ['CRLF', 'a\r\nb', 'a\r\nb\r\nnode_modules/\r\n.scenewright/\r\nbuild/\r\n'],
   ['all of them', 'build/\nnode_modules/\n.scenewright/', 'build/\nnode_modules/\n.scenewright/'],
-])('init leaves .gitignore with each line once, where there was %s', async (_what, before, after) => {
+])('init leaves each line once in .gitignore, if there was %s', async (_what, before, after) => {
   const cwd = await folderWith(before === undefined ? {} : { '.gitignore': before })
   const { stdout } = await scenewright(['init', '--format', 'json'], { cwd })
   expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe(after)
   expect(JSON.parse(stdout).files.includes('.gitignore')).toBe(before !== after)
 })
 
-test('a .gitignore that cannot be read is not written over', async () => {
+test('an unreadable .gitignore is not overwritten', async () => {
   const cwd = await folderWith({ '.gitignore/a': '' })
   const { code, stderr } = await scenewright(['init'], { cwd })
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('.gitignore') })
@@ -97,7 +97,7 @@ describe('the package that init writes or finds', () => {
     return [...text.matchAll(/^ {2}(.+)$/gm)].map(([, step = '']) => step)
   }
 
-  test('where the command is not on the PATH, the steps go through npx', async () => {
+  test('if the command is not on the PATH, the steps use npx', async () => {
     const cwd = await folderWith({})
     const { stderr } = await scenewright(['init', 'my bot'], {
       cwd,
@@ -126,7 +126,7 @@ test('init names the schema in each YAML file, and settles VS Code', async () =>
   expect(JSON.parse(read('.vscode/extensions.json'))).toEqual({ recommendations: ['redhat.vscode-yaml'] })
 })
 
-test('init --editor brings the schemas up to date, and leaves everything else as it is', async () => {
+test('init --editor updates the schemas, and changes nothing else', async () => {
   const settings = '{ "editor.tabSize": 2 }'
   const cwd = await folderWith({
     'scenewright.config.yaml': '',
@@ -147,13 +147,13 @@ test('init --editor brings the schemas up to date, and leaves everything else as
   expect(readdirSync(cwd).sort()).toEqual(['.vscode', 'scenewright.config.yaml', 'schemas'])
 })
 
-test('settings that name the schemas already are not spoken of', async () => {
+test('settings that already name the schemas are not mentioned', async () => {
   const cwd = await folderWith({})
   await scenewright(['init'], { cwd })
   expect((await scenewright(['init', '--editor'], { cwd })).stderr).toBe('')
 })
 
-test('doctor says what is missing, and lists what is assumed', async () => {
+test('doctor reports missing items, and lists assumptions', async () => {
   const cwd = await folderWith({})
   await scenewright(['init'], { cwd })
   const { code, stdout } = await scenewright(['doctor', '--format', 'json'], { cwd })
@@ -187,7 +187,7 @@ test('doctor says whether the jobs of a CI file can install scenewright', async 
   expect(await ci({ ...file, ...named, 'package-lock.json': '{}' })).toMatchObject({ status: 'ok' })
 })
 
-test('doctor says what is wrong with the config, a rule that there is not included', async () => {
+test('doctor reports errors of the config, including an unknown rule', async () => {
   const cwd = await folderWith({ 'scenewright.config.yaml': 'rules:\n  graph/trop: off\n' })
   const { code, stdout } = await scenewright(['doctor', '--format', 'json'], { cwd })
   const config = JSON.parse(stdout).checks.find(({ name }: { name: string }) => name === 'config')
@@ -196,7 +196,7 @@ test('doctor says what is wrong with the config, a rule that there is not includ
   expect(code).toBe(1)
 })
 
-test('doctor counts the errors of the sources as check does, and says where there is none', async () => {
+test('doctor counts the errors of the sources as check does, and says so if there are no sources', async () => {
   const source = 'title: a\ntrigger_description: b\nkey: one\nflow: { nodes: { a: END } }\n'
   const twice = await folderWith({ 'scenarios/a.scenario.yaml': source, 'scenarios/b.scenario.yaml': source })
   const { summary } = JSON.parse((await scenewright(['check', '--format', 'json'], { cwd: twice })).stdout)

@@ -95,7 +95,7 @@ test.each(
   cases.map(
     ([name, one], index) => [name, one, byTier({ once: requests.slice(index, index + 1), full: requests })] as const,
   ),
-)('%s: the command ends at any request, and the next apply goes on', async (_name, one, points) => {
+)('%s: the command ends at any request, and the next apply continues', async (_name, one, points) => {
   await Promise.all(
     points.map(async at => {
       const project = await place()

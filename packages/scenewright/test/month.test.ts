@@ -73,7 +73,7 @@ describe('a month as a team', () => {
     expect(await answers(production, 'hours', 'repairs')).toEqual(['We open at 8.', 'We repair every lamp.'])
   })
 
-  it('week 1: a merge is reverted, and customers get what they got before', async () => {
+  it('week 1: a merge is reverted, and customers get the earlier version', async () => {
     merge(ben, 'revert-returns', () => {
       const [id = ''] = git(ben.cwd, 'log', '--merges', '--format=%H', '--grep', 'merge returns').split('\n')
       git(ben.cwd, 'revert', '--no-edit', '--mainline', '1', id)
@@ -88,7 +88,7 @@ describe('a month as a team', () => {
     expect(await answers(production, 'returns')).toEqual(['Within 14 days.'])
   })
 
-  it('week 2: a rename, and its way back, keep the record of the scenario', async () => {
+  it('week 2: a rename and its revert keep the record of the scenario', async () => {
     const before = await idOf(production, asks.delivery)
     expect(before).toHaveLength(1)
     merge(ada, 'rename', {
@@ -103,7 +103,7 @@ describe('a month as a team', () => {
     expect(await idOf(production, asks.delivery)).toEqual(before)
   })
 
-  it('week 2: a hotfix reaches customers, and a feature that nobody has tried yet does not', async () => {
+  it('week 2: a hotfix reaches customers, and an untested feature does not', async () => {
     merge(ben, 'gifts', {
       [source('gifts')]: scenario(asks.gifts, 'We wrap for free.'),
       [source('repairs')]: scenario(asks.repairs, 'We repair and wrap.'),
@@ -118,7 +118,7 @@ describe('a month as a team', () => {
     expect(await answers(production, 'repairs', 'gifts')).toEqual(['We repair and wrap.', 'We wrap for free.'])
   })
 
-  it('week 3: an incident: a held scenario stays inactive until its release, whatever is merged', async () => {
+  it('week 3: an incident: a held scenario stays inactive until its release, regardless of merges', async () => {
     await done(ben, shop, 'deactivate', 'delivery', '--env', 'production', '--hold', 'wrong price', '--yes')
     expect(await answers(production, 'delivery')).not.toEqual(['A parcel costs 4 euros.'])
     merge(ada, 'prices', {
@@ -135,7 +135,7 @@ describe('a month as a team', () => {
     expect(await answers(production, 'delivery')).toEqual(['A parcel costs 6 euros.'])
   })
 
-  it('week 3: a whole deploy is taken back by its commit, and the repository follows', async () => {
+  it('week 3: a whole deploy is rolled back by its commit, and the repository follows', async () => {
     const commit = git(ci.cwd, 'rev-parse', 'HEAD').trim()
     merge(ben, 'bad', {
       [source('hours')]: scenario(asks.hours, 'We never open.'),
@@ -152,7 +152,7 @@ describe('a month as a team', () => {
     expect(await answers(production, 'hours', 'payment', 'gifts')).toEqual(good)
   })
 
-  it('week 4: five scenarios of the second bot, made by hand, are adopted and then deployed from git', async () => {
+  it('week 4: five manually created scenarios of the second bot are adopted and then deployed from git', async () => {
     const rows: string[] = []
     for (const [name, question] of Object.entries(asks).slice(0, 5)) {
       const { id, document } = await makeByHand(team, question, 'By hand.')
@@ -173,7 +173,7 @@ describe('a month as a team', () => {
     expect(await team.records(helpdesk)).toHaveLength(5)
   })
 
-  it('week 4: an edit by hand stops the next deploy of that scenario alone, until a person decides', async () => {
+  it('week 4: a manual edit stops the next deploy of that scenario only, until a person decides', async () => {
     const [hours = ''] = await idOf(production, asks.hours)
     await editByHand(team.service, { bot: production, scenario: hours }, ['We open at 10.', 'Closed today.'])
     expect(await answers(production, 'hours')).toEqual(['Closed today.'])
@@ -193,7 +193,7 @@ describe('a month as a team', () => {
     expect((await ben.run(shop, 'drift', '--env', 'production')).code).toBe(0)
   })
 
-  it('week 4: the state of production is lost, and rebuilt from the receipts of everybody', async () => {
+  it('week 4: the state of production is lost, and rebuilt from all receipts', async () => {
     git(team.origin, 'update-ref', '-d', 'refs/scenewright/bots/shop/production')
     merge(ben, 'after-the-loss', { [source('hours')]: scenario(asks.hours, 'We open at 7.') })
     await deploy()
@@ -209,7 +209,7 @@ describe('a month as a team', () => {
     expect(await answers(production, 'returns')).toEqual(['Within 14 days.'])
   })
 
-  it('at the end every key has one record, and in a new clone there is nothing to do', async () => {
+  it('at the end every key has one record, and in a new clone the plan is empty', async () => {
     const clone = await team.clone('Cleo')
     for (const [project, name, bot] of [
       [shop, 'staging', staging],

@@ -61,7 +61,7 @@ export default scenario({
 `
 
 describe('the rule tester', () => {
-  test('is content where a rule finds what is expected, in YAML and in TypeScript', async () => {
+  test('passes if a rule has the expected findings, in YAML and in TypeScript', async () => {
     const expect = [{ line: 8, column: 13, message: '"wait_time" ends coldly', node: 'wait_time' }]
     await testRule(politeEnd, {
       valid: [
@@ -94,7 +94,7 @@ describe('the rule tester', () => {
     ['another message', { invalid: [{ yaml, expect: [{ message: /warmly/ }] }] }, ['  - message /warmly/']],
     ['too little', { invalid: [{ yaml, expect: [{ line: 8 }, { line: 9 }] }] }, ['  - line 9']],
     ['a source that does not compile', { valid: ['title: ['] }, ['does not compile', 'example.scenario.yaml:1:']],
-  ])('says what is otherwise: %s', async (_name, tests, hints) => {
+  ])('reports the difference: %s', async (_name, tests, hints) => {
     const error: unknown = await testRule(politeEnd, tests).catch((failure: unknown) => failure)
     expect(error).toMatchObject({ name: 'AssertionError', code: 'ERR_ASSERTION' })
     for (const hint of hints) expect(String(error)).toContain(hint)
@@ -107,13 +107,13 @@ describe('the rule tester', () => {
     ['an invalid case that expects nothing', { invalid: [{ yaml, expect: [] }] }, '"expect"'],
     ['a case without sources', { valid: [{ name: 'x' }] }, '"sources"'],
     ['a source outside', { valid: [{ sources: { '../a.scenario.yaml': yaml } }] }, '"../a.scenario.yaml"'],
-  ])('refuses tests that would test nothing: %s', async (_name, tests, hint) => {
+  ])('rejects tests that would test nothing: %s', async (_name, tests, hint) => {
     // As somebody writes it whom no types warn.
     await expect(testRule(politeEnd, tests as RuleTests)).rejects.toThrow(hint)
     await expect(testRule(politeEnd, tests as RuleTests)).rejects.toThrow(TypeError)
   })
 
-  test('refuses options that the rule does not have', async () => {
+  test('rejects unknown options of the rule', async () => {
     const config = { rules: { 'acme/polite-end': { word: ['bye'] } } }
     await expect(testRule(politeEnd, { valid: [yaml], config })).rejects.toThrow('"word"')
   })
@@ -204,7 +204,7 @@ describe('a misbehaving rule gets a clear error', () => {
     expect(String(error)).toContain(hint)
   })
 
-  test('a field that is missing has a place, and so has a report without one', async () => {
+  test('a missing field has a place, and so has a report without one', async () => {
     const at = (report: ScenarioReport): ScenarioRule => ({ ...politeEnd, check: context => context.report(report) })
     const line = (expected: number) => ({ invalid: [{ yaml, expect: [{ line: expected }] }] })
     await testRule(at({ message: 'x', at: ['scenario', 'definition', 'nodes', 0, 'title'] }), line(7))

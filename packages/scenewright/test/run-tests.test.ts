@@ -63,7 +63,7 @@ async function run(cwd: string, ...args: readonly string[]) {
 const namesIn = (tests: readonly { readonly name: string }[]) => tests.map(({ name }) => name)
 
 describe('scenewright test', () => {
-  test('answers 0 where all pass, in few words', async () => {
+  test('exits with 0 and a short output if all pass', async () => {
     const cwd = await passing()
     expect(await scenewright(['test'], { cwd })).toEqual({
       code: 0,
@@ -73,7 +73,7 @@ describe('scenewright test', () => {
     expect((await scenewright(['test'], { cwd })).stdout).toContain('3 passed')
   })
 
-  test('answers 1 where one fails, with its place, and what was expected', async () => {
+  test('exits with 1 if one fails, with its place, and the expectation', async () => {
     const cwd = await project({ 'scenarios/a.test.yaml': failing })
     const { code, summary, tests } = await run(cwd)
     expect([code, summary]).toEqual([1, { passed: 0, failed: 1 }])
@@ -89,7 +89,7 @@ describe('scenewright test', () => {
     expect(lines.find(line => line.includes('actual'))?.slice(mark, mark + 1)).toBe('5')
   })
 
-  test('gives JUnit that parses, with what failed', async () => {
+  test('prints valid JUnit, with the failures', async () => {
     const cwd = await project({ 'scenarios/a.test.yaml': failing, 'scenarios/b.test.yaml': refundTests })
     const { code, stdout } = await scenewright(['test', '--format', 'junit'], { cwd })
     expect([code, XMLValidator.validate(stdout)]).toEqual([1, true])
@@ -104,7 +104,7 @@ describe('scenewright test', () => {
     ])
   })
 
-  test('runs tests in TypeScript, and leaves the unit tests of others alone', async () => {
+  test('runs tests in TypeScript, and ignores other unit tests', async () => {
     const unit = "import { test } from 'vitest'\nimport { reply } from 'scenewright'\ntest('x', () => {})\n"
     const cwd = await project({ 'scenarios/when.test.ts': typescript, 'scenarios/shared/wording.test.ts': unit })
     const { code, tests } = await run(cwd)
@@ -154,14 +154,14 @@ describe('scenewright test', () => {
       [],
       'tests',
     ],
-  ])('answers 2 to %s, with what to do', async (_what, files, args, said) => {
+  ])('exits with 2 for %s, with a remedy', async (_what, files, args, said) => {
     const { code, stdout, stderr } = await scenewright(['test', ...args], { cwd: await project(files) })
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain(said)
     expect(stderr).toContain('help: ')
   })
 
-  test('takes messages of any size and names of any kind', async () => {
+  test('accepts messages of any size and any names', async () => {
     const long = 'x'.repeat(100_000)
     const tests = `triggers:\n  - starts: __proto__\n    messages: ["", "   ", "constructor", "${long}", "\\u202e\\u0007"]\n`
     const cwd = await project({ 'scenarios/__proto__.scenario.yaml': hours, 'scenarios/a.test.yaml': tests })

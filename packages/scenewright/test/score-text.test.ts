@@ -28,7 +28,7 @@ const refund: Scored = {
 }
 
 describe('a table of scores', () => {
-  test('says what made the score that decided, and of the others the nearest text', () => {
+  test('explains the score that decided, and shows the nearest text of the others', () => {
     expect(scoreText(refund, look)).toMatchInlineSnapshot(`
       ""my refund"  starts billing/refund
         billing/refund   ██████████████████░░   90.0 of 78
@@ -67,18 +67,18 @@ describe('a table of scores', () => {
     `)
   })
 
-  test('names the model that the scores come from', () => {
+  test('names the model of the scores', () => {
     expect(scoreText(refund, { ...look, scoredBy: 'the model "small"' })).toContain('(confidence of the model "small";')
   })
 
-  test('explains the topics that a customer would be asked about', () => {
+  test('explains the topics that the bot would offer to a customer', () => {
     const scores = Array.from({ length: 20 }, (_score, place) => score(`s${place}`, 60 - 2 * place, example, word))
     const text = scoreText({ message: 'm', decision: { kind: 'clarify', candidates: ['s0', 's1'] }, scores }, look)
     expect(text.match(/words /g)).toHaveLength(5)
     expect(text.split('\n')).toHaveLength(1 + 20 + 2 * 5 + 2)
   })
 
-  test('has colour only where it is wanted, and then says the same', () => {
+  test('has color only if wanted, and the same text', () => {
     const colored = scoreText(refund, { ...look, color: true })
     expect(colored).toContain('\u001b[')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one.

@@ -115,14 +115,14 @@ describe('the API key is in no output and in no file', () => {
     120_000,
   )
 
-  test('when all goes well', async () => {
+  test('on success', async () => {
     // What a bot answers is not asked for: this service has no bot that would.
     for (const args of [...asking.filter(([command]) => command !== 'test'), ...telling, creating()]) await run(...args)
     expectNoKey()
     expect(outputs.map(({ code }) => code)).not.toContain(70)
   })
 
-  test('when the service is not there', async () => {
+  test('if the service is unreachable', async () => {
     await run('doctor', '--env', 'gone')
     expect(await run('apply', '--env', 'gone', '--yes', '--init', '--format', 'ndjson')).toMatchObject({ code: 3 })
     expectNoKey()
@@ -133,7 +133,7 @@ test.each([
   [2, ['apply', '--env', 'open', '--yes']],
   [2, ['test', '--against', 'open']],
   [1, ['doctor', '--env', 'open']],
-])('plain http to another machine is refused with %i by %j', async (refusal, args) => {
+])('plain http to another machine is rejected with %i by %j', async (refusal, args) => {
   const { code, stdout, stderr } = await run(...args)
   expect(code, stdout + stderr).toBe(refusal)
   expect(stdout + stderr).toContain('is not https')

@@ -104,7 +104,7 @@ describe('score', () => {
     expect(scores[0].reasons.length).toBeGreaterThan(0)
   })
 
-  test('names the exclusion that puts a scenario out', async () => {
+  test('names the exclusion that blocks a scenario', async () => {
     const cwd = await folderWith(project)
     const { stdout } = await scenewright(['score', 'How long does it take?', '--format', 'json'], { cwd })
     const cost = JSON.parse(stdout).scores.find(({ scenario }: { scenario: string }) => scenario === 'cost')
@@ -129,7 +129,7 @@ describe('score', () => {
 })
 
 describe('chat', () => {
-  test('keeps the dialogue from line to line, until a new one is asked for', async () => {
+  test('keeps the dialogue from line to line, until a new one is requested', async () => {
     const cwd = await folderWith(project)
     const input = 'what does delivery cost\nwhat does delivery cost\n/new\nwhat does delivery cost\n'
     const { code, stdout } = await scenewright(['chat', '--format', 'ndjson'], { cwd, input })

@@ -21,7 +21,7 @@ async function receiver(timeoutMs = 5000) {
   return { answers, post, webhook, answerTo }
 }
 
-test('an answer is taken before and after it is waited for, and a repeated one is that of its first delivery', async () => {
+test('an answer is accepted before and after the wait for it, and a repeated one is that of its first delivery', async () => {
   const { post, webhook, answerTo } = await receiver()
   const waiting = answerTo('second')
   expect(await post(webhook('first', { response: { message: 'Hello.' } }))).toBe(204)
@@ -31,7 +31,7 @@ test('an answer is taken before and after it is waited for, and a repeated one i
   expect(await waiting).toEqual({ kind: 'operator', text: 'One moment.' })
 })
 
-test('an error is an answer that failed, and one without a text has none', async () => {
+test('an error is a failed answer, and one without a text has none', async () => {
   const { post, webhook, answerTo } = await receiver()
   await post(webhook('failed', { type: 'ERROR', error: true }))
   await post(webhook('silent'))
@@ -47,12 +47,12 @@ test.each<[string, unknown]>([
   ['no JSON', '{'],
   ['null', 'null'],
   ['nothing', ''],
-])('%s is refused, so that the service keeps it', async (_name, body) => {
+])('%s is rejected, so that the service keeps it', async (_name, body) => {
   const { post } = await receiver()
   expect(await post(body)).toBe(503)
 })
 
-test('a missing answer is late, and an answer that nobody waits for is dropped', async () => {
+test('a missing answer is late, and an unexpected answer is dropped', async () => {
   const { answers, answerTo } = await receiver(50)
   expect(await answerTo('x')).toMatchObject({
     kind: 'late',

@@ -25,7 +25,7 @@ test.each([
   expect([outputFault([path], 'win32') === undefined, outputFault([path], 'linux')]).toEqual([isUsable, undefined])
 })
 
-test('names that differ in their case alone are one file on Windows and macOS', () => {
+test('names that differ only in their case are one file on Windows and macOS', () => {
   const names = ['billing/Refund.json', 'billing/refund.json']
   expect(outputFault(names, 'win32')).toContain('"billing/Refund.json" and "billing/refund.json"')
   expect(outputFault(names, 'darwin')).toBeDefined()

@@ -124,7 +124,7 @@ describe('an answer', () => {
     })
   })
 
-  test('of the mode DIRECT leaves the memory alone', async () => {
+  test('of the mode DIRECT does not change the memory', async () => {
     const question = questionOf({ completion: { mode: 'DIRECT' }, progress: { ...progress, operator_limit: null } })
     const answer = await answerMessage(question, meansOf())
     expect(answer.progress).toMatchObject({
@@ -168,7 +168,7 @@ describe('an answer without a model', () => {
     expect(text).toBe('The warranty lasts two years.')
   })
 
-  test('asks back once a dialogue, where something comes near and the bot may', async () => {
+  test('asks back once per dialogue, if a scenario is near and the bot allows it', async () => {
     const near = knowing({ score: 0.01 })
     const asking = { rag_clarify_enabled: true }
     expect(await replyOffline(questionOf({ bot: asking, progress }), near)).toEqual({
@@ -181,7 +181,7 @@ describe('an answer without a model', () => {
     expect(await replyOffline(questionOf({ bot: asking, progress }), knowing())).toEqual({ text: nothingFoundText })
   })
 
-  test('says in the behavior model’s own words that there is none', async () => {
+  test('reports in the words of the behavior model that there is none', async () => {
     const agent = { executor_is_enabled: true, executor_fallback_message: 'Ask us by e-mail.' }
     expect(await replyOffline(questionOf({ agent }), knowing())).toEqual({ text: 'Ask us by e-mail.' })
   })
@@ -195,7 +195,7 @@ test('completions of a dialogue are in one line in order, and all others are ind
   expect(lines.map(line => line.map(({ id }) => id))).toEqual([['1'], ['2', '4'], ['3'], ['5']])
 })
 
-test('work in slices of 10 ms keeps its order, gives back what fails, and lets others have their turn', async () => {
+test('work in slices of 10 ms keeps its order, returns failures, and yields to others', async () => {
   let now = 0
   let turn = 0
   const slicer = createTimeSlicer(() => now)

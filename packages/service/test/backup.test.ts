@@ -106,14 +106,14 @@ describe.each(names)('the contents of %s', from => {
     expect(written).toEqual({ tables: before.tables.size, rows: [...before.tables.values()].flat().length })
   })
 
-  test.each(names)('comes along to %s as it was, and a column that counts goes on', async to => {
+  test.each(names)('is restored to %s unchanged, and a sequence continues', async to => {
     const target = await newPlace(to)
     expect(await restore({ ...target, file: file() })).toMatchObject({ tables: before.tables.size })
     expect(await contentsOf(target)).toEqual(before)
   })
 })
 
-test.each(crossings)('a service moved from $from to $to answers and delivers what waited', async ({ from, to }) => {
+test.each(crossings)('a service moved from $from to $to answers and sends waiting deliveries', async ({ from, to }) => {
   const [source, target] = [await databasesOf(from).newOwnedPlace(), await newPlace(to)]
   const receiver = await startReceiver()
   const account = source.accounts.owner
@@ -179,7 +179,7 @@ function idOf(index: number): string {
 }
 
 describe.each(names)('on %s', kind => {
-  test('a backup of earlier tables is restored, and brought up to date', async () => {
+  test('a backup of an earlier schema is restored and migrated', async () => {
     const [source, target] = [await newPlace(kind), await newPlace(kind)]
     const old = await openDatabase(source, { asItIs: true })
     const [first] = Object.keys(migrations)
@@ -206,7 +206,7 @@ describe.each(names)('on %s', kind => {
     await close()
   })
 
-  test('only an empty database is filled, and a restore that fails leaves nothing behind', async () => {
+  test('only an empty database is filled, and a failed restore leaves nothing behind', async () => {
     const { place: source, file, rows } = await backupOfAccounts(kind)
     const target = await newPlace(kind)
     await expect(restore({ ...source, file })).rejects.toMatchObject({ code: 'usage', message: /not empty/ })
@@ -239,7 +239,7 @@ describe('a file', () => {
     ['with a line more', () => gzipSync(`${unpacked()}[]\n`)],
     ['empty', () => Buffer.alloc(0)],
     ['that is no archive', () => Buffer.from('{"format":"scenewright-service-backup"}\n')],
-  ])('%s is refused before anything is written', async (name, bytes) => {
+  ])('%s is rejected before anything is written', async (name, bytes) => {
     const file = fileNamed(name)
     writeFileSync(file, bytes())
     const { dataFolder, remove } = newFolder()
@@ -249,13 +249,13 @@ describe('a file', () => {
     remove()
   })
 
-  test('is for its owner alone, and another one takes its place when it is whole', async () => {
+  test('is readable only by its owner, and another one replaces it when it is complete', async () => {
     expect(statSync(source).mode & 0o777).toBe(0o600)
     await expect(backUp({ ...place, file: source, signal: AbortSignal.abort() })).rejects.toThrow()
     expect(readFileSync(source)).toEqual(whole)
   })
 
-  test('that is not there, and a folder without a database, are said to be so', async () => {
+  test('that is missing, and a folder without a database, are reported', async () => {
     const { dataFolder, remove } = newFolder()
     await expect(restore({ dataFolder, file: join(dataFolder, 'none') })).rejects.toMatchObject({ code: 'usage' })
     await expect(backUp({ dataFolder, file: fileNamed('none') })).rejects.toMatchObject({
@@ -265,7 +265,7 @@ describe('a file', () => {
     remove()
   })
 
-  test('is not made of a data folder in use', async () => {
+  test('is not created from a data folder in use', async () => {
     const service = await startService(place)
     await expect(backUp({ ...place, file: fileNamed('in-use') })).rejects.toMatchObject({
       code: 'state',

@@ -23,19 +23,19 @@ async function ownedFolder() {
 }
 
 describe('on the embedded database', () => {
-  test('killed at any moment, the service keeps its word', async () => {
+  test('killed at any moment, the service keeps its promises', async () => {
     const { place, remove } = await ownedFolder()
     await surviveKills(bundle, place, { kills: byTier({ once: 2, full: 50 }), processes: 1 })
     remove()
   })
 
-  test('killed in the middle of long work, the service takes it up again, and does nothing twice', async () => {
+  test('after a kill in the middle of long work, the service resumes it, and does nothing twice', async () => {
     const { place, remove } = await ownedFolder()
     await resumeAfterKills(bundle, place, byTier({ once: [40], full: [2, 40, 80] }))
     remove()
   })
 
-  test('a database whose making was cut short is made anew, and a second process on its folder is refused', async () => {
+  test('a database whose creation was interrupted is created again, and a second process on its folder is rejected', async () => {
     const { dataFolder, remove } = newFolder()
     mkdirSync(join(dataFolder, 'pgdata'))
     writeFileSync(join(dataFolder, 'pgdata', 'half'), '')
@@ -59,13 +59,13 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
 
   afterAll(() => cluster?.stop())
 
-  test('killed at any moment, services that share a database keep their word', async () => {
+  test('killed at any moment, services that share a database keep their promises', async () => {
     const kills = byTier({ once: { kills: 2, processes: 2 }, full: { kills: 20, processes: 4 } })
     await surviveKills(bundle, { location: cluster.newDatabase() }, kills)
   })
 
   // One process on a PostgreSQL has nothing that the tests above do not show.
-  test.skipIf(byTier({ once: true, full: false }))('killed at any moment, one service keeps its word', async () => {
+  test.skipIf(byTier({ once: true, full: false }))('killed at any moment, one service keeps its promises', async () => {
     await surviveKills(bundle, { location: cluster.newDatabase() }, { kills: 50, processes: 1 })
     await resumeAfterKills(bundle, { location: cluster.newDatabase() }, [2, 40, 80])
   })

@@ -7,7 +7,7 @@ import { newWorldFolder } from './support/data-folder.ts'
 import { createBot } from './support/samples.ts'
 import { startWorld } from './support/world.ts'
 
-test('an answer that comes after its dialogue was deleted leaves nothing in it', async () => {
+test('an answer that arrives after the deletion of its dialogue adds nothing to it', async () => {
   const folder = await newWorldFolder()
   const world = await startWorld(folder)
   const botId = await createBot(world.api)

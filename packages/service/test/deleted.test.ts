@@ -21,7 +21,7 @@ const knowingly: Readonly<Record<string, string>> = {
   'webhooks/webhook-secret.ts read': 'a deleted bot is sent nothing that it would sign',
 }
 
-test('every declaration that looks for what may be deleted passes by what was', () => {
+test('every query of deletable records excludes deleted ones', () => {
   const careless = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .map(file => file.replaceAll('\\', '/'))
     .filter(file => file.endsWith('.ts') && !file.startsWith('database/') && !file.startsWith('backup/'))

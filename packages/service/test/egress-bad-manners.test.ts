@@ -49,7 +49,10 @@ const call = (origin: string, timers = noTimers) => {
 
 test('a service that stops begins no attempt', async () => {
   const { origin } = await target(() => {})
-  expect(await send(origin, { signal: AbortSignal.abort() })).toEqual({ kind: 'again', reason: 'The service stops.' })
+  expect(await send(origin, { signal: AbortSignal.abort() })).toEqual({
+    kind: 'again',
+    reason: 'The service is shutting down.',
+  })
 })
 
 test.each([
@@ -65,7 +68,7 @@ test.each([
   await until(() => sockets.size === 0)
 })
 
-test('nothing but hints ends an attempt and a call when their time is over', async () => {
+test('hints do not extend the time limit of an attempt or a call', async () => {
   const timers = createTestTimers()
   let spoken = 0
   const { origin, sockets } = await target(socket => {
@@ -84,7 +87,7 @@ test('nothing but hints ends an attempt and a call when their time is over', asy
   await until(() => sockets.size === 0)
 })
 
-test('an answer that never ends counts by its status, and its connection is cut two seconds later', async () => {
+test('an endless answer is judged by its status, and its connection is closed two seconds later', async () => {
   const timers = createTestTimers()
   const { origin, sockets } = await target(drip('HTTP/1.1 200 OK'))
   expect(await send(origin, { timers })).toEqual({ kind: 'delivered' })
@@ -94,7 +97,7 @@ test('an answer that never ends counts by its status, and its connection is cut 
 })
 
 test.each(['HTTP/1.1 500 No', 'HTTP/1.1 302 Found', 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip'])(
-  'a call that is answered %j, without an end, leaves no connection',
+  'a call with an endless answer %j leaves no connection open',
   async head => {
     const { origin, sockets } = await target(drip(head))
     expect(await call(origin)).toMatchObject({ kind: 'refused', reason: expect.not.stringContaining('within') })

@@ -12,7 +12,7 @@ async function opened(answer?: Parameters<typeof listenOn>[0], maxResponseBytes?
   return { listener, fetch: createGuardedFetch({ allowedOrigins: [`${listener.origin}/v1`], ...limit }) }
 }
 
-test('what is sent arrives, and what is answered comes back', async () => {
+test('the request arrives, and the answer is returned', async () => {
   const { listener, fetch } = await opened((_heard, response) => {
     response.writeHead(201, 'Made', { 'x-one': '1', 'set-cookie': ['a=1', 'b=2'] }).end('{"ö": 1}')
   })
@@ -35,7 +35,7 @@ test('what is sent arrives, and what is answered comes back', async () => {
   ])
 })
 
-test('an answer can be read while it comes', async () => {
+test('an answer can be read while it arrives', async () => {
   let next = () => {}
   const { listener, fetch } = await opened((_heard, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n')
@@ -50,7 +50,7 @@ test('an answer can be read while it comes', async () => {
   expect(events).toEqual(['data: 1\n\n', 'data: 2\n\n'])
 })
 
-test('a body can be sent while it is made, and a request can be handed over whole', async () => {
+test('a body can be streamed or sent as a whole', async () => {
   const { listener, fetch } = await opened()
   const body = new ReadableStream({
     start(controller) {
@@ -67,7 +67,7 @@ test('a body can be sent while it is made, and a request can be handed over whol
   ])
 })
 
-test('a body that breaks off breaks the request off', async () => {
+test('a body that fails aborts the request', async () => {
   const { listener, fetch } = await opened()
   const body = new ReadableStream({
     pull(controller) {
@@ -107,7 +107,7 @@ test.each([
   [999, {}, 'not a valid status'],
   [200, { 'content-encoding': 'gzip' }, 'compressed'],
   [200, { 'content-encoding': 'br, identity' }, 'compressed'],
-])('an answer %i with %j is refused', async (status, headers, reason) => {
+])('an answer %i with %j is rejected', async (status, headers, reason) => {
   const { listener, fetch } = await opened((_heard, response) => {
     response.writeHead(status, headers).end(status === 200 ? gzipSync(Buffer.alloc(1_000_000)) : undefined)
   })
@@ -116,7 +116,7 @@ test.each([
   expect(error.message).toContain(reason)
 })
 
-test('an answer of the most bytes is taken, and one byte more is not, however it is cut', async () => {
+test('an answer of the maximum size is accepted, and one byte more is not, for any splitting', async () => {
   const { listener, fetch } = await opened((heard, response) => {
     const count = Number(heard.path?.slice(1))
     for (let sent = 0; sent < count; sent += 10) response.write('x'.repeat(Math.min(10, count - sent)))
@@ -127,7 +127,7 @@ test('an answer of the most bytes is taken, and one byte more is not, however it
   await expect(longer.text()).rejects.toBeInstanceOf(RejectedResponseError)
 })
 
-test('a signal ends a request that waits, and an answer that comes', async () => {
+test('a signal ends a waiting request, and an answer in progress', async () => {
   let cut = 0
   const waiting = new AbortController()
   const { listener, fetch } = await opened((heard, response) => {
@@ -159,7 +159,7 @@ test('a network failure is reported as fetch does', async () => {
 })
 
 test.each(['http://127.0.0.1:1/', 'https://127.0.0.1/', 'http://example.com/', 'ftp://127.0.0.1/'])(
-  '%s is refused without an attempt, as what would be refused again',
+  '%s is rejected without an attempt',
   async address => {
     await expect(createGuardedFetch()(address)).rejects.toBeInstanceOf(BlockedTargetError)
   },

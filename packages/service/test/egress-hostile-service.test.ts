@@ -95,7 +95,7 @@ async function callAll(api: Api): Promise<readonly (readonly [form: string, kind
 /** What only its resolution tells apart from a public name. */
 const names = forms.filter(form => /^https:\/\/[a-z0-9.-]+\.example\.com\.?:?/.test(form) && !form.includes('@'))
 
-test('a service that others reach sends no byte to this machine, whatever its bots and functions say', async () => {
+test('a service that others can reach sends no byte to this machine, whatever its bots and functions request', async () => {
   await withService({ host: '0.0.0.0', behindProxy: true }, async api => {
     expect(await deliverToAll(api)).toEqual(names.map(form => [form, 'FAILED']))
     expect(await callAll(api)).toEqual(names.map(form => [form, 'refused']))
@@ -103,7 +103,7 @@ test('a service that others reach sends no byte to this machine, whatever its bo
   expect([victim.connections(), victim.bytes()]).toEqual([0, 0])
 })
 
-test('a service that this machine alone reaches sends results to it, and calls no function of it', async () => {
+test('a service that only this machine can reach sends results to it, and calls no function of it', async () => {
   await withService({}, async api => {
     expect(await callAll(api)).toEqual(names.map(form => [form, 'refused']))
     expect([victim.connections(), victim.bytes()]).toEqual([0, 0])

@@ -70,7 +70,7 @@ async function resultOf(send: () => Promise<object>): Promise<object> {
 const closed: TargetPolicy = { allowLoopback: false }
 const unlike = { kind: expect.not.stringMatching(/^(value|delivered)$/) }
 
-test('there are at least forty forms, and where nothing guards them they reach the listener', async () => {
+test('there are at least forty forms, and unguarded they reach the listener', async () => {
   expect(new Set(forms).size).toBeGreaterThanOrEqual(40)
   const missed: string[] = []
   for (const form of leadsHere) {
@@ -99,7 +99,7 @@ describe('no byte reaches the listener', () => {
     }
   })
 
-  test.each(ways)('of a %s, where the operator opened another origin', async way => {
+  test.each(ways)('of a %s, if the operator opened another origin', async way => {
     const policy = { ...closed, allowedOrigins: ['http://127.0.0.1:1', `https://shop.example.com:${port}`] }
     for (const form of forms) {
       const result = await resultOf(() => waysOut[way](atPort(form, port), policy, createResolver()))
@@ -132,7 +132,7 @@ describe('no byte reaches the listener', () => {
     expect(attempted).toEqual([[publicAddress]])
   })
 
-  test.each(ways)('of a %s whose name resolves to public and private addresses at once', async way => {
+  test.each(ways)('of a %s whose name resolves to public and private addresses', async way => {
     const attempted = divertPublic()
     for (const host of ['mixed.example.com', 'mixed-first.example.com']) {
       const result = await resultOf(() => waysOut[way](`https://${host}:${port}/`, closed, createResolver()))
@@ -151,21 +151,21 @@ describe('no byte reaches the listener', () => {
   })
 })
 
-describe('where the policy allows it, the listener is reached', () => {
+describe('if the policy allows it, the listener is reached', () => {
   test.each(ways)('by a %s to an origin that the operator opened', async way => {
     const origin = victims[0]?.origin ?? ''
     const result = await waysOut[way](origin, { ...closed, allowedOrigins: [origin] }, createResolver())
     expect(result).toMatchObject({ kind: expect.stringMatching(/^(value|delivered)$/) })
   })
 
-  test.each(ways)('by a %s to this machine, whatever it is called', async way => {
+  test.each(ways)('by a %s to this machine, under any name', async way => {
     for (const form of ['http://127.1:4/', 'http://localhost:4/', 'http://app.localhost:4/', 'http://[::1]:4/']) {
       const result = await waysOut[way](atPort(form, port), { allowLoopback: true }, createResolver())
       expect(result).toMatchObject({ kind: expect.stringMatching(/^(value|delivered)$/) })
     }
   })
 
-  test.each(ways)('by a %s over TLS, which it does not speak', async way => {
+  test.each(ways)('by a %s over TLS, which it does not support', async way => {
     const [connected, read] = [connections(), bytes()]
     await resultOf(() => waysOut[way](`https://127.0.0.1:${port}/`, { allowLoopback: true }, createResolver()))
     expect(connections()).toBeGreaterThan(connected)
@@ -173,7 +173,7 @@ describe('where the policy allows it, the listener is reached', () => {
   })
 })
 
-test('what the operator opened leads to no cloud’s own data', async () => {
+test('addresses opened by the operator do not include cloud metadata services', async () => {
   const resolve = ((_name: string, _options: object, callback: (error: null, found: LookupAddress[]) => void) =>
     callback(null, [{ address: '169.254.169.254', family: 4 }])) as unknown as typeof lookup
   const policy = { allowedOrigins: ['http://models.example.com', 'http://169.254.169.254'], resolve }

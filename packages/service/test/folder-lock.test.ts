@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a folder is locked once, and free again when it is given back', async () => {
+test('a folder is locked once, and free again after its release', async () => {
   const unlock = await lockFolder(folder)
   await expect(lockFolder(folder)).rejects.toMatchObject({
     code: 'state',
@@ -33,14 +33,14 @@ test.each<[string, () => string]>([
     'the lock of an earlier process of the same number',
     () => JSON.stringify({ ...thisProcess(), started: 'before/1' }),
   ],
-])('%s is taken over', async (_name, content) => {
+])('%s is replaced', async (_name, content) => {
   writeFileSync(lockFile(), content())
   const unlock = await lockFolder(folder)
   expect(JSON.parse(readFileSync(lockFile(), 'utf8'))).toEqual(thisProcess())
   unlock()
 })
 
-test('the lock of another machine is left alone', async () => {
+test('the lock of another machine is kept', async () => {
   writeFileSync(lockFile(), JSON.stringify({ pid: 1, host: 'elsewhere', started: '' }))
   await expect(lockFolder(folder)).rejects.toMatchObject({
     code: 'state',
@@ -48,13 +48,13 @@ test('the lock of another machine is left alone', async () => {
   })
 })
 
-test('of several that take over a dead lock at once, one gets it', async () => {
+test('of several that replace a dead lock at once, one gets it', async () => {
   writeFileSync(lockFile(), JSON.stringify({ ...thisProcess(), pid: 2 ** 22 + 1 }))
   const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('giving back leaves a lock that another has taken since', async () => {
+test('a release keeps a lock that another process has acquired since', async () => {
   const unlock = await lockFolder(folder)
   writeFileSync(lockFile(), 'another')
   unlock()

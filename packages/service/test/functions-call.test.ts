@@ -75,18 +75,18 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('%s carries the body and 
   ])
 })
 
-test('GET carries none', async () => {
+test('GET has none', async () => {
   const { listener } = await called(undefined, { request_body_template: '{"a": 1}' })
   expect(listener.heard).toMatchObject([{ method: 'GET', text: '' }])
   expect(listener.heard[0]?.headers).not.toHaveProperty('content-type')
 })
 
-test('an answer that is no JSON comes as text', async () => {
+test('an answer that is not JSON is returned as text', async () => {
   const { result } = await called((_heard, response) => response.end('hö'))
   expect(result).toEqual({ kind: 'value', value: 'hö' })
 })
 
-test('the letters of an answer may be cut anywhere', async () => {
+test('the characters of an answer can be split anywhere', async () => {
   const bytes = Buffer.from('hö 😀')
   for (let cut = 0; cut <= bytes.length; cut += 1) {
     const body = new Blob([bytes.subarray(0, cut)]).stream()
@@ -106,13 +106,13 @@ test('an answer without a body is the empty text', async () => {
   expect(result).toEqual({ kind: 'value', value: '' })
 })
 
-describe('a call is refused', () => {
-  test.each([400, 401, 404, 429, 500, 503])('where the service answers %i', async status => {
+describe('a call is rejected', () => {
+  test.each([400, 401, 404, 429, 500, 503])('if the service answers %i', async status => {
     const { result } = await called((_heard, response) => void response.writeHead(status).end('s3cret'))
     expect(result).toEqual({ kind: 'refused', reason: `The service answered ${status}.` })
   })
 
-  test.each([301, 302, 303, 307, 308])('where it answers %i, and the redirect is not followed', async status => {
+  test.each([301, 302, 303, 307, 308])('if the answer is %i, and the redirect is not followed', async status => {
     const { listener, result } = await called((_heard, response) => {
       response.writeHead(status, { location: '/elsewhere' }).end()
     })
@@ -120,21 +120,21 @@ describe('a call is refused', () => {
     expect(listener.heard).toHaveLength(1)
   })
 
-  test('where it answers compressed: 10 MB of zeros in 10 KB', async () => {
+  test('if the answer is compressed: 10 MB of zeros in 10 KB', async () => {
     const { result } = await called((_heard, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(10_000_000)))
     })
     expect(result).toMatchObject({ kind: 'refused', reason: expect.stringContaining('compressed') })
   })
 
-  test('where it breaks off', async () => {
+  test('if the answer is truncated', async () => {
     const { result } = await called((_heard, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{', () => response.destroy())
     })
     expect(result).toEqual({ kind: 'refused', reason: 'The service could not be reached.' })
   })
 
-  test('where nobody listens, without a word of where', async () => {
+  test('if nothing listens, without revealing the address', async () => {
     const listener = await listenOn()
     await listener.close()
     const fetch = createGuardedFetch({ allowedOrigins: [listener.origin] })
@@ -146,7 +146,7 @@ describe('a call is refused', () => {
     expect(result).toEqual({ kind: 'refused', reason: 'The service could not be reached.' })
   })
 
-  test('where its address may not be called, without a word of where', async () => {
+  test('if its address is forbidden, without revealing the address', async () => {
     const means = { fetch: createGuardedFetch(), vault, untrusted, timers: noTimers }
     const result = await callFunction(functionAt('https://10.0.0.1/', {}), {}, means)
     expect(result).toEqual({ kind: 'refused', reason: 'The address of the service is none that may be called.' })
@@ -167,15 +167,15 @@ describe('an answer', () => {
   const bytes = (count: number) =>
     called((_heard, response) => void response.end('x'.repeat(count)), { max_response_bytes: 1024 })
 
-  test('may be as long as the function says', async () => {
+  test('can be as long as the function allows', async () => {
     expect((await bytes(1024)).result).toEqual({ kind: 'value', value: 'x'.repeat(1024) })
   })
 
-  test('that is one byte longer is cut off', async () => {
+  test('that is one byte longer is truncated', async () => {
     expect((await bytes(1025)).result).toMatchObject({ kind: 'refused', reason: expect.stringContaining('1024 bytes') })
   })
 
-  test('without an end is cut off, and the connection with it', async () => {
+  test('without an end is truncated, and its connection closed', async () => {
     let isCut = false
     const { result } = await called(
       (_heard, response) => {
@@ -200,7 +200,7 @@ describe('an answer of more than 32,768 characters', () => {
     return { result, isReadInThread: tasks.length > before }
   }
 
-  test('is read in a thread, so that it blocks nobody', async () => {
+  test('is read in a thread, so that it blocks no other work', async () => {
     const list = JSON.stringify({ a: Array.from({ length: 50_000 }, (_, id) => ({ id, tags: ['x'] })), b: 'found' })
     expect(await read(list, 'b')).toEqual({ result: { kind: 'value', value: 'found' }, isReadInThread: true })
   })
@@ -209,7 +209,7 @@ describe('an answer of more than 32,768 characters', () => {
     ['lists within lists', '['.repeat(2_500_000) + ']'.repeat(2_500_000), true],
     ['objects within objects', `${'{"a":'.repeat(800_000)}1${'}'.repeat(800_000)}`, true],
     ['a short answer, within itself', `{"a":${'['.repeat(16_000)}${']'.repeat(16_000)}}`, false],
-  ])('may be made of %s', async (_name, text, isReadInThread) => {
+  ])('can consist of %s', async (_name, text, isReadInThread) => {
     expect(await read(text, 'a')).toMatchObject({ result: { kind: 'refused' }, isReadInThread })
   })
 })
@@ -218,7 +218,7 @@ describe('the time-out', () => {
   test.each([
     ['no answer comes', () => {}],
     ['the answer does not end', (_heard: unknown, response: { write(text: string): void }) => response.write('{')],
-  ])('ends a call where %s', async (name, answer) => {
+  ])('ends a call if %s', async (name, answer) => {
     const timers = createTestTimers()
     let heard = false
     let answered = false
@@ -246,12 +246,12 @@ describe('the time-out', () => {
     expect(timers.pending()).toEqual([])
   })
 
-  test('is as long as the function says by the machine’s clock, too', async () => {
+  test('is limited to the time of the function, measured by the clock of the machine', async () => {
     const { result } = await called(() => {}, { timeout_ms: 100 }, { timers: machineTimers })
     expect(result).toEqual({ kind: 'refused', reason: 'The service did not answer within 100 ms.' })
   })
 
-  test('is not the end of whoever waits: a signal ends the call with its own reason', async () => {
+  test('does not end for every caller: a signal ends the call with its own reason', async () => {
     const reason = new Error('The service stops.')
     const call = called(() => {}, {}, { signal: AbortSignal.abort(reason) })
     await expect(call).rejects.toBe(reason)
@@ -270,7 +270,7 @@ describe('a strict function', () => {
   const strictly = (args: unknown, input_schema_json: object = schema) =>
     called(undefined, { strict: true, input_schema_json: { ...input_schema_json } }, { args })
 
-  test('is called with what its schema allows', async () => {
+  test('is called with the arguments that its schema allows', async () => {
     expect((await strictly({ number: '1', mail: 'a@example.com' })).result).toEqual({ kind: 'value', value: '{}' })
   })
 
@@ -301,7 +301,7 @@ describe('a strict function', () => {
   test.each([
     ['a pattern that goes back and forth', backtracking, { a: `${'a'.repeat(40)}!` }],
     ['references that double', doubling, {}],
-  ])('gives a schema with %s two seconds of a thread, and survives it', async (_name, schema, args) => {
+  ])('limits a schema with %s to two seconds of a thread, and survives it', async (_name, schema, args) => {
     const timers = createTestTimers()
     const { work } = watchedWork(timers)
     onTestFinished(() => work.close())
@@ -335,7 +335,7 @@ describe('a strict function', () => {
     expect((await strictly({ a: ['1'] }, tuple)).result).toMatchObject({ kind: 'refused' })
   })
 
-  test('refuses a schema that hangs without trying it again, for a minute', async () => {
+  test('rejects a schema that hangs without trying it again, for a minute', async () => {
     const timers = createTestTimers()
     const { tasks, work } = watchedWork(timers)
     onTestFinished(() => work.close())
@@ -351,7 +351,7 @@ describe('a strict function', () => {
     expect(tasks).toHaveLength(2)
   })
 
-  test('is one of many equal schemas that are checked once; of too many others some are to come again', async () => {
+  test('is one of many equal schemas that are checked once; some of too many others must be sent again', async () => {
     const { tasks, work } = watchedWork(createTestTimers())
     onTestFinished(() => work.close())
     const equal = Array.from({ length: 150 }, () => work.faultOfSchema({ type: 'object' }))

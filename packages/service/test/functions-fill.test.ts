@@ -22,7 +22,7 @@ describe('an address', () => {
     ['@evil.example.com', '+', '/v1/orders/%40evil.example.com/lines?lang=%2B&all=1'],
     ['{lang}', 'ö', '/v1/orders/%7Blang%7D/lines?lang=%C3%B6&all=1'],
     ["!'()*", '...', '/v1/orders/%21%27%28%29%2A/lines?lang=...&all=1'],
-  ])('holds the arguments %j and %j encoded', (number, lang, expected) => {
+  ])('contains the arguments %j and %j encoded', (number, lang, expected) => {
     expect(fillUrl(orders, { number, lang }).href).toBe(`https://shop.example.com${expected}`)
   })
 
@@ -39,12 +39,12 @@ describe('an address', () => {
     [null, 'a text, a number or a boolean'],
     [undefined, 'missing'],
     ['a'.repeat(9000), 'longer'],
-  ])('is not made with %j', (number, reason) => {
+  ])('is not filled with %j', (number, reason) => {
     expect(() => fillUrl(orders, { number, lang: 'en' })).toThrow(FunctionCallError)
     expect(() => fillUrl(orders, { number, lang: 'en' })).toThrow(reason)
   })
 
-  test('is not made of what an argument only inherits', () => {
+  test('does not use inherited properties of an argument', () => {
     expect(() => fillUrl('https://shop.example.com/{constructor}', {})).toThrow('"constructor" is missing')
   })
 
@@ -56,7 +56,7 @@ describe('an address', () => {
     expect(() => fillUrl(template, { a: value, b: value })).toThrow(FunctionCallError)
   })
 
-  test('leads to the same place whatever the arguments are', () => {
+  test('leads to the same place for any arguments', () => {
     const text = fc.oneof(
       fc.string({ unit: anyCharacter }),
       fc.string({ unit: fc.constantFrom(...'./\\?#&=;:@%2eEfF{}[]') }),
@@ -87,7 +87,7 @@ describe('a body', () => {
     ['1', '"}', { number: '1', text: 'Order 1, "}', all: ['"}', {}], name: 1 }],
     [true, '\\', { number: true, text: 'Order true, \\', all: ['\\', {}], name: 1 }],
     ['{note}', '\n', { number: '{note}', text: 'Order {note}, \n', all: ['\n', {}], name: 1 }],
-  ])('holds the arguments %j and %j as JSON of their types', (number, note, expected) => {
+  ])('contains the arguments %j and %j as JSON of their types', (number, note, expected) => {
     expect(JSON.parse(fillBody(template, { number, note }))).toEqual(expected)
   })
 
@@ -105,11 +105,11 @@ describe('a body', () => {
     expect(() => fillBody('{"a": "Order {value}"}', { value })).toThrow(FunctionCallError)
   })
 
-  test('has no whole value that was not given', () => {
+  test('omits whole values that were not given', () => {
     expect(() => fillBody('{"a": {value}}', {})).toThrow('"value" is missing')
   })
 
-  test('keeps its shape whatever the arguments are', () => {
+  test('keeps its shape for any arguments', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.jsonValue(), (note, number) => {
         const body = JSON.parse(
@@ -174,12 +174,12 @@ describe('a header', () => {
     ['a="{value}"', 'x", b="y'],
     ['gzip, {value}', 'a,b'],
     ['a {value}', 'a\\'],
-  ])('of the value %j does not take %j, and its value is not told', (template, value) => {
+  ])('of the value %j rejects %j, and does not reveal its value', (template, value) => {
     expect(() => filled(template, value)).toThrow(FunctionCallError)
     expect(() => filled(template, value)).not.toThrow('s3cret')
   })
 
-  test('is left out where it is switched off or has no value', () => {
+  test('is left out if it is inactive or has no value', () => {
     expect(fillHeaders([header('a', { is_enabled: false }), header(null)], {}, vault)).toEqual([])
   })
 
@@ -221,12 +221,12 @@ describe('a field of an answer', () => {
     ['order.lines.1.x', '"order.lines.1.x"'],
     ['order.constructor.name', '"order.constructor"'],
     ['__proto__', '"__proto__"'],
-  ])('at "%s" is not there', (path, named) => {
+  ])('at "%s" is missing', (path, named) => {
     expect(pickField(answer, path)).toEqual({ fault: expect.stringContaining(named) })
   })
 
-  test('cannot be taken from what is no JSON', () => {
-    expect(pickField('<html>', 'a')).toEqual({ fault: expect.stringContaining('no JSON') })
+  test('cannot be selected from invalid JSON', () => {
+    expect(pickField('<html>', 'a')).toEqual({ fault: expect.stringContaining('not JSON') })
     expect(pickField('<html>', '')).toEqual({ value: '<html>' })
   })
 })

@@ -15,7 +15,7 @@ function keyFile(): string {
   return join(dataFolder, 'header.key')
 }
 
-test('whatever is kept comes back, with the same key, for the same header alone', () => {
+test('every stored value can be read with the same key, only for the same header', () => {
   const file = keyFile()
   const vault = openHeaderVault(file)
   fc.assert(
@@ -31,7 +31,7 @@ test('whatever is kept comes back, with the same key, for the same header alone'
   expect(() => openHeaderVault(keyFile()).open(vault.seal('v', 'a'), 'a')).toThrow()
 })
 
-test('the key file is its owner’s alone', () => {
+test('only the owner can read the key file', () => {
   const file = keyFile()
   openHeaderVault(file)
   expect(statSync(file).mode & 0o777).toBe(0o600)

@@ -28,7 +28,7 @@ describe('a service that runs', () => {
     await until(async () => (await ask(`${url}/readyz`)).status === 200)
   })
 
-  test('counts what it does, with few labels that reveal nothing about customers', async () => {
+  test('counts its work, with few labels that reveal nothing about customers', async () => {
     const { api, service } = world
     const bot = await createBot(api, { name: 'Geheimbot' })
     await api('POST', `/bots/${bot}/completion`, { prompt: 'Where is my parcel?' })
@@ -67,7 +67,7 @@ test('metrics are not available behind a proxy, unless they are enabled', async 
   remove()
 })
 
-test('a service that stops says so first, then accepts nothing, and ends what is under way', async () => {
+test('a service that stops reports it first, then accepts nothing, and finishes work in progress', async () => {
   const folder = await newWorldFolder()
   let answer = (): void => {}
   const asked = new Promise<void>(resolve => {

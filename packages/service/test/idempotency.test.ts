@@ -14,7 +14,7 @@ afterEach(async () => {
   folder.remove()
 })
 
-test('a request that is repeated takes one credit', async () => {
+test('a repeated request costs one credit', async () => {
   folder = await newWorldFolder()
   world = await startWorld(folder, { credits: 1 })
   const { api } = world
@@ -40,7 +40,7 @@ test('a key outlives the service, and can be reused a day later', async () => {
   expect((await askWithKey(world.api, bot, 'k', { prompt: 'Other' })).body).toEqual(later.body)
 })
 
-test('turns of a name follow each other, after a failure too; those of another do not wait', async () => {
+test('tasks of a name run one after another, also after a failure; those of another do not wait', async () => {
   folder = { dataFolder: '', remove: () => {} }
   world = undefined
   const mutex = createKeyedMutex()

@@ -49,7 +49,7 @@ test('differences between the two stores are found and distinguished', async () 
   await service.close()
 })
 
-test('ten thousand issues are noted at once, and no more; another service’s scan is left alone', async () => {
+test('ten thousand issues are recorded at once, and no more; the scan of another service is not changed', async () => {
   folder = await newWorldFolder()
   const world = await startWorld(folder)
   const bot_id = await createBot(world.api)
@@ -79,7 +79,7 @@ test('ten thousand issues are noted at once, and no more; another service’s sc
   await close()
 })
 
-test('a job that fails is tried again, and given up after the fifth time', async () => {
+test('a failed job is repeated, and given up after the fifth attempt', async () => {
   const ran: number[] = []
   const failed: number[] = []
   const job = { attempts: 4 }
@@ -107,7 +107,7 @@ test('a job that fails is tried again, and given up after the fifth time', async
   expect({ ran, failed }).toEqual({ ran: [5], failed: [6] })
 })
 
-test('a stop cuts a job short, and gives it back as if it had not been tried', async () => {
+test('a stop interrupts a job, and returns it without counting the attempt', async () => {
   const released: boolean[] = []
   const errors: unknown[] = []
   let isRunning = false

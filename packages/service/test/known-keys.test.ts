@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createApiKey, hashKey } from '../src/accounts/accounts.ts'
 import { createKnownKeys } from '../src/http/authorization.ts'
 
-test('a key that was right is right again, until another is kept; wrong ones never are', () => {
+test('a key that was valid is valid again, until another is stored; wrong ones never are', () => {
   const known = createKnownKeys()
   const [first, second] = [createApiKey(), createApiKey()]
   const [keptFirst, keptSecond] = [hashKey(first), hashKey(second)]
@@ -15,7 +15,7 @@ test('a key that was right is right again, until another is kept; wrong ones nev
   expect(known.isKey(second, keptSecond)).toBe(true)
 })
 
-test('many keys are remembered, but not all of them forever', () => {
+test('many keys are remembered, but not forever', () => {
   const known = createKnownKeys()
   for (let count = 0; count < 1100; count += 1) {
     const key = createApiKey()

@@ -15,7 +15,7 @@ const secret = 'Tr0ub4dor'
 tellLeftOut()
 
 describe.each(kindsOfDatabase)('on %s', (_, startDatabases) => {
-  test('the log never contains a key, a header, a query, a body or an address, whatever fails', async () => {
+  test('the log never contains a key, a header, a query, a body or an address, for any failure', async () => {
     const databases = await startDatabases()
     const place = await databases.newPlace()
     const { log, logged } = collect()
@@ -108,11 +108,11 @@ describe('an error in the log', () => {
     ],
     ['no error', secret],
     ['a name', Object.assign(new Error(), { code: `${secret} x` })],
-  ])('tells nothing of %s', (_, error) => {
+  ])('reveals nothing of %s', (_, error) => {
     expect(JSON.stringify(loggedError(error))).not.toContain(secret)
   })
 
-  test('has its kind, its code, where it came from, and its causes', () => {
+  test('has its kind, its code, its origin, and its causes', () => {
     const error = new Error('The service stops.', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) })
     expect(loggedError(error)).toMatchObject({
       type: 'Error',

@@ -31,7 +31,7 @@ async function meansOf(rest: Partial<ToolDependencies> = {}): Promise<ToolDepend
 }
 
 describe('the tools of a model', () => {
-  test('have names that a provider takes, each once', async () => {
+  test('have unique names that a provider accepts', async () => {
     const names = ['find order', 'find_order', 'заказ', 'search_knowledge_base', 'x'.repeat(200)]
     const { offered } = await createTools(questionIn('SUPPORT'), await meansOf({ functions: names.map(functionOf) }))
     expect(offered.map(({ name }) => name)).toEqual([
@@ -44,7 +44,7 @@ describe('the tools of a model', () => {
     ])
   })
 
-  test('search the knowledge base for what the customer really said, and say masked what is found', async () => {
+  test('search the knowledge base for the real words of the customer, and mask the result', async () => {
     const asked: string[] = []
     const search = async (_bot: unknown, query: string) => {
       asked.push(query)
@@ -59,7 +59,7 @@ describe('the tools of a model', () => {
     expect(tools.found()).toEqual([passage])
   })
 
-  test('give a function the real values, however deep, and the model a masked answer', async () => {
+  test('pass real values to a function, at any depth, and a masked answer to the model', async () => {
     const given: unknown[] = []
     const callFunction: ToolDependencies['callFunction'] = async (_called, args) => {
       given.push(args)
@@ -74,7 +74,7 @@ describe('the tools of a model', () => {
     expect(tools.calls()).toBe(1)
   })
 
-  test('are explained without personal data, and give a model only so much of an answer', async () => {
+  test('are described without personal data, and pass only a limited part of an answer to a model', async () => {
     const described = {
       ...functionOf('find_order'),
       description: 'Ask joe@example.com.',

@@ -16,7 +16,7 @@ const pair = fc.tuple(bytes, bytes, fc.integer({ min: 0, max: dimensions })).map
   return [one, one.map((number, at) => ((at * 269) % dimensions < kept ? number : (noise[at] ?? 0)))] as const
 })
 
-test('two vectors are near exactly where their cosine is great enough, wherever the look at them is cut short', () => {
+test('two vectors are near exactly if their cosine is large enough, wherever the comparison stops early', () => {
   fc.assert(
     fc.property(pair, fc.double({ min: 0.5, max: 0.99, noNaN: true }), ([one, other], threshold) => {
       const vectors = createNearVectors(2, threshold)
@@ -31,7 +31,7 @@ test('two vectors are near exactly where their cosine is great enough, wherever 
   )
 })
 
-test('a vector is near itself, and nothing is near one that says nothing', () => {
+test('a vector is near itself, and nothing is near a zero vector', () => {
   const vectors = createNearVectors(2, 0.85)
   vectors.add(Int8Array.from({ length: dimensions }, (_, at) => (at % 255) - 127))
   vectors.add(new Int8Array(dimensions))

@@ -24,7 +24,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )
 
-test('schemas/openapi.json is what the service serves: `npm run update-golden` updates it', () => {
+test('schemas/openapi.json equals the served document: `npm run update-golden` updates it', () => {
   expect(JSON.parse(readFileSync(golden, 'utf8'))).toEqual(document)
 })
 
@@ -57,7 +57,7 @@ test('contains the signature headers of webhooks as extensions', () => {
   )
 })
 
-test('operations that the contract does not list are marked as such, and no others', () => {
+test('exactly the operations outside of the contract are marked as such', () => {
   const unmarked = operations.filter(({ operation }) => operation['x-local-extension'] !== true)
   expect(unmarked.map(({ method, path }) => `${method} ${path.slice('/api/v1'.length)}`).sort()).toEqual([
     'get /bot-agents',

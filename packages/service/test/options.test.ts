@@ -48,13 +48,13 @@ describe('a service with every option', () => {
   const statusOf = async ({ email, api_key }: IssuedAccount) =>
     (await ask(`${url}/api/v1/bots`, { headers: { authorization: basic(email, api_key) } })).status
 
-  test('listens where others reach it, and then sends nothing to its own machine', async () => {
+  test('listens where others can reach it, and then sends nothing to its own machine', async () => {
     expect(service.url).toMatch(/^http:\/\/0\.0\.0\.0:\d+$/)
     const body = { name: 'B', gpt_model: 'llm_provider_a', webhook_url: 'http://127.0.0.1:1/' }
     expect((await api('POST', '/bots', body)).status).toBe(400)
   })
 
-  test('a new key ends the one before, whatever the case of the address', async () => {
+  test('a new key replaces the earlier one, for any case of the address', async () => {
     expect(stranger.api_key).toMatch(/^sk_[0-9a-f]{64}$/)
     expect(await statusOf(replaced)).toBe(401)
     expect(await statusOf(stranger)).toBe(200)
@@ -70,7 +70,7 @@ describe('a service with every option', () => {
     })
   })
 
-  test('unknown fields are ignored where wanted, those of an imported scenario too', async () => {
+  test('unknown fields can be ignored, also those of an imported scenario', async () => {
     const bot = await createBot(api, { unheard_of: 1 })
     const imported = documentOf({ ...refund, unheard_of: {} }, { more: 1 })
     expect((await api('POST', `/bots/${bot}/scenarios/import`, imported)).status).toBe(201)
@@ -86,7 +86,7 @@ describe('a service with every option', () => {
     expect(await ask(`${url}/openapi.json`)).toMatchObject({ status: 200, body: { openapi: '3.1.0' } })
   })
 
-  test('the 21st failure of an address within a minute is 429, and valid credentials are never refused', async () => {
+  test('the 21st failure of an address within a minute is 429, and valid credentials are never rejected', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.7', authorization: basic(account.email, 'sk_wrong_one') }
     const fail = () => ask(`${url}/api/v1/bots`, { headers })
     const statuses = []
@@ -106,22 +106,22 @@ describe('a service with every option', () => {
   })
 })
 
-test('a service that others can reach speaks TLS through a proxy, or does not start', async () => {
+test('a service that others can reach uses TLS through a proxy, or does not start', async () => {
   await expect(startService({ dataFolder, host: '0.0.0.0' })).rejects.toMatchObject({ code: 'usage' })
 })
 
-test.each([{}, { dataFolder: 'x', databaseUrl: 'postgres://x' }])('the location %j is refused', async location => {
+test.each([{}, { dataFolder: 'x', databaseUrl: 'postgres://x' }])('the location %j is rejected', async location => {
   await expect(startService(location)).rejects.toMatchObject({ code: 'usage' })
 })
 
-test('a PostgreSQL that cannot be reached is named as such, without the password', async () => {
+test('an unreachable PostgreSQL is named as such, without the password', async () => {
   const databaseUrl = 'postgres://user:secret@127.0.0.1:1/none'
   const error = await startService({ databaseUrl }).catch(reason => reason)
   expect(error).toMatchObject({ code: 'service' })
   expect(error.message).not.toContain('secret')
 })
 
-test('a port that is taken is named', async () => {
+test('a port in use is named', async () => {
   const receiver = await startReceiver()
   const { port } = new URL(receiver.url)
   await expect(startService({ dataFolder, port: Number(port) })).rejects.toMatchObject({
@@ -135,7 +135,7 @@ test.each(['', 'nonsense', 'a:b@example.com', 'a b@example.com', 'a@b@c'])('no a
   await expect(initAccount({ dataFolder, email })).rejects.toMatchObject({ code: 'usage' })
 })
 
-test('without credits nothing is counted, and 0 of them refuse all', () => {
+test('without credits nothing is counted, and 0 credits reject all requests', () => {
   expect(createCredits(undefined).take('a')).toBe(true)
   expect(createCredits(0).take('a')).toBe(false)
   const one = createCredits(1)
@@ -151,7 +151,7 @@ test('no key can be read from the database', async () => {
   expect(JSON.stringify(rows)).not.toContain(account.api_key.slice(3))
 })
 
-test('a close waits three seconds for a receiver that hangs, the next start delivers, and gives up on what ended the service', async () => {
+test('a close waits three seconds for a receiver that hangs, the next start delivers, and gives up interrupted work', async () => {
   const receiver = await startReceiver(() => new Promise(() => {}))
   const { timers, endDuring } = createHeldTime(3000)
   const first = await startService({ dataFolder, timers })

@@ -27,7 +27,7 @@ const outcome: DeliveryOutcome = {
   delivery: { completion_id: 'a', bot_id: 'b', body: '{}', webhook_url: null, webhook_secret: 'whsec_', attempts: 1 },
 }
 
-test('an outcome is recorded once the database is back', async () => {
+test('a result is recorded as soon as the database is available again', async () => {
   const recorded: unknown[] = []
   const errors: unknown[] = []
   const kysely = databaseThat(() => errors.length === 0)
@@ -42,7 +42,7 @@ test('an outcome is recorded once the database is back', async () => {
   expect([errors.length, recorded]).toEqual([1, [outcome]])
 })
 
-test('what cannot be recorded is given up when the service stops', async () => {
+test('results that cannot be recorded are given up when the service stops', async () => {
   const errors: unknown[] = []
   const kysely = databaseThat(() => true)
   const onError = (error: unknown) => errors.push(error)

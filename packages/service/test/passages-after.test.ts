@@ -18,7 +18,7 @@ function vectorOf(seed: number): Uint8Array {
   })
 }
 
-test('documents of any number of passages are read in their order, in more than one go', async () => {
+test('documents of any number of passages are read in their order, in several batches', async () => {
   const folder = await newWorldFolder()
   const { kysely, close } = await openDatabase(folder)
   const { id: account_id } = await kysely.selectFrom('accounts').select('id').executeTakeFirstOrThrow()

@@ -37,7 +37,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     await second.close()
   })
 
-  test('requests with one key that reach two services at once are one', async () => {
+  test('concurrent requests with one key to two services are one', async () => {
     const databaseUrl = cluster.newDatabase()
     const first = await startWorld({ databaseUrl })
     const second = await startWorld({ databaseUrl })
@@ -52,7 +52,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     await second.close()
   })
 
-  test('a service without a key file keeps functions, and no values of headers', async () => {
+  test('a service without a key file stores functions, and no header values', async () => {
     const { api, close } = await startWorld({ databaseUrl: cluster.newDatabase() })
     const fields = {
       bot_unique_id: await createBot(api),
@@ -69,7 +69,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     await close()
   })
 
-  test('a service whose connections are cut goes on, and answers what it had accepted', async () => {
+  test('a service whose connections are closed continues, and answers all accepted requests', async () => {
     const databaseUrl = cluster.newDatabase()
     const { api, close } = await startWorld({ databaseUrl })
     const bot = await createBot(api)

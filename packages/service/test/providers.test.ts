@@ -76,8 +76,8 @@ async function askFor({ api }: World, bot: string, body: object) {
   return read()
 }
 
-describe('a bot whose provider is set up', () => {
-  test('answers by its model, with the key, the version and the limit of tokens; and the journal counts them', async () => {
+describe('a bot with a configured provider', () => {
+  test('answers by its model, with the key, the version and the limit of tokens; and the journal records them', async () => {
     respond = saying('Two years.')
     const bot = await createBot(world.api, { max_output_tokens: 77 })
     const record = await askFor(world, bot, { prompt: 'How long is the warranty?', mode: 'SUPPORT' })
@@ -94,7 +94,7 @@ describe('a bot whose provider is set up', () => {
     expect(calls()[0]?.body.messages.at(-1)).toEqual({ role: 'user', content: 'How long is the warranty?' })
   })
 
-  test('lets its scenarios answer first, and asks no model then', async () => {
+  test('answers with its scenarios first, and then sends no request to a model', async () => {
     respond = saying('No.')
     const bot = await createBot(world.api)
     await publishScenario(world.api, bot, delivery)
@@ -120,7 +120,7 @@ describe('a bot whose provider is set up', () => {
     ])
   })
 
-  test('gives the mode DIRECT its own instructions, and neither scenarios nor the search', async () => {
+  test('uses only its own instructions in the mode DIRECT, without scenarios and search', async () => {
     respond = saying('Done.')
     const bot = await createBot(world.api)
     await publishScenario(world.api, bot, delivery)
@@ -129,7 +129,7 @@ describe('a bot whose provider is set up', () => {
     expect(calls()[0]?.body.tools).toBeUndefined()
   })
 
-  test('is sent placeholders for personal data where the bot or the message wants it, and the customer the data', async () => {
+  test('is sent placeholders for personal data if the bot or the message requires it, and the customer gets the data', async () => {
     const secret = 'joe@example.com'
     respond = ({ body }) => ({ say: `To ${/\[EMAIL_\d\]|\S+@\S+/.exec(body.messages.at(-1).content)?.[0]}.` })
     const prompt = `Write to ${secret}`
@@ -148,7 +148,7 @@ describe('a bot whose provider is set up', () => {
     expect(calls()[2]?.text).toContain(secret)
   })
 
-  test('says that there is no answer where the model says so, and asks back where it asks', async () => {
+  test('reports no answer if the model reports none, and asks back if the model asks', async () => {
     const turns = ['[[NO_ANSWER]]', '[[CLARIFY]] Which order?', '']
     respond = (_call, count) => ({ say: turns[count] ?? '' })
     const bot = await createBot(world.api, { rag_clarify_enabled: true })
@@ -157,7 +157,7 @@ describe('a bot whose provider is set up', () => {
     expect(answers).toEqual(['Sorry, no answer was found.', 'Which order?', 'Sorry, no answer was found.'])
   })
 
-  test('tries again where the provider is busy for a moment', async () => {
+  test('tries again if the provider is briefly busy', async () => {
     respond = (_call, count) => (count === 0 ? { status: 429, headers: { 'retry-after-ms': '5' } } : { say: 'Now.' })
     expect(await askFor(world, await createBot(world.api), { prompt: 'Well?' })).toMatchObject({ answer: 'Now.' })
     expect(calls()).toHaveLength(2)
@@ -168,13 +168,13 @@ describe('a bot whose provider is set up', () => {
     ['answers no JSON', { status: 200, body: 'sk-secret <html>' }],
     ['answers another shape', { status: 200, body: '{"choices":[]}' }],
     ['redirects', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }],
-  ])('ends with ERROR where the provider %s', async (_title, turn) => {
+  ])('ends with ERROR if the provider %s', async (_title, turn) => {
     respond = () => turn
     const record = await askFor(world, await createBot(world.api), { prompt: 'Well?' })
     expect(record).toMatchObject({ status: 'ERROR', answer: null })
   })
 
-  test('keeps what a model says that no database can, without holding up others', async () => {
+  test('keeps output of a model that no database can store, without blocking others', async () => {
     respond = ({ body }) => ({ say: body.messages.at(-1).content === 'Odd?' ? 'A\0B\ud800C' : 'Fine.', tokens: 1e12 })
     const bot = await createBot(world.api)
     const records = await Promise.all(['Odd?', 'Even?'].map(prompt => askFor(world, bot, { prompt })))
@@ -182,7 +182,7 @@ describe('a bot whose provider is set up', () => {
     expect(records[0].completion_token_usages).toMatchObject([{ tokens_used: 2 ** 31 - 1 }])
   })
 
-  test('logs that an answer could not be read, and nothing that it says', async () => {
+  test('logs that an answer could not be read, without its content', async () => {
     respond = () => ({ status: 200, body: '{"choices":"joe@example.com"}' })
     const before = logged.length
     expect(await askFor(world, await createBot(world.api), { prompt: 'Well?' })).toMatchObject({ status: 'ERROR' })
@@ -190,7 +190,7 @@ describe('a bot whose provider is set up', () => {
     expect(logged).not.toContain('joe@example.com')
   })
 
-  test('ends with ERROR where the provider takes too long', async () => {
+  test('ends with ERROR if the provider is too slow', async () => {
     respond = () => new Promise(() => {})
     const asked = askFor(world, await createBot(world.api), { prompt: 'Well?' })
     await until(() => calls().length === 1)
@@ -224,7 +224,7 @@ describe('a bot whose provider is set up', () => {
     expect(await next).toMatchObject({ answer: 'To Next?' })
   })
 
-  test('does not block other bots while its model hangs, however many wait for it', async () => {
+  test('does not block other bots while its model hangs, for any number of waiting requests', async () => {
     respond = () => new Promise(() => {})
     const world = await newWorld({ hasOthers: false })
     const hanging = await createBot(world.api)
@@ -235,7 +235,7 @@ describe('a bot whose provider is set up', () => {
     expect(calls().length).toBeLessThan(400)
   })
 
-  test('offers its model no more functions than a provider takes', async () => {
+  test('offers its model at most as many functions as a provider accepts', async () => {
     respond = saying('Hello.')
     const bot = await createBot(world.api, { tools_enabled: true })
     const body = {
@@ -251,7 +251,7 @@ describe('a bot whose provider is set up', () => {
     expect(calls()[0]?.body.tools).toHaveLength(128)
   })
 
-  test('gives back what waits for a model when the service stops', async () => {
+  test('returns requests that wait for a model when the service stops', async () => {
     const folder = await newWorldFolder()
     closing.push(folder.remove)
     let isHanging = true
@@ -286,7 +286,7 @@ async function attemptsAfterRelease(dataFolder: string): Promise<readonly number
   return rows.map(({ attempts }) => attempts)
 }
 
-test('a provider on this machine is not reached unless the operator said so', async () => {
+test('a provider on this machine is reached only if the operator allows it', async () => {
   respond = saying('Hello.')
   const bot = await createBot(world.api, { gpt_model: 'llm_provider_b' })
   expect(await askFor(world, bot, { prompt: 'Well?' })).toMatchObject({ status: 'ERROR' })
@@ -321,7 +321,7 @@ test('the versions of a provider are those of its settings, or of its server', a
   expect(await versionsOf('d')).toEqual({ data: one, is_complete: false })
 })
 
-test('a bot whose provider is not set up is refused where the operator wants no offline answers', async () => {
+test('a bot without a configured provider is rejected if the operator disables offline answers', async () => {
   const folder = await newWorldFolder()
   const world = await startWorld(folder, { strictProviders: true })
   closing.push(folder.remove, world.close)

@@ -74,7 +74,7 @@ async function addTransfer(source_bot_id: string, target_bot_id: string): Promis
     .execute()
 }
 
-test('nothing is refused at rest', async () => {
+test('nothing is rejected when idle', async () => {
   expect([await refused(busy), await refused(other)]).toEqual([[], []])
 })
 
@@ -83,7 +83,7 @@ test.each([
   ['a scan of all bots of the account', () => addScan(null), [['scan 409'], []]],
   ['a transfer from the bot', () => addTransfer(busy.id, other.id), [['transfer 409'], ['transfer 409']]],
   ['a transfer to the bot', () => addTransfer(other.id, busy.id), [['transfer 409'], ['transfer 409']]],
-])('%s is under way', async (_name, begin, expected) => {
+])('%s is running', async (_name, begin, expected) => {
   await begin()
   expect([await refused(busy), await refused(other)]).toEqual(expected)
   await database.kysely.updateTable('scans').set({ status: 'COMPLETED' }).execute()

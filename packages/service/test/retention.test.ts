@@ -9,7 +9,7 @@ import { startWorld } from './support/world.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-test('what is older than its time goes in slices, and nothing that is still to be delivered or named', async () => {
+test('expired records are deleted in slices, except those still to be delivered or referenced', async () => {
   const folder = await newWorldFolder()
   const world = await startWorld(folder)
   const { api } = world

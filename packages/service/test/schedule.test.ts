@@ -11,7 +11,7 @@ test.each([
   [5, 30 * minute],
   [6, 120 * minute],
   [7, 300 * minute],
-])('after attempt %i the next comes in %i ms, give or take a fifth', (attempts, ms) => {
+])('after attempt %i the next is in %i ms, plus or minus a fifth', (attempts, ms) => {
   expect(nextWait(deliverySchedule, attempts, { random: 0 })).toBeCloseTo(ms * 0.8)
   expect(nextWait(deliverySchedule, attempts, { random: 0.5 })).toBeCloseTo(ms)
   expect(nextWait(deliverySchedule, attempts, { random: 1 })).toBeCloseTo(ms * 1.2)

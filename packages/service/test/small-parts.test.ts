@@ -27,7 +27,7 @@ describe('credentials', () => {
     )
   })
 
-  test('a key is known again, and no other', () => {
+  test('a known key is recognized, and no other', () => {
     const kept = hashKey('sk_right')
     expect([isKey('sk_right', kept), isKey('sk_wrong', kept), isKey('', kept)]).toEqual([true, false, false])
     expect(hashKey('sk_right').key_hash).not.toBe(kept.key_hash)
@@ -47,7 +47,7 @@ test('failures are counted by address in a sliding minute', () => {
   expect(note(1)).toBe(60)
 })
 
-test('a JSON value is taken or refused, never answered with a crash', () => {
+test('a JSON value is accepted or rejected, never answered with a crash', () => {
   fc.assert(
     fc.property(fc.jsonValue(), value => {
       try {
@@ -63,15 +63,15 @@ test('a JSON value is taken or refused, never answered with a crash', () => {
 test.each([
   ['a wide list', JSON.stringify(Array(1_000_000).fill(1))],
   ['a hundred levels', `${'['.repeat(100)}${']'.repeat(100)}`],
-])('%s is taken', (_name, text) => {
+])('%s is accepted', (_name, text) => {
   expect(() => checkJsonValue(JSON.parse(text))).not.toThrow()
 })
 
-test('one level more is refused', () => {
+test('one more level is rejected', () => {
   expect(() => checkJsonValue(JSON.parse(`${'['.repeat(101)}${']'.repeat(101)}`))).toThrow(HttpError)
 })
 
-test('many calls at once become few, in order, and each gets its own answer or the failure of its batch', async () => {
+test('many concurrent calls are batched in order, and each gets its own answer or the failure of its batch', async () => {
   const batches: number[][] = []
   const double = createCoalescer(async (items: readonly number[]) => {
     batches.push([...items])
@@ -92,7 +92,7 @@ test('many calls at once become few, in order, and each gets its own answer or t
   expect(await double(8)).toBe(16)
 })
 
-test('a row that the database refuses fails alone', async () => {
+test('a row that the database rejects fails alone', async () => {
   const keep = createCoalescer(async (items: readonly number[]) => {
     if (items.includes(7)) throw Object.assign(new Error('seven'), { code: '22P05' })
     return items
@@ -101,7 +101,7 @@ test('a row that the database refuses fails alone', async () => {
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('a work loop runs again when woken and when its wait is over, reports failures, and stops', async () => {
+test('a work loop runs again on a wake-up and after its wait, reports failures, and stops', async () => {
   const timers = createTestTimers()
   let runs = 0
   const errors: unknown[] = []
@@ -128,7 +128,7 @@ test('a work loop runs again when woken and when its wait is over, reports failu
   expect([runs, timers.pending()]).toEqual([4, []])
 })
 
-test('a work loop is alive until a run has been under way for a minute', async () => {
+test('a work loop is alive until a run has lasted a minute', async () => {
   const timers = createTestTimers()
   let end = (): void => {}
   const run = () =>
@@ -144,7 +144,7 @@ test('a work loop is alive until a run has been under way for a minute', async (
   await loop.stop()
 })
 
-test('a work loop with spacing begins at once at rest, and gathers while it is woken again and again', async () => {
+test('a work loop with spacing starts at once when idle, and batches repeated wake-ups', async () => {
   const timers = createTestTimers()
   const begun: number[] = []
   const run = async () => {
@@ -166,7 +166,7 @@ test('a work loop with spacing begins at once at rest, and gathers while it is w
   expect([begun.length, timers.pending()]).toEqual([7, []])
 })
 
-test('a target’s queue keeps its limit, and gives up what waits', async () => {
+test('the queue of a target keeps its limit, and gives up waiting requests', async () => {
   const gates: (() => void)[] = []
   const begun: string[] = []
   const queues = createTargetQueues<string>(2, item => {
@@ -200,7 +200,7 @@ test('days of a period are both included', () => {
   expect(() => readPeriod('2026-03-02', '2026-03-01')).toThrow(HttpError)
 })
 
-test('a period goes no further than every database reads', () => {
+test('a period is limited to what every database can read', () => {
   const { from, before } = readPeriod('0000-01-01', '9999-12-31')
   expect(from?.getUTCFullYear()).toBe(1970)
   expect(before?.toISOString()).toBe('9999-01-01T00:00:00.000Z')
@@ -217,7 +217,7 @@ test.each([
   expect(readFieldText(json, 'meta')).toBe(text)
 })
 
-test('the text of a field has the value of the field, whatever stands around it', () => {
+test('the text of a field has the value of the field, in any surrounding text', () => {
   const spaced = fc.constantFrom(undefined, 1, '\t')
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), spaced, (fields, meta, space) => {

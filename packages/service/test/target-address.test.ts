@@ -61,7 +61,7 @@ const loopback = [
   'http://[::ffff:127.0.0.1]/',
 ]
 
-test.each(loopback)('%s may be sent to where the service is reached from this machine alone', address => {
+test.each(loopback)('%s is allowed if only this machine can reach the service', address => {
   expect(findTargetFault(new URL(address), { allowLoopback: true })).toBeUndefined()
   expect(findTargetFault(new URL(address), { allowLoopback: false })).toEqual(expect.any(String))
 })
@@ -87,7 +87,7 @@ test.each(['127.0.0.1', '10.0.0.1', '::1'])('a public name that leads to %s is n
   egress.close()
 })
 
-test('a request to a refused address is not begun', () => {
+test('a request to a rejected address is not started', () => {
   const egress = createEgress({ allowLoopback: false })
   expect(() => egress.request(new URL('https://127.0.0.1/'), {})).toThrow(BlockedTargetError)
   egress.close()

@@ -14,10 +14,10 @@ test.each([
   'Pay with 4111 1111 1111 1111, please.',
   'Pay with joe@example.com, please.',
   'Pay with +49 (170) 1234567, please.',
-])('no part of what is personal is left where a text is cut: %s', text => {
+])('no part of personal data remains where a text is truncated: %s', text => {
   for (let most = 12; most < text.indexOf(','); most += 1) expect(truncate(text, most)).toBe('Pay with\u2026')
 })
 
-test('a long text without words is cut to no less than 200 characters below the limit', () => {
+test('a long text without words is truncated to at least 200 characters below the limit', () => {
   expect(truncate('1'.repeat(1000), 500)).toBe(`${'1'.repeat(299)}\u2026`)
 })

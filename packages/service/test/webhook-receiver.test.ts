@@ -72,7 +72,7 @@ async function botWithSecret() {
   }
 }
 
-test('the receiver of docs/webhooks.md takes each result once, and none that the service did not sign', async () => {
+test('the receiver of docs/webhooks.md accepts each result once, and none without a signature of the service', async () => {
   const { bot, secret, withService, remove } = await botWithSecret()
   const example = await startExample(secret)
   await withService(async api => {
@@ -104,7 +104,7 @@ test('the receiver of docs/webhooks.md takes each result once, and none that the
   expect(example.inbox()).toEqual([text])
 })
 
-test('the event that docs/webhooks.md shows is one that the service sends', () => {
+test('the event in docs/webhooks.md is one that the service sends', () => {
   const [, event = ''] = /```json event\n([\s\S]*?)```/.exec(page) ?? []
   const validate = addFormats.default(new Ajv()).compile(rejectUnknownFields(webhookEvent))
   validate(JSON.parse(event))

@@ -7,7 +7,7 @@ import { createBot, unknownId } from './support/samples.ts'
 import { startWorld } from './support/world.ts'
 
 test.skipIf(withoutPostgres)(
-  `${onPostgres}, a bot’s own secret is shown and made anew while the service runs`,
+  `${onPostgres}, the secret of a bot is shown and regenerated while the service runs`,
   async () => {
     const cluster = await startCluster()
     onTestFinished(() => cluster.stop())

@@ -22,9 +22,12 @@ test.each([
   ['six scenarios', 6, 3, 18],
   ['seven scenarios', 7, 2, 14],
   ['scenarios with an example each', 7, 1, 0],
-])('of a bot of %s the examples are tried where there is enough to leave out', (_what, scenarios, examples, tried) => {
-  expect(trialsOf(scenarios, examples)).toHaveLength(tried)
-})
+])(
+  'in a bot of %s the examples are evaluated if there are enough to leave one out',
+  (_what, scenarios, examples, tried) => {
+    expect(trialsOf(scenarios, examples)).toHaveLength(tried)
+  },
+)
 
 test('an example is tried without itself, and without its scenario', () => {
   for (const { within, without } of trialsOf(6, 3)) {
@@ -49,7 +52,7 @@ function evaluations(
 
 const always = () => true
 
-test('the nearer a bot finds its examples, and what is none, the nearer a message must be', () => {
+test('the better a bot separates its examples, the higher a score must be', () => {
   const prior = calibrate([], 0).halfway
   expect(calibrate(evaluations(50, 0.8, 0.4, always), 0).halfway).toBeGreaterThan(prior)
   expect(calibrate(evaluations(50, 0.1, 0.02, always), 0).halfway).toBeLessThan(prior)
@@ -61,7 +64,7 @@ test('few evaluations say less than many', () => {
   expect(few).toBeLessThan(many ?? 0)
 })
 
-test('a bot that takes its own examples for others has less faith in a lead, and a longer one is still better', () => {
+test('a bot that confuses its own examples has less confidence in a lead, and a longer lead is still better', () => {
   const sureOf = (isRight: (place: number) => boolean) => {
     const { lead } = calibrate(evaluations(90, 0.5, 0.4, isRight), 0)
     expect(lead.slope).toBeGreaterThan(0)
@@ -70,7 +73,7 @@ test('a bot that takes its own examples for others has less faith in a lead, and
   expect(sureOf(place => place % 3 === 0)).toBeLessThan(sureOf(always))
 })
 
-test('nothing in common with anything gives numbers all the same', () => {
+test('a message that shares nothing still has valid numbers', () => {
   const { halfway, lead } = calibrate(
     evaluations(90, 0, 0, () => false),
     0,

@@ -70,7 +70,7 @@ describe('the parts of flows', () => {
     })
   })
 
-  test('say how often tests came by, and whether any could', () => {
+  test('report how often tests visited, and whether any could', () => {
     const { scenarios, inactive } = coverageOf(all, [
       ['passed', 'where is my refund'],
       ['failed', 'where is my refund'],
@@ -135,7 +135,7 @@ describe('the outcomes of triggers', () => {
     expect([first?.outcomes, { ...second?.outcomes, none: 0 }]).toEqual([one, two])
   })
 
-  test('a near message that starts nothing counts for the nearest', () => {
+  test('a near message that starts nothing counts for the nearest scenario', () => {
     const { scenarios } = coverageOf(
       [refund],
       [

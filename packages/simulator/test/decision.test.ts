@@ -28,7 +28,7 @@ test.each([
   ['the key of two as good with one priority', { b: 80, a: 80 }, {}, starts('a')],
   ['a priority of 100 where there is none', { a: 80, b: 80 }, { a: {}, b: { priority: 99 } }, starts('b')],
   ['nothing without a score', {}, {}, none],
-])('what starts is %s', (_what, confidences, fields: Record<string, object>, decision) => {
+])('the started scenario is %s', (_what, confidences, fields: Record<string, object>, decision) => {
   const given = bot(['b', 'a'].map(key => scenario(key, fields[key])))
   expect(decisions(confident(given, confidences), 'anything')).toEqual([decision])
 })
@@ -69,7 +69,7 @@ test.each([
   expect(decisions(confident(given, { a: 90, b: 90 }), 'anything')).toEqual([decision])
 })
 
-test('a scenario starts once in a dialogue, unless it may repeat', () => {
+test('a scenario starts once in a dialogue, unless it can repeat', () => {
   const once = scenario('once', { examples: ['where is my refund'] })
   const often = scenario('often', { examples: ['where is my parcel'], allow_repeat_in_dialogue: true })
   const given = bot([once, often])
@@ -84,7 +84,7 @@ test('a scenario that got stuck has run all the same', () => {
   expect(decisions(bot([{ key: 'a', isActive: true, scenario: fields }]), 'go', 'go')).toEqual([starts('a'), none])
 })
 
-test('a scenario that ran is no candidate', () => {
+test('a scenario that has run is not a candidate', () => {
   const given = confident(bot([scenario('a'), scenario('b')], settings), { a: 90, b: 85 })
   expect(decisions(given, 'one', '1', 'two')).toEqual([
     clarifies('a', 'b'),
@@ -93,14 +93,14 @@ test('a scenario that ran is no candidate', () => {
   ])
 })
 
-test('an inactive scenario takes no part', () => {
+test('an inactive scenario is not a candidate', () => {
   const off = { ...scenario('off', { examples: ['go'] }), isActive: false }
   const [turn] = talk(bot([off, scenario('on', { examples: ['stay'] })]), 'go')
   expect(turn?.decision).toEqual(none)
   expect(turn?.scores.map(score => score.scenario)).toEqual(['on'])
 })
 
-test('a message equal to an exclusion puts its scenario out, also where it is an example', () => {
+test('a message equal to an exclusion excludes its scenario, even if it is an example', () => {
   const excluding = scenario('a', { examples: ['Cancel it', 'stop it'], exclusions: ['cancel IT!'] })
   const other = scenario('b', { examples: ['please cancel it'], min_confidence: 50 })
   const [turn] = talk(bot([excluding, other], settings), 'Cancel it.')
@@ -108,7 +108,7 @@ test('a message equal to an exclusion puts its scenario out, also where it is an
   expect(turn?.scores.at(-1)).toMatchObject({ scenario: 'a', confidence: 0, excluded: 'cancel IT!', out: 'excluded' })
 })
 
-test('absent fields are what the service makes of them', () => {
+test('absent fields have the defaults of the service', () => {
   const [turn] = talk(bot([scenario('a', { examples: ['go'] })]), 'go')
   expect(turn?.scores[0]?.min_confidence).toBe(scenarioDefaults.min_confidence)
 })

@@ -23,7 +23,7 @@ function shown({ user, decision, scores, replies, walk, outcome }: Turn) {
   return { user, confidences, decision, replies, walk, outcome }
 }
 
-test('the worked example of the page on simulation is what happens', () => {
+test('the worked example of the page on simulation is correct', () => {
   const { settings, scenarios }: Example = parse(block('yaml'))
   const entries = Object.entries(scenarios)
   const given = createBot(

@@ -57,13 +57,13 @@ function confidencesOf(given: Bot, message: string): Record<string, number> {
 }
 
 describe('a bot that scores by meaning', () => {
-  test('knows words that no example has', () => {
+  test('knows words that are in no example', () => {
     const message = 'reimburse'
     expect(takeTurn(bot(shop), newDialogue, message).turn.decision).toEqual({ kind: 'none' })
     expect(takeTurn(byMeaning(shop), newDialogue, message).turn.decision).toEqual({ kind: 'start', scenario: 'refund' })
   })
 
-  test('starts nothing for what means nothing to it', () => {
+  test('starts nothing for messages without a known meaning', () => {
     expect(takeTurn(byMeaning(shop), newDialogue, 'weather').turn.decision).toEqual({ kind: 'none' })
   })
 
@@ -74,13 +74,13 @@ describe('a bot that scores by meaning', () => {
     expect(login?.reasons[0]?.weight).toBeGreaterThan(refund?.reasons[0]?.weight ?? 1)
   })
 
-  test('has 100 for an equal example, and nothing for an equal exclusion', () => {
+  test('scores 100 for an equal example, and 0 for an equal exclusion', () => {
     expect(confidencesOf(byMeaning(shop), 'Give my money BACK!').refund).toBe(100)
     const refund = scoreOf(byMeaning(shop), 'refund', 'Has the shipment money arrived?')
     expect(refund).toMatchObject({ confidence: 0, excluded: 'has the shipment money arrived' })
   })
 
-  test('is lowered by an exclusion that is nearer in meaning than the examples', () => {
+  test('is lowered by an exclusion whose meaning is nearer than the examples', () => {
     const without = shop.map(given => ({ ...given, scenario: { ...given.scenario, exclusions: [] } }))
     const message = 'reimburse a shipment'
     const lowered = scoreOf(byMeaning(shop), 'refund', message)
@@ -94,13 +94,13 @@ describe('a bot that scores by meaning', () => {
     expect(confidencesOf(one, 'weather').refund).toBeLessThan(40)
   })
 
-  test('takes no more of a model whose cosines are all near to one', () => {
+  test('contributes less if all cosines of the model are near one', () => {
     const narrow = withEmbeddings(bot(shop), shop, text => Float32Array.from([4, ...(vectorOf(text) ?? [])])).bot
     expect(takeTurn(narrow, newDialogue, 'reimburse').turn.decision).toEqual({ kind: 'start', scenario: 'refund' })
     expect(takeTurn(narrow, newDialogue, 'weather').turn.decision).toEqual({ kind: 'none' })
   })
 
-  test('asks for no vectors but those of its texts, of the background and of the message', () => {
+  test('requests only vectors of its texts, of the background and of the message', () => {
     const asked = new Set<string>()
     const { bot: made, texts } = withEmbeddings(bot(shop), shop, text => {
       asked.add(text)
@@ -112,7 +112,7 @@ describe('a bot that scores by meaning', () => {
     expect(asked).toEqual(new Set([...texts, 'reimburse']))
   })
 
-  test('refuses scenarios that it was not made of', () => {
+  test('rejects scenarios that it was not built from', () => {
     expect(() => withEmbeddings(bot(shop), shop.slice(1), vectorOf)).toThrow(InternalError)
   })
 })
@@ -132,8 +132,8 @@ const scenarios = fc
   )
 const numbers = fc.array(fc.float({ min: -1, max: 1, noNaN: true }), { minLength: 4, maxLength: 4 })
 
-describe('whatever the vectors are', () => {
-  test('no score is below that by words, and 100 stays with equal examples', () => {
+describe('for any vectors', () => {
+  test('no score is lower than the lexical one, and only equal examples score 100', () => {
     fc.assert(
       fc.property(scenarios, text, fc.array(numbers, { minLength: 1, maxLength: 9 }), (given, message, vectors) => {
         const made = createBot(given, botDefaults)
@@ -152,7 +152,7 @@ describe('whatever the vectors are', () => {
     )
   })
 
-  test('the contenders are the scenarios that score as much, and are not out', () => {
+  test('the contenders are the scenarios with the same score that are not excluded', () => {
     fc.assert(
       fc.property(scenarios, text, fc.integer({ min: 0, max: 100 }), fc.nat(3), (given, message, least, example) => {
         const { scorer } = withEmbeddings(createBot(given, botDefaults), given, vectorOf).bot

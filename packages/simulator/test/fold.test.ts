@@ -18,11 +18,11 @@ test.each([
   ['punctuation alone', '?!… —', ''],
   ['nothing', '', ''],
   ['a name of the language', '__proto__', 'proto'],
-])('%s is set aside', (_what, text, folded) => {
+])('%s is ignored', (_what, text, folded) => {
   expect(fold(text)).toBe(folded)
 })
 
-test('folding what is folded changes nothing', () => {
+test('folding is idempotent', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 40 }), text => {
       expect(fold(fold(text))).toBe(fold(text))
@@ -47,7 +47,7 @@ test('case does not matter', () => {
   )
 })
 
-test('marks without end are gone through once', () => {
+test('a long sequence of marks is scanned once', () => {
   // Where each is moved behind the others, one by one, this takes longer than the time-out of the tests.
   expect(fold(`a${'\u0301\u0316'.repeat(1_000_000)}`)).toMatch(/^[aá]/)
 })

@@ -38,7 +38,7 @@ function generated(
   )
 }
 
-describe('for what nothing shows', () => {
+describe('for uncovered parts', () => {
   const refund = scenario('refund', {
     examples: ['where is my refund'],
     exclusions: ['how do I ask for a refund'],
@@ -72,12 +72,12 @@ describe('for what nothing shows', () => {
     expect(unstarted).toEqual([])
   })
 
-  test('there is nothing where tests show it', () => {
+  test('nothing is generated if tests cover it', () => {
     const { conversations, triggers } = generated([refund, order], {}, 'about my order', 'how do I ask for a refund')
     expect({ conversations, triggers }).toEqual({ conversations: [startsRefund], triggers: [] })
   })
 
-  test('the first example that starts the scenario is taken', () => {
+  test('the first example that starts the scenario is used', () => {
     const first = scenario('a', { examples: ['hello'] })
     const second = scenario('b', { examples: ['hello', 'about my order'] })
     const turns = generated([first, second]).conversations.flatMap(conversation => conversation.turns)
@@ -87,7 +87,7 @@ describe('for what nothing shows', () => {
     ])
   })
 
-  test('a scenario that no message of its own starts is named', () => {
+  test('a scenario that none of its messages starts is named', () => {
     const first = scenario('a', { examples: ['hello'] })
     const second = scenario('b', { title: 'hello', examples: ['hello'] })
     expect(generated([first, second]).unstarted).toEqual([
@@ -95,7 +95,7 @@ describe('for what nothing shows', () => {
     ])
   })
 
-  test('a scenario that the bot only offers is picked, and the offer needs no test of its own', () => {
+  test('a scenario that the bot only offers is picked, and the offer needs no separate test', () => {
     const twins = ['a', 'b'].map(key =>
       scenario(key, { title: 'hello', examples: ['hello'], clarification_label: key }),
     )
@@ -107,7 +107,7 @@ describe('for what nothing shows', () => {
     expect({ triggers, unstarted }).toEqual({ triggers: [], unstarted: [] })
   })
 
-  test('a message that the bot asks back at is in a table', () => {
+  test('a message that the bot asks back about is in a table', () => {
     const twins = ['a', 'b'].map(key => scenario(key, { examples: ['hello', `only ${key.repeat(5)}`] }))
     expect(generated(twins, asking).triggers).toEqual([{ clarifies: ['a', 'b'], messages: ['hello'] }])
   })
@@ -146,7 +146,7 @@ const scenarios = fc
   )
   .map(list => list.filter((one, place) => list.findIndex(({ key }) => key === one.key) === place))
 
-test('whatever the flows, the tests pass as they are and cover all that can be covered, but for what is named', () => {
+test('for any flows, the tests pass unchanged and cover all that can be covered, except for what they name', () => {
   fc.assert(
     fc.property(scenarios, fc.boolean(), (given, scenario_clarify_enabled) => {
       const asked = bot(given, { scenario_clarify_enabled })
@@ -175,7 +175,7 @@ test('whatever the flows, the tests pass as they are and cover all that can be c
   )
 })
 
-test('what is covered can be simulated, and what can be simulated is there', () => {
+test('what is covered can be simulated, and what can be simulated exists', () => {
   fc.assert(
     fc.property(scenarios, fc.array(text), (given, messages) => {
       const asked = bot(given)
@@ -191,7 +191,7 @@ test('what is covered can be simulated, and what can be simulated is there', () 
   )
 })
 
-test('every message that is asked about can be made ready before', () => {
+test('the vectors of every message can be loaded in advance', () => {
   const given = [
     scenario('a', { examples: ['hello', 'only a'], exclusions: ['bye'] }),
     scenario('b', { examples: ['hello'] }),

@@ -32,21 +32,21 @@ test('a message equal to an example has 100 and says so', () => {
   expect(found?.reasons[0]).toEqual({ kind: 'exact-example', text: 'Where is my refund?', weight: 1 })
 })
 
-test('a message near an example comes near, but not to 100', () => {
+test('a message similar to an example scores high, but not 100', () => {
   const found = scoreOf(scorer.score('where is the refund of mine'), 'refund')
   expect(found?.confidence).toBeGreaterThan(78)
   expect(found?.confidence).toBeLessThan(100)
   expect(found?.reasons[0]).toMatchObject({ kind: 'example', text: 'Where is my refund?' })
 })
 
-test('the words that are shared are named, the weightiest first', () => {
+test('the shared words are named, the heaviest first', () => {
   const reasons = scoreOf(scorer.score('xylophone refund where'), 'refund')?.reasons ?? []
   const words = reasons.filter(reason => reason.kind === 'word')
   expect(words.map(word => word.text)).toEqual(['refund', 'where'])
   expect(words[0]?.weight).toBeGreaterThan(words[1]?.weight ?? 1)
 })
 
-test('a description counts where no example is nearer, as an example would', () => {
+test('a description counts like an example if no example is nearer', () => {
   const described = scenario('a', { trigger_description: 'Warranty of batteries', examples: ['Is it guaranteed?'] })
   const shown = scenario('a', { examples: ['Is it guaranteed?', 'Warranty of batteries'] })
   const message = 'batteries and warranty'
@@ -56,7 +56,7 @@ test('a description counts where no example is nearer, as an example would', () 
   expect(byDescription?.confidence).toBe(byExample?.confidence)
 })
 
-test('a title counts too, and one that says what another text says counts once', () => {
+test('a title counts too, and one that repeats another text counts once', () => {
   const titled = scenario('a', { title: 'Warranty of batteries', examples: ['Is it guaranteed?'] })
   const [byTitle] = createLexicalScorer([titled], 'en').score('batteries and warranty')
   expect(byTitle?.reasons[0]).toMatchObject({ kind: 'title', text: 'Warranty of batteries' })
@@ -66,7 +66,7 @@ test('a title counts too, and one that says what another text says counts once',
   expect(byBoth?.confidence).toBe(byTitle?.confidence)
 })
 
-test('a description is no example: a message equal to it is not exact', () => {
+test('a description is not an example: a message equal to it is not exact', () => {
   const [found] = createLexicalScorer([scenario('a', { trigger_description: 'refund' })], 'en').score('refund')
   expect(found?.confidence).toBeLessThan(100)
 })
@@ -83,7 +83,7 @@ test.each([
   expect(within?.reasons).toContainEqual(expect.objectContaining({ kind: 'exclusion' }))
 })
 
-test('an exclusion that is less near than the examples leaves a message its scenario', () => {
+test('an exclusion that is less near than the examples does not block the scenario', () => {
   expect(scoreOf(scorer.score('where is the refund'), 'refund')?.confidence).toBeGreaterThan(78)
 })
 
@@ -105,7 +105,7 @@ test.each([
   ['no words', '?!… 😀'],
   ['nothing', ''],
   ['unknown letters', 'ყქწ'],
-])('a message of %s scores 0 everywhere, even beside such examples', (_what, message) => {
+])('a message of %s scores 0 everywhere, even next to such examples', (_what, message) => {
   const odd = scenario('odd', { examples: ['', '?!', '😀'], exclusions: ['…'] })
   const scores = createLexicalScorer([refund, odd], 'en').score(message)
   expect(scores.map(score => [score.confidence, score.excluded, score.reasons])).toEqual([
@@ -117,12 +117,12 @@ test.each([
 test.each([
   ['an inflected word', 'ru' as const, ['Отследить посылку'], 'отслеживание посылки'],
   ['a mistyped word', 'en' as const, ['Cancel my subscription'], 'cancel my subscribtion'],
-])('%s still meets its example', (_what, language, examples, message) => {
+])('%s still matches its example', (_what, language, examples, message) => {
   const made = createLexicalScorer([scenario('a', { examples }), delivery], language)
   expect(made.score(message)[0]?.confidence).toBeGreaterThan(50)
 })
 
-test('an example that is held out does not count', () => {
+test('a held-out example does not count', () => {
   const whole = scoreOf(scorer.score('track my package'), 'delivery')
   const heldOut = scoreOf(scorer.score('track my package', { scenario: 'delivery', example: 2 }), 'delivery')
   expect(whole?.confidence).toBe(100)
@@ -147,7 +147,7 @@ test('without its only example a scenario is scored by its description', () => {
   expect(heldOut?.confidence).toBeGreaterThan(50)
 })
 
-test('a twin of the example that is held out still counts', () => {
+test('a duplicate of a held-out example still counts', () => {
   const twins = createLexicalScorer([scenario('a', { examples: ['go home', 'Go home!'] })], 'en')
   expect(twins.score('go home', { scenario: 'a', example: 0 })[0]?.confidence).toBe(100)
   expect(twins.score('go home', { scenario: 'a', example: 7 })[0]?.confidence).toBe(100)
@@ -159,7 +159,7 @@ interface Shop {
   readonly unrelated: readonly string[]
 }
 
-test.each(['en', 'ru'])('a shop in %s answers paraphrases and leaves the unrelated alone', language => {
+test.each(['en', 'ru'])('a shop in %s answers paraphrases and ignores unrelated messages', language => {
   const shop: Shop = JSON.parse(readFileSync(new URL(`./fixtures/shop-${language}.json`, import.meta.url), 'utf8'))
   const entries = Object.entries(shop.scenarios)
   const scenarios = entries.map(([key, { description, examples }]) =>

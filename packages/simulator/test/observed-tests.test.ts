@@ -104,7 +104,7 @@ describe('an answer shows', () => {
     expect(observed[0]).toMatchObject({ seen: { kind: 'clarify', candidates: ['b', 'a'] }, differs: false })
   })
 
-  test('a scenario in the words that are deployed, and one that is deployed alone', async () => {
+  test('a scenario by its deployed texts, and one that exists only there', async () => {
     const older = flow('hours', [reply('hours', 'We open at 8.'), end('done')], [edge('hours', 'done')])
     const gone = flow('gone', [reply('gone', 'We have moved.'), end('done')], [edge('gone', 'done')])
     const deployed = [scenario('hours', { definition: older }), scenario('gone', { definition: gone })]
@@ -168,7 +168,7 @@ describe('an expectation', () => {
 })
 
 describe('a conversation', () => {
-  test('goes on from what the service has started, and from what it has offered', async () => {
+  test('continues from what the service has started or offered', async () => {
     const one = testOf([open], ['a twin'], ['1'], [open])
     const judge = await createTestJudge(shop, [one], [])
     const offer = said('Please choose:\n1. 3 orders\n2. Opening hours')

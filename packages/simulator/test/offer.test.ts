@@ -43,7 +43,7 @@ test.each([
 })
 
 test.each([['0'], ['4'], ['01'], ['1 2'], ['the first'], ['refund'], ['?!'], ['']])(
-  '%j picks nothing and is decided anew',
+  '%j picks nothing and is decided again',
   answer => {
     const [, turn] = talk(unsure, 'refund', answer)
     expect(turn?.decision).toEqual(clarifies)
@@ -70,25 +70,25 @@ test('a pick ends the offer and counts as a run', () => {
   expect(picked.dialogue).toEqual({ ran: ['status'] })
 })
 
-test('of two labels that are equal, folded, the first is picked', () => {
+test('of two equal folded labels, the first is picked', () => {
   const given = bot([scenario('a', { title: 'Refund' }), scenario('b', { title: 'refund!' })], settings)
   const doubtful = confident(given, { a: 70, b: 71 })
   expect(decisions(doubtful, 'x', 'REFUND')[1]).toEqual({ kind: 'start', scenario: 'b', picked: true })
 })
 
-test('a label that is a number goes before the place in the list', () => {
+test('a label that is a number takes precedence over the position in the list', () => {
   const given = bot([scenario('a', { title: 'Line 1' }), scenario('b', { title: '1' })], settings)
   expect(decisions(confident(given, { a: 71, b: 70 }), 'x', '1')[1]).toMatchObject({ scenario: 'b' })
 })
 
-test('a label without a letter is picked by its number alone', () => {
+test('a label without a letter is picked only by its number', () => {
   const given = bot([scenario('a', { title: '💳' }), scenario('b', { title: '📦' })], settings)
   const doubtful = confident(given, { a: 71, b: 70 })
   expect(decisions(doubtful, 'x', '📦')[1]).toMatchObject({ kind: 'clarify' })
   expect(decisions(doubtful, 'x', '2')[1]).toMatchObject({ kind: 'start', scenario: 'b' })
 })
 
-test('a topic whose scenario takes part no longer is decided anew', () => {
+test('a topic whose scenario is no longer a candidate is decided again', () => {
   const { dialogue } = takeTurn(unsure, newDialogue, 'refund')
   const later = bot([scenario('status', { examples: ['Refund: ask!'] })], settings)
   expect(takeTurn(later, dialogue, '1').turn.decision).toEqual({ kind: 'none' })
@@ -108,7 +108,7 @@ test.each([
   ['{"ran":{"a":1},"offer":{"0":1}}'],
   ['{"ran":[1,null],"offer":[1]}'],
   ['{"ran":[],"offer":[{"scenario":"request"}],"later":true}'],
-])('a stored dialogue of another shape, %s, is read as far as it goes', text => {
+])('a stored dialogue of another shape, %s, is read as far as possible', text => {
   const dialogue: Dialogue = JSON.parse(text)
   expect(takeTurn(unsure, dialogue, '1')).toMatchObject({ dialogue: { ran: [] }, turn: { decision: clarifies } })
 })

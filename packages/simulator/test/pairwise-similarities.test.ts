@@ -12,7 +12,7 @@ const vector: fc.Arbitrary<TextVector> = fc
     weights: Float32Array.from(features, (feature, at) => (feature + at + 1) / 50),
   }))
 
-test('texts are as alike as the product of what they share, each time anew', () => {
+test('the similarity of texts is the product of what they share, computed each time', () => {
   fc.assert(
     fc.property(fc.array(vector, { minLength: 1, maxLength: 9 }), vectors => {
       const texts = vectors.map((_, place) => place).toReversed()

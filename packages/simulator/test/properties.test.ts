@@ -87,7 +87,7 @@ const dialogue: fc.Arbitrary<Dialogue> = fc.record(
   { requiredKeys: ['ran'] },
 )
 
-test('a turn always comes to an end, and to the same one', () => {
+test('a turn always terminates, with the same result', () => {
   fc.assert(
     fc.property(scenarios, settings, dialogue, text, (given, chosen, before, message) => {
       const first = takeTurn(createBot(given, chosen), before, message)
@@ -98,7 +98,7 @@ test('a turn always comes to an end, and to the same one', () => {
   )
 })
 
-test('a turn changes nothing that it was given', () => {
+test('a turn does not change its input', () => {
   fc.assert(
     fc.property(scenarios, settings, dialogue, text, (given, chosen, before, message) => {
       const copy = structuredClone({ given, chosen, before })
@@ -108,7 +108,7 @@ test('a turn changes nothing that it was given', () => {
   )
 })
 
-test('confidences are from 0 to 100, have one decimal, and are 100 for exact examples alone', () => {
+test('confidences are from 0 to 100, have one decimal, and are 100 only for exact examples', () => {
   fc.assert(
     fc.property(scenarios, text, (given, message) => {
       const folded = fold(message)
@@ -128,7 +128,7 @@ test('confidences are from 0 to 100, have one decimal, and are 100 for exact exa
 
 const distinctScenarios = fc.uniqueArray(simulated, { selector: given => given.key, maxLength: 5 })
 
-test('the contenders are the scenarios that score as much, and are not out', () => {
+test('the contenders are the scenarios with the same score that are not excluded', () => {
   fc.assert(
     fc.property(
       distinctScenarios,
@@ -155,7 +155,7 @@ function numbersOf({ scenario, confidence, min_confidence }: Contender) {
   return { scenario, confidence, min_confidence }
 }
 
-test('a prediction is what a turn decides', () => {
+test('a prediction equals the decision of a turn', () => {
   fc.assert(
     fc.property(scenarios, settings, text, (given, chosen, message) => {
       const made = createBot(given, chosen)
@@ -165,7 +165,7 @@ test('a prediction is what a turn decides', () => {
   )
 })
 
-test('the order in which scenarios are given changes no turn', () => {
+test('the order of scenarios changes no turn', () => {
   fc.assert(
     fc.property(distinctScenarios, settings, text, (given, chosen, message) => {
       const forwards = takeTurn(createBot(given, chosen), { ran: [] }, message)
@@ -204,7 +204,7 @@ test.each([
   expect(turn.scores.filter(({ confidence }) => !(confidence >= 0 && confidence < 100))).toEqual([])
 })
 
-test('names of the language are words and keys like others', () => {
+test('keywords of the language are valid words and keys', () => {
   const odd = bot([
     scenario('__proto__', { examples: ['__proto__ constructor'] }),
     scenario('constructor', { examples: ['toString'] }),

@@ -109,22 +109,22 @@ test.each<[string, readonly string[], readonly string[]]>([
   ['one named twice', ['b', 'a', 'b'], []],
   ['one too few', ['a'], ['0 clarifies 11']],
   ['one too many', ['a', 'b', 'c'], ['0 clarifies 11']],
-])('an offer is held against exactly those that are named: %s', async (_what, clarifies, failures) => {
+])('an offer is compared with exactly the named scenarios: %s', async (_what, clarifies, failures) => {
   expect(await failuresOf(unsure, ['anything', { clarifies }])).toEqual(failures)
 })
 
-test('an offer is no start of nothing, and what is picked from it starts', async () => {
+test('an offer counts as no start, and what is picked from it starts', async () => {
   expect(await failuresOf(unsure, ['anything', { starts: 'none' }], ['2', { starts: 'b', ends: true }])).toEqual([
     '0 starts 11',
   ])
 })
 
-test('a walk that is stuck is met by ends: false', async () => {
+test('a walk that is stuck matches ends: false', async () => {
   expect(await failuresOf(shop, ['where does it end', { ends: false }])).toEqual([])
   expect(await failuresOf(shop, ['where does it end', { ends: true }])).toEqual(['0 ends 11'])
 })
 
-test('a conversation goes on after a turn that failed, and remembers what ran', async () => {
+test('a conversation continues after a failed turn, and remembers what ran', async () => {
   const turns = [
     [open, { starts: 'stuck' }],
     [open, { starts: 'none' }],
@@ -133,7 +133,7 @@ test('a conversation goes on after a turn that failed, and remembers what ran', 
   expect(await failuresOf(shop, ...turns)).toEqual(['0 starts 11', '2 starts 31'])
 })
 
-test('every message of a table is a test on a fresh dialogue, at its own line', async () => {
+test('every message of a table is a test in a new dialogue, at its own line', async () => {
   const messages = [open, open, '', 'where does it start'].map((text, index) => ({ text, place: at(index + 3) }))
   const tables = [{ place: at(1), tags: ['t'], starts: 'hours', messages, places: { starts: at(2) } }]
   const found = await results(shop, { conversations: [], tables })
@@ -146,12 +146,12 @@ test('every message of a table is a test on a fresh dialogue, at its own line', 
   expect(found.every(({ kind, tags }) => kind === 'message' && tags[0] === 't')).toBe(true)
 })
 
-test('a key that is misspelt is told with the one that may be meant', async () => {
+test('a misspelled key is reported with a suggestion', async () => {
   const [result] = await results(shop, conversation([open, { starts: 'huors' }]))
   expect(result?.failures[0]?.actual).toContain('"hours"')
 })
 
-test('the scores that are kept are few, with those that the test names', async () => {
+test('few scores are kept, including those that the test names', async () => {
   const many = bot(Array.from({ length: 60 }, (_, index) => scenario(`s${index}`, { examples: [`topic ${index}`] })))
   const [failed] = await results(many, conversation(['topic 3', { starts: 's58' }]))
   const kept = failed?.turns[0]?.scores.map(score => score.scenario) ?? []
@@ -162,7 +162,7 @@ test('the scores that are kept are few, with those that the test names', async (
   expect(passed?.turns[0]?.scores.every(({ reasons }) => reasons.length === 0)).toBe(true)
 })
 
-test('messages are made ready before the bot is asked, many at once and each once', async () => {
+test('messages are prepared in batches before the bot runs, each once', async () => {
   const messages = Array.from({ length: 1000 }, (_, index) => ({ text: `m${index}`, place: at(index + 1) }))
   const tests = testCasesOf({ conversations: [], tables: [{ place: at(1), tags: [], messages, places: {} }] })
   const batches: (readonly string[])[] = []
@@ -177,7 +177,7 @@ test('messages are made ready before the bot is asked, many at once and each onc
   expect(batches.length).toBeLessThan(10)
 })
 
-test('a long message, and thousands of conversations, come to their end', async () => {
+test('a long message, and thousands of conversations, terminate', async () => {
   const {
     conversations: [one],
   } = conversation(['x'.repeat(100_000), { starts: 'none' }])
@@ -199,7 +199,7 @@ const wanted = fc.array(
   { maxLength: 4 },
 )
 
-test('replies are met exactly when some choice of them fits in its order', async () => {
+test('replies match exactly if some choice of them fits in its order', async () => {
   const cases = fc.asyncProperty(texts, wanted, fc.boolean(), async (said, replies, exactly) => {
     const nodes = [...said.map((text, index) => reply(`n${index}`, text)), end('done')]
     const edges = nodes.slice(1).map(({ id }, index) => edge(`n${index}`, id))

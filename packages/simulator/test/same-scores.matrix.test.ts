@@ -18,7 +18,7 @@ const bots: fc.Arbitrary<readonly SimulatedScenario[]> = fc
 const languages = fc.constantFrom<Language>('en', 'ru', 'kk')
 const runs = { numRuns: byTier({ once: 8, full: 60 }) }
 
-test('a scorer made after another one has the scores of a fresh one, whatever has changed between', () => {
+test('a scorer built from another one has the scores of a new one, whatever has changed between', () => {
   fc.assert(
     fc.property(bots, bots, languages, fc.array(text, { maxLength: 3 }), (before, after, language, messages) => {
       // A first half as it was, the rest changed: what an edit of a project does.
@@ -36,7 +36,7 @@ test('a scorer made after another one has the scores of a fresh one, whatever ha
   )
 })
 
-test('the scorer that came before is as it was', () => {
+test('the earlier scorer is unchanged', () => {
   fc.assert(
     fc.property(bots, bots, languages, text, (before, after, language, message) => {
       const scorer = createLexicalScorer(before, language)
@@ -54,7 +54,7 @@ test('one of another language is of no use, and does no harm', () => {
   expect(again.score('refund посылка')).toEqual(createLexicalScorer(given, 'ru').score('refund посылка'))
 })
 
-test('the order in which scenarios are given changes no score', () => {
+test('the order of scenarios changes no score', () => {
   // Two scenarios that are equally near to an example would have their order decide which of them is the best.
   const distinct = fc
     .uniqueArray(word, { minLength: 1, maxLength: 8 })
@@ -91,7 +91,7 @@ function examplesOf(given: readonly SimulatedScenario[]): readonly string[] {
   return given.flatMap(({ scenario: { examples = [] } }) => examples.slice(0, 1))
 }
 
-test('a bot that comes to have plenty to learn from has the scores of a fresh one, too', () => {
+test('a bot that grows to enough training data has the scores of a new one, too', () => {
   const named = (count: number) =>
     ['refund', 'parcel', 'invoice'].map(thing => {
       const examples = Array.from({ length: count }, (_, place) => `where is my ${thing} number ${place}`)

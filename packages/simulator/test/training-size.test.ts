@@ -16,6 +16,6 @@ test.each([
   [0, 50],
   [0.5, 65],
   [1, 80],
-])('with an trainingSize of %d a setting lies as far between its two values', (trainingSize, value) => {
+])('with a trainingSize of %d a setting is interpolated between its two values', (trainingSize, value) => {
   expect(settingAt(trainingSize, { ofLittle: 50, ofPlenty: 80 })).toBe(value)
 })

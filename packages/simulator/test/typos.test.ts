@@ -33,7 +33,7 @@ test.each([
   ['shorter than four letters', 'fom', undefined],
   ['a number', '1235', undefined],
   ['near a word of an exclusion alone', 'warrantu', undefined],
-])('a word is not read as another where it is %s', (_what, word, known) => {
+])('a word is not read as another if it is %s', (_what, word, known) => {
   expect(wordsRead(word)).toEqual(known === undefined ? [] : [known])
 })
 

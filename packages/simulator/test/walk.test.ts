@@ -15,7 +15,7 @@ const keyword = { type: 'KEYWORD', words: ['yes'] }
 const always = { type: 'ALWAYS' }
 const ask: FlowNode = { id: 'ask', type: 'ASK', text: 'Which one?' }
 
-test('replies are given one after the other until END', () => {
+test('replies are sent one after the other until END', () => {
   const nodes = [reply('one'), reply('two'), end('done')]
   expect(walk(flow('one', nodes, [edge('one', 'two'), edge('two', 'done')]))).toEqual({
     replies: ['one says', 'two says'],
@@ -73,7 +73,7 @@ test.each([
   expect(walk(definition)).toMatchObject({ walk: nodes, outcome: 'stuck', stop })
 })
 
-test('a node met twice ends the walk as endless, without a second reply', () => {
+test('a node visited twice ends the walk as endless, without a second reply', () => {
   const looped = flow('a', [reply('a'), reply('b')], [edge('a', 'b'), edge('b', 'a')])
   expect(walk(looped)).toEqual({
     replies: ['a says', 'b says'],
@@ -100,7 +100,7 @@ test.each([
   expect(walked.walk).toHaveLength(10_000)
 })
 
-test('an END ends, whatever leaves it', () => {
+test('an END ends the walk, whatever its edges', () => {
   expect(walk(flow('a', [end('a'), reply('b')], [edge('a', 'b')]))).toMatchObject({ walk: ['a'], outcome: 'ended' })
 })
 

@@ -14,13 +14,13 @@ function request(url: string, timeout_ms = 600_000): Promise<readonly Float32Arr
   return requestVectors(endpoint, texts, new AbortController().signal)
 }
 
-test('vectors come in the order of the texts, whatever the order of the answer', async () => {
+test('vectors are in the order of the texts, for any order of the answer', async () => {
   const { url } = await startEmbeddings()
   const expected = dataOf(texts).map(({ embedding }) => Float32Array.from(embedding))
   expect(await request(url)).toEqual(expected)
 })
 
-describe('an endpoint that is only busy is asked again', () => {
+describe('a busy endpoint is retried', () => {
   test.each<[string, Misbehaviour]>([
     ['429', (response, _asked, attempt) => attempt <= 2 && answer(response, 429, {}, { 'retry-after': '0' })],
     ['500', (response, _asked, attempt) => attempt === 1 && answer(response, 500, 'oops')],
@@ -36,7 +36,7 @@ const mirrored = (change: (data: ReturnType<typeof dataOf>) => unknown): Misbeha
   return (response, { body }) => answer(response, 200, { data: change(dataOf(body.input)) })
 }
 
-describe('an endpoint that fails is an error that says what to do', () => {
+describe('a failing endpoint is an error with a remedy', () => {
   test.each<[string, Misbehaviour, string, number?]>([
     [
       'refuses the key',
@@ -88,7 +88,7 @@ describe('an endpoint that fails is an error that says what to do', () => {
   })
 })
 
-test('an endpoint that says too much is quoted in part', async () => {
+test('a long message of an endpoint is quoted in part', async () => {
   const { url } = await startEmbeddings(response => answer(response, 400, { error: `${'ha '.repeat(1_000)}` }))
   await expect(request(url)).rejects.toThrow(/^.{200,320}$/)
 })

@@ -78,19 +78,19 @@ describe('the files that have changed', () => {
       },
       ['in/'],
     ],
-  ])('are told: %s', async (_what, change, expected) => {
+  ])('are reported: %s', async (_what, change, expected) => {
     const folder = await branchWith(files)
     change(folder)
     expect(await changed(folder)).toEqual(expected)
   })
 
-  test('are named from the folder, and those beside it are left out', async () => {
+  test('are relative to the folder, and those outside it are left out', async () => {
     const folder = await branchWith({ 'bots/my shop\n/a.txt': 'a\n', 'other/b.txt': 'b\n' })
     put(folder, { 'bots/my shop\n/a.txt': 'other\n', 'bots/my shop\n/c.txt': 'c\n', 'other/b.txt': 'other\n' })
     expect(await changed(join(folder, 'bots/my shop\n'))).toEqual(['a.txt', 'c.txt'])
   })
 
-  test('leave out what only the base has changed since', async () => {
+  test('leave out changes that only the base has since then', async () => {
     const folder = await branchWith(files)
     put(folder, { 'a.txt': 'other\n' })
     commit(folder)
@@ -102,7 +102,7 @@ describe('the files that have changed', () => {
     expect(await changed(folder, base)).toEqual(['a.txt'])
   })
 
-  test('are those of the repository around the folder, whatever a hook says of another one', async () => {
+  test('are those of the repository around the folder, even if a hook names another one', async () => {
     const folder = await branchWith(files)
     const other = await repositoryWith({ 'z.txt': 'z\n' })
     put(folder, { 'a.txt': 'other\n' })
@@ -119,7 +119,7 @@ describe('the files that have changed', () => {
     expect(await changed(folder)).toEqual([])
   })
 
-  test('are looked for in the repositories that are part of this one', async () => {
+  test('are searched in the submodules of the repository', async () => {
     const part = await repositoryWith({ 'x.txt': 'x\n', 'y.txt': 'y\n' })
     const folder = await repositoryWith(files)
     git(folder, 'submodule', '--quiet', 'add', part, 'part')
@@ -133,14 +133,14 @@ describe('the files that have changed', () => {
     expect(await changed(folder)).toEqual(['part/x.txt'])
   })
 
-  test('are all of a part that was not there at the base', async () => {
+  test('are all of a part that was missing at the base', async () => {
     const part = await repositoryWith({ 'x.txt': 'x\n' })
     const folder = await branchWith(files)
     git(folder, 'submodule', '--quiet', 'add', part, 'part')
     expect(await changed(folder)).toEqual(['.gitmodules', 'part/'])
   })
 
-  test('since HEAD are those that are not committed, and come with what git tracks in the folder', async () => {
+  test('since HEAD are the uncommitted ones, including those that git tracks in the folder', async () => {
     const part = await repositoryWith({ 'x.txt': 'x\n' })
     const folder = await branchWith({
       'bot/a.txt': 'a\n',
@@ -163,11 +163,11 @@ describe('the files that have changed', () => {
   })
 })
 
-describe('the person at work', () => {
+describe('the current user', () => {
   const person = (folder: string, env: Record<string, string> = {}) =>
     personInGit({ folder, env: { ...bareEnvironment, ...env }, signal })
 
-  test('is the one that the repository names, else the one of all repositories', async () => {
+  test('is the one in the config of the repository, or else the global one', async () => {
     const folder = await repositoryWith({ 'a.txt': 'a\n' })
     const everywhere = { GIT_CONFIG_GLOBAL: join(await folderWith({ config: '[user]\n  name = Bo\n' }), 'config') }
     expect(await person(folder)).toBe(undefined)
@@ -219,7 +219,7 @@ describe('the base', () => {
     expect(await base(folder, { base: named })).toBe(named)
   })
 
-  test('is found from a HEAD that is on no branch', async () => {
+  test('is found from a detached HEAD', async () => {
     const folder = await branchWith(files)
     git(folder, 'switch', '--quiet', '--detach')
     expect(await base(folder)).toBe('main')
@@ -281,7 +281,7 @@ describe('the base', () => {
     })
   })
 
-  test('cannot be found in a history that is cut short', async () => {
+  test('cannot be found in a shallow history', async () => {
     const origin = await branchWith(files)
     commit(origin)
     git(origin, 'switch', '--quiet', 'main')
@@ -295,7 +295,7 @@ describe('the base', () => {
 })
 
 describe('a repository', () => {
-  test('must be there', async () => {
+  test('must exist', async () => {
     await expect(open(await folderWith({}))).rejects.toMatchObject({
       message: expect.stringContaining('is not in a git repository'),
     })
@@ -307,14 +307,14 @@ describe('a repository', () => {
     await expect(open(folder)).rejects.toMatchObject({ message: expect.stringContaining('it has no working tree') })
   })
 
-  test('is not asked by a git that is not there', async () => {
+  test('is not requested from a missing git', async () => {
     await expect(open(await folderWith({}), { PATH: '/nowhere' })).rejects.toMatchObject({
       code: 'usage',
       message: 'git not found',
     })
   })
 
-  test('is asked no more once the signal has come', async () => {
+  test('is not requested after the signal', async () => {
     const folder = await repositoryWith({ 'a.txt': 'a\n' })
     const env = bareEnvironment
     await expect(openRepository({ folder, env, signal: AbortSignal.abort() })).rejects.toMatchObject({
@@ -322,7 +322,7 @@ describe('a repository', () => {
     })
   })
 
-  test('has nothing executed, whatever its config names', async () => {
+  test('executes nothing, whatever its config contains', async () => {
     const folder = await branchWith({ 'a.txt': 'a\n', '.gitattributes': '*.txt filter=f=g diff=d\n' })
     const mark = join(folder, '.git/was-here')
     const trap = `touch '${mark}'; cat`
@@ -353,7 +353,7 @@ describe('a commit', () => {
     )
   }
 
-  test('is compiled as it was, with what its sources import', async () => {
+  test('is compiled as it was, with the imports of its sources', async () => {
     const source = (name: string) =>
       `import { scenario } from 'scenewright'\nimport { text } from '../${name}'\nexport default scenario({ title: 'T', trigger_description: 'D', flow: { nodes: { a: { text, next: 'z' }, z: 'END' } } })\n`
     const folder = await repositoryWith({
@@ -371,7 +371,7 @@ describe('a commit', () => {
     ])
   })
 
-  test('follows a link inside, and none that leads out', async () => {
+  test('follows a link inside, and none that leads outside', async () => {
     const outside = await folderWith({ 'x.scenario.yaml': scenario('outside') })
     const folder = await folderWith({ 'real/a.scenario.yaml': scenario('inside') })
     symlinkSync('real', join(folder, 'scenarios'))
@@ -403,7 +403,7 @@ describe('a commit', () => {
     expect(await compiled(folder, ['scenarios/a.scenario.yaml'])).toBeUndefined()
   })
 
-  test('is not compiled where its contents are missing', async () => {
+  test('is not compiled if its contents are missing', async () => {
     const origin = await branchWith({ 'scenarios/a.scenario.yaml': scenario('then') })
     put(origin, { 'scenarios/a.scenario.yaml': scenario('now') })
     commit(origin)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readRules } from '../src/custom-rules/read-rules.ts'
 
-describe('what no rule can be', () => {
+describe('invalid rules', () => {
   const sound = { scope: 'scenario', id: 'acme/x', level: 'info', summary: 'X.', check: () => {} }
 
   test.each<[string, unknown, string]>([
@@ -22,7 +22,7 @@ describe('what no rule can be', () => {
     expect(readRules(value)).toEqual({ fault: expect.stringContaining(hint) })
   })
 
-  test('a rule is given back as it is', () => {
+  test('a rule is returned unchanged', () => {
     const words = { default: ['goodbye'], summary: 'The words of which a reply must have one.' }
     const politeEnd = { ...sound, id: 'acme/polite-end', options: { words } }
     const uniqueTitle = { ...sound, id: 'acme/unique-title', scope: 'project', level: 'error' }

@@ -83,7 +83,7 @@ const expressions: readonly (readonly [expression: string, value: unknown, befor
 
 const rows = expressions.map(([expression, value, before = '']) => ({ expression, value, before }))
 
-test.each(rows)('$expression is worked out', async ({ expression, value, before }) => {
+test.each(rows)('$expression is evaluated', async ({ expression, value, before }) => {
   expect(await valueOfExpression(expression, before)).toEqual({ value })
 })
 
@@ -133,7 +133,7 @@ export default make({ title: 'default' })`
   ])
 })
 
-test('the comments that suppress a finding cover their own line or the next one', async () => {
+test('the comments that suppress a finding apply to their own line or the next one', async () => {
   const text = `// scenewright-ignore flow/trap: known
 // another comment
 

@@ -30,7 +30,7 @@ triggers:
     messages: [refund]
 `
 
-test('tests in TypeScript say what they would in YAML, at places of their own', async () => {
+test('tests in TypeScript equal those in YAML, except for their places', async () => {
   const { tests, findings, isBound, scenarios } = await compile(typescript)
   const other = await compileText({ file: 'scenarios/a.test.yaml', key: 'a', text: yaml })
   expect([findings, isBound, scenarios]).toEqual([[], true, []])

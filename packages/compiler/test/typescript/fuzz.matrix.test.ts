@@ -7,7 +7,7 @@ import { parseSource } from './front-end.ts'
 // What a source must never do: here it tells what the evaluator has to come to.
 const run = new Function('expression', `${prelude}\nreturn eval('(' + expression + ')')`)
 
-test('what is evaluated is what running it gives, and most of the language is evaluated', async () => {
+test('evaluation gives the same result as execution, and most of the language is evaluated', async () => {
   let [accepted, sound] = [0, 0]
   await fc.assert(
     fc.asyncProperty(expressions.any, async expression => {
@@ -23,7 +23,7 @@ test('what is evaluated is what running it gives, and most of the language is ev
   expect(accepted / sound).toBeGreaterThan(0.8)
 })
 
-test('a text of any words ends in a tree or in problems', async () => {
+test('any text is parsed to a tree or to problems', async () => {
   const words = fc.constantFrom(
     ...'export default scenario ( { a : [ ...x , reply ) } ] => const = "t" `\u0024{ ?. ? . ! 1 function return if enum import * from "./b.ts" ; class { } / < 0x'.split(
       ' ',

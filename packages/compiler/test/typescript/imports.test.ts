@@ -154,11 +154,11 @@ const refused: readonly (readonly [name: string, imports: string, files: Files, 
   ],
 ]
 
-test.each(refused)('%s is refused', async (_, imports, files, places) => {
+test.each(refused)('%s is rejected', async (_, imports, files, places) => {
   expect(await placesOf(`${begin}${imports}\nexport default scenario({})`, files)).toEqual(places)
 })
 
-test('a body that is not called is not judged', async () => {
+test('the body of a function that is not called is not checked', async () => {
   const files = { 'scenarios/w.ts': 'export const f = () => process, a = 1' }
   const { problems } = await parseSource(`${begin}import { a } from './w.ts'\nexport default scenario({ a })`, files)
   expect(problems).toEqual([])
@@ -172,7 +172,7 @@ test('an error in a body includes the place of the call', async () => {
   ).toEqual([['scenarios/w.ts', ['f()']]])
 })
 
-test('each requested file is listed, existing or not, and its own requests', async () => {
+test('each requested file is listed, existing or not, with its own requests', async () => {
   const files = { 'shared/w.ts': `export * from './v'`, 'shared/v/index.ts': 'export const a = 1' }
   const text = `${begin}import { a } from '../shared/w.ts'\nimport { b } from './b.ts'\nexport default scenario({})`
   const { dependencies } = await parseSource(text, files)

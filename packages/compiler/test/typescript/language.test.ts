@@ -12,7 +12,7 @@ const rows: readonly (readonly [row: string, names: readonly string[]])[] = [
   ['of numbers', Object.keys(numberMethods)],
 ]
 
-test.each(rows)('the page lists what may be asked %s, and no more', (row, names) => {
+test.each(rows)('the page lists exactly the members available %s', (row, names) => {
   const line = page.split('\n').find(text => text.startsWith(`| ${row} |`)) ?? ''
   const listed = [...line.matchAll(/`(\w+)`/g)].map(match => match[1])
   expect(listed.toSorted()).toEqual([...names].toSorted())

@@ -132,7 +132,7 @@ test.each(rows)('$name has its place', async ({ text, path, at, from }) => {
   expect(told(span, source)).toEqual({ at: unescaped(at), from: from === undefined ? undefined : unescaped(from) })
 })
 
-test('the name of a field has its place, and an imported one that of what brings it', async () => {
+test('the name of a field has its place, and an imported one has that of its import', async () => {
   const source = `${begin}import { nodes } from '../shared/w.ts'
 export default scenario({ 'x y': { b: 1, ...nodes }, pairs: Object.fromEntries([['c', 1]]) })`
   const { roots } = await parseSource(source, shared)

@@ -93,7 +93,7 @@ const statements: readonly (readonly [line: string, place: string])[] = [
   ['const a = scenario("x")', 'source/not-static 2:20'],
 ]
 
-test.each(statements)('%s is refused at its place', async (line, place) => {
+test.each(statements)('%s is rejected at its place', async (line, place) => {
   expect(await placesOf(`${begin}${line}\n${tiny}`)).toEqual([place])
 })
 
@@ -143,7 +143,7 @@ export default scenario({
   ])
 })
 
-test('a message names the thing, and what else to write', async () => {
+test('a message names the problem and the alternative', async () => {
   const { problems } = await parseSource(`${begin}const a = process.env\nlet b = 1\n${tiny}`)
   expect(problems.map(({ message, help }) => [message, help])).toEqual([
     [
@@ -154,7 +154,7 @@ test('a message names the thing, and what else to write', async () => {
   ])
 })
 
-test('a source that the parser gave up on leaves nothing behind for the next one', async () => {
+test('a source that the parser rejects does not affect the next one', async () => {
   await parseSource(`${begin}const f = (a)\nconst b = ${'('.repeat(20_000)}`)
   expect(await placesOf(`${begin}const f = (a) => a\n${tiny}`)).toEqual([])
 })

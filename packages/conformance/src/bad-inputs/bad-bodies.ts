@@ -98,7 +98,7 @@ function brokenTexts({ method, path, good, isBodyRequired }: Posting): readonly 
     odd('a body of 5 MB', `{"nobody_knows":"${'x'.repeat(5 * 1024 * 1024)}"${more}}`, [413]),
     typed('a form', 'application/x-www-form-urlencoded', 'name=a'),
     typed('XML', 'application/xml', '<name>a</name>'),
-    typed('JSON that says it is text', 'text/plain', text),
+    typed('JSON declared as text', 'text/plain', text),
     typed('a type that is none', 'nonsense', text),
   ]
 }
@@ -122,9 +122,9 @@ function wrongTypes(schema: Schema): readonly WrongValue[] {
 
 function beyondBounds({ minimum, maximum, type }: Schema): readonly WrongValue[] {
   return [
-    ...(typeof minimum === 'number' ? [{ why: 'too small a number', value: minimum - 1 }] : []),
-    ...(typeof maximum === 'number' ? [{ why: 'too large a number', value: maximum + 1 }] : []),
-    ...(type === 'integer' ? [{ why: 'half a number', value: 1.5 }] : []),
+    ...(typeof minimum === 'number' ? [{ why: 'a number that is too small', value: minimum - 1 }] : []),
+    ...(typeof maximum === 'number' ? [{ why: 'a number that is too large', value: maximum + 1 }] : []),
+    ...(type === 'integer' ? [{ why: 'a fraction', value: 1.5 }] : []),
   ]
 }
 
@@ -134,14 +134,14 @@ function wrongTexts(schema: Schema): readonly WrongValue[] {
   return [
     ...(Array.isArray(choices) ? [{ why: 'none of the choices', value: 'none of these' }] : []),
     ...(typeof minLength === 'number' && minLength > 0 ? [{ why: 'an empty text', value: '' }] : []),
-    ...(typeof maxLength === 'number' ? [{ why: 'too long a text', value: 'x'.repeat(maxLength + 1) }] : []),
-    ...(format === 'date' || format === 'date-time' ? [{ why: 'no date', value: '2026-02-30' }] : []),
+    ...(typeof maxLength === 'number' ? [{ why: 'a text that is too long', value: 'x'.repeat(maxLength + 1) }] : []),
+    ...(format === 'date' || format === 'date-time' ? [{ why: 'an invalid date', value: '2026-02-30' }] : []),
     { why: 'a text with NUL', value: 'a\0b' },
-    { why: 'half a surrogate pair', value: '\ud800' },
+    { why: 'a lone surrogate', value: '\ud800' },
   ]
 }
 
 function wrongLists({ maxItems, type }: Schema): readonly WrongValue[] {
   if (type !== 'array' || typeof maxItems !== 'number' || maxItems > 1000) return []
-  return [{ why: 'too long a list', value: Array(maxItems + 1).fill('x') }]
+  return [{ why: 'a list that is too long', value: Array(maxItems + 1).fill('x') }]
 }

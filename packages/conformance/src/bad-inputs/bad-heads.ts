@@ -15,10 +15,10 @@ const json = 'Content-Type: application/json'
 
 /** Heads that are not HTTP, or HTTP that no well-behaved client sends. */
 export const badHeads: readonly BadHead[] = [
-  { why: 'a first line that is no HTTP', line: 'NONSENSE', lines: [], expects: [400] },
-  { why: 'a version that there is not', line: 'GET /api/v1/bots HTTP/9.9', lines: [], expects: [400, 505] },
-  { why: 'a method in small letters', line: 'get /api/v1/bots HTTP/1.1', lines: [], expects: [400, 404, 405] },
-  { why: 'a method that there is not', line: 'FETCH /api/v1/bots HTTP/1.1', lines: [], expects: [400, 404, 405, 501] },
+  { why: 'a first line that is not HTTP', line: 'NONSENSE', lines: [], expects: [400] },
+  { why: 'an unknown version', line: 'GET /api/v1/bots HTTP/9.9', lines: [], expects: [400, 505] },
+  { why: 'a method in lower case', line: 'get /api/v1/bots HTTP/1.1', lines: [], expects: [400, 404, 405] },
+  { why: 'an unknown method', line: 'FETCH /api/v1/bots HTTP/1.1', lines: [], expects: [400, 404, 405, 501] },
   { why: 'no address', line: 'GET HTTP/1.1', lines: [], expects: [400] },
   { why: 'an address without a slash', line: 'GET api/v1/bots HTTP/1.1', lines: [], expects: [400, 404] },
   { why: 'an asterisk as address', line: 'OPTIONS * HTTP/1.1', lines: [], expects: [400, 404, 405] },
@@ -32,7 +32,7 @@ export const badHeads: readonly BadHead[] = [
   { why: 'a header without a colon', lines: ['Nonsense'], expects: [400] },
   { why: 'a header whose name has a space', lines: ['X A: b'], expects: [400] },
   { why: 'a header without a name', lines: [': b'], expects: [400] },
-  { why: 'a header that holds NUL', lines: ['X-A: a\0b'], expects: [400] },
+  { why: 'a header that contains NUL', lines: ['X-A: a\0b'], expects: [400] },
   { why: 'a header of 100,000 characters', lines: [`X-A: ${'a'.repeat(100_000)}`], expects: [400, 431] },
   {
     why: 'five thousand headers',
@@ -45,7 +45,7 @@ export const badHeads: readonly BadHead[] = [
     expects: [200, 400, 401, 429, 431],
   },
   {
-    why: 'a Content-Length that is no number',
+    why: 'a Content-Length that is not a number',
     line: post,
     lines: [json, 'Content-Length: ten'],
     body: '{}',
@@ -67,29 +67,29 @@ export const badHeads: readonly BadHead[] = [
     expects: [400],
   },
   {
-    why: 'a chunk whose size is no number',
+    why: 'a chunk whose size is not a number',
     line: post,
     lines: [json, 'Transfer-Encoding: chunked'],
     body: 'zz\r\n{}\r\n',
     expects: [400],
   },
   {
-    why: 'an encoding of the connection that there is not',
+    why: 'an unknown transfer encoding',
     line: post,
     lines: [json, 'Transfer-Encoding: nonsense'],
     body: '{}',
     expects: [400, 501],
   },
   {
-    why: 'a body that says it is packed and is not',
+    why: 'a body that is not compressed as declared',
     line: post,
     lines: [json, 'Content-Encoding: gzip', 'Content-Length: 2'],
     body: '{}',
     expects: [400, 415],
   },
-  { why: 'an expectation that nobody knows', lines: ['Expect: nonsense'], expects: [200, 400, 417] },
+  { why: 'an unknown expectation', lines: ['Expect: nonsense'], expects: [200, 400, 417] },
   { why: 'another protocol', lines: ['Upgrade: nonsense'], expects: [200, 400, 426] },
-  { why: 'an answer wanted that is not JSON', lines: ['Accept: image/png'], expects: [200, 406] },
+  { why: 'a requested response type other than JSON', lines: ['Accept: image/png'], expects: [200, 406] },
   {
     why: 'a body in UTF-16',
     line: post,

@@ -65,7 +65,7 @@ function headRow(head: BadHead): NamelessRow {
 const aliveRow: NamelessRow = {
   operation: 'GET /bots',
   kind: 'bad input',
-  says: 'After all that a good request is answered: 200.',
+  says: 'After all of them a valid request is answered: 200.',
   isLast: true,
   check: async ({ owner }) => expectStatus(await owner.get('/bots'), 200),
 }

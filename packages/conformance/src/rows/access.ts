@@ -19,7 +19,7 @@ export const access: readonly Row[] = [
     id: 'C-001',
     operation: everywhere,
     kind: 'auth',
-    says: 'Each answers who has the right e-mail address and key; every other authorization, or none, is 401.',
+    says: 'Each accepts the correct e-mail address and key; any other authorization, or none, is 401.',
     // So many wrong ones that the service may reject all others for a while.
     isLast: true,
     check: checkAuthorization,
@@ -28,7 +28,7 @@ export const access: readonly Row[] = [
     id: 'C-002',
     operation: everywhere,
     kind: 'auth',
-    says: 'The key is all that follows the first colon, and the case of the e-mail address does not matter.',
+    says: 'The key is everything after the first colon, and the case of the e-mail address does not matter.',
     async check(subject) {
       const { email, apiKey } = subject.options.owner
       for (const written of [email.toUpperCase(), email.toLowerCase()]) {
@@ -41,7 +41,7 @@ export const access: readonly Row[] = [
     id: 'C-003',
     operation: everywhere,
     kind: 'auth',
-    says: 'An account that is switched off is refused with 403.',
+    says: 'A disabled account is rejected with 403.',
     async check(subject) {
       const inactive = subject.as('inactive')
       for (const operation of operations) {
@@ -53,14 +53,14 @@ export const access: readonly Row[] = [
     id: 'C-004',
     operation: everywhere,
     kind: 'auth',
-    says: 'What belongs to another account is refused with 403, and no list shows it.',
+    says: 'Records of another account are rejected with 403, and no list shows them.',
     check: checkStrangers,
   },
   {
     id: 'C-005',
     operation: everywhere,
     kind: 'auth',
-    says: 'A key ends when another one is issued in its place, and no answer shows a key.',
+    says: 'A key becomes invalid when a new one replaces it, and no response shows a key.',
     async check(subject) {
       const { formerKey, owner } = subject.options
       if (formerKey === undefined) throw new Skip('needs a key that the account had before its present one')
@@ -74,7 +74,7 @@ export const access: readonly Row[] = [
     id: 'C-006',
     operation: everywhere,
     kind: 'auth',
-    says: 'Answers are JSON and say so; a body of another type is 415, and one that is no JSON 400.',
+    says: 'Responses are JSON with its content type; a body of another type is 415, and invalid JSON 400.',
     async check({ owner }) {
       const reply = await owner.get('/bots')
       const type = String(reply.headers['content-type'])
@@ -91,14 +91,14 @@ export const access: readonly Row[] = [
     id: 'C-007',
     operation: 'GET /bots',
     kind: 'auth',
-    says: 'Without parameters it is a test of the credentials: 200.',
+    says: 'Without parameters it tests the credentials: 200.',
     check: async ({ owner }) => expectStatus(await owner.get('/bots'), 200),
   },
   {
     id: 'C-008',
     operation: everywhere,
     kind: 'versioning',
-    says: 'Every path is below /api/v1; any other path is 404 in the shape of errors.',
+    says: 'Every path is below /api/v1; any other path is 404 in the error format.',
     async check(subject) {
       const { email, apiKey } = subject.options.owner
       const headers = { authorization: basic(email, apiKey) }

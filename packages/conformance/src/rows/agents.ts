@@ -36,7 +36,7 @@ export const agents: readonly Row[] = [
     id: 'C-336',
     operation: list,
     kind: 'field',
-    says: 'The list is of one bot, which has to be named.',
+    says: 'The list requires the id of one bot.',
     async check(subject) {
       expectStatus(await subject.owner.get(await pathOf(subject)), 200)
       expectRefusal(await subject.owner.get('/bot-agents'), 400)
@@ -46,7 +46,7 @@ export const agents: readonly Row[] = [
     id: 'C-337',
     operation: list,
     kind: 'field',
-    says: '"is_active" shows those that are active, or those that are not; anything else is refused.',
+    says: '"is_active" filters by active or inactive; any other value is rejected.',
     async check(subject) {
       const path = await pathOf(subject)
       let sum = 0
@@ -90,7 +90,7 @@ export const agents: readonly Row[] = [
     id: 'C-373',
     operation: single,
     kind: 'error',
-    says: 'One is read with 200, that of another account is 403, and an unknown one 404.',
+    says: 'Reading one is 200, one of another account 403, and an unknown one 404.',
     async check(subject) {
       const path = `/bot-agents/${await subject.made.agent()}`
       expectStatus(await subject.owner.get(path), 200)

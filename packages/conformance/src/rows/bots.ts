@@ -57,7 +57,7 @@ const switchField = (field: string, says: string, rest: Partial<RequestField> = 
 
 const percentField = (field: string, unsaid: number): RequestField => ({
   field,
-  says: `"${field}" goes from 0 to 100, and is ${unsaid} where nothing is said.`,
+  says: `"${field}" ranges from 0 to 100, with the default ${unsaid}.`,
   takes: [0, 100],
   refuses: [-1, 101, '50'],
   unsaid,
@@ -67,57 +67,53 @@ const percentField = (field: string, unsaid: number): RequestField => ({
 const fields: readonly RequestField[] = [
   {
     field: 'name',
-    says: 'A bot needs a name, a text that is not empty.',
+    says: 'A bot requires a name, a non-empty text.',
     takes: ['Shop'],
     refuses: [undefined, 7, ''],
     isShown: true,
   },
   {
     field: 'gpt_model',
-    says: 'A bot needs one of the four providers.',
+    says: 'A bot requires one of the four providers.',
     takes: ['llm_provider_a', 'llm_provider_b', 'llm_provider_c', 'llm_provider_d'],
     refuses: [undefined, 'llm_provider_e', 1],
   },
-  { field: 'gpt_version', says: 'The version of the model may be named.', takes: ['large-2', undefined], refuses: [7] },
+  { field: 'gpt_version', says: 'The version of the model is optional.', takes: ['large-2', undefined], refuses: [7] },
   {
     field: 'embedding_version',
-    says: 'The version of the embeddings may be named.',
+    says: 'The version of the embeddings is optional.',
     takes: ['small-1', undefined],
     refuses: [7],
   },
   {
     field: 'primary_language',
-    says: 'The language is one of nineteen, Russian where nothing is said.',
+    says: 'The language is one of nineteen, with the default Russian.',
     takes: languages,
     refuses: ['xx', '', 1],
     unsaid: 'ru',
     isShown: true,
   },
-  switchField('first_line_greeting_enabled', 'The greeting is switched by true and false, and by no text.'),
+  switchField('first_line_greeting_enabled', 'The switch of the greeting is true or false, and not a text.'),
   { field: 'first_line_greeting_text', says: 'The greeting is a text.', takes: ['Hello'], refuses: [7], isShown: true },
-  switchField('rag_clarify_enabled', 'Asking back for information is switched by true and false.'),
-  switchField(
-    'scenario_clarify_enabled',
-    'The choice of topics is switched by true and false, and off where nothing is said.',
-    {
-      unsaid: false,
-    },
-  ),
+  switchField('rag_clarify_enabled', 'The switch of clarifying questions is true or false.'),
+  switchField('scenario_clarify_enabled', 'The switch of topic selection is true or false, with the default false.', {
+    unsaid: false,
+  }),
   percentField('scenario_clarify_min_confidence', 55),
   percentField('scenario_clarify_margin', 12),
   {
     field: 'max_output_tokens',
-    says: 'The cap of tokens is a number.',
+    says: 'The maximum number of tokens is a number.',
     takes: [1000],
     refuses: ['1000'],
     isShown: true,
   },
-  switchField('allow_public_sources_in_support', 'Showing public sources is switched by true and false.'),
-  switchField('tools_enabled', 'Calling functions is switched by true and false.'),
-  switchField('anonymize_pii', 'Anonymizing is switched by true and false.'),
+  switchField('allow_public_sources_in_support', 'The switch of public sources is true or false.'),
+  switchField('tools_enabled', 'The switch of function calls is true or false.'),
+  switchField('anonymize_pii', 'The switch of anonymization is true or false.'),
   {
     field: 'webhook_url',
-    says: 'A webhook address may be given at once.',
+    says: 'A webhook address can be set at creation.',
     takes: ['https://hooks.example.com/results'],
     refuses: [7],
   },
@@ -129,7 +125,7 @@ export const bots: readonly Row[] = [
     id: 'C-010',
     operation: list,
     kind: 'field',
-    says: '"search" finds a part of the name, and takes the signs %, _ and \\ for themselves.',
+    says: '"search" matches part of the name, and treats the characters %, _ and \\ literally.',
     async check(subject) {
       const { path } = await threeBots(subject)
       const reply = await subject.owner.get(`${path}%20second`)
@@ -148,7 +144,7 @@ export const bots: readonly Row[] = [
     id: 'C-011',
     operation: list,
     kind: 'field',
-    says: '"order_by" is asc for the oldest first or desc, which is the default; anything else is refused.',
+    says: '"order_by" is asc (oldest first) or desc (the default); any other value is rejected.',
     async check(subject) {
       const { path } = await threeBots(subject)
       for (const [query, names] of [
@@ -173,7 +169,7 @@ export const bots: readonly Row[] = [
     id: 'C-046',
     operation: create,
     kind: 'status',
-    says: 'A new bot is answered with 201 and its record.',
+    says: 'Creating a bot returns 201 and its record.',
     async check(subject) {
       const reply = await created.read(subject)
       expectStatus(reply, 201)
@@ -185,7 +181,7 @@ export const bots: readonly Row[] = [
     id: 'C-062',
     operation: create,
     kind: 'field',
-    says: 'Neither a new bot nor a listed one shows its model, its versions or its webhook address.',
+    says: 'The records of new and listed bots omit the model, its versions and the webhook address.',
     async check(subject) {
       const hidden = { gpt_version: 'large-2', embedding_version: 'small-1', webhook_url: 'https://hooks.example.com/' }
       const name = subject.nameOf('bot')
@@ -202,7 +198,7 @@ export const bots: readonly Row[] = [
     id: 'C-063',
     operation: change,
     kind: 'field',
-    says: 'The webhook address is HTTPS without credentials; other schemes and texts that are no address are refused.',
+    says: 'The webhook address is HTTPS without credentials; other schemes and invalid addresses are rejected.',
     async check({ owner, made }) {
       const path = `/bots/${await made.newBot()}`
       const url = 'https://hooks.example.com/results'
@@ -224,7 +220,7 @@ export const bots: readonly Row[] = [
     id: 'C-064',
     operation: change,
     kind: 'status',
-    says: 'A change is answered with 200, the id and the webhook address.',
+    says: 'An update returns 200, the id and the webhook address.',
     async check(subject) {
       const id = await subject.made.newBot()
       const url = 'https://hooks.example.com/other'

@@ -38,10 +38,10 @@ const later: readonly RequestField[] = [
 /** Requests that are answered asynchronously. */
 export const completions: readonly Row[] = [
   ...requestRows(asking, 282, [
-    { field: 'prompt', says: 'A request needs a prompt, a text.', takes: ['Hello'], refuses: [undefined, 7, ''] },
+    { field: 'prompt', says: 'A request requires a prompt, a text.', takes: ['Hello'], refuses: [undefined, 7, ''] },
     {
       field: 'system_direct',
-      says: 'An instruction for the mode DIRECT may be given, and is a text.',
+      says: 'The instruction for the mode DIRECT is an optional text.',
       takes: ['Be brief.', undefined],
       refuses: [7],
     },
@@ -50,7 +50,7 @@ export const completions: readonly Row[] = [
     id: 'C-284',
     operation,
     kind: 'field',
-    says: 'A dialogue may be named; the 404 for an unknown one names its id.',
+    says: 'A dialogue is optional; the 404 for an unknown one contains its id.',
     async check(subject) {
       const { owner, made } = subject
       const dialogue = await owner.post(`/bots/${await made.bot()}/dialogues`, made.bodies.dialogue())
@@ -62,7 +62,7 @@ export const completions: readonly Row[] = [
   ...requestRows(asking, 285, [
     {
       field: 'dialogue',
-      says: 'The settings of a new dialogue may be given, and are validated by their own rules.',
+      says: 'The settings of a new dialogue are optional, and are validated by their own rules.',
       takes: [
         { name: 'D', message_limit: 2 },
         { name: 'D', message_limit: 2, operator_limit: 3 },
@@ -75,7 +75,7 @@ export const completions: readonly Row[] = [
     id: 'C-287',
     operation,
     kind: 'field',
-    says: 'The mode is one of three, PROMPTER where nothing is said; the journal shows it.',
+    says: 'The mode is one of three, with the default PROMPTER; the journal shows it.',
     async check(subject) {
       for (const mode of ['PROMPTER', 'SUPPORT', 'DIRECT', undefined]) {
         const page = await finished(subject, textAt(await asking.send(subject, { mode }), 'unique_id'))
@@ -87,13 +87,13 @@ export const completions: readonly Row[] = [
   ...requestRows(asking, 288, [
     {
       field: 'is_depersonalize',
-      says: 'Anonymizing is switched by true and false, in every mode.',
+      says: 'The switch of anonymization is true or false, in every mode.',
       takes: [true, false, undefined],
       refuses: ['true', 1],
     },
     {
       field: 'attachment_ids',
-      says: 'Attachments are a list of ids that are known.',
+      says: 'Attachments are a list of existing ids.',
       takes: [[], undefined],
       refuses: [[unknownId], ['nonsense'], [7], unknownId],
     },
@@ -102,7 +102,7 @@ export const completions: readonly Row[] = [
     id: 'C-290',
     operation,
     kind: 'status',
-    says: 'A request is answered at once with 201, a message and its id, and is in the journal from then on.',
+    says: 'A request immediately returns 201, a message and its id, and appears in the journal.',
     async check(subject) {
       const reply = await asking.send(subject, {})
       expectShape(reply, 201, accepted, path => subject.extensions.marks(operation, path))
@@ -115,7 +115,7 @@ export const completions: readonly Row[] = [
     id: 'C-291',
     operation,
     kind: 'error',
-    says: 'Parameters that are not valid are 400.',
+    says: 'Invalid parameters are 400.',
     async check(subject) {
       for (const wrong of [{ prompt: null }, { mode: 'LOUD' }, { meta: 7 }]) {
         expectRefusal(await asking.send(subject, wrong), 400)
@@ -126,7 +126,7 @@ export const completions: readonly Row[] = [
     id: 'C-292',
     operation,
     kind: 'error',
-    says: 'A balance that is too small is 402, "Payment Required".',
+    says: 'An insufficient balance is 402, "Payment Required".',
     check: checkBalance,
   },
   ...accessRows(operation, { foreign: 293 }),
@@ -134,7 +134,7 @@ export const completions: readonly Row[] = [
     id: 'C-294',
     operation,
     kind: 'error',
-    says: 'An unknown bot or dialogue is 404, and the message names the id of the dialogue.',
+    says: 'An unknown bot or dialogue is 404, and the message contains the id of the dialogue.',
     async check(subject) {
       expectRefusal(await subject.owner.post(`/bots/${unknownId}/completion`, { prompt: 'Hello' }), 404)
       await expectUnknownDialogue(subject)

@@ -28,10 +28,16 @@ const created: Sample = {
 /** Dialogues. */
 export const dialogues: readonly Row[] = [
   ...requestRows(creating, 296, [
-    { field: 'name', says: 'A dialogue needs a name.', takes: ['A customer'], refuses: [undefined, 7], isShown: true },
+    {
+      field: 'name',
+      says: 'A dialogue requires a name.',
+      takes: ['A customer'],
+      refuses: [undefined, 7],
+      isShown: true,
+    },
     {
       field: 'message_limit',
-      says: 'A dialogue needs the number of messages that it remembers.',
+      says: 'A dialogue requires the number of messages that it remembers.',
       takes: [1, 20],
       refuses: [undefined, '5', -1],
       isShown: true,
@@ -41,7 +47,7 @@ export const dialogues: readonly Row[] = [
     id: 'C-298',
     operation,
     kind: 'field',
-    says: '"operator_limit" is a number; the messages after so many go to an operator.',
+    says: '"operator_limit" is a number; later messages are sent to an operator.',
     async check(subject) {
       const field = { field: 'operator_limit', says: '', takes: [1, 50], refuses: ['5', -1], isShown: true } as const
       await checkRequestField(creating, field, subject)
@@ -57,7 +63,7 @@ export const dialogues: readonly Row[] = [
     id: 'C-299',
     operation,
     kind: 'status',
-    says: 'A new dialogue is answered with 201 and its record.',
+    says: 'Creating a dialogue returns 201 and its record.',
     async check(subject) {
       const reply = await created.read(subject)
       expectStatus(reply, 201)

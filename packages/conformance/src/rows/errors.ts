@@ -23,7 +23,7 @@ export const errors: readonly Row[] = [
     id: 'C-388',
     operation,
     kind: 'error',
-    says: 'A refusal has "statusCode", the number of its status, "error", the phrase, "message", perhaps "code", and no more.',
+    says: 'An error has "statusCode", its status, "error", the reason phrase, "message", an optional "code", and no other field.',
     async check({ owner, made }) {
       const bot = await made.bot()
       expectRefusal(await owner.post('/bots', {}), 400)
@@ -38,7 +38,7 @@ export const errors: readonly Row[] = [
     id: 'C-389',
     operation,
     kind: 'error',
-    says: 'Every refusal has that shape: of bodies that are no JSON, too large or of another type, of paths, of all that came.',
+    says: 'Every error has that format: for invalid JSON, bodies that are too large or of another type, paths, and all earlier errors.',
     isLast: true,
     check: checkEveryPath,
   },
@@ -46,7 +46,7 @@ export const errors: readonly Row[] = [
     id: 'C-390',
     operation,
     kind: 'error',
-    says: 'Nothing failed within the service, and no refusal tells a stack, SQL, a path or a key.',
+    says: 'The service had no internal error, and no error reveals a stack, SQL, a path or a key.',
     isLast: true,
     async check({ refusals, options, owner }) {
       // If it runs alone, there are no responses to check yet.

@@ -47,24 +47,30 @@ const listed: Sample = {
 }
 
 const fields: readonly RequestField[] = [
-  { field: 'name', says: 'A function needs a name.', takes: ['find_parcel'], refuses: [undefined, 7], isShown: true },
+  {
+    field: 'name',
+    says: 'A function requires a name.',
+    takes: ['find_parcel'],
+    refuses: [undefined, 7],
+    isShown: true,
+  },
   {
     field: 'description',
-    says: 'A function needs a description.',
+    says: 'A function requires a description.',
     takes: ['Finds a parcel.'],
     refuses: [undefined, 7],
     isShown: true,
   },
   {
     field: 'request_method',
-    says: 'The method is one of five, and has to be given.',
+    says: 'The method is required and is one of five.',
     takes: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     refuses: [undefined, 'HEAD', 'get', 1],
     isShown: true,
   },
   {
     field: 'request_url',
-    says: 'The address is HTTPS on a public server, and its arguments are those of the schema.',
+    says: 'The address is HTTPS on a public server, and its arguments are properties of the schema.',
     takes: ['https://shop.example.com/orders/{number}?n={number}', 'https://shop.example.com/'],
     refuses: [
       undefined,
@@ -82,7 +88,7 @@ const fields: readonly RequestField[] = [
   },
   {
     field: 'input_schema_json',
-    says: 'The arguments are described by a valid JSON Schema, which is required.',
+    says: 'The arguments require a valid JSON Schema.',
     takes: [{ type: 'object', properties: { number: { type: 'integer', minimum: 1 } } }],
     refuses: [
       undefined,
@@ -96,42 +102,42 @@ const fields: readonly RequestField[] = [
   },
   {
     field: 'strict',
-    says: 'The strict check is switched by true and false.',
+    says: 'Strict validation is true or false.',
     takes: [true, false],
     refuses: ['true'],
     isShown: true,
   },
   {
     field: 'is_enabled',
-    says: 'The function is switched by true and false.',
+    says: 'The active state is true or false.',
     takes: [true, false],
     refuses: ['true'],
     isShown: true,
   },
   {
     field: 'request_body_template',
-    says: 'A template of the body is a text, which comes back as it was sent.',
+    says: 'The body template is a text, and is returned as it was sent.',
     takes: ['{"number": "{number}", "all": [{number}]}', ''],
     refuses: [7, {}],
     isShown: true,
   },
   {
     field: 'response_path',
-    says: 'The way to a field of the response is a text with dots.',
+    says: 'The path to a field of the response is a text with dots.',
     takes: ['order.status', 'status'],
     refuses: [7, ['order']],
     isShown: true,
   },
   {
     field: 'timeout_ms',
-    says: 'The wait is a number of milliseconds.',
+    says: 'The timeout is a number of milliseconds.',
     takes: [1000, 5000],
     refuses: ['1000', -1],
     isShown: true,
   },
   {
     field: 'max_response_bytes',
-    says: 'The largest response is a number of bytes.',
+    says: 'The maximum response size is a number of bytes.',
     takes: [4096, 65_536],
     refuses: ['4096', -1],
     isShown: true,
@@ -154,7 +160,7 @@ export const functions: readonly Row[] = [
     id: 'C-146',
     operation: create,
     kind: 'field',
-    says: 'A function needs a bot, and an unknown one is 404.',
+    says: 'A function requires a bot, and an unknown one is 404.',
     async check(subject) {
       expectStatus(await creating.send(subject, { bot_unique_id: await subject.made.newBot() }), 201)
       for (const wrong of [undefined, 7]) expectRefusal(await creating.send(subject, { bot_unique_id: wrong }), 400)
@@ -166,7 +172,7 @@ export const functions: readonly Row[] = [
     id: 'C-158',
     operation: create,
     kind: 'field',
-    says: 'Headers are a list; those of the connection itself, and values with line breaks, are refused.',
+    says: 'Headers are a list; connection headers, and values with line breaks, are rejected.',
     async check(subject) {
       const takes = [[], [{ header_name: 'X-Shop' }]]
       const refuses = ['X-Shop: 1', [7], ...forbiddenHeaders.map(header => [header])]
@@ -177,7 +183,7 @@ export const functions: readonly Row[] = [
     id: 'C-159',
     operation: create,
     kind: 'status',
-    says: 'A new function is answered with 201 and its record.',
+    says: 'Creating a function returns 201 and its record.',
     async check(subject) {
       const reply = await created.read(subject)
       expectStatus(reply, 201)
@@ -189,7 +195,7 @@ export const functions: readonly Row[] = [
     ...['unique_id', 'header_name', 'is_secret', 'is_enabled'].map(field => `headers[].${field}`),
     {
       paths: ['headers[].has_value'],
-      says: 'A new function has "headers[].has_value", true or false, and no answer shows a value, not even a refusal.',
+      says: 'A new function has "headers[].has_value", true or false, and no response shows a value, not even an error.',
       also: (_, subject) => checkSecrecy(subject),
     },
     'created_at',
@@ -199,7 +205,7 @@ export const functions: readonly Row[] = [
     id: 'C-180',
     operation: create,
     kind: 'error',
-    says: 'A wrong address, a server that is not allowed, a wrong schema and forbidden headers are 400.',
+    says: 'An invalid address, a forbidden server, an invalid schema and forbidden headers are 400.',
     async check(subject) {
       for (const wrong of [
         { request_url: 'orders' },
@@ -222,7 +228,7 @@ export const functions: readonly Row[] = [
     id: 'C-182',
     operation: list,
     kind: 'field',
-    says: 'The list is of one bot, which has to be named.',
+    says: 'The list requires the id of one bot.',
     async check({ owner, made }) {
       expectStatus(await owner.get(`/bot-tools?bot_unique_id=${await made.bot()}`), 200)
       expectRefusal(await owner.get('/bot-tools'), 400)
@@ -233,7 +239,7 @@ export const functions: readonly Row[] = [
     id: 'C-183',
     operation: list,
     kind: 'field',
-    says: '"order_by" is asc for the oldest first or desc, which is the default; anything else is refused.',
+    says: '"order_by" is asc (oldest first) or desc (the default); any other value is rejected.',
     async check(subject) {
       const { path } = await threeFunctions(subject)
       for (const [query, names] of [

@@ -29,27 +29,32 @@ const created: Sample = {
 }
 
 const fields: readonly RequestField[] = [
-  { field: 'name', says: 'A document needs a name.', takes: ['Delivery'], refuses: [undefined, 7], isShown: true },
+  { field: 'name', says: 'A document requires a name.', takes: ['Delivery'], refuses: [undefined, 7], isShown: true },
   {
     field: 'type',
-    says: 'The type is FILE, SITE or TEXT, and has to be given.',
+    says: 'The type is required and is FILE, SITE or TEXT.',
     takes: ['FILE', 'SITE', 'TEXT'],
     refuses: [undefined, 'PAGE', 1],
     isShown: true,
   },
-  { field: 'content', says: 'A document needs its text.', takes: ['Parcels come on foot.'], refuses: [undefined, 7] },
+  {
+    field: 'content',
+    says: 'A document requires its text.',
+    takes: ['Parcels come on foot.'],
+    refuses: [undefined, 7],
+  },
 ]
 
 /** Creation of knowledge documents. */
 export const knowledge: readonly Row[] = [
-  idRow(190, 'bot_unique_id', 'A document needs an existing bot.'),
-  idRow(191, 'knowledge_group_unique_id', 'A document needs an existing group.'),
+  idRow(190, 'bot_unique_id', 'A document requires an existing bot.'),
+  idRow(191, 'knowledge_group_unique_id', 'A document requires an existing group.'),
   ...requestRows(creating, 192, fields),
   {
     id: 'C-195',
     operation: create,
     kind: 'field',
-    says: 'A document may have an id of its own, by which it is found again; another id is another document.',
+    says: 'A document can have a custom id, which identifies it; another id is another document.',
     async check(subject) {
       const [document_id, content] = [subject.nameOf('id'), subject.nameOf('content')]
       const first = await creating.send(subject, { document_id, content })
@@ -67,7 +72,7 @@ export const knowledge: readonly Row[] = [
   ...requestRows(creating, 196, [
     {
       field: 'source',
-      says: 'The origin of a document may be given, as a link or a note.',
+      says: 'The origin of a document is optional, a link or a note.',
       takes: ['https://shop.example.com/delivery', 'A handbook'],
       refuses: [7],
     },
@@ -76,7 +81,7 @@ export const knowledge: readonly Row[] = [
     id: 'C-197',
     operation: create,
     kind: 'field',
-    says: '"is_private_source" is true where nothing is said, and an answer never shows a private link.',
+    says: '"is_private_source" has the default true, and a response never shows a private link.',
     async check(subject) {
       await expectSwitch(subject, 'is_private_source')
       const link = `https://shop.example.com/${subject.nameOf('page')}`
@@ -88,7 +93,7 @@ export const knowledge: readonly Row[] = [
     id: 'C-198',
     operation: create,
     kind: 'field',
-    says: '"is_indexed" is true where nothing is said, and no answer is made of a document without it.',
+    says: '"is_indexed" has the default true, and no answer uses a document without it.',
     async check(subject) {
       await expectSwitch(subject, 'is_indexed')
       const answer = await answerAbout(subject, 'nougat', { is_indexed: false })
@@ -99,7 +104,7 @@ export const knowledge: readonly Row[] = [
     id: 'C-199',
     operation: create,
     kind: 'status',
-    says: 'A new document is answered with 201.',
+    says: 'Creating a document returns 201.',
     async check(subject) {
       const reply = await created.read(subject)
       expectStatus(reply, 201)

@@ -60,7 +60,7 @@ export const preflight: readonly Row[] = [
     id: 'C-213',
     operation,
     kind: 'field',
-    says: 'It needs an existing bot.',
+    says: 'It requires an existing bot.',
     async check(subject) {
       expectStatus(await checking.send(subject, {}), 200)
       for (const wrong of [undefined, 7]) expectRefusal(await checking.send(subject, { bot_unique_id: wrong }), 400)
@@ -68,11 +68,11 @@ export const preflight: readonly Row[] = [
     },
   },
   ...requestRows(checking, 214, [
-    { field: 'name', says: 'It needs a name.', takes: ['Delivery'], refuses: [undefined, 7] },
-    { field: 'content', says: 'It needs the text.', takes: ['Parcels come on foot.'], refuses: [undefined, 7] },
+    { field: 'name', says: 'It requires a name.', takes: ['Delivery'], refuses: [undefined, 7] },
+    { field: 'content', says: 'It requires the text.', takes: ['Parcels come on foot.'], refuses: [undefined, 7] },
     {
       field: 'similarity_threshold',
-      says: 'The lowest similarity ranges from 0.75 to 0.99.',
+      says: 'The minimum similarity ranges from 0.75 to 0.99.',
       takes: [0.75, 0.99],
       refuses: [0.7499, 0.9901, '0.8'],
       isShown: true,
@@ -82,7 +82,7 @@ export const preflight: readonly Row[] = [
     id: 'C-217',
     operation,
     kind: 'field',
-    says: '"max_results" bounds how many matches are shown.',
+    says: '"max_results" limits the number of matches.',
     async check(subject) {
       await checkRequestField(
         checking,
@@ -98,7 +98,7 @@ export const preflight: readonly Row[] = [
     id: 'C-218',
     operation,
     kind: 'status',
-    says: 'It is answered with 200, and adds nothing: asked again, it finds as much as before.',
+    says: 'It returns 200, and adds nothing: a repeated request finds the same number of matches.',
     check: checkNothingAdded,
   },
   ...fieldRows([matching], 'The result', 219, [

@@ -41,7 +41,7 @@ export const robustness: readonly Row[] = [
     id: 'C-392',
     operation,
     kind: 'limit',
-    says: 'Half a surrogate pair, a number beyond all, __proto__, deep nesting, a key given twice and no body are 400 or harmless.',
+    says: 'A lone surrogate, a huge number, __proto__, deep nesting, a duplicate key and a missing body are 400 or harmless.',
     check: checkOddBodies,
   },
   {
@@ -59,7 +59,7 @@ export const robustness: readonly Row[] = [
     id: 'C-394',
     operation,
     kind: 'limit',
-    says: 'An id that is no UUID is 404, wherever it stands.',
+    says: 'An id that is not a UUID is 404, anywhere in a request.',
     async check(subject) {
       for (const one of operations) {
         for (const id of ['nonsense', "'; drop table bots; --", '1', 'x'.repeat(200)]) {
@@ -72,7 +72,7 @@ export const robustness: readonly Row[] = [
     id: 'C-395',
     operation,
     kind: 'limit',
-    says: 'Twenty-five requests at once that are the same are all answered.',
+    says: 'Twenty-five identical concurrent requests are all answered.',
     check: checkParallel,
   },
 ]

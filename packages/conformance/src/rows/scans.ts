@@ -58,7 +58,7 @@ function journalRows({ operation, first, path }: Journal): readonly Row[] {
       id: rowId(first + 1),
       operation,
       kind: 'field',
-      says: '"type" is one of three and shows just the issues of that type; anything else is refused.',
+      says: '"type" is one of three and shows only the issues of that type; any other value is rejected.',
       async check(subject) {
         const known = await path(subject)
         let sum = 0

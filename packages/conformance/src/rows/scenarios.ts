@@ -48,21 +48,21 @@ const brokenFlows = [
 
 /** The rules for the fields of a scenario, the same for a creation and a change. */
 const fields: readonly RequestField[] = [
-  { field: 'title', says: 'A scenario needs a title.', takes: ['Refunds'], refuses: [undefined, 7], isShown: true },
+  { field: 'title', says: 'A scenario requires a title.', takes: ['Refunds'], refuses: [undefined, 7], isShown: true },
   {
     field: 'trigger_description',
-    says: 'A scenario needs a description of what starts it.',
+    says: 'A scenario requires a description of its trigger.',
     takes: ['The customer wants money.'],
     refuses: [undefined, 7],
     isShown: true,
   },
   {
     field: 'clarification_label',
-    says: 'A short name of the topic may be given.',
+    says: 'A short name of the topic is optional.',
     takes: ['Refund', undefined],
     refuses: [7],
   },
-  { field: 'description', says: 'A description may be given.', takes: ['About refunds.', undefined], refuses: [7] },
+  { field: 'description', says: 'A description is optional.', takes: ['About refunds.', undefined], refuses: [7] },
   {
     field: 'examples',
     says: 'Examples are a list of texts.',
@@ -77,7 +77,7 @@ const fields: readonly RequestField[] = [
   },
   {
     field: 'min_confidence',
-    says: 'The confidence goes from 50 to 100, and is 78 where nothing is said.',
+    says: 'The confidence ranges from 50 to 100, with the default 78.',
     takes: [50, 100],
     refuses: [49.9, 101, '80'],
     unsaid: 78,
@@ -85,7 +85,7 @@ const fields: readonly RequestField[] = [
   },
   {
     field: 'priority',
-    says: 'The priority is a number, 100 where nothing is said.',
+    says: 'The priority is a number, with the default 100.',
     takes: [1, 200],
     refuses: ['1'],
     unsaid: 100,
@@ -93,7 +93,7 @@ const fields: readonly RequestField[] = [
   },
   {
     field: 'allow_repeat_in_dialogue',
-    says: 'Running twice in a dialogue is switched by true and false, and off where nothing is said.',
+    says: 'Running twice in a dialogue is true or false, with the default false.',
     takes: [true, false],
     refuses: ['true'],
     unsaid: false,
@@ -101,19 +101,19 @@ const fields: readonly RequestField[] = [
   },
   {
     field: 'exit_message',
-    says: 'The reply on exit has at most 2,000 characters; null and the empty text select the standard one.',
+    says: 'The reply on exit has at most 2,000 characters; null and the empty text select the default one.',
     takes: ['x'.repeat(2000), null, '', undefined],
     refuses: ['x'.repeat(2001), 7],
   },
   {
     field: 'definition',
-    says: 'A definition starts at one of its nodes, and its edges join such.',
+    says: 'A definition starts at one of its nodes, and its edges connect its nodes.',
     takes: [flow('Hello'), flow('One', 'Two'), undefined],
     refuses: brokenFlows,
   },
   {
     field: 'layout',
-    says: 'A layout is kept as it is.',
+    says: 'A layout is stored unchanged.',
     takes: [{ n0: { x: 1, y: 2.5 } }, {}, undefined],
     refuses: [[], 'left'],
   },
@@ -127,7 +127,7 @@ export const scenarios: readonly Row[] = [
     id: 'C-078',
     operation: create,
     kind: 'status',
-    says: 'A new scenario is answered with 201 and its record.',
+    says: 'Creating a scenario returns 201 and its record.',
     async check(subject) {
       const reply = await created.read(subject)
       expectStatus(reply, 201)
@@ -175,7 +175,7 @@ export const scenarios: readonly Row[] = [
     id: 'C-099',
     operation: create,
     kind: 'error',
-    says: 'Settings that are not valid are 400.',
+    says: 'Invalid settings are 400.',
     check: subject => refuseSettings(subject, creating),
   },
   ...accessRows(create, { unauthorized: 100, foreign: 101, missing: 102 }),
@@ -185,7 +185,7 @@ export const scenarios: readonly Row[] = [
     id: 'C-115',
     operation: change,
     kind: 'status',
-    says: 'A change is answered with 200 and the record.',
+    says: 'An update returns 200 and the record.',
     async check(subject) {
       const reply = await changing.send(subject, { title: 'Refunds' })
       expectShape(reply, 200, scenario, path => subject.extensions.marks(change, path))
@@ -195,7 +195,7 @@ export const scenarios: readonly Row[] = [
     id: 'C-116',
     operation: change,
     kind: 'error',
-    says: 'Settings that are not valid are 400.',
+    says: 'Invalid settings are 400.',
     check: subject => refuseSettings(subject, changing),
   },
   ...accessRows(change, { unauthorized: 117, foreign: 118, missing: 119 }),
@@ -214,7 +214,7 @@ function changeRow(number: number, field: RequestField): Row {
     id: rowId(number),
     operation: change,
     kind: 'field',
-    says: `${field.says.replace('A scenario needs', 'A change may give')} A change that says nothing of it leaves it as it is.`,
+    says: `${field.says.replace('A scenario requires', 'An update can set')} An update without it does not change it.`,
     async check(subject) {
       await checkRequestField(changing, taken, subject)
       await expectKept(subject, field)
@@ -242,7 +242,7 @@ function layoutRow(number: number, sending: Sending): Row {
     id: rowId(number),
     operation: sending.operation,
     kind: 'field',
-    says: 'A layout is an object, and is kept as it is.',
+    says: 'A layout is an object, and is stored unchanged.',
     async check(subject) {
       if (field !== undefined) await checkRequestField(sending, field, subject)
       if (!subject.extensions.offers(read)) return

@@ -29,7 +29,7 @@ export const transfers: readonly Row[] = [
     id: 'C-266',
     operation: list,
     kind: 'field',
-    says: 'The list is of one bot that receives, which has to be named.',
+    says: 'The list requires the id of one receiving bot.',
     async check({ owner, made }) {
       expectStatus(await owner.get(`/knowledge-transfer?bot_unique_id=${await made.bot()}`), 200)
       expectRefusal(await owner.get('/knowledge-transfer'), 400)
@@ -40,7 +40,7 @@ export const transfers: readonly Row[] = [
     id: 'C-267',
     operation: list,
     kind: 'field',
-    says: '"unique_id" has at most 32 characters, so that a UUID is refused.',
+    says: '"unique_id" has at most 32 characters, so a UUID is rejected.',
     async check({ owner, made }) {
       const path = `/knowledge-transfer?bot_unique_id=${await made.bot()}&unique_id=`
       expectStatus(await owner.get(path + 'a'.repeat(32)), 200)
@@ -51,7 +51,7 @@ export const transfers: readonly Row[] = [
     id: 'C-268',
     operation: list,
     kind: 'field',
-    says: '"status" shows the transfers of that status alone.',
+    says: '"status" shows only the transfers with that status.',
     async check(subject) {
       const path = await pathOf(subject)
       const all = await subject.owner.get(path)
@@ -77,7 +77,7 @@ export const transfers: readonly Row[] = [
     id: 'C-269',
     operation: list,
     kind: 'field',
-    says: '"search" shows what holds the text, and nothing for a text that nothing holds.',
+    says: '"search" shows the transfers that contain the text, and nothing for an unknown text.',
     async check(subject) {
       const reply = await subject.owner.get(`${await pathOf(subject)}&search=${subject.nameOf('nowhere')}`)
       expectStatus(reply, 200)
@@ -88,7 +88,7 @@ export const transfers: readonly Row[] = [
     id: 'C-270',
     operation: list,
     kind: 'field',
-    says: '"start_date" and "end_date" are days in UTC, both included; others, and an end before the start, are refused.',
+    says: '"start_date" and "end_date" are inclusive days in UTC; other values, and an end before the start, are rejected.',
     check: async subject => expectPeriod(subject, await pathOf(subject)),
   },
   ...pagingRows({
@@ -107,7 +107,7 @@ export const transfers: readonly Row[] = [
     id: 'C-281',
     operation: single,
     kind: 'status',
-    says: 'A transfer is read by its whole id with 200; an unknown one is 404.',
+    says: 'Reading a transfer by its full id is 200; an unknown one is 404.',
     async check(subject) {
       const { id } = await subject.made.transfer()
       const reply = await subject.owner.get(`/knowledge-transfer/${id}`)

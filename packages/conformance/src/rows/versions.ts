@@ -38,31 +38,31 @@ const switchOf: Sending = {
 const importFields: readonly RequestField[] = [
   {
     field: 'format',
-    says: 'The format has one name, which has to be given.',
+    says: 'The format is required and has one name.',
     takes: ['service.bot-scenario'],
     refuses: [undefined, 'other', 1],
   },
   {
     field: 'schema_version',
-    says: 'The version of the format is 1 or 2, and has to be given.',
+    says: 'The version of the format is required and is 1 or 2.',
     takes: [1, 2],
     refuses: [undefined, 0, 3, '2', 1.5],
   },
   {
     field: 'exported_at',
-    says: 'The date of the export may be given; a text that is no date is refused.',
+    says: 'The date of the export is optional; an invalid date is rejected.',
     takes: ['2026-01-31T10:00:00.000Z', undefined],
     refuses: ['yesterday', 7],
   },
   {
     field: 'scenario',
-    says: 'The scenario has the fields of a creation.',
+    says: 'The scenario has the fields of a new scenario.',
     takes: [{ title: 'T', trigger_description: 'D' }],
     refuses: [undefined, [], { title: 'T' }, { title: 'T', trigger_description: 'D', min_confidence: 49 }],
   },
   {
     field: 'dependencies',
-    says: 'What the scenario depends on may be listed; what the bot does not have is refused.',
+    says: 'The dependencies of the scenario are optional; those that the bot does not have are rejected.',
     takes: [undefined, {}, { functions: [], knowledge_groups: [] }],
     refuses: [[], 'none', { functions: [{ name: 'no_such_function' }] }],
   },
@@ -75,7 +75,7 @@ export const versions: readonly Row[] = [
     id: 'C-125',
     operation: importing,
     kind: 'status',
-    says: 'An import is answered with 201 and a new record, whose version has a status.',
+    says: 'An import returns 201 and a new record, whose version has a status.',
     async check(subject) {
       const reply = await importOf.send(subject, {})
       expectShape(reply, 201, scenario, path => subject.extensions.marks(importing, path))
@@ -86,7 +86,7 @@ export const versions: readonly Row[] = [
     id: 'C-126',
     operation: importing,
     kind: 'error',
-    says: 'A document that is not valid is 400.',
+    says: 'An invalid document is 400.',
     async check(subject) {
       for (const wrong of [{ format: 'other' }, { schema_version: 9 }, { scenario: {} }]) {
         expectRefusal(await importOf.send(subject, wrong), 400)
@@ -98,7 +98,7 @@ export const versions: readonly Row[] = [
     id: 'C-130',
     operation: importing,
     kind: 'versioning',
-    says: 'Both versions of the format give the same definition.',
+    says: 'Both versions of the format import the same definition.',
     async check(subject) {
       const first = await importOf.send(subject, { schema_version: 1 })
       const second = await importOf.send(subject, { schema_version: 2 })
@@ -110,7 +110,7 @@ export const versions: readonly Row[] = [
   ...requestRows(publicationOf, 131, [
     {
       field: 'activate',
-      says: '"activate" is true or false, and nothing at all is the same as true.',
+      says: '"activate" is true or false, with the default true.',
       takes: [true, false, undefined],
       refuses: ['true', 1],
     },
@@ -119,7 +119,7 @@ export const versions: readonly Row[] = [
     id: 'C-132',
     operation: publishing,
     kind: 'state',
-    says: 'A publication switches the scenario on, with "activate": true, without it, and without a body.',
+    says: 'Publishing activates the scenario, with "activate": true, without it, and without a body.',
     async check({ owner, made }) {
       for (const body of [{ activate: true }, {}, undefined]) {
         const reply = await owner.post((await made.newScenario()).publishPath, body)
@@ -132,7 +132,7 @@ export const versions: readonly Row[] = [
     id: 'C-133',
     operation: publishing,
     kind: 'state',
-    says: 'A publication with "activate": false leaves a scenario off that was off.',
+    says: 'Publishing with "activate": false keeps an inactive scenario inactive.',
     async check(subject) {
       const reply = await publicationOf.send(subject, { activate: false })
       expectStatus(reply, 201)
@@ -143,7 +143,7 @@ export const versions: readonly Row[] = [
     id: 'C-134',
     operation: publishing,
     kind: 'status',
-    says: 'A publication is answered with 201, and not 200, and the record.',
+    says: 'Publishing returns 201, not 200, and the record.',
     async check(subject) {
       const reply = await publicationOf.send(subject, {})
       expectShape(reply, 201, scenario, path => subject.extensions.marks(publishing, path))
@@ -153,7 +153,7 @@ export const versions: readonly Row[] = [
     id: 'C-135',
     operation: publishing,
     kind: 'error',
-    says: 'Settings that are not valid are 400.',
+    says: 'Invalid settings are 400.',
     async check(subject) {
       for (const wrong of [{ activate: 'yes' }, { activate: null }, []]) {
         expectRefusal(await publicationOf.send(subject, wrong), 400)
@@ -164,7 +164,7 @@ export const versions: readonly Row[] = [
   ...requestRows(switchOf, 139, [
     {
       field: 'is_active',
-      says: '"is_active" is true or false, and has to be given.',
+      says: '"is_active" is required and is true or false.',
       takes: [true, false],
       refuses: [undefined, 'true', 1],
     },
@@ -173,7 +173,7 @@ export const versions: readonly Row[] = [
     id: 'C-140',
     operation: switching,
     kind: 'state',
-    says: 'The switch takes the value of the body, also repeatedly, and the record is answered with 200.',
+    says: 'The switch sets the value of the body, also repeatedly, and returns 200 and the record.',
     async check(subject) {
       const { owner, made, extensions } = subject
       const { path, publishPath } = await made.newScenario()
@@ -189,7 +189,7 @@ export const versions: readonly Row[] = [
     id: 'C-141',
     operation: switching,
     kind: 'error',
-    says: 'Settings that are not valid are 400.',
+    says: 'Invalid settings are 400.',
     async check(subject) {
       for (const wrong of [{}, { is_active: 'on' }, { is_active: null }]) {
         expectRefusal(await switchOf.send(subject, wrong), 400)
@@ -201,7 +201,7 @@ export const versions: readonly Row[] = [
     id: 'C-145',
     operation: 'scenario version',
     kind: 'state',
-    says: 'Versions are numbered 1, 2, 3 and so on without hole or repeat, also where twenty are made at once.',
+    says: 'Versions are numbered 1, 2, 3 and so on without gaps or repeats, even if twenty are created concurrently.',
     check: checkNumbers,
   },
 ]

@@ -18,7 +18,7 @@ export const webhookDelivery: readonly Row[] = [
     id: 'C-381',
     operation,
     kind: 'event',
-    says: 'After an answer of success it is not sent again.',
+    says: 'After a successful response it is not sent again.',
     async check(subject) {
       const inboxes = await Promise.all(
         [200, 201, 204].map(async status => (await askWithInbox(subject, () => ({ status }))).inbox),
@@ -30,7 +30,7 @@ export const webhookDelivery: readonly Row[] = [
     id: 'C-382',
     operation,
     kind: 'event',
-    says: 'After 408, 429, 5xx and a connection that is cut it is sent again, the same to the byte.',
+    says: 'After 408, 429, 5xx and a closed connection it is sent again, byte for byte.',
     async check(subject) {
       await Promise.all(
         ([408, 429, 500, 503, 'cut'] as const).map(async first => {
@@ -48,7 +48,7 @@ export const webhookDelivery: readonly Row[] = [
     id: 'C-383',
     operation,
     kind: 'event',
-    says: 'After other answers of 4xx and 3xx it is not sent again, and no redirect is followed.',
+    says: 'After other 4xx and 3xx responses it is not sent again, and no redirect is followed.',
     async check(subject) {
       const elsewhere = subject.receiver().open()
       const inboxes = await Promise.all(
@@ -64,7 +64,7 @@ export const webhookDelivery: readonly Row[] = [
     id: 'C-384',
     operation,
     kind: 'event',
-    says: 'The state of the request tells of the delivery; one that fails leaves the answer a success.',
+    says: 'The state of the request includes the delivery; a failed delivery does not change a successful answer.',
     check: checkDeliveryState,
   },
   {
@@ -88,7 +88,7 @@ export const webhookDelivery: readonly Row[] = [
     id: 'C-386',
     operation,
     kind: 'event',
-    says: 'An address that is changed while a delivery waits is the one that the next attempt goes to.',
+    says: 'If the address changes while a delivery waits, the next attempt uses the new address.',
     async check(subject) {
       const next = subject.receiver().open()
       const { inbox, bot, id } = await askWithInbox(subject, () => ({ status: 503 }))
@@ -103,7 +103,7 @@ export const webhookDelivery: readonly Row[] = [
     id: 'C-387',
     operation,
     kind: 'event',
-    says: 'What was accepted before the process was killed is delivered at least once, always the same.',
+    says: 'Requests accepted before the process was killed are delivered at least once, with the same content.',
     isLast: true,
     check: checkKilled,
   },

@@ -22,21 +22,21 @@ const delivered = perSubject(async subject => {
 
 /** The event that the service sends when a result is ready. */
 export const webhookEvent: readonly Row[] = [
-  eventRow('C-374', 'It is a POST of JSON that asks for JSON.', ({ received }, expect) => {
+  eventRow('C-374', 'It is a POST of JSON that accepts JSON.', ({ received }, expect) => {
     const { method, headers } = received
     expect(method === 'POST', 'POST', method)
     expect(isJson(headers['content-type']), 'Content-Type: application/json', short(headers['content-type']))
     expect(isJson(headers.accept), 'Accept: application/json', short(headers.accept))
   }),
-  eventRow('C-375', '"response.message" holds the answer, a text.', ({ received }, expect) => {
+  eventRow('C-375', '"response.message" contains the answer, a text.', ({ received }, expect) => {
     const [message] = valuesAt(received.body, 'response.message')
     expect(typeof message === 'string' && message !== '', 'a text at "response.message"', short(message))
   }),
-  eventRow('C-376', '"meta.unique_id" holds the id that the completion got.', ({ received, id }, expect) => {
+  eventRow('C-376', '"meta.unique_id" contains the id of the completion.', ({ received, id }, expect) => {
     const [value] = valuesAt(received.body, 'meta.unique_id')
     expect(value === id, id, short(value))
   }),
-  eventRow('C-377', '"meta.bot_unique_id" holds the id of the bot.', ({ received, bot }, expect) => {
+  eventRow('C-377', '"meta.bot_unique_id" contains the id of the bot.', ({ received, bot }, expect) => {
     const [value] = valuesAt(received.body, 'meta.bot_unique_id')
     expect(value === bot, bot, short(value))
   }),
@@ -44,7 +44,7 @@ export const webhookEvent: readonly Row[] = [
     id: 'C-378',
     operation: 'webhook',
     kind: 'event',
-    says: '"meta.meta" holds what the caller sent along, as it was, and is absent where nothing was sent.',
+    says: '"meta.meta" contains the unchanged data of the caller, and is absent without such data.',
     async check(subject) {
       const { received } = await delivered(subject)
       const [value] = valuesAt(received.body, 'meta.meta')
@@ -58,7 +58,7 @@ export const webhookEvent: readonly Row[] = [
   },
   eventRow(
     'C-379',
-    '"type" holds the kind of the result, which is the status in the journal.',
+    '"type" contains the kind of the result, which is the status in the journal.',
     async (event, expect) => {
       const [type] = valuesAt(event.received.body, 'type')
       const [status] = valuesAt((await finished(event.subject, event.id)).body, 'data[].status')
@@ -67,7 +67,7 @@ export const webhookEvent: readonly Row[] = [
   ),
   eventRow(
     'C-380',
-    '"error" says whether the result carries an error: of an answer it is false.',
+    '"error" shows whether the result is an error: for an answer it is false.',
     ({ received }, expect) => {
       const [error] = valuesAt(received.body, 'error')
       expect(error === false, '"error" to be false', short(error))

@@ -26,12 +26,12 @@ export function conformanceContract(world: () => World, newPlace: () => Promise<
       })
     })
 
-    test('keeps what it accepted when it is killed', async () => {
+    test('keeps accepted requests after a kill', async () => {
       const [result] = await runKilled(await newPlace())
       expect(result).toMatchObject({ id: 'C-387', verdict: { kind: 'pass' } })
     })
 
-    test('refuses what is made from its OpenAPI document, and lives on', async () => {
+    test('rejects requests made from its OpenAPI document, and survives', async () => {
       const results = await runBadInputs(world().options)
       expect(results.filter(({ verdict }) => verdict.kind !== 'pass')).toEqual([])
       expect(results.length).toBeGreaterThan(300)

@@ -16,7 +16,7 @@ const seed = Number(process.env.SCENEWRIGHT_TEST_SEED ?? 1)
 
 const choices = fc.array(fc.nat(99), { minLength: 1, maxLength: 240, size: 'max' })
 
-test('in no order of events does a key get a second record, and each comes to its end', async () => {
+test('in no order of events does a key get a second record, and each run terminates', async () => {
   let [steps, creates] = [0, 0]
   const moves = { moved: 0, adopted: 0, edited: 0 }
   const property = fc.asyncProperty(choices, async list => {

@@ -16,7 +16,7 @@ test.each([
   ['an edge', scenarioOf('flow: { nodes: { a: end() }, edges: [{ | }] }'), namesOf(edge.properties)],
   ['the start', scenarioOf("flow: { start: '|', nodes: { a: end(), b: end() } }"), ['a', 'b']],
   ['a type', "node('|')", ['FIXED_REPLY']],
-])('the editor offers what %s may hold', (_name, call, names) => {
+])('the editor suggests what %s can contain', (_name, call, names) => {
   expect(offersIn(call)).toEqual(expect.arrayContaining(names))
 })
 

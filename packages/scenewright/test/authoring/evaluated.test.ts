@@ -9,7 +9,7 @@ import { besideTests } from './compile-types.ts'
 const folder = mkdtempSync(join(tmpdir(), 'scenewright-evaluated-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('what a source gives when it is imported is what the compiler makes of it', async () => {
+test('an imported source has the value that the compiler evaluates', async () => {
   mkdirSync(join(folder, 'scenarios'))
   cpSync(besideTests('accepted.ts'), join(folder, 'scenarios/accepted.scenario.ts'))
   for (const name of ['shared-nodes.ts', 'team-types.ts']) cpSync(besideTests(name), join(folder, 'scenarios', name))

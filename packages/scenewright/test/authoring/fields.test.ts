@@ -35,7 +35,7 @@ const schemas: readonly [string, { properties: object; required?: readonly strin
 ]
 
 test.each(schemas)(
-  'the fields of %s are those of the schema, and explained alike',
+  'the fields of %s are those of the schema, with the same descriptions',
   (name, { properties, required }) => {
     const expected = Object.entries(properties).map(([field, part]) => ({
       name: field,

@@ -16,7 +16,7 @@ test.each(calls)('%s has the form of the YAML source', (_name, made, form) => {
   expect(made).toEqual(form)
 })
 
-test('a scenario is its own fields, whole', () => {
+test('a scenario consists of exactly its fields', () => {
   expect(everyField).toMatchObject({ title: 'Refund status', examples: ['Where is my refund?'], min_confidence: null })
   expect(everyField.flow.nodes).toEqual({
     wait_time: { title: 'How long', text: '3 to 5 business days.', next: 'done', extra: { color: 'red' } },
@@ -24,7 +24,7 @@ test('a scenario is its own fields, whole', () => {
   })
 })
 
-test('nodes keep the order of their pairs, and what is shared comes along', () => {
+test('nodes keep the order of their pairs, and shared values are included', () => {
   expect(pairs.flow.nodes).toEqual([
     ['2', { text: 'x', next: '1' }],
     ['1', 'END'],
@@ -34,14 +34,14 @@ test('nodes keep the order of their pairs, and what is shared comes along', () =
   expect(Object.values(otherTypes.flow.nodes).at(-1)).toEqual({ type: 'HANG_UP' })
 })
 
-test('what comes out is frozen, and what went in is not', () => {
+test('the result is frozen, and the input is not', () => {
   const nodes = { done: end() }
   const made = scenario({ title: 'x', trigger_description: 'x', examples: [], flow: { nodes } })
   expect([made, made.examples, made.flow, made.flow.nodes].every(Object.isFrozen)).toBe(true)
   expect(Object.isFrozen(nodes)).toBe(false)
 })
 
-test('a field that is undefined is left out', () => {
+test('an undefined field is left out', () => {
   expect(Object.keys(node('ASK', JSON.parse('{"text":"x"}')))).toEqual(['type', 'text'])
   const fields: Record<string, unknown> = { queue: undefined }
   expect(Object.keys(node('TRANSFER', fields))).toEqual(['type'])

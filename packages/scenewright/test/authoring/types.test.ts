@@ -8,12 +8,12 @@ import { besideTests, linesBehind, strictest, type TypeFault, typeFaults } from 
 const folder = mkdtempSync(join(tmpdir(), 'scenewright-authoring-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('what is right has no error', () => {
+test('valid code has no error', () => {
   expect(typeFaults([besideTests('accepted.ts'), besideTests('accepted-tests.ts')])).toEqual([])
 })
 
 test.each(['refused.ts', 'refused-tests.ts'])(
-  'each mistake of %s is an error on its own line, and nothing else is',
+  'each mistake of %s is an error on its own line, and there are no other errors',
   name => {
     expect(refusals(name).map(({ line }) => line)).toEqual(linesBehind(besideTests(name), '@ts-expect-error'))
   },

@@ -34,7 +34,7 @@ function addPersons(host: FakeHost, count: number): void {
 }
 
 describe.each(hosts)('on %s', (_title, start) => {
-  test('both reports are in one comment, which is written once, found again on a later page, and brought up to date', async () => {
+  test('both reports are in one comment, which is created once, found on a later page, and updated', async () => {
     const host = await start()
     addPersons(host, 5)
     const { cwd, comment } = await folderFor({ 'diff.md': 'the first diff\n', 'plan.md': 'the plan\n' })
@@ -49,7 +49,7 @@ describe.each(hosts)('on %s', (_title, start) => {
     expect(ours).toEqual([`${marker}\nthe second diff\n\n---\n\nthe plan\n`])
   })
 
-  test('where nothing changes nothing is written, and an earlier comment says so', async () => {
+  test('without changes nothing is written, and an earlier comment says so', async () => {
     const host = await start()
     const { cwd, comment } = await folderFor(unchanged)
     expect(await comment(host.env)).toMatchObject({ code: 0, stderr: 'No changes, so there is no comment.\n' })
@@ -64,7 +64,7 @@ describe.each(hosts)('on %s', (_title, start) => {
     ])
   })
 
-  test('a comment of somebody else that begins as ours is left alone', async () => {
+  test('a comment of another user that begins like ours stays unchanged', async () => {
     const host = await start()
     host.comments.push({ id: 1, body: `${marker}\nmine`, by: 'person' })
     const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
@@ -86,7 +86,7 @@ describe.each(hosts)('on %s', (_title, start) => {
     ])
   })
 
-  test('a token that may not write ends with 3, and is shown nowhere', async () => {
+  test('a token without write access exits with 3, and is never shown', async () => {
     const host = await start()
     const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
     const wrong = Object.fromEntries(
@@ -109,8 +109,8 @@ describe.each(hosts)('on %s', (_title, start) => {
 
 const busy = (status: number): Reply => ({ status, headers: { 'retry-after': '0' }, value: { message: 'busy' } })
 
-describe.each(hosts)('%s, where it is busy', (_title, start) => {
-  test('is asked again after as long as it says, and the comment is written once', async () => {
+describe.each(hosts)('%s, if it is busy', (_title, start) => {
+  test('is retried after the requested time, and the comment is written once', async () => {
     const host = await start()
     host.replies.push(busy(429), busy(503), busy(403))
     const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
@@ -161,7 +161,7 @@ describe('a host that does not do as it should', () => {
     expect(stderr).not.toContain(token)
   })
 
-  test('one that is not there ends with 3', async () => {
+  test('a missing one exits with 3', async () => {
     const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
     const env = { GITHUB_API_URL: 'http://127.0.0.1:9', GITHUB_REPOSITORY: 'o/r', GITHUB_TOKEN: token }
     expect(await comment(env)).toMatchObject({ code: 3, stderr: expect.stringContaining('cannot be reached') })
@@ -184,7 +184,7 @@ describe('wrong usage', () => {
     expect(await comment(env)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) })
   })
 
-  test('a link is not followed, and reports that are not there are none', async () => {
+  test('a link is not followed, and missing reports are ignored', async () => {
     const { cwd, comment } = await folderFor({})
     expect(await comment(github)).toMatchObject({
       code: 2,
@@ -210,12 +210,12 @@ test('a comment is never longer than GitHub allows, for any reports', () => {
   )
 })
 
-test('a thousand long reports make no comment that is too long', () => {
+test('a thousand long reports do not exceed the length of a comment', () => {
   const reports = Array.from({ length: 1000 }, (_none, index) => `report ${index}\n`.repeat(100))
   expect((composeComment(marker, reports) ?? '').length).toBeLessThanOrEqual(65_536)
 })
 
-test('of two long reports each keeps its beginning, and a short one is whole', () => {
+test('two long reports are truncated at their ends, and a short one is complete', () => {
   const long = (word: string) => `${word} begins\n${'<details>\n\n```\nx\n```\n\n</details>\n\n'.repeat(3000)}`
   const body = composeComment(marker, [long('one'), 'short', long('two')]) ?? ''
   expect(body.length).toBeLessThanOrEqual(65_536)

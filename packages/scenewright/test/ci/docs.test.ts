@@ -5,7 +5,7 @@ import { folderWith, scenewright } from '../run.ts'
 
 const page = readFileSync(new URL('../../../../docs/ci.md', import.meta.url), 'utf8')
 
-test('docs/ci.md shows a config and a call that write both files, and names what they hold', async () => {
+test('docs/ci.md shows a config and a call that write both files, and names their contents', async () => {
   const [, config = ''] = /```yaml config\n([\s\S]*?)```/.exec(page) ?? []
   const [, call = ''] = /^scenewright (ci init .*)$/m.exec(page) ?? []
   const cwd = await folderWith({ 'scenewright.config.yaml': config })

@@ -57,7 +57,7 @@ describe('which file is written', () => {
     expect(readFileSync(join(cwd, '../..', path), 'utf8')).toContain('working-directory: bots/shop')
   })
 
-  test('of three projects in one repository each has files, names, groups and a state of its own', async () => {
+  test('each of three projects in one repository has separate files, names, groups and states', async () => {
     const folders = ['bots/shop', 'bots/travel', 'help']
     const top = await projectIn(
       Object.fromEntries(folders.map(name => [`${name}/scenewright.config.yaml`, config({ production: inGit })])),
@@ -80,7 +80,7 @@ describe('which file is written', () => {
     expect(read(pipeline).stages).toEqual([...new Set(used)])
   })
 
-  test('a hand-written pipeline is not changed, and its owner is told what to include', async () => {
+  test('a hand-written pipeline is not changed, and its owner sees what to include', async () => {
     const files = { 'shop/scenewright.config.yaml': config({ production: inGit }), [pipeline]: 'stages: [mine]\n' }
     const cwd = await projectIn(files, 'shop')
     const { code, stderr, files: written } = await init(cwd, '--host', 'gitlab')
@@ -102,8 +102,8 @@ test('a folder outside a repository gets the files too, with a note', async () =
   expect((await init(having, '--host', 'github')).stderr).not.toContain('git init')
 })
 
-describe('a file that is there', () => {
-  test('is left as it is when it is the same, and refused when it is not, until --force says so', async () => {
+describe('an existing file', () => {
+  test('is kept if it is the same, and rejected otherwise, unless --force is set', async () => {
     const cwd = await projectIn(project)
     expect((await init(cwd, '--host', 'github')).files).toEqual([{ path: workflow, status: 'written' }])
     expect((await init(cwd, '--host', 'github')).files).toEqual([{ path: workflow, status: 'unchanged' }])
@@ -114,13 +114,13 @@ describe('a file that is there', () => {
     expect((await init(cwd, '--host', 'github', '--force')).files).toEqual([{ path: workflow, status: 'written' }])
   })
 
-  test('nothing at all is written where one of two files is refused', async () => {
+  test('nothing is written if one of two files is rejected', async () => {
     const cwd = await projectIn({ ...project, [pipeline]: 'stages: [mine]\n', [workflow]: 'name: scenarios\n' })
     expect((await init(cwd)).code).toBe(2)
     expect(readFileSync(join(cwd, workflow), 'utf8')).toBe('name: scenarios\n')
   })
 
-  test('of a starter project is replaced once there is an environment', async () => {
+  test('of a starter project is replaced once an environment exists', async () => {
     const cwd = await folderWith({})
     await scenewright(['init'], { cwd })
     const { code, files, stderr } = await init(cwd)
@@ -139,7 +139,7 @@ describe('the environments', () => {
     ['one that is named twice', { a: inGit, b: inGit }, ['--env', 'a', '--env', 'a'], 'twice'],
     ['a state in a file', { production: '' }, [], 'type: git'],
     ['a name that is no word', { '"pro duction"': inGit }, [], 'letters, digits'],
-  ])('%s: 2, and what to do', async (_what, environments, args, help) => {
+  ])('%s: 2, and a remedy', async (_what, environments, args, help) => {
     const { code, stderr } = await init(await projectIn({ 'scenewright.config.yaml': config(environments) }), ...args)
     expect(code).toBe(2)
     expect(stderr).toContain(help)
@@ -160,7 +160,7 @@ describe('the environments', () => {
   })
 })
 
-test('tests are run where there are some, and are asked for where there are none', async () => {
+test('tests run if the project has some, and are suggested otherwise', async () => {
   const [without, having] = [await projectIn(project), await projectIn({ ...project, ...tests })]
   expect((await init(without, '--host', 'github')).stderr).toContain('no conversation tests yet')
   expect(readFileSync(join(without, workflow), 'utf8')).not.toContain('name: Test')
@@ -207,7 +207,7 @@ describe('the install of the jobs', () => {
     ['a package.json without scenewright', { 'package.json': '{}' }, 'npm install --save-dev scenewright'],
     ['a package.json that is not JSON', { 'package.json': '{' }, 'npm install --save-dev scenewright'],
     ['no lockfile', { 'package.json': named }, 'commit package-lock.json'],
-  ])('with %s, the files are written and the advice says what to do', async (_what, files, advice) => {
+  ])('with %s, the files are written with advice', async (_what, files, advice) => {
     const cwd = await projectIn({ ...project, ...files })
     const { code, stderr, files: written } = await init(cwd, '--host', 'github')
     expect({ code, written }).toEqual({ code: 0, written: [{ path: workflow, status: 'written' }] })

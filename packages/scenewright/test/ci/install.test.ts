@@ -73,7 +73,7 @@ async function hostileClone(): Promise<string> {
   return cwd
 }
 
-test('what the lockfile names is installed without its scripts, and runs', async () => {
+test('the version in the lockfile is installed without its scripts, and runs', async () => {
   const cwd = await folderWith(main.lockfile())
   const scripts = githubScripts(ciHosts.github.render(deployed), 'check')
   const installed = await runScript(scripts.get('Install') ?? 'exit 9', { cwd, env: {}, programs: real })

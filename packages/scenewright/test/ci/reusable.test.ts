@@ -109,7 +109,7 @@ describe('action.yml', () => {
     }
   })
 
-  test('checks and tests a pull request, and says what it changes', async () => {
+  test('checks and tests a pull request, and reports its changes', async () => {
     const cwd = await changedProject()
     const inputs = { 'working-directory': 'bots/a', base: 'main' }
     for (const name of ['Check', 'Test', 'Diff']) {
@@ -125,7 +125,7 @@ describe('action.yml', () => {
     expect(failing).toMatchObject({ code: 1, stderr: expect.stringContaining('example-removed') })
   })
 
-  test('in a fresh clone every step runs with what GitHub sets for a pull request', async () => {
+  test('in a fresh clone every step runs with the variables that GitHub sets for a pull request', async () => {
     const cwd = await clonedProject()
     const inputs = { 'working-directory': 'bots/a', environment: 'production', 'fail-on': 'breaking' }
     const env = { GITHUB_ACTIONS: 'true', CI: 'true', GITHUB_WORKSPACE: cwd, GITHUB_BASE_REF: 'main' }
@@ -159,7 +159,7 @@ describe('action.yml', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${command} in ${basename(cwd)} with none none\n` })
   })
 
-  test('without a lockfile the install says what to do, and does not look outside of the checkout', async () => {
+  test('without a lockfile the install prints a remedy, and does not look outside of the checkout', async () => {
     const above = await folderWith({ 'package-lock.json': '{}', 'checkout/bots/a/scenewright.config.yaml': '' })
     const inputs = { 'working-directory': 'bots/a' }
     const { code, stdout } = await runStep('Install', join(above, 'checkout'), { inputs })
@@ -174,7 +174,7 @@ describe('action.yml', () => {
     [3, 3],
     [4, 0],
     [5, 5],
-  ])('a plan that ends with %i ends the step with %i, and what it says is in the summary', async (ended, code) => {
+  ])('a plan that exits with %i ends the step with %i, and its output is in the summary', async (ended, code) => {
     const cwd = await folderWith({})
     const inputs = { environment: 'production' }
     const outcome = await runStep('Plan', cwd, { inputs, programs: { npx: `echo a plan; exit ${ended}` } })
@@ -193,7 +193,7 @@ describe('action.yml', () => {
     expect(readFileSync(join(cwd, 'scenewright-tests.xml'), 'utf8')).toContain('<failure')
   })
 
-  test('a push is checked as a whole, and compared with nothing', async () => {
+  test('a push is checked completely, and compared with nothing', async () => {
     const cwd = await copyOf('shop')
     expect(await runStep('Check', cwd, {})).toMatchObject({ code: 0 })
     expect(await runStep('Diff', cwd, {})).toMatchObject({ code: 0, stdout: '', stderr: '' })
@@ -229,7 +229,7 @@ describe('templates/scenewright.yml', () => {
     for (const name of inScripts) expect(new RegExp(known[name].regex).test('a b;$(c)')).toBe(false)
   })
 
-  test('checks and tests a merge request, says what it changes, and writes that into a note', async () => {
+  test('checks and tests a merge request, reports its changes, and writes them into a note', async () => {
     const cwd = await changedProject()
     const inputs = { folder: 'bots/a' }
     const env = { CI_MERGE_REQUEST_DIFF_BASE_SHA: 'main', CI_JOB_URL: 'https://gitlab.example.com/o/r/-/jobs/9' }
@@ -273,7 +273,7 @@ describe('templates/scenewright.yml', () => {
     ])
   })
 
-  test('without a lockfile the job says what to do, and does not look outside of the checkout', async () => {
+  test('without a lockfile the job prints a remedy, and does not look outside of the checkout', async () => {
     const above = await folderWith({ 'package-lock.json': '{}', 'checkout/.git/config': '' })
     const outcome = await runJob('scenewright-check', join(above, 'checkout'), { inputs: {}, env: {} })
     expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('npm install --save-dev scenewright') })
@@ -310,7 +310,7 @@ describe('templates/scenewright.yml', () => {
     expect(host.writes).toEqual([])
   })
 
-  test('a check that fails says so in the log too, and what comes behind it is run all the same', async () => {
+  test('a failed check is reported in the log too, and later steps still run', async () => {
     const cwd = await folderWith({
       ...packageFiles,
       'scenewright.config.yaml': '',

@@ -70,8 +70,8 @@ flow:
 `,
 }
 
-describe('what ci init writes for GitHub', () => {
-  test('checks, tests and plans a pull request without any account, then deploys what was merged', async () => {
+describe('the files of ci init for GitHub', () => {
+  test('checks, tests and plans a pull request without any account, then deploys merged changes', async () => {
     const { cwd, read } = await clonedProject()
     const workflow = read('.github/workflows/scenewright.yml')
     const summary = join(await folderWith({}), 'summary.md')
@@ -126,16 +126,19 @@ describe('what ci init writes for GitHub', () => {
     [4, 'a plan', 0, 'changes=true\n'],
     [3, 'a plan', 3, ''],
     [2, '', 2, ''],
-  ])('a plan for a deploy that ends with %i and leaves %j ends the step with %i', async (ended, left, code, output) => {
-    const runner = await folderWith({ output: '' })
-    const env = { RUNNER_TEMP: runner, GITHUB_OUTPUT: join(runner, 'output'), GITHUB_STEP_SUMMARY: '/dev/null' }
-    const script = githubScripts(ciHosts.github.render(deployed), 'plan-production').get('Plan') ?? 'exit 9'
-    const npx = `printf '${left}' > "$RUNNER_TEMP/plan.json"; exit ${ended}`
-    expect(await runScript(script, { cwd: runner, env, programs: { npx } })).toMatchObject({ code })
-    expect(readFileSync(env.GITHUB_OUTPUT, 'utf8')).toBe(output)
-  })
+  ])(
+    'a plan for a deploy that exits with %i and writes %j ends the step with %i',
+    async (ended, left, code, output) => {
+      const runner = await folderWith({ output: '' })
+      const env = { RUNNER_TEMP: runner, GITHUB_OUTPUT: join(runner, 'output'), GITHUB_STEP_SUMMARY: '/dev/null' }
+      const script = githubScripts(ciHosts.github.render(deployed), 'plan-production').get('Plan') ?? 'exit 9'
+      const npx = `printf '${left}' > "$RUNNER_TEMP/plan.json"; exit ${ended}`
+      expect(await runScript(script, { cwd: runner, env, programs: { npx } })).toMatchObject({ code })
+      expect(readFileSync(env.GITHUB_OUTPUT, 'utf8')).toBe(output)
+    },
+  )
 
-  test('a check that fails says in the log what is wrong, and so does a test', async () => {
+  test('a failed check logs its errors, and so does a test', async () => {
     const { cwd, read } = await clonedProject()
     const workflow = read('.github/workflows/scenewright.yml')
     put(cwd, {
@@ -177,7 +180,7 @@ describe('what ci init writes for GitHub', () => {
     ])
   })
 
-  test('a run that ends before there are reports replaces the old comment too', async () => {
+  test('a run that ends before the reports exist replaces the old comment too', async () => {
     const host = await startGithub()
     host.comments.push({ id: 1, body: '<!-- scenewright:comment -->\nan old plan\n', by: 'bot' })
     const cwd = await folderWith({ ...packageFiles, 'event.json': '{ "pull_request": { "number": 7 } }' })
@@ -192,7 +195,7 @@ describe('what ci init writes for GitHub', () => {
     ])
   })
 
-  test('a person deactivates, holds, releases and rolls back by a form, and nothing that is typed there is run', async () => {
+  test('a person deactivates, holds, releases and rolls back with a form, and no form input is executed', async () => {
     const { cwd, read } = await clonedProject()
     const script = githubScripts(read('.github/workflows/scenewright.yml'), 'operate').get('Operate') ?? 'exit 9'
     const source = 'scenarios/delivery/cost.scenario.yaml'
@@ -237,7 +240,7 @@ describe('what ci init writes for GitHub', () => {
     expect(existsSync(join(cwd, 'ran'))).toBe(false)
   })
 
-  test('a deploy that fails leaves in the summary what is open', async () => {
+  test('a failed deploy lists open requests in the summary', async () => {
     const { cwd, read } = await clonedProject()
     const deploy = githubScripts(read('.github/workflows/scenewright.yml'), 'deploy-production')
     const refused = await runScript(deploy.get('Apply') ?? 'exit 9', { cwd, env: {} })
@@ -281,8 +284,8 @@ mkdir -p reports && echo "the plan of $ROUND" > reports/scenewright-plan.md && e
   })
 })
 
-describe('what ci init writes for GitLab', () => {
-  test('checks, tests and plans a merge request without any account, then deploys what was merged', async () => {
+describe('the files of ci init for GitLab', () => {
+  test('checks, tests and plans a merge request without any account, then deploys merged changes', async () => {
     const { cwd, read } = await clonedProject()
     const pipeline = read('.gitlab-ci.yml')
     const env = { CI: 'true', CI_PROJECT_DIR: cwd }
@@ -343,7 +346,7 @@ describe('what ci init writes for GitLab', () => {
     expect(existsSync(join(cwd, 'ran'))).toBe(false)
   })
 
-  test('a merge request whose sources have errors gets its diff, and says that there is no plan', async () => {
+  test('a merge request whose sources have errors gets its diff, and a note that there is no plan', async () => {
     const { cwd, read } = await clonedProject()
     const pipeline = read('.gitlab-ci.yml')
     const env = { CI_MERGE_REQUEST_DIFF_BASE_SHA: git(cwd, 'rev-parse', 'HEAD').trim() }
@@ -354,7 +357,7 @@ describe('what ci init writes for GitLab', () => {
     expect(read('scenewright-plan.md')).toContain('the plan of this change could not be created')
   })
 
-  test('a merge request is checked and planned as it will be merged, without what the target has already', async () => {
+  test('a merge request is checked and planned as merged, without changes already in the target', async () => {
     const { cwd, read } = await clonedProject()
     const pipeline = read('.gitlab-ci.yml')
     const base = git(cwd, 'rev-parse', 'HEAD').trim()

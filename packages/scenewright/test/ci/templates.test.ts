@@ -86,7 +86,7 @@ describe('on GitHub', () => {
     for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeGreaterThan(0)
   })
 
-  test('a check or a test that fails stops neither the diff, the plan nor the comment', () => {
+  test('a failed check or test does not stop the diff, the plan or the comment', () => {
     for (const setup of [deployed, staged]) {
       const { check, comment } = jobsOf(setup)
       const later = check?.steps.filter(({ name = '' }) => /^(Diff|Plan|Keep the reports)$/.test(name)) ?? []
@@ -97,7 +97,7 @@ describe('on GitHub', () => {
     }
   })
 
-  test('a merge queue is checked against what it is built on', () => {
+  test('a merge queue is checked against its base', () => {
     expect(parse(github.render(bare)).on).toHaveProperty('merge_group')
     const { check } = jobsOf(deployed)
     expect(check?.if).toBe("github.event_name == 'pull_request' || github.event_name == 'merge_group'")
@@ -107,7 +107,7 @@ describe('on GitHub', () => {
     )
   })
 
-  test('a deploy neither cancels another nor drops one that waits', () => {
+  test('a deploy does not cancel another or drop a waiting one', () => {
     const { 'deploy-staging': staging, 'deploy-production': production } = jobsOf(staged)
     expect(staging?.concurrency).toEqual({
       group: 'scenewright-staging-bots-shop',
@@ -117,7 +117,7 @@ describe('on GitHub', () => {
     expect(production).toMatchObject({ needs: 'plan-production', environment: 'production' })
   })
 
-  test('only what was merged is planned, and nobody is asked to approve a plan that is empty', () => {
+  test('only merged changes are planned, and an empty plan needs no approval', () => {
     const jobs = jobsOf(staged)
     const isMerged = "(github.event_name == 'push' || inputs.action == 'deploy') && github.ref == 'refs/heads/trunk'"
     expect(jobs['plan-staging']?.if).toBe(isMerged)
@@ -132,7 +132,7 @@ describe('on GitHub', () => {
     )
   })
 
-  test('what a person does to single scenarios waits for its turn as a deploy does, on the deployed branch alone', () => {
+  test('manual operations on single scenarios wait for their turn as a deploy does, on the deployed branch only', () => {
     const { operate } = jobsOf(staged)
     expect(operate).toMatchObject({
       if: "github.event_name == 'workflow_dispatch' && inputs.action != 'deploy' && github.ref == 'refs/heads/trunk'",
@@ -144,7 +144,7 @@ describe('on GitHub', () => {
     expect(environment.options).toEqual(['staging', 'production'])
   })
 
-  test('what the plan job keeps is what the deploy job takes', () => {
+  test('the deploy job uses the artifacts of the plan job', () => {
     const { 'plan-production': plan, 'deploy-production': deploy } = jobsOf(staged)
     const kept = plan?.steps.at(-1)?.with
     const taken = deploy?.steps.find(({ uses }) => uses?.startsWith('actions/download-artifact@'))?.with
@@ -153,7 +153,7 @@ describe('on GitHub', () => {
     expect(deploy?.steps.find(({ name }) => name === 'Apply')?.run).toContain('"$RUNNER_TEMP/plan/plan.json"')
   })
 
-  test('the account of the service is known to the steps that send, and to no other', () => {
+  test('only the steps that send get the account of the service', () => {
     for (const setup of [deployed, staged]) {
       const steps = Object.values(jobsOf(setup)).flatMap(job => job.steps)
       const knowing = steps.filter(({ env = {} }) => Object.keys(env).some(name => name.startsWith('SCENEWRIGHT_')))
@@ -161,7 +161,7 @@ describe('on GitHub', () => {
     }
   })
 
-  test('what may write a comment has the lockfile of the deployed branch, and nothing of the pull request', () => {
+  test('a job that can write a comment has the lockfile of the deployed branch, and nothing of the pull request', () => {
     const { comment } = jobsOf(staged)
     const [checkout, ...others] = comment?.steps ?? []
     expect(checkout?.with).toEqual({
@@ -194,13 +194,13 @@ describe('on GitHub', () => {
     }
   })
 
-  test('the receipts are kept whatever came, though their folder begins with a dot', () => {
+  test('the receipts are always kept, though their folder begins with a dot', () => {
     const [receipts] = jobsOf(staged)['deploy-production']?.steps.slice(-1) ?? []
     expect(receipts?.if).toBe('always()')
     expect(receipts?.with).toMatchObject({ path: 'bots/shop/.scenewright/receipts/', 'include-hidden-files': true })
   })
 
-  test('a token is left in the checkout only where the state is reached by it', () => {
+  test('a token stays in the checkout only if the state needs it', () => {
     const persisted = (setup: typeof bare) =>
       Object.entries(jobsOf(setup)).flatMap(([name, { steps }]) =>
         steps.flatMap(({ uses, with: options }) =>
@@ -219,7 +219,7 @@ describe('on GitHub', () => {
     }
   })
 
-  test('every key is one that GitHub knows at its place', () => {
+  test('GitHub knows every key at its place', () => {
     const known = {
       workflow: 'name on permissions defaults jobs',
       job: 'if needs environment outputs runs-on timeout-minutes defaults concurrency permissions steps',
@@ -304,7 +304,7 @@ describe('on GitLab', () => {
     })
   })
 
-  test('what a person does by hand has a form, and waits for its turn as a deploy does', () => {
+  test('manual operations have a form, and wait for their turn as a deploy does', () => {
     const { variables, operate } = read(deployed)
     expect(variables).toMatchObject({
       SCENEWRIGHT_ACTION: { value: 'deploy', options: ['deploy', 'deactivate', 'rollback', 'release'] },
@@ -322,7 +322,7 @@ describe('on GitLab', () => {
     })
   })
 
-  test('of several projects each has a field for its environment, which begins with none', () => {
+  test('each of several projects has a field for its environment, which is empty at first', () => {
     const { variables, operate } = read(staged)
     expect(variables.SCENEWRIGHT_ENVIRONMENT_BOTS_SHOP).toMatchObject({
       value: '',
@@ -341,14 +341,14 @@ describe('on GitLab', () => {
     expect(comment.script[0]).toMatch(/^env -u SCENEWRIGHT_GITLAB_TOKEN npm ci --ignore-scripts\nnpx --no-install /m)
   })
 
-  test('what installs the packages sees no account and no token', () => {
+  test('the install step has no account and no token', () => {
     expect(read(staged)['.scenewright'].before_script.slice(1)).toEqual([
       "(cd 'bots/shop' && env -u SCENEWRIGHT_EMAIL -u SCENEWRIGHT_API_KEY -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY -u SCENEWRIGHT_GITLAB_TOKEN npm ci --ignore-scripts)",
       "cd 'bots/shop'",
     ])
   })
 
-  test('what is kept is found from the top of the repository', () => {
+  test('artifact paths are relative to the root of the repository', () => {
     const { check, plan, operate } = read(staged)
     expect(check.artifacts.reports.codequality).toBe('bots/shop/gl-code-quality-report.json')
     expect(check.artifacts.paths).toEqual(['bots/shop/scenewright-diff.md', 'bots/shop/scenewright-diff.html'])

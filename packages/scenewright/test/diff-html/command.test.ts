@@ -10,7 +10,7 @@ const html = await loadHtml()
 const refund = (reply: string) =>
   `title: Refund\ntrigger_description: About refunds.\nexamples: [refund]\nflow: { nodes: { wait: { text: ${reply}, next: done }, done: END } }\n`
 
-test('diff prints a page that is whole in one file', async () => {
+test('diff prints a page in a single file', async () => {
   const cwd = await folderWith({
     'old/refund.scenario.yaml': refund('In 14 days.'),
     'new/refund.scenario.yaml': refund('In 30 days.'),
@@ -24,7 +24,7 @@ test('diff prints a page that is whole in one file', async () => {
   expect(JSON.parse(data).drawings).toHaveLength(1)
 })
 
-test('whatever sources say, the page has its own markup alone, and no character that hides or reorders', () => {
+test('the page has only its own markup for any source, and no character that hides or reorders', () => {
   const parts = (page: string) => page.match(/<[a-z]+/g)?.length
   const calm = parts(html(sampleReport('calm text'), { folder: '', color: false }))
   const hostile = fc.oneof(

@@ -14,7 +14,7 @@ function drawn(base: ReturnType<typeof flow>, head: ReturnType<typeof flow>) {
 const texts = { a: 'First of all', b: 'Then something longer', c: 'And at last', done: 'END' }
 
 describe('two versions of a flow', () => {
-  test('stand at one place where they are the same, and say what has become of each part', () => {
+  test('share a position if they are the same, and show what has become of each part', () => {
     const base = flow(texts, ['a>b', 'b>c', 'c>done'])
     const head = flow({ a: texts.a, 'b-new': texts.b, c: 'Other words', d: 'Quite new', done: 'END' }, [
       'a>b-new',
@@ -32,7 +32,7 @@ describe('two versions of a flow', () => {
     expect(linkOf('base', 'a--b')).toBe(linkOf('head', 'a--b-new'))
   })
 
-  test('show a node that is gone, and one that has lost its way', () => {
+  test('show a removed node, and one that is no longer connected', () => {
     const base = flow(texts, ['a>b', 'b>c', 'c>done'])
     const { a, c, done } = texts
     const { drawing } = drawn(base, flow({ a, c, done }, ['a>done', 'c>done']))
@@ -40,7 +40,7 @@ describe('two versions of a flow', () => {
     expect(drawing.nodes.map(({ head }) => head !== undefined)).toEqual([true, true, true, false])
   })
 
-  test('keep the place of a node that is gone and still named, and show where the flow began', () => {
+  test('keep the position of a removed node that is still referenced, and show the old start of the flow', () => {
     const base = flow(texts, ['a>b', 'b>c', 'c>done'])
     const { a, c, done } = texts
     const { drawing, nodeOf } = drawn(base, { ...flow({ a, c, done }, ['a>b', 'c>done']), start_node_id: 'c' })
@@ -53,13 +53,13 @@ describe('two versions of a flow', () => {
     ])
   })
 
-  test('are calm where the other side is not there', () => {
+  test('are neutral if the other side is missing', () => {
     const head = flow(texts, ['a>b', 'b>c', 'c>done'])
     const { drawing } = drawPair({ head, changes: [] }, layout)
     expect(new Set([...drawing.nodes, ...drawing.links].map(({ mark }) => mark))).toEqual(new Set(['same']))
   })
 
-  test('have every part in the drawing once, whatever they are', () => {
+  test('contain every part exactly once', () => {
     const ids = fc.constantFrom('a', 'b', 'c', '__proto__', '')
     const nodes = fc.dictionary(ids, fc.constantFrom('END', 'x', 'x y z', 'w'))
     const ways = fc.array(fc.tuple(ids, fc.constantFrom('a', 'b', 'nowhere')).map(ends => ends.join('>')))

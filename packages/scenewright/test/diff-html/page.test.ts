@@ -95,7 +95,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     return details
   }
 
-  test('the page asks for nothing, breaks no policy of its own, and shows an attack as text', async () => {
+  test('the page sends no request, violates no policy of its own, and shows an attack as text', async () => {
     const details = await open('About k')
     expect(await details.locator('svg .name').first().textContent()).toContain('</script>')
     expect(await page.locator('.message').first().textContent()).toContain(shownAttack)
@@ -108,7 +108,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     [1280, 'dark'],
     [390, 'light'],
     [390, 'dark'],
-  ] as const)('axe finds nothing at %i pixels, %s, and nothing sticks out', async (width, colorScheme) => {
+  ] as const)('axe reports nothing at %i pixels, %s, and nothing overflows', async (width, colorScheme) => {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 800 })
     for (const name of ['refund', 'gone', 'new', 'About k']) await open(name)
@@ -120,7 +120,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     expect(found).toEqual([[], true])
   })
 
-  test('a change brings its node into view, and lights it on both sides', async () => {
+  test('a change scrolls to its node, and highlights it on both sides', async () => {
     const details = await open('refund')
     const change = details.locator('.changes > li', { hasText: 'says' }).getByRole('button')
     await change.focus()
@@ -135,7 +135,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     expect(await details.locator('.lit').count()).toBe(0)
   })
 
-  test('what is new, gone and renamed says so in words, and leaves its place empty on the other side', async () => {
+  test('new, removed and renamed parts are labeled, and leave their place empty on the other side', async () => {
     const details = await open('refund')
     const badges = (side: string) => details.locator(`svg[data-side="${side}"] .badge`).allTextContents()
     expect((await badges('head')).sort()).toEqual(['! cut off', '+ new', '~ changed'])
@@ -175,7 +175,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     expect(await viewOf('base')).toBe(seen[0])
   })
 
-  test('what is seen never begins before the drawing, nor ends behind it', async () => {
+  test('the visible part never extends beyond the drawing', async () => {
     await page.goto(address('many.html'))
     const details = page.locator('details.scenario').first()
     await details.locator('.show').first().click()
@@ -188,7 +188,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     expect(top + height).toBe(await page.evaluate('JSON.parse(data.textContent).drawings[0].height'))
   })
 
-  test('of a flow that is too large to be read at once, what a change is about is seen, on a telephone too', async () => {
+  test('in a flow that is too large to be read at once, the changed part is visible, also on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 800 })
     await page.goto(address('large.html'))
     const details = page.locator('details.scenario')
@@ -202,7 +202,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     expect(troubles).toEqual([])
   })
 
-  test('a wheel over a flow that nobody has clicked scrolls the page, and Tab leaves a flow', async () => {
+  test('a wheel over a flow that is not focused scrolls the page, and Tab leaves a flow', async () => {
     const details = await open('refund')
     const before = await viewOf('head')
     await details.locator('svg').first().hover()
@@ -214,7 +214,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     expect(await page.evaluate('document.activeElement.tagName')).toBe('SUMMARY')
   })
 
-  test('three hundred scenarios are expanded, and each is drawn when it comes into view', async () => {
+  test('three hundred scenarios are expanded, and each is drawn when it becomes visible', async () => {
     await page.goto(address('many.html'))
     expect(await page.locator('details.scenario[open]').count()).toBe(300)
     const last = page.locator('details.scenario').last()
@@ -230,7 +230,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     expect(troubles).toEqual([])
   })
 
-  test('it is whole without scripts, and says when nothing differs', async () => {
+  test('it is complete without scripts, and says if nothing differs', async () => {
     const still = await browser.newContext({ javaScriptEnabled: false })
     const bare = await still.newPage()
     await bare.goto(address('sample.html'))

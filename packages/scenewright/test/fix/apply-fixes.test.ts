@@ -20,7 +20,7 @@ test.each([
   ['at one place', [fix([1, 2, 2, 'x']), fix([1, 2, 2, 'y'])], 'axbc\ndef\n', 1],
   ['that meets itself', [fix([1, 1, 3, 'x'], [1, 2, 4, 'y'])], 'abc\ndef\n', 0],
   ['of nothing', [fix()], 'abc\ndef\n', 0],
-])('a fix %s is made whole or not at all', (_, fixes, text, made) => {
+])('a fix %s is applied completely or not at all', (_, fixes, text, made) => {
   const fixed = applyFixes('abc\ndef\n', fixes)
   expect([fixed.text, fixed.made.length]).toEqual([text, made])
 })

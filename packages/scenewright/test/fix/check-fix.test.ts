@@ -28,7 +28,7 @@ describe('a shop with seeded mistakes', () => {
   const status = 'scenarios/orders/status.scenario.ts'
   const files = [points, times, status]
 
-  test.each([[[]], [['--no-cache']]])('is the shop again once it is mended: %j', async options => {
+  test.each([[[]], [['--no-cache']]])('is the shop again after the fix: %j', async options => {
     const cwd = await copyOf('shop')
     const texts = () => files.map(file => readFileSync(join(cwd, file), 'utf8'))
     const old = texts()
@@ -49,7 +49,7 @@ describe('a shop with seeded mistakes', () => {
 })
 
 describe('check --fix', () => {
-  test('reports what it cannot fix, at its new place', async () => {
+  test('reports unfixable findings, at their new place', async () => {
     const lost = repeated.replace('next: done', 'next: somewhere')
     const cwd = await folderWith({ 'scenarios/hours.scenario.yaml': lost })
     const { code, stdout } = await scenewright(['check', '--fix', '--format', 'json'], { cwd })
@@ -62,7 +62,7 @@ describe('check --fix', () => {
     expect(mended).toBe(lost.replace('  - when are you OPEN #', '  #'))
   })
 
-  test('leaves alone what is suppressed, and what is not asked about', async () => {
+  test('does not touch suppressed and unselected findings', async () => {
     const suppressed = repeated.replace(
       '  - when',
       '  # scenewright-ignore trigger/duplicate-example: both are heard\n  - when',
@@ -91,7 +91,7 @@ describe('check --fix', () => {
     expect(statSync(join(cwd, 'shared/hours.ts')).mode & 0o777).toBe(0o640)
   })
 
-  test('puts a file back that would have other errors, and says so', async () => {
+  test('restores a file that would have other errors, and says so', async () => {
     const endless = hours.replace('next: done', 'next: hour')
     const cwd = await folderWith({ 'scenarios/hours.scenario.yaml': endless })
     const { code, stderr } = await scenewright(['check', '--fix'], { cwd })
@@ -99,7 +99,7 @@ describe('check --fix', () => {
     expect(stderr).toContain('scenarios/hours.scenario.yaml:7 was not fixed (graph/unknown-target)')
   })
 
-  test('writes nothing where nothing is to be done, and leaves what does not parse', async () => {
+  test('writes nothing if there is nothing to fix, and skips files that do not parse', async () => {
     const broken = 'title: "open\n'
     const cwd = await folderWith({ 'scenarios/hours.scenario.yaml': hours, 'scenarios/broken.scenario.yaml': broken })
     const before = statSync(join(cwd, 'scenarios/hours.scenario.yaml')).mtimeMs

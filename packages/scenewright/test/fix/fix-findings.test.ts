@@ -45,21 +45,21 @@ test('fixes the findings, and checks again', async () => {
   })
 })
 
-test('nothing is written where nothing has a fix', async () => {
+test('nothing is written if nothing has a fix', async () => {
   expect(await run('a!b', '-')).toMatchObject({ text: 'a!b', fixed: [], looks: 1, errors: 1 })
 })
 
-test('fixes that never come to an end are left after ten rounds', async () => {
+test('fixes that never converge stop after ten rounds', async () => {
   expect(await run('x', 'xx', () => {})).toMatchObject({ fixed: [['a', 1023]], warnings: 1024 })
 })
 
-test('a file that has other errors afterwards is put back', async () => {
+test('a file that would have other errors is restored', async () => {
   const outcome = await run('axb', '!')
   expect(outcome).toMatchObject({ text: 'axb', fixed: [], warnings: 1, errors: 0 })
   expect(outcome.notes).toEqual([expect.stringContaining('a:1 was not fixed')])
 })
 
-test('of several fixes only the one that does harm is left', async () => {
+test('of several fixes only the harmful one is left out', async () => {
   const root = await folderWith({ a: 'xyx' })
   const check = async () => {
     const text = readFileSync(join(root, 'a'), 'utf8')
@@ -78,7 +78,7 @@ test('a file that has changed since it was checked is not written', async () => 
   expect(outcome.notes).toEqual([expect.stringContaining('changed on disk')])
 })
 
-test('a file that was changed after it was fixed is not put back', async () => {
+test('a file that was changed after its fix is not restored', async () => {
   const outcome = await run('axb', '!', (looks, path) => looks === 3 && writeFileSync(path, 'mine'))
   expect(outcome).toMatchObject({ text: 'mine' })
 })

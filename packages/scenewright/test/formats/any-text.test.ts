@@ -21,8 +21,8 @@ const findings = fc
   .record({ message: text, help: text, file: text.map(name => `scenarios/${name}`), walk: fc.array(text) })
   .map(finding)
 
-describe('whatever a file is called and a message says,', () => {
-  test('GitHub gets one command, with the properties that we gave it', () => {
+describe('for any file name and message,', () => {
+  test('GitHub gets one command, with only our properties', () => {
     fc.assert(
       fc.property(findings, one => {
         const command = /^::error file=([^,:\r\n]*),line=3,endLine=3,col=5,endColumn=8,title=graph\/trap::[^\r\n]*\n$/

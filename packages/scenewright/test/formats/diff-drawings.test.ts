@@ -44,10 +44,10 @@ function drawn(...flows: readonly [Definition, Definition]): readonly string[] {
 const chain = (...names: readonly string[]) => names.slice(1).map((name, index) => `${names[index]} ${name}`)
 const replies = (...names: readonly string[]) => names.map(name => `${name}: about ${name}`)
 
-describe('what is drawn in a comment', () => {
+describe('drawings in a comment', () => {
   const plainFlow = flow([...replies('a', 'b', 'c', 'd', 'e'), 'end'], chain('a', 'b', 'c', 'd', 'e', 'end'))
 
-  test('a reply with other words is drawn with its direct neighbours alone', () => {
+  test('a reply with a changed text is drawn with only its direct neighbors', () => {
     const head = flow(
       ['a: about a', 'b: about b', 'c: no more', ...replies('d', 'e'), 'end'],
       chain('a', 'b', 'c', 'd', 'e', 'end'),
@@ -79,12 +79,12 @@ describe('what is drawn in a comment', () => {
     expect(lines.filter(line => line.startsWith('linkStyle')).length).toBeGreaterThan(2)
   })
 
-  test('texts, examples and settings touch nothing that could be drawn', () => {
+  test('texts, examples and settings change nothing in the drawing', () => {
     expect(comment(plainFlow, { ...plainFlow, note: 'x' })).toContain('definition.note')
     expect(drawn(plainFlow, { ...plainFlow, note: 'x' })).toEqual([])
   })
 
-  test('of a large change the gravest nodes are drawn, and the others counted', () => {
+  test('of a large change the most severe nodes are drawn, and the others counted', () => {
     const names = Array.from({ length: 40 }, (_, index) => `n${index}`)
     const base = flow([...replies(...names), 'end'], chain(...names, 'end'))
     const head = flow([...names.map(name => `${name}: other words`), 'end'], chain(...names, 'end'))
@@ -93,7 +93,7 @@ describe('what is drawn in a comment', () => {
   })
 })
 
-test('whatever is wrong with two flows, what is drawn is small, and every way has two ends', () => {
+test('for any two invalid flows the drawing is small, and every edge has two ends', () => {
   const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'a-', 'b-')
   const node = fc.record({
     id,
@@ -124,7 +124,7 @@ test('whatever is wrong with two flows, what is drawn is small, and every way ha
   )
 })
 
-test('no text of a source ends the drawing, writes markup or becomes a word of Mermaid', () => {
+test('no text of a source ends the drawing, adds markup or becomes a keyword of Mermaid', () => {
   const nasty = fc.oneof(
     fc.constantFrom(
       '```',

@@ -30,7 +30,7 @@ function report(scenarios: number, title: string, replies: readonly [string, str
   }
 }
 
-describe('a comment is never longer than GitHub takes', () => {
+describe('a comment never exceeds the limit of GitHub', () => {
   test.each([
     ['few scenarios that say much', 3, '&'.repeat(5000), ['<'.repeat(20_000), '> '.repeat(20_000)]],
     ['many that say little', 2000, 'A', ['yes', 'no']],
@@ -69,7 +69,7 @@ test('omissions in a comment are listed with their length and place', () => {
   )
 })
 
-test('what a source says moves no cursor, begins no line and writes no markup', () => {
+test('no text of a source moves the cursor, starts a line or adds markup', () => {
   const hostile = report(1, 'T\u001b[2J\n# big', ['<img src=x> @all', '</details> | `x`\nnew'])
   const shown = text(hostile, context)
   expect(shown).not.toContain('\u001b')

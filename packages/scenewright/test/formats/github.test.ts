@@ -48,14 +48,14 @@ describe('an annotation', () => {
     })
   })
 
-  test('over several lines has no columns', () => {
+  test('on several lines has no columns', () => {
     const range = { start: { line: 3, column: 5 }, end: { line: 4, column: 2 } }
     const [command] = commandsOf(github(reportOf([finding({ range })]), context))
     expect(command?.properties).not.toHaveProperty('col')
     expect(command?.properties).toMatchObject({ line: '3', endLine: '4' })
   })
 
-  test('stays one line and one command, whatever the file is called and the message says', () => {
+  test('stays one line and one command, for any file name and message', () => {
     const commands = commandsOf(github(reportOf(everyKind), context))
     expect(commands).toHaveLength(everyKind.length)
     expect(commands.map(({ properties }) => properties.file)).toContain(
@@ -75,7 +75,7 @@ describe('many findings', () => {
     [10, 10, 10],
     [0, 0, 11],
     [0, 0, 0],
-  ])('%d errors, %d warnings and %d infos keep to what GitHub shows', async (errors, warnings, infos) => {
+  ])('%d errors, %d warnings and %d infos stay within the limits of GitHub', async (errors, warnings, infos) => {
     const report = reportOf([...many('info', infos), ...many('warning', warnings), ...many('error', errors)])
     const out = github(report, context)
     const commands = out === '' ? [] : commandsOf(out)
@@ -90,7 +90,7 @@ describe('many findings', () => {
     )
   })
 
-  test('that get no annotation are lines of the log that are no commands', async () => {
+  test('that get no annotation are plain lines of the log', async () => {
     const strange = many('error', 20).map(one => ({ ...one, message: '\n::add-mask::x\n##[error]y' }))
     const beside = await besideAnnotations(reportOf(strange), context, {})
     expect(beside.trimEnd().split('\n')).toHaveLength(10)
@@ -98,7 +98,7 @@ describe('many findings', () => {
   })
 })
 
-test('the summary of a step gets the whole report behind what is there', async () => {
+test('the summary of a step gets the whole report after its existing content', async () => {
   const folder = await folderWith({ 'summary.md': 'before\n' })
   const file = join(folder, 'summary.md')
   expect(await besideAnnotations(reportOf(everyKind), context, { GITHUB_STEP_SUMMARY: file })).toBe('')

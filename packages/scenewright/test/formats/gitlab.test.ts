@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { gitlab } from '../../src/commands/check/formats/gitlab.ts'
 import { context, everyKind, everySuppression, finding, reportOf } from './sample.ts'
 
-test('a list of what GitLab asks for, with a fingerprint of its own for each', () => {
+test('a list of the fields that GitLab requires, with a unique fingerprint for each', () => {
   const issues = JSON.parse(gitlab(reportOf([...everyKind, finding(), finding()], everySuppression), context))
   expect(issues).toHaveLength(everyKind.length + 2)
   expect(new Set(issues.map(({ fingerprint }: { fingerprint: string }) => fingerprint)).size).toBe(issues.length)
@@ -17,7 +17,7 @@ test('a list of what GitLab asks for, with a fingerprint of its own for each', (
   }
 })
 
-test('nothing found is an empty list', () => {
+test('without findings is an empty list', () => {
   expect(JSON.parse(gitlab(reportOf([], everySuppression), context))).toEqual([])
 })
 

@@ -28,7 +28,7 @@ function parsed(xml: string): Suite & { readonly testsuite: readonly Suite[] } {
   return parser.parse(xml).testsuites
 }
 
-test('a suite a file, a case a finding, a passed case for a file without any; the counts fit', () => {
+test('a suite per file, a case per finding, a passed case for a file without findings; the counts match', () => {
   const report = reportOf(everyKind)
   const { tests, failures, testsuite } = parsed(junit(report, context))
   const cases = testsuite.flatMap(({ testcase }) => testcase)
@@ -46,15 +46,12 @@ test.each([
   [['error', 'warning'], 2],
   [['error', 'warning', 'info'], 3],
   [[], 0],
-] as const)(
-  'where %j make the command fail, %d of an error, a warning and an info are failures',
-  (failing, failures) => {
-    const findings = (['error', 'warning', 'info'] as const).map(severity => finding({ severity }))
-    const [, suite] = parsed(junit(reportOf(findings), { ...context, failing: new Set(failing) })).testsuite
-    expect(suite?.testcase.filter(one => one.failure)).toHaveLength(failures)
-    expect(suite?.testcase.filter(one => one['system-out'])).toHaveLength(3 - failures)
-  },
-)
+] as const)('if %j make the command fail, %d of an error, a warning and an info are failures', (failing, failures) => {
+  const findings = (['error', 'warning', 'info'] as const).map(severity => finding({ severity }))
+  const [, suite] = parsed(junit(reportOf(findings), { ...context, failing: new Set(failing) })).testsuite
+  expect(suite?.testcase.filter(one => one.failure)).toHaveLength(failures)
+  expect(suite?.testcase.filter(one => one['system-out'])).toHaveLength(3 - failures)
+})
 
 test('contains no character that XML 1.0 forbids', () => {
   const xml = junit(reportOf(everyKind), context)

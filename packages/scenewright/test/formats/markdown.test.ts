@@ -20,13 +20,13 @@ test('the page of each rule is linked once, and that of a rule of the project is
   expect(text).toContain(`\nThe rules: [<code>graph/trap</code>](${page}) <code>own/rule</code> \n`)
 })
 
-test('what makes the command fail decides the verdict', () => {
+test('the findings that make the command fail decide the verdict', () => {
   const report = reportOf([finding({ severity: 'warning' })])
   expect(markdown(report, context)).toMatch(/^\*\*scenewright check passed\*\*/)
   expect(markdown(report, { ...context, failing: new Set(['warning']) })).toMatch(/^\*\*scenewright check failed\*\*/)
 })
 
-test('nothing found is one line', () => {
+test('no findings are one line', () => {
   expect(markdown(reportOf([]), context)).toBe('**scenewright check passed**: no findings in 1 file (1 scenario)\n')
 })
 
@@ -48,7 +48,7 @@ test.each([
     'findings with endless texts',
     many('info', 200).map(one => ({ ...one, message: '@'.repeat(90_000), help: '<'.repeat(90_000) })),
   ],
-])('%s are a comment that GitHub takes, and it says how many are left out', (_name, findings) => {
+])('%s are a comment that GitHub accepts, and it says how many are left out', (_name, findings) => {
   const text = markdown(reportOf(findings), context)
   expect(text.length).toBeLessThanOrEqual(65_536)
   expect(rows(text).length).toBeGreaterThan(10)

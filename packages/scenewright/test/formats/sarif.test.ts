@@ -26,7 +26,7 @@ describe('a log', () => {
     expect(validate({ version: '2.1.0', runs: [{ results: [] }] })).toBe(false)
   })
 
-  test('names the rule of each result by its place in the list, one that nobody knows too', () => {
+  test('names the rule of each result by its index in the list, also an unknown one', () => {
     const { results, tool } = runOf(everyKind)
     const named = results.map((result: { ruleIndex: number }) => tool.driver.rules[result.ruleIndex].id)
     expect(named).toEqual(results.map((result: { ruleId: string }) => result.ruleId))
@@ -102,8 +102,8 @@ test('of an endless walk the end is kept', () => {
   expect(locations.at(-1).location.logicalLocations).toMatchObject([{ name: 'n11999' }])
 })
 
-describe('what is suppressed', () => {
-  test('says where and why; all else says that it is not', () => {
+describe('a suppressed finding', () => {
+  test('has its place and reason; all others are marked as not suppressed', () => {
     const { results } = runOf([finding()], everySuppression)
     expect(results.map(({ suppressions }: { suppressions: unknown }) => suppressions)).toEqual([
       [{ kind: 'inSource', justification: 'kept for May' }],
@@ -129,7 +129,7 @@ describe('a long list', () => {
     expect(severities(runOf([...many('info', 2500), ...many('error', 2500)]).results)).toEqual(['note', 'error'])
   })
 
-  test('of more has the gravest first, and never more than an upload may have', () => {
+  test('of more has the most severe first, and never exceeds the upload limit', () => {
     const { results, invocations } = runOf(
       [...many('info', 13_000), ...many('error', 12_000)],
       [{ finding: finding(), by: 'config', reason: 'x' }],

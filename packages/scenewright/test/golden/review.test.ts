@@ -11,7 +11,7 @@ import { withoutAssets } from './without-assets.ts'
 const names = Object.keys(reviewChanges) as readonly ReviewName[]
 
 // What takes the time is to compare, which is done once for all formats.
-test.each(names)('a reviewer reads of the change "%s" what was read here', async name => {
+test.each(names)('the review of the change "%s" equals the recorded one', async name => {
   const { invocation, written } = invocationIn(realpathSync(await changedShop(name)))
   const options = { format: 'text', mergeBase: true, behaviour: true } as const
   const { notes, ...compared } = await compare(invocation, ['main..work'], options)

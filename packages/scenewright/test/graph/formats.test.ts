@@ -49,8 +49,8 @@ function pictureOf(id: string, text: string): Picture {
   })
 }
 
-describe('whatever a source says', () => {
-  test('mermaid has a line for each part, and nothing in a label that is markup', () => {
+describe('for any source', () => {
+  test('mermaid has a line for each part, and no markup in labels', () => {
     fc.assert(
       fc.property(hostile, hostile, (id, text) => {
         const lines = mermaid(pictureOf(id, text)).trimEnd().split('\n')
@@ -113,7 +113,7 @@ test.each([
   expect(dot(pictureOf('a', text))).toContain(`[label="${label}"]`)
 })
 
-test('two ids never come to one name in mermaid', () => {
+test('two ids never have one name in mermaid', () => {
   const name = (id: string) => /^ {2}(n_\w+)\[/m.exec(mermaid(pictureOf(id, 'x')))?.[1]
   const ids = ['a-b', 'a_b', 'a_x2d_b', 'a__b', 'a b', 'end', 'A-b', '_', '__']
   expect(new Set(ids.map(name)).size).toBe(ids.length)
@@ -125,11 +125,11 @@ test.each([
   [{ condition: { type: 'ALWAYS' }, priority: 2 }, true, '2: always'],
   [{ condition: { type: 'KEYWORD', words: ['a', 'b'] } }, false, 'KEYWORD a, b'],
   [{ condition: { type: 'SLOT', name: 'city', is: { set: true } }, priority: 1 }, true, '1: SLOT city {"set":true}'],
-])('a way that is %j says when it is taken', (fields, isOneOfSeveral, said) => {
+])('an edge that is %j shows when it is taken', (fields, isOneOfSeveral, said) => {
   expect(wayText({ id: 'e', source: 'a', target: 'b', ...fields }, isOneOfSeveral)).toBe(said)
 })
 
-test('lines are of a bounded length and number, and half as long where letters are wide', () => {
+test('lines are of a bounded length and number, and half as long for wide characters', () => {
   const long = nodeLines({ name: 'word '.repeat(40), text: 'x'.repeat(400) })
   expect([long.name.length, long.text.length]).toEqual([2, 3])
   expect([...long.name, ...long.text].every(line => [...line].length <= 30)).toBe(true)

@@ -23,7 +23,7 @@ const files = {
 }
 
 describe('graph', () => {
-  test.each(shownCalls)('prints what docs/graph.md shows: %s', async (call, shown) => {
+  test.each(shownCalls)('prints the output in docs/graph.md: %s', async (call, shown) => {
     const cwd = await folderWith(graphProject)
     expect(await scenewright(call.split(' '), { cwd })).toEqual({ code: 0, stdout: shown, stderr: '' })
   })
@@ -40,7 +40,7 @@ describe('graph', () => {
     expect(stdout).toContain('n_done(["done<br/>END"]):::uncovered')
   })
 
-  test('joins scenarios that are near each other, and counts the others', async () => {
+  test('joins similar scenarios, and counts the others', async () => {
     const cwd = await folderWith(files)
     const { code, stdout, stderr } = await scenewright(['graph', '--format', 'dot', '--coverage'], { cwd })
     expect(code).toBe(0)
@@ -51,7 +51,7 @@ describe('graph', () => {
     expect(few).toMatchObject({ code: 0, stderr: '3 scenarios are similar to no other, and not drawn\n' })
   })
 
-  test('draws a flow in which the rules find mistakes', async () => {
+  test('draws a flow with findings', async () => {
     const broken = graphProject['scenarios/refund.scenario.yaml'].replace('{ to: contact }', '{ to: contcat }')
     const cwd = await folderWith({ ...graphProject, 'scenarios/refund.scenario.yaml': broken })
     const { code, stdout } = await scenewright(['graph', 'refund'], { cwd })
@@ -62,13 +62,13 @@ describe('graph', () => {
   test.each([
     [['graph', 'refnud'], 'did you mean "refund"?'],
     [['graph', 'refund', '--least', '2'], 'omit the key'],
-  ])('refuses %j', async (args, help) => {
+  ])('rejects %j', async (args, help) => {
     const { code, stderr } = await scenewright(args, { cwd: await folderWith(graphProject) })
     expect(code).toBe(2)
     expect(stderr).toContain(help)
   })
 
-  test('says that no test can start what is switched off', async () => {
+  test('reports that no test can start inactive scenarios', async () => {
     const off = `${graphProject['scenarios/refund.scenario.yaml']}is_active: false\n`
     const cwd = await folderWith({
       ...files,

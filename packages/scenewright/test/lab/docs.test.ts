@@ -4,7 +4,7 @@ import { folderWith, scenewright } from '../run.ts'
 
 const page = readFileSync(new URL('../../../../docs/lab.md', import.meta.url), 'utf8')
 
-test('docs/lab.md shows how the report of its two scenarios begins', async () => {
+test('docs/lab.md shows the beginning of the report of its two scenarios', async () => {
   const cwd = await folderWith({
     'scenarios/hours.scenario.yaml': block('yaml hours'),
     'scenarios/account.scenario.yaml': block('yaml account'),

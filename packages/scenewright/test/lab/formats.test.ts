@@ -35,7 +35,7 @@ const hostile = fc.oneof(
 const plainPage = html(reportWith('plain'), context)
 
 describe('for any message,', () => {
-  test('the page has no markup but its own', () => {
+  test('the page has only its own markup', () => {
     fc.assert(
       fc.property(hostile, message => {
         const page = html(reportWith(message), context)
@@ -69,7 +69,7 @@ describe('for any message,', () => {
   })
 })
 
-test('the page asks for nothing, and may run no script or style but its own', () => {
+test('the page sends no request, and can run only its own scripts and styles', () => {
   expect(plainPage).not.toMatch(/(?:src|href)="(?!#)|url\(|@import|https?:/)
   expect(plainPage).toContain(`content="default-src &#39;none&#39;; style-src &#39;sha256-`)
   expect(plainPage).not.toMatch(/ (?:style|on\w+)="/)

@@ -18,7 +18,7 @@ const project = {
 }
 
 describe('lab', () => {
-  test('finds the pair that has one example, and says what to do', async () => {
+  test('finds the pair with a common example, and prints a remedy', async () => {
     const cwd = await folderWith(project)
     const { code, stdout } = await scenewright(['lab', '--format', 'json'], { cwd })
     const report = JSON.parse(stdout)
@@ -57,7 +57,7 @@ describe('lab', () => {
   test.each([
     ['100', 1],
     ['0', 0],
-  ])('with --min-accuracy %s answers %i where an example misses its scenario', async (percent, code) => {
+  ])('with --min-accuracy %s exits with %i if an example misses its scenario', async (percent, code) => {
     const cwd = await folderWith(project)
     expect((await scenewright(['lab', '--min-accuracy', percent], { cwd })).code).toBe(code)
   })
@@ -80,7 +80,7 @@ describe('lab', () => {
     expect({ code, said: stdout.includes('No two scenarios collide') }).toEqual({ code: 0, said: true })
   })
 
-  test('leaves nothing of the messages but the report', async () => {
+  test('stores nothing of the messages except in the report', async () => {
     const cwd = await folderWith({ ...project, 'messages.txt': 'my secret word is qwertzuiop\n' })
     await scenewright(['lab', '--replay', 'messages.txt', '--out', 'lab.txt'], { cwd })
     const cache = await scenewright(['lab', '--format', 'json'], { cwd })
@@ -90,7 +90,7 @@ describe('lab', () => {
   })
 })
 
-test('with an endpoint a second run asks again for what customers wrote, which is kept nowhere, and for nothing else', async () => {
+test('with an endpoint a second run sends only customer messages again, which are never stored', async () => {
   const { url, asked } = await startEmbeddings()
   const cwd = await folderWith({
     ...project,
@@ -105,7 +105,7 @@ test('with an endpoint a second run asks again for what customers wrote, which i
   expect(asked.slice(before).map(({ body }) => body.input)).toEqual([['something of my own']])
 })
 
-test.each(['text', 'json', 'html'])('two runs on the example bot give the same bytes, as %s', async format => {
+test.each(['text', 'json', 'html'])('two runs on the example bot have the same bytes, as %s', async format => {
   const out = await folderWith({})
   const write = (name: string) =>
     scenewright(['lab', '--format', format, '--out', join(out, name)], { cwd: exampleBot('clinic') })

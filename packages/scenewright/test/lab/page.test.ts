@@ -47,18 +47,18 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     await page.goto(address)
   })
 
-  test('the page asks for nothing, breaks no policy of its own, and shows an attack as text', async () => {
+  test('the page sends no request, violates no policy of its own, and shows an attack as text', async () => {
     expect(troubles).toEqual([])
     expect(await page.title()).toBe('Trigger lab')
     expect(await page.locator('#pairs td.text').first().textContent()).toBe(attack)
   })
 
-  test.each([1280, 390])('nothing sticks out of a window of %i pixels', async width => {
+  test.each([1280, 390])('nothing overflows a window of %i pixels', async width => {
     await page.setViewportSize({ width, height: 800 })
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
   })
 
-  test('a filter leaves the items that have every word', async () => {
+  test('a filter keeps the items that contain every word', async () => {
     const filter = page.locator('[data-filters="rows"]')
     await filter.fill('other')
     expect(await page.locator('#rows .item:visible').count()).toBe(1)
@@ -86,7 +86,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     expect(await page.locator('#threshold [data-of="foreign"]').textContent()).toBe('25.0 %')
   })
 
-  test('arrow keys go from cell to cell, and the details describe each, in any order of the map', async () => {
+  test('arrow keys move between cells, and the details describe each, in any order of the map', async () => {
     for (const order of ['near', 'worst', 'key']) {
       await page.locator('#order').selectOption(order)
       await page.locator('.cell.fill-right').first().click()

@@ -48,11 +48,11 @@ describe('messages are read', () => {
   test.each([
     [undefined, 'id,text\n1,one\n', ['id,text', '1,one']],
     ['text', 'id,text\n1,one\n', ['one']],
-  ])('from standard input, as a table where a column is named: %s', async (column, text, expected) => {
+  ])('from standard input, as a table if a column is named: %s', async (column, text, expected) => {
     expect(await read('-', text, column)).toEqual(expected)
   })
 
-  test('as they were written, however the text comes in pieces', async () => {
+  test('unchanged, for any splitting of the text into chunks', async () => {
     const field = fc
       .string({ unit: fc.constantFrom('a', 'ж', '😀', '"', ',', ';', '\n', ' ') })
       .map(text => text.trim())
@@ -72,7 +72,7 @@ describe('messages are read', () => {
   })
 })
 
-describe('what cannot be read is a usage error that says why:', () => {
+describe('unreadable input is a usage error with the reason:', () => {
   test.each([
     ['a column that is not there', 'm.csv', 'id,text\n1,one\n', 'nix', '"id", "text"'],
     ['bytes that are no UTF-8', 'm.txt', Uint8Array.of(0x61, 0xff, 0x0a), undefined, 'UTF-8'],
@@ -84,7 +84,7 @@ describe('what cannot be read is a usage error that says why:', () => {
     expect(`${error.message} ${error.help}`.toLowerCase()).toContain(why.toLowerCase())
   })
 
-  test('a file that is not there', async () => {
+  test('a missing file', async () => {
     const cwd = await folderWith({})
     const reading = all(readMessages({ cwd, file: 'nix.csv', stdin: () => Readable.from([]) }))
     await expect(reading).rejects.toMatchObject({ code: 'usage' })
@@ -92,7 +92,7 @@ describe('what cannot be read is a usage error that says why:', () => {
 })
 
 describe('messages are counted', () => {
-  test('once each, with how often they were written', async () => {
+  test('once each, with their frequency', async () => {
     const { counts, leftOut } = await countMessages(from(['a', 'b', 'a']), async () => {})
     expect([[...counts], leftOut]).toEqual([
       [
@@ -103,7 +103,7 @@ describe('messages are counted', () => {
     ])
   })
 
-  test('within bounds: beyond them only those that were met before', async () => {
+  test('within limits: after them only known ones', async () => {
     const many = function* () {
       for (let at = 0; at < messageLimits.distinct + 5; at++) yield String(at)
       yield '7'

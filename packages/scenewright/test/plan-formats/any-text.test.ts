@@ -29,7 +29,7 @@ const plans = fc.record({ key: words, other: words, run: words, message: words, 
 })
 
 describe('for any text in sources and in the state,', () => {
-  test('a comment has a row of four cells a scenario, and no markup but its own', () => {
+  test('a comment has a row of four cells per scenario, and only its own markup', () => {
     fc.assert(
       fc.property(plans, ({ plan, context }) => {
         const made = markdown(plan, context)

@@ -11,17 +11,17 @@ test('text shows unknown scenarios first, then the rest by key, and the total', 
   await expect(text(everyKind, { ...context, changes })).toMatchFileSnapshot('__snapshots__/every-kind.txt')
 })
 
-test('markdown has a row for each, and what changes for the customer', async () => {
+test('markdown has a row for each, and the changes for the customer', async () => {
   await expect(markdown(everyKind, { ...context, changes })).toMatchFileSnapshot('__snapshots__/every-kind.md')
 })
 
-test('nothing to do is said in a line, and nothing applied yet', () => {
+test('an empty plan is one line, as is a run that applied nothing', () => {
   const { applied: _applied, ...fresh } = planWith([], { serial: 0 })
   expect(text(fresh, context)).toMatch(/state serial 0, nothing applied yet\n[\s\S]*\nNothing to do: /)
   expect(markdown(planWith([entry('a')]), context)).toContain('Nothing to do: the service matches the sources.')
 })
 
-describe('what an open request waits for', () => {
+describe('the reason of an open request', () => {
   test.each<[string, Parameters<typeof openIntent>[0], string]>([
     ['a person, of a create', {}, 'Answer: scenewright resolve a/b --env production'],
     ['its time, of an update', { kind: 'update' }, 'The first apply after 12 min sends it again.'],
@@ -34,7 +34,7 @@ describe('what an open request waits for', () => {
   })
 })
 
-test('a first publication of a scenario that is off switches it on, and says so', () => {
+test('a first publication of an inactive scenario activates it, and says so', () => {
   const steps = [{ kind: 'publish', activate: true }] as const
   const off = entry('a', {
     action: 'publish',
@@ -47,7 +47,7 @@ test('a first publication of a scenario that is off switches it on, and says so'
 
 const attack = '| <script>`*_[x](y)</script> @team #1\u202e --> \u001b[2J'
 
-test('text, markdown and HTML show what comes from outside as text', () => {
+test('text, markdown and HTML show external input as text', () => {
   const open = openIntent({ run: attack, evidence: { message: attack } })
   const plan = planWith(
     [
@@ -68,7 +68,7 @@ test('text, markdown and HTML show what comes from outside as text', () => {
   expect(page).not.toMatch(/[^\\]`|@team|[^\\]\| &lt;/)
 })
 
-test('a comment on thousands of scenarios keeps the gravest, and says how many it left out', () => {
+test('a comment on thousands of scenarios keeps the most severe, and says how many it left out', () => {
   const update = (index: number): PlanEntry =>
     entry(`many/scenario-${index}`, { action: 'update', reason: 'changed', steps: [{ kind: 'update' }] })
   const grave = entry('zz/open', { action: 'unknown', reason: 'unknown-open', open: openIntent() })
@@ -87,7 +87,7 @@ test('a comment on thousands of scenarios keeps the gravest, and says how many i
   }
 })
 
-test('the page has no script, and a policy that lets nothing in', () => {
+test('the page has no script, and a policy that blocks everything', () => {
   const page = html(everyKind, { ...context, changes })
   expect(page).toContain('default-src &#39;none&#39;; style-src &#39;sha256-')
   expect(page).not.toMatch(/<script|src=|href=/)

@@ -30,7 +30,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     ['light', 390, 'rgb(247, 247, 245)'],
     ['dark', 390, 'rgb(20, 23, 26)'],
   ] as const)(
-    'in the %s, %i pixels wide, nothing sticks out, is asked for or runs',
+    'in the %s, %i pixels wide, nothing overflows, is requested or runs',
     async (colorScheme, width, ground) => {
       const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme })
       const troubles: string[] = []

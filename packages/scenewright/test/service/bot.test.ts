@@ -51,7 +51,7 @@ describe('a bot is created', () => {
     })
   })
 
-  test('as the config says where no option does, and the lines to add are printed', async () => {
+  test('with the values of the config where no option is set, and the lines to add are printed', async () => {
     const cwd = await folderWith({ 'scenewright.config.yaml': config })
     const { code, stdout, stderr } = await create(cwd, ['--name', 'Shop', '--url', service.url, '--no-clarify'])
     expect(code).toBe(0)
@@ -63,7 +63,7 @@ describe('a bot is created', () => {
     expect(readFileSync(join(cwd, 'scenewright.config.yaml'), 'utf8')).toBe(config)
   })
 
-  test('where the config has environments, the lines come without the heading', async () => {
+  test('if the config has environments, the lines have no heading', async () => {
     const environments = 'environments:\n  production: { url: https://bots.example.com, bot: b }\n'
     const cwd = await folderWith({ 'scenewright.config.yaml': environments })
     const { stdout, stderr } = await create(cwd, ['--name', 'Shop', '--url', service.url])
@@ -88,7 +88,7 @@ describe('a bot is created', () => {
     expect(actions.map(({ action }: { action: string }) => action)).toEqual(['none', 'none'])
   })
 
-  test('by the credentials of that environment, where it has some of its own', async () => {
+  test('with the credentials of that environment, if it has its own', async () => {
     const cwd = await folderWith({ 'scenewright.config.yaml': '' })
     const { SCENEWRIGHT_EMAIL = '', SCENEWRIGHT_API_KEY = '' } = service.env
     const own = { SCENEWRIGHT_LOCAL_EMAIL: SCENEWRIGHT_EMAIL, SCENEWRIGHT_LOCAL_API_KEY: SCENEWRIGHT_API_KEY }
@@ -169,7 +169,7 @@ describe('no bot is created', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('not https') })
   })
 
-  test('where the service is not running: 3, and how to start it', async () => {
+  test('if the service is not running: 3, and how to start it', async () => {
     const { code, stderr } = await create(await folderWith({}), ['--name', 'Shop', '--url', 'http://127.0.0.1:9'])
     expect({ code, stderr }).toEqual({
       code: 3,
@@ -178,7 +178,7 @@ describe('no bot is created', () => {
   })
 })
 
-describe('where something goes wrong in between,', () => {
+describe('on an error in between,', () => {
   /** A service that takes one kind of call, and what it does then. */
   async function answering(answer: (response: ServerResponse) => void): Promise<string> {
     const server = createServer((_request, response) => answer(response))
@@ -188,7 +188,7 @@ describe('where something goes wrong in between,', () => {
     return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
   }
 
-  test('the error names the bot that the config could not be given', async () => {
+  test('the error names the bot that could not be added to the config', async () => {
     const cwd = await folderWith({ 'scenewright.config.yaml': '' })
     const others = 'environments: { local: { url: https://a.example, bot: b } }\n'
     const url = await answering(response => {
@@ -202,7 +202,7 @@ describe('where something goes wrong in between,', () => {
     expect(readFileSync(join(cwd, 'scenewright.config.yaml'), 'utf8')).toBe(others)
   })
 
-  test('an answer that is lost: 3, and that there may be a bot', async () => {
+  test('a lost answer: 3, and a note that a bot may exist', async () => {
     const url = await answering(response => response.destroy())
     const { code, stderr } = await create(await folderWith({}), ['--name', 'Shop', '--url', url])
     expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('the bot may exist') })

@@ -26,7 +26,7 @@ describe('service conformance', () => {
     expect(stdout).toContain('needs a second account')
   })
 
-  test('delivers webhooks to a receiver of its own where the service is on this machine', async () => {
+  test('delivers webhooks to its own receiver if the service is on this machine', async () => {
     const { code, stdout } = await run(['--only', 'C-375,C-378', '--format', 'json'])
     expect(code).toBe(0)
     expect(JSON.parse(stdout).summary).toEqual({ passed: 2, failed: 0, skipped: 0 })
@@ -55,7 +55,7 @@ describe('service conformance', () => {
     expect(stdout).toMatch(/^<\?xml .*\n<testsuites name="conformance" tests="1" failures="0"/)
   })
 
-  test('sends what must be refused', async () => {
+  test('sends requests that must be rejected', async () => {
     const { code, stdout } = await run(['--bad-inputs', '--format', 'json'])
     const { rows, summary } = JSON.parse(stdout)
     expect(rows.filter(({ verdict }: { readonly verdict: string }) => verdict !== 'pass')).toEqual([])

@@ -9,7 +9,7 @@ import { bin, folderWith, scenewright } from '../run.ts'
 
 const account = ['--email', 'me@example.com']
 
-test('a key is issued anew, a slip in the address is named, and a folder in use is refused', async () => {
+test('a key is reissued, a typo in the address is named, and a folder in use is rejected', async () => {
   const cwd = await folderWith({})
   const call = (...args: string[]) => scenewright(['service', ...args], { cwd })
   const first = await call('init', '--data', 'data', ...account, '--format', 'json')
@@ -64,7 +64,7 @@ test.each([
   [['service', 'restore', '--in', 'none', '--data', 'x']],
   [['service', 'key', 'reissue', '--data', 'none']],
   [['service', 'key', 'resisue']],
-])('%j is a usage error that makes nothing', async args => {
+])('%j is a usage error that creates nothing', async args => {
   const cwd = await folderWith({})
   const { code, stderr } = await scenewright(args, { cwd })
   expect(code).toBe(2)

@@ -43,7 +43,7 @@ test.each([
   expect(debug.stderr).toContain('    at ')
 })
 
-test('a command line that is installed elsewhere takes the local service of the current project', async () => {
+test('a command line that is installed elsewhere uses the local service of the current project', async () => {
   const elsewhere = await installed()
   const project = await folderWith({ 'package.json': '{}' })
   addService(project)

@@ -19,7 +19,7 @@ describe('service start --providers', () => {
     [of({ api_key_env: 'NO_SUCH_KEY' }), 'set the environment variable NO_SUCH_KEY'],
     [of({ url: 'ftp://m.example.com' }), 'is not https'],
     [of({ url: 'https://me:secret@m.example.com' }), 'is not https'],
-  ])('refuses %s', async (text, said) => {
+  ])('rejects %s', async (text, said) => {
     const cwd = await folderWith({ 'providers.json': text })
     const { code, stderr } = await scenewright(
       ['service', 'start', '--data', 'data', '--port', '0', '--providers', 'providers.json'],
@@ -29,7 +29,7 @@ describe('service start --providers', () => {
     expect(stderr).not.toMatch(/secret|\n\s+at /)
   })
 
-  test('reads what docs/service/language-models.md shows', async () => {
+  test('reads the config in docs/service/language-models.md', async () => {
     const page = readFileSync(new URL('../../../../docs/service/language-models.md', import.meta.url), 'utf8')
     const cwd = await folderWith({ 'providers.json': /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '' })
     expect(await readProviders('providers.json', { cwd, env: { MODELS_KEY: 'sk-1' } })).toEqual({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ended, startLocalService } from '../local-service.ts'
 import { folderWith, scenewright } from '../run.ts'
 
-test('the secret of a bot is shown, made anew where that is wanted, and never while the folder is in use', async () => {
+test('the secret of a bot is shown, regenerated on request, and never while the folder is in use', async () => {
   const data = await folderWith({})
   const service = await startLocalService({ data })
   const unique_id = String((await service.post('/bots', { name: 'Shop', gpt_model: 'llm_provider_d' })).unique_id)

@@ -6,7 +6,7 @@ import { locationWords } from '../../src/commands/service/location.ts'
 import { ended, startLocalService } from '../local-service.ts'
 import { bin, folderWith, scenewright } from '../run.ts'
 
-test('what init prints leads, word for word, to a bot with scenarios', async () => {
+test('following the output of init literally leads to a bot with scenarios', async () => {
   const cwd = await folderWith({})
   await scenewright(['init'], { cwd })
   const made = await scenewright(['service', 'init', '--data', './my data', '--email', 'me@example.com'], { cwd })
@@ -66,7 +66,7 @@ test('init repeats no password of a PostgreSQL: its variable is named', async ()
   expect(locationWords({})).toBe('')
 })
 
-test('a data folder is the service’s alone, and a service that was killed starts again on it', async () => {
+test('a data folder belongs to one service, and a killed service starts again on it', async () => {
   const data = await folderWith({})
   const first = await startLocalService({ data })
   const bot = await first.post('/bots', { name: 'Shop', gpt_model: 'llm_provider_d' })

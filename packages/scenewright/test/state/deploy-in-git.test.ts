@@ -5,7 +5,7 @@ import { commit, git } from '../../../workspace/test/git-repository.ts'
 import { localService } from '../local-service.ts'
 import { copyOf, folderWith, scenewright } from '../run.ts'
 
-test('a deploy whose state is in git: begun, applied, lost, put back from a backup, and nothing is made twice', async () => {
+test('a deploy whose state is in git: initialized, applied, lost, restored from a backup, and nothing is created twice', async () => {
   const service = await localService()
   const bot = await service.post('/bots', { name: 'Clinic', gpt_model: 'llm_provider_d', primary_language: 'ru' })
   const cwd = await copyOf('clinic')

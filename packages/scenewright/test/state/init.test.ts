@@ -33,14 +33,14 @@ describe('state init', () => {
     expect(await readFile(join(cwd, configFile), 'utf8')).toBe(before)
   })
 
-  test('a pinned state that is missing is not begun anew: 5', async () => {
+  test('a missing pinned state is not initialized again: 5', async () => {
     const { cwd, run } = await stateProject(config('', '    lineage: lost\n'))
     const { code, stderr } = await run('init')
     expect({ code, stderr }).toEqual({ code: 5, stderr: expect.stringContaining('missing') })
     expect(readdirSync(cwd)).toEqual([configFile])
   })
 
-  test('where the config leaves no place, it says what to add', async () => {
+  test('if the config has no place for it, prints what to add', async () => {
     const { run } = await stateProject('environments:\n  test:\n    url: https://a.example\n    ? bot\n    : b\n')
     const { code, stderr } = await run('init', '--env', 'test')
     expect({ code, stderr }).toEqual({
@@ -51,7 +51,7 @@ describe('state init', () => {
 })
 
 describe('state init in git', () => {
-  test('puts the state into a ref of the remote, and touches nothing of the repository', async () => {
+  test('writes the state into a ref of the remote, and changes nothing else in the repository', async () => {
     const { cwd, bare } = await gitProject()
     // What git is given to work in is gone when the process ends.
     const { code, stdout } = await scenewrightProcess(['state', 'init', '--format', 'json'], { cwd })
@@ -63,7 +63,7 @@ describe('state init in git', () => {
     expect(readdirSync(join(cwd, '.scenewright/git'))).toEqual([])
   })
 
-  test('takes an orphan branch where the remote takes no other refs, and the config names it from then on', async () => {
+  test('uses an orphan branch if the remote rejects other refs, and then writes it to the config', async () => {
     const { cwd, bare, run } = await gitProject()
     const hook = join(bare, 'hooks/update')
     writeFileSync(hook, '#!/bin/sh\ncase $1 in refs/heads/*) exit 0;; esac\necho "only branches" >&2\nexit 1\n')
@@ -91,7 +91,7 @@ describe('state init in git', () => {
     })
   })
 
-  test('a remote that takes nothing: 5, with what it said', async () => {
+  test('a remote that rejects everything: 5, with its message', async () => {
     const { bare, run } = await gitProject()
     const hook = join(bare, 'hooks/update')
     writeFileSync(hook, '#!/bin/sh\necho "closed for today" >&2\nexit 1\n')
@@ -115,7 +115,7 @@ describe('state init in git', () => {
   })
 })
 
-test('a state in a bucket without credentials: 2, and what to set', async () => {
+test('a state in a bucket without credentials: 2, and the variables to set', async () => {
   const { run } = await stateProject(config('{ type: s3, bucket: bots, key: prod.json }'))
   expect(await run('show')).toMatchObject({ code: 2, stderr: expect.stringContaining('AWS_ACCESS_KEY_ID') })
 })

@@ -10,7 +10,7 @@ async function deployed(more: object = {}) {
   return project
 }
 
-test('state show lists what the state knows', async () => {
+test('state show lists the contents of the state', async () => {
   const { run } = await deployed()
   const { code, stdout } = await run('show')
   expect(code).toBe(0)
@@ -39,7 +39,7 @@ test('state show of one scenario lists its versions', async () => {
   })
 })
 
-test('state show of a key that is not known: 2, and what was meant', async () => {
+test('state show of an unknown key: 2, and a suggestion', async () => {
   const { run } = await deployed()
   expect(await run('show', 'billing/refnud')).toMatchObject({
     code: 2,
@@ -48,14 +48,14 @@ test('state show of a key that is not known: 2, and what was meant', async () =>
   expect((await run('show', 'toString')).code).toBe(2)
 })
 
-test('where nothing was applied, show says so and log is empty', async () => {
+test('before the first apply, show says so and log is empty', async () => {
   const { run } = await stateProject(config())
   expect(await run('show')).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing applied yet') })
   expect(await run('show', '--format', 'json')).toMatchObject({ code: 0, stdout: 'null\n' })
   expect(await run('log')).toMatchObject({ code: 0, stdout: '' })
 })
 
-test('state log goes back through what was put away, newest first', async () => {
+test('state log includes archived entries, newest first', async () => {
   const { run } = await deployed()
   const { stdout } = await run('log', '--format', 'ndjson')
   const events: { what: string }[] = stdout
@@ -95,7 +95,7 @@ test('state export contains the state, the payloads, and the whole journal', asy
   })
 })
 
-test('state export names payloads that are not kept, and goes on', async () => {
+test('state export names missing payloads, and continues', async () => {
   const { run } = await deployed({
     scenarios: {
       a: {
@@ -114,7 +114,7 @@ test('state export without a state: 5', async () => {
   expect((await (await stateProject(config())).run('export')).code).toBe(5)
 })
 
-test('a plan, the status and the log need an account that may read, and no more', async () => {
+test('a plan, the status and the log need only read access', async () => {
   const server = await terraformServer()
   const { cwd, run } = await stateProject(
     config(

@@ -41,7 +41,7 @@ async function lost() {
   return { cwd, run }
 }
 
-test('a state that is lost is made again from receipts, and nothing is created twice', async () => {
+test('a lost state is rebuilt from receipts, and nothing is created twice', async () => {
   const { cwd, run } = await lost()
   expect((await run('apply')).code).toBe(5)
   const rebuilt = await run('state', 'rebuild', '--receipts', 'receipts.ndjson')
@@ -55,7 +55,7 @@ test('a state that is lost is made again from receipts, and nothing is created t
   expect(readFileSync(join(cwd, configFile), 'utf8')).toContain('lineage: ')
 })
 
-test('a machine that has seen the lost state goes on with the one that was made again elsewhere', async () => {
+test('a machine that has seen the lost state continues with the one rebuilt elsewhere', async () => {
   const { cwd, run } = await lost()
   expect((await run('state', 'rebuild', '--receipts', 'receipts.ndjson')).code).toBe(0)
   const { lineage } = JSON.parse((await run('state', 'show', '--format', 'json')).stdout)
@@ -66,7 +66,7 @@ test('a machine that has seen the lost state goes on with the one that was made 
   expect(await run('plan')).toMatchObject({ code: 0 })
 })
 
-test('what cannot be rebuilt is refused', async () => {
+test('unusable receipts are rejected', async () => {
   const { cwd, run } = await lost()
   put(cwd, {
     'empty.ndjson': '\n',

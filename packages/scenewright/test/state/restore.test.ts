@@ -15,7 +15,7 @@ async function deployed(text = config()) {
   return { ...project, read }
 }
 
-test('a backup is put back over a later state, which is kept', async () => {
+test('a backup is restored over a later state, which is saved', async () => {
   const { cwd, run, read } = await deployed()
   const later = stateWith({ serial: 43, scenarios: {} })
   put(cwd, { [stateFile]: JSON.stringify(later) })
@@ -28,14 +28,14 @@ test('a backup is put back over a later state, which is kept', async () => {
   expect(kept.state).toMatchObject({ serial: 43, scenarios: {} })
 })
 
-test('the same state again is nothing to do', async () => {
+test('restoring the same state does nothing', async () => {
   const { cwd, run, read } = await deployed()
   expect(JSON.parse((await run('restore', 'backup.json', '--format', 'json')).stdout)).toEqual({ restored: false })
   expect((await read()).serial).toBe(42)
   expect(readdirSync(join(cwd, '.scenewright'))).toEqual(['state'])
 })
 
-test('a state that is damaged is replaced, to the byte kept, and only if the lineage can be compared with the config', async () => {
+test('a damaged state is replaced and saved byte for byte, only if the lineage can be compared with the config', async () => {
   const { cwd, run, read } = await deployed()
   put(cwd, { [stateFile]: '{"format":1,' })
   expect((await run('restore', 'backup.json')).code).toBe(5)
@@ -46,7 +46,7 @@ test('a state that is damaged is replaced, to the byte kept, and only if the lin
   expect((await read()).serial).toBe(43)
 })
 
-test('a state that is gone while its payloads exist is restored', async () => {
+test('a missing state whose payloads exist is restored', async () => {
   const { cwd, run, read } = await deployed()
   await rm(join(cwd, stateFile))
   expect((await run('show')).code).toBe(5)
@@ -54,7 +54,7 @@ test('a state that is gone while its payloads exist is restored', async () => {
   expect(await read()).toMatchObject({ lineage: 'lineage-1', scenarios: stateWith().scenarios })
 })
 
-test('a state that is gone with everything next to it is restored, including payloads', async () => {
+test('a missing state is restored with everything next to it, including payloads', async () => {
   const { cwd, run, read } = await deployed(config('', '    lineage: lineage-1\n'))
   await rm(join(cwd, '.scenewright'), { recursive: true })
   expect((await run('restore', 'backup.json')).code).toBe(0)
@@ -69,7 +69,7 @@ test.each([
   ['of another bot', { environment: { ...stateWith().environment, bot: 'other' } }, 'other'],
   ['of another address', { environment: { ...stateWith().environment, url: 'https://x.example' } }, 'x.example'],
   ['that is older', { serial: 41 }, '41'],
-])('the document of a state %s is refused with 5, and taken by force', async (_name, more, said) => {
+])('the document of a state %s is rejected with 5, and accepted by force', async (_name, more, said) => {
   const { cwd, run, read } = await deployed()
   await writeFile(join(cwd, 'other.json'), JSON.stringify(stateWith(more)))
   expect(await run('restore', 'other.json')).toMatchObject({ code: 5, stderr: expect.stringContaining(said) })

@@ -98,7 +98,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.decorateRequest('bodyText', '')
   server.setErrorHandler(replyWithError)
   server.setNotFoundHandler((request, reply) => {
-    void reply.code(404).send(toErrorBody(404, `There is no operation ${request.method} ${pathOf(request.url)}.`))
+    void reply.code(404).send(toErrorBody(404, `Unknown operation ${request.method} ${pathOf(request.url)}.`))
   })
   observeRequests(server, options.meters)
   server.addHook('onRequest', (request, reply, done) => {
@@ -133,7 +133,7 @@ function readJsonBodies(server: FastifyInstance): void {
     const text = body.toString()
     if (request.routeOptions.config.needsBodyText === true) request.bodyText = text
     parse(request, text, (error, value) => {
-      if (error !== null) return done(Object.assign(new Error('The body is no valid JSON.'), { statusCode: 400 }))
+      if (error !== null) return done(Object.assign(new Error('The body is not valid JSON.'), { statusCode: 400 }))
       try {
         checkJsonValue(value)
         done(null, value)
@@ -152,12 +152,12 @@ function findEncodingFault({ headers }: FastifyRequest, body: string | Buffer): 
   }
   const charset = /;\s*charset="?([^";\s]*)/i.exec(type)?.[1] ?? 'utf-8'
   if (!/^(utf-?8|us-ascii)$/i.test(charset)) return new HttpError(415, 'The body must be JSON in UTF-8.')
-  return typeof body === 'string' || isUtf8(body) ? undefined : new HttpError(400, 'The body is no valid UTF-8.')
+  return typeof body === 'string' || isUtf8(body) ? undefined : new HttpError(400, 'The body is not valid UTF-8.')
 }
 
 function addRoutes(api: FastifyInstance, options: OperationOptions): void {
   api.addHook('onRequest', async request => {
-    if (options.isClosing()) throw new HttpError(503, 'The service stops.', { 'retry-after': '1' })
+    if (options.isClosing()) throw new HttpError(503, 'The service is shutting down.', { 'retry-after': '1' })
     request.account = await options.authorize(onlyAuthorization(request), request.ip)
   })
   for (const route of routes) addRoute(api, route, options)
@@ -233,7 +233,7 @@ const connectionErrors: Readonly<Record<string, readonly [status: number, messag
 /** Invalid HTTP gets the same error shape. */
 function rejectConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) return void socket.destroy()
-  const [status, message] = connectionErrors[error.code ?? ''] ?? [400, 'The request is no valid HTTP.']
+  const [status, message] = connectionErrors[error.code ?? ''] ?? [400, 'The request is not valid HTTP.']
   const content = toErrorBody(status, message)
   const body = JSON.stringify(content)
   const length = Buffer.byteLength(body)

@@ -82,7 +82,7 @@ function readValue({ type }: JsonSchema, value: unknown): unknown {
  */
 export function rejectMalformedRequests(server: FastifyInstance): void {
   server.server.on('checkExpectation', (_request, response) => {
-    const body = JSON.stringify(toErrorBody(400, 'The header Expect asks for what is not offered.'))
+    const body = JSON.stringify(toErrorBody(400, 'The header Expect requests an unsupported expectation.'))
     const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) }
     response.writeHead(400, { ...headers, connection: 'close' }).end(body)
   })

@@ -59,7 +59,7 @@ function createCompatibleModel(
           return { version, ...(await generate({ ...request, version, signal }, { address, settings, fetch })) }
         })
       } catch (error) {
-        if (request.signal.aborted) throw new Error('The service stops.')
+        if (request.signal.aborted) throw new Error('The service is shutting down.')
         throw new ProviderFailure(`The provider "${id}" did not answer: ${await reasonOf(error)}`)
       }
     },

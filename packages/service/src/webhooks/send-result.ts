@@ -90,7 +90,7 @@ function exchangeOnce(url: URL, result: SentResult, options: SendOptions): Promi
     })
     const late = () => request.destroy(new Error(`No answer within ${timeoutMs} ms.`))
     const cancel = timers.after(timeoutMs, late)
-    const abort = () => request.destroy(new Error('The service stops.'))
+    const abort = () => request.destroy(new Error('The service is shutting down.'))
     signal.addEventListener('abort', abort)
     if (signal.aborted) abort()
     const end = () => {

@@ -28,7 +28,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-test('bots from before there were behavior models get one, which is kept until the bot’s revision changes', async () => {
+test('bots from before behavior models get one, which is kept until the revision of the bot changes', async () => {
   expect((await migrator().migrateTo('0003-knowledge')).error).toBeUndefined()
   const created_at = new Date('2026-01-02T03:04:05.678Z')
   const account = { id: randomUUID(), email: 'a@example.com', email_folded: 'a@example.com', created_at }

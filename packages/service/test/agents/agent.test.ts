@@ -10,7 +10,7 @@ test.each<[Partial<Agent>, string | undefined]>([
   [{ executor_is_enabled: true }, undefined],
   [{ executor_fallback_message: 'Ask us.' }, undefined],
   [{ executor_is_enabled: true, executor_fallback_message: 'Ask us.' }, 'Ask us.'],
-])('where an agent with %j has no answer it says %j', (fields, said) => {
+])('if an agent with %j has no answer, its reply is %j', (fields, said) => {
   expect(fallbackText(agentOf(fields))).toBe(said)
 })
 
@@ -45,7 +45,7 @@ describe('sources', () => {
     expect(publicSources(agentOf(fields), sources, 'Sources:')).toBe(text)
   })
 
-  test('are nothing where there are none', () => {
+  test('are empty if there are none', () => {
     expect(publicSources(idleAgent, [' '], 'Sources:')).toBe('')
   })
 })

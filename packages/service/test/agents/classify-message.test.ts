@@ -90,7 +90,7 @@ describe('filters', () => {
     expect(classifyMessage(filtered, 'en', text).kind).toBe(kind)
   })
 
-  test('count while they are switched on', () => {
+  test('apply while they are active', () => {
     const off = { ...filtered, greeting_filter_is_enabled: false, spam_filter_is_enabled: false }
     expect(classifyMessage(off, 'en', 'ahoy').kind).toBe('ordinary')
     expect(classifyMessage(off, 'en', 'casino').kind).toBe('ordinary')
@@ -105,7 +105,7 @@ test.each(['http://a.example http://b.example http://c.example', 'WIN WIN WIN WI
 )
 
 test.each(['https://shop.example/item/5', '???', 'no no no', 'I compared https://a.example and https://b.example'])(
-  '%j is none',
+  '%j has no kind',
   text => {
     expect(classifyMessage(agent, 'en', text).kind).toBe('ordinary')
   },
@@ -118,7 +118,7 @@ test.each([
   ['asterisks', '* '],
   ['apostrophes', "l'"],
   ['marks', 'a\u0301\u0302'],
-])('a long message of %s is no match for a filter of the same', (_name, part) => {
+])('a long message of %s does not match a filter of the same', (_name, part) => {
   const text = part.repeat(32_768 / part.length)
   const lines = `${part.repeat(5)}*${part}*${part}x\n`.repeat(500)
   const strict: Agent = { ...agent, spam_filter: lines, spam_filter_is_enabled: true, classify_spam_is_enabled: false }
@@ -126,7 +126,7 @@ test.each([
   expect(classifyMessage(strict, 'en', text).kind).toBe('ordinary')
 })
 
-test('any text is of some kind, and words behind a greeting make it ordinary', () => {
+test('any text has a kind, and words after a greeting make it ordinary', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), fc.constantFrom(...languages), (text, language) => {
       expect(['greeting', 'closing', 'spam', 'operator', 'ordinary']).toContain(

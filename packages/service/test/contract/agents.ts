@@ -43,7 +43,7 @@ export function agentContract(world: () => World): void {
   }
 
   describe('behavior models', () => {
-    test('every bot has one, with the fields of the contract and no others, in which nothing is switched on', async () => {
+    test('every bot has one, with exactly the fields of the contract, with all switches off', async () => {
       const { bot, agent, path } = await newAgent()
       expect(agent).toEqual({
         unique_id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
@@ -61,7 +61,7 @@ export function agentContract(world: () => World): void {
       expect(await world().api('GET', path)).toMatchObject({ status: 200, body: agent })
     })
 
-    test('every field but is_default can be changed, and what is absent stays', async () => {
+    test('every field except is_default can be changed, and absent fields are kept', async () => {
       const { agent, path } = await newAgent()
       const { api } = world()
       const change = {
@@ -78,7 +78,7 @@ export function agentContract(world: () => World): void {
       expect(await api('PATCH', path, {})).toMatchObject({ status: 200, body: { name: 'Friendly' } })
     })
 
-    test('a list may hold the active ones alone, or the others', async () => {
+    test('a list can be limited to the active ones, or the others', async () => {
       const { bot, path } = await newAgent()
       const totals = async () => [
         (await list(bot)).body.meta.total,
@@ -123,7 +123,7 @@ export function agentContract(world: () => World): void {
       expect((await world().api('GET', `/bot-agents${query}`)).status).toBe(status)
     })
 
-    test('one that is not there is 404, one of another account 403', async () => {
+    test('an unknown one is 404, one of another account 403', async () => {
       const { bot, path } = await newAgent()
       const { api, stranger } = world()
       for (const id of [unknownId, 'nonsense', bot]) {
@@ -140,7 +140,7 @@ export function agentContract(world: () => World): void {
       expect((await api('GET', path)).body.name).toBe('Default')
     })
 
-    test('a change counts from the next message on', async () => {
+    test('a change applies from the next message on', async () => {
       const { bot, path } = await newAgent()
       const { api } = world()
       const say = (prompt: string, rest: object = {}) => answered(api, bot, { prompt, mode: 'SUPPORT', ...rest })
@@ -164,7 +164,7 @@ export function agentContract(world: () => World): void {
       expect((await say('Hello')).answer).not.toBe('Welcome!')
     })
 
-    test('many changes at once leave one whole result', async () => {
+    test('many concurrent changes have one consistent result', async () => {
       const { path } = await newAgent()
       const names = Array.from({ length: 25 }, (_, index) => `Name ${index}`)
       const replies = await Promise.all(

@@ -49,7 +49,7 @@ export function answerContract(world: () => World): void {
       ['SUPPORT', {}, false],
       ['SUPPORT', { allow_public_sources_in_support: true }, true],
       ['DIRECT', { allow_public_sources_in_support: true }, false],
-    ])('in the mode %s of a bot with %j is word for word; shows its source: %s', async (mode, fields, isShown) => {
+    ])('in the mode %s of a bot with %j is verbatim; shows its source: %s', async (mode, fields, isShown) => {
       const { answer, status } = await ask(await botWith({}, fields), { prompt: question, mode })
       expect(status).toBe('SUCCESS')
       expect(answer).toContain(fact)
@@ -62,13 +62,13 @@ export function answerContract(world: () => World): void {
       expect(answer).not.toContain('https:')
     })
 
-    test('never uses a document that is not indexed, nor another bot’s', async () => {
+    test('never uses a document that is not indexed, or one of another bot', async () => {
       await botWith({})
       const { answer } = await ask(await botWith({ is_indexed: false }), { prompt: question })
       expect(answer).toBe(phrases.en.nothingFound)
     })
 
-    test('comes after the scenarios', async () => {
+    test('is after the scenarios', async () => {
       const { api } = world()
       const bot = await botWith({ content: 'How long delivery takes: ten days, by ship.' })
       await publishScenario(api, bot, delivery)
@@ -122,7 +122,7 @@ export function answerContract(world: () => World): void {
       expect(await say({})).not.toContain('Welcome!')
     })
 
-    test('goes by the behavior model: a greeting, words of its own, and a request for a person', async () => {
+    test('follows the behavior model: a greeting, its own texts, and a request for a person', async () => {
       const { api } = world()
       const bot = await botWith(undefined)
       await behave(bot, {

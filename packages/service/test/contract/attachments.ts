@@ -12,7 +12,7 @@ export function attachmentContract(world: () => World): void {
     api('POST', `/bots/${await createBot(api)}/completion`, { prompt: 'Hello', attachment_ids: ids })
 
   describe('attachments', () => {
-    test('a text is kept, and told of by its name and its size', async () => {
+    test('a text is stored, and described by its name and its size', async () => {
       const { status, body } = await attach(world().api, 'ё'.repeat(3))
       expect(status).toBe(201)
       expect(body).toEqual({
@@ -23,7 +23,7 @@ export function attachmentContract(world: () => World): void {
       })
     })
 
-    test('a completion may name it, in any spelling, more than once, and beside others', async () => {
+    test('a completion can name it, in any spelling, repeatedly, and together with others', async () => {
       const { api } = world()
       const { body: first } = await attach(api, 'one')
       const { body: second } = await attach(api, '')
@@ -31,7 +31,7 @@ export function attachmentContract(world: () => World): void {
       expect((await ask(api, ids)).status).toBe(201)
     })
 
-    test('one that is not there, or of another account, is 400 and named', async () => {
+    test('an unknown one, or one of another account, is 400 and named', async () => {
       const { api, stranger } = world()
       const { body: own } = await attach(api, 'one')
       const { body: foreign } = await attach(stranger, 'two')
@@ -42,7 +42,7 @@ export function attachmentContract(world: () => World): void {
       }
     })
 
-    test('a megabyte is kept, a byte more is not, and a completion takes four of them', async () => {
+    test('a megabyte is accepted, a byte more is not, and a completion accepts four of them', async () => {
       const { api } = world()
       expect((await attach(api, `${'x'.repeat(megabyte)}x`)).status).toBe(400)
       expect((await attach(api, 'ё'.repeat(megabyte / 2 + 1))).status).toBe(400)

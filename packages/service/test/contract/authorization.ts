@@ -50,7 +50,7 @@ export function authorizationContract(world: () => World): void {
       ['POST', `/scenarios/${unknownId}/versions/${unknownId}/publish`, {}],
       ['POST', '/completion', { prompt: 'Hello' }],
       ['POST', '/dialogues', { name: 'D', message_limit: 1 }],
-    ])('%s /bots/{id}%s: 403 for another account’s bot, 404 for one that is not there', async (method, path, body) => {
+    ])('%s /bots/{id}%s: 403 for the bot of another account, 404 for an unknown one', async (method, path, body) => {
       const { api, stranger } = world()
       const bot = await createBot(api)
       expect((await stranger(method, `/bots/${bot}${path}`, body)).status).toBe(403)
@@ -58,7 +58,7 @@ export function authorizationContract(world: () => World): void {
       expect((await stranger(method, `/bots/not-an-id${path}`, body)).status).toBe(404)
     })
 
-    test('lists never show what is another account’s', async () => {
+    test('lists never show records of another account', async () => {
       const { api, stranger } = world()
       const bot = await createBot(api)
       const { unique_id } = (await api('POST', `/bots/${bot}/completion`, { prompt: 'mine' })).body

@@ -56,11 +56,11 @@ export function botContract(world: () => World): void {
       [{ scenario_clarify_min_confidence: 0, scenario_clarify_margin: 100 }],
       [{ scenario_clarify_min_confidence: 100, scenario_clarify_margin: 0 }],
       [{ primary_language: 'tk', max_output_tokens: 32_768, tools_enabled: true, anonymize_pii: true }],
-    ])('%j is accepted and comes back', async body => {
+    ])('%j is accepted and returned', async body => {
       expect(await post(body)).toMatchObject({ status: 201, body })
     })
 
-    test('a list has pages, an order and a search that takes LIKE’s signs for themselves', async () => {
+    test('a list has pages, an order and a search that takes the wildcards of LIKE literally', async () => {
       const mark = `50%_\\${randomUUID()}`
       for (const name of ['first', 'second', 'third']) await post({ name: `${mark} ${name}` })
       const list = async (query: string) =>
@@ -90,11 +90,11 @@ export function botContract(world: () => World): void {
       expect((await world().api('GET', `/bots?${query}`)).status).toBe(400)
     })
 
-    test('an unknown field of a query is no error', async () => {
+    test('an unknown query field is not an error', async () => {
       expect((await world().api('GET', '/bots?unheard_of=1&take=100')).status).toBe(200)
     })
 
-    test('a change answers with the id and the webhook address alone, and null clears it', async () => {
+    test('an update returns only the id and the webhook address, and null clears it', async () => {
       const { api } = world()
       const bot = await createBot(api)
       const set = await api('PATCH', `/bots/${bot}`, { webhook_url: 'https://hooks.example.com/x', name: 'New' })
@@ -123,7 +123,7 @@ export function botContract(world: () => World): void {
       expect((await api('PATCH', `/bots/${await createBot(api)}`, body)).status).toBe(400)
     })
 
-    test('a change of a bot that is not there is 404', async () => {
+    test('a change of an unknown bot is 404', async () => {
       expect((await world().api('PATCH', `/bots/${unknownId}`, { webhook_url: null })).status).toBe(404)
     })
   })

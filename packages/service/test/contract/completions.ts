@@ -68,7 +68,7 @@ export function completionContract(world: () => World): void {
       })
     })
 
-    test('a scenario that is switched off, or changed, answers accordingly at once', async () => {
+    test('an inactive or changed scenario takes effect immediately', async () => {
       const { api, bot, scenario, say } = await shop()
       const active = `/bots/${bot}/scenarios/${scenario.unique_id}/active`
       await api('PATCH', active, { is_active: false })
@@ -77,7 +77,7 @@ export function completionContract(world: () => World): void {
       expect(await say('Where is my refund?')).toMatchObject({ answer: expect.stringContaining('3 days') })
     })
 
-    test('several topics that fit are offered by number, and the number picks one', async () => {
+    test('several matching topics are offered by number, and the number picks one', async () => {
       const { api, say, bot } = await shop({
         scenario_clarify_enabled: true,
         scenario_clarify_margin: 100,
@@ -119,7 +119,7 @@ export function completionContract(world: () => World): void {
       }
     })
 
-    test.each([0, null])('the operator_limit %j is none, and answers show 0', async operator_limit => {
+    test.each([0, null])('the operator_limit %j is no limit, and answers show 0', async operator_limit => {
       const { api, bot, say } = await shop()
       const { status, body } = await api('POST', `/bots/${bot}/dialogues`, {
         name: 'D',
@@ -130,7 +130,7 @@ export function completionContract(world: () => World): void {
       expect(await say('Hello', { dialogue_id: body.unique_id })).toMatchObject({ status: 'SUCCESS' })
     })
 
-    test('messages of a dialogue are answered in order, and the one after the limit goes to an operator', async () => {
+    test('messages of a dialogue are answered in order, and the one after the limit is sent to an operator', async () => {
       const { api, bot } = await shop()
       const { body } = await api('POST', `/bots/${bot}/dialogues`, { name: 'D', message_limit: 5, operator_limit: 2 })
       const records = []
@@ -165,7 +165,7 @@ export function completionContract(world: () => World): void {
       expect((await api('GET', `/bots/${bot}/dialogues/${begun.dialogue_id}`)).body).toMatchObject({ name: 'E' })
     })
 
-    test('settings beside a dialogue_id are the settings of that dialogue from then on', async () => {
+    test('settings with a dialogue_id are the settings of that dialogue from then on', async () => {
       const { api, bot, say } = await shop()
       const settings = { name: 'D', message_limit: 5, operator_limit: 1 }
       const { dialogue_id } = await say('Hello', { dialogue: settings })
@@ -194,7 +194,7 @@ export function completionContract(world: () => World): void {
       [{ dialogue_id: unknownId }, 404],
       [{ dialogue_id: 'nonsense' }, 404],
       [{ more: 1 }, 400],
-    ])('%j is refused with %i', async (change, status) => {
+    ])('%j is rejected with %i', async (change, status) => {
       const { api } = world()
       const { status: actual, body } = await api('POST', `/bots/${await createBot(api)}/completion`, {
         prompt: 'Hello',
@@ -210,7 +210,7 @@ export function completionContract(world: () => World): void {
       expect((await api('POST', `/bots/${await createBot(api)}/completion`, body)).status).toBe(201)
     })
 
-    test('25 requests at once are all answered once', async () => {
+    test('25 concurrent requests are all answered once', async () => {
       const { api, bot } = await shop()
       const replies = await Promise.all(
         Array.from({ length: 25 }, () => api('POST', `/bots/${bot}/completion`, { prompt: 'Where is my refund?' })),

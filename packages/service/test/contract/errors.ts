@@ -39,7 +39,7 @@ export function errorContract(world: () => World): void {
       expect(reply.body).toEqual(shape(status))
     })
 
-    test('bytes that are no UTF-8 are 400, and nothing is stored', async () => {
+    test('invalid UTF-8 is 400, and nothing is stored', async () => {
       const { api } = world()
       const mark = 'not-utf-8'
       const body = new Uint8Array(Buffer.from(name(`"${mark} \xff"`), 'latin1'))
@@ -47,12 +47,12 @@ export function errorContract(world: () => World): void {
       expect((await api('GET', `/bots?search=${mark}`)).body.meta.total).toBe(0)
     })
 
-    test.each(['application/json; charset=UTF-8', 'application/json;charset="utf-8"'])('%s is taken', async type => {
+    test.each(['application/json; charset=UTF-8', 'application/json;charset="utf-8"'])('%s is accepted', async type => {
       const reply = await world().api.raw('POST', '/bots', name('"\u0451"'), { 'content-type': type })
       expect(reply).toMatchObject({ status: 201, body: { name: '\u0451' } })
     })
 
-    test('no answer is kept by a cache', async () => {
+    test('no response is cached', async () => {
       const { api, service } = world()
       for (const reply of [
         await api('GET', '/bots'),
@@ -71,7 +71,7 @@ export function errorContract(world: () => World): void {
       expect((await api.raw('POST', path, body)).body).toEqual(shape(400))
     })
 
-    test('the last of a key given twice counts', async () => {
+    test('the last of a repeated key applies', async () => {
       const reply = await world().api.raw('POST', '/bots', name('"a","name":"b"'))
       expect(reply).toMatchObject({ status: 201, body: { name: 'b' } })
     })
@@ -111,7 +111,7 @@ export function errorContract(world: () => World): void {
     test.each([
       ['the right one and a wrong one', true],
       ['a wrong one and the right one', false],
-    ])('of two headers Authorization, %s, neither counts', async (_name, isRightFirst) => {
+    ])('of two headers Authorization, %s, neither applies', async (_name, isRightFirst) => {
       const { service, account } = world()
       const [right, wrong] = [basic(account.email, account.api_key), basic(account.email, 'sk_wrong')]
       const lines = (isRightFirst ? [right, wrong] : [wrong, right]).map(value => `Authorization: ${value}`)
@@ -123,7 +123,7 @@ export function errorContract(world: () => World): void {
       ['what is no HTTP', 'NONSENSE'],
       ['a request that names no host', 'GET / HTTP/1.1\r\nConnection: close'],
       ['an expectation that nobody knows', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: nonsense'],
-    ])('%s gets the shape too', async (_name, head) => {
+    ])('%s has the shape of errors too', async (_name, head) => {
       expect(await send(world().service.url, head)).toEqual(shape(400))
     })
 

@@ -40,7 +40,7 @@ export function functionContract(world: () => World): void {
       })
     })
 
-    test('what is said at the creation comes back, but for the values of headers', async () => {
+    test('fields of the creation are returned, except for the values of headers', async () => {
       const said = {
         strict: true,
         is_enabled: false,
@@ -130,7 +130,7 @@ export function functionContract(world: () => World): void {
       expect((await api('GET', `/bot-tools?bot_unique_id=${bot}`)).body.meta.total).toBe(0)
     })
 
-    test('a list has pages and an order, and holds one bot’s functions alone', async () => {
+    test('a list has pages and an order, and contains the functions of one bot only', async () => {
       const { api, bot } = await create({ name: 'first' })
       for (const name of ['second', 'third']) {
         await api('POST', '/bot-tools', { ...findOrder, bot_unique_id: bot, name })
@@ -159,7 +159,7 @@ export function functionContract(world: () => World): void {
       expect((await world().api('GET', `/bot-tools${query}`)).status).toBe(status)
     })
 
-    test('the bot is one that is there, and one’s own', async () => {
+    test('the bot exists and belongs to the account', async () => {
       const { api, stranger } = world()
       const bot = await createBot(api)
       expect((await api('POST', '/bot-tools', { bot_unique_id: unknownId, ...findOrder })).status).toBe(404)

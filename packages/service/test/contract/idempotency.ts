@@ -28,7 +28,7 @@ export function idempotencyContract(world: () => World): void {
   }
 
   describe('idempotency', () => {
-    test('a request that comes again with its key has the same answer, and is queued once', async () => {
+    test('a repeated request with its key has the same answer, and is queued once', async () => {
       const { ask, asked } = await asker()
       const first = await ask('order-1', { prompt: 'Hello', meta: { a: 1, b: 2 } })
       const again = await ask('order-1', { meta: { b: 2, a: 1 }, prompt: 'Hello' })
@@ -37,7 +37,7 @@ export function idempotencyContract(world: () => World): void {
       expect(await asked()).toBe(1)
     })
 
-    test('many that come at once are one', async () => {
+    test('many concurrent requests with a key are one', async () => {
       const { ask, asked } = await asker()
       const replies = await Promise.all(Array.from({ length: 25 }, () => ask('at once')))
       expect(new Set(replies.map(({ status, body }) => `${status} ${body.unique_id}`)).size).toBe(1)
@@ -56,7 +56,7 @@ export function idempotencyContract(world: () => World): void {
       expect(await asked()).toBe(4)
     })
 
-    test('another request with the key is 409, also to another bot; another account’s key is its own', async () => {
+    test('another request with the key is 409, also to another bot; keys of another account are separate', async () => {
       const { api, ask, asked } = await asker()
       const key = 'mine'
       await ask(key)
@@ -67,7 +67,7 @@ export function idempotencyContract(world: () => World): void {
       expect(await asked()).toBe(1)
     })
 
-    test('a request that was refused leaves its key free', async () => {
+    test('a rejected request leaves its key free', async () => {
       const { ask } = await asker()
       expect((await ask('free', { prompt: '' })).status).toBe(400)
       expect((await ask('free', { prompt: 'Hello', attachment_ids: ['nonsense'] })).status).toBe(400)
@@ -88,7 +88,7 @@ export function idempotencyContract(world: () => World): void {
       ['x'.repeat(255), 201],
       ['x'.repeat(256), 400],
       ['\u00e9 "\'; --', 201],
-    ])('the key %j gives %i', async (key, status) => {
+    ])('the key %j results in %i', async (key, status) => {
       const { ask } = await asker()
       expect((await ask(key)).status).toBe(status)
     })

@@ -35,7 +35,7 @@ export function integrityContract(world: () => World): void {
   }
 
   describe('integrity scans', () => {
-    test('a scan says at its start what it will do, with the fields of the contract and no others', async () => {
+    test('a scan returns its plan at the start, with exactly the fields of the contract', async () => {
       const { api, bot } = await shop()
       const { status, body } = await start(api, { scope: 'BOT', kind: 'STRUCTURAL', bot_unique_id: bot })
       expect(status).toBe(201)
@@ -58,7 +58,7 @@ export function integrityContract(world: () => World): void {
       })
     })
 
-    test('of scans that are asked for at the same moment one runs, and the others are refused with its id', async () => {
+    test('of concurrent scan requests one runs, and the others are rejected with its id', async () => {
       const { api, bot } = await shop()
       const body = { scope: 'BOT', kind: 'SEMANTIC', bot_unique_id: bot }
       const replies = await Promise.all([1, 2, 3, 4].map(() => start(api, body)))
@@ -75,7 +75,7 @@ export function integrityContract(world: () => World): void {
       for (const id of started) await endedScan(api, id)
     })
 
-    test('documents that say nearly the same are found, each pair once', async () => {
+    test('nearly equal documents are found, each pair once', async () => {
       const { api, bot, first, second } = await shop()
       const { body } = await start(api, { scope: 'BOT', kind: 'SEMANTIC', bot_unique_id: bot })
       const { scan, issues, meta } = await endedScan(api, body.unique_id)
@@ -99,7 +99,7 @@ export function integrityContract(world: () => World): void {
       ])
     })
 
-    test('the journal is filtered by type, paged, and told for one bot', async () => {
+    test('the journal can be filtered by type, paged, and limited to one bot', async () => {
       const { api, bot } = await shop()
       const { bot: other } = await shop()
       const { body } = await start(api, { scope: 'GLOBAL', kind: 'SEMANTIC' })
@@ -124,7 +124,7 @@ export function integrityContract(world: () => World): void {
       await endedScan(api, single.unique_id)
     })
 
-    test('a scan of another account is 403, one that is not there 404', async () => {
+    test('a scan of another account is 403, an unknown one 404', async () => {
       const { api, bot } = await shop()
       const { stranger } = world()
       const { body } = await start(api, { scope: 'BOT', kind: 'STRUCTURAL', bot_unique_id: bot })

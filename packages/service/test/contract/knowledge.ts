@@ -64,14 +64,14 @@ export function knowledgeContract(world: () => World): void {
       expect(Object.keys(reply.body.data.bot)).toHaveLength(15)
     })
 
-    test('what is said at the creation comes back', async () => {
+    test('fields of the creation are returned', async () => {
       const { add } = await newBase()
       const said = { document_id: 'doc-1', source: 'https://x.example/a', is_private_source: false, is_indexed: false }
       const reply = await add({ ...said, type: 'SITE' })
       expect(reply).toMatchObject({ status: 201, body: { data: { ...said, type: 'SITE' } } })
     })
 
-    test('the same content again, without an id, is the document that is there, composed in whatever way', async () => {
+    test('the same content again, without an id, is the existing document, in any Unicode normalization', async () => {
       const { add } = await newBase()
       const first = await add({ content: 'Caf\u00e9 au lait' })
       const again = await add({ content: 'Cafe\u0301 au lait' })
@@ -95,7 +95,7 @@ export function knowledgeContract(world: () => World): void {
       expect(body.data.map(({ document_id }: { document_id: string }) => document_id)).toEqual(['doc-1', 'doc-2'])
     })
 
-    test('the same content without an id is a document beside the one with an id', async () => {
+    test('the same content without an id is a separate document from the one with an id', async () => {
       const { add } = await newBase()
       const first = await add({ document_id: 'doc-1' })
       const second = await add()
@@ -104,29 +104,32 @@ export function knowledgeContract(world: () => World): void {
       expect((await add()).body.data).toEqual(second.body.data)
     })
 
-    test.each([{ document_id: 'doc-1' }, {}])('what describes a document is changed by a repeat with %j', async id => {
-      const { add, api, bot } = await newBase()
-      const first = await add(id)
-      const { body: group } = await api('POST', '/knowledge-groups', { bot_unique_id: bot, name: 'Other' })
-      const said = { name: 'Parcels', type: 'SITE', source: 'https://x.example/a', is_private_source: false }
-      const again = await add({
-        ...id,
-        ...said,
-        is_indexed: false,
-        knowledge_group_unique_id: group.unique_id,
-      })
-      expect(again).toMatchObject({
-        status: 201,
-        body: { is_exists: true, data: { ...said, is_indexed: false, unique_id: first.body.data.unique_id } },
-      })
-      const path = `/knowledges/${first.body.data.unique_id}`
-      expect((await api('GET', path)).body).toMatchObject({ ...said, knowledge_group_unique_id: group.unique_id })
-      expect((await answered(api, bot, { prompt: 'When do parcels arrive?' })).answer).not.toContain('working days')
-      await add(id)
-      expect((await answered(api, bot, { prompt: 'When do parcels arrive?' })).answer).toContain('working days')
-    })
+    test.each([{ document_id: 'doc-1' }, {}])(
+      'the description of a document is updated by a repeat with %j',
+      async id => {
+        const { add, api, bot } = await newBase()
+        const first = await add(id)
+        const { body: group } = await api('POST', '/knowledge-groups', { bot_unique_id: bot, name: 'Other' })
+        const said = { name: 'Parcels', type: 'SITE', source: 'https://x.example/a', is_private_source: false }
+        const again = await add({
+          ...id,
+          ...said,
+          is_indexed: false,
+          knowledge_group_unique_id: group.unique_id,
+        })
+        expect(again).toMatchObject({
+          status: 201,
+          body: { is_exists: true, data: { ...said, is_indexed: false, unique_id: first.body.data.unique_id } },
+        })
+        const path = `/knowledges/${first.body.data.unique_id}`
+        expect((await api('GET', path)).body).toMatchObject({ ...said, knowledge_group_unique_id: group.unique_id })
+        expect((await answered(api, bot, { prompt: 'When do parcels arrive?' })).answer).not.toContain('working days')
+        await add(id)
+        expect((await answered(api, bot, { prompt: 'When do parcels arrive?' })).answer).toContain('working days')
+      },
+    )
 
-    test('another content of the same document_id takes the place of the one before', async () => {
+    test('another content of the same document_id replaces the earlier one', async () => {
       const { add, compare } = await newBase()
       const first = await add({ document_id: 'doc-1' })
       const content = 'Warranty claims are examined by our workshop within a fortnight.'
@@ -142,7 +145,7 @@ export function knowledgeContract(world: () => World): void {
       expect(same.body).toMatchObject({ is_exists: true, data: { name: 'Third' } })
     })
 
-    test('25 equal requests at once make one document', async () => {
+    test('25 equal concurrent requests create one document', async () => {
       const { add, compare } = await newBase()
       const replies = await Promise.all(Array.from({ length: 25 }, () => add({ document_id: 'doc-1' })))
       expect(replies.map(({ status }) => status)).toEqual(Array(25).fill(201))
@@ -151,7 +154,7 @@ export function knowledgeContract(world: () => World): void {
       expect((await compare()).body.existing_chunks_checked).toBe(1)
     })
 
-    test('two bots may hold the same content', async () => {
+    test('two bots can have the same content', async () => {
       const one = await (await newBase()).add()
       const other = await (await newBase()).add()
       expect(other.body).toMatchObject({ is_exists: false })
@@ -181,7 +184,7 @@ export function knowledgeContract(world: () => World): void {
       expect((await compare()).body.existing_chunks_checked).toBe(0)
     })
 
-    test('the bot and the group are there, and one’s own', async () => {
+    test('the bot and the group exist and belong to the account', async () => {
       const { add, api, bot } = await newBase()
       const { stranger } = world()
       const strangersBot = await createBot(stranger)
@@ -202,7 +205,7 @@ export function knowledgeContract(world: () => World): void {
       ['signs alone', '?!.'.repeat(600_000)],
       ['emoji', '\u{1f600}'.repeat(500_000)],
       ['writing from right to left', '\u0634\u062d\u0646 \u0645\u062c\u0627\u0646\u064a. '.repeat(40_000)],
-    ])('a content as long as can be of %s is taken', async (_name, content) => {
+    ])('the longest content of %s is accepted', async (_name, content) => {
       const { add, compare } = await newBase()
       expect((await add({ content })).status).toBe(201)
       expect((await compare({ content: content.slice(0, 5000).toWellFormed() })).status).toBe(200)
@@ -235,11 +238,11 @@ export function knowledgeContract(world: () => World): void {
       ['GET', `?bot_unique_id=${unknownId}&take=0`, undefined, 400],
       ['POST', '', { bot_unique_id: unknownId, name: 'G' }, 404],
       ['POST', '', { bot_unique_id: unknownId, name: '' }, 400],
-    ] as const)('%s /knowledge-groups%s is refused', async (method, query, body, status) => {
+    ] as const)('%s /knowledge-groups%s is rejected', async (method, query, body, status) => {
       expect((await world().api(method, `/knowledge-groups${query}`, body)).status).toBe(status)
     })
 
-    test('another account’s groups are out of reach', async () => {
+    test('the groups of another account are inaccessible', async () => {
       const { bot } = await newBase()
       const { stranger } = world()
       expect((await stranger('GET', `/knowledge-groups?bot_unique_id=${bot}`)).status).toBe(403)
@@ -261,7 +264,7 @@ export function knowledgeContract(world: () => World): void {
   })
 
   describe('the preflight for duplicates', () => {
-    test('finds a document that says the same, and adds nothing', async () => {
+    test('finds a document with the same meaning, and adds nothing', async () => {
       const { add, compare, group } = await newBase()
       const { data } = (await add()).body
       await add({ name: 'Baking', content: 'Knead the dough for ten minutes, then let it rest under a cloth.' })
@@ -292,7 +295,7 @@ export function knowledgeContract(world: () => World): void {
       expect((await compare()).body.existing_chunks_checked).toBe(2)
     })
 
-    test('of several the nearest come first, as many as are wanted; also those that no search finds', async () => {
+    test('the nearest of several are first, as many as requested; also those that no search finds', async () => {
       const { add, compare } = await newBase()
       const variants = ['', ' Bye.', ' Many thanks, and good luck.']
       for (const [at, rest] of variants.entries()) {
@@ -325,12 +328,12 @@ export function knowledgeContract(world: () => World): void {
       ['no content', { content: undefined }, 400],
       ['no bot', { bot_unique_id: undefined }, 400],
       ['an unknown bot', { bot_unique_id: unknownId }, 404],
-    ])('a preflight with %s is refused', async (_name, fields, status) => {
+    ])('a preflight with %s is rejected', async (_name, fields, status) => {
       const { compare } = await newBase()
       expect((await compare(fields)).status).toBe(status)
     })
 
-    test('another account’s bot is out of reach', async () => {
+    test('the bot of another account is inaccessible', async () => {
       const { bot } = await newBase()
       const body = { bot_unique_id: bot, name: 'N', content: 'Text' }
       const reply = await world().stranger('POST', '/knowledge-integrity/semantic-duplicates/preflight', body)

@@ -52,7 +52,7 @@ export function recordContract(world: () => World): void {
       })
     })
 
-    test('a scenario read by its id shows all that was said of it', async () => {
+    test('a scenario read by its id shows all of its fields', async () => {
       const { api, paths, scenario } = await shop()
       const { body } = await api('GET', paths.scenario)
       expect(body).toEqual({
@@ -94,7 +94,7 @@ export function recordContract(world: () => World): void {
       expect((await world().stranger('GET', `/completion/${record.unique_id}`)).status).toBe(403)
     })
 
-    test('what is of another account is 403, what is not there 404', async () => {
+    test('a record of another account is 403, an unknown one 404', async () => {
       const { api, bot, paths } = await shop()
       const { stranger } = world()
       for (const path of Object.values(paths)) {
@@ -200,7 +200,7 @@ export function recordContract(world: () => World): void {
       expect(again.unique_id).not.toBe(first.unique_id)
     })
 
-    test('a document of another account is 403, one that is not there 404', async () => {
+    test('a document of another account is 403, an unknown one 404', async () => {
       const { api, path } = await library()
       const { stranger } = world()
       for (const [method, body] of [['GET'], ['DELETE'], ['PATCH', {}]] as const) {
@@ -212,7 +212,7 @@ export function recordContract(world: () => World): void {
   })
 
   describe('changes of functions', () => {
-    test('what is absent stays, and a header named by its id keeps its value', async () => {
+    test('absent fields are kept, and a header named by its id keeps its value', async () => {
       const { api, tool, paths } = await shop()
       const headers = [
         { header_name: 'X-Key', value: 'very-secret', is_secret: true },
@@ -235,7 +235,7 @@ export function recordContract(world: () => World): void {
       expect((await api('GET', paths.function)).body).toEqual(body)
     })
 
-    test('the kept value of a header goes to no other server', async () => {
+    test('the stored value of a header is sent to no other server', async () => {
       const { api, paths, tool } = await shop()
       const headers = [{ header_name: 'X-Key', value: 'very-secret', is_secret: true }]
       const { body: before } = await api('PATCH', paths.function, { headers })
@@ -286,7 +286,7 @@ export function recordContract(world: () => World): void {
       if (kind !== 'dialogue') expect((await api('PATCH', paths[kind], {})).status).toBe(404)
     })
 
-    test('a bot that was deleted takes all that it has with it, and leaves its journal', async () => {
+    test('deleting a bot deletes all of its records, except for its journal', async () => {
       const { api, bot, paths, dialogue } = await shop()
       const record = await answered(api, bot, { prompt: 'Where is my refund?' })
       await api('DELETE', paths.bot)
@@ -330,7 +330,7 @@ export function recordContract(world: () => World): void {
       expect(body.message).toContain('find_order')
     })
 
-    test('a dialogue that was deleted goes on no more', async () => {
+    test('a deleted dialogue accepts no more messages', async () => {
       const { api, bot, paths, dialogue } = await shop()
       await api('DELETE', paths.dialogue)
       for (const dialogue_id of [dialogue.unique_id, dialogue.dialogue_id]) {
@@ -354,7 +354,7 @@ export function recordContract(world: () => World): void {
       await receiver.close()
     })
 
-    test('of many who delete and ask at once, nobody fails, and what was accepted is answered', async () => {
+    test('concurrent deletions and requests never fail, and every accepted request is answered', async () => {
       const { api, bot, paths } = await shop()
       const deleting = Array.from({ length: 5 }, () => api('DELETE', paths.bot))
       const asking = Array.from({ length: 20 }, () => api('POST', `/bots/${bot}/completion`, { prompt: 'Hello' }))

@@ -86,7 +86,7 @@ export function scenarioContract(world: () => World): void {
       expect((await api('PATCH', path, { min_confidence: 100, exit_message: '' })).body.min_confidence).toBe(100)
     })
 
-    test('fields of types that nobody documents are carried, in their order', async () => {
+    test('fields of undocumented types are kept, in their order', async () => {
       const definition = {
         start_node_id: 'a',
         nodes: [{ id: 'a', z: { deep: [1, null] }, type: 'ASK', b: 2 }],
@@ -97,7 +97,7 @@ export function scenarioContract(world: () => World): void {
       expect(JSON.stringify(scenario.versions[0].definition)).toBe(JSON.stringify(definition))
     })
 
-    test('a change leaves what it does not name, and rewrites the draft', async () => {
+    test('an update keeps absent fields, and rewrites the draft', async () => {
       const { api, path } = await newScenario()
       const changed = await api('PATCH', path, { title: 'Other', definition: flow('New') })
       expect(changed).toMatchObject({
@@ -108,7 +108,7 @@ export function scenarioContract(world: () => World): void {
       expect(changed.body.versions[0].definition).toEqual(flow('New'))
     })
 
-    test('publishing moves the draft, archives the version before, and may go back', async () => {
+    test('publishing moves the draft, archives the earlier version, and can go back', async () => {
       const { api, bot, scenario, path } = await newScenario()
       const first = await api('POST', publishPath(bot, scenario))
       expect(first).toMatchObject({ status: 201, body: { is_active: true } })
@@ -121,7 +121,7 @@ export function scenarioContract(world: () => World): void {
       expect(statuses(await api.raw('POST', publishPath(bot, scenario), ''))).toEqual(['2 ARCHIVED', '1 PUBLISHED'])
     })
 
-    test('publishing without activation leaves the switch as it was', async () => {
+    test('publishing without activation keeps the active state', async () => {
       const { api, bot, scenario, path } = await newScenario()
       const publish = () => api('POST', publishPath(bot, scenario), { activate: false })
       expect(await publish()).toMatchObject({ status: 201, body: { is_active: false } })
@@ -139,7 +139,7 @@ export function scenarioContract(world: () => World): void {
       expect(body.message).toContain(named)
     })
 
-    test('the switch takes the value of the body, again and again, and needs a published version', async () => {
+    test('the switch has the value of the body, also repeatedly, and needs a published version', async () => {
       const { api, bot, scenario, path } = await newScenario()
       const set = (is_active: unknown) => api('PATCH', `${path}/active`, { is_active })
       expect((await set(true)).status).toBe(400)
@@ -152,7 +152,7 @@ export function scenarioContract(world: () => World): void {
       expect((await set(undefined)).status).toBe(400)
     })
 
-    test('what is not there is 404', async () => {
+    test('an unknown record is 404', async () => {
       const { api, bot, scenario, path } = await newScenario()
       const elsewhere = await createBot(api)
       const wrong = { unique_id: unknownId }
@@ -180,7 +180,7 @@ export function scenarioContract(world: () => World): void {
       expect((await api('POST', path, { ...documentOf(refund), ...change })).status).toBe(400)
     })
 
-    test('both versions of the format give the same definition, and each import a new scenario', async () => {
+    test('both versions of the format have the same definition, and each import creates a new scenario', async () => {
       const { api } = world()
       const path = `/bots/${await createBot(api)}/scenarios/import`
       const exported_at = '2026-01-31T10:00:00.000Z'
@@ -192,7 +192,7 @@ export function scenarioContract(world: () => World): void {
       expect(first?.body.unique_id).not.toBe(second?.body.unique_id)
     })
 
-    test('an import that depends on what is not there is 400 and lists it', async () => {
+    test('an import with missing dependencies is 400 and lists them', async () => {
       const { api } = world()
       const path = `/bots/${await createBot(api)}/scenarios/import`
       const functions = [{ name: 'find_order' }, { name: 'refund' }]
@@ -203,7 +203,7 @@ export function scenarioContract(world: () => World): void {
       expect((await api('POST', path, documentOf(refund, { dependencies }))).status).toBe(201)
     })
 
-    test('twenty changes at once, each after a publication, leave numbers without hole or repeat', async () => {
+    test('twenty concurrent changes, each after a publication, are numbered without gaps or repeats', async () => {
       const { api, bot, scenario, path } = await newScenario()
       await Promise.all(
         Array.from({ length: 20 }, async (_, index) => {
@@ -217,7 +217,7 @@ export function scenarioContract(world: () => World): void {
       expect(body.unique_id).toBe(scenario.unique_id)
     })
 
-    test('twenty imports at once are twenty scenarios with version 1', async () => {
+    test('twenty concurrent imports are twenty scenarios with version 1', async () => {
       const { api } = world()
       const path = `/bots/${await createBot(api)}/scenarios/import`
       const replies = await Promise.all(Array.from({ length: 20 }, () => api('POST', path, documentOf(refund))))

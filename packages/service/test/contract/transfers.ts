@@ -37,7 +37,7 @@ export function transferContract(world: () => World): void {
   }
 
   describe('transfers', () => {
-    test('a transfer carries documents with all that is said of them, and has the fields of the contract', async () => {
+    test('a transfer copies documents with all of their fields, and has the fields of the contract', async () => {
       const { api, source, target } = await two()
       const { status, body } = await start(api, source, target)
       expect(status).toBe(201)
@@ -71,14 +71,14 @@ export function transferContract(world: () => World): void {
       expect(groups.data.map(({ name }: { name: string }) => name).sort()).toEqual(['Prices', 'default'])
     })
 
-    test('a second transfer doubles nothing', async () => {
+    test('a second transfer creates no duplicates', async () => {
       const { api, source, target } = await two()
       await addKnowledge(api, target, { name: 'Another name', content: 'Two days.', document_id: 'd-1' })
       for (const _ of [1, 2]) await endedTransfer(api, (await start(api, source, target)).body.unique_id)
       expect(await documents(api, target)).toHaveLength(2)
     })
 
-    test('documents of one content are all carried, each under its own document_id', async () => {
+    test('documents with the same content are all copied, each with its own document_id', async () => {
       const { api, source, target } = await two()
       for (const document_id of ['a', 'b']) await addKnowledge(api, source, { name: 'P', content: 'Ten.', document_id })
       await endedTransfer(api, (await start(api, source, target)).body.unique_id)
@@ -115,7 +115,7 @@ export function transferContract(world: () => World): void {
       expect((await api('GET', `/knowledge-transfer?bot_unique_id=${source}`)).body.meta.total).toBe(0)
     })
 
-    test('an id of more than 32 characters is 400, and the message says what to use', async () => {
+    test('an id of more than 32 characters is 400, and the message names the alternative', async () => {
       const { api, target } = await two()
       const { status, body } = await api('GET', `/knowledge-transfer?bot_unique_id=${target}&unique_id=${unknownId}`)
       expect(status).toBe(400)
@@ -141,7 +141,7 @@ export function transferContract(world: () => World): void {
       }
     })
 
-    test('a transfer is refused while the same one is under way, and started anew after it has ended', async () => {
+    test('a transfer is rejected while the same one is running, and can start again after it has ended', async () => {
       const { api, source, target } = await two()
       const replies = await Promise.all([1, 2, 3, 4].map(() => start(api, source, target)))
       // How many are started depends on when the first one ends: at the moment of each there is no other.
@@ -158,7 +158,7 @@ export function transferContract(world: () => World): void {
       await endedTransfer(api, again.body.unique_id)
     })
 
-    test('both bots are one’s own, and two', async () => {
+    test('both bots are different and belong to the account', async () => {
       const { api, source, target } = await two()
       const { stranger } = world()
       const foreign = await createBot(stranger)
@@ -172,7 +172,7 @@ export function transferContract(world: () => World): void {
       await endedTransfer(api, body.unique_id)
     })
 
-    test('days the wrong way round are 400', async () => {
+    test('days in the wrong order are 400', async () => {
       const { api, target } = await two()
       const days = 'start_date=2026-02-02&end_date=2026-02-01'
       expect((await api('GET', `/knowledge-transfer?bot_unique_id=${target}&${days}`)).status).toBe(400)

@@ -41,7 +41,7 @@ export function webhookContract(world: () => World): void {
   }
 
   describe('webhooks', () => {
-    test('a result comes as the contract has it, with what the caller sent along', async () => {
+    test('a result has the fields of the contract, with the data of the caller', async () => {
       const { api, bot, receiver, complete, settled } = await shop()
       await publishScenario(api, bot, refund)
       const meta = { z: 1, a: { text: 'ö😀', list: [null, true] } }
@@ -61,7 +61,7 @@ export function webhookContract(world: () => World): void {
       expect(receiver.received).toHaveLength(1)
     })
 
-    test('the data of the caller come back to the byte', async () => {
+    test('the data of the caller is returned byte for byte', async () => {
       const { api, bot, receiver, settled } = await shop()
       const meta = '{ "b": -0, "a": 12345678901234567890,\n "2": 1.10e2, "1": "\\u0451\\/", "a": [ 1E-7 ] }'
       await api.raw('POST', `/bots/${bot}/completion`, `{"prompt":"Hello","meta":${meta} , "mode":"SUPPORT"}`)
@@ -70,7 +70,7 @@ export function webhookContract(world: () => World): void {
       await settled(received?.body.meta.unique_id)
     })
 
-    test('a result is signed: the headers of Standard Webhooks stand beside the body', async () => {
+    test('a result is signed: the headers of Standard Webhooks are sent with the body', async () => {
       const { receiver, complete, settled } = await shop((_, count) => ({ status: count > 1 ? 200 : 500 }))
       const begun = Math.floor(Date.now() / 1000)
       const id = await complete()
@@ -89,13 +89,13 @@ export function webhookContract(world: () => World): void {
       expect(signatures).toHaveLength(2)
     })
 
-    test('no answer of the service shows the secret', async () => {
+    test('no response of the service shows the secret', async () => {
       const { api, bot } = await shop()
       const answers = await Promise.all([api('GET', '/bots?take=100'), api('PATCH', `/bots/${bot}`, {})])
       for (const answer of answers) expect(JSON.stringify(answer.body)).not.toMatch(/secret|whsec_/)
     })
 
-    test('without a meta of the caller there is none in the result', async () => {
+    test('without a meta of the caller the result has none', async () => {
       const { receiver, complete } = await shop()
       await complete()
       const [received] = await receiver.waitFor(1)
@@ -121,7 +121,7 @@ export function webhookContract(world: () => World): void {
       expect(receiver.received).toHaveLength(0)
     })
 
-    test('an address that is taken away ends what waits', async () => {
+    test('removing the address ends waiting deliveries', async () => {
       const { api, bot, complete, settled } = await shop(async () => {
         await api('PATCH', `/bots/${bot}`, { webhook_url: null })
         return { status: 500 }
@@ -133,7 +133,7 @@ export function webhookContract(world: () => World): void {
       })
     })
 
-    test('where nobody listens it is sent again, to the address that is set meanwhile', async () => {
+    test('if nothing listens, it is sent again, to the address that is set meanwhile', async () => {
       const gone = await startReceiver()
       await gone.close()
       const { api, bot, receiver, complete, record, settled } = await shop()
@@ -147,7 +147,7 @@ export function webhookContract(world: () => World): void {
       expect(receiver.received).toHaveLength(1)
     })
 
-    test('a name that leads nowhere is taken, and the delivery tells of it', async () => {
+    test('a name that does not resolve is accepted, and the delivery reports it', async () => {
       const { api, bot, complete, record } = await shop()
       const changed = await api('PATCH', `/bots/${bot}`, { webhook_url: 'https://nowhere.invalid/hook' })
       expect(changed.status).toBe(200)
@@ -212,7 +212,7 @@ export function webhookContract(world: () => World): void {
       world().time.moveOn(-hour)
     })
 
-    test('the next attempt goes to the address that the bot has by then', async () => {
+    test('the next attempt is sent to the current address of the bot', async () => {
       const other = await startReceiver()
       receivers.push(other)
       const { api, bot, complete, settled, receiver } = await shop(async () => {
@@ -225,7 +225,7 @@ export function webhookContract(world: () => World): void {
       expect(receiver.received).toHaveLength(1)
     })
 
-    test('at most four are under way to one target, and another target waits for none of them', async () => {
+    test('at most four run concurrently to one target, and another target waits for none of them', async () => {
       let underWay = 0
       let most = 0
       let letGo = () => {}

@@ -17,7 +17,7 @@ function createCounted(memory: number, most: number) {
   return { cache, loads }
 }
 
-test('an index is loaded once, until the bot knows something else or speaks another language', async () => {
+test('an index is loaded once, until the documents or the language of the bot change', async () => {
   const { cache, loads } = createCounted(1, 10)
   await Promise.all([cache(bot('a')), cache(bot('a'))])
   await cache(bot('a'))
@@ -29,7 +29,7 @@ test('an index is loaded once, until the bot knows something else or speaks anot
   expect(loads).toEqual(['a0', 'a1', 'a1'])
 })
 
-test('however often a bot changes while it is loaded, it is loaded once more, and by what it knows then', async () => {
+test('if a bot changes repeatedly during a load, it is loaded once more, with the latest contents', async () => {
   const begun: number[] = []
   let finish = (): void => {}
   const cache = createIndexCache((asked: ReturnType<typeof bot>) => {
@@ -52,7 +52,7 @@ test('however often a bot changes while it is loaded, it is loaded once more, an
   expect(begun).toHaveLength(2)
 })
 
-test('what was used longest ago is forgotten once all take too much', async () => {
+test('the least recently used entry is evicted when the total is too large', async () => {
   const { cache, loads } = createCounted(4, 10)
   for (const id of ['a', 'b', 'a', 'c']) await cache(bot(id))
   await cache(bot('a'))
@@ -61,7 +61,7 @@ test('what was used longest ago is forgotten once all take too much', async () =
   expect(loads).toEqual(['a0', 'b0', 'c0', 'b0'])
 })
 
-test('an index that takes more than all may is kept while no other is used', async () => {
+test('an index that exceeds the total limit is kept while no other is used', async () => {
   const { cache, loads } = createCounted(20, 10)
   await cache(bot('a'))
   await cache(bot('a'))

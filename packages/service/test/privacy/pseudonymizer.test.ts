@@ -6,7 +6,7 @@ import { createPseudonymizer } from '../../src/privacy/pseudonymizer.ts'
 const { mask: hideOnce } = await createPseudonymizer('en')
 
 describe('hiding', () => {
-  test('one value always has one placeholder, and each kind counts on its own', async () => {
+  test('one value always has one placeholder, and each kind is numbered separately', async () => {
     const { mask, restore } = await createPseudonymizer('en')
     const first = await mask('Call +1 415 555 2671 or +1 650 253 0000, write to a@example.com')
     expect(first).toBe('Call [PHONE_1] or [PHONE_2], write to [EMAIL_1]')
@@ -82,7 +82,7 @@ describe('showing', () => {
   )
 
   test.each(['[PHONE_2]', '[PHONE]', 'PHONE_1', '[PHONES_1]', '[FAX_1]', '[PHONE_1', '(PHONE_1)'])(
-    '%s, which was never given, stays',
+    '%s, an unknown placeholder, stays',
     async written => {
       const { mask, restore } = await createPseudonymizer('en')
       await mask('+1 415 555 2671')
@@ -90,7 +90,7 @@ describe('showing', () => {
     },
   )
 
-  test('a placeholder that a customer typed comes back as typed, and is not taken for ours', async () => {
+  test('a placeholder that a customer typed is returned as typed, and not taken for ours', async () => {
     const { mask, restore } = await createPseudonymizer('en')
     const typed = 'What is [PHONE_1]? And [birth date 2]? Mine is +1 415 555 2671.'
     const hidden = await mask(typed)
@@ -98,14 +98,14 @@ describe('showing', () => {
     expect(restore(hidden)).toBe(typed)
   })
 
-  test('what is shown is not read for placeholders again', async () => {
+  test('restored text is not searched for placeholders again', async () => {
     const { mask, restore } = await createPseudonymizer('en')
     await mask('+1 415 555 2671 [PHONE_1]')
     expect(restore('[TEXT_1]')).toBe('[PHONE_1]')
   })
 })
 
-test('any text comes back as it was, whatever is in it', async () => {
+test('any text survives the round trip', async () => {
   const { mask, restore } = await createPseudonymizer('ru')
   const part = fc.oneof(
     fc.string({ unit: anyCharacter }),
@@ -121,7 +121,7 @@ test('any text comes back as it was, whatever is in it', async () => {
   )
 })
 
-test.each(['[PHONE_1]', '[ phone 1 ]', '\\[PHONE\\_1\\]'])('%s across a cut is masked completely', async typed => {
+test.each(['[PHONE_1]', '[ phone 1 ]', '\\[PHONE\\_1\\]'])('%s across a split is masked completely', async typed => {
   for (let before = 32_768 - typed.length; before <= 32_768; before += 1) {
     const { mask, restore } = await createPseudonymizer('en')
     const text = `${'x'.repeat(before - 16)} +1 415 555 2671${typed}${'y'.repeat(9)}`

@@ -13,7 +13,7 @@ const pieces = fc.oneof(
   fc.string({ maxLength: 3 }).map(text => text.repeat(400)),
 )
 
-test('whatever a text is like, nothing of it is lost, and no passage is too long or empty', () => {
+test('no part of a text is lost, and no passage is too long or empty', () => {
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 40 }), parts => {
       const text = parts.join('').toWellFormed()
@@ -50,11 +50,11 @@ test.each([
   ],
   ['one long word', 'w'.repeat(1000), ['w'.repeat(800), 'w'.repeat(200)]],
   ['emoji without spaces', `x${'\u{1f600}'.repeat(500)}`, [`x${'\u{1f600}'.repeat(399)}`, '\u{1f600}'.repeat(101)]],
-])('%s is cut as a reader would', (_name, text, expected) => {
+])('%s is split at natural boundaries', (_name, text, expected) => {
   expect(chunksOf(text)).toEqual(expected)
 })
 
-test('a long paragraph is cut between sentences', () => {
+test('a long paragraph is split between sentences', () => {
   const chunks = chunksOf(sentence.repeat(40))
   expect(chunks.length).toBeGreaterThan(1)
   for (const chunk of chunks) expect(chunk).toMatch(/^This .* see\.$/)
@@ -70,7 +70,7 @@ test.each([
   ['headings', '# a\n'.repeat(most / 4)],
   ['short lines', 'a\n\n'.repeat(most / 3)],
   ['words', 'lorem ipsum '.repeat(most / 12)],
-])('2 MB of %s are cut, and nothing of them is lost', (_name, text) => {
+])('2 MB of %s are split, and nothing is lost', (_name, text) => {
   // How long it takes is a row of `npm run bench`.
   let length = 0
   for (const chunk of chunkText(text)) {
@@ -80,7 +80,7 @@ test.each([
   expect(length).toBe(withoutSpace(text).length)
 })
 
-test('a content is cut a passage a piece of work, so that others get their turn', async () => {
+test('a content is split in small pieces of work, so that others can run', async () => {
   const text = sentence.repeat(200)
   let pieces = 0
   const chunks = await cutContent(text, {

@@ -20,17 +20,17 @@ const answer = (texts: readonly string[], query: string, most = 1000) =>
 
 const filler = 'Our shops are open every day of the week and we are glad to see you there. '
 
-test('nothing found is nothing said', () => {
+test('without a passage there is no answer', () => {
   expect(answer([], 'Where is my parcel?')).toEqual({ text: '', used: [] })
 })
 
-test('a short passage is said whole', () => {
+test('a short passage is quoted completely', () => {
   expect(answer(['Parcels take two days. They come by van.'], 'How long does a parcel take?').text).toBe(
     'Parcels take two days. They come by van.',
   )
 })
 
-test('of a passage with several paragraphs the one that is asked for is said, with its heading', () => {
+test('of a passage with several paragraphs the relevant one is quoted, with its heading', () => {
   const text = `Shops\n\n${filler}\n\n## Returns\n\nSend it back within 30 days.`
   expect(answer([text], 'how do I return it, within how many days').text).toBe('Returns\nSend it back within 30 days.')
 })
@@ -42,7 +42,7 @@ test('a list stays with the line that leads to it', () => {
   )
 })
 
-test('of a long paragraph whole sentences are said, the one that is asked for among them', () => {
+test('of a long paragraph whole sentences are quoted, including the relevant one', () => {
   const { text } = answer(
     [`${filler.repeat(8)}A refund takes five days. ${filler.repeat(8)}`],
     'when is my refund there',
@@ -51,7 +51,7 @@ test('of a long paragraph whole sentences are said, the one that is asked for am
   expect(text).toMatch(/^(Our|A refund) .*A? ?refund takes five days\. .*there\.$/)
 })
 
-test('a second passage is added where it has words of the question that the first does not have', () => {
+test('a second passage is added if it contains words of the question that the first does not', () => {
   const [first, second] = ['Delivery takes two days.', 'A refund takes a week.']
   const both = answer([first, second], 'how long do delivery and refund take')
   expect(both.text).toBe(`${first}\n\n${second}`)
@@ -59,7 +59,7 @@ test('a second passage is added where it has words of the question that the firs
   expect(answer([first, second], 'how long does delivery take').used).toHaveLength(1)
 })
 
-test('a second passage that is much less sure is left out', () => {
+test('a second passage with a much lower confidence is left out', () => {
   const passages = [passage('Delivery takes two days.', 0.9), passage('A refund takes a week.', 0.6)]
   expect(extractAnswer(passages, 'delivery and refund', { most: 700 }).used).toHaveLength(1)
 })

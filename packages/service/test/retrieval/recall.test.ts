@@ -47,7 +47,7 @@ function perLanguage(asked: readonly Asked[]): string {
 const clean = await askAll(question => question)
 const mistyped = await askAll((question, at) => withTypos(question, 1000 + at))
 
-test('there are 200 questions at least, each with its document', () => {
+test('there are at least 200 questions, each with its document', () => {
   expect(clean.length).toBeGreaterThanOrEqual(200)
   for (const { documents, questions } of setLanguages.map(readSet)) {
     const ids = new Set(documents.map(({ id }) => id))
@@ -63,7 +63,7 @@ test.each([
   expect(recall(asked), perLanguage(asked)).toBeGreaterThanOrEqual(least)
 })
 
-test('questions that nothing was chosen by do about as well as the others', () => {
+test('questions that were not used for tuning have similar results', () => {
   const heldOut = (asked: readonly Asked[]) => asked.filter(({ isHeldOut }) => isHeldOut)
   expect(recall(heldOut(clean)), perLanguage(heldOut(clean))).toBeGreaterThanOrEqual(0.88)
   expect(recall(heldOut(mistyped)), perLanguage(heldOut(mistyped))).toBeGreaterThanOrEqual(0.8)
@@ -81,7 +81,7 @@ test('most questions with an answer reach the confidence of one, and few without
   expect(shareOf(outside, isSure)).toBeLessThanOrEqual(0.2)
 })
 
-test('the same typos are made for the same seed, and no word of three letters has one', () => {
+test('the same seed has the same typos, and no word of three letters has one', () => {
   const text = 'the quick brown fox jumps over the lazy dog'
   expect(withTypos(text, 5)).toBe(withTypos(text, 5))
   expect(withTypos(text, 5)).not.toBe(text)

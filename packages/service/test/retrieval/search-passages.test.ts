@@ -27,12 +27,12 @@ test.each([
   expect(first?.place).toBe(place)
 })
 
-test('Russian texts and questions are found in a bot that speaks English', async () => {
+test('Russian texts and questions are found in an English bot', async () => {
   const index = await indexOf([...texts, 'Возврат товара занимает неделю.'])
   expect((await searchPassages(index, 'как вернуть товары', { take: 1, slicer }))[0]?.place).toBe(3)
 })
 
-test('what is hidden is never found', async () => {
+test('hidden documents are never found', async () => {
   const index = await indexOf(texts, { hidden: [1] })
   expect((await searchPassages(index, 'refund week', { take: 3, slicer })).map(({ place }) => place)).not.toContain(1)
 })
@@ -41,11 +41,11 @@ test.each(['', '???', '\u{1f600}', ' '])('a question without words, %j, finds no
   expect(await searchPassages(await indexOf(texts), query, { take: 3, slicer })).toEqual([])
 })
 
-test('a bot that knows nothing finds nothing', async () => {
+test('a bot without documents finds nothing', async () => {
   expect(await searchPassages(await indexOf([]), 'refund', { take: 3, slicer })).toEqual([])
 })
 
-test('the same texts and question give the same passages, and confidences from 0 to 1 in no case else', async () => {
+test('the same texts and question have the same passages, with confidences from 0 to 1', async () => {
   const text = fc.oneof(fc.lorem(), fc.string({ unit: 'grapheme' }))
   await fc.assert(
     fc.asyncProperty(fc.array(text, { maxLength: 8 }), text, async (found, query) => {

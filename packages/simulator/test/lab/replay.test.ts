@@ -63,7 +63,7 @@ describe('unmatched messages', () => {
   })
 })
 
-test('the order of messages changes nothing, and every message is counted, whatever is in it', () => {
+test('the order of messages changes nothing, and every message is counted, whatever its text', () => {
   const words = fc.constantFrom('refund', 'parcel', 'where', 'my', 'оплата', 'בוקר', '\u202e', '</script>', '')
   const texts = fc.uniqueArray(
     fc.array(words, { maxLength: 5 }).map(parts => parts.join(' ')),
@@ -81,7 +81,7 @@ test('the order of messages changes nothing, and every message is counted, whate
   )
 })
 
-test('a message is replayed with the scenario that is nearest, also where none starts', () => {
+test('a message is replayed with the nearest scenario, even if none starts', () => {
   const definition = { start_node_id: 'done', nodes: [{ id: 'done', type: 'END' }], edges: [] }
   const scenario = { title: 'Pay', trigger_description: 'Paying', examples: ['how do I pay'], definition }
   const replay = createReplay(createBot([{ key: 'pay', isActive: true, scenario }], botDefaults))

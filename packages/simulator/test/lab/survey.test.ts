@@ -55,7 +55,7 @@ test.each([
 })
 
 describe('two scenarios that collide', () => {
-  test('come worst first, with the examples that cause it', () => {
+  test('are sorted worst first, with the examples that cause them', () => {
     const { collisions } = surveyOf([
       evaluation('a', 0, ask('c', 'a'), [
         ['c', 70],
@@ -101,7 +101,7 @@ describe('two scenarios that collide', () => {
         evaluation('b', 2, start('a'), [['a', 90, 1]]),
       ],
     ],
-  ] as const)('are told what to do: %s', (kind, evaluations) => {
+  ] as const)('have a remedy: %s', (kind, evaluations) => {
     const examples = { a: ['Same words', 'the second of a'], b: ['same words!', 'one of b', 'two of b'], c: [] }
     expect(surveyOf(evaluations, examples).collisions[0]?.advice.kind).toBe(kind)
   })
@@ -122,7 +122,7 @@ describe('a curve', () => {
   const foreign = [evaluation('c', 0, none, [['a', 65]])]
   const { thresholds, margins } = surveyOf(evaluations, undefined, foreign)
 
-  test('decides anew for every threshold, without a new score', () => {
+  test('decides again for every threshold, without computing scores again', () => {
     const at = (threshold: number) => thresholds.points.find(point => point.min_confidence === threshold)
     const quiet = { asked: 1, astray: 0 }
     expect(at(50)).toEqual({ min_confidence: 50, right: 1, wrong: 1, none: 0, foreign: 1, ...quiet })
@@ -131,7 +131,7 @@ describe('a curve', () => {
     expect(thresholds.points).toHaveLength(51)
   })
 
-  test('decides anew for every margin', () => {
+  test('decides again for every margin', () => {
     const asked = margins.points.map(point => point.asked)
     expect([asked[0], asked[6], asked[7], asked[15], asked[16], asked[30]]).toEqual([0, 0, 1, 1, 2, 2])
   })
@@ -175,13 +175,13 @@ describe('an example is tried', () => {
   test.each([
     ['its equal example', 0, start('b'), ['b']],
     ['its other words', 1, none, []],
-  ] as const)('without its scenario, whatever that has: %s', (_name, example, decision, contenders) => {
+  ] as const)('without its scenario, whatever its settings: %s', (_name, example, decision, contenders) => {
     const found = trying.without(tried, example)
     expect(found.decision).toEqual(decision)
     expect(found.contenders.map(contender => contender.scenario)).toEqual(contenders)
   })
 
-  test('without its scenario, whose exclusion is no reason then', () => {
+  test('without its scenario, whose exclusion is then not a reason', () => {
     const excluding = scenario('a', ['open an account'], ['where is my refund'])
     const { scorer } = createBot([excluding, b], botDefaults)
     const [own, other] = scorer.score('where is my refund', { scenario: 'a' })

@@ -31,9 +31,7 @@ export function accessRows(name: string, { unauthorized, foreign, missing }: Acc
       const { path, body } = await operation.request(subject.made)
       expectRefusal(await stranger.raw(belowApi(operation, path, body)), 403)
     }),
-    ...row(missing, 'Whatever does not exist is 404, whichever of the ids it is.', subject =>
-      expectOtherIds(operation, subject, unknownId),
-    ),
+    ...row(missing, 'Any unknown id is 404.', subject => expectOtherIds(operation, subject, unknownId)),
   ]
 }
 

@@ -35,7 +35,7 @@ interface PagingField {
 
 const skipOf: PagingField = {
   name: 'skip',
-  says: 'is a whole number from 0; a negative one, a text, two of them and one beyond 2,147,483,647 are refused',
+  says: 'is an integer from 0; a negative number, a text, two values and a number above 2,147,483,647 are rejected',
   stated: 0,
   good: () => [0, 1],
   bad: () => ['-1', 'x', '1.5', '1&skip=2', '2147483648'],
@@ -43,7 +43,7 @@ const skipOf: PagingField = {
 
 const takeOf: PagingField = {
   name: 'take',
-  says: 'is a whole number from 1 to a cap; 0, a negative one, a text, two of them and one beyond the cap are refused',
+  says: 'is an integer from 1 to a maximum; 0, a negative number, a text, two values and a number above the maximum are rejected',
   stated: 10,
   good: most => [1, most],
   bad: most => ['0', '-1', 'x', '1.5', '1&take=2', String(most + 1)],
@@ -83,7 +83,7 @@ export function envelopeRow({ id, operation, make }: KnownList): Row {
     id: rowId(id),
     operation,
     kind: 'field',
-    says: 'The list comes as "data" and "meta"; "total" counts all that the filter finds, and a page beyond the end is empty.',
+    says: 'The list consists of "data" and "meta"; "total" counts all matches of the filter, and a page after the end is empty.',
     async check(subject) {
       const { path, total } = await make(subject)
       const ask = await asking({ path: async () => path }, subject)

@@ -43,7 +43,7 @@ const createAttachment = defineRoute({
   async handle({ account, body: { name, content } }, { kysely, clock }) {
     const size = Buffer.byteLength(content)
     if (size > longestAttachment) {
-      throw new HttpError(400, `The field "content" has ${size} bytes; ${longestAttachment} are allowed.`)
+      throw new HttpError(400, `The field "content" has ${size} bytes; the maximum is ${longestAttachment}.`)
     }
     const id = randomUUID()
     const created_at = clock()

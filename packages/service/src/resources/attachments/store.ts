@@ -25,9 +25,9 @@ export async function checkAttachments(
   if (wanted.length === 0) return []
   const sizes = readable.length === 0 ? new Map<string, number>() : await sizesOf(kysely, account, readable, oldest)
   const unknown = wanted.find(id => !sizes.has(id))
-  if (unknown !== undefined) throw new HttpError(400, `The attachment "${unknown}" is not known.`)
+  if (unknown !== undefined) throw new HttpError(400, `The attachment "${unknown}" does not exist.`)
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-  if (total > mostBytes) throw new HttpError(400, `The attachments have ${total} bytes; ${mostBytes} are allowed.`)
+  if (total > mostBytes) throw new HttpError(400, `The attachments have ${total} bytes; the maximum is ${mostBytes}.`)
   return wanted
 }
 

@@ -111,7 +111,7 @@ const deleteBot = defineRoute({
   name: 'deleteBot',
   method: 'DELETE',
   url: '/bots/{uniqueId}',
-  summary: 'Deletes a bot, unless work of it is under way. Its journal stays.',
+  summary: 'Deletes a bot, unless the bot has work in progress. Its journal is kept.',
   isLocal: true,
   status: 200,
   response: deletedRecord,

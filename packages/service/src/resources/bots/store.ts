@@ -143,6 +143,6 @@ const kinds: Readonly<Record<Job, JobKind>> = {
         .where('status', 'in', ['PENDING', 'RUNNING'])
         .where(({ eb, or }) => or([eb('source_bot_id', '=', id), eb('target_bot_id', '=', id)]))
         .executeTakeFirst(),
-    refusal: 'A transfer to or from the bot is under way; try again when it has ended.',
+    refusal: 'A transfer to or from the bot is running; try again when it has ended.',
   },
 }

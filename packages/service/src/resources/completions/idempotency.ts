@@ -39,7 +39,7 @@ export function findRemembered(
 /** The completion of a repeated request. Throws an HttpError 409 if the request differs from the first one. */
 export function repeatedCompletion(earlier: RememberedRequest, fingerprint: string): string {
   if (earlier.fingerprint === fingerprint) return earlier.completion_id
-  throw new HttpError(409, 'Another request came with this Idempotency-Key; give each request a key of its own.')
+  throw new HttpError(409, 'This Idempotency-Key was used for another request; use a unique key for each request.')
 }
 
 /** An idempotency key, and its new completion. */

@@ -182,5 +182,5 @@ async function dialogueOf(
 function checkMeta(meta: object | undefined): void {
   if (meta === undefined) return
   const size = Buffer.byteLength(JSON.stringify(meta))
-  if (size > mostBytes) throw new HttpError(400, `The field "meta" takes ${size} bytes; ${mostBytes} are allowed.`)
+  if (size > mostBytes) throw new HttpError(400, `The field "meta" takes ${size} bytes; the maximum is ${mostBytes}.`)
 }

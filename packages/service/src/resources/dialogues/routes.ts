@@ -68,7 +68,7 @@ const deleteDialogue = defineRoute({
   name: 'deleteDialogue',
   method: 'DELETE',
   url: '/bots/{botUniqueId}/dialogues/{dialogueUniqueId}',
-  summary: 'Deletes a dialogue, unless completions of it wait for their answers.',
+  summary: 'Deletes a dialogue, unless its completions are pending.',
   isLocal: true,
   status: 200,
   response: deletedRecord,

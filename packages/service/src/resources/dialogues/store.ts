@@ -118,7 +118,7 @@ export async function removeDialogue(transaction: Transaction<Tables>, id: strin
     .where('status', 'in', ['PENDING', 'PROCESSING'])
     .executeTakeFirst()
   if (waiting !== undefined) {
-    throw new HttpError(409, 'Completions of the dialogue wait for their answers; try again when they have them.')
+    throw new HttpError(409, 'Completions of the dialogue are still pending; try again when they are done.')
   }
   await transaction
     .updateTable('dialogues')

@@ -132,6 +132,8 @@ function fillValue({ header_name }: StoredHeader, template: string, args: Argume
   return fill(template, args, (value, name) => {
     const isFit = isWhole ? /^[ -~]*$/.test(value) : /^[!#-+\--:<-[\]-~]*$/.test(value)
     if (isFit) return value
-    throw new FunctionCallError(`The argument "${name}" holds what the header "${header_name}" cannot.`)
+    throw new FunctionCallError(
+      `The argument "${name}" contains characters that the header "${header_name}" cannot contain.`,
+    )
   })
 }

@@ -73,7 +73,7 @@ function encodedSegment(value: string, name: string): string {
 }
 
 function encoded(value: string, name: string): string {
-  if (!isWellFormed(value)) throw new FunctionCallError(`The argument "${name}" is no valid text.`)
+  if (!isWellFormed(value)) throw new FunctionCallError(`The argument "${name}" is not valid text.`)
   return encodeURIComponent(value).replaceAll(/[!'()*]/g, char => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 

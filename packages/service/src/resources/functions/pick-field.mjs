@@ -8,7 +8,7 @@
 export function pickField(text, path) {
   if (path === '') return { value: text }
   let value = parsed(text)
-  if (value === undefined) return { fault: 'The answer is no JSON, so that no field can be taken from it.' }
+  if (value === undefined) return { fault: 'The answer is not JSON, so no field can be selected.' }
   for (const [depth, name] of path.split('.').entries()) {
     if (!hasField(value, name)) {
       return { fault: `The answer has no field "${path.split('.', depth + 1).join('.')}".` }

@@ -122,7 +122,7 @@ const deleteFunction = defineRoute({
   name: 'deleteFunction',
   method: 'DELETE',
   url: '/bot-tools/{uniqueId}',
-  summary: 'Deletes a function, unless completions of its bot wait for their answers.',
+  summary: 'Deletes a function, unless completions of its bot are pending.',
   isLocal: true,
   status: 200,
   response: deletedRecord,

@@ -100,7 +100,7 @@ function sealHeader(
 
 function seal(value: string, id: string, vault: HeaderVault | undefined): string {
   if (vault !== undefined) return vault.seal(value, id)
-  throw new HttpError(400, 'The service was started without a key file, and keeps no values of headers.')
+  throw new HttpError(400, 'The service was started without a key file and cannot store header values.')
 }
 
 type GivenHeader = NonNullable<Infer<typeof functionChange>['headers']>[number]
@@ -178,22 +178,26 @@ export function checkRequest({ request_url, request_body_template, headers, inpu
 function checkAddress(text: string): void {
   const url = readTarget(text)
   if (url === undefined) throw invalidField('request_url', 'must be an https address')
-  if (/[{}]|%7[bd]/i.test(readHost(url))) throw invalidField('request_url', 'must name its server without arguments')
+  if (/[{}]|%7[bd]/i.test(readHost(url))) throw invalidField('request_url', 'must have a server name without arguments')
   const reason = findTargetFault(url, { allowLoopback: false })
   if (reason !== undefined) throw invalidField('request_url', reason)
-  if (/[{}]/.test(text.replaceAll(placeholder, ''))) throw invalidField('request_url', 'has a brace around no argument')
+  if (/[{}]/.test(text.replaceAll(placeholder, '')))
+    throw invalidField('request_url', 'has a brace without an argument')
 }
 
 function checkArguments(field: string, text: string, known: ReadonlySet<string>): void {
   const unknown = findPlaceholders(text).find(name => !known.has(name))
   if (unknown === undefined) return
-  throw invalidField(field, `has the argument "${unknown}", which is no property of "input_schema_json"`)
+  throw invalidField(field, `has the argument "${unknown}", which is not a property of "input_schema_json"`)
 }
 
 /** The name in braces may be a part of a secret, so the message does not repeat it. */
 function checkHeader(name: string, value: string, known: ReadonlySet<string>): void {
   if (findPlaceholders(value).every(argument => known.has(argument))) return
-  throw new HttpError(400, `The value of the header "${name}" has an argument that "input_schema_json" does not have.`)
+  throw new HttpError(
+    400,
+    `The value of the header "${name}" has an argument that is not a property of "input_schema_json".`,
+  )
 }
 
 function invalidField(field: string, reason: string): HttpError {
@@ -222,12 +226,15 @@ export function checkHeaders(
 ): void {
   for (const { header_name, value } of headers) {
     if (!holds(() => validateHeaderName(header_name)))
-      throw new HttpError(400, `"${header_name}" is no name of a header.`)
+      throw new HttpError(400, `"${header_name}" is not a valid header name.`)
     if (forbidden.has(header_name.toLowerCase())) {
-      throw new HttpError(400, `The header "${header_name}" is forbidden: it is the connection's own.`)
+      throw new HttpError(400, `The header "${header_name}" is forbidden: it is managed by the connection.`)
     }
     if (!holds(() => validateHeaderValue(header_name, value ?? ''))) {
-      throw new HttpError(400, `The value of the header "${header_name}" holds what no header can.`)
+      throw new HttpError(
+        400,
+        `The value of the header "${header_name}" contains characters that are not allowed in headers.`,
+      )
     }
   }
 }

@@ -82,7 +82,9 @@ export function createUntrustedWork({
     async faultOfSchema(schema) {
       const fault = await faultOfSchema(JSON.stringify(schema))
       if (fault !== tooMany) return fault
-      throw new HttpError(503, 'Too many schemas of functions wait to be checked; try again.', { 'retry-after': '1' })
+      throw new HttpError(503, 'Too many function schemas are waiting for validation; try again.', {
+        'retry-after': '1',
+      })
     },
     async pick(text, path) {
       const isShort = text.length <= longestHere || path === ''

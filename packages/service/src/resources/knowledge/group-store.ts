@@ -23,7 +23,7 @@ export async function requireGroup(
     find: known => service.kysely.selectFrom('knowledge_groups').selectAll().where('id', '=', known).executeTakeFirst(),
   })
   if (record.bot_id === bot.id) return record
-  throw new HttpError(400, `The knowledge group "${id}" belongs to another bot than "${bot.id}".`)
+  throw new HttpError(400, `The knowledge group "${id}" does not belong to the bot "${bot.id}".`)
 }
 
 /** The name of the group that every bot has. */

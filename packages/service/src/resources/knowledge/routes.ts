@@ -136,7 +136,7 @@ const deleteKnowledge = defineRoute({
   name: 'deleteKnowledge',
   method: 'DELETE',
   url: '/knowledges/{uniqueId}',
-  summary: 'Deletes a document, unless work that may need it is under way.',
+  summary: 'Deletes a document, unless work in progress may need it.',
   isLocal: true,
   status: 200,
   response: deletedRecord,
@@ -179,7 +179,7 @@ const createKnowledgeGroup = defineRoute({
     const now = service.clock()
     await ensureDefaultGroup(service.kysely, bot.id, now)
     const group = await addGroup(service.kysely, { bot_id: bot.id, name, created_at: now })
-    if (group === undefined) throw new HttpError(409, `The bot has a knowledge group "${name}" already.`)
+    if (group === undefined) throw new HttpError(409, `The bot already has a knowledge group "${name}".`)
     return { unique_id: group.id, name: group.name }
   },
 })

@@ -21,7 +21,7 @@ const startScan = defineRoute({
   errors: [400, 403, 404, 409],
   async handle({ account, body: { scope, kind, bot_unique_id } }, service) {
     if ((scope === 'BOT') !== (bot_unique_id !== undefined)) {
-      throw new HttpError(400, 'The field "bot_unique_id" belongs to the scope BOT, and to no other.')
+      throw new HttpError(400, 'The field "bot_unique_id" is allowed only with the scope BOT.')
     }
     const bot = bot_unique_id === undefined ? undefined : await requireBot(bot_unique_id, account, service)
     const wanted = { account_id: account.id, bot_id: bot?.id ?? null, scope, kind }

@@ -189,7 +189,7 @@ async function requireNoneRunning(
     .where('kind', '=', kind)
     .where('bot_id', bot_id === null ? 'is' : '=', bot_id)
     .executeTakeFirst()
-  if (same !== undefined) throw new HttpError(409, `Such a scan is under way: "${same.id}".`)
+  if (same !== undefined) throw new HttpError(409, `The same scan is already running: "${same.id}".`)
 }
 
 /** A page of the issues of a scan, oldest first; with `botId`, only those of that bot. */

@@ -18,13 +18,13 @@ export function checkDefinition({ start_node_id, nodes, edges }: StoredDefinitio
     ids.add(node.id)
     const text = Object.hasOwn(node, 'text') ? (node as { readonly text?: unknown }).text : undefined
     if (node.type === nodeTypes.reply && typeof text !== 'string') {
-      throw invalid(`The node "${node.id}" of the type ${nodeTypes.reply} lacks its "text".`)
+      throw invalid(`The node "${node.id}" of the type ${nodeTypes.reply} requires the field "text".`)
     }
   }
-  if (!ids.has(start_node_id)) throw invalid(`The start node "${start_node_id}" is none of the nodes.`)
+  if (!ids.has(start_node_id)) throw invalid(`The start node "${start_node_id}" does not exist.`)
   for (const { id, source, target } of edges) {
     for (const end of [source, target]) {
-      if (!ids.has(end)) throw invalid(`The edge "${id}" names the node "${end}", which is none of the nodes.`)
+      if (!ids.has(end)) throw invalid(`The edge "${id}" refers to the unknown node "${end}".`)
     }
   }
 }
@@ -33,11 +33,11 @@ export function checkDefinition({ start_node_id, nodes, edges }: StoredDefinitio
 export function checkExecutable({ nodes, edges }: StoredDefinition): void {
   const known: readonly string[] = Object.values(nodeTypes)
   for (const { id, type } of nodes) {
-    if (!known.includes(type)) throw invalid(`The node "${id}" has the type "${type}", which cannot be carried out.`)
+    if (!known.includes(type)) throw invalid(`The node "${id}" has the type "${type}", which is not supported.`)
   }
   for (const { id, condition } of edges) {
     if (condition !== undefined && condition.type !== alwaysCondition) {
-      throw invalid(`The edge "${id}" has the condition "${condition.type}", which cannot be carried out.`)
+      throw invalid(`The edge "${id}" has the condition "${condition.type}", which is not supported.`)
     }
   }
 }
@@ -60,7 +60,8 @@ export async function checkDependencies(
     ...missingOf('function', functions, present),
     ...missingOf('knowledge group', knowledge_groups, groups),
   ]
-  if (missing.length > 0) throw new HttpError(400, `The scenario depends on what the bot lacks: ${missing.join(', ')}.`)
+  if (missing.length > 0)
+    throw new HttpError(400, `The scenario depends on items that the bot does not have: ${missing.join(', ')}.`)
 }
 
 /** Including inactive ones, because they exist. */

@@ -158,7 +158,7 @@ const switchScenario = defineRoute({
     return service.kysely.transaction().execute(async transaction => {
       const scenario = await lockScenario(parameters.scenarioUniqueId, bot, transaction)
       if (is_active && !(await isPublished(transaction, scenario))) {
-        throw new HttpError(400, 'The scenario has no published version, and cannot be switched on.')
+        throw new HttpError(400, 'The scenario has no published version and cannot be activated.')
       }
       await updateScenario(transaction, scenario, { is_active, updated_at: service.clock() })
       return readScenarioRecord(transaction, scenario.id)
@@ -171,7 +171,7 @@ const deleteScenario = defineRoute({
   name: 'deleteScenario',
   method: 'DELETE',
   url: '/bots/{uniqueId}/scenarios/{scenarioUniqueId}',
-  summary: 'Deletes a scenario, unless completions of its bot wait for their answers.',
+  summary: 'Deletes a scenario, unless completions of its bot are pending.',
   isLocal: true,
   status: 200,
   response: deletedRecord,

@@ -19,7 +19,7 @@ const startTransfer = defineRoute({
   async handle({ account, body }, service) {
     const source = await requireBot(body.source_bot_unique_id, account, service)
     const target = await requireBot(body.target_bot_unique_id, account, service)
-    if (source.id === target.id) throw new HttpError(400, 'A transfer leads from one bot to another.')
+    if (source.id === target.id) throw new HttpError(400, 'The source and target of a transfer must be different bots.')
     const way = { source_bot_id: source.id, target_bot_id: target.id }
     const transfer = await addTransfer(service.kysely, way, service.clock())
     service.wake('transfers')

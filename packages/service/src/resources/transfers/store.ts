@@ -42,7 +42,7 @@ async function requireNoneRunning(
     .where('target_bot_id', '=', target_bot_id)
     .where('status', 'in', ['PENDING', 'RUNNING'])
     .executeTakeFirst()
-  if (same !== undefined) throw new HttpError(409, `Such a transfer is under way: "${same.id}".`)
+  if (same !== undefined) throw new HttpError(409, `The same transfer is already running: "${same.id}".`)
 }
 
 /** Claims the oldest waiting transfer. */
