@@ -12,6 +12,8 @@ export interface ServiceOptions extends DatabaseLocation {
   readonly port?: number
   /** A proxy in front terminates TLS: required for any host except this machine. */
   readonly behindProxy?: boolean
+  /** Results may be sent to webhooks on this machine, also over plain HTTP: anyone with an account reaches its ports. */
+  readonly allowLoopbackWebhooks?: boolean
   /** Unknown fields of bodies are ignored rather than rejected. */
   readonly ignoreUnknownFields?: boolean
   /** Objects of other accounts give 404 rather than 403. */

@@ -24,6 +24,7 @@ interface Options extends SharedOptions, LocationOptions {
   readonly port: number
   readonly host: string
   readonly behindProxy?: boolean
+  readonly allowLoopbackWebhooks?: boolean
   readonly ignoreUnknownFields?: boolean
   readonly maskForbidden?: boolean
   readonly credits?: number
@@ -50,6 +51,10 @@ export const serviceStart: CommandDefinition<Options> = {
       )
       .option('--host <address>', 'the address to listen on', '127.0.0.1')
       .option('--behind-proxy', 'a proxy in front handles TLS (required for any address except this machine)')
+      .option(
+        '--allow-loopback-webhooks',
+        'send results also to webhooks on this machine, as receivers in development need',
+      )
       .option('--ignore-unknown-fields', 'ignore unknown fields of requests instead of rejecting them')
       .option('--mask-forbidden', "report another account's objects as not found instead of forbidden")
       .option(
@@ -99,6 +104,7 @@ export const serviceStart: CommandDefinition<Options> = {
       port,
       host,
       ...(behindProxy && { behindProxy }),
+      ...(options.allowLoopbackWebhooks && { allowLoopbackWebhooks: true }),
       ...(ignoreUnknownFields && { ignoreUnknownFields }),
       ...(maskForbidden && { maskForbidden }),
       ...(credits !== undefined && { credits }),
