@@ -11,6 +11,7 @@ import { startWorkLoop } from '../src/jobs/work-loop.ts'
 import { noMeters } from '../src/metrics/metrics.ts'
 import { containsPattern, readPeriod } from '../src/resources/listing.ts'
 import { createCoalescer } from '../src/runtime/coalescer.ts'
+import { withDeadline } from '../src/runtime/timers.ts'
 import { webhookBody } from '../src/webhooks/event.ts'
 import { createTargetQueues } from '../src/webhooks/target-queues.ts'
 import { createTestTimers, settled } from './support/test-timers.ts'
@@ -99,6 +100,43 @@ test('a row that the database refuses fails alone', async () => {
   }, 10)
   const results = await Promise.allSettled([6, 7, 8].map(keep))
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+describe('a deadline', () => {
+  const start = () => {
+    const timers = createTestTimers()
+    const stopping = new AbortController()
+    const signals: AbortSignal[] = []
+    const limits = { ms: 100, stopping: stopping.signal }
+    const work = (signal: AbortSignal) => {
+      signals.push(signal)
+      return new Promise<string>(() => {})
+    }
+    return { timers, stopping, signals, limits, work }
+  }
+
+  test('ends work that ignores its signal, when its time is over', async () => {
+    const { timers, signals, limits, work } = start()
+    const late = withDeadline(timers, limits, work).catch(error => error)
+    await timers.advance(100)
+    expect(await late).toMatchObject({ name: 'TimeoutError' })
+    expect(signals[0]?.aborted).toBe(true)
+  })
+
+  test('ends work that ignores its signal at a stop, and begins none after it', async () => {
+    const { timers, stopping, signals, limits, work } = start()
+    const stopped = withDeadline(timers, limits, work)
+    stopping.abort(new Error('stop'))
+    await expect(stopped).rejects.toThrow('stop')
+    await expect(withDeadline(timers, limits, work)).rejects.toThrow('stop')
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+  })
+
+  test('returns the result of work in time, and waits no longer', async () => {
+    const { timers, limits } = start()
+    expect(await withDeadline(timers, limits, async () => 'done')).toBe('done')
+    expect(timers.pending()).toEqual([])
+  })
 })
 
 test('a work loop runs again when woken and when its wait is over, reports failures, and stops', async () => {

@@ -28,6 +28,11 @@ export interface ServiceOptions extends DatabaseLocation {
   readonly providers?: ProvidersSettings
   /** Completions of a bot whose provider is not configured are rejected rather than answered offline. */
   readonly strictProviders?: boolean
+  /**
+   * The time limit of a completion, in milliseconds; after it the result is ERROR. Default: 300,000, or 30,000 more than
+   * the longest limit of a provider.
+   */
+  readonly answerTimeoutMs?: number
   /** How long the journal is kept, with its attachments, in days; default: 30. */
   readonly retentionDays?: number
   /** How long a close waits before it stops accepting, so that load balancers notice; default: 0. */
