@@ -14,7 +14,8 @@ import { createCoalescer } from '../src/runtime/coalescer.ts'
 import { withDeadline } from '../src/runtime/timers.ts'
 import { webhookBody } from '../src/webhooks/event.ts'
 import { createTargetQueues } from '../src/webhooks/target-queues.ts'
-import { createTestTimers, settled } from './support/test-timers.ts'
+import { until } from './support/receiver.ts'
+import { createTestTimers, noTimers, settled } from './support/test-timers.ts'
 
 describe('credentials', () => {
   test('are split at the first colon, for any key', () => {
@@ -74,11 +75,14 @@ test('one level more is refused', () => {
 
 test('many calls at once become few, in order, and each gets its own answer or the failure of its batch', async () => {
   const batches: number[][] = []
-  const double = createCoalescer(async (items: readonly number[]) => {
-    batches.push([...items])
-    if (items.includes(7)) throw new Error('seven')
-    return items.map(item => item * 2)
-  }, 3)
+  const double = createCoalescer(
+    async (items: readonly number[]) => {
+      batches.push([...items])
+      if (items.includes(7)) throw new Error('seven')
+      return items.map(item => item * 2)
+    },
+    { most: 3, timers: noTimers },
+  )
   const results = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7].map(double))
   expect(batches).toEqual([[1, 2, 3], [4, 5, 6], [7]])
   expect(results.map(result => (result.status === 'fulfilled' ? result.value : 'failed'))).toEqual([
@@ -94,12 +98,32 @@ test('many calls at once become few, in order, and each gets its own answer or t
 })
 
 test('a row that the database refuses fails alone', async () => {
-  const keep = createCoalescer(async (items: readonly number[]) => {
-    if (items.includes(7)) throw Object.assign(new Error('seven'), { code: '22P05' })
-    return items
-  }, 10)
+  const keep = createCoalescer(
+    async (items: readonly number[]) => {
+      if (items.includes(7)) throw Object.assign(new Error('seven'), { code: '22P05' })
+      return items
+    },
+    { most: 10, timers: noTimers },
+  )
   const results = await Promise.allSettled([6, 7, 8].map(keep))
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('a batch that hangs holds up the next one for a second', async () => {
+  const timers = createTestTimers()
+  const batches: string[][] = []
+  const read = async (items: readonly string[]) => {
+    batches.push([...items])
+    return items.includes('hanging') ? new Promise<string[]>(() => {}) : items
+  }
+  const load = createCoalescer(read, { most: 10, timers })
+  void load('hanging')
+  await until(() => batches.length === 1)
+  const next = load('next')
+  await timers.advance(999)
+  expect(batches).toEqual([['hanging']])
+  await timers.advance(1)
+  expect(await next).toBe('next')
 })
 
 describe('a deadline', () => {

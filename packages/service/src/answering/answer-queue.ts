@@ -84,11 +84,12 @@ class AnswerQueue implements WorkLoop {
     this.#options = options
     // Every completion in progress listens.
     setMaxListeners(0, this.#cancelled.signal)
-    this.#complete = createCoalescer(async (results: readonly CompletionResult[]) => {
+    const complete = async (results: readonly CompletionResult[]) => {
       await completeBatch(kysely, results, clock())
       onCompleted(results)
       return results.map(() => undefined)
-    }, batchSize)
+    }
+    this.#complete = createCoalescer(complete, { most: batchSize, timers })
     this.#loop = startWorkLoop(() => this.#run(), onError, { spacingMs, timers })
   }
 

@@ -66,7 +66,7 @@ export async function createParts(
     owner: await takeOwnership(database),
     clock,
     timers,
-    loaders: createDataLoaders(kysely),
+    loaders: createDataLoaders(kysely, timers),
     slicer,
     knowledge: createKnowledgeSearch(kysely, slicer),
     headerVault,
