@@ -125,8 +125,7 @@ describe('webhooks on this machine', () => {
   test.each([{}, { behindProxy: true }])('are refused with the name of the flag, with %j', async options => {
     expect(await statusOf(options, onThisMachine)).toEqual({
       status: 400,
-      message:
-        'The field "webhook_url" must not lead to this machine. To allow that, start the service with --allow-loopback-webhooks.',
+      message: 'The field "webhook_url" must not lead to this machine without --allow-loopback-webhooks.',
     })
   })
 

@@ -145,8 +145,8 @@ async function checkVersion(
   warn(`The provider "${gptModel}" does not list the version "${version}".`)
 }
 
-/** The help for the operator of a service who wants webhooks on the same machine. */
-const loopbackHelp = 'To allow that, start the service with --allow-loopback-webhooks.'
+/** The option of `service start` that allows it; short, because reports shorten messages. */
+const loopbackHelp = ' without --allow-loopback-webhooks'
 
 /** Checks a webhook address; null clears it. Throws an HttpError 400 with the reason. */
 function checkWebhookUrl(text: string | null, policy: TargetPolicy): string | null {
@@ -155,8 +155,8 @@ function checkWebhookUrl(text: string | null, policy: TargetPolicy): string | nu
   if (url === undefined) throw new HttpError(400, 'The field "webhook_url" must be an https address.')
   const reason = findTargetFault(url, policy)
   if (reason === undefined) return text
-  const help = findTargetFault(url, { ...policy, allowLoopback: true }) === undefined ? ` ${loopbackHelp}` : ''
-  throw new HttpError(400, `The field "webhook_url" ${reason}.${help}`)
+  const help = findTargetFault(url, { ...policy, allowLoopback: true }) === undefined ? loopbackHelp : ''
+  throw new HttpError(400, `The field "webhook_url" ${reason}${help}.`)
 }
 
 /** The operations on bots. */
