@@ -52,7 +52,7 @@ async function demonstrate() {
   const { email, api_key } = JSON.parse(
     await captured(['service', 'init', '--data', data, '--email', 'demo@example.com', '--format', 'json']),
   )
-  const args = ['service', 'start', '--data', data, '--port', '0', '--format', 'json']
+  const args = ['service', 'start', '--data', data, '--port', '0', '--allow-loopback-webhooks', '--format', 'json']
   const { url } = await startService(scenewright, args, { cwd: folder })
   const api = apiOf(url, { email, api_key })
   const bot = await api.post('/bots', {

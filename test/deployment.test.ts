@@ -106,6 +106,7 @@ describe('the unit of docs/operating.md', () => {
 
   test('describes how to start, stop and isolate it', () => {
     expect(unit).toMatch(/^ExecStart=\/usr\/bin\/\S+ service start /m)
+    expect(unit).not.toContain('--allow-loopback-webhooks')
     expect(unit).toMatch(/^(User|DynamicUser)=/m)
     expect(unit).toMatch(/^Restart=on-failure$/m)
     expect(unit).toMatch(/^ProtectSystem=strict$/m)

@@ -98,7 +98,8 @@ function makeAccount() {
 
 /** Starts the service on a data folder; promises its address once it answers. */
 async function startProcess(data: string, options: readonly string[]): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawn(bin, ['service', 'start', '--data', data, '--port', '0', '--format', 'json', ...options], {
+  const own = ['--data', data, '--port', '0', '--allow-loopback-webhooks', '--format', 'json']
+  const child = spawn(bin, ['service', 'start', ...own, ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
     cwd: data,
     env: { ...process.env, ...shortLived },

@@ -87,6 +87,7 @@ function questionOf({
     completion: completionOf(completion),
     agent: { ...idleAgent, ...agent },
     progress: rest.progress,
+    signal: new AbortController().signal,
   }
 }
 

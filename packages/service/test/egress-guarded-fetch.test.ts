@@ -1,9 +1,22 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { BlockedTargetError } from '../src/egress/egress.ts'
 import { createGuardedFetch, RejectedResponseError } from '../src/egress/guarded-fetch.ts'
 import { listenOn } from './egress-listener.ts'
 import { until } from './support/receiver.ts'
+import { settled } from './support/test-timers.ts'
+
+type Fetch = typeof globalThis.fetch
+
+/** V8 offers it only to contexts that are created while the flag is set. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  setFlagsFromString('--no-expose-gc')
+  collect()
+}
 
 async function opened(answer?: Parameters<typeof listenOn>[0], maxResponseBytes?: number) {
   const listener = await listenOn(answer)
@@ -146,6 +159,27 @@ test('a signal ends a waiting request, and an answer in progress', async () => {
   stopping.abort(reason)
   await expect(text).rejects.toBe(reason)
   await until(() => cut === 2)
+})
+
+test.each([
+  ['an address', (origin: string, signal: AbortSignal, fetch: Fetch) => fetch(origin, { signal })],
+  ['a request', (origin: string, signal: AbortSignal, fetch: Fetch) => fetch(new Request(origin, { signal }))],
+])('a signal of %s ends an answer that comes, whatever memory was freed meanwhile', async (_name, call) => {
+  const { listener, fetch } = await opened((_heard, response) => {
+    response.writeHead(200).write('x')
+  })
+  const stopping = new AbortController()
+  const { body } = await call(listener.origin, stopping.signal, fetch)
+  const reader = (body ?? new ReadableStream()).getReader()
+  await reader.read()
+  const rest = reader.read()
+  // Several turns, because a weak reference stays until the turn in which it was read has ended.
+  for (let turn = 0; turn < 3; turn += 1) {
+    await settled()
+    collectGarbage()
+  }
+  stopping.abort(new Error('late'))
+  await expect(rest).rejects.toThrow('late')
 })
 
 test('a network failure is reported as fetch does', async () => {

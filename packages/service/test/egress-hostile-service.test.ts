@@ -103,8 +103,8 @@ test('a service that others can reach sends no byte to this machine, whatever it
   expect([victim.connections(), victim.bytes()]).toEqual([0, 0])
 })
 
-test('a service that only this machine can reach sends results to it, and calls no function of it', async () => {
-  await withService({}, async api => {
+test('a service that may send results to its machine calls no function of it', async () => {
+  await withService({ allowLoopbackWebhooks: true }, async api => {
     expect(await callAll(api)).toEqual(names.map(form => [form, 'refused']))
     expect([victim.connections(), victim.bytes()]).toEqual([0, 0])
     const bot = await createBot(api, { webhook_url: `http://127.1:${victim.port}/hook` })

@@ -98,7 +98,7 @@ test('a service that stops reports it first, then accepts nothing, and finishes 
   await closed
   await receiver.close()
 
-  const again = await startService({ dataFolder: folder.dataFolder })
+  const again = await startService({ dataFolder: folder.dataFolder, allowLoopbackWebhooks: true })
   const { body } = await createApi(again.url, account)('GET', '/completion-log/journal')
   expect(body.data[1]).toMatchObject({ status: 'SUCCESS', webhook_status: 'DELIVERED' })
   await again.close()

@@ -3,7 +3,13 @@ import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCredits } from '../src/accounts/credits.ts'
 import { openDatabase } from '../src/database/open-database.ts'
-import { type IssuedAccount, initAccount, type RunningService, startService } from '../src/index.ts'
+import {
+  type IssuedAccount,
+  initAccount,
+  type RunningService,
+  type ServiceOptions,
+  startService,
+} from '../src/index.ts'
 import { type Api, ask, basic, createApi } from './support/api.ts'
 import { type DataFolder, newWorldFolder } from './support/data-folder.ts'
 import { startReceiver, until } from './support/receiver.ts'
@@ -106,6 +112,30 @@ describe('a service with every option', () => {
   })
 })
 
+describe('webhooks on this machine', () => {
+  const statusOf = async (options: Partial<ServiceOptions>, webhook_url: string) => {
+    const service = await startService({ dataFolder, ...options })
+    const body = { name: 'B', gpt_model: 'llm_provider_a', webhook_url }
+    const { status, body: answer } = await createApi(service.url, account)('POST', '/bots', body)
+    await service.close()
+    return { status, message: answer.message }
+  }
+  const onThisMachine = 'http://127.0.0.1:1/'
+
+  test.each([{}, { behindProxy: true }])('are rejected with the name of the flag, with %j', async options => {
+    expect(await statusOf(options, onThisMachine)).toEqual({
+      status: 400,
+      message: 'The field "webhook_url" must not lead to this machine without --allow-loopback-webhooks.',
+    })
+  })
+
+  test('are allowed by the flag, which allows no other private address', async () => {
+    expect(await statusOf({ allowLoopbackWebhooks: true }, onThisMachine)).toMatchObject({ status: 201 })
+    const inside = await statusOf({ allowLoopbackWebhooks: true }, 'https://10.0.0.1/')
+    expect(inside).toEqual({ status: 400, message: expect.not.stringContaining('--allow') })
+  })
+})
+
 test('a service that others can reach uses TLS through a proxy, or does not start', async () => {
   await expect(startService({ dataFolder, host: '0.0.0.0' })).rejects.toMatchObject({ code: 'usage' })
 })
@@ -154,7 +184,7 @@ test('no key can be read from the database', async () => {
 test('a close waits three seconds for a receiver that hangs, the next start delivers, and gives up interrupted work', async () => {
   const receiver = await startReceiver(() => new Promise(() => {}))
   const { timers, endDuring } = createHeldTime(3000)
-  const first = await startService({ dataFolder, timers })
+  const first = await startService({ dataFolder, allowLoopbackWebhooks: true, timers })
   const api = createApi(first.url, account)
   const bot = await createBot(api, { webhook_url: receiver.url, name: 'Kept' })
   const id = (await api('POST', `/bots/${bot}/completion`, { prompt: 'Hello' })).body.unique_id
@@ -165,7 +195,7 @@ test('a close waits three seconds for a receiver that hangs, the next start deli
   const fatal = await keepFatalCompletion(id)
 
   const again = await startReceiver(undefined, Number(new URL(receiver.url).port))
-  const second = await startService({ dataFolder, host: 'localhost' })
+  const second = await startService({ dataFolder, host: 'localhost', allowLoopbackWebhooks: true })
   expect(second.url).toMatch(/^http:\/\/localhost:\d+$/)
   const ask = createApi(second.url, account)
   const bodies = (await again.waitFor(2)).map(({ body }) => body)

@@ -34,10 +34,15 @@ let before = 0
 /** The questions of this test. */
 const calls = () => server.calls.slice(before)
 
+interface NewWorld {
+  readonly hasOthers: boolean
+  readonly answerTimeoutMs: number
+}
+
 /**
  * A world whose first provider is the model server. By default there are others, which differ from it in one way each.
  */
-async function newWorld({ hasOthers = true } = {}): Promise<World> {
+async function newWorld({ hasOthers = true, ...options }: Partial<NewWorld> = {}): Promise<World> {
   const folder = await newWorldFolder()
   const time = createHeldTime(shutdownDeadlineMs)
   const provider = { url: server.url, apiKey: 'sk-secret', version: 'small', allowPrivate: true, timeoutMs }
@@ -47,7 +52,7 @@ async function newWorld({ hasOthers = true } = {}): Promise<World> {
     llm_provider_d: { ...provider, url: 'http://127.0.0.1:1/v1' },
   }
   const providers = { llm_provider_a: provider, ...(hasOthers && others) }
-  const started = await startWorld(folder, { providers, log, ...time })
+  const started = await startWorld(folder, { providers, log, ...time, ...options })
   closing.push(folder.remove, () => time.endDuring(shutdownDeadlineMs, started.close()))
   return { ...started, time }
 }
@@ -195,6 +200,16 @@ describe('a bot with a configured provider', () => {
     const asked = askFor(world, await createBot(world.api), { prompt: 'Well?' })
     await until(() => calls().length === 1)
     await world.time.release(timeoutMs)
+    expect(await asked).toMatchObject({ status: 'ERROR' })
+  })
+
+  test('ends with ERROR when the time of a completion is over, sooner than that of its provider', async () => {
+    respond = () => new Promise(() => {})
+    const answerTimeoutMs = 80_000
+    const world = await newWorld({ hasOthers: false, answerTimeoutMs })
+    const asked = askFor(world, await createBot(world.api), { prompt: 'Well?' })
+    await until(() => calls().length === 1)
+    await world.time.release(answerTimeoutMs)
     expect(await asked).toMatchObject({ status: 'ERROR' })
   })
 

@@ -11,9 +11,11 @@ import { startWorkLoop } from '../src/jobs/work-loop.ts'
 import { noMeters } from '../src/metrics/metrics.ts'
 import { containsPattern, readPeriod } from '../src/resources/listing.ts'
 import { createCoalescer } from '../src/runtime/coalescer.ts'
+import { withDeadline } from '../src/runtime/timers.ts'
 import { webhookBody } from '../src/webhooks/event.ts'
 import { createTargetQueues } from '../src/webhooks/target-queues.ts'
-import { createTestTimers, settled } from './support/test-timers.ts'
+import { until } from './support/receiver.ts'
+import { createTestTimers, noTimers, settled } from './support/test-timers.ts'
 
 describe('credentials', () => {
   test('are split at the first colon, for any key', () => {
@@ -73,11 +75,14 @@ test('one more level is rejected', () => {
 
 test('many concurrent calls are batched in order, and each gets its own answer or the failure of its batch', async () => {
   const batches: number[][] = []
-  const double = createCoalescer(async (items: readonly number[]) => {
-    batches.push([...items])
-    if (items.includes(7)) throw new Error('seven')
-    return items.map(item => item * 2)
-  }, 3)
+  const double = createCoalescer(
+    async (items: readonly number[]) => {
+      batches.push([...items])
+      if (items.includes(7)) throw new Error('seven')
+      return items.map(item => item * 2)
+    },
+    { most: 3, timers: noTimers },
+  )
   const results = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7].map(double))
   expect(batches).toEqual([[1, 2, 3], [4, 5, 6], [7]])
   expect(results.map(result => (result.status === 'fulfilled' ? result.value : 'failed'))).toEqual([
@@ -93,12 +98,69 @@ test('many concurrent calls are batched in order, and each gets its own answer o
 })
 
 test('a row that the database rejects fails alone', async () => {
-  const keep = createCoalescer(async (items: readonly number[]) => {
-    if (items.includes(7)) throw Object.assign(new Error('seven'), { code: '22P05' })
-    return items
-  }, 10)
+  const keep = createCoalescer(
+    async (items: readonly number[]) => {
+      if (items.includes(7)) throw Object.assign(new Error('seven'), { code: '22P05' })
+      return items
+    },
+    { most: 10, timers: noTimers },
+  )
   const results = await Promise.allSettled([6, 7, 8].map(keep))
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('a batch that hangs holds up the next one for a second', async () => {
+  const timers = createTestTimers()
+  const batches: string[][] = []
+  const read = async (items: readonly string[]) => {
+    batches.push([...items])
+    return items.includes('hanging') ? new Promise<string[]>(() => {}) : items
+  }
+  const load = createCoalescer(read, { most: 10, timers })
+  void load('hanging')
+  await until(() => batches.length === 1)
+  const next = load('next')
+  await timers.advance(999)
+  expect(batches).toEqual([['hanging']])
+  await timers.advance(1)
+  expect(await next).toBe('next')
+})
+
+describe('a deadline', () => {
+  const start = () => {
+    const timers = createTestTimers()
+    const stopping = new AbortController()
+    const signals: AbortSignal[] = []
+    const limits = { ms: 100, stopping: stopping.signal }
+    const work = (signal: AbortSignal) => {
+      signals.push(signal)
+      return new Promise<string>(() => {})
+    }
+    return { timers, stopping, signals, limits, work }
+  }
+
+  test('ends work that ignores its signal, when its time is over', async () => {
+    const { timers, signals, limits, work } = start()
+    const late = withDeadline(timers, limits, work).catch(error => error)
+    await timers.advance(100)
+    expect(await late).toMatchObject({ name: 'TimeoutError' })
+    expect(signals[0]?.aborted).toBe(true)
+  })
+
+  test('ends work that ignores its signal at a stop, and begins none after it', async () => {
+    const { timers, stopping, signals, limits, work } = start()
+    const stopped = withDeadline(timers, limits, work)
+    stopping.abort(new Error('stop'))
+    await expect(stopped).rejects.toThrow('stop')
+    await expect(withDeadline(timers, limits, work)).rejects.toThrow('stop')
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+  })
+
+  test('returns the result of work in time, and waits no longer', async () => {
+    const { timers, limits } = start()
+    expect(await withDeadline(timers, limits, async () => 'done')).toBe('done')
+    expect(timers.pending()).toEqual([])
+  })
 })
 
 test('a work loop runs again on a wake-up and after its wait, reports failures, and stops', async () => {

@@ -58,7 +58,7 @@ async function firstLine({ stdout }: ChildProcess): Promise<string> {
 async function botWithSecret() {
   const { dataFolder, remove, accounts } = await newWorldFolder()
   const withService = async <Result>(work: (api: Api) => Promise<Result>) => {
-    const service = await startService({ dataFolder })
+    const service = await startService({ dataFolder, allowLoopbackWebhooks: true })
     const result = await work(createApi(service.url, accounts.owner))
     await service.close()
     return result

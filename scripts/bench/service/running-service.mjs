@@ -25,7 +25,17 @@ export async function newAccount(location) {
 
 /** Starts a service; resolves with it once it responds, and with the seconds that this took. */
 export async function startService(location) {
-  const args = [scenewright, 'service', 'start', ...location, '--port', '0', '--format', 'json']
+  const args = [
+    scenewright,
+    'service',
+    'start',
+    ...location,
+    '--port',
+    '0',
+    '--allow-loopback-webhooks',
+    '--format',
+    'json',
+  ]
   const begun = process.hrtime.bigint()
   const child = start(process.execPath, args, { cwd: temporary, stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await readyAt(child)

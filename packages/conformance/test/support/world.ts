@@ -27,7 +27,8 @@ export async function startWorld(
 ): Promise<World> {
   const { owner, formerKey, stranger, inactive } = location.accounts ?? (await addAccounts(location))
   const { clock, timers, moveOn } = createHeldTime()
-  const service = await startService({ ...location, delivery: { schedule }, clock, timers, ...options })
+  const own = { allowLoopbackWebhooks: true, delivery: { schedule }, clock, timers }
+  const service = await startService({ ...location, ...own, ...options })
   const unpaid = await startUnpaid()
   return {
     options: {

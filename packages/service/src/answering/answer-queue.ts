@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { InternalError } from '@scenewright/model'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
@@ -7,7 +8,8 @@ import type { AgentReader } from '../resources/agents/store.ts'
 import type { Completion } from '../resources/completions/table.ts'
 import { createCoalescer } from '../runtime/coalescer.ts'
 import type { DataLoaders } from '../runtime/data-loaders.ts'
-import { type Timers, waitAtMost } from '../runtime/timers.ts'
+import { type Timers, waitAtMost, withDeadline } from '../runtime/timers.ts'
+import type { Question } from './answer.ts'
 import { type AnswerDependencies, answerMessage } from './answer-message.ts'
 import {
   type CompletionResult,
@@ -49,8 +51,8 @@ export interface AnswerQueueOptions extends AnswerDependencies {
   readonly isShared: boolean
   readonly clock: () => Date
   readonly timers: Timers
-  /** Cancels calls of others, such as models, so that a stop need not wait for them. */
-  readonly abort: () => void
+  /** The time limit of a completion, in milliseconds. After it the result is ERROR, whatever still runs. */
+  readonly answerTimeoutMs: number
   /** Called with results once they are recorded. */
   readonly onCompleted: (results: readonly CompletionResult[]) => void
   readonly onError: (error: unknown) => void
@@ -70,6 +72,8 @@ class AnswerQueue implements WorkLoop {
   /** After a failure, completions that are claimed but not in progress are released first. */
   #isUnsure = false
   #isStopping = false
+  /** Aborted when a stop has waited long enough: it waits for no model, and for nothing that hangs. */
+  readonly #cancelled = new AbortController()
   /**
    * Whether the limit of all completions or of some bot is reached, so that a completion may be waiting for capacity.
    */
@@ -78,11 +82,14 @@ class AnswerQueue implements WorkLoop {
   constructor(options: AnswerQueueOptions) {
     const { kysely, clock, timers, onCompleted, onError } = options
     this.#options = options
-    this.#complete = createCoalescer(async (results: readonly CompletionResult[]) => {
+    // Every completion in progress listens.
+    setMaxListeners(0, this.#cancelled.signal)
+    const complete = async (results: readonly CompletionResult[]) => {
       await completeBatch(kysely, results, clock())
       onCompleted(results)
       return results.map(() => undefined)
-    }, batchSize)
+    }
+    this.#complete = createCoalescer(complete, { most: batchSize, timers })
     this.#loop = startWorkLoop(() => this.#run(), onError, { spacingMs, timers })
   }
 
@@ -95,12 +102,12 @@ class AnswerQueue implements WorkLoop {
   }
 
   async stop(): Promise<void> {
-    const { kysely, owner, timers, abort } = this.#options
+    const { kysely, owner, timers } = this.#options
     this.#isStopping = true
     await this.#loop.stop()
     const ended = Promise.all(this.#lines.values())
     await waitAtMost(timers, shutdownDeadlineMs, ended)
-    abort()
+    this.#cancelled.abort(new Error('The service stops.'))
     await ended
     await releaseCompletions(kysely, owner, { except: [] })
   }
@@ -160,7 +167,7 @@ class AnswerQueue implements WorkLoop {
   async #answerLine(line: DialogueLine, progress: DialogueProgress | undefined): Promise<void> {
     let latest = progress
     for (const completion of line) {
-      const result = await answerOne(completion, latest, this.#options)
+      const result = await answerOne({ completion, progress: latest }, this.#options, this.#cancelled.signal)
       latest = result.progress ?? latest
       await this.#complete(result)
     }
@@ -177,11 +184,11 @@ class AnswerQueue implements WorkLoop {
   }
 }
 
-/** If a provider does not answer, the result is ERROR; all other failures are retried. */
+/** If a provider does not answer, or the time is over, the result is ERROR; all other failures are retried. */
 async function answerOne(
-  completion: Completion,
-  progress: DialogueProgress | undefined,
+  { completion, progress }: Pick<Question, 'completion' | 'progress'>,
   options: AnswerQueueOptions,
+  stopping: AbortSignal,
 ): Promise<CompletionResult> {
   // If it was deleted after the completion was accepted, it still answers it.
   const bot = await options.loaders.recordedBot(completion.bot_id)
@@ -191,12 +198,16 @@ async function answerOne(
     options.onError(new InternalError(`The completion ${completion.id} failed after ${mostAttempts} attempts.`))
     return failed
   }
+  const { timers, answerTimeoutMs: ms } = options
   try {
-    const agent = await options.agents(bot)
-    return { completion, bot, ...(await answerMessage({ completion, bot, agent, progress }, options)) }
+    return await withDeadline(timers, { ms, stopping }, async signal => {
+      const agent = await options.agents(bot)
+      return { completion, bot, ...(await answerMessage({ completion, bot, agent, progress, signal }, options)) }
+    })
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error
-    options.onError(error)
+    const isLate = error instanceof DOMException && error.name === 'TimeoutError'
+    if (!(error instanceof ProviderFailure) && !isLate) throw error
+    options.onError(isLate ? new Error(`The completion ${completion.id} had no answer after ${ms} ms.`) : error)
     return failed
   }
 }

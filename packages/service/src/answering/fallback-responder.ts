@@ -27,8 +27,6 @@ export interface FallbackDependencies {
   readonly knowledge: KnowledgeSearch
   readonly providers: Providers
   readonly callFunction: CallFunction
-  /** Aborted when the service stops. */
-  readonly stopping: AbortSignal
 }
 
 /** The maximum length of attachments, and of earlier messages, in a request to a model, in characters. */
@@ -40,16 +38,16 @@ const mostFunctions = 127
 
 /** Replies with the bot's provider if one is configured, else with quotes from the knowledge base. */
 export function createFallbackResponder(dependencies: FallbackDependencies): (question: Question) => Promise<Reply> {
-  const { kysely, knowledge, providers, callFunction, stopping } = dependencies
+  const { kysely, knowledge, providers, callFunction } = dependencies
   return async question => {
-    const { bot, completion } = question
+    const { bot, completion, signal } = question
     const model = providers.model(bot.gpt_model)
     if (model === undefined) return replyOffline(question, knowledge)
     return replyByModel(question, {
       model,
       knowledge,
       callFunction,
-      signal: stopping,
+      signal,
       pseudonymizer: await createPseudonymizerFor(question),
       functions: bot.tools_enabled ? await readFunctions(kysely, bot.id) : [],
       history: await readHistory(kysely, completion),

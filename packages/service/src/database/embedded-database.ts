@@ -34,7 +34,10 @@ interface Waiting {
 /** Opens the database in `folder` (absent: in memory). Rejects with a DatabaseError. */
 export async function openEmbeddedDatabase({ folder }: { readonly folder?: string }): Promise<EmbeddedDatabase> {
   const worker = new Worker(new URL('./pglite-worker.mjs', import.meta.url), { workerData: { folder } })
-  const send = await connect(worker)
+  const send = await connect(worker).catch(async error => {
+    await worker.terminate()
+    throw error
+  })
   return {
     query: (sql, parameters) => send({ kind: 'query', sql, parameters }) as Promise<StatementResult>,
     dump: path => send({ kind: 'dump', path }) as Promise<void>,

@@ -34,11 +34,22 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): typeof fe
   const egress = createEgress({ allowLoopback, allowedOrigins }, resolve)
   const most = options.maxResponseBytes ?? defaultMaxResponseBytes
   return async (input, init) => {
-    const request = new Request(input, init)
-    request.signal.throwIfAborted()
-    const answer = await exchange(egress, request, await bodyOf(request, init))
-    return toResponse(answer, { most, signal: request.signal, hasBody: request.method !== 'HEAD' })
+    const caller = callerOf(input, init)
+    caller.signal?.throwIfAborted()
+    const request = new Request(input, { ...init, signal: null })
+    const answer = await exchange(egress, { request, body: await bodyOf(request, init), caller })
+    return toResponse(answer, { most, caller, hasBody: request.method !== 'HEAD' })
   }
+}
+
+/** The owner of the signal, kept while a body is read: a Request that is garbage-collected aborts nothing anymore. */
+interface Caller {
+  readonly signal?: AbortSignal | null
+}
+
+function callerOf(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): Caller {
+  if (init?.signal !== undefined) return init
+  return input instanceof Request ? input : {}
 }
 
 /** A known body is sent with its length; a stream is sent as it arrives. */
@@ -50,11 +61,15 @@ async function bodyOf(request: Request, init: RequestInit | undefined): Promise<
   return new Uint8Array(await request.arrayBuffer())
 }
 
-function exchange(
-  egress: Egress,
-  { url, method, headers, signal }: Request,
-  body: Uint8Array | Readable | undefined,
-): Promise<IncomingMessage> {
+/** A request to send. */
+interface Sending {
+  readonly request: Request
+  readonly body: Uint8Array | Readable | undefined
+  readonly caller: Caller
+}
+
+function exchange(egress: Egress, { request, body, caller }: Sending): Promise<IncomingMessage> {
+  const { url, method, headers } = request
   return new Promise((resolve, reject) => {
     const sent = egress.request(new URL(url), {
       method,
@@ -64,14 +79,15 @@ function exchange(
         ...(body instanceof Uint8Array && { 'content-length': body.length }),
       },
     })
-    const abort = () => sent.destroy(toError(signal.reason))
-    signal.addEventListener('abort', abort, { once: true })
+    const abort = () => sent.destroy(toError(caller.signal?.reason))
+    caller.signal?.addEventListener('abort', abort, { once: true })
+    if (caller.signal?.aborted) abort()
     sent.on('close', () => {
-      signal.removeEventListener('abort', abort)
+      caller.signal?.removeEventListener('abort', abort)
       // After an invalid response, such as 101, there is neither an error nor a response.
       reject(failureOf(new Error('The connection was closed.')))
     })
-    sent.on('error', error => reject(signal.aborted ? signal.reason : failureOf(error)))
+    sent.on('error', error => reject(caller.signal?.aborted ? caller.signal.reason : failureOf(error)))
     sent.on('response', resolve)
     send(sent, body)
   })
@@ -91,7 +107,7 @@ function failureOf(error: Error): Error {
 
 interface Reading {
   readonly most: number
-  readonly signal: AbortSignal
+  readonly caller: Caller
   readonly hasBody: boolean
 }
 
@@ -143,10 +159,10 @@ function streamOf(answer: IncomingMessage, reading: Reading): ReadableStream<Uin
 }
 
 /** The bytes of a response, up to the limit. */
-async function* read(answer: IncomingMessage, { most, signal }: Reading): AsyncGenerator<Uint8Array> {
-  const abort = () => answer.destroy(toError(signal.reason))
-  signal.addEventListener('abort', abort, { once: true })
-  if (signal.aborted) abort()
+async function* read(answer: IncomingMessage, { most, caller }: Reading): AsyncGenerator<Uint8Array> {
+  const abort = () => answer.destroy(toError(caller.signal?.reason))
+  caller.signal?.addEventListener('abort', abort, { once: true })
+  if (caller.signal?.aborted) abort()
   let length = 0
   try {
     for await (const chunk of answer as AsyncIterable<Uint8Array>) {
@@ -155,10 +171,10 @@ async function* read(answer: IncomingMessage, { most, signal }: Reading): AsyncG
       yield chunk
     }
   } catch (error) {
-    if (signal.aborted) throw signal.reason
+    if (caller.signal?.aborted) throw caller.signal.reason
     throw error instanceof RejectedResponseError ? error : new TypeError('terminated', { cause: error })
   } finally {
-    signal.removeEventListener('abort', abort)
+    caller.signal?.removeEventListener('abort', abort)
   }
 }
 

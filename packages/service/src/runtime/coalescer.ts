@@ -1,16 +1,28 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import DataLoader from 'dataloader'
 import { isRowError } from '../database/database-error.ts'
+import { type Timers, waitAtMost } from './timers.ts'
+
+/** How long new items wait for a batch that runs, in milliseconds: a statement that hangs blocks only its own items. */
+const longestWaitMs = 1000
+
+/** The options of a coalescer. */
+interface CoalescerOptions {
+  /** The maximum number of items in a batch. */
+  readonly most: number
+  readonly timers: Timers
+  /** How long an item waits for others when idle, in milliseconds; 0 by default. */
+  readonly gatherMs?: number
+}
 
 /**
- * Coalesces concurrent items into batches: while a batch runs, new items wait for the next one. When idle, an item
- * waits at most `gatherMs`; under load, one statement serves dozens of requests. Nothing is cached. `run` is all or
- * nothing: if the database rejects a row, each item is tried alone, so that the others succeed.
+ * Coalesces concurrent items into batches: while a batch runs, new items wait for the next one, at most a second. When
+ * idle, an item waits at most `gatherMs`; under load, one statement serves dozens of requests. Nothing is cached. `run`
+ * is all or nothing: if the database rejects a row, each item is tried alone, so that the others succeed.
  */
 export function createCoalescer<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  most: number,
-  gatherMs = 0,
+  { most, timers, gatherMs = 0 }: CoalescerOptions,
 ): (item: Item) => Promise<Result> {
   let turn: Promise<unknown> = Promise.resolve()
   let running = turn
@@ -28,7 +40,7 @@ export function createCoalescer<Item, Result>(
           // At least one turn of the event loop, so that items of the same turn are in the same batch.
           await (gatherMs === 0 ? setImmediate() : setTimeout(gatherMs))
           dispatch()
-          await running
+          await waitAtMost(timers, longestWaitMs, running)
         })
       },
     },

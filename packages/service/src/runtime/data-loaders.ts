@@ -3,6 +3,7 @@ import type { Account } from '../accounts/table.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Bot } from '../resources/bots/table.ts'
 import { createCoalescer } from './coalescer.ts'
+import type { Timers } from './timers.ts'
 
 /** Reads single records in batches. */
 export interface DataLoaders {
@@ -14,7 +15,7 @@ export interface DataLoaders {
 }
 
 /** Never caches: each result is read after the call. */
-export function createDataLoaders(kysely: Kysely<Tables>): DataLoaders {
+export function createDataLoaders(kysely: Kysely<Tables>, timers: Timers): DataLoaders {
   const accounts = async (emails: readonly string[]) => {
     const rows = await kysely.selectFrom('accounts').selectAll().where('email_folded', 'in', distinct(emails)).execute()
     const found = new Map(rows.map(row => [row.email_folded, row]))
@@ -25,9 +26,9 @@ export function createDataLoaders(kysely: Kysely<Tables>): DataLoaders {
     const found = new Map(rows.map(row => [row.id, row]))
     return ids.map(id => found.get(id))
   }
-  const recordedBot = createCoalescer(bots, 100)
+  const recordedBot = createCoalescer(bots, { most: 100, timers })
   return {
-    account: createCoalescer(accounts, 100),
+    account: createCoalescer(accounts, { most: 100, timers }),
     async bot(id) {
       const bot = await recordedBot(id)
       return bot?.deleted_at === null ? bot : undefined

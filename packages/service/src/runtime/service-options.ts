@@ -12,6 +12,8 @@ export interface ServiceOptions extends DatabaseLocation {
   readonly port?: number
   /** A proxy in front terminates TLS: required for any host except this machine. */
   readonly behindProxy?: boolean
+  /** Results may be sent to webhooks on this machine, also over plain HTTP: anyone with an account reaches its ports. */
+  readonly allowLoopbackWebhooks?: boolean
   /** Unknown fields of bodies are ignored rather than rejected. */
   readonly ignoreUnknownFields?: boolean
   /** Objects of other accounts give 404 rather than 403. */
@@ -26,6 +28,11 @@ export interface ServiceOptions extends DatabaseLocation {
   readonly providers?: ProvidersSettings
   /** Completions of a bot whose provider is not configured are rejected rather than answered offline. */
   readonly strictProviders?: boolean
+  /**
+   * The time limit of a completion, in milliseconds; after it the result is ERROR. Default: 300,000, or 30,000 more than
+   * the longest limit of a provider.
+   */
+  readonly answerTimeoutMs?: number
   /** How long the journal is kept, with its attachments, in days; default: 30. */
   readonly retentionDays?: number
   /** How long a close waits before it stops accepting, so that load balancers notice; default: 0. */

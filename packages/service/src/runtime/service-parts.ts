@@ -5,7 +5,7 @@ import { takeOwnership } from '../database/ownership.ts'
 import type { Tables } from '../database/tables.ts'
 import { createEgress, type Egress } from '../egress/egress.ts'
 import { createGuardedFetch } from '../egress/guarded-fetch.ts'
-import { isLoopbackHost, type TargetPolicy } from '../egress/target-address.ts'
+import type { TargetPolicy } from '../egress/target-address.ts'
 import { type Meters, measuredProviders } from '../metrics/metrics.ts'
 import { createProviders, type Providers } from '../providers/providers.ts'
 import type { FunctionCallDependencies } from '../resources/functions/call.ts'
@@ -57,7 +57,7 @@ export async function createParts(
   const headerVault = await openVault(kysely, options)
   const { clock = () => new Date(), timers = machineTimers } = options
   const slicer = createTimeSlicer()
-  const targetPolicy = { allowLoopback: isLoopbackHost(options.host) }
+  const targetPolicy = { allowLoopback: options.allowLoopbackWebhooks ?? false }
   const egress = createEgress(targetPolicy, options.resolve)
   const untrusted = createUntrustedWork({ timers })
   return {
@@ -66,7 +66,7 @@ export async function createParts(
     owner: await takeOwnership(database),
     clock,
     timers,
-    loaders: createDataLoaders(kysely),
+    loaders: createDataLoaders(kysely, timers),
     slicer,
     knowledge: createKnowledgeSearch(kysely, slicer),
     headerVault,

@@ -7,6 +7,7 @@ import { releaseOrphans } from '../database/ownership.ts'
 import type { Tables } from '../database/tables.ts'
 import { startRetention } from '../jobs/retention.ts'
 import type { WorkLoop } from '../jobs/work-loop.ts'
+import type { ProvidersSettings } from '../providers/provider-settings.ts'
 import { createAgentReader } from '../resources/agents/store.ts'
 import { callFunction } from '../resources/functions/call.ts'
 import { startScanQueue } from '../resources/scans/queue.ts'
@@ -21,6 +22,9 @@ import type { Timers } from './timers.ts'
 
 /** The time limit for an attempt of a delivery, in milliseconds. */
 const deliveryTimeoutMs = 15_000
+/** The default time limit of a completion is at least this, in milliseconds, and this much longer than a provider's. */
+const shortestAnswerTimeoutMs = 300_000
+const besidesProviderMs = 30_000
 /** How often to search for the work of dead services on a shared database, in milliseconds. */
 const orphansMs = 5000
 
@@ -37,7 +41,7 @@ export interface Work {
 export function startWork(parts: ServiceParts, options: ServiceOptions, onError: (error: unknown) => void): Work {
   const { kysely, isShared } = parts
   const deliveries = startDelivering(parts, options, onError)
-  const answers = startAnswering(parts, deliveries, onError)
+  const answers = startAnswering(parts, { ...options, deliveries }, onError)
   const background = startBackgroundWork({ ...parts, onError })
   const takeUpOrphans = async () => {
     await releaseOrphans(kysely)
@@ -69,24 +73,29 @@ function startDelivering(parts: ServiceParts, { delivery }: ServiceOptions, onEr
   })
 }
 
-function startAnswering(parts: ServiceParts, deliveries: WorkLoop, onError: (error: unknown) => void): WorkLoop {
-  const stopping = new AbortController()
+function startAnswering(
+  parts: ServiceParts,
+  { deliveries, ...options }: ServiceOptions & { readonly deliveries: WorkLoop },
+  onError: (error: unknown) => void,
+): WorkLoop {
   return startAnswerQueue({
     ...parts,
     preparedBots: createPreparedBots(parts.kysely),
     agents: createAgentReader(parts.kysely),
-    respondWithoutScenario: createFallbackResponder({
-      ...parts,
-      stopping: stopping.signal,
-      callFunction: measuredCalls(parts),
-    }),
-    abort: () => stopping.abort(),
+    respondWithoutScenario: createFallbackResponder({ ...parts, callFunction: measuredCalls(parts) }),
+    answerTimeoutMs: options.answerTimeoutMs ?? answerTimeoutMs(options.providers),
     onCompleted(results) {
       deliveries.wake()
       for (const { status } of results) parts.meters.completionFinished(status)
     },
     onError,
   })
+}
+
+/** The default time limit of a completion: every provider may use its own limit up. */
+function answerTimeoutMs(providers: ProvidersSettings = {}): number {
+  const limits = Object.values(providers).map(({ timeoutMs = 0 }) => timeoutMs + besidesProviderMs)
+  return Math.max(shortestAnswerTimeoutMs, ...limits)
 }
 
 function measuredCalls({ functionCalls, meters }: ServiceParts): CallFunction {

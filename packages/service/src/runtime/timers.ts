@@ -56,6 +56,33 @@ export async function withTimeout<Result>(
   }
 }
 
+/**
+ * Calls `work` with a signal that is aborted after `ms`, with a TimeoutError, or when `stopping` is. Rejects with the
+ * reason at that moment, even if the work ignores the signal.
+ */
+export function withDeadline<Result>(
+  timers: Timers,
+  { ms, stopping }: { readonly ms: number; readonly stopping: AbortSignal },
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  return withTimeout(timers, ms, async late => {
+    stopping.throwIfAborted()
+    const ending = new AbortController()
+    const { signal } = ending
+    const stop = () => ending.abort(stopping.reason)
+    const ended = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    })
+    late.addEventListener('abort', () => ending.abort(late.reason), { once: true })
+    stopping.addEventListener('abort', stop, { once: true })
+    try {
+      return await Promise.race([ended, work(signal)])
+    } finally {
+      stopping.removeEventListener('abort', stop)
+    }
+  })
+}
+
 /** The value of a promise; undefined if it rejects or takes longer than a second. */
 export async function valueWithinSecond<Value>(promised: Promise<Value>, timers: Timers): Promise<Value | undefined> {
   return new Promise(resolve => {

@@ -32,7 +32,7 @@ export async function startWorld(
   const { owner, stranger, inactive } = location.accounts ?? (await addAccounts(location))
   const time = createHeldTime()
   const { clock, timers } = time
-  const service = await startService({ ...location, delivery, clock, timers, ...options })
+  const service = await startService({ ...location, allowLoopbackWebhooks: true, delivery, clock, timers, ...options })
   return {
     service,
     account: owner,

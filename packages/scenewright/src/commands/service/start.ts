@@ -24,6 +24,7 @@ interface Options extends SharedOptions, LocationOptions {
   readonly port: number
   readonly host: string
   readonly behindProxy?: boolean
+  readonly allowLoopbackWebhooks?: boolean
   readonly ignoreUnknownFields?: boolean
   readonly maskForbidden?: boolean
   readonly credits?: number
@@ -31,6 +32,7 @@ interface Options extends SharedOptions, LocationOptions {
   readonly discardHeaderValues?: boolean
   readonly providers?: string
   readonly strictProviders?: boolean
+  readonly answerTimeout?: number
   readonly retentionDays?: number
   readonly log?: boolean
   readonly metrics?: boolean
@@ -50,6 +52,10 @@ export const serviceStart: CommandDefinition<Options> = {
       )
       .option('--host <address>', 'the address to listen on', '127.0.0.1')
       .option('--behind-proxy', 'a proxy in front handles TLS (required for any address except this machine)')
+      .option(
+        '--allow-loopback-webhooks',
+        'send results also to webhooks on this machine, as receivers in development need',
+      )
       .option('--ignore-unknown-fields', 'ignore unknown fields of requests instead of rejecting them')
       .option('--mask-forbidden', "report another account's objects as not found instead of forbidden")
       .option(
@@ -64,6 +70,11 @@ export const serviceStart: CommandDefinition<Options> = {
       .option('--discard-header-values', 'discard header values that the key does not decrypt')
       .option('--providers <file>', 'the language models, as JSON; without them bots answer offline')
       .option('--strict-providers', 'reject completions of a bot whose provider is not set up')
+      .option(
+        '--answer-timeout <seconds>',
+        'end a completion with ERROR after this long; default: 300, or more if a provider may take longer',
+        numberOption('--answer-timeout', 1, 86_400),
+      )
       .option(
         '--retention-days <number>',
         'delete journal entries after this many days; default: 30',
@@ -99,6 +110,7 @@ export const serviceStart: CommandDefinition<Options> = {
       port,
       host,
       ...(behindProxy && { behindProxy }),
+      ...(options.allowLoopbackWebhooks && { allowLoopbackWebhooks: true }),
       ...(ignoreUnknownFields && { ignoreUnknownFields }),
       ...(maskForbidden && { maskForbidden }),
       ...(credits !== undefined && { credits }),
@@ -106,6 +118,7 @@ export const serviceStart: CommandDefinition<Options> = {
       ...(options.discardHeaderValues && { discardHeaderValues: true }),
       ...(providers !== undefined && { providers: await readProviders(providers, { cwd, env }) }),
       ...(strictProviders && { strictProviders }),
+      ...(options.answerTimeout !== undefined && { answerTimeoutMs: options.answerTimeout * 1000 }),
       ...(options.retentionDays !== undefined && { retentionDays: options.retentionDays }),
       ...(options.metrics && { metrics: true }),
       ...(options.drain !== undefined && { drainMs: options.drain * 1000 }),

@@ -145,14 +145,18 @@ async function checkVersion(
   warn(`The provider "${gptModel}" does not list the version "${version}".`)
 }
 
+/** The option of `service start` that allows it; short, because reports shorten messages. */
+const loopbackHelp = ' without --allow-loopback-webhooks'
+
 /** Checks a webhook address; null clears it. Throws an HttpError 400 with the reason. */
 function checkWebhookUrl(text: string | null, policy: TargetPolicy): string | null {
   if (text === null) return null
   const url = readTarget(text)
   if (url === undefined) throw new HttpError(400, 'The field "webhook_url" must be an https address.')
   const reason = findTargetFault(url, policy)
-  if (reason !== undefined) throw new HttpError(400, `The field "webhook_url" ${reason}.`)
-  return text
+  if (reason === undefined) return text
+  const help = findTargetFault(url, { ...policy, allowLoopback: true }) === undefined ? loopbackHelp : ''
+  throw new HttpError(400, `The field "webhook_url" ${reason}${help}.`)
 }
 
 /** The operations on bots. */

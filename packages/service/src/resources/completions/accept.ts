@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { createCoalescer } from '../../runtime/coalescer.ts'
+import type { Timers } from '../../runtime/timers.ts'
 import type { DialogueTable } from '../dialogues/table.ts'
 import { claimKeys, type NewKey, type RememberedRequest } from './idempotency.ts'
 import type { NewCompletion } from './table.ts'
@@ -22,15 +23,19 @@ interface AcceptedCompletion {
 export type CompletionAcceptance = (accepted: AcceptedCompletion) => Promise<RememberedRequest | undefined>
 
 /** Stores concurrent completions in one transaction, and calls `onAccepted`. */
-export function createAcceptance(kysely: Kysely<Tables>, onAccepted: () => void): CompletionAcceptance {
-  return createCoalescer(async batch => {
+export function createAcceptance(
+  { kysely, timers }: { readonly kysely: Kysely<Tables>; readonly timers: Timers },
+  onAccepted: () => void,
+): CompletionAcceptance {
+  const accept = async (batch: readonly AcceptedCompletion[]) => {
     const earlier = batch.every(isAlone)
       ? // A single statement is a transaction too, and is cheaper.
         await insertCompletions(kysely, batch).then(() => new Map<string, RememberedRequest>())
       : await kysely.transaction().execute(transaction => insertAll(transaction, batch))
     onAccepted()
     return batch.map(({ completion }) => earlier.get(completion.id))
-  }, 100)
+  }
+  return createCoalescer(accept, { most: 100, timers })
 }
 
 function isAlone({ dialogue, attachmentIds = [], key }: AcceptedCompletion): boolean {
