@@ -25,7 +25,7 @@ export function heatMapSection(report: LabReport): string {
   const others = report.scenarios.length - keys.length
   return [
     head,
-    `<p>A row is a scenario, a column what its examples come to; on the diagonal they find home.${others > 0 ? ` ${others} scenarios with few or no collisions are not shown.` : ''}</p>`,
+    `<p>Each row is a scenario, each column a result of its examples; on the diagonal they start their own scenario.${others > 0 ? ` ${others} scenarios with few or no collisions are not shown.` : ''}</p>`,
     '<div class="tools" hidden><label>Order <select id="order"><option value="near">those that collide side by side</option><option value="key">by key</option><option value="worst">worst first</option></select></label>',
     '<span class="hint">Arrow keys go from cell to cell.</span></div>',
     `<div class="map-and-details${keys.length > narrow ? ' below' : ''}"><div class="scroll">`,
