@@ -30,13 +30,11 @@ export function waitFor(timers: Timers, ms: number, signal?: AbortSignal): Promi
 }
 
 /** Resolves when `work` has ended, but after `ms` at the latest. Rejects if the work fails in time. */
-export async function waitAtMost(timers: Timers, ms: number, work: Promise<unknown>): Promise<void> {
-  const ended = new AbortController()
-  try {
-    await Promise.race([work, waitFor(timers, ms, ended.signal)])
-  } finally {
-    ended.abort()
-  }
+export function waitAtMost(timers: Timers, ms: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cancel = timers.after(ms, resolve)
+    work.then(() => resolve(), reject).finally(cancel)
+  })
 }
 
 /** Calls `work` with a signal that is aborted with a TimeoutError after `ms`, like that of `AbortSignal.timeout`. */
