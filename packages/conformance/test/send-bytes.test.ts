@@ -9,7 +9,7 @@ import type { Subject } from '../src/subject/subject.ts'
 
 const answer = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 2\r\n\r\n{}'
 
-/** Sends a line to a server that answers so, and then resets the connection. */
+/** Sends a line to a server that sends this answer, and then resets the connection. */
 async function exchange(text: string, signal = new AbortController().signal) {
   const server = createServer(socket => {
     socket.on('data', async () => {

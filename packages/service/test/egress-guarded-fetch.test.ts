@@ -10,7 +10,7 @@ import { settled } from './support/test-timers.ts'
 
 type Fetch = typeof globalThis.fetch
 
-/** V8 offers it only to contexts that are created while the flag is set. */
+/** V8 provides it only to contexts that are created while the flag is set. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')

@@ -103,7 +103,7 @@ test('a service that others can reach sends no byte to this machine, whatever it
   expect([victim.connections(), victim.bytes()]).toEqual([0, 0])
 })
 
-test('a service that may send results to its machine calls no function of it', async () => {
+test('a service that may send results to its own machine calls no functions there', async () => {
   await withService({ allowLoopbackWebhooks: true }, async api => {
     expect(await callAll(api)).toEqual(names.map(form => [form, 'refused']))
     expect([victim.connections(), victim.bytes()]).toEqual([0, 0])

@@ -17,7 +17,7 @@ describe.each(kindsOfDatabase)('on %s', (_name, start) => {
 
   afterAll(() => databases.stop())
 
-  test('the meta of completions of an earlier version stays to the byte', async () => {
+  test('the meta of completions of an earlier version does not change', async () => {
     const { keyFile: _keyFile, ...place } = await databases.newPlace()
     const { kysely, close } = await openDatabase(place, { asItIs: true })
     await sql`drop schema public cascade`.execute(kysely)

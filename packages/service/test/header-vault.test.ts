@@ -47,7 +47,7 @@ test('a file with other contents, and a missing folder, are reported', () => {
   }
 })
 
-test('a database is not started with another key than that of its values, unless they are discarded', async () => {
+test('a database does not start with a key that does not decrypt its values, unless they are discarded', async () => {
   const folder = await newWorldFolder()
   onTestFinished(folder.remove)
   const key = join(folder.dataFolder, 'header.key')

@@ -321,7 +321,7 @@ test('a version that the provider does not list is accepted with a warning', asy
   expect([status, given]).toEqual([201, warning])
   expect((await world.api('PATCH', path, { gpt_version: 'groß' })).headers.get('warning')).toBe(warning)
   expect((await world.api('PATCH', path, { gpt_version: 'small' })).headers.get('warning')).toBe(null)
-  // A list that cannot be read, and a provider that nobody has set up, say nothing.
+  // If the list cannot be read, or the provider is not configured, there is no warning.
   expect(await create('d', 'other')).toMatchObject({ status: 201, warning: null })
   expect(await create('c', null)).toMatchObject({ status: 201, warning: null })
 })

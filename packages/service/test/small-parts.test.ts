@@ -109,7 +109,7 @@ test('a row that the database rejects fails alone', async () => {
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('a batch that hangs holds up the next one for a second', async () => {
+test('a batch that hangs delays the next one by a second', async () => {
   const timers = createTestTimers()
   const batches: string[][] = []
   const read = async (items: readonly string[]) => {
@@ -139,7 +139,7 @@ describe('a deadline', () => {
     return { timers, stopping, signals, limits, work }
   }
 
-  test('ends work that ignores its signal, when its time is over', async () => {
+  test('ends work that ignores its signal when its time is over', async () => {
     const { timers, signals, limits, work } = start()
     const late = withDeadline(timers, limits, work).catch(error => error)
     await timers.advance(100)
@@ -147,7 +147,7 @@ describe('a deadline', () => {
     expect(signals[0]?.aborted).toBe(true)
   })
 
-  test('ends work that ignores its signal at a stop, and begins none after it', async () => {
+  test('ends work that ignores its signal at a stop, and starts none after it', async () => {
     const { timers, stopping, signals, limits, work } = start()
     const stopped = withDeadline(timers, limits, work)
     stopping.abort(new Error('stop'))

@@ -75,7 +75,7 @@ export const webhookEvent: readonly Row[] = [
   ),
 ]
 
-/** A number with more digits than a parser keeps comes back with all of them. */
+/** A number with more digits than a parser keeps is returned with all of them. */
 async function expectExact(subject: Subject): Promise<void> {
   const inbox = subject.receiver().open()
   const bot = await subject.made.newBot({ webhook_url: inbox.url })

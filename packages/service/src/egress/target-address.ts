@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 
 /** Targets that are allowed in addition to the public network over https. */
 export interface TargetPolicy {
-  /** The operator allows requests to this machine, also over plain http. */
+  /** Whether requests to this machine are allowed, also over plain http. */
   readonly allowLoopback: boolean
   /** Exact origins that the operator allows, whatever their addresses: `http://127.0.0.1:11434`. */
   readonly allowedOrigins?: readonly string[]

@@ -56,10 +56,10 @@ function skipSpace(json: string, from: number): number {
   return at
 }
 
-/** A string as a whole, or any other piece up to the next sign that ends or nests a value. */
+/** A whole string, or any other text up to the next character that ends or nests a value. */
 const piece = /"[^"\\]*(?:\\.[^"\\]*)*"|[{[]|[}\]]|[,:\s]+|[^"{}[\],:\s]+/gy
 
-/** Where the value that begins at `start` ends. */
+/** The end of the value that begins at `start`. */
 function endOfValue(json: string, start: number): number {
   let depth = 0
   piece.lastIndex = start

@@ -75,7 +75,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // By default Node would reject it with an empty body.
     http: { requireHostHeader: false },
     requestTimeout: requestTimeoutMs,
-    // A longer id is an unknown one, like any other.
+    // A longer id is unknown, like any other.
     routerOptions: { maxParamLength: longestParameter },
     exposeHeadRoutes: false,
     // Only the nearest hop: the client can forge the others.

@@ -92,7 +92,7 @@ function startAnswering(
   })
 }
 
-/** The default time limit of a completion: every provider may use its own limit up. */
+/** The default time limit of a completion: longer than the limit of every provider. */
 function answerTimeoutMs(providers: ProvidersSettings = {}): number {
   const limits = Object.values(providers).map(({ timeoutMs = 0 }) => timeoutMs + besidesProviderMs)
   return Math.max(shortestAnswerTimeoutMs, ...limits)

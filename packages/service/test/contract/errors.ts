@@ -138,7 +138,7 @@ export function errorContract(world: () => World): void {
   })
 }
 
-/** Sends a request as it stands; the JSON of the answer. */
+/** Sends the bytes of a request unchanged; returns the JSON of the answer. */
 async function send(url: string, head: string): Promise<unknown> {
   const { hostname, port } = new URL(url)
   const text = await new Promise<string>((resolve, reject) => {

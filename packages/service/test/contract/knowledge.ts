@@ -79,7 +79,7 @@ export function knowledgeContract(world: () => World): void {
       expect(again.body.data).toEqual(first.body.data)
     })
 
-    test('the same content under a second document_id is a second document, which outlives a change of the first', async () => {
+    test('the same content under a second document_id is a second document, which does not change with the first', async () => {
       const { add, api, bot, compare } = await newBase()
       const first = await add({ document_id: 'doc-1' })
       const second = await add({ document_id: 'doc-2' })

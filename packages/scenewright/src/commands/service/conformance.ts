@@ -132,7 +132,7 @@ const pauseMs = 250
 
 /** Runs the command, and waits until the service answers. Its output is discarded: it may keep running as the service. */
 async function restartBy(command: string, url: string, signal: AbortSignal): Promise<void> {
-  // The bundle replaces a static import of this module, which Commander has.
+  // Imported dynamically: the bundle replaces the static import, which Commander has and never uses.
   const { spawn } = process.getBuiltinModule('node:child_process')
   const child = spawn(command, { shell: true, stdio: 'ignore', signal })
   const [code] = await once(child, 'exit')

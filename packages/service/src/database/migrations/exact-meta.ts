@@ -1,6 +1,6 @@
 import { type Migration, sql } from 'kysely'
 
-/** The caller's data of completions as the text that was sent. What is stored stays as it is. */
+/** Stores the caller's data of a completion as the text that was sent. Stored values do not change. */
 export const exactMeta: Migration = {
   async up(database) {
     await sql.raw('alter table completions alter column meta type text').execute(database)

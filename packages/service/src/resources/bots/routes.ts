@@ -129,7 +129,7 @@ const deleteBot = defineRoute({
   },
 })
 
-/** Warns of a version that the provider does not list. One that cannot be asked within a second may have it. */
+/** Warns of a version that the provider does not list; not if the provider does not respond within a second. */
 async function checkVersion(
   gptModel: string,
   version: string | null | undefined,
@@ -145,7 +145,7 @@ async function checkVersion(
   warn(`The provider "${gptModel}" does not list the version "${version}".`)
 }
 
-/** The option of `service start` that allows it; short, because reports shorten messages. */
+/** The option of `service start` that allows it. The message is short, because reports truncate messages. */
 const loopbackHelp = ' without --allow-loopback-webhooks'
 
 /** Checks a webhook address; null clears it. Throws an HttpError 400 with the reason. */

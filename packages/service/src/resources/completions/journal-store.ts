@@ -10,7 +10,7 @@ import type { Completion, TokenUsage } from './table.ts'
 /** The filter of a list of completions. */
 interface CompletionFilter extends PageRequest {
   readonly bot: Bot | undefined
-  /** One that no completion has finds none. */
+  /** A value that no completion has matches none. */
   readonly status?: string | undefined
   readonly unique_id?: string | undefined
   /** A part of the prompt or the answer. */

@@ -75,7 +75,7 @@ export function insertDialogue(kysely: Kysely<Tables>, row: Insertable<DialogueT
   return kysely.insertInto('dialogues').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Gives a dialogue other settings. Without an `operator_limit`, that of before stays. */
+/** Changes the settings of a dialogue. Without an `operator_limit`, its limit does not change. */
 export async function changeDialogue(
   kysely: Kysely<Tables>,
   id: string,

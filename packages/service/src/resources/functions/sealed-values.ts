@@ -8,7 +8,7 @@ import type { StoredHeader } from './table.ts'
 /** How the vault is opened. */
 interface OpenOptions {
   readonly keyFile: string
-  /** Values that the key does not open are discarded, rather than the start refused. */
+  /** Discards values that the key does not decrypt, instead of refusing to start. */
   readonly discardsValues: boolean
 }
 

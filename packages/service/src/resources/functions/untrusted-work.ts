@@ -65,7 +65,7 @@ export function createUntrustedWork({
     hanging.set(id, timers.now() + rememberedMs)
     return tooLong
   }
-  /** Checks of schemas alone that are under way: equal ones are one task. */
+  /** The running checks of schemas: equal schemas share one. */
   const underWay = new Map<string, Promise<string | undefined>>()
   const faultOfSchema = (text: string): Promise<string | undefined> => {
     const known = underWay.get(text)

@@ -160,7 +160,7 @@ export function findTransfer(kysely: Kysely<Tables>, id: string): Promise<Transf
 
 /** The filter of a list of transfers to a bot. */
 interface TransferFilter extends PageRequest {
-  /** One that no transfer has finds none. */
+  /** A value that no transfer has matches none. */
   readonly status?: string | undefined
   /** Without hyphens. */
   readonly unique_id?: string | undefined
