@@ -9,14 +9,18 @@ interface StatementResult {
 
 /** The embedded database in its own thread. Statements run sequentially. */
 export interface EmbeddedDatabase {
-  query(sql: string, parameters: readonly unknown[]): Promise<StatementResult>
+  /** Runs one statement; with `begins`, it is the first one of a transaction. */
+  query(sql: string, parameters: readonly unknown[], begins?: boolean): Promise<StatementResult>
+  /** Ends the transaction. */
+  end(how: 'commit' | 'rollback'): Promise<void>
   /** Writes all files of the database to `path`, as a compressed archive. */
   dump(path: string): Promise<void>
   close(): Promise<void>
 }
 
 type Request =
-  | { readonly kind: 'query'; readonly sql: string; readonly parameters: readonly unknown[] }
+  | { readonly kind: 'query'; readonly sql: string; readonly parameters: readonly unknown[]; readonly begins: boolean }
+  | { readonly kind: 'end'; readonly how: 'commit' | 'rollback' }
   | { readonly kind: 'dump'; readonly path: string }
   | { readonly kind: 'close' }
 
@@ -39,7 +43,9 @@ export async function openEmbeddedDatabase({ folder }: { readonly folder?: strin
     throw error
   })
   return {
-    query: (sql, parameters) => send({ kind: 'query', sql, parameters }) as Promise<StatementResult>,
+    query: (sql, parameters, begins = false) =>
+      send({ kind: 'query', sql, parameters, begins }) as Promise<StatementResult>,
+    end: how => send({ kind: 'end', how }) as Promise<void>,
     dump: path => send({ kind: 'dump', path }) as Promise<void>,
     close: async () => {
       await send({ kind: 'close' })

@@ -42,7 +42,7 @@ export class EmbeddedDialect implements Dialect {
 
 class EmbeddedDriver implements Driver {
   readonly #database: EmbeddedDatabase
-  readonly #connection: DatabaseConnection
+  readonly #connection: EmbeddedConnection
   /** Settles when the connection is free for the next caller. */
   #free: Promise<void> = Promise.resolve()
   readonly #releases = new Map<DatabaseConnection, () => void>()
@@ -70,15 +70,15 @@ class EmbeddedDriver implements Driver {
   }
 
   async beginTransaction(): Promise<void> {
-    await this.#database.query('begin', [])
+    this.#connection.begin()
   }
 
   async commitTransaction(): Promise<void> {
-    await this.#database.query('commit', [])
+    await this.#connection.end('commit')
   }
 
   async rollbackTransaction(): Promise<void> {
-    await this.#database.query('rollback', [])
+    await this.#connection.end('rollback')
   }
 
   async destroy(): Promise<void> {
@@ -88,13 +88,26 @@ class EmbeddedDriver implements Driver {
 
 class EmbeddedConnection implements DatabaseConnection {
   readonly #database: EmbeddedDatabase
+  /** A transaction begins with its first statement: a message to the thread of the database costs more than `begin`. */
+  #begins = false
 
   constructor(database: EmbeddedDatabase) {
     this.#database = database
   }
 
+  begin(): void {
+    this.#begins = true
+  }
+
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    if (!this.#begins) await this.#database.end(how)
+    this.#begins = false
+  }
+
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { rows, affectedRows } = await this.#database.query(sql, parameters)
+    const begins = this.#begins
+    this.#begins = false
+    const { rows, affectedRows } = await this.#database.query(sql, parameters, begins)
     // Kysely's own types describe the result of the compiled statement.
     return { rows: rows as Row[], numAffectedRows: BigInt(affectedRows) }
   }

@@ -7,7 +7,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 
 /**
- * @typedef {{ id: number, kind: 'query', sql: string, parameters: unknown[] }
+ * @typedef {{ id: number, kind: 'query', sql: string, parameters: unknown[], begins: boolean }
+ *   | { id: number, kind: 'end', how: 'commit' | 'rollback' }
  *   | { id: number, kind: 'dump', path: string }
  *   | { id: number, kind: 'close' }} Request
  */
@@ -47,9 +48,12 @@ async function answer(request) {
 async function carryOut(request) {
   switch (request.kind) {
     case 'query': {
+      if (request.begins) await database.exec('begin')
       const { rows, affectedRows } = await database.query(request.sql, request.parameters)
       return { rows, affectedRows: affectedRows ?? 0 }
     }
+    case 'end':
+      return void (await database.exec(request.how))
     case 'dump': {
       const dump = await database.dumpDataDir('gzip')
       return writeFile(request.path, new Uint8Array(await dump.arrayBuffer()))
