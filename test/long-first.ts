@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Small files that run for long, besides the matrices: they repeat the tests of others, or start whole programs. */
-const long = /\.matrix|(broken-services|demo|embedded|operations|review|tutorial|release\/check)\.test\.ts$/
+const long = /\.matrix|(broken-services|demo|embedded|operations|review|tutorial)\.test\.ts$/
 
 /**
  * Starts the long files of a project first, so that no worker still runs one when the others have ended. Without a record

@@ -1,17 +1,16 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { satisfies } from 'semver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { root, scripts } from './release/scripts.ts'
 import { shortLived } from './short-lived.ts'
 import { byTier } from './tier.ts'
 
-const root = fileURLToPath(new URL('../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'scenewright-packages-'))
 const installed = join(folder, 'installed')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -21,10 +20,38 @@ const lowestNode = '20.19.0'
 const names = ['scenewright', 'scenewright-service'] as const
 type Name = (typeof names)[number]
 
+/** A check of an unknown tag: it fails, and packs the packages that all tests of this file use. */
+let release: { readonly code: number | null; readonly lines: readonly string[] }
+
 beforeAll(() => {
-  execFileSync(process.execPath, [join(root, 'scripts/packages/pack.mjs'), folder], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [join(root, 'scripts/release/check.mjs'), '--tag', 'v0.0.1', '--out', folder],
+    { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' },
+  )
+  release = { code: status, lines: stdout.split('\n') }
+})
+
+test('release:check with an unknown tag fails, though all other steps succeed', () => {
+  const { code, lines } = release
+  const status = (name: string) => lines.filter(line => line.includes(`  ${name}`)).map(line => line.slice(0, 4).trim())
+  expect(code).toBe(1)
+  expect(new Set(status('versions'))).toEqual(new Set(['fail']))
+  expect(status('changelog')).toEqual(['fail'])
+  for (const name of ['Dockerfile', 'workflows', 'build', 'pack']) expect(status(name)).toEqual(['ok'])
+  const manifests = scripts.publishablePackages(root).map(({ manifest }) => manifest)
+  for (const { name } of manifests) {
+    for (const step of ['contents', 'npm publish --dry-run', 'SBOM']) expect(status(`${name}: ${step}`)).toEqual(['ok'])
+  }
+  const packed = JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8'))
+  expect(packed.map(({ name, version }: { name: string; version: string }) => ({ name, version }))).toEqual(
+    manifests.map(({ name, version }) => ({ name, version })),
+  )
+  for (const { file, name, version } of packed) {
+    expect(readFileSync(join(folder, file)).length).toBeGreaterThan(1000)
+    const sbom = JSON.parse(readFileSync(join(folder, `${name}-${version}.cdx.json`), 'utf8'))
+    expect(sbom.metadata.component.purl).toBe(`pkg:npm/${name}@${version}`)
+  }
 })
 
 describe.each(names)('the package %s', name => {
