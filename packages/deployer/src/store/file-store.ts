@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { OperationError } from '@scenewright/model'
+import { takeLock } from '@scenewright/model/folder-lock'
 import { isTextHash, textHash } from '@scenewright/model/text-hash'
 import { type StoreClock, systemClock } from './deadline.ts'
-import { takeLock } from './file-lock.ts'
 import type { StateStore, Stored, Swap } from './store.ts'
 
 /**
@@ -47,7 +47,7 @@ async function swap(
   text: string,
 ): Promise<Swap> {
   await mkdir(folder, { recursive: true })
-  const giveBack = await takeLock(folder, clock)
+  const giveBack = await lock(folder, clock)
   try {
     const stored = await read(path, blobs)
     if ((stored?.token ?? null) !== expected) return { isSwapped: false }
@@ -58,8 +58,19 @@ async function swap(
   }
 }
 
+function lock(folder: string, clock: StoreClock): Promise<() => Promise<void>> {
+  return takeLock(folder, {
+    waits: true,
+    clock,
+    heldBy({ pid, host }, file) {
+      const help = `wait for it; if it is certainly no longer running, empty the file "${file}"`
+      return new OperationError('state', `the state is being written by process ${pid} on ${host}`, { help })
+    },
+  })
+}
+
 async function putBack({ path, folder, clock }: FilePlace, text: string): Promise<Swap> {
-  const giveBack = await takeLock(folder, clock)
+  const giveBack = await lock(folder, clock)
   try {
     if ((await readIfThere(path)) !== undefined) return { isSwapped: false }
     await writeSynced(path, text, folder)

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperationError } from '@scenewright/model'
+import { takeLock } from '@scenewright/model/folder-lock'
 import { type Dialect, Kysely, type LogEvent } from 'kysely'
 import { openEmbeddedDatabase } from './embedded-database.ts'
 import { EmbeddedDialect } from './embedded-dialect.ts'
-import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import type { Tables } from './tables.ts'
@@ -78,7 +78,7 @@ function createDatabase({ dialect, isShared, inSession, close }: Opened, { onSta
 
 async function openFolder(dataFolder: string): Promise<Opened> {
   makeFolder(dataFolder)
-  const unlock = await lockFolder(dataFolder)
+  const unlock = await lock(dataFolder)
   try {
     const embedded = await openEmbedded(dataFolder)
     return {
@@ -87,12 +87,25 @@ async function openFolder(dataFolder: string): Promise<Opened> {
       inSession: async statement => {
         await embedded.query(statement, [])
       },
-      close: async () => unlock(),
+      close: unlock,
     }
   } catch (error) {
-    unlock()
+    await unlock()
     throw new OperationError('state', `The database in "${dataFolder}" could not be opened.`, { cause: error })
   }
+}
+
+/** Two processes on one folder would both acknowledge writes, and lose data without an error. */
+function lock(dataFolder: string): Promise<() => Promise<void>> {
+  return takeLock(dataFolder, {
+    waits: false,
+    heldBy({ pid, host }, file) {
+      const help = `Stop that process, or use another folder. If it is certainly not running, empty the file "${file}".`
+      return new OperationError('state', `The data folder "${dataFolder}" is in use by process ${pid} on ${host}.`, {
+        help,
+      })
+    },
+  })
 }
 
 function makeFolder(path: string): void {

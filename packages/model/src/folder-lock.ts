@@ -1,27 +1,51 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { OperationError } from '@scenewright/model'
-import { isRunning, type ProcessIdentity, parseProcess, thisProcess } from '@scenewright/model/system'
-import type { StoreClock } from './deadline.ts'
+import { setTimeout } from 'node:timers/promises'
+import { OperationError } from './errors.ts'
+import { isRunning, type ProcessIdentity, parseProcess, thisProcess } from './system.ts'
 
-/** How long to wait for a lock, in milliseconds: an owner holds it for a few milliseconds. */
+/** How long to try while other processes acquire the lock at the same time, in milliseconds. */
 const deadlineMs = 2_500
 /** How long a lock may be empty because its owner is about to write it, in milliseconds. */
 const writingMs = 200
 
+/** The clock and timers of a lock. */
+interface LockClock {
+  /** Milliseconds, on a monotonic clock. */
+  now(): number
+  pause(ms: number): Promise<void>
+}
+
+const systemClock: LockClock = { now: () => performance.now(), pause: ms => setTimeout(ms) }
+
+interface LockOptions {
+  /** Whether to wait for an owner that holds the lock for a few milliseconds; else its lock is an error at once. */
+  readonly waits: boolean
+  /** The error about a living owner; `file` is its lock, which a person can empty if the owner does not run. */
+  readonly heldBy: (owner: ProcessIdentity, file: string) => OperationError
+  readonly clock?: LockClock
+}
+
 /**
- * Acquires the lock of a folder; resolves with the function that releases it. A lock is a file `lock-<n>`, and the
- * highest number counts: to acquire it is to create the next one, which only one process can. A lock whose owner is
- * dead, or that is empty, is superseded in the same way, so two processes can never hold it at the same time.
+ * Acquires the lock of an existing folder; resolves with the function that releases it. A lock is a file `lock-<n>`, and
+ * the highest number counts: to acquire it is to create the next one, which only one process can. A lock whose owner is
+ * dead, or that is empty, is superseded in the same way, so two processes can never hold it at the same time. A file
+ * `lock`, the data folder's lock of earlier versions, has the number 0. Rejects with an OperationError with the code
+ * `state`.
  */
-export async function takeLock(folder: string, clock: StoreClock): Promise<() => Promise<void>> {
+export async function takeLock(
+  folder: string,
+  { waits, heldBy, clock = systemClock }: LockOptions,
+): Promise<() => Promise<void>> {
   const deadline = clock.now() + deadlineMs
   for (;;) {
     const highest = await highestLock(folder)
-    const holder = highest === 0 ? 'free' : await holderOf(folder, highest, clock)
+    const holder = await holderOf(folder, highest, clock)
     if (holder === 'free' && (await take(folder, highest))) return () => giveBack(folder, highest + 1)
-    if (clock.now() > deadline) throw heldBy(holder, folder, highest)
+    const isOver = clock.now() > deadline
+    if (holder !== 'free' && (isOver || !waits)) throw heldBy(holder, lockPath(folder, highest))
+    if (isOver) throw new OperationError('state', `the lock of "${folder}" cannot be acquired`)
     await clock.pause(5 + Math.random() * 15)
   }
 }
@@ -69,7 +93,7 @@ async function tidy(folder: string, own: number): Promise<void> {
   await Promise.all(old.map(name => rm(join(folder, name), { force: true })))
 }
 
-async function holderOf(folder: string, number: number, clock: StoreClock): Promise<'free' | ProcessIdentity> {
+async function holderOf(folder: string, number: number, clock: LockClock): Promise<'free' | ProcessIdentity> {
   const holder = await readHolder(folder, number)
   if (holder !== 'empty') return holder
   await clock.pause(writingMs)
@@ -95,17 +119,10 @@ async function lockNumbers(folder: string): Promise<number[]> {
 
 /** NaN for other files. */
 function numberOf(name: string): number {
+  if (name === 'lock') return 0
   return /^lock-\d{1,15}$/.test(name) ? Number(name.slice('lock-'.length)) : Number.NaN
 }
 
 function lockPath(folder: string, number: number): string {
-  return join(folder, `lock-${number}`)
-}
-
-function heldBy(holder: 'free' | ProcessIdentity, folder: string, number: number): OperationError {
-  if (holder === 'free') return new OperationError('state', `the lock of "${folder}" cannot be acquired`)
-  const who = `process ${holder.pid} on ${holder.host}`
-  return new OperationError('state', `the state is being written by ${who}`, {
-    help: `wait for it; if it is certainly no longer running, empty the file "${lockPath(folder, number)}"`,
-  })
+  return join(folder, number === 0 ? 'lock' : `lock-${number}`)
 }

@@ -1,0 +1,97 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { OperationError } from '../src/errors.ts'
+import { takeLock } from '../src/folder-lock.ts'
+import { thisProcess } from '../src/system.ts'
+
+let folder: string
+const lockFile = (name = 'lock-1') => join(folder, name)
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'folder-lock-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A clock that a pause moves on, so that nobody waits. */
+function testClock() {
+  let now = 0
+  return {
+    now: () => now,
+    async pause(ms: number) {
+      now += ms
+    },
+  }
+}
+
+function lock({ waits = false, clock = testClock() } = {}) {
+  return takeLock(folder, {
+    waits,
+    clock,
+    heldBy: ({ pid, host }, file) => new OperationError('state', `${pid} on ${host}`, { help: file }),
+  })
+}
+
+test('a folder is locked once, and free again after its release', async () => {
+  const release = await lock()
+  const own = `${process.pid} on ${hostname()}`
+  await expect(lock()).rejects.toMatchObject({ code: 'state', message: own, help: lockFile() })
+  await release()
+  await (await lock())()
+  expect(readdirSync(folder)).toEqual(['lock-2'])
+})
+
+test('who waits for a lock gets it after its release', async () => {
+  const release = await lock()
+  const clock = testClock()
+  const pause = async (ms: number) => {
+    await clock.pause(ms)
+    if (clock.now() > 1000) await release()
+  }
+  await lock({ waits: true, clock: { ...clock, pause } })
+  expect(JSON.parse(readFileSync(lockFile('lock-2'), 'utf8'))).toEqual(thisProcess())
+})
+
+test.each<[string, () => string]>([
+  ['an empty lock', () => ''],
+  ['a lock that is not JSON', () => '{"pid":'],
+  ['the lock of a process that has ended', () => JSON.stringify({ ...thisProcess(), pid: 2 ** 22 + 1 })],
+  [
+    'the lock of an earlier process of the same number',
+    () => JSON.stringify({ ...thisProcess(), started: 'before/1' }),
+  ],
+])('%s is replaced, also that of an earlier version', async (_name, content) => {
+  for (const [name, next] of [
+    ['lock', 'lock-1'],
+    ['lock-7', 'lock-8'],
+  ] as const) {
+    writeFileSync(lockFile(name), content())
+    const release = await lock()
+    expect(readdirSync(folder)).toEqual([next])
+    expect(JSON.parse(readFileSync(lockFile(next), 'utf8'))).toEqual(thisProcess())
+    await release()
+  }
+})
+
+test.each(['lock', 'lock-3'])('the lock of another machine is kept: %s', async name => {
+  const content = JSON.stringify({ pid: 1, host: 'elsewhere', started: '' })
+  writeFileSync(lockFile(name), content)
+  for (const waits of [true, false])
+    await expect(lock({ waits })).rejects.toMatchObject({ code: 'state', message: '1 on elsewhere' })
+  expect(readFileSync(lockFile(name), 'utf8')).toBe(content)
+})
+
+test('of several that replace a dead lock at the same time, one gets it', async () => {
+  writeFileSync(lockFile(), JSON.stringify({ ...thisProcess(), pid: 2 ** 22 + 1 }))
+  const results = await Promise.allSettled(Array.from({ length: 8 }, () => lock()))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('a release keeps the lock that another process has acquired since', async () => {
+  const release = await lock()
+  writeFileSync(lockFile(), '')
+  await lock()
+  await release()
+  await expect(lock()).rejects.toMatchObject({ help: lockFile('lock-2') })
+})
