@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import { HttpError } from '../http/http-error.ts'
 import type { JsonSchema } from '../http/schema.ts'
 
@@ -58,6 +59,12 @@ export function readPeriod(start: string | undefined, end: string | undefined): 
 
 function within(moment: Date): Date {
   return new Date(Math.min(Math.max(moment.getTime(), earliest.getTime()), latest.getTime()))
+}
+
+/** Whether a record was created within a period. */
+export function createdWithin({ from, before }: Period) {
+  const isAfter = from === undefined ? sql`true` : sql`created_at >= ${from}`
+  return before === undefined ? sql<SqlBool>`${isAfter}` : sql<SqlBool>`${isAfter} and created_at < ${before}`
 }
 
 /** The LIKE pattern for "contains this text", with the wildcards of LIKE escaped. */

@@ -1,10 +1,10 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Account } from '../../accounts/table.ts'
 import { noId, readId } from '../../database/identifiers.ts'
 import { type PageRequest, readPage } from '../../database/read-page.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Bot } from '../bots/table.ts'
-import { containsPattern, type Period } from '../listing.ts'
+import { containsPattern, createdWithin, type Period } from '../listing.ts'
 import type { Completion, TokenUsage } from './table.ts'
 
 /** The filter of a list of completions. */
@@ -24,31 +24,20 @@ export function readCompletionPage(
   account: Account,
   { bot, status, unique_id, search = '', period, ...page }: CompletionFilter,
 ) {
-  const completions = within(
-    kysely
-      .selectFrom('completions')
-      .where('account_id', '=', account.id)
-      .$if(bot !== undefined, rows => rows.where('bot_id', '=', bot?.id ?? noId))
-      .$if(status !== undefined, rows => rows.where(sql<string>`status`, '=', status ?? ''))
-      .$if(unique_id !== undefined, rows => rows.where('id', '=', readId(unique_id ?? '') ?? noId))
-      .$if(search !== '', rows =>
-        rows.where(({ eb, or }) => {
-          const pattern = containsPattern(search)
-          return or([eb('prompt', 'ilike', pattern), eb('answer', 'ilike', pattern)])
-        }),
-      ),
-    period,
-  )
+  const completions = kysely
+    .selectFrom('completions')
+    .where(createdWithin(period))
+    .where('account_id', '=', account.id)
+    .$if(bot !== undefined, rows => rows.where('bot_id', '=', bot?.id ?? noId))
+    .$if(status !== undefined, rows => rows.where(sql<string>`status`, '=', status ?? ''))
+    .$if(unique_id !== undefined, rows => rows.where('id', '=', readId(unique_id ?? '') ?? noId))
+    .$if(search !== '', rows =>
+      rows.where(({ eb, or }) => {
+        const pattern = containsPattern(search)
+        return or([eb('prompt', 'ilike', pattern), eb('answer', 'ilike', pattern)])
+      }),
+    )
   return readPage(completions, completions.selectAll().orderBy('created_at', 'desc').orderBy('sequence', 'desc'), page)
-}
-
-function within(
-  rows: SelectQueryBuilder<Tables, 'completions', object>,
-  { from, before }: Period,
-): SelectQueryBuilder<Tables, 'completions', object> {
-  return rows
-    .$if(from !== undefined, some => some.where('created_at', '>=', from ?? new Date(0)))
-    .$if(before !== undefined, some => some.where('created_at', '<', before ?? new Date(0)))
 }
 
 /** The completion with that id, of any account. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { InternalError } from '@scenewright/model'
-import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
 import { noId, readId } from '../../database/identifiers.ts'
 import { type PageRequest, readPage } from '../../database/read-page.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -10,7 +10,7 @@ import type { DataLoaders } from '../../runtime/data-loaders.ts'
 import { toBotRecord } from '../bots/record.ts'
 import type { Bot } from '../bots/table.ts'
 import { lockKnowledge } from '../knowledge/write.ts'
-import { containsPattern, type Period } from '../listing.ts'
+import { containsPattern, createdWithin, type Period } from '../listing.ts'
 import type { transferRecord } from './schema.ts'
 import type { Transfer } from './table.ts'
 
@@ -175,15 +175,13 @@ export function readTransferPage(
   bot: Bot,
   { status, unique_id = '', search = '', period, ...page }: TransferFilter,
 ) {
-  const transfers = within(
-    kysely
-      .selectFrom('transfers')
-      .where('target_bot_id', '=', bot.id)
-      .$if(status !== undefined, rows => rows.where(sql<string>`status`, '=', status ?? ''))
-      .$if(unique_id !== '', rows => rows.where(withoutHyphens, '=', unique_id.toLowerCase()))
-      .$if(search !== '', rows => rows.where(hasCarried(containsPattern(search)))),
-    period,
-  )
+  const transfers = kysely
+    .selectFrom('transfers')
+    .where(createdWithin(period))
+    .where('target_bot_id', '=', bot.id)
+    .$if(status !== undefined, rows => rows.where(sql<string>`status`, '=', status ?? ''))
+    .$if(unique_id !== '', rows => rows.where(withoutHyphens, '=', unique_id.toLowerCase()))
+    .$if(search !== '', rows => rows.where(hasCarried(containsPattern(search))))
   return readPage(transfers, transfers.selectAll().orderBy('created_at', 'desc').orderBy('sequence', 'desc'), page)
 }
 
@@ -202,13 +200,4 @@ function hasCarried(pattern: string) {
           or([eb('knowledges.name', 'ilike', pattern), eb('knowledges.content', 'ilike', pattern)]),
         ),
     )
-}
-
-function within(
-  rows: SelectQueryBuilder<Tables, 'transfers', object>,
-  { from, before }: Period,
-): SelectQueryBuilder<Tables, 'transfers', object> {
-  return rows
-    .$if(from !== undefined, some => some.where('created_at', '>=', from ?? new Date(0)))
-    .$if(before !== undefined, some => some.where('created_at', '<', before ?? new Date(0)))
 }
