@@ -92,7 +92,8 @@ export function pickFields<Fields extends object, Name extends keyof Fields>(
   record: Fields,
   names: readonly Name[],
 ): Pick<Fields, Name> {
-  const given = names.flatMap(name => (record[name] === undefined ? [] : [[name, record[name]]]))
+  const picked: Partial<Pick<Fields, Name>> = {}
+  for (const name of names) if (record[name] !== undefined) picked[name] = record[name]
   // `Pick` keeps fields optional that the record may lack.
-  return Object.fromEntries(given)
+  return picked as Pick<Fields, Name>
 }
