@@ -1,12 +1,15 @@
 import { botDefaults, languages } from '@scenewright/model/config'
 import { createBot, newDialogue } from '@scenewright/simulator'
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Question } from '../src/answering/answer.ts'
 import { type AnswerDependencies, answerMessage } from '../src/answering/answer-message.ts'
 import { groupByDialogue } from '../src/answering/completion-store.ts'
 import { replyOffline } from '../src/answering/fallback-responder.ts'
 import { phrases } from '../src/answering/phrases.ts'
+import { createPreparedBots } from '../src/answering/prepared-bots.ts'
 import type { DialogueProgress } from '../src/answering/progress.ts'
+import type { Tables } from '../src/database/tables.ts'
 import { idleAgent } from '../src/resources/agents/agent.ts'
 import { newBotDefaults } from '../src/resources/bots/schema.ts'
 import type { Bot } from '../src/resources/bots/table.ts'
@@ -222,4 +225,43 @@ test('work in slices of 10 ms keeps its order, returns failures, and yields to o
     ...[8, 9].map(index => [index, 2]),
   ])
   expect(all[5]).toMatchObject({ status: 'rejected', reason: new Error('five') })
+})
+
+test('the steps of long work run in slices of 10 ms, and a failing step rejects', async () => {
+  let now = 0
+  const slicer = createTimeSlicer(() => now)
+  const turns = new Set<number>()
+  let turn = 0
+  const steps = function* (count: number): Generator<undefined, string> {
+    for (let step = 0; step < count; step++) {
+      now += 3
+      if (step === 20) throw new Error('twenty')
+      turns.add(turn)
+      yield
+    }
+    return `${count} steps`
+  }
+  const tick = () => {
+    turn += 1
+    if (turn < 50) setImmediate(tick)
+  }
+  setImmediate(tick)
+  expect(await slicer.finish(steps(12))).toBe('12 steps')
+  expect(turns.size).toBe(3)
+  await expect(slicer.finish(steps(30))).rejects.toThrow('twenty')
+})
+
+test('a bot is prepared once for concurrent messages, and again after a change', async () => {
+  const kysely = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: db => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+  const preparedBots = createPreparedBots(kysely, createTimeSlicer())
+  const prepared = await Promise.all([botOf(), botOf(), botOf()].map(preparedBots))
+  expect(new Set(prepared).size).toBe(1)
+  expect(await preparedBots(botOf({ revision: 1 }))).not.toBe(prepared[0])
 })

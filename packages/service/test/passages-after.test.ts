@@ -7,6 +7,7 @@ import { newBotDefaults } from '../src/resources/bots/schema.ts'
 import { firstPlace, loadIndex, type PassagePlace, passagesAfter } from '../src/resources/knowledge/load-index.ts'
 import { scanSimilarity } from '../src/resources/scans/similarity.ts'
 import { dimensions } from '../src/retrieval/hash-vector.ts'
+import { createTimeSlicer } from '../src/runtime/time-slicer.ts'
 import { newWorldFolder } from './support/data-folder.ts'
 
 /** A vector that is near no other one. */
@@ -55,7 +56,7 @@ test('documents of any number of passages are read in their order, in several ba
   }
 
   const options = {
-    slicer: { run: async <Result>(work: () => Result) => work() },
+    slicer: createTimeSlicer(),
     signal: new AbortController().signal,
   }
   const seen: { readonly id: string; readonly likeIds: readonly string[] }[] = []

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { finish } from '../src/steps.ts'
 import { type CalibrationExample, calibrate } from '../src/trigger/calibration.ts'
 import { evaluateExamples } from '../src/trigger/lexical-scorer.ts'
 import { createLexicon } from '../src/trigger/lexicon.ts'
@@ -13,7 +14,7 @@ function trialsOf(scenarios: number, examples: number): readonly CalibrationExam
     const all = [`where is my ${thing}`, `I have lost the ${thing}`, `another ${thing}, please`]
     return scenario(thing, { examples: all.slice(0, examples) })
   })
-  return evaluateExamples(createTextSpace(given, createLexicon('en')))
+  return finish(evaluateExamples(finish(createTextSpace(given, createLexicon('en')))))
 }
 
 test.each([

@@ -1,7 +1,9 @@
-import { createBot, type Bot as PreparedBot, type SimulatedScenario } from '@scenewright/simulator'
+import { type Bot as PreparedBot, prepareBot, type SimulatedScenario } from '@scenewright/simulator'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { Bot } from '../resources/bots/table.ts'
+import { createRevisionCache } from '../runtime/revision-cache.ts'
+import type { TimeSlicer } from '../runtime/time-slicer.ts'
 
 /** The maximum number of cached bots. */
 const mostKept = 200
@@ -9,20 +11,15 @@ const mostKept = 200
 /** Provides bots that are ready to answer. */
 export type PreparedBots = (bot: Bot) => Promise<PreparedBot>
 
-/** Caches a bot until its revision changes; evicts the least recently used. */
-export function createPreparedBots(kysely: Kysely<Tables>): PreparedBots {
-  const kept = new Map<string, { readonly revision: number; readonly prepared: PreparedBot }>()
-  return async bot => {
-    const found = kept.get(bot.id)
-    const entry =
-      found?.revision === bot.revision
-        ? found
-        : { revision: bot.revision, prepared: createBot(await readScenarios(kysely, bot.id), bot, found?.prepared) }
-    kept.delete(bot.id)
-    kept.set(bot.id, entry)
-    if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? '')
-    return entry.prepared
-  }
+/** Prepares a bot once for all its messages, until its revision changes; evicts the least recently used. */
+export function createPreparedBots(kysely: Kysely<Tables>, slicer: TimeSlicer): PreparedBots {
+  return createRevisionCache({
+    keyOf: ({ id }) => id,
+    revisionOf: ({ revision }) => revision,
+    load: async (bot, before) => slicer.finish(prepareBot(await readScenarios(kysely, bot.id), bot, before)),
+    sizeOf: () => 1,
+    most: mostKept,
+  })
 }
 
 /** The active scenarios, with their published definitions. Their keys are their ids. */

@@ -80,7 +80,7 @@ function startAnswering(
 ): WorkLoop {
   return startAnswerQueue({
     ...parts,
-    preparedBots: createPreparedBots(parts.kysely),
+    preparedBots: createPreparedBots(parts.kysely, parts.slicer),
     agents: createAgentReader(parts.kysely),
     respondWithoutScenario: createFallbackResponder({ ...parts, callFunction: measuredCalls(parts) }),
     answerTimeoutMs: options.answerTimeoutMs ?? answerTimeoutMs(options.providers),

@@ -3,7 +3,8 @@ import type { BotSettings } from '@scenewright/model/config'
 import { compareText } from '@scenewright/model/text'
 import { type FlowIndex, indexFlow } from '../flow/flow-index.ts'
 import { canRepeat, labelOf, minConfidenceOf, priorityOf, type SimulatedScenario } from '../simulated-scenario.ts'
-import { createLexicalScorer } from '../trigger/lexical-scorer.ts'
+import { finish, type Steps } from '../steps.ts'
+import { prepareLexicalScorer } from '../trigger/lexical-scorer.ts'
 import type { Scorer } from '../trigger/scorer.ts'
 
 /** The data of a scenario that a turn needs in addition to its score. */
@@ -30,6 +31,11 @@ export interface Bot {
  * scenarios does not matter. Passing the bot before a change makes this faster, with the same result.
  */
 export function createBot(scenarios: readonly SimulatedScenario[], settings: BotSettings, before?: Bot): Bot {
+  return finish(prepareBot(scenarios, settings, before))
+}
+
+/** The same, in steps of a few milliseconds at most, for a program that does other work in between. */
+export function* prepareBot(scenarios: readonly SimulatedScenario[], settings: BotSettings, before?: Bot): Steps<Bot> {
   const active = new Map<string, SimulatedScenario>()
   for (const scenario of scenarios) {
     if (scenario.isActive && !active.has(scenario.key)) active.set(scenario.key, scenario)
@@ -38,14 +44,16 @@ export function createBot(scenarios: readonly SimulatedScenario[], settings: Bot
   // The sort is stable, so the order by keys is preserved.
   const ranked = ordered.toSorted((a, b) => comparePriority(priorityOf(a.scenario), priorityOf(b.scenario)))
   const rankOf = new Map(ranked.map((scenario, rank) => [scenario, rank]))
-  return {
-    settings,
-    scorer: createLexicalScorer(ordered, settings.primary_language, before?.scorer),
-    scenarios: new Map(ordered.map(scenario => [scenario.key, prepare(scenario, rankOf.get(scenario) ?? 0)])),
+  const scorer = yield* prepareLexicalScorer(ordered, settings.primary_language, before?.scorer)
+  const prepared = new Map<string, BotScenario>()
+  for (const scenario of ordered) {
+    prepared.set(scenario.key, prepareScenario(scenario, rankOf.get(scenario) ?? 0))
+    yield
   }
+  return { settings, scorer, scenarios: prepared }
 }
 
-function prepare({ key, scenario }: SimulatedScenario, rank: number): BotScenario {
+function prepareScenario({ key, scenario }: SimulatedScenario, rank: number): BotScenario {
   return {
     key,
     label: labelOf(scenario),

@@ -1,5 +1,6 @@
 import type { Language } from '@scenewright/model/config'
 import type { SimulatedScenario } from '../simulated-scenario.ts'
+import { finish, type Steps } from '../steps.ts'
 import { type CalibrationExample, calibrate } from './calibration.ts'
 import { type Comparison, compareMessage, type ExampleIndex } from './compare-message.ts'
 import { createConfidences } from './confidence.ts'
@@ -49,13 +50,22 @@ export function createLexicalScorer(
   language: Language,
   before?: Scorer,
 ): Scorer {
+  return finish(prepareLexicalScorer(scenarios, language, before))
+}
+
+/** The same, in short steps. */
+export function* prepareLexicalScorer(
+  scenarios: readonly SimulatedScenario[],
+  language: Language,
+  before?: Scorer,
+): Steps<Scorer> {
   const known = usable(before && made.get(before), language)
   const lexicon = known?.lexicon ?? createLexicon(language)
-  const space = createTextSpace(scenarios, lexicon, known?.space.workedOut)
+  const space = yield* createTextSpace(scenarios, lexicon, known?.space.workedOut)
   const index: ExampleIndex = {
     space,
     findExact: createExactTexts(space.profiles),
-    confidences: createConfidences(calibrate(evaluateExamples(space), space.trainingSize)),
+    confidences: createConfidences(calibrate(yield* evaluateExamples(space), space.trainingSize)),
   }
   const scorer: Scorer = {
     score(message, without) {
@@ -112,20 +122,23 @@ function contenderAt(
  * depends only on their texts, so that an edit of one example hardly changes the result. Empty for a bot that is too
  * small.
  */
-export function evaluateExamples(space: TextSpace): readonly CalibrationExample[] {
+export function* evaluateExamples(space: TextSpace): Steps<readonly CalibrationExample[]> {
   const { profiles, vectors, owners } = space
   if (profiles.length < fewestScenarios) return []
-  return chosen(space).flatMap(text => {
+  const evaluated: CalibrationExample[] = []
+  for (const text of chosen(space)) {
     const vector = vectors[text]
     const scenario = owners[text]
-    if (vector === undefined || scenario === undefined) return []
+    if (vector === undefined || scenario === undefined) continue
     const cosines = space.similarities(vector)
     const without = judge(similaritiesOf(space, cosines.slice(), { scenario }).similarities)
     const { similarities } = similaritiesOf(space, cosines, { text })
     const within = judge(similarities)
     // Of two equal ones, neither is wrong: the order of the scenarios must not matter.
-    return { within, isRight: within.best > 0 && similarities[scenario] === within.best, without }
-  })
+    evaluated.push({ within, isRight: within.best > 0 && similarities[scenario] === within.best, without })
+    yield
+  }
+  return evaluated
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { SimulatedScenario } from '../simulated-scenario.ts'
+import type { Steps } from '../steps.ts'
 import type { Analysis, Lexicon } from './lexicon.ts'
 import { createProfile, type Profile, type ProfileText, type ScenarioTexts, scenarioTextsOf } from './profile.ts'
 import { createRepair } from './repair.ts'
@@ -49,23 +50,33 @@ interface WorkedOut {
   readonly sumLengths: ReadonlyMap<ScenarioTexts, number>
 }
 
-/** Creates the space for the texts of scenarios. Results in the lexicon and the previous space are reused. */
-export function createTextSpace(
+/**
+ * Creates the space for the texts of scenarios, in short steps. Results in the lexicon and the previous space are
+ * reused.
+ */
+export function* createTextSpace(
   scenarios: readonly SimulatedScenario[],
   lexicon: Lexicon,
   before?: WorkedOut,
-): TextSpace {
-  const profiles = createProfiles(scenarios, before)
-  const analyses = profiles.map(({ texts }) => texts.texts.map(({ text }) => lexicon.learn(text)))
+): Steps<TextSpace> {
+  const profiles = yield* createProfiles(scenarios, before)
+  const analyses: Analysis[][] = []
+  for (const { texts } of profiles) {
+    analyses.push(texts.texts.map(({ text }) => lexicon.learn(text)))
+    yield
+  }
   const own = analyses.map((all, place) => all.slice(0, profiles[place]?.texts.ownCount))
   const featureCount = lexicon.size
   const weighing = createWeighing(own, featureCount, before?.weighing)
   const all = analyses.flat()
-  const vectors = all.map(analysis => {
+  const vectors: TextVector[] = []
+  for (const analysis of all) {
     const known = before?.vectors.get(analysis)
-    return known !== undefined && weighing.keeps(analysis.features) ? known : weighing.vectorOf(analysis)
-  })
+    vectors.push(known !== undefined && weighing.keeps(analysis.features) ? known : weighing.vectorOf(analysis))
+    yield
+  }
   const index = createTextIndex(vectors, featureCount)
+  yield
   const repair = createRepair(
     lexicon.words,
     own.flat().map(({ words }) => words),
@@ -105,13 +116,16 @@ const noTexts = new Uint32Array()
 
 const noVector: TextVector = { features: new Int32Array(), weights: new Float32Array() }
 
-function createProfiles(scenarios: readonly SimulatedScenario[], before?: WorkedOut): readonly Profile[] {
+function* createProfiles(scenarios: readonly SimulatedScenario[], before?: WorkedOut): Steps<readonly Profile[]> {
+  const profiles: Profile[] = []
   let first = 0
-  return scenarios.map(scenario => {
+  for (const scenario of scenarios) {
     const profile = createProfile(scenario, first, before?.texts.get(scenario) ?? scenarioTextsOf(scenario))
     first += profile.texts.texts.length
-    return profile
-  })
+    profiles.push(profile)
+    yield
+  }
+  return profiles
 }
 
 interface SumContext {

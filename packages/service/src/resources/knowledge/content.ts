@@ -27,7 +27,7 @@ export interface Chunk {
 }
 
 /** The passages of a content, with their vectors. No step takes more than a few milliseconds. */
-export async function cutContent(content: string, slicer: TimeSlicer): Promise<readonly Chunk[]> {
+export async function cutContent(content: string, slicer: Pick<TimeSlicer, 'run'>): Promise<readonly Chunk[]> {
   const texts = chunkText(content)
   const chunks: Chunk[] = []
   while (true) {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { PassageIndex } from '../../retrieval/passage-index.ts'
 import { compareAll, searchPassages } from '../../retrieval/search-passages.ts'
+import { createRevisionCache } from '../../runtime/revision-cache.ts'
 import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import type { Bot } from '../bots/table.ts'
 import { type LoadedIndex, loadIndex } from './load-index.ts'
@@ -18,18 +19,6 @@ export interface Passage {
   readonly text: string
   /** The confidence that the passage answers the question, from 0 to 1. */
   readonly score: number
-}
-
-/** The fields of a bot that its index depends on. */
-type IndexedBot = Pick<Bot, 'id' | 'knowledge_revision' | 'primary_language'>
-
-interface Entry<Index> {
-  readonly loading: Promise<Index>
-  /** The bot when loading its knowledge began, or the newest bot while waiting for that. */
-  bot: IndexedBot
-  hasBegun: boolean
-  /** In bytes; 0 while it is loaded. */
-  memory: number
 }
 
 /** The location of a passage, and its confidence. */
@@ -65,7 +54,13 @@ const copiesExpected = 3
 
 /** Searches in the process itself, so that the results do not depend on the database. */
 export function createKnowledgeSearch(kysely: Kysely<Tables>, slicer: TimeSlicer): ComparableKnowledgeSearch {
-  const indexOf = createIndexCache((bot: Bot) => loadIndex(bot, kysely, slicer), mostMemory)
+  const indexOf = createRevisionCache<Bot, LoadedIndex>({
+    keyOf: ({ id, primary_language }) => `${id}/${primary_language}`,
+    revisionOf: ({ knowledge_revision }) => knowledge_revision,
+    load: bot => loadIndex(bot, kysely, slicer),
+    sizeOf: ({ memory }) => memory,
+    most: mostMemory,
+  })
   return {
     async search(bot, query, { take }) {
       const { index, rowAt } = await indexOf(bot)
@@ -122,60 +117,6 @@ function withoutCopies(passages: readonly Passage[]): readonly Passage[] {
 
 function keyOf({ knowledge_id, position }: { readonly knowledge_id: string; readonly position: number }): string {
   return `${knowledge_id}/${position}`
-}
-
-/**
- * Caches indexes until their bots' knowledge changes; together at most `most` bytes, except for the most recently used
- * one, which is always kept. The least recently used one is evicted first. Concurrent requests share the loading of an
- * index; knowledge that changes meanwhile is loaded afterwards, again once for all requests.
- */
-export function createIndexCache<Asked extends IndexedBot, Index extends { readonly memory: number }>(
-  load: (bot: Asked) => Promise<Index>,
-  most: number,
-): (bot: Asked) => Promise<Index> {
-  const kept = new Map<string, Entry<Index>>()
-  const add = (bot: Asked, before: Promise<unknown> | undefined): Entry<Index> => {
-    const begin = () => {
-      entry.hasBegun = true
-      return load(bot)
-    }
-    const entry: Entry<Index> = { bot, hasBegun: false, memory: 0, loading: Promise.resolve(before).then(begin, begin) }
-    entry.loading.then(
-      ({ memory }) => {
-        entry.memory = memory
-        forgetOldest(kept, most)
-      },
-      () => {
-        if (kept.get(bot.id) === entry) kept.delete(bot.id)
-      },
-    )
-    return entry
-  }
-  return bot => {
-    const found = kept.get(bot.id)
-    const entry = found !== undefined && canServe(found, bot) ? found : add(bot, found?.loading)
-    if (!entry.hasBegun && entry.bot.knowledge_revision < bot.knowledge_revision) entry.bot = bot
-    kept.delete(bot.id)
-    kept.set(bot.id, entry)
-    return entry.loading
-  }
-}
-
-/** A request with an older version of the bot gets the current knowledge. */
-function canServe({ bot, hasBegun }: Entry<unknown>, asked: IndexedBot): boolean {
-  const isNewEnough = !hasBegun || bot.knowledge_revision >= asked.knowledge_revision
-  return isNewEnough && bot.primary_language === asked.primary_language
-}
-
-function forgetOldest(kept: Map<string, { readonly memory: number }>, most: number): void {
-  let total = 0
-  for (const { memory } of kept.values()) total += memory
-  for (const [id, { memory }] of kept) {
-    if (total <= most || kept.size === 1) return
-    if (memory === 0) continue
-    kept.delete(id)
-    total -= memory
-  }
 }
 
 /** A passage, and its similarity as a cosine. */
