@@ -7,6 +7,7 @@ import { newBotDefaults } from '../src/resources/bots/schema.ts'
 import { firstPlace, loadIndex, type PassagePlace, passagesAfter } from '../src/resources/knowledge/load-index.ts'
 import { scanSimilarity } from '../src/resources/scans/similarity.ts'
 import { dimensions } from '../src/retrieval/hash-vector.ts'
+import { searchPassages } from '../src/retrieval/search-passages.ts'
 import { createTimeSlicer } from '../src/runtime/time-slicer.ts'
 import { newWorldFolder } from './support/data-folder.ts'
 
@@ -19,7 +20,7 @@ function vectorOf(seed: number): Uint8Array {
   })
 }
 
-test('documents of any number of passages are read in their order, in several batches', async () => {
+test('documents of any number of passages are read in their order, in several batches, and again only if they changed', async () => {
   const folder = await newWorldFolder()
   const { kysely, close } = await openDatabase(folder)
   const { id: account_id } = await kysely.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
@@ -62,8 +63,40 @@ test('documents of any number of passages are read in their order, in several ba
   const seen: { readonly id: string; readonly likeIds: readonly string[] }[] = []
   for await (const { id, likeIds } of scanSimilarity(kysely, bot_id, options)) seen.push({ id, likeIds })
   const row = await kysely.selectFrom('bots').selectAll().where('id', '=', bot_id).executeTakeFirstOrThrow()
-  const { rowAt } = await loadIndex(row, kysely, options.slicer)
+  const loaded = await loadIndex(row, kysely, options.slicer)
+  const { rowAt } = loaded
   for (const most of [7, 97]) expect(await readAll(kysely, bot_id, most)).toEqual(passages.map(placeOf))
+
+  // One document is changed, one is deleted, and one is new.
+  const [changed = '', deleted = ''] = ids.slice(99)
+  const added = { ...told, ...rest, id: randomUUID(), hash_sum: '' }
+  await kysely.updateTable('chunks').set({ text: 'unmistakable' }).where('knowledge_id', '=', changed).execute()
+  await kysely.updateTable('knowledges').set({ updated_at: new Date() }).where('id', '=', changed).execute()
+  await kysely.updateTable('knowledges').set({ deleted_at: now }).where('id', '=', deleted).execute()
+  await kysely.insertInto('knowledges').values(added).execute()
+  const chunk = { knowledge_id: added.id, position: 0, bot_id, text: 'remarkable', vector: vectorOf(1) }
+  await kysely.insertInto('chunks').values(chunk).execute()
+  const read: string[] = []
+  const watched = kysely.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      for (const each of result.rows) if ('knowledge_id' in each) read.push(String(each.knowledge_id))
+      return result
+    },
+  })
+  const again = await loadIndex(row, watched, options.slicer, loaded)
+  expect(new Set(read)).toEqual(new Set([changed, added.id]))
+  const fresh = await loadIndex(row, kysely, options.slicer)
+  const all = Array.from({ length: fresh.index.vectors.size }, (_, place) => place)
+  expect(again.index.vectors.size).toBe(fresh.index.vectors.size)
+  expect(all.map(again.rowAt)).toEqual(all.map(fresh.rowAt))
+  for (const query of ['x', 'unmistakable', 'remarkable']) {
+    const [one, other] = [again, fresh].map(({ index }) =>
+      searchPassages(index, query, { take: 9, slicer: options.slicer }),
+    )
+    expect(await one).toEqual(await other)
+    expect(await one).not.toEqual([])
+  }
   await close()
   folder.remove()
   expect(passages.map((_, place) => rowAt(place))).toEqual(passages.map(placeOf))

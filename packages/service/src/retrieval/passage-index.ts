@@ -3,7 +3,7 @@ import { type Stem, stemmerOf, wordsOf } from '@scenewright/simulator'
 import type { TimeSlicer } from '../runtime/time-slicer.ts'
 import { isCommonWord } from './common-words.ts'
 import { dimensions } from './hash-vector.ts'
-import { countTerms, createTermPostings, type TermPostings } from './term-postings.ts'
+import { countTerms, createTermPostings, type PassageTerms, type TermPostings } from './term-postings.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 /** Vectors in one growing block, and their similarities to others. */
@@ -55,23 +55,36 @@ interface IndexedPassage {
 /** Adds passages. */
 export interface IndexBuilder {
   add(passage: IndexedPassage): void
+  /** Adds the passage at a position of the former index. */
+  keep(place: number): void
   finish(): Promise<PassageIndex>
 }
 
-/** Creates an empty index. The longest step takes a few milliseconds. */
-export function createIndexBuilder(language: Language, slicer: TimeSlicer): IndexBuilder {
+/**
+ * Creates an index, whose passages may be those of a former index in the same language: the results of a search do not
+ * depend on it. The former index can still be searched. The longest step takes a few milliseconds.
+ */
+export function createIndexBuilder(language: Language, slicer: TimeSlicer, former?: PassageIndex): IndexBuilder {
   const searchWords = createSearchWords(language)
-  const vocabulary = createVocabulary()
+  const vocabulary = former?.vocabulary ?? createVocabulary()
   const vectors = createVectorList()
-  const passages: ReturnType<typeof countTerms>[] = []
+  const passages: (PassageTerms | number)[] = []
   return {
     add({ name, text, vector, isHidden }) {
       const words = isHidden ? [] : [...searchWords.ofPassage(name), ...searchWords.ofPassage(text)]
       passages.push(countTerms(words.map(vocabulary.add)))
       vectors.add(vector)
     },
+    keep(place) {
+      passages.push(place)
+      if (former !== undefined) vectors.add(former.vectors.vectorAt(place))
+    },
     async finish() {
-      const postings = await createTermPostings(passages, vocabulary.size, slicer)
+      const postings = await createTermPostings(passages, {
+        terms: vocabulary.size,
+        slicer,
+        ...(former && { former: former.postings }),
+      })
       const memory = postings.memory + vocabulary.memory + vectors.memory
       return { searchWords, vocabulary, postings, vectors, memory }
     },

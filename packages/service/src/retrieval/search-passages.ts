@@ -214,7 +214,7 @@ async function readQuestion(index: PassageIndex, query: string, slicer: TimeSlic
   const passages = postings.lengths.length + background
   const terms: QuestionTerm[] = []
   for (const word of searchWords.ofQuestion(query)) {
-    const near = await slicer.run(() => vocabulary.near(word))
+    const near = await slicer.run(() => vocabulary.near(word, postings.has))
     const likest = near[0]?.term
     const holding = likest === undefined ? 0 : postings.holders(likest).length
     terms.push({ term: vocabulary.find(word), near, idf: inverseDocumentFrequency(passages, holding) })

@@ -5,22 +5,28 @@ export interface TermPostings {
   /** The number of words of each passage. */
   readonly lengths: Uint16Array
   readonly meanLength: number
+  /** The words are numbered from 0 up to before this. */
+  readonly terms: number
+  /** The number of words that a passage contains. */
+  readonly used: number
   /** In bytes. */
   readonly memory: number
-  /** The positions of the passages that contain a word, in order. */
+  /** Whether a passage contains a word. */
+  has(term: number): boolean
+  /** The positions of the passages that contain a word. */
   holders(term: number): Uint32Array
   /** How often each of them contains it. */
   counts(term: number): Uint8Array
 }
 
 /** The words of a passage by their numbers, each once, with their frequencies. */
-interface PassageTerms {
+export interface PassageTerms {
   readonly terms: Uint32Array
   readonly counts: Uint8Array
   readonly length: number
 }
 
-/** The number of passages sorted in one step. */
+/** The number of passages, or of words, sorted in one step. */
 const slice = 2000
 
 /** Counts the words of a passage, given by their numbers. */
@@ -34,49 +40,81 @@ export function countTerms(words: readonly number[]): PassageTerms {
   }
 }
 
-/** Lists passages by words that are numbered from 0 on. */
+/**
+ * Lists passages by words that are numbered from 0 on. A passage that is the number of a position has the words of the
+ * passage at that position of `former`, with the same numbers.
+ */
 export async function createTermPostings(
-  passages: readonly PassageTerms[],
-  termCount: number,
-  slicer: TimeSlicer,
+  passages: readonly (PassageTerms | number)[],
+  { terms, former, slicer }: { readonly terms: number; readonly former?: TermPostings; readonly slicer: TimeSlicer },
 ): Promise<TermPostings> {
-  const starts = new Uint32Array(termCount + 1)
-  await eachSlice(passages, slicer, ({ terms }) => {
-    for (const term of terms) starts[term + 1] = (starts[term + 1] ?? 0) + 1
+  const starts = new Uint32Array(terms + 1)
+  await eachEntry(passages, { former, slicer }, term => {
+    starts[term + 1] = (starts[term + 1] ?? 0) + 1
   })
-  for (let term = 0; term < termCount; term++) starts[term + 1] = (starts[term + 1] ?? 0) + (starts[term] ?? 0)
-  const holders = new Uint32Array(starts[termCount] ?? 0)
+  const used = starts.reduce((sum, count) => (count > 0 ? sum + 1 : sum), 0)
+  for (let term = 0; term < terms; term++) starts[term + 1] = (starts[term + 1] ?? 0) + (starts[term] ?? 0)
+  const holders = new Uint32Array(starts[terms] ?? 0)
   const counts = new Uint8Array(holders.length)
   const next = starts.slice()
-  await eachSlice(passages, slicer, (passage, place) => {
-    for (let at = 0; at < passage.terms.length; at++) {
-      const term = passage.terms[at] ?? 0
-      const slot = next[term] ?? 0
-      next[term] = slot + 1
-      holders[slot] = place
-      counts[slot] = passage.counts[at] ?? 0
-    }
+  await eachEntry(passages, { former, slicer }, (term, place, count) => {
+    const slot = next[term] ?? 0
+    next[term] = slot + 1
+    holders[slot] = place
+    counts[slot] = count
   })
-  const lengths = Uint16Array.from(passages, ({ length }) => length)
+  const lengths = Uint16Array.from(passages, passage =>
+    typeof passage === 'number' ? (former?.lengths[passage] ?? 0) : passage.length,
+  )
+  // A word that was added to the vocabulary later is in none of these passages.
+  const startOf = (term: number) => starts[Math.min(term, terms)] ?? 0
   return {
     lengths,
     meanLength: lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length),
+    terms,
+    used,
     memory: starts.byteLength + holders.byteLength + counts.byteLength + lengths.byteLength,
-    holders: term => holders.subarray(starts[term], starts[term + 1]),
-    counts: term => counts.subarray(starts[term], starts[term + 1]),
+    has: term => startOf(term + 1) > startOf(term),
+    holders: term => holders.subarray(startOf(term), startOf(term + 1)),
+    counts: term => counts.subarray(startOf(term), startOf(term + 1)),
   }
 }
 
-async function eachSlice(
-  passages: readonly PassageTerms[],
-  slicer: TimeSlicer,
-  visit: (passage: PassageTerms, place: number) => void,
+/** Visits each word of each passage: first those of the former passages, by word, then the others, by passage. */
+async function eachEntry(
+  passages: readonly (PassageTerms | number)[],
+  { former, slicer }: { readonly former: TermPostings | undefined; readonly slicer: TimeSlicer },
+  visit: (term: number, place: number, count: number) => void,
 ): Promise<void> {
+  if (former !== undefined) await eachFormerEntry(passages, { former, slicer }, visit)
   for (let from = 0; from < passages.length; from += slice) {
     await slicer.run(() => {
-      passages.slice(from, from + slice).forEach((passage, at) => {
-        visit(passage, from + at)
-      })
+      for (const [at, passage] of passages.slice(from, from + slice).entries()) {
+        if (typeof passage === 'number') continue
+        const { terms, counts } = passage
+        for (let slot = 0; slot < terms.length; slot++) visit(terms[slot] ?? 0, from + at, counts[slot] ?? 0)
+      }
+    })
+  }
+}
+
+async function eachFormerEntry(
+  passages: readonly (PassageTerms | number)[],
+  { former, slicer }: { readonly former: TermPostings; readonly slicer: TimeSlicer },
+  visit: (term: number, place: number, count: number) => void,
+): Promise<void> {
+  const places = new Int32Array(former.lengths.length).fill(-1)
+  for (const [place, passage] of passages.entries()) if (typeof passage === 'number') places[passage] = place
+  for (let from = 0; from < former.terms; from += slice) {
+    await slicer.run(() => {
+      for (let term = from; term < Math.min(from + slice, former.terms); term++) {
+        const holders = former.holders(term)
+        const counts = former.counts(term)
+        for (let slot = 0; slot < holders.length; slot++) {
+          const place = places[holders[slot] ?? 0] ?? -1
+          if (place >= 0) visit(term, place, counts[slot] ?? 0)
+        }
+      }
     })
   }
 }

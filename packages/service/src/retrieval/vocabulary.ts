@@ -1,3 +1,5 @@
+import { compareText } from '@scenewright/model/text'
+
 /** A word of a vocabulary, and its similarity to another, from 0 to 1. */
 export interface NearWord {
   readonly term: number
@@ -12,8 +14,11 @@ export interface Vocabulary {
   add(word: string): number
   /** The number of a word, or undefined if it is not listed. */
   find(word: string): number | undefined
-  /** The listed words with a similar spelling, itself included, the most similar first; ties go to the earlier one. */
-  near(word: string): readonly NearWord[]
+  /**
+   * The listed words that `counts` and that have a similar spelling, itself included, the most similar first; ties are
+   * in the order of the words, not of their numbers.
+   */
+  near(word: string, counts?: (term: number) => boolean): readonly NearWord[]
 }
 
 /** Words below this similarity are considered unrelated. */
@@ -68,7 +73,7 @@ export function createVocabulary(): Vocabulary {
       return term
     },
     find: word => numbers.get(word),
-    near(word) {
+    near(word, counts = () => true) {
       if (shared.length < words.length) shared = new Uint8Array(words.length * 2)
       const grams = gramsOf(word)
       const met: number[] = []
@@ -84,9 +89,10 @@ export function createVocabulary(): Vocabulary {
         const dice = (2 * (shared[term] ?? 0)) / (grams.size + (sizes[term] ?? 0))
         shared[term] = 0
         const similarity = dice < leastShared ? dice : likenessOf(word, words[term] ?? '', dice)
-        if (similarity >= leastSimilarity) found.push({ term, similarity })
+        if (similarity >= leastSimilarity && counts(term)) found.push({ term, similarity })
       }
-      return found.sort((a, b) => b.similarity - a.similarity || a.term - b.term).slice(0, mostNear)
+      const wordOf = ({ term }: NearWord) => words[term] ?? ''
+      return found.sort((a, b) => b.similarity - a.similarity || compareText(wordOf(a), wordOf(b))).slice(0, mostNear)
     },
   }
 }

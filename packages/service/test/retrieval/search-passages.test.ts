@@ -62,6 +62,40 @@ test('the same texts and question have the same passages, with confidences from 
   )
 })
 
+test('an index that keeps passages of a former one finds the same as a new one, and the former stays as it was', async () => {
+  const text = fc.oneof(fc.lorem({ maxCount: 12 }), fc.constantFrom(...texts), fc.string({ unit: 'grapheme' }))
+  /** What becomes of a passage: it stays, it goes, or another one comes before it. */
+  const edit = fc.oneof({ weight: 3, arbitrary: fc.constant('keep') }, fc.constant('drop'), text)
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(text, edit, edit), { maxLength: 8 }), text, async (passages, query) => {
+      const before = passages.map(([each]) => each)
+      let index = await indexOf(before)
+      const [formerIndex, formerHits] = [index, await searchPassages(index, query, { take: 5, slicer })]
+      let current = before
+      for (const round of [1, 2] as const) {
+        const builder = createIndexBuilder('en', slicer, index)
+        const next: string[] = []
+        current.forEach((each, place) => {
+          const change = passages[place % passages.length]?.[round] ?? 'keep'
+          if (change !== 'keep' && change !== 'drop') {
+            next.push(change)
+            builder.add({ name: '', text: change, vector: hashVector(change), isHidden: false })
+          }
+          if (change === 'drop') return
+          next.push(each)
+          builder.keep(place)
+        })
+        index = await builder.finish()
+        current = next
+      }
+      const hits = await searchPassages(index, query, { take: 5, slicer })
+      expect(hits).toEqual(await searchPassages(await indexOf(current), query, { take: 5, slicer }))
+      expect(await searchPassages(formerIndex, query, { take: 5, slicer })).toEqual(formerHits)
+    }),
+    { numRuns: 60 },
+  )
+})
+
 test('a word finds those with a similar spelling, itself first', () => {
   const vocabulary = createVocabulary()
   for (const word of ['delivery', 'refund', 'delivered', 'river']) vocabulary.add(word)

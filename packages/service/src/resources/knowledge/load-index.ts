@@ -7,52 +7,126 @@ import type { Bot } from '../bots/table.ts'
 /** The index of a bot, and the rows of its passages. */
 export interface LoadedIndex {
   readonly index: PassageIndex
+  /** In their order. */
+  readonly documents: readonly IndexedDocument[]
   /** The approximate size in bytes. */
   readonly memory: number
   /** A passage's row in the table, by its position in the index. */
   rowAt(place: number): { readonly knowledge_id: string; readonly position: number }
 }
 
+/** A document with passages. */
+interface DocumentVersion {
+  readonly id: string
+  /** Differs after every change of the document. */
+  readonly version: string
+  readonly sequence: number
+}
+
+interface IndexedDocument extends DocumentVersion {
+  /** The positions of its passages in the index: from `first` up to before `end`. */
+  readonly first: number
+  end: number
+}
+
 /** The number of passages read at once. */
 const batch = 500
 /** The number of passages that are indexed as one step. */
 const slice = 25
-/** The memory of a document's id and of a passage's row, in bytes. */
-const idSize = 100
+/** The memory of a document and of a passage's row, in bytes. */
+const documentSize = 200
 const placeSize = 16
+/** A former index is used if at most this many documents have changed, and at most half of them. */
+const mostChanged = 1000
 
-/** Reads all passages of a bot, in the order of its documents. */
-export async function loadIndex(bot: Bot, kysely: Kysely<Tables>, slicer: TimeSlicer): Promise<LoadedIndex> {
-  const builder = createIndexBuilder(bot.primary_language, slicer)
-  const documents: string[] = []
+/**
+ * Reads the passages of a bot, in the order of its documents. With a former index of the bot in the same language, only
+ * those of documents that were changed since; the index is the same.
+ */
+export async function loadIndex(
+  bot: Bot,
+  kysely: Kysely<Tables>,
+  slicer: TimeSlicer,
+  former?: LoadedIndex,
+): Promise<LoadedIndex> {
+  const kept = former && (await findKept(kysely, bot.id, former))
+  const builder = createIndexBuilder(bot.primary_language, slicer, kept?.index)
+  const documents: IndexedDocument[] = []
   const documentOf: number[] = []
   const positions: number[] = []
-  for await (const rows of readPassages(kysely, bot.id)) {
+  const add = ({ id, version, sequence }: DocumentVersion, position: number) => {
+    const last = documents.at(-1)
+    const place = positions.push(position)
+    if (last?.id === id) last.end = place
+    else documents.push({ id, version, sequence, first: place - 1, end: place })
+    documentOf.push(documents.length - 1)
+  }
+  const waiting = kept?.documents.values() ?? [].values()
+  let next = waiting.next()
+  const keepUntil = (sequence: number) => {
+    for (; next.done !== true && next.value.sequence < sequence; next = waiting.next()) {
+      for (let place = next.value.first; place < next.value.end; place++) {
+        builder.keep(place)
+        add(next.value, former?.rowAt(place).position ?? 0)
+      }
+    }
+  }
+  for await (const rows of readPassages(kysely, bot.id, kept?.changed)) {
     await slicer.run(() => {
-      for (const { knowledge_id, position, name, text, vector, is_indexed } of rows) {
-        if (documents.at(-1) !== knowledge_id) documents.push(knowledge_id)
-        documentOf.push(documents.length - 1)
-        positions.push(position)
+      for (const { knowledge_id: id, position, name, text, vector, is_indexed, version, sequence } of rows) {
+        keepUntil(sequence)
         builder.add({ name, text, vector: asNumbers(vector), isHidden: !is_indexed })
+        add({ id, version, sequence }, position)
       }
     })
   }
+  await slicer.run(() => keepUntil(Number.POSITIVE_INFINITY))
   const index = await builder.finish()
   return {
     index,
-    memory: index.memory + documents.length * idSize + positions.length * placeSize,
+    documents,
+    memory: index.memory + documents.length * documentSize + positions.length * placeSize,
     rowAt: place => ({
-      knowledge_id: documents[documentOf[place] ?? -1] ?? '',
+      knowledge_id: documents[documentOf[place] ?? -1]?.id ?? '',
       position: positions[place] ?? 0,
     }),
   }
 }
 
-async function* readPassages(kysely: Kysely<Tables>, botId: string) {
+/** What a new index takes over from a former one. */
+interface Kept {
+  readonly index: PassageIndex
+  readonly documents: readonly IndexedDocument[]
+  /** The ids of the documents that are not the same. */
+  readonly changed: readonly string[]
+}
+
+/** Undefined if it is better to build the index anew. */
+async function findKept(
+  kysely: Kysely<Tables>,
+  botId: string,
+  { index, documents }: LoadedIndex,
+): Promise<Kept | undefined> {
+  // A vocabulary only grows: after many changes, most of its words no longer occur.
+  if (index.vocabulary.size > index.postings.used * 2 + 1000) return undefined
+  const former = new Map(documents.map(document => [document.id, document]))
+  const kept: IndexedDocument[] = []
+  const changed: string[] = []
+  for (const { id, version } of await documentsWithPassages(kysely, botId).execute()) {
+    const document = former.get(id)
+    if (document?.version === version) kept.push(document)
+    else changed.push(id)
+  }
+  if (changed.length > Math.min(kept.length, mostChanged)) return undefined
+  return { index, documents: kept, changed }
+}
+
+async function* readPassages(kysely: Kysely<Tables>, botId: string, documents?: readonly string[]) {
+  if (documents?.length === 0) return
   let after: PassagePlace = firstPlace
   while (true) {
-    const rows = await passagesAfter(kysely, botId, { after, most: batch })
-      .select(['chunks.text', 'documents.name', 'documents.is_indexed'])
+    const rows = await passagesAfter(kysely, botId, { after, most: batch, documents })
+      .select(['chunks.text', 'documents.name', 'documents.is_indexed', 'documents.version'])
       .execute()
     for (let from = 0; from < rows.length; from += slice) yield rows.slice(from, from + slice)
     const last = rows.at(-1)
@@ -76,25 +150,27 @@ export interface PassagePlace {
 /** Before all passages. */
 export const firstPlace: PassagePlace = { sequence: -1, position: -1 }
 
+interface PassagePage {
+  readonly after: PassagePlace
+  readonly most: number
+  /** Only of documents with these ids. */
+  readonly documents?: readonly string[] | undefined
+}
+
 /** Up to this many passages of a bot's documents after a position, in order. */
 export function passagesAfter(
   kysely: Kysely<Tables>,
   botId: string,
-  { after: { sequence, position }, most }: { readonly after: PassagePlace; readonly most: number },
+  { after: { sequence, position }, most, documents }: PassagePage,
 ) {
   return (
     kysely
       // A page of documents with passages; otherwise each batch would sort all passages of the bot.
-      .selectFrom(({ selectFrom }) =>
-        selectFrom('knowledges')
-          .select(['id', 'sequence', 'name', 'is_indexed'])
-          .where('bot_id', '=', botId)
-          .where('deleted_at', 'is', null)
+      .selectFrom(
+        documentsWithPassages(kysely, botId)
+          .select(['name', 'is_indexed'])
           .where('sequence', '>=', sequence)
-          .where(({ exists, selectFrom: from }) =>
-            exists(from('chunks').select('position').whereRef('chunks.knowledge_id', '=', 'knowledges.id')),
-          )
-          .orderBy('sequence')
+          .$if(documents !== undefined, rows => rows.where('id', 'in', documents ?? []))
           // One more, because all passages of the first may already have been read.
           .limit(most + 1)
           .as('documents'),
@@ -106,4 +182,17 @@ export function passagesAfter(
       .orderBy('chunks.position')
       .limit(most)
   )
+}
+
+/** The documents of a bot with passages, in order. Every change of a row is by another transaction. */
+function documentsWithPassages(kysely: Kysely<Tables>, botId: string) {
+  return kysely
+    .selectFrom('knowledges')
+    .select(['id', 'sequence', sql<string>`xmin::text`.as('version')])
+    .where('bot_id', '=', botId)
+    .where('deleted_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('chunks').select('position').whereRef('chunks.knowledge_id', '=', 'knowledges.id')),
+    )
+    .orderBy('sequence')
 }

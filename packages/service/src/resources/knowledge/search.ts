@@ -57,7 +57,7 @@ export function createKnowledgeSearch(kysely: Kysely<Tables>, slicer: TimeSlicer
   const indexOf = createRevisionCache<Bot, LoadedIndex>({
     keyOf: ({ id, primary_language }) => `${id}/${primary_language}`,
     revisionOf: ({ knowledge_revision }) => knowledge_revision,
-    load: bot => loadIndex(bot, kysely, slicer),
+    load: (bot, former) => loadIndex(bot, kysely, slicer, former),
     sizeOf: ({ memory }) => memory,
     most: mostMemory,
   })
