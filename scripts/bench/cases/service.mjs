@@ -4,6 +4,7 @@ import { start } from '../../build/processes.mjs'
 import { runNode } from '../run-node.mjs'
 import { answering, latency, longestGap, throughput } from '../service/answering.mjs'
 import { bundled } from '../service/bundled.mjs'
+import { askAfterChange, askAll, largeBot } from '../service/large-bot.mjs'
 import { newDatabase } from '../service/postgres.mjs'
 import { requestRate } from '../service/request-rate.mjs'
 import { newAccount, newFolder, startService } from '../service/running-service.mjs'
@@ -49,6 +50,8 @@ export const service = [
   longTextRow('the passages of 2 MB', 'passages', { must: 3000, aim: 1000 }),
   ...answeringRows('embedded', async () => newFolder(), { rate: 500, memory: 600 }),
   ...answeringRows('on PostgreSQL', newDatabase, { rate: 1200, memory: 180 }),
+  ...largeBotRows('embedded', async () => newFolder()),
+  ...largeBotRows('on PostgreSQL', newDatabase),
 ]
 
 /** The cost of a route that reads the account and the response from the database. */
@@ -128,6 +131,43 @@ function answeringRows(kind, newLocation, { rate, memory }) {
         const asked = await running()
         await throughput(asked, 10_000)
         return async () => asked.service.memory()
+      },
+    ),
+  ]
+}
+
+/** A bot of 1,000 scenarios and 10,000 passages. */
+function largeBotRows(kind, newLocation) {
+  let place
+  let cold
+  const answered = async () => {
+    place ??= largeBot(await newLocation())
+    const asked = await place
+    if (cold === undefined) {
+      await longestGap(asked)
+      cold = { seconds: await askAll(asked), gap: await longestGap(asked) }
+    }
+    return asked
+  }
+  return [
+    figure(`30 first questions to a large bot, ${kind}, s`, { must: 6, aim: 4, rounds: once }, async () => {
+      await answered()
+      return () => cold.seconds
+    }),
+    figure(
+      `longest gap of the event loop meanwhile, large bot, ${kind}, ms`,
+      { must: 150, aim: 80, rounds: once },
+      async () => {
+        await answered()
+        return () => cold.gap
+      },
+    ),
+    figure(
+      `a question to a large bot after one document has changed, ${kind}, ms`,
+      { must: 300, aim: 150, rounds: { full: 9, quick: 3 } },
+      async () => {
+        const asked = await answered()
+        return () => askAfterChange(asked)
       },
     ),
   ]

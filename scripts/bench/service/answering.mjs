@@ -9,14 +9,24 @@ export async function answering(location) {
   const headers = await newAccount(location)
   const service = await startService(location)
   const arrivals = await startReceiver()
+  const { post } = callerOf(service, headers)
+  const bot = (await post('/bots', { ...named, webhook_url: arrivals.url })).unique_id
+  await publish(post, bot, refund)
+  return { service, headers, bot, arrivals, ...callerOf(service, headers, bot) }
+}
+
+/** Sends requests to a service; `ask` is a message to the bot. */
+export function callerOf(service, headers, bot) {
   const post = async (path, body, status = 201) =>
     JSON.parse(await exchange({ url: `${service.url}/api/v1${path}`, headers, body: JSON.stringify(body), status }))
-  const bot = await post('/bots', { ...named, webhook_url: arrivals.url })
-  const path = `/bots/${bot.unique_id}`
-  const scenario = await post(`${path}/scenarios`, refund)
-  await post(`${path}/scenarios/${scenario.unique_id}/versions/${scenario.versions[0].unique_id}/publish`, {})
-  const ask = async () => (await post(`${path}/completion`, { prompt: 'Where is my refund?' })).unique_id
-  return { service, headers, ask, arrivals }
+  const ask = async (prompt = 'Where is my refund?') => (await post(`/bots/${bot}/completion`, { prompt })).unique_id
+  return { post, ask }
+}
+
+/** Adds a scenario, and publishes it. */
+export async function publish(post, bot, scenario) {
+  const { unique_id, versions } = await post(`/bots/${bot}/scenarios`, scenario)
+  await post(`/bots/${bot}/scenarios/${unique_id}/versions/${versions[0].unique_id}/publish`, {})
 }
 
 /** Completions per second from the first request to the arrival of the last result, with 16 callers. */
@@ -80,18 +90,21 @@ async function startReceiver() {
   }
 }
 
+/** A definition with one reply. */
+export const reply = text => ({
+  start_node_id: 'n',
+  nodes: [
+    { id: 'n', type: 'FIXED_REPLY', title: 'Reply', text },
+    { id: 'end', type: 'END', title: 'End' },
+  ],
+  edges: [{ id: 'e', source: 'n', target: 'end', priority: 1, condition: { type: 'ALWAYS' } }],
+})
+
 const named = { name: 'Bench', gpt_model: 'llm_provider_d', primary_language: 'en' }
 
 const refund = {
   title: 'Refund status',
   trigger_description: 'The customer asks when a refund will arrive.',
   examples: ['Where is my refund?', 'When do I get my money back'],
-  definition: {
-    start_node_id: 'n',
-    nodes: [
-      { id: 'n', type: 'FIXED_REPLY', title: 'Reply', text: 'A refund takes 3 days.' },
-      { id: 'end', type: 'END', title: 'End' },
-    ],
-    edges: [{ id: 'e', source: 'n', target: 'end', priority: 1, condition: { type: 'ALWAYS' } }],
-  },
+  definition: reply('A refund takes 3 days.'),
 }
