@@ -5,7 +5,8 @@ import type { Tables } from '../database/tables.ts'
 import { startWorkLoop, type WorkLoop } from '../jobs/work-loop.ts'
 import { ProviderFailure } from '../providers/model.ts'
 import type { AgentReader } from '../resources/agents/store.ts'
-import type { Completion } from '../resources/completions/table.ts'
+import type { Arrivals } from '../resources/completions/accept.ts'
+import type { Completion, NewCompletion } from '../resources/completions/table.ts'
 import { createCoalescer } from '../runtime/coalescer.ts'
 import type { DataLoaders } from '../runtime/data-loaders.ts'
 import { type Timers, waitAtMost, withDeadline } from '../runtime/timers.ts'
@@ -58,15 +59,23 @@ export interface AnswerQueueOptions extends AnswerDependencies {
   readonly onError: (error: unknown) => void
 }
 
+/** Answers completions. */
+export interface AnswerQueue extends WorkLoop {
+  /** Which of new completions this service answers itself, as soon as they are stored. */
+  readonly arrivals: Arrivals
+}
+
 /** Starts to answer waiting completions: those of a dialogue in order, others concurrently. */
-export function startAnswerQueue(options: AnswerQueueOptions): WorkLoop {
-  return new AnswerQueue(options)
+export function startAnswerQueue(options: AnswerQueueOptions): AnswerQueue {
+  return new CompletionQueue(options)
 }
 
 /** Runs from its construction until `stop`. */
-class AnswerQueue implements WorkLoop {
+class CompletionQueue implements AnswerQueue {
   readonly #options: AnswerQueueOptions
   readonly #lines = new Map<DialogueLine, Promise<void>>()
+  /** The bots of the completions that are claimed, but not stored yet, by the ids of the completions. */
+  readonly #arriving = new Map<string, string>()
   readonly #complete: (result: CompletionResult) => Promise<undefined>
   readonly #loop: WorkLoop
   /** After a failure, completions that are claimed but not in progress are released first. */
@@ -89,8 +98,23 @@ class AnswerQueue implements WorkLoop {
       onCompleted(results)
       return results.map(() => undefined)
     }
-    this.#complete = createCoalescer(complete, { most: batchSize, timers })
+    this.#complete = createCoalescer(complete, { most: mostAtWork, timers, spacingMs })
     this.#loop = startWorkLoop(() => this.#run(), onError, { spacingMs, timers })
+  }
+
+  readonly arrivals: Arrivals = {
+    claim: completions => completions.map(completion => this.#claimNew(completion)),
+    begin: (completions, stored) => {
+      const claimed = stored.filter(({ id }) => this.#arriving.has(id))
+      for (const { id } of completions) this.#arriving.delete(id)
+      for (const completion of claimed) this.#begin([completion], undefined)
+      if (claimed.length < stored.length) this.wake()
+    },
+    abandon: completions => {
+      for (const { id } of completions) this.#arriving.delete(id)
+      this.#isUnsure = true
+      this.wake()
+    },
   }
 
   wake(): void {
@@ -116,7 +140,7 @@ class AnswerQueue implements WorkLoop {
   async #run(): Promise<number> {
     try {
       await this.#release()
-      this.#isFull = this.#atWork().length >= mostAtWork
+      this.#isFull = this.#room() === 0
       return this.#isFull ? idleMs : await this.#claim()
     } catch (error) {
       // A failed claim may have claimed something.
@@ -130,18 +154,31 @@ class AnswerQueue implements WorkLoop {
     const { kysely, owner } = this.#options
     // Set before the active completions are listed: a line that fails from here on sets it again.
     this.#isUnsure = false
-    await releaseCompletions(kysely, owner, { except: this.#atWork().map(({ id }) => id) })
+    await releaseCompletions(kysely, owner, {
+      except: [...this.#atWork().map(({ id }) => id), ...this.#arriving.keys()],
+    })
   }
 
   async #claim(): Promise<number> {
     const { kysely, owner, isShared } = this.#options
-    const most = Math.min(batchSize, mostAtWork - this.#atWork().length)
+    const most = Math.min(batchSize, this.#room())
     const busyBots = this.#busyBots()
     this.#isFull = busyBots.length > 0
     const completions = await claimCompletions(kysely, owner, { most, isShared, busyBots })
     const progress = await readProgress(kysely, completions)
     for (const line of groupByDialogue(completions)) this.#begin(line, progress.get(line[0]?.dialogue_id ?? ''))
     return completions.length === most ? 0 : idleMs
+  }
+
+  #claimNew<New extends NewCompletion & { readonly id: string }>(completion: New): New {
+    if (completion.dialogue_id !== null || this.#isStopping) return completion
+    const { bot_id } = completion
+    if (this.#room() === 0 || this.#busyBots().includes(bot_id)) {
+      this.#isFull = true
+      return completion
+    }
+    this.#arriving.set(completion.id, bot_id)
+    return { ...completion, owner: this.#options.owner, status: 'PROCESSING', attempts: 1 }
   }
 
   #begin(line: DialogueLine, progress: DialogueProgress | undefined): void {
@@ -177,9 +214,16 @@ class AnswerQueue implements WorkLoop {
     return [...this.#lines.keys()].flat()
   }
 
+  /** How many more completions can be at work. */
+  #room(): number {
+    return Math.max(0, mostAtWork - this.#atWork().length - this.#arriving.size)
+  }
+
   #busyBots(): readonly string[] {
     const counts = new Map<string, number>()
-    for (const { bot_id } of this.#atWork()) counts.set(bot_id, (counts.get(bot_id) ?? 0) + 1)
+    for (const bot of [...this.#atWork().map(({ bot_id }) => bot_id), ...this.#arriving.values()]) {
+      counts.set(bot, (counts.get(bot) ?? 0) + 1)
+    }
     return [...counts].filter(([, count]) => count >= busyFrom).map(([bot]) => bot)
   }
 }

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import DataLoader from 'dataloader'
 import { isRowError } from '../database/database-error.ts'
-import { type Timers, waitAtMost } from './timers.ts'
+import { type Timers, waitAtMost, waitFor } from './timers.ts'
 
 /** How long new items wait for a batch that runs, in milliseconds: a statement that hangs blocks only its own items. */
 const longestWaitMs = 1000
@@ -13,6 +13,8 @@ interface CoalescerOptions {
   readonly timers: Timers
   /** How long an item waits for others when idle, in milliseconds; 0 by default. */
   readonly gatherMs?: number
+  /** The minimum time between the beginnings of two batches, in milliseconds: when idle, nothing is delayed. */
+  readonly spacingMs?: number
 }
 
 /**
@@ -22,10 +24,11 @@ interface CoalescerOptions {
  */
 export function createCoalescer<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { most, timers, gatherMs = 0 }: CoalescerOptions,
+  { most, timers, gatherMs = 0, spacingMs = 0 }: CoalescerOptions,
 ): (item: Item) => Promise<Result> {
   let turn: Promise<unknown> = Promise.resolve()
   let running = turn
+  let begunAt = Number.NEGATIVE_INFINITY
   const loader = new DataLoader<Item, Result>(
     items => {
       const batch = runBatch(run, items)
@@ -39,6 +42,9 @@ export function createCoalescer<Item, Result>(
         turn = turn.then(async () => {
           // At least one turn of the event loop, so that items of the same turn are in the same batch.
           await (gatherMs === 0 ? setImmediate() : setTimeout(gatherMs))
+          const early = begunAt + spacingMs - timers.now()
+          if (early > 0) await waitFor(timers, early)
+          begunAt = timers.now()
           dispatch()
           await waitAtMost(timers, longestWaitMs, running)
         })

@@ -109,7 +109,7 @@ async function serve(
 
 /** The context of the operations. */
 function contextOf(parts: ServiceParts, options: ServiceOptions, work: Work): ServiceContext {
-  const accept = createAcceptance(parts, () => work.answers.wake())
+  const accept = createAcceptance({ ...parts, arrivals: work.answers.arrivals })
   return {
     ...parts,
     credits: createCredits(options.credits),

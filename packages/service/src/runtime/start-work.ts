@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { startAnswerQueue } from '../answering/answer-queue.ts'
+import { type AnswerQueue, startAnswerQueue } from '../answering/answer-queue.ts'
 import { createFallbackResponder } from '../answering/fallback-responder.ts'
 import { createPreparedBots } from '../answering/prepared-bots.ts'
 import type { CallFunction } from '../answering/reply-by-model.ts'
@@ -30,7 +30,7 @@ const orphansMs = 5000
 
 /** The background work of a service. */
 export interface Work {
-  readonly answers: WorkLoop
+  readonly answers: AnswerQueue
   readonly deliveries: WorkLoop
   readonly background: BackgroundWork
   /** Resolves when the work in progress has ended, or was released. */
@@ -77,7 +77,7 @@ function startAnswering(
   parts: ServiceParts,
   { deliveries, ...options }: ServiceOptions & { readonly deliveries: WorkLoop },
   onError: (error: unknown) => void,
-): WorkLoop {
+): AnswerQueue {
   return startAnswerQueue({
     ...parts,
     preparedBots: createPreparedBots(parts.kysely, parts.slicer),

@@ -4,7 +4,20 @@ import { createCoalescer } from '../../runtime/coalescer.ts'
 import type { Timers } from '../../runtime/timers.ts'
 import type { DialogueTable } from '../dialogues/table.ts'
 import { claimKeys, type NewKey, type RememberedRequest } from './idempotency.ts'
-import type { NewCompletion } from './table.ts'
+import type { Completion, NewCompletion } from './table.ts'
+
+/**
+ * A completion that belongs to no dialogue waits for no other one, so the service that stores it can claim it with the
+ * same statement. All others, and those that it has no capacity for, are claimed after they were stored.
+ */
+export interface Arrivals {
+  /** Claims new completions; returns them as they are to be stored. Each call is followed by one of the others. */
+  claim<New extends NewCompletion & { readonly id: string }>(completions: readonly New[]): readonly New[]
+  /** Starts to answer what was stored of them. */
+  begin(completions: readonly { readonly id: string }[], stored: readonly Completion[]): void
+  /** The outcome of storing them is unknown. */
+  abandon(completions: readonly { readonly id: string }[]): void
+}
 
 /** A completion to be stored, and the related data. */
 interface AcceptedCompletion {
@@ -22,18 +35,30 @@ interface AcceptedCompletion {
  */
 export type CompletionAcceptance = (accepted: AcceptedCompletion) => Promise<RememberedRequest | undefined>
 
-/** Stores concurrent completions in one transaction, and calls `onAccepted`. */
-export function createAcceptance(
-  { kysely, timers }: { readonly kysely: Kysely<Tables>; readonly timers: Timers },
-  onAccepted: () => void,
-): CompletionAcceptance {
-  const accept = async (batch: readonly AcceptedCompletion[]) => {
-    const earlier = batch.every(isAlone)
-      ? // A single statement is a transaction too, and is cheaper.
-        await insertCompletions(kysely, batch).then(() => new Map<string, RememberedRequest>())
-      : await kysely.transaction().execute(transaction => insertAll(transaction, batch))
-    onAccepted()
-    return batch.map(({ completion }) => earlier.get(completion.id))
+/** Stores concurrent completions in one transaction; those that `arrivals` claims are answered at once. */
+export function createAcceptance({
+  kysely,
+  timers,
+  arrivals,
+}: {
+  readonly kysely: Kysely<Tables>
+  readonly timers: Timers
+  readonly arrivals: Arrivals
+}): CompletionAcceptance {
+  const accept = async (given: readonly AcceptedCompletion[]) => {
+    const completions = arrivals.claim(given.map(({ completion }) => completion))
+    const batch = given.map((accepted, at) => ({ ...accepted, completion: completions[at] ?? accepted.completion }))
+    try {
+      const { stored, earlier } = batch.every(isAlone)
+        ? // A single statement is a transaction too, and is cheaper.
+          { stored: await insertCompletions(kysely, batch), earlier: new Map<string, RememberedRequest>() }
+        : await kysely.transaction().execute(transaction => insertAll(transaction, batch))
+      arrivals.begin(completions, stored)
+      return completions.map(({ id }) => earlier.get(id))
+    } catch (error) {
+      arrivals.abandon(completions)
+      throw error
+    }
   }
   return createCoalescer(accept, { most: 100, timers })
 }
@@ -42,25 +67,27 @@ function isAlone({ dialogue, attachmentIds = [], key }: AcceptedCompletion): boo
   return dialogue === undefined && attachmentIds.length === 0 && key === undefined
 }
 
-/** The earlier requests with the same keys, by the ids of the completions that are therefore not stored. */
-async function insertAll(
-  transaction: Transaction<Tables>,
-  batch: readonly AcceptedCompletion[],
-): Promise<ReadonlyMap<string, RememberedRequest>> {
+interface StoredBatch {
+  readonly stored: readonly Completion[]
+  /** The earlier requests with the same keys, by the ids of the completions that are therefore not stored. */
+  readonly earlier: ReadonlyMap<string, RememberedRequest>
+}
+
+async function insertAll(transaction: Transaction<Tables>, batch: readonly AcceptedCompletion[]): Promise<StoredBatch> {
   const keys = batch.flatMap(({ key }) => key ?? [])
   const earlier = keys.length === 0 ? new Map<string, RememberedRequest>() : await claimKeys(transaction, keys)
   const fresh = batch.filter(({ completion }) => !earlier.has(completion.id))
-  if (fresh.length === 0) return earlier
+  if (fresh.length === 0) return { stored: [], earlier }
   const dialogues = fresh.flatMap(({ dialogue }) => dialogue ?? [])
   if (dialogues.length > 0) await transaction.insertInto('dialogues').values(dialogues).execute()
-  await insertCompletions(transaction, fresh)
+  const stored = await insertCompletions(transaction, fresh)
   await insertAttachments(transaction, fresh)
-  return earlier
+  return { stored, earlier }
 }
 
-async function insertCompletions(kysely: Kysely<Tables>, batch: readonly AcceptedCompletion[]): Promise<void> {
+function insertCompletions(kysely: Kysely<Tables>, batch: readonly AcceptedCompletion[]): Promise<Completion[]> {
   const completions = batch.map(({ completion }) => completion)
-  await kysely.insertInto('completions').values(completions).execute()
+  return kysely.insertInto('completions').values(completions).returningAll().execute()
 }
 
 async function insertAttachments(transaction: Transaction<Tables>, batch: readonly AcceptedCompletion[]) {
