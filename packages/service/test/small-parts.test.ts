@@ -11,9 +11,9 @@ import { startWorkLoop } from '../src/jobs/work-loop.ts'
 import { noMeters } from '../src/metrics/metrics.ts'
 import { containsPattern, readPeriod } from '../src/resources/listing.ts'
 import { createCoalescer } from '../src/runtime/coalescer.ts'
+import { createFairQueue } from '../src/runtime/fair-queue.ts'
 import { withDeadline } from '../src/runtime/timers.ts'
 import { webhookBody } from '../src/webhooks/event.ts'
-import { createTargetQueues } from '../src/webhooks/target-queues.ts'
 import { until } from './support/receiver.ts'
 import { createTestTimers, noTimers, settled } from './support/test-timers.ts'
 
@@ -231,12 +231,12 @@ test('a work loop with spacing starts at once when idle, and batches repeated wa
 test('the queue of a target keeps its limit, and gives up waiting requests', async () => {
   const gates: (() => void)[] = []
   const begun: string[] = []
-  const queues = createTargetQueues<string>(2, item => {
+  const queues = createFairQueue<string>({ lane: 2 }, item => {
     begun.push(item)
     return new Promise(resolve => gates.push(resolve))
   })
-  for (const item of ['a1', 'a2', 'a3', 'a4']) queues.add('a', item)
-  queues.add('b', 'b1')
+  for (const item of ['a1', 'a2', 'a3', 'a4']) queues.add({ account: '', target: 'a' }, item)
+  queues.add({ account: '', target: 'b' }, 'b1')
   expect(begun).toEqual(['a1', 'a2', 'b1'])
   gates[0]?.()
   await new Promise(resolve => setImmediate(resolve))
@@ -244,6 +244,37 @@ test('the queue of a target keeps its limit, and gives up waiting requests', asy
   expect(queues.clear()).toEqual(['a4'])
   for (const open of gates) open()
   await queues.idle()
+})
+
+test('the places of a fair queue go to the account with the fewest running tasks, within all limits', async () => {
+  const ends = new Map<string, () => void>()
+  const begun: string[] = []
+  const queue = createFairQueue<string>({ lane: 2, target: 3, account: 3, total: 5 }, item => {
+    begun.push(item)
+    return new Promise(resolve => ends.set(item, resolve))
+  })
+  const end = async (item: string) => {
+    ends.get(item)?.()
+    await settled()
+    return begun.splice(0)
+  }
+  const add = (account: string, target: string, ...items: readonly string[]) => {
+    for (const item of items) queue.add({ account, target }, item)
+    return begun.splice(0)
+  }
+  expect(add('first', 'shop', 's1', 's2', 's3')).toEqual(['s1', 's2'])
+  expect(add('first', 'bank', 'b1', 'b2')).toEqual(['b1'])
+  expect(add('second', 'shop', 't1', 't2')).toEqual(['t1'])
+  expect(add('third', 'shop', 'u1')).toEqual([])
+  expect(add('third', 'bank', 'v1')).toEqual(['v1'])
+  expect(queue.waiting('first')).toBe(2)
+  expect(await end('s1')).toEqual(['t2'])
+  expect(await end('t1')).toEqual(['u1'])
+  expect(await end('v1')).toEqual(['b2'])
+  expect(queue.clear()).toEqual(['s3'])
+  for (const item of ends.keys()) await end(item)
+  await queue.idle()
+  expect(queue.waiting('first')).toBe(0)
 })
 
 test.each([
