@@ -267,14 +267,31 @@ test('the places of a fair queue go to the account with the fewest running tasks
   expect(add('second', 'shop', 't1', 't2')).toEqual(['t1'])
   expect(add('third', 'shop', 'u1')).toEqual([])
   expect(add('third', 'bank', 'v1')).toEqual(['v1'])
-  expect(queue.waiting('first')).toBe(2)
+  expect([queue.unfinished('first'), queue.unfinished()]).toEqual([5, 9])
   expect(await end('s1')).toEqual(['t2'])
   expect(await end('t1')).toEqual(['u1'])
   expect(await end('v1')).toEqual(['b2'])
   expect(queue.clear()).toEqual(['s3'])
   for (const item of ends.keys()) await end(item)
   await queue.idle()
-  expect(queue.waiting('first')).toBe(0)
+  expect([queue.unfinished('first'), queue.unfinished()]).toEqual([0, 0])
+})
+
+test('accounts of a fair queue take turns, also those that come while the only place is taken', async () => {
+  const begun: string[] = []
+  let end = () => {}
+  const queue = createFairQueue<string>({ total: 1 }, item => {
+    begun.push(item)
+    return new Promise(resolve => {
+      end = resolve
+    })
+  })
+  for (const item of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) queue.add({ account: item.charAt(0), target: '' }, item)
+  for (let turn = 1; turn < 6; turn += 1) {
+    end()
+    await settled()
+  }
+  expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
 })
 
 test.each([

@@ -132,7 +132,7 @@ export function joinInstructions(agent: Agent): string {
 export type CallFunction = (
   called: BotFunction,
   args: unknown,
-  signal: AbortSignal,
+  options: { readonly account: string; readonly signal: AbortSignal },
 ) => Promise<{ readonly kind: 'value'; readonly value: string } | { readonly kind: 'refused'; readonly reason: string }>
 
 /** The dependencies of a model's tools. */
@@ -169,7 +169,9 @@ export async function createTools(question: Question, dependencies: ToolDependen
   }
   const search = question.completion.mode === 'DIRECT' ? [] : [searchTool(question, dependencies, found)]
   const functions: ModelTool[] = []
-  for (const each of dependencies.functions) functions.push(await functionTool(each, dependencies, count))
+  const { account_id: account } = question.bot
+  for (const each of dependencies.functions)
+    functions.push(await functionTool(each, { ...dependencies, account }, count))
   const offered = named([...search, ...functions])
   return { offered, calls: () => calls, found: () => found }
 }
@@ -198,7 +200,7 @@ function searchTool({ bot }: Question, { knowledge, pseudonymizer }: ToolDepende
 /** The function gets the original values. The model gets a masked description and a masked result. */
 async function functionTool(
   each: BotFunction,
-  { pseudonymizer, callFunction }: ToolDependencies,
+  { pseudonymizer, callFunction, account }: ToolDependencies & { readonly account: string },
   count: () => void,
 ): Promise<ModelTool> {
   return {
@@ -207,7 +209,7 @@ async function functionTool(
     schema: { type: 'object', properties: {}, ...(await maskAnnotations(each.input_schema_json, pseudonymizer)) },
     async call(args, signal) {
       count()
-      const result = await callFunction(each, restoreAll(args, pseudonymizer), signal)
+      const result = await callFunction(each, restoreAll(args, pseudonymizer), { account, signal })
       const text = result.kind === 'value' ? result.value : `The function failed: ${result.reason}`
       return pseudonymizer.mask(truncate(text, longestResult))
     },

@@ -18,8 +18,8 @@ interface FairQueueLimits {
 /** Tasks that wait for capacity. */
 export interface FairQueue<Item> {
   add(lane: Lane, item: Item): void
-  /** The number of waiting tasks of an account. */
-  waiting(account: string): number
+  /** The number of waiting and running tasks, of an account or of all. */
+  unfinished(account?: string): number
   /** Removes and returns all waiting tasks. */
   clear(): Item[]
   /** Resolves when no task is running. */
@@ -49,7 +49,8 @@ export function createFairQueue<Item>(
   const lanes = new Map<string, LaneState<Item>>()
   const ofAccount = createCounter()
   const ofTarget = createCounter()
-  const waitingOf = createCounter()
+  const unfinished = createCounter()
+  let count = 0
   const running = new Set<Promise<void>>()
 
   const hasRoom = ({ account, target, waiting, underWay }: LaneState<Item>) =>
@@ -65,21 +66,30 @@ export function createFairQueue<Item>(
     }
     return next
   }
+  const finish = (account: string) => {
+    unfinished.add(account, -1)
+    count -= 1
+  }
   const start = (lane: LaneState<Item>, item: Item) => {
     const { account, target } = lane
     const id = idOf(lane)
-    lanes.delete(id)
-    lanes.set(id, lane)
+    const moveBack = () => {
+      lanes.delete(id)
+      lanes.set(id, lane)
+    }
+    moveBack()
     const change = (by: 1 | -1) => {
       lane.underWay += by
       ofAccount.add(account, by)
       ofTarget.add(target, by)
     }
     change(1)
-    waitingOf.add(account, -1)
     const done: Promise<void> = run(item).finally(() => {
       running.delete(done)
       change(-1)
+      finish(account)
+      // Behind those that came while it ran.
+      moveBack()
       pump()
       if (lane.underWay === 0 && lane.waiting.length === 0) lanes.delete(id)
     })
@@ -99,14 +109,18 @@ export function createFairQueue<Item>(
       const lane = lanes.get(id) ?? { ...to, waiting: [], underWay: 0 }
       lanes.set(id, lane)
       lane.waiting.push(item)
-      waitingOf.add(to.account, 1)
+      unfinished.add(to.account, 1)
+      count += 1
       pump()
     },
-    waiting: account => waitingOf.get(account),
+    unfinished: account => (account === undefined ? count : unfinished.get(account)),
     clear() {
-      const cleared = [...lanes.values()].flatMap(lane => lane.waiting.splice(0))
-      waitingOf.clear()
-      return cleared
+      return [...lanes.values()].flatMap(({ account, waiting }) =>
+        waiting.splice(0).map(item => {
+          finish(account)
+          return item
+        }),
+      )
     },
     async idle() {
       while (running.size > 0) await Promise.all(running)
@@ -129,6 +143,5 @@ function createCounter() {
       if (count === 0) counts.delete(key)
       else counts.set(key, count)
     },
-    clear: () => counts.clear(),
   }
 }

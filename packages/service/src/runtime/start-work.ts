@@ -99,9 +99,9 @@ function answerTimeoutMs(providers: ProvidersSettings = {}): number {
 }
 
 function measuredCalls({ functionCalls, meters }: ServiceParts): CallFunction {
-  return async (called, args, signal) => {
+  return async (called, args, options) => {
     const begunAt = performance.now()
-    const result = await callFunction(called, args, { ...functionCalls, signal })
+    const result = await callFunction(called, args, { ...functionCalls, ...options })
     meters.functionCalled(result.kind === 'value' ? 'answered' : 'failed', performance.now() - begunAt)
     return result
   }
