@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { hashKey, isKey } from '../src/accounts/accounts.ts'
 import { createFailedAttempts, readCredentials } from '../src/http/authorization.ts'
 import { HttpError } from '../src/http/http-error.ts'
-import { checkJsonValue, readFieldText } from '../src/http/json-body.ts'
+import { checkJsonShape, checkJsonValue, readFieldText } from '../src/http/json-body.ts'
 import { createServer } from '../src/http/server.ts'
 import { startWorkLoop } from '../src/jobs/work-loop.ts'
 import { noMeters } from '../src/metrics/metrics.ts'
@@ -335,6 +335,29 @@ test('the text of a field has the value of the field, in any surrounding text', 
       expect(JSON.parse(readFieldText(json, 'meta') ?? '')).toEqual(JSON.parse(json).meta)
     }),
   )
+})
+
+test.each([
+  ['too deep', '['.repeat(101), /deeper than 100 levels/],
+  ['too deep, closed', `${'[{"a":'.repeat(51)}1${'}]'.repeat(51)}`, /deeper than 100 levels/],
+  ['too many lists', `[${'[],'.repeat(75_001)}1]`, /more than 150000 elements/],
+  ['too many texts', `[${'"[",'.repeat(150_000)}"\\""]`, /more than 150000 elements/],
+  ['an object that is too wide', `{"a":[{"a":1${',"b":1'.repeat(10_000)}}]}`, /more than 10000 fields/],
+])('the shape of JSON that is %s is refused before it is parsed', (_name, json, message) => {
+  expect(() => checkJsonShape(Buffer.from(json))).toThrow(message)
+})
+
+test.each([
+  ['as deep as allowed', `${'['.repeat(100)}${']'.repeat(100)}`],
+  ['texts that look like structure', JSON.stringify(Array(10).fill('\\"[{,'.repeat(50_000)))],
+  ['as wide as allowed', `[{"a":1${',"b":1'.repeat(9_999)}},{"a":[${'1,'.repeat(100_000)}1]}]`],
+  ['not JSON', ']}},"'],
+])('the shape of JSON is accepted: %s', (_name, json) => {
+  expect(() => checkJsonShape(Buffer.from(json))).not.toThrow()
+})
+
+test('JSON of any shape within the limits is accepted', () => {
+  fc.assert(fc.property(fc.jsonValue(), value => checkJsonShape(Buffer.from(JSON.stringify(value)))))
 })
 
 test('an error has no message for the customer', () => {

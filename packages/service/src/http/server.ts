@@ -17,7 +17,7 @@ import type { Timers } from '../runtime/timers.ts'
 import type { Authorize } from './authorization.ts'
 import { addHealthRoutes, type HealthOptions } from './health.ts'
 import { HttpError, replyWithError, toErrorBody } from './http-error.ts'
-import { checkJsonValue, rejectUnknownFields } from './json-body.ts'
+import { checkJsonShape, checkJsonValue, rejectUnknownFields } from './json-body.ts'
 import { createRequestIds, observeRequests, requestIdHeader } from './log.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Route } from './route.ts'
@@ -112,7 +112,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
 /** Adds all operations, the health of the service, and the OpenAPI document. */
 export function addOperations(server: FastifyInstance, options: OperationOptions): void {
-  server.get('/openapi.json', () => openApiDocument())
+  let document: string | undefined
+  server.get('/openapi.json', (_request, reply) => {
+    // It never changes, and anybody may ask for it.
+    document ??= JSON.stringify(openApiDocument())
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
   addHealthRoutes(server, options.health)
   server.register(async api => addRoutes(api, options), { prefix: '/api/v1' })
 }
@@ -128,7 +133,7 @@ function readJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
-    const fault = findEncodingFault(request, body)
+    const fault = findEncodingFault(request, body) ?? findShapeFault(body)
     if (fault !== undefined) return done(fault)
     const text = body.toString()
     if (request.routeOptions.config.needsBodyText === true) request.bodyText = text
@@ -153,6 +158,16 @@ function findEncodingFault({ headers }: FastifyRequest, body: string | Buffer): 
   const charset = /;\s*charset="?([^";\s]*)/i.exec(type)?.[1] ?? 'utf-8'
   if (!/^(utf-?8|us-ascii)$/i.test(charset)) return new HttpError(415, 'The body must be JSON in UTF-8.')
   return typeof body === 'string' || isUtf8(body) ? undefined : new HttpError(400, 'The body is not valid UTF-8.')
+}
+
+/** The reason why a body is not parsed; undefined if it is. */
+function findShapeFault(body: string | Buffer): Error | undefined {
+  try {
+    checkJsonShape(typeof body === 'string' ? Buffer.from(body) : body)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
 }
 
 function addRoutes(api: FastifyInstance, options: OperationOptions): void {
