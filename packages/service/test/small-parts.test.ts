@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hashKey, isKey } from '../src/accounts/accounts.ts'
-import { createFailedAttempts, readCredentials } from '../src/http/authorization.ts'
+import { createFailedAttempts, createRateLimit, readCredentials } from '../src/http/authorization.ts'
 import { HttpError } from '../src/http/http-error.ts'
 import { checkJsonShape, checkJsonValue, readFieldText } from '../src/http/json-body.ts'
 import { createServer } from '../src/http/server.ts'
@@ -358,6 +358,34 @@ test.each([
 
 test('JSON of any shape within the limits is accepted', () => {
   fc.assert(fc.property(fc.jsonValue(), value => checkJsonShape(Buffer.from(JSON.stringify(value)))))
+})
+
+test('an account may send its requests of a minute at once, and the others as the minute passes', () => {
+  let now = 0
+  const limit = createRateLimit(3, () => now)
+  const take = (account: string) => {
+    try {
+      limit.take(account)
+      return 'taken'
+    } catch (error) {
+      if (error instanceof HttpError) return `${error.status} ${error.headers['retry-after']}`
+      throw error
+    }
+  }
+  const takeFour = (account: string) => Array.from({ length: 4 }, () => take(account))
+  expect(takeFour('a')).toEqual(['taken', 'taken', 'taken', '429 20'])
+  expect(takeFour('b')).toEqual(['taken', 'taken', 'taken', '429 20'])
+  now += 19_000
+  expect(take('a')).toBe('429 1')
+  now += 1000
+  expect([take('a'), take('a')]).toEqual(['taken', '429 20'])
+  now += 600_000
+  expect(takeFour('a')).toEqual(['taken', 'taken', 'taken', '429 20'])
+})
+
+test('without a limit, an account may send any number of requests', () => {
+  const limit = createRateLimit(0, () => 0)
+  for (let count = 0; count < 1000; count += 1) limit.take('a')
 })
 
 test('an error has no message for the customer', () => {

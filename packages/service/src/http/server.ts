@@ -14,7 +14,7 @@ import type { Meters } from '../metrics/metrics.ts'
 import { routes } from '../resources/routes.ts'
 import type { ServiceContext } from '../runtime/service-context.ts'
 import type { Timers } from '../runtime/timers.ts'
-import type { Authorize } from './authorization.ts'
+import type { Authorize, RateLimit } from './authorization.ts'
 import { addHealthRoutes, type HealthOptions } from './health.ts'
 import { HttpError, replyWithError, toErrorBody } from './http-error.ts'
 import { checkJsonShape, checkJsonValue, rejectUnknownFields } from './json-body.ts'
@@ -61,6 +61,7 @@ interface ServerOptions {
 interface OperationOptions {
   readonly service: ServiceContext
   readonly authorize: Authorize
+  readonly rateLimit: RateLimit
   /** Unknown fields of bodies are ignored rather than rejected. */
   readonly ignoreUnknownFields: boolean
   readonly health: HealthOptions
@@ -173,7 +174,9 @@ function findShapeFault(body: string | Buffer): Error | undefined {
 function addRoutes(api: FastifyInstance, options: OperationOptions): void {
   api.addHook('onRequest', async request => {
     if (options.isClosing()) throw new HttpError(503, 'The service is shutting down.', { 'retry-after': '1' })
-    request.account = await options.authorize(onlyAuthorization(request), request.ip)
+    const account = await options.authorize(onlyAuthorization(request), request.ip)
+    options.rateLimit.take(account.id)
+    request.account = account
   })
   for (const route of routes) addRoute(api, route, options)
 }
@@ -201,6 +204,7 @@ function addRoute(api: FastifyInstance, route: Route, { service, ignoreUnknownFi
       const { account, params, headers: said, query: asked, body: sent, bodyText } = request
       // The authorization hook runs before every operation.
       if (account === undefined) throw new Error('A request came by without authorization.')
+      if (route.adds !== undefined) await service.quotas.require(account.id, route.adds, sizeOf(said))
       reply.code(route.status)
       return route.handle(
         {
@@ -216,6 +220,11 @@ function addRoute(api: FastifyInstance, route: Route, { service, ignoreUnknownFi
       )
     },
   })
+}
+
+/** The size of a body, in bytes. */
+function sizeOf({ 'content-length': length = '0' }: FastifyRequest['headers']): number {
+  return Number(length)
 }
 
 /** A text as a quoted string of a header. */

@@ -28,6 +28,10 @@ interface Options extends SharedOptions, LocationOptions {
   readonly ignoreUnknownFields?: boolean
   readonly maskForbidden?: boolean
   readonly credits?: number
+  readonly requestsPerMinute?: number
+  readonly maxBots?: number
+  readonly maxDocuments?: number
+  readonly maxStoredMb?: number
   readonly keyFile?: string
   readonly discardHeaderValues?: boolean
   readonly providers?: string
@@ -62,6 +66,22 @@ export const serviceStart: CommandDefinition<Options> = {
         '--credits <number>',
         'the number of completions that each account may request',
         numberOption('--credits', 0),
+      )
+      .option(
+        '--requests-per-minute <number>',
+        'the requests that each account may send in a minute; default: 30,000; 0: unlimited',
+        numberOption('--requests-per-minute', 0),
+      )
+      .option('--max-bots <number>', 'the bots of each account; default: 10,000', numberOption('--max-bots', 0))
+      .option(
+        '--max-documents <number>',
+        'the documents of all bots of each account; default: 100,000',
+        numberOption('--max-documents', 0),
+      )
+      .option(
+        '--max-stored-mb <number>',
+        'the megabytes of documents, scenarios and attachments of each account; default: 10,000',
+        numberOption('--max-stored-mb', 0),
       )
       .option(
         '--key-file <file>',
@@ -114,6 +134,8 @@ export const serviceStart: CommandDefinition<Options> = {
       ...(ignoreUnknownFields && { ignoreUnknownFields }),
       ...(maskForbidden && { maskForbidden }),
       ...(credits !== undefined && { credits }),
+      ...(options.requestsPerMinute !== undefined && { requestsPerMinute: options.requestsPerMinute }),
+      quotas: quotasOf(options),
       ...(keyFile !== undefined && { keyFile: resolve(cwd, keyFile) }),
       ...(options.discardHeaderValues && { discardHeaderValues: true }),
       ...(providers !== undefined && { providers: await readProviders(providers, { cwd, env }) }),
@@ -130,6 +152,14 @@ export const serviceStart: CommandDefinition<Options> = {
     await service.close()
     return 0
   },
+}
+
+function quotasOf({ maxBots, maxDocuments, maxStoredMb }: Options) {
+  return {
+    ...(maxBots !== undefined && { bots: maxBots }),
+    ...(maxDocuments !== undefined && { documents: maxDocuments }),
+    ...(maxStoredMb !== undefined && { storedMb: maxStoredMb }),
+  }
 }
 
 function readyText(url: string, command: string): string {

@@ -13,6 +13,7 @@ const startTransfer = defineRoute({
   summary: 'Copies the documents of one bot to another.',
   isLocal: true,
   body: newTransfer,
+  adds: 'documents',
   status: 201,
   response: transferRecord,
   errors: [400, 403, 404, 409],
