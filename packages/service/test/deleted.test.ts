@@ -13,6 +13,8 @@ const knowingly: Readonly<Record<string, string>> = {
   'answering/completion-store.ts countRuns': 'a run is counted whatever became of its scenario',
   'answering/fallback-responder.ts readHistory': 'a completion that came before the deletion is still answered',
   'answering/progress.ts readProgress': 'a completion that came before the deletion is still answered',
+  'jobs/erasure.ts clearDialogues': 'clears deleted ones',
+  'jobs/erasure.ts eraseScenarios': 'erases deleted ones, and all of a deleted bot',
   'resources/dialogues/store.ts readDialogueIds': 'the journal shows the dialogue that a completion belonged to',
   'resources/knowledge/write.ts lockKnowledge': 'locks a bot that was found before',
   'resources/scenarios/record.ts readScenarioRecord': 'reads one that was found before, in the same transaction',

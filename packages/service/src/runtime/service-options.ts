@@ -40,6 +40,10 @@ export interface ServiceOptions extends DatabaseLocation {
   readonly answerTimeoutMs?: number
   /** How long the journal is kept, with its attachments, in days; default: 30. */
   readonly retentionDays?: number
+  /** How long the content of deleted objects is kept, in days; default: 7. */
+  readonly eraseAfterDays?: number
+  /** How long a dialogue is kept after its last message, in days; default: 365. */
+  readonly dialogueDays?: number
   /** How long a close waits before it stops accepting, so that load balancers notice; default: 0. */
   readonly drainMs?: number
   /** Whether `/metrics` is available; default: if only this machine can reach the service. */

@@ -38,6 +38,8 @@ interface Options extends SharedOptions, LocationOptions {
   readonly strictProviders?: boolean
   readonly answerTimeout?: number
   readonly retentionDays?: number
+  readonly eraseAfterDays?: number
+  readonly dialogueDays?: number
   readonly log?: boolean
   readonly metrics?: boolean
   readonly drain?: number
@@ -100,6 +102,16 @@ export const serviceStart: CommandDefinition<Options> = {
         'delete journal entries after this many days; default: 30',
         numberOption('--retention-days', 1, 36_500),
       )
+      .option(
+        '--erase-after-days <number>',
+        'erase the content of deleted objects after this many days; default: 7',
+        numberOption('--erase-after-days', 0, 36_500),
+      )
+      .option(
+        '--dialogue-days <number>',
+        'delete a dialogue this many days after its last message; default: 365',
+        numberOption('--dialogue-days', 1, 36_500),
+      )
       .option('--metrics', 'serve /metrics also to other machines')
       .option(
         '--drain <seconds>',
@@ -142,6 +154,8 @@ export const serviceStart: CommandDefinition<Options> = {
       ...(strictProviders && { strictProviders }),
       ...(options.answerTimeout !== undefined && { answerTimeoutMs: options.answerTimeout * 1000 }),
       ...(options.retentionDays !== undefined && { retentionDays: options.retentionDays }),
+      ...(options.eraseAfterDays !== undefined && { eraseAfterDays: options.eraseAfterDays }),
+      ...(options.dialogueDays !== undefined && { dialogueDays: options.dialogueDays }),
       ...(options.metrics && { metrics: true }),
       ...(options.drain !== undefined && { drainMs: options.drain * 1000 }),
       ...(options.log && { log: process.stderr }),
