@@ -1,4 +1,6 @@
 export { type IssuedAccount, initAccount, reissueKey } from './accounts/accounts.ts'
+export { deleteAccount, type ListedAccount, listAccounts, setAccountActive } from './accounts/administer.ts'
+export { exportAccount } from './accounts/export-account.ts'
 export { backUp, type CopySummary } from './backup/back-up.ts'
 export { restore } from './backup/restore.ts'
 export { createTemplate } from './database/template.ts'

@@ -29,6 +29,26 @@ test('a key is reissued, a typo in the address is named, and a folder in use is 
   expect(existsSync(join(cwd, 'elsewhere'))).toBe(false)
 })
 
+test('accounts are listed, disabled, enabled, exported and deleted', async () => {
+  const cwd = await folderWith({})
+  const call = (...args: string[]) => scenewright(['service', ...args, '--data', 'data'], { cwd })
+  await call('init', ...account)
+  const listed = async () => JSON.parse((await call('account', 'list', '--format', 'json')).stdout)
+  const [listing] = await listed()
+  expect(listing).toEqual({ email: 'me@example.com', is_active: true, bots: 0, created_at: expect.any(String) })
+  expect(await call('account', 'disable', ...account)).toMatchObject({ code: 0, stdout: '' })
+  expect((await call('account', 'list')).stdout).toMatch(
+    /^me@example\.com {2}disabled {2}0 bots {2}since \d{4}-\d\d-\d\d\n$/,
+  )
+  expect((await call('account', 'enable', ...account, '--format', 'json')).stdout).toContain('"is_active": true')
+  const exported = await call('account', 'export', ...account, '--out', 'me.jsonl', '--format', 'json')
+  expect(JSON.parse(exported.stdout)).toEqual({ file: join(cwd, 'me.jsonl'), email: 'me@example.com', rows: 1 })
+  expect(JSON.parse(readFileSync(join(cwd, 'me.jsonl'), 'utf8'))).toMatchObject({ table: 'accounts' })
+  expect((await call('account', 'delete', '--email', 'em@example.com')).code).toBe(2)
+  expect(await call('account', 'delete', ...account)).toMatchObject({ code: 0, stdout: '' })
+  expect(await listed()).toEqual([])
+})
+
 test('data moves from one folder to another by a backup, once, and a damaged one writes nothing', async () => {
   const cwd = await folderWith({})
   const data = await folderWith({})
@@ -63,6 +83,9 @@ test.each([
   [['service', 'backup', '--data', 'none']],
   [['service', 'restore', '--in', 'none', '--data', 'x']],
   [['service', 'key', 'reissue', '--data', 'none']],
+  [['service', 'account', 'list', '--data', 'none']],
+  [['service', 'account', 'delete', '--data', 'none']],
+  [['service', 'account', 'delete', '--data', 'none', '--email', 'me@example.com']],
   [['service', 'key', 'resisue']],
 ])('%j is a usage error that creates nothing', async args => {
   const cwd = await folderWith({})

@@ -6,6 +6,10 @@ export const service: CommandGroup = {
     init: { summary: 'create an account and print its key', load: async () => (await import('./init.ts')).serviceInit },
     start: { summary: 'start the local service', load: async () => (await import('./start.ts')).serviceStart },
     key: { summary: 'the keys of accounts', load: async () => (await import('./key/index.ts')).serviceKey },
+    account: {
+      summary: 'list, disable, export and delete accounts',
+      load: async () => (await import('./account/index.ts')).serviceAccount,
+    },
     bot: { summary: 'create bots on a running service', load: async () => (await import('./bot/index.ts')).serviceBot },
     secret: {
       summary: "show the signing secret of a bot's webhooks",
