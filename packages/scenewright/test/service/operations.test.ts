@@ -29,6 +29,25 @@ test('a key is reissued, a typo in the address is named, and a folder in use is 
   expect(existsSync(join(cwd, 'elsewhere'))).toBe(false)
 })
 
+test('failed results are added to the queue by date', async () => {
+  const cwd = await folderWith({})
+  const call = (...args: string[]) => scenewright(['service', ...args, '--data', 'data'], { cwd })
+  await call('init', ...account)
+  const redeliver = await call(
+    'webhook',
+    'redeliver',
+    '--since',
+    '2026-11-01',
+    '--until',
+    '2026-11-03',
+    '--format',
+    'json',
+  )
+  expect(redeliver).toMatchObject({ code: 0 })
+  expect(JSON.parse(redeliver.stdout)).toEqual({ deliveries: 0 })
+  expect((await call('webhook', 'redeliver', '--completion', '0b9f3c1e-5a0e-4f0e-9d58-0a4b7f0e8c11')).code).toBe(2)
+})
+
 test('accounts are listed, disabled, enabled, exported and deleted', async () => {
   const cwd = await folderWith({})
   const call = (...args: string[]) => scenewright(['service', ...args, '--data', 'data'], { cwd })
@@ -83,6 +102,10 @@ test.each([
   [['service', 'backup', '--data', 'none']],
   [['service', 'restore', '--in', 'none', '--data', 'x']],
   [['service', 'key', 'reissue', '--data', 'none']],
+  [['service', 'webhook', 'redeliver', '--data', 'none']],
+  [['service', 'webhook', 'redeliver', '--data', 'none', '--since', '2026-02-30']],
+  [['service', 'webhook', 'redeliver', '--data', 'none', '--since', '2026-02-03', '--completion', 'x']],
+  [['service', 'webhook', 'redeliver', '--data', 'none', '--since', '2026-02-03']],
   [['service', 'account', 'list', '--data', 'none']],
   [['service', 'account', 'delete', '--data', 'none']],
   [['service', 'account', 'delete', '--data', 'none', '--email', 'me@example.com']],

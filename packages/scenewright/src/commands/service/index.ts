@@ -15,6 +15,10 @@ export const service: CommandGroup = {
       summary: "show the signing secret of a bot's webhooks",
       load: async () => (await import('./secret.ts')).serviceSecret,
     },
+    webhook: {
+      summary: 'send failed results again',
+      load: async () => (await import('./webhook/index.ts')).serviceWebhook,
+    },
     backup: { summary: 'write all data to a file', load: async () => (await import('./backup.ts')).serviceBackup },
     conformance: {
       summary: 'check a service against its contract, row by row',
