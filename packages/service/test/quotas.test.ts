@@ -46,6 +46,15 @@ describe.each(kindsOfDatabase)('limits of accounts on %s', (_name, start) => {
       body: { message: expect.stringContaining('limit of 2 documents') },
     })
 
+    const transfer = {
+      source_bot_unique_id: bot,
+      target_bot_unique_id: (await api('GET', '/bots')).body.data[0].unique_id,
+    }
+    expect(await api('POST', '/knowledge-transfer', transfer)).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('limit of 2 documents') },
+    })
+
     const incompressible = () => randomBytes(450_000).toString('base64')
     const grow = () => api('PATCH', `/knowledges/${document.unique_id}`, { content: incompressible() })
     expect((await grow()).status).toBe(200)

@@ -21,11 +21,8 @@ export type Quota = 'bots' | 'documents' | 'bytes'
 
 /** Checks the limits of accounts. */
 export interface Quotas {
-  /**
-   * Counts one more bot or document, or only more bytes. Rejects with an HttpError 403 if the account has reached the
-   * limit.
-   */
-  require(account: string, quota: Quota, bytes: number): Promise<void>
+  /** Counts more of something. Rejects with an HttpError 403 if the account would exceed a limit. */
+  require(account: string, added: Partial<Counts>): Promise<void>
 }
 
 type Counts = Record<Quota, number>
@@ -57,8 +54,8 @@ export function createQuotas(
     return counts
   }
   return {
-    async require(account, quota, bytes) {
-      const added: Counts = { bots: 0, documents: 0, [quota]: 1, bytes }
+    async require(account, { bots = 0, documents = 0, bytes = 0 }) {
+      const added: Counts = { bots, documents, bytes }
       const isOver = (counts: Counts) => over(counts, added, limits) !== undefined
       let counts = await countsOf(account, freshMs)
       if (isOver(counts)) counts = await countsOf(account, freshToRejectMs)

@@ -204,7 +204,7 @@ function addRoute(api: FastifyInstance, route: Route, { service, ignoreUnknownFi
       const { account, params, headers: said, query: asked, body: sent, bodyText } = request
       // The authorization hook runs before every operation.
       if (account === undefined) throw new Error('A request came by without authorization.')
-      if (route.adds !== undefined) await service.quotas.require(account.id, route.adds, sizeOf(said))
+      if (route.adds !== undefined) await service.quotas.require(account.id, { [route.adds]: 1, bytes: sizeOf(said) })
       reply.code(route.status)
       return route.handle(
         {
