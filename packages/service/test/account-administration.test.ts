@@ -129,12 +129,38 @@ describe.each(kindsOfDatabase)('accounts on %s', (_name, start) => {
       progress = rows
     }
     const deleted = await deleteAccount({ ...place, email: 'OWNER@example.com', onProgress })
-    expect(deleted).toEqual({ email: 'Owner@example.com', rows: progress + 1 })
+    expect(deleted).toEqual({ email: 'Owner@example.com', rows: progress })
     expect(await countRows(place)).toEqual({ ...before, accounts: 2 })
     expect((await listAccounts(place)).map(({ email }) => email)).toEqual([
       'stranger@example.com',
       'inactive@example.com',
     ])
+  })
+
+  test('are deleted by a second call if a request stored something during the first one', async () => {
+    const place = await databases.newOwnedPlace()
+    const world = await startWorld(place)
+    await createBot(world.api)
+    await world.close()
+    const { kysely, close } = await openDatabase(place)
+    await sql`
+      create function store_late() returns trigger language plpgsql as $$ begin
+        insert into attachments (id, account_id, name, content, size, created_at)
+        select gen_random_uuid(), id, 'late', '', 0, now() from accounts where email_folded = 'owner@example.com';
+        return null;
+      end $$
+    `.execute(kysely)
+    await sql`create trigger late after delete on agents for each statement execute function store_late()`.execute(
+      kysely,
+    )
+    await close()
+    const first = deleteAccount({ ...place, email: 'owner@example.com' })
+    await expect(first).rejects.toMatchObject({ code: 'state', help: expect.stringContaining('again') })
+    const again = await openDatabase(place)
+    await sql`drop trigger late on agents`.execute(again.kysely)
+    await again.close()
+    await deleteAccount({ ...place, email: 'owner@example.com' })
+    expect(await countRows(place)).toEqual({ accounts: 2 })
   })
 
   test('are not deleted while a service works for them, and disabled instead', async () => {

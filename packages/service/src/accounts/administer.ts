@@ -1,5 +1,6 @@
 import { OperationError } from '@scenewright/model'
 import { type Kysely, sql } from 'kysely'
+import { isRowError } from '../database/database-error.ts'
 import { type DatabaseLocation, openDatabase, requireDatabase } from '../database/open-database.ts'
 import { releaseOrphans } from '../database/ownership.ts'
 import type { Tables } from '../database/tables.ts'
@@ -60,7 +61,7 @@ const sliceSize = 500
 /**
  * Disables an account, and deletes it with everything that belongs to it, slice by slice: after an interruption, call
  * it again. `onProgress` is called with the number of deleted rows. Rejects with an OperationError: `usage` if there is
- * no such account, `state` if the data folder is in use, or if services work on requests of the account.
+ * no such account, `state` if the data folder is in use, or if services still work on requests of the account.
  */
 export function deleteAccount(
   options: DatabaseLocation & { readonly email: string; readonly onProgress?: (rows: number) => void },
@@ -72,22 +73,37 @@ export function deleteAccount(
     await releaseOrphans(kysely)
     await cancelWaiting(kysely, id)
     await requireNoWork(kysely, id)
-    let rows = 0
-    for (const { table, condition } of accountRows(id)) {
-      for (let count = sliceSize; count === sliceSize; ) {
-        const { numAffectedRows } = await sql`
-          delete from ${sql.table(table)} where ctid in (
-            select ctid from ${sql.table(table)} where ${condition} limit ${sql.lit(sliceSize)}
-          )
-        `.execute(kysely)
-        count = Number(numAffectedRows)
-        rows += count
-        onProgress(rows)
-      }
-    }
-    await kysely.deleteFrom('accounts').where('id', '=', id).execute()
-    return { email: account.email, rows: rows + 1 }
+    const rows = await deleteRows(kysely, id, onProgress).catch(error => {
+      if (!isRowError(error)) throw error
+      throw new OperationError('state', 'A request that was in progress stored something for the account meanwhile.', {
+        help: 'The account is disabled now. Run the command again.',
+        cause: error,
+      })
+    })
+    return { email: account.email, rows }
   })
+}
+
+async function deleteRows(
+  kysely: Kysely<Tables>,
+  account: string,
+  onProgress: (rows: number) => void,
+): Promise<number> {
+  let rows = 0
+  const own = { table: 'accounts', condition: sql<boolean>`id = ${account}` }
+  for (const { table, condition } of [...accountRows(account), own]) {
+    for (let count = sliceSize; count === sliceSize; ) {
+      const { numAffectedRows } = await sql`
+        delete from ${sql.table(table)} where ctid in (
+          select ctid from ${sql.table(table)} where ${condition} limit ${sql.lit(sliceSize)}
+        )
+      `.execute(kysely)
+      count = Number(numAffectedRows)
+      rows += count
+      onProgress(rows)
+    }
+  }
+  return rows
 }
 
 /** Ends the work of an account that no service has claimed, so that none claims it while it is deleted. */

@@ -3,18 +3,22 @@ import type { JsonSchema } from './schema.ts'
 
 /** Deeper values would overflow the stack of recursive functions. */
 const deepest = 100
-/** The maximum number of elements of all lists and objects, and of the fields of one object. */
-const mostElements = 150_000
+/**
+ * The maximum number of elements of all lists and objects of a body: more than fit into any field but the flow of a
+ * scenario, which may have thousands of nodes and edges.
+ */
+export const mostElements = { usual: 40_000, scenario: 150_000 } as const
+/** The maximum number of fields of one object. */
 const mostFields = 10_000
 
 const [quote, backslash, comma, openList, closeList, openObject, closeObject] = Buffer.from('"\\,[]{}')
 
 /**
  * Throws an HttpError 400 for JSON whose shape would take the event loop hundreds of milliseconds to parse and to walk:
- * nesting beyond 100, more than 150,000 elements, an object with more than 10,000 fields. Reads 4 MB within a few
+ * nesting beyond 100, more than `most` elements, an object with more than 10,000 fields. Reads 4 MB within a few
  * milliseconds. JSON does not have to be valid.
  */
-export function checkJsonShape(json: Uint8Array): void {
+export function checkJsonShape(json: Uint8Array, most: number): void {
   const commas = new Uint32Array(deepest + 1)
   let depth = 0
   let elements = 0
@@ -25,7 +29,7 @@ export function checkJsonShape(json: Uint8Array): void {
       while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1
     } else if (byte === comma || byte === openList || byte === openObject) {
       elements += 1
-      if (elements > mostElements) throw new HttpError(400, `The body has more than ${mostElements} elements.`)
+      if (elements > most) throw new HttpError(400, `The body has more than ${most} elements.`)
       if (byte !== comma) {
         depth += 1
         if (depth > deepest) throw tooDeep()

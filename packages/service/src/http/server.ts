@@ -17,7 +17,7 @@ import type { Timers } from '../runtime/timers.ts'
 import type { Authorize, RateLimit } from './authorization.ts'
 import { addHealthRoutes, type HealthOptions } from './health.ts'
 import { HttpError, replyWithError, toErrorBody } from './http-error.ts'
-import { checkJsonShape, checkJsonValue, rejectUnknownFields } from './json-body.ts'
+import { checkJsonShape, checkJsonValue, mostElements, rejectUnknownFields } from './json-body.ts'
 import { createRequestIds, observeRequests, requestIdHeader } from './log.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Route } from './route.ts'
@@ -37,6 +37,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     needsBodyText?: true
+    mostElements?: number
   }
 }
 
@@ -134,10 +135,11 @@ function readJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
-    const fault = findEncodingFault(request, body) ?? findShapeFault(body)
+    const { needsBodyText, mostElements: most = mostElements.usual } = request.routeOptions.config
+    const fault = findEncodingFault(request, body) ?? findShapeFault(body, most)
     if (fault !== undefined) return done(fault)
     const text = body.toString()
-    if (request.routeOptions.config.needsBodyText === true) request.bodyText = text
+    if (needsBodyText === true) request.bodyText = text
     parse(request, text, (error, value) => {
       if (error !== null) return done(Object.assign(new Error('The body is not valid JSON.'), { statusCode: 400 }))
       try {
@@ -162,9 +164,9 @@ function findEncodingFault({ headers }: FastifyRequest, body: string | Buffer): 
 }
 
 /** The reason why a body is not parsed; undefined if it is. */
-function findShapeFault(body: string | Buffer): Error | undefined {
+function findShapeFault(body: string | Buffer, most: number): Error | undefined {
   try {
-    checkJsonShape(typeof body === 'string' ? Buffer.from(body) : body)
+    checkJsonShape(typeof body === 'string' ? Buffer.from(body) : body, most)
     return undefined
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
@@ -188,9 +190,9 @@ function onlyAuthorization({ headers, raw: { rawHeaders } }: FastifyRequest): st
 }
 
 function addRoute(api: FastifyInstance, route: Route, { service, ignoreUnknownFields }: OperationOptions): void {
-  const { headers, body, query, needsBodyText } = route
+  const { headers, body, query, needsBodyText, mostElements: most } = route
   api.route({
-    ...(needsBodyText && { config: { needsBodyText } }),
+    config: { ...(needsBodyText && { needsBodyText }), ...(most !== undefined && { mostElements: most }) },
     method: route.method,
     url: route.url.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: {

@@ -95,12 +95,16 @@ export function createFairQueue<Item>(
     })
     running.add(done)
   }
+  const startNext = (lane: LaneState<Item> | undefined): boolean => {
+    if (lane === undefined || running.size >= total || !hasRoom(lane)) return false
+    const item = lane.waiting.shift()
+    if (item === undefined) return false
+    start(lane, item)
+    return true
+  }
   const pump = () => {
-    while (running.size < total) {
-      const lane = nextLane()
-      const item = lane?.waiting.shift()
-      if (lane === undefined || item === undefined) return
-      start(lane, item)
+    while (startNext(nextLane())) {
+      // Until no lane has room.
     }
   }
   return {
@@ -111,7 +115,8 @@ export function createFairQueue<Item>(
       lane.waiting.push(item)
       unfinished.add(to.account, 1)
       count += 1
-      pump()
+      // Nothing else has become possible.
+      startNext(lane)
     },
     unfinished: account => (account === undefined ? count : unfinished.get(account)),
     clear() {
