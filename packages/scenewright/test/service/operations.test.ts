@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { shortLived } from '../../../../test/short-lived.ts'
 import { ended, startLocalService } from '../local-service.ts'
+import { canMakeTerminal, onTerminal } from '../on-terminal.ts'
 import { bin, folderWith, scenewright } from '../run.ts'
 
 const account = ['--email', 'me@example.com']
@@ -66,6 +67,20 @@ test('accounts are listed, disabled, enabled, exported and deleted', async () =>
   expect((await call('account', 'delete', '--email', 'em@example.com')).code).toBe(2)
   expect(await call('account', 'delete', ...account)).toMatchObject({ code: 0, stdout: '' })
   expect(await listed()).toEqual([])
+})
+
+test.skipIf(!canMakeTerminal)('on a terminal, an account is deleted only after a yes', async () => {
+  const cwd = await folderWith({})
+  const call = (...args: string[]) => scenewright(['service', ...args, '--data', 'data'], { cwd })
+  await call('init', ...account)
+  const answer = async (word: string) => {
+    const args = ['service', 'account', 'delete', '--data', 'data', ...account]
+    const { code, left } = await onTerminal(args, { cwd }, [['(yes/no)', `${word}\n`]])
+    expect(left).toEqual([])
+    return [code, JSON.parse((await call('account', 'list', '--format', 'json')).stdout).length]
+  }
+  expect(await answer('no')).toEqual([1, 1])
+  expect(await answer('yes')).toEqual([0, 0])
 })
 
 test('data moves from one folder to another by a backup, once, and a damaged one writes nothing', async () => {
