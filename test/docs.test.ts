@@ -58,7 +58,8 @@ describe('every page', () => {
     for (const [page, call] of calls) {
       const words = call.split(/\s+/)
       const depth =
-        /^(service (?:key|bot)|(?:service|state|ci)) [a-z]/.exec(words.join(' '))?.[1]?.split(' ').length ?? 0
+        /^(service (?:key|bot|account|webhook)|(?:service|state|ci)) [a-z]/.exec(words.join(' '))?.[1]?.split(' ')
+          .length ?? 0
       const names = words.slice(0, depth + 1)
       const help = helps.get(names.join(' ')) ?? scenewright([...names, '--help'], { cwd: folder })
       helps.set(names.join(' '), help)

@@ -39,6 +39,7 @@ function botOf(fields: Partial<Bot> = {}): Bot {
     embedding_version: null,
     primary_language: 'en',
     webhook_url: null,
+    erased_at: null,
     webhook_secret: 'secret',
     revision: 0,
     knowledge_revision: 0,

@@ -44,7 +44,11 @@ const send = (origin: string, { signal = new AbortController().signal, timers = 
 }
 const call = (origin: string, timers = noTimers) => {
   const fetch = createGuardedFetch({ allowedOrigins: [origin] })
-  return callFunction(functionAt(origin, { timeout_ms: 500 }), {}, { fetch, vault: undefined, untrusted, timers })
+  return callFunction(
+    functionAt(origin, { timeout_ms: 500 }),
+    {},
+    { fetch, vault: undefined, untrusted, timers, account: 'a' },
+  )
 }
 
 test('a service that stops begins no attempt', async () => {

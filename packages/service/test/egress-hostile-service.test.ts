@@ -72,6 +72,7 @@ async function callAll(api: Api): Promise<readonly (readonly [form: string, kind
     vault: undefined,
     untrusted,
     timers: noTimers,
+    account: 'a',
   }
   const bot = await createBot(api)
   const called: (readonly [string, string])[] = []

@@ -48,7 +48,7 @@ const waysOut = {
     return callFunction(
       functionAt(address, { request_method: 'POST', timeout_ms: 500 }),
       {},
-      { fetch, vault: undefined, untrusted, timers: noTimers },
+      { fetch, vault: undefined, untrusted, timers: noTimers, account: 'a' },
     )
   },
   provider: async (address: string, policy: TargetPolicy, resolve: typeof lookup): Promise<object> => {

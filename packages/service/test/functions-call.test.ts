@@ -15,9 +15,9 @@ import { createTestTimers, noTimers } from './support/test-timers.ts'
 function watchedWork(timers: Timers) {
   const thread = createUntrustedThread(timers)
   const tasks: object[] = []
-  const run: typeof thread.run = task => {
+  const run: typeof thread.run = (task, of) => {
     tasks.push(task)
-    return thread.run(task)
+    return thread.run(task, of)
   }
   return { tasks, work: createUntrustedWork({ timers, thread: { ...thread, run } }) }
 }
@@ -43,7 +43,7 @@ async function called(
   const listener = await listenOn(answer)
   onTestFinished(() => listener.close())
   const fetch = createGuardedFetch({ allowedOrigins: [listener.origin] })
-  const all = { fetch, vault, untrusted, timers: noTimers, ...means }
+  const all = { fetch, vault, untrusted, timers: noTimers, account: 'a', ...means }
   return { listener, result: await callFunction(functionAt(`${listener.origin}/x`, fields), args, all) }
 }
 
@@ -141,13 +141,13 @@ describe('a call is rejected', () => {
     const result = await callFunction(
       functionAt(listener.origin, {}),
       {},
-      { fetch, vault, untrusted, timers: noTimers },
+      { fetch, vault, untrusted, timers: noTimers, account: 'a' },
     )
     expect(result).toEqual({ kind: 'refused', reason: 'The service could not be reached.' })
   })
 
   test('if its address is forbidden, without revealing the address', async () => {
-    const means = { fetch: createGuardedFetch(), vault, untrusted, timers: noTimers }
+    const means = { fetch: createGuardedFetch(), vault, untrusted, timers: noTimers, account: 'a' }
     const result = await callFunction(functionAt('https://10.0.0.1/', {}), {}, means)
     expect(result).toEqual({ kind: 'refused', reason: 'The address of the service is none that may be called.' })
   })
@@ -233,7 +233,7 @@ describe('the time-out', () => {
       answered = true
       return response
     }
-    const means = { fetch, vault, untrusted, timers }
+    const means = { fetch, vault, untrusted, timers, account: 'a' }
     let ended = false
     const call = callFunction(functionAt(listener.origin, { timeout_ms: 1000 }), {}, means).finally(() => {
       ended = true
@@ -339,33 +339,72 @@ describe('a strict function', () => {
     const timers = createTestTimers()
     const { tasks, work } = watchedWork(timers)
     onTestFinished(() => work.close())
-    const first = work.check(backtracking, { a: `${'a'.repeat(40)}!` }).catch(error => error)
+    const first = work.check('a', backtracking, { a: `${'a'.repeat(40)}!` }).catch(error => error)
     await until(() => timers.pending().includes(2000))
     await timers.advance(2000)
     expect((await first).message).toContain('too long')
     await timers.advance(59_999)
-    await expect(work.check(backtracking, { a: 'a' })).rejects.toThrow('too long')
+    await expect(work.check('a', backtracking, { a: 'a' })).rejects.toThrow('too long')
     expect(tasks).toHaveLength(1)
     await timers.advance(1)
-    await work.check(backtracking, { a: 'a' })
+    await work.check('a', backtracking, { a: 'a' })
     expect(tasks).toHaveLength(2)
   })
 
   test('is one of many equal schemas that are checked once; some of too many others must be sent again', async () => {
     const { tasks, work } = watchedWork(createTestTimers())
     onTestFinished(() => work.close())
-    const equal = Array.from({ length: 150 }, () => work.faultOfSchema({ type: 'object' }))
+    const equal = Array.from({ length: 150 }, () => work.faultOfSchema('a', { type: 'object' }))
     expect(new Set(await Promise.all(equal))).toEqual(new Set([undefined]))
     expect(tasks).toHaveLength(1)
-    const others = await Promise.allSettled(
-      Array.from({ length: 150 }, (_, index) => work.faultOfSchema({ title: `${index}` })),
-    )
-    const refused = others.flatMap(result => (result.status === 'rejected' ? [result.reason.status] : []))
-    expect(refused).toEqual(Array(50).fill(503))
+    const refusedOf = async (accounts: readonly string[]) => {
+      const checks = accounts.map((account, index) => work.faultOfSchema(account, { title: `${account} ${index}` }))
+      const results = await Promise.allSettled(checks)
+      return results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
+    }
+    const sameAccount = await refusedOf(Array(70).fill('a'))
+    expect(sameAccount.map(({ status }) => status)).toEqual(Array(50).fill(429))
+    expect(sameAccount[0]).toMatchObject({ headers: { 'retry-after': '1' } })
+    const everyAccount = await refusedOf(Array.from({ length: 250 }, (_, index) => `account ${index}`))
+    expect(everyAccount.map(({ status }) => status)).toEqual(Array(50).fill(503))
+  })
+
+  test('waits for one check of another account, not for all of them', async () => {
+    const timers = createTestTimers()
+    const { work } = watchedWork(timers)
+    onTestFinished(() => work.close())
+    const args = { a: `${'a'.repeat(40)}!` }
+    let isSecondChecked = false
+    const first = work.check('a', backtracking, args).catch(({ message }) => message)
+    const second = work.check('a', { ...backtracking, title: 'Second' }, args).catch(({ message }) => {
+      isSecondChecked = true
+      return message
+    })
+    const other = work.faultOfSchema('b', { type: 'object' })
+    await until(() => timers.pending().includes(2000))
+    await timers.advance(2000)
+    expect(await first).toContain('too long')
+    expect(await other).toBeUndefined()
+    expect(isSecondChecked).toBe(false)
+    await until(() => timers.pending().includes(2000))
+    await timers.advance(2000)
+    expect(await second).toContain('too long')
+  })
+
+  test('has the time limit of its thread', async () => {
+    const timers = createTestTimers()
+    const work = createUntrustedWork({ timers, thread: createUntrustedThread(timers, 300) })
+    onTestFinished(() => work.close())
+    const check = work.check('a', backtracking, { a: `${'a'.repeat(40)}!` }).catch(({ message }) => message)
+    await until(() => timers.pending().includes(300))
+    await timers.advance(300)
+    expect(await check).toContain('too long')
   })
 
   test('waits in no endless line', async () => {
-    const checks = await Promise.allSettled(Array.from({ length: 150 }, () => untrusted.check(schema, { number: '1' })))
+    const checks = await Promise.allSettled(
+      Array.from({ length: 150 }, () => untrusted.check('a', schema, { number: '1' })),
+    )
     expect(checks.filter(({ status }) => status === 'fulfilled')).toHaveLength(100)
   })
 })

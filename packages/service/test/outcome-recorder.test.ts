@@ -24,7 +24,15 @@ function databaseThat(isGone: () => boolean): Kysely<Tables> {
 
 const outcome: DeliveryOutcome = {
   kind: 'delivered',
-  delivery: { completion_id: 'a', bot_id: 'b', body: '{}', webhook_url: null, webhook_secret: 'whsec_', attempts: 1 },
+  delivery: {
+    completion_id: 'a',
+    bot_id: 'b',
+    account_id: 'c',
+    body: '{}',
+    webhook_url: null,
+    webhook_secret: 'whsec_',
+    attempts: 1,
+  },
 }
 
 test('a result is recorded as soon as the database is available again', async () => {

@@ -3,17 +3,17 @@ import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hashKey, isKey } from '../src/accounts/accounts.ts'
-import { createFailedAttempts, readCredentials } from '../src/http/authorization.ts'
+import { createFailedAttempts, createRateLimit, readCredentials } from '../src/http/authorization.ts'
 import { HttpError } from '../src/http/http-error.ts'
-import { checkJsonValue, readFieldText } from '../src/http/json-body.ts'
+import { checkJsonShape, checkJsonValue, readFieldText } from '../src/http/json-body.ts'
 import { createServer } from '../src/http/server.ts'
 import { startWorkLoop } from '../src/jobs/work-loop.ts'
 import { noMeters } from '../src/metrics/metrics.ts'
 import { containsPattern, readPeriod } from '../src/resources/listing.ts'
 import { createCoalescer } from '../src/runtime/coalescer.ts'
+import { createFairQueue } from '../src/runtime/fair-queue.ts'
 import { withDeadline } from '../src/runtime/timers.ts'
 import { webhookBody } from '../src/webhooks/event.ts'
-import { createTargetQueues } from '../src/webhooks/target-queues.ts'
 import { until } from './support/receiver.ts'
 import { createTestTimers, noTimers, settled } from './support/test-timers.ts'
 
@@ -231,12 +231,12 @@ test('a work loop with spacing starts at once when idle, and batches repeated wa
 test('the queue of a target keeps its limit, and gives up waiting requests', async () => {
   const gates: (() => void)[] = []
   const begun: string[] = []
-  const queues = createTargetQueues<string>(2, item => {
+  const queues = createFairQueue<string>({ lane: 2 }, item => {
     begun.push(item)
     return new Promise(resolve => gates.push(resolve))
   })
-  for (const item of ['a1', 'a2', 'a3', 'a4']) queues.add('a', item)
-  queues.add('b', 'b1')
+  for (const item of ['a1', 'a2', 'a3', 'a4']) queues.add({ account: '', target: 'a' }, item)
+  queues.add({ account: '', target: 'b' }, 'b1')
   expect(begun).toEqual(['a1', 'a2', 'b1'])
   gates[0]?.()
   await new Promise(resolve => setImmediate(resolve))
@@ -244,6 +244,54 @@ test('the queue of a target keeps its limit, and gives up waiting requests', asy
   expect(queues.clear()).toEqual(['a4'])
   for (const open of gates) open()
   await queues.idle()
+})
+
+test('the places of a fair queue go to the account with the fewest running tasks, within all limits', async () => {
+  const ends = new Map<string, () => void>()
+  const begun: string[] = []
+  const queue = createFairQueue<string>({ lane: 2, target: 3, account: 3, total: 5 }, item => {
+    begun.push(item)
+    return new Promise(resolve => ends.set(item, resolve))
+  })
+  const end = async (item: string) => {
+    ends.get(item)?.()
+    await settled()
+    return begun.splice(0)
+  }
+  const add = (account: string, target: string, ...items: readonly string[]) => {
+    for (const item of items) queue.add({ account, target }, item)
+    return begun.splice(0)
+  }
+  expect(add('first', 'shop', 's1', 's2', 's3')).toEqual(['s1', 's2'])
+  expect(add('first', 'bank', 'b1', 'b2')).toEqual(['b1'])
+  expect(add('second', 'shop', 't1', 't2')).toEqual(['t1'])
+  expect(add('third', 'shop', 'u1')).toEqual([])
+  expect(add('third', 'bank', 'v1')).toEqual(['v1'])
+  expect([queue.unfinished('first'), queue.unfinished()]).toEqual([5, 9])
+  expect(await end('s1')).toEqual(['t2'])
+  expect(await end('t1')).toEqual(['u1'])
+  expect(await end('v1')).toEqual(['b2'])
+  expect(queue.clear()).toEqual(['s3'])
+  for (const item of ends.keys()) await end(item)
+  await queue.idle()
+  expect([queue.unfinished('first'), queue.unfinished()]).toEqual([0, 0])
+})
+
+test('accounts of a fair queue take turns, also those that come while the only place is taken', async () => {
+  const begun: string[] = []
+  let end = () => {}
+  const queue = createFairQueue<string>({ total: 1 }, item => {
+    begun.push(item)
+    return new Promise(resolve => {
+      end = resolve
+    })
+  })
+  for (const item of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) queue.add({ account: item.charAt(0), target: '' }, item)
+  for (let turn = 1; turn < 6; turn += 1) {
+    end()
+    await settled()
+  }
+  expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
 })
 
 test.each([
@@ -287,6 +335,57 @@ test('the text of a field has the value of the field, in any surrounding text', 
       expect(JSON.parse(readFieldText(json, 'meta') ?? '')).toEqual(JSON.parse(json).meta)
     }),
   )
+})
+
+test.each([
+  ['too deep', '['.repeat(101), /deeper than 100 levels/],
+  ['too deep, closed', `${'[{"a":'.repeat(51)}1${'}]'.repeat(51)}`, /deeper than 100 levels/],
+  ['too many lists', `[${'[],'.repeat(75_001)}1]`, /more than 150000 elements/],
+  ['too many texts', `[${'"[",'.repeat(150_000)}"\\""]`, /more than 150000 elements/],
+  ['an object that is too wide', `{"a":[{"a":1${',"b":1'.repeat(10_000)}}]}`, /more than 10000 fields/],
+])('the shape of JSON that is %s is refused before it is parsed', (_name, json, message) => {
+  expect(() => checkJsonShape(Buffer.from(json), 150_000)).toThrow(message)
+})
+
+test.each([
+  ['as deep as allowed', `${'['.repeat(100)}${']'.repeat(100)}`],
+  ['texts that look like structure', JSON.stringify(Array(10).fill('\\"[{,'.repeat(50_000)))],
+  ['as wide as allowed', `[{"a":1${',"b":1'.repeat(9_999)}},{"a":[${'1,'.repeat(100_000)}1]}]`],
+  ['not JSON', ']}},"'],
+])('the shape of JSON is accepted: %s', (_name, json) => {
+  expect(() => checkJsonShape(Buffer.from(json), 150_000)).not.toThrow()
+})
+
+test('JSON of any shape within the limits is accepted', () => {
+  fc.assert(fc.property(fc.jsonValue(), value => checkJsonShape(Buffer.from(JSON.stringify(value)), 150_000)))
+})
+
+test('an account may send its requests of a minute at once, and the others as the minute passes', () => {
+  let now = 0
+  const limit = createRateLimit(3, () => now)
+  const take = (account: string) => {
+    try {
+      limit.take(account)
+      return 'taken'
+    } catch (error) {
+      if (error instanceof HttpError) return `${error.status} ${error.headers['retry-after']}`
+      throw error
+    }
+  }
+  const takeFour = (account: string) => Array.from({ length: 4 }, () => take(account))
+  expect(takeFour('a')).toEqual(['taken', 'taken', 'taken', '429 20'])
+  expect(takeFour('b')).toEqual(['taken', 'taken', 'taken', '429 20'])
+  now += 19_000
+  expect(take('a')).toBe('429 1')
+  now += 1000
+  expect([take('a'), take('a')]).toEqual(['taken', '429 20'])
+  now += 600_000
+  expect(takeFour('a')).toEqual(['taken', 'taken', 'taken', '429 20'])
+})
+
+test('without a limit, an account may send any number of requests', () => {
+  const limit = createRateLimit(0, () => 0)
+  for (let count = 0; count < 1000; count += 1) limit.take('a')
 })
 
 test('an error has no message for the customer', () => {

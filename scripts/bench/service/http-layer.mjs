@@ -3,7 +3,11 @@
 import { createServer as createBareServer } from 'node:http'
 import { Writable } from 'node:stream'
 import { hashKey } from '../../../packages/service/src/accounts/accounts.ts'
-import { createAuthorization, createFailedAttempts } from '../../../packages/service/src/http/authorization.ts'
+import {
+  createAuthorization,
+  createFailedAttempts,
+  createRateLimit,
+} from '../../../packages/service/src/http/authorization.ts'
 import { loggerOptions } from '../../../packages/service/src/http/log.ts'
 import { addOperations, createServer } from '../../../packages/service/src/http/server.ts'
 import { noMeters } from '../../../packages/service/src/metrics/metrics.ts'
@@ -39,6 +43,7 @@ addOperations(server, {
     retentionMs: 0,
   },
   authorize: createAuthorization({ account: async () => account }, createFailedAttempts(Date.now)),
+  rateLimit: createRateLimit(1_000_000_000, () => performance.now()),
   ignoreUnknownFields: false,
   health: { readiness: async () => 'ready' },
   isClosing: () => false,

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { shortLived } from '../../../../test/short-lived.ts'
 import { ended, startLocalService } from '../local-service.ts'
+import { canMakeTerminal, onTerminal } from '../on-terminal.ts'
 import { bin, folderWith, scenewright } from '../run.ts'
 
 const account = ['--email', 'me@example.com']
@@ -27,6 +28,59 @@ test('a key is reissued, a typo in the address is named, and a folder in use is 
   const nowhere = await call('key', 'reissue', '--data', 'elsewhere', ...account)
   expect(nowhere.code).toBe(2)
   expect(existsSync(join(cwd, 'elsewhere'))).toBe(false)
+})
+
+test('failed results are added to the queue by date', async () => {
+  const cwd = await folderWith({})
+  const call = (...args: string[]) => scenewright(['service', ...args, '--data', 'data'], { cwd })
+  await call('init', ...account)
+  const redeliver = await call(
+    'webhook',
+    'redeliver',
+    '--since',
+    '2026-11-01',
+    '--until',
+    '2026-11-03',
+    '--format',
+    'json',
+  )
+  expect(redeliver).toMatchObject({ code: 0 })
+  expect(JSON.parse(redeliver.stdout)).toEqual({ deliveries: 0 })
+  expect((await call('webhook', 'redeliver', '--completion', '0b9f3c1e-5a0e-4f0e-9d58-0a4b7f0e8c11')).code).toBe(2)
+})
+
+test('accounts are listed, disabled, enabled, exported and deleted', async () => {
+  const cwd = await folderWith({})
+  const call = (...args: string[]) => scenewright(['service', ...args, '--data', 'data'], { cwd })
+  await call('init', ...account)
+  const listed = async () => JSON.parse((await call('account', 'list', '--format', 'json')).stdout)
+  const [listing] = await listed()
+  expect(listing).toEqual({ email: 'me@example.com', is_active: true, bots: 0, created_at: expect.any(String) })
+  expect(await call('account', 'disable', ...account)).toMatchObject({ code: 0, stdout: '' })
+  expect((await call('account', 'list')).stdout).toMatch(
+    /^me@example\.com {2}disabled {2}0 bots {2}since \d{4}-\d\d-\d\d\n$/,
+  )
+  expect((await call('account', 'enable', ...account, '--format', 'json')).stdout).toContain('"is_active": true')
+  const exported = await call('account', 'export', ...account, '--out', 'me.jsonl', '--format', 'json')
+  expect(JSON.parse(exported.stdout)).toEqual({ file: join(cwd, 'me.jsonl'), email: 'me@example.com', rows: 1 })
+  expect(JSON.parse(readFileSync(join(cwd, 'me.jsonl'), 'utf8'))).toMatchObject({ table: 'accounts' })
+  expect((await call('account', 'delete', '--email', 'em@example.com')).code).toBe(2)
+  expect(await call('account', 'delete', ...account)).toMatchObject({ code: 0, stdout: '' })
+  expect(await listed()).toEqual([])
+})
+
+test.skipIf(!canMakeTerminal)('on a terminal, an account is deleted only after a yes', async () => {
+  const cwd = await folderWith({})
+  const call = (...args: string[]) => scenewright(['service', ...args, '--data', 'data'], { cwd })
+  await call('init', ...account)
+  const answer = async (word: string) => {
+    const args = ['service', 'account', 'delete', '--data', 'data', ...account]
+    const { code, left } = await onTerminal(args, { cwd }, [['(yes/no)', `${word}\n`]])
+    expect(left).toEqual([])
+    return [code, JSON.parse((await call('account', 'list', '--format', 'json')).stdout).length]
+  }
+  expect(await answer('no')).toEqual([1, 1])
+  expect(await answer('yes')).toEqual([0, 0])
 })
 
 test('data moves from one folder to another by a backup, once, and a damaged one writes nothing', async () => {
@@ -63,6 +117,13 @@ test.each([
   [['service', 'backup', '--data', 'none']],
   [['service', 'restore', '--in', 'none', '--data', 'x']],
   [['service', 'key', 'reissue', '--data', 'none']],
+  [['service', 'webhook', 'redeliver', '--data', 'none']],
+  [['service', 'webhook', 'redeliver', '--data', 'none', '--since', '2026-02-30']],
+  [['service', 'webhook', 'redeliver', '--data', 'none', '--since', '2026-02-03', '--completion', 'x']],
+  [['service', 'webhook', 'redeliver', '--data', 'none', '--since', '2026-02-03']],
+  [['service', 'account', 'list', '--data', 'none']],
+  [['service', 'account', 'delete', '--data', 'none']],
+  [['service', 'account', 'delete', '--data', 'none', '--email', 'me@example.com']],
   [['service', 'key', 'resisue']],
 ])('%j is a usage error that creates nothing', async args => {
   const cwd = await folderWith({})

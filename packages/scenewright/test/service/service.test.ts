@@ -91,3 +91,28 @@ test.each([
   expect(code).toBe(2)
   expect(stderr).not.toMatch(/\n\s+at /)
 })
+
+test('the limits of accounts are options of the start', async () => {
+  const limits = ['--max-bots', '1', '--max-documents', '0', '--max-stored-mb', '1', '--requests-per-minute', '4']
+  const times = ['--erase-after-days', '0', '--dialogue-days', '30']
+  const { post, process: child } = await startLocalService({ options: [...limits, ...times] })
+  const bot = await post('/bots', { name: 'Shop', gpt_model: 'llm_provider_d' })
+  expect(bot).toMatchObject({ name: 'Shop' })
+  const messageOf = async (path: string, body: object) => (await post(path, body)).message
+  expect(await messageOf('/bots', { name: 'Second', gpt_model: 'llm_provider_d' })).toContain('limit of 1 bots')
+  const document = {
+    bot_unique_id: bot.unique_id,
+    knowledge_group_unique_id: 'x',
+    name: 'D',
+    type: 'TEXT',
+    content: 'C',
+  }
+  expect(await messageOf('/knowledges', document)).toContain('limit of 0 documents')
+  expect(await messageOf('/attachments', { name: 'a', content: 'x'.repeat(1_000_000) })).toContain('limit of 1 MB')
+  // However slow the machine is.
+  let messages: unknown[] = []
+  while (!messages.join().includes('Too many requests of this account')) {
+    messages = await Promise.all(Array.from({ length: 5 }, () => messageOf('/bots', {})))
+  }
+  child.kill('SIGTERM')
+})

@@ -4,6 +4,7 @@ import { nearest } from '@scenewright/model/text'
 import type { Kysely } from 'kysely'
 import { type DatabaseLocation, openDatabase, requireDatabase } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
+import type { Account } from './table.ts'
 
 /** The stored form of a key, from which the key cannot be recovered. */
 export interface StoredKey {
@@ -83,22 +84,28 @@ export async function reissueKey(options: DatabaseLocation & { readonly email: s
   requireDatabase(location)
   const { kysely, close } = await openDatabase(location)
   try {
+    const account = await requireAccount(kysely, email)
     const key = createApiKey()
-    const account = await kysely
-      .updateTable('accounts')
-      .set(hashKey(key))
-      .where('email_folded', '=', foldEmail(email))
-      .returning('email')
-      .executeTakeFirst()
-    if (account !== undefined) return { email: account.email, api_key: key }
-    const others = await kysely.selectFrom('accounts').select('email').execute()
-    throw unknownAccount(
-      email,
-      others.map(other => other.email),
-    )
+    await kysely.updateTable('accounts').set(hashKey(key)).where('id', '=', account.id).execute()
+    return { email: account.email, api_key: key }
   } finally {
     await close()
   }
+}
+
+/** The account with that e-mail address. Rejects with an OperationError `usage` that names a similar one. */
+export async function requireAccount(kysely: Kysely<Tables>, email: string): Promise<Account> {
+  const account = await kysely
+    .selectFrom('accounts')
+    .selectAll()
+    .where('email_folded', '=', foldEmail(email))
+    .executeTakeFirst()
+  if (account !== undefined) return account
+  const others = await kysely.selectFrom('accounts').select('email').execute()
+  throw unknownAccount(
+    email,
+    others.map(other => other.email),
+  )
 }
 
 function unknownAccount(email: string, others: readonly string[]): OperationError {

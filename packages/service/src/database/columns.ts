@@ -11,7 +11,7 @@ export interface Sequenced {
   readonly created_at: Date
 }
 
-/** Deleted rows are kept, because others refer to them. Queries must exclude them. */
+/** Deleted rows are kept until their content is erased, or as long as others refer to them. Queries must exclude them. */
 export interface Deletable {
   readonly deleted_at: Generated<Date | null>
 }

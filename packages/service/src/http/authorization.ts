@@ -78,6 +78,42 @@ export function createKnownKeys(): KnownKeys {
   }
 }
 
+/** Limits the requests of each account. */
+export interface RateLimit {
+  /** Counts a request. Throws an HttpError 429 if the account has sent too many. */
+  take(account: string): void
+}
+
+/** The maximum number of accounts whose requests are counted; the least recently seen one is dropped. */
+const mostAccounts = 10_000
+const minuteMs = 60_000
+
+/**
+ * An account may send `perMinute` requests at once, and as many each minute; 0 is unlimited. `now` returns milliseconds
+ * of a monotonic clock.
+ */
+export function createRateLimit(perMinute: number, now: () => number): RateLimit {
+  const eachMs = minuteMs / perMinute
+  /** When all requests of an account so far are paid off: each takes its share of the minute. */
+  const busyUntil = new Map<string, number>()
+  return {
+    take(account) {
+      if (perMinute === 0) return
+      const time = now()
+      const until = Math.max(time, busyUntil.get(account) ?? time) + eachMs
+      const waitMs = until - time - minuteMs
+      if (waitMs > 0) {
+        const seconds = Math.ceil(waitMs / 1000)
+        const message = `Too many requests of this account; try again in ${seconds} s.`
+        throw new HttpError(429, message, { 'retry-after': String(seconds) })
+      }
+      busyUntil.delete(account)
+      busyUntil.set(account, until)
+      if (busyUntil.size > mostAccounts) busyUntil.delete(busyUntil.keys().next().value ?? '')
+    },
+  }
+}
+
 /** The number of failed authorizations per minute after which an address has to wait. */
 const allowed = 20
 const windowMs = 60_000

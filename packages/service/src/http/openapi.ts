@@ -23,7 +23,7 @@ const errorDescriptions: Readonly<Record<number, string>> = {
   403: 'The account is inactive, or has no access to the object.',
   404: 'The object does not exist.',
   409: 'The request conflicts with the state of the object.',
-  429: 'Too many failed authorizations; Retry-After is the time to wait.',
+  429: 'Too many requests of the account, or failed authorizations; Retry-After is the time to wait.',
 }
 
 /** The OpenAPI 3.1 document of all operations, from the schemas for validating requests and responses. */

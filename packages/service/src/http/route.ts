@@ -1,3 +1,4 @@
+import type { Quota } from '../accounts/quotas.ts'
 import type { Account } from '../accounts/table.ts'
 import type { ServiceContext } from '../runtime/service-context.ts'
 import type { Infer, JsonSchema } from './schema.ts'
@@ -36,6 +37,10 @@ interface RouteSchemas {
   readonly body?: JsonSchema
   /** The handler reads the text of the body, because parsing loses digits and the order of keys. */
   readonly needsBodyText?: true
+  /** The maximum number of elements of all lists and objects in the body; default: 40,000. */
+  readonly mostElements?: number
+  /** The operation stores something that accounts have a limited amount of. */
+  readonly adds?: Quota
   /** The status of success, and the content of its body. */
   readonly status: 200 | 201
   readonly response: JsonSchema

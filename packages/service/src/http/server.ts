@@ -14,10 +14,10 @@ import type { Meters } from '../metrics/metrics.ts'
 import { routes } from '../resources/routes.ts'
 import type { ServiceContext } from '../runtime/service-context.ts'
 import type { Timers } from '../runtime/timers.ts'
-import type { Authorize } from './authorization.ts'
+import type { Authorize, RateLimit } from './authorization.ts'
 import { addHealthRoutes, type HealthOptions } from './health.ts'
 import { HttpError, replyWithError, toErrorBody } from './http-error.ts'
-import { checkJsonValue, rejectUnknownFields } from './json-body.ts'
+import { checkJsonShape, checkJsonValue, mostElements, rejectUnknownFields } from './json-body.ts'
 import { createRequestIds, observeRequests, requestIdHeader } from './log.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Route } from './route.ts'
@@ -37,6 +37,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     needsBodyText?: true
+    mostElements?: number
   }
 }
 
@@ -61,6 +62,7 @@ interface ServerOptions {
 interface OperationOptions {
   readonly service: ServiceContext
   readonly authorize: Authorize
+  readonly rateLimit: RateLimit
   /** Unknown fields of bodies are ignored rather than rejected. */
   readonly ignoreUnknownFields: boolean
   readonly health: HealthOptions
@@ -112,7 +114,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
 /** Adds all operations, the health of the service, and the OpenAPI document. */
 export function addOperations(server: FastifyInstance, options: OperationOptions): void {
-  server.get('/openapi.json', () => openApiDocument())
+  let document: string | undefined
+  server.get('/openapi.json', (_request, reply) => {
+    // It never changes, and anybody may ask for it.
+    document ??= JSON.stringify(openApiDocument())
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
   addHealthRoutes(server, options.health)
   server.register(async api => addRoutes(api, options), { prefix: '/api/v1' })
 }
@@ -128,10 +135,11 @@ function readJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
-    const fault = findEncodingFault(request, body)
+    const { needsBodyText, mostElements: most = mostElements.usual } = request.routeOptions.config
+    const fault = findEncodingFault(request, body) ?? findShapeFault(body, most)
     if (fault !== undefined) return done(fault)
     const text = body.toString()
-    if (request.routeOptions.config.needsBodyText === true) request.bodyText = text
+    if (needsBodyText === true) request.bodyText = text
     parse(request, text, (error, value) => {
       if (error !== null) return done(Object.assign(new Error('The body is not valid JSON.'), { statusCode: 400 }))
       try {
@@ -155,10 +163,22 @@ function findEncodingFault({ headers }: FastifyRequest, body: string | Buffer): 
   return typeof body === 'string' || isUtf8(body) ? undefined : new HttpError(400, 'The body is not valid UTF-8.')
 }
 
+/** The reason why a body is not parsed; undefined if it is. */
+function findShapeFault(body: string | Buffer, most: number): Error | undefined {
+  try {
+    checkJsonShape(typeof body === 'string' ? Buffer.from(body) : body, most)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
 function addRoutes(api: FastifyInstance, options: OperationOptions): void {
   api.addHook('onRequest', async request => {
     if (options.isClosing()) throw new HttpError(503, 'The service is shutting down.', { 'retry-after': '1' })
-    request.account = await options.authorize(onlyAuthorization(request), request.ip)
+    const account = await options.authorize(onlyAuthorization(request), request.ip)
+    options.rateLimit.take(account.id)
+    request.account = account
   })
   for (const route of routes) addRoute(api, route, options)
 }
@@ -170,9 +190,9 @@ function onlyAuthorization({ headers, raw: { rawHeaders } }: FastifyRequest): st
 }
 
 function addRoute(api: FastifyInstance, route: Route, { service, ignoreUnknownFields }: OperationOptions): void {
-  const { headers, body, query, needsBodyText } = route
+  const { headers, body, query, needsBodyText, mostElements: most } = route
   api.route({
-    ...(needsBodyText && { config: { needsBodyText } }),
+    config: { ...(needsBodyText && { needsBodyText }), ...(most !== undefined && { mostElements: most }) },
     method: route.method,
     url: route.url.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: {
@@ -186,6 +206,7 @@ function addRoute(api: FastifyInstance, route: Route, { service, ignoreUnknownFi
       const { account, params, headers: said, query: asked, body: sent, bodyText } = request
       // The authorization hook runs before every operation.
       if (account === undefined) throw new Error('A request came by without authorization.')
+      if (route.adds !== undefined) await service.quotas.require(account.id, { [route.adds]: 1, bytes: sizeOf(said) })
       reply.code(route.status)
       return route.handle(
         {
@@ -201,6 +222,11 @@ function addRoute(api: FastifyInstance, route: Route, { service, ignoreUnknownFi
       )
     },
   })
+}
+
+/** The size of a body, in bytes. */
+function sizeOf({ 'content-length': length = '0' }: FastifyRequest['headers']): number {
+  return Number(length)
 }
 
 /** A text as a quoted string of a header. */

@@ -12,6 +12,7 @@ import { findKeyBlocks, findLinkSecrets, findPasswords } from './find-credential
 import { findBirthDates, findIds, findPlates } from './find-identity.ts'
 import { type Found, type Kind, labelBefore, textBefore } from './found.ts'
 import type { Libraries } from './libraries.ts'
+import { type NormalizedText, normalizeForSearch } from './normalize.ts'
 
 /**
  * The maximum number of parsed candidates, at 1 to 2 ms each in a text full of digits; all later candidates are masked.
@@ -19,10 +20,16 @@ import type { Libraries } from './libraries.ts'
 const mostPhones = 20
 
 /**
- * Finds personal data in a text, without overlaps and in order. `regions` are the countries whose phone numbers are
+ * Finds personal data in a text, without overlaps and in order, also if it is written with invisible characters,
+ * full-width digits or unusual spaces and dashes. `regions` are the countries whose phone numbers are
  * recognized without a country code. Takes linear time in texts of up to about 32,000 characters.
  */
-export function findPersonal(text: string, regions: readonly PhoneRegion[], libraries: Libraries): readonly Found[] {
+export function findPersonal(
+  original: string,
+  regions: readonly PhoneRegion[],
+  libraries: Libraries,
+): readonly Found[] {
+  const { text, locate } = normalizeForSearch(original)
   if (!mayHoldAny(text)) return []
   const finders: readonly ((rest: string) => readonly Found[])[] = [
     findKeyBlocks,
@@ -51,7 +58,7 @@ export function findPersonal(text: string, regions: readonly PhoneRegion[], libr
     rest = redact(rest, more)
     found.push(...more)
   }
-  return found.sort((a, b) => a.start - b.start)
+  return inOriginal(found, locate)
 }
 
 /** All supported kinds contain a digit or an @, or are a part of a link or a key. */
@@ -69,6 +76,19 @@ let serialLabel: RegExp | undefined
 
 function ofKind(kind: Kind, found: readonly { readonly start: number; readonly end: number }[]): readonly Found[] {
   return found.map(({ start, end }) => ({ kind, start, end }))
+}
+
+/** The ranges of the original text, in order. Two values may share a character of it; the first one gets it. */
+function inOriginal(found: readonly Found[], locate: NormalizedText['locate']): readonly Found[] {
+  let last = 0
+  return [...found]
+    .sort((a, b) => a.start - b.start)
+    .flatMap(({ kind, ...range }) => {
+      const { start, end } = locate(range)
+      const from = Math.max(start, last)
+      last = Math.max(end, last)
+      return from < end ? [{ kind, start: from, end }] : []
+    })
 }
 
 /** Of overlapping ones, the one that begins first. */

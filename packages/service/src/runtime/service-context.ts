@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Credits } from '../accounts/credits.ts'
+import type { Quotas } from '../accounts/quotas.ts'
 import type { Tables } from '../database/tables.ts'
 import type { TargetPolicy } from '../egress/target-address.ts'
 import type { Providers } from '../providers/providers.ts'
@@ -19,6 +20,7 @@ export interface ServiceContext {
   readonly clock: () => Date
   readonly timers: Timers
   readonly credits: Credits
+  readonly quotas: Quotas
   readonly targetPolicy: TargetPolicy
   /** Objects of other accounts give 404 rather than 403. */
   readonly maskForbidden: boolean

@@ -1,5 +1,6 @@
 import type { lookup } from 'node:dns'
 import type { Writable } from 'node:stream'
+import type { QuotaSettings } from '../accounts/quotas.ts'
 import type { DatabaseLocation } from '../database/open-database.ts'
 import type { ProvidersSettings } from '../providers/provider-settings.ts'
 import type { Timers } from './timers.ts'
@@ -24,6 +25,10 @@ export interface ServiceOptions extends DatabaseLocation {
   readonly discardHeaderValues?: boolean
   /** The number of requests that each account may make from now on; default: unlimited. */
   readonly credits?: number
+  /** The requests that each account may send in a minute; default: 30,000; 0: unlimited. */
+  readonly requestsPerMinute?: number
+  /** What each account may store. */
+  readonly quotas?: QuotaSettings
   /** Language models by provider id; a bot that names another one answers offline. */
   readonly providers?: ProvidersSettings
   /** Completions of a bot whose provider is not configured are rejected rather than answered offline. */
@@ -35,6 +40,10 @@ export interface ServiceOptions extends DatabaseLocation {
   readonly answerTimeoutMs?: number
   /** How long the journal is kept, with its attachments, in days; default: 30. */
   readonly retentionDays?: number
+  /** How long the content of deleted objects is kept, in days; default: 7. */
+  readonly eraseAfterDays?: number
+  /** How long a dialogue is kept after its last message, in days; default: 365. */
+  readonly dialogueDays?: number
   /** How long a close waits before it stops accepting, so that load balancers notice; default: 0. */
   readonly drainMs?: number
   /** Whether `/metrics` is available; default: if only this machine can reach the service. */

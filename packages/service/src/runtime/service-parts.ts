@@ -6,6 +6,7 @@ import type { Tables } from '../database/tables.ts'
 import { createEgress, type Egress } from '../egress/egress.ts'
 import { createGuardedFetch } from '../egress/guarded-fetch.ts'
 import type { TargetPolicy } from '../egress/target-address.ts'
+import type { ErasureAges } from '../jobs/erasure.ts'
 import { type Meters, measuredProviders } from '../metrics/metrics.ts'
 import { createProviders, type Providers } from '../providers/providers.ts'
 import type { FunctionCallDependencies } from '../resources/functions/call.ts'
@@ -22,6 +23,9 @@ import { machineTimers, type Timers } from './timers.ts'
 const longestModelAnswer = 4 * 1024 * 1024
 /** How long the journal is kept, in days. */
 const retentionDays = 30
+/** How long the content of deleted objects is kept, and dialogues after their last message, in days. */
+const eraseAfterDays = 7
+const dialogueDays = 365
 const dayMs = 24 * 60 * 60 * 1000
 
 /** The components that operations and background work share. */
@@ -43,6 +47,7 @@ export interface ServiceParts {
   readonly functionCalls: FunctionCallDependencies
   readonly meters: Meters
   readonly retentionMs: number
+  readonly erasureAges: ErasureAges
   /** Closes the parts that have threads or connections. */
   close(): Promise<void>
 }
@@ -76,6 +81,10 @@ export async function createParts(
     functionCalls: { fetch: createGuardedFetch(resolverOf(options)), vault: headerVault, untrusted, timers },
     meters,
     retentionMs: (options.retentionDays ?? retentionDays) * dayMs,
+    erasureAges: {
+      deletedMs: (options.eraseAfterDays ?? eraseAfterDays) * dayMs,
+      dialogueMs: (options.dialogueDays ?? dialogueDays) * dayMs,
+    },
     async close() {
       egress.close()
       await untrusted.close()

@@ -1,9 +1,10 @@
 import { OperationError } from '@scenewright/model'
 import { createCredits } from '../accounts/credits.ts'
+import { createQuotas } from '../accounts/quotas.ts'
 import { type Database, openDatabase } from '../database/open-database.ts'
 import { releaseOrphans } from '../database/ownership.ts'
 import { isLoopbackHost } from '../egress/target-address.ts'
-import { createAuthorization, createFailedAttempts } from '../http/authorization.ts'
+import { createAuthorization, createFailedAttempts, createRateLimit } from '../http/authorization.ts'
 import { createReadiness } from '../http/health.ts'
 import { loggerOptions } from '../http/log.ts'
 import { addOperations, closeServer, createServer, listen } from '../http/server.ts'
@@ -16,6 +17,9 @@ import type { ServiceOptions } from './service-options.ts'
 import { createParts, type ServiceParts } from './service-parts.ts'
 import { startWork, type Work } from './start-work.ts'
 import { waitFor } from './timers.ts'
+
+/** The requests that each account may send in a minute: more than a small team ever needs. */
+const requestsPerMinute = 30_000
 
 /** A running service. */
 export interface RunningService {
@@ -79,6 +83,7 @@ async function serve(
   addOperations(server, {
     service: contextOf(parts, options, work),
     authorize: createAuthorization(parts.loaders, failedAttempts),
+    rateLimit: createRateLimit(options.requestsPerMinute ?? requestsPerMinute, parts.timers.now),
     ignoreUnknownFields: options.ignoreUnknownFields ?? false,
     health: {
       readiness,
@@ -113,6 +118,7 @@ function contextOf(parts: ServiceParts, options: ServiceOptions, work: Work): Se
   return {
     ...parts,
     credits: createCredits(options.credits),
+    quotas: createQuotas(options.quotas ?? {}, parts),
     maskForbidden: options.maskForbidden ?? false,
     strictProviders: options.strictProviders ?? false,
     async acceptance(accepted) {

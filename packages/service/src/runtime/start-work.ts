@@ -5,6 +5,7 @@ import { createPreparedBots } from '../answering/prepared-bots.ts'
 import type { CallFunction } from '../answering/reply-by-model.ts'
 import { releaseOrphans } from '../database/ownership.ts'
 import type { Tables } from '../database/tables.ts'
+import { type ErasureAges, startErasure } from '../jobs/erasure.ts'
 import { startRetention } from '../jobs/retention.ts'
 import type { WorkLoop } from '../jobs/work-loop.ts'
 import type { ProvidersSettings } from '../providers/provider-settings.ts'
@@ -99,9 +100,9 @@ function answerTimeoutMs(providers: ProvidersSettings = {}): number {
 }
 
 function measuredCalls({ functionCalls, meters }: ServiceParts): CallFunction {
-  return async (called, args, signal) => {
+  return async (called, args, options) => {
     const begunAt = performance.now()
-    const result = await callFunction(called, args, { ...functionCalls, signal })
+    const result = await callFunction(called, args, { ...functionCalls, ...options })
     meters.functionCalled(result.kind === 'value' ? 'answered' : 'failed', performance.now() - begunAt)
     return result
   }
@@ -115,7 +116,7 @@ interface BackgroundWork {
   stop(): Promise<void>
 }
 
-/** Starts scans, transfers, and the deletion of old data. */
+/** Starts scans, transfers, the deletion of old data, and the erasure of deleted content. */
 function startBackgroundWork(options: {
   readonly kysely: Kysely<Tables>
   readonly loaders: DataLoaders
@@ -123,15 +124,17 @@ function startBackgroundWork(options: {
   readonly clock: () => Date
   readonly slicer: TimeSlicer
   readonly retentionMs: number
+  readonly erasureAges: ErasureAges
   readonly timers: Timers
   readonly onError: (error: unknown) => void
 }): BackgroundWork {
   const queues = { scans: startScanQueue(options), transfers: startTransferQueue(options) }
   const retention = startRetention(options)
+  const erasure = startErasure({ ...options, ...options.erasureAges })
   return {
     wake: kind => queues[kind].wake(),
     async stop() {
-      await Promise.all([queues.scans.stop(), queues.transfers.stop(), retention.stop()])
+      await Promise.all([queues.scans.stop(), queues.transfers.stop(), retention.stop(), erasure.stop()])
     },
   }
 }

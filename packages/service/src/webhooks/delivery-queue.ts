@@ -3,6 +3,7 @@ import type { Tables } from '../database/tables.ts'
 import type { Egress } from '../egress/egress.ts'
 import { startWorkLoop, type WorkLoop } from '../jobs/work-loop.ts'
 import type { DataLoaders } from '../runtime/data-loaders.ts'
+import { createFairQueue } from '../runtime/fair-queue.ts'
 import { type Timers, waitAtMost } from '../runtime/timers.ts'
 import {
   type ClaimedDelivery,
@@ -14,10 +15,12 @@ import {
   releaseDeliveries,
 } from './delivery-store.ts'
 import { type Attempt, nextWait, sendResult } from './send-result.ts'
-import { createTargetQueues } from './target-queues.ts'
 
-/** The number of concurrent deliveries per target. */
-const mostATarget = 4
+/**
+ * The numbers of concurrent deliveries: an account whose receiver hangs leaves room for the results of others to the
+ * same target, and one with many targets that hang leaves room in the process.
+ */
+const limits = { lane: 4, target: 32, account: 64, total: 256 } as const
 /** The number of results of one bot that are claimed ahead, so that a slow target does not block other bots. */
 const aheadEachBot = 128
 /**
@@ -69,7 +72,7 @@ class DeliveryQueue implements WorkLoop {
   readonly #unsent: ClaimedDelivery[] = []
   /** The ids of claimed deliveries whose outcome is not recorded yet. */
   readonly #known = new Set<string>()
-  readonly #queues = createTargetQueues<Send>(mostATarget, next => this.#send(next))
+  readonly #queue = createFairQueue<Send>(limits, next => this.#send(next))
   readonly #recorder: OutcomeRecorder
   readonly #loop: WorkLoop
   /** After a failed claim, which may have claimed something. */
@@ -92,10 +95,10 @@ class DeliveryQueue implements WorkLoop {
   async stop(): Promise<void> {
     const { kysely, owner, timers } = this.#options
     await this.#loop.stop()
-    this.#unsent.push(...this.#queues.clear().map(({ delivery }) => delivery))
-    await waitAtMost(timers, shutdownDeadlineMs, this.#queues.idle())
+    this.#unsent.push(...this.#queue.clear().map(({ delivery }) => delivery))
+    await waitAtMost(timers, shutdownDeadlineMs, this.#queue.idle())
     this.#stopped.abort()
-    await this.#queues.idle()
+    await this.#queue.idle()
     await waitAtMost(timers, shutdownDeadlineMs, this.#recorder.idle())
     this.#recorder.giveUp()
     await waitAtMost(timers, shutdownDeadlineMs, this.#recorder.idle())
@@ -122,7 +125,8 @@ class DeliveryQueue implements WorkLoop {
   }
 
   #enqueue(delivery: ClaimedDelivery, address: string | null): void {
-    this.#queues.add(targetOf(address), { delivery, address, readAt: this.#options.clock().getTime() })
+    const lane = { account: delivery.account_id, target: targetOf(address) }
+    this.#queue.add(lane, { delivery, address, readAt: this.#options.clock().getTime() })
   }
 
   async #send(next: Send): Promise<void> {

@@ -7,6 +7,7 @@ import { type Timers, waitFor } from '../runtime/timers.ts'
 export interface ClaimedDelivery {
   readonly completion_id: string
   readonly bot_id: string
+  readonly account_id: string
   readonly body: string
   /** The address of the bot when the result was claimed. */
   readonly webhook_url: string | null
@@ -44,7 +45,7 @@ export async function claimDeliveries(
     from claimed, bots
     where deliveries.completion_id = claimed.completion_id and bots.id = deliveries.bot_id
     returning deliveries.completion_id, deliveries.bot_id, deliveries.body, deliveries.attempts,
-      bots.webhook_url, bots.webhook_secret
+      bots.account_id, bots.webhook_url, bots.webhook_secret
   `.execute(kysely)
   return rows
 }

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { openApiDocument } from '../../src/index.ts'
 import { ask, basic } from '../support/api.ts'
 import { createBot, unknownId } from '../support/samples.ts'
 import type { World } from '../support/world.ts'
@@ -27,6 +28,8 @@ export function errorContract(world: () => World): void {
       ['a NUL in a key', name('"x","a\\u0000":1'), json, 400],
       ['a number out of range', name('"x","max_output_tokens":1e999'), json, 400],
       ['50,000 lists in each other', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, json, 400],
+      ['a million lists beside each other', name(`"x","a":[${'[],'.repeat(1_000_000)}[]]`), json, 400],
+      ['an object with 10,001 fields', name(`"x","a":{"a":1${',"b":1'.repeat(10_000)}}`), json, 400],
       ['another content type', 'name=x', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
       ['text', 'x', { 'content-type': 'text/plain' }, 415],
       ['a body in another character set', name('"x"'), { 'content-type': 'application/json; charset=utf-16' }, 415],
@@ -71,6 +74,11 @@ export function errorContract(world: () => World): void {
       expect((await api.raw('POST', path, body)).body).toEqual(shape(400))
     })
 
+    test('a wide body is refused for its shape, before its fields are looked at', async () => {
+      const reply = await world().api.raw('POST', '/bots', name(`"x","a":[${'[],'.repeat(1_000_000)}[]]`))
+      expect(reply.body).toMatchObject({ ...shape(400), message: 'The body has more than 40000 elements.' })
+    })
+
     test('the last of a repeated key applies', async () => {
       const reply = await world().api.raw('POST', '/bots', name('"a","name":"b"'))
       expect(reply).toMatchObject({ status: 201, body: { name: 'b' } })
@@ -80,6 +88,14 @@ export function errorContract(world: () => World): void {
       const reply = await ask(`${world().service.url}${path}`)
       expect(reply.status).toBe(404)
       expect(reply.body).toEqual(shape(404))
+    })
+
+    test('the OpenAPI document is the same for everybody, each time', async () => {
+      const read = () => ask(`${world().service.url}/openapi.json`)
+      const [first, second] = [await read(), await read()]
+      expect(first).toMatchObject({ status: 200, body: JSON.parse(JSON.stringify(openApiDocument())) })
+      expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect(second.body).toEqual(first.body)
     })
 
     test('another method is 404', async () => {

@@ -49,6 +49,14 @@ export function scenarioContract(world: () => World): void {
       })
     })
 
+    test('a scenario may have a large flow, and not one without bounds', async () => {
+      const { api, path } = await newScenario()
+      const layoutOf = (count: number) => ({ layout: { places: Array(count).fill(0) } })
+      expect((await api('PATCH', path, layoutOf(140_000))).status).toBe(200)
+      const refused = await api('PATCH', path, layoutOf(150_001))
+      expect(refused).toMatchObject({ status: 400, body: { message: 'The body has more than 150000 elements.' } })
+    })
+
     test('a scenario without a definition has no version', async () => {
       const { scenario } = await newScenario({ title: 'T', trigger_description: 'D' })
       expect(scenario.versions).toEqual([])

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import type { Api } from '../support/api.ts'
 import { type Receiver, type Respond, startReceiver, until } from '../support/receiver.ts'
 import { createBot, publishScenario, refund } from '../support/samples.ts'
 import { deliveryTimeoutMs, lastWaitMs, type World } from '../support/world.ts'
@@ -10,10 +11,12 @@ export function webhookContract(world: () => World): void {
     await Promise.all(receivers.splice(0).map(receiver => receiver.close()))
   })
   const shop = async (respond?: Respond) => {
-    const { api } = world()
     const receiver = await startReceiver(respond)
     receivers.push(receiver)
-    const bot = await createBot(api, { webhook_url: `${receiver.url}/hook` })
+    return shopOf(world().api, receiver)
+  }
+  const shopOf = async (api: Api, receiver: Receiver, path = '/hook') => {
+    const bot = await createBot(api, { webhook_url: `${receiver.url}${path}` })
     const complete = async (body: object = {}): Promise<string> =>
       (await api('POST', `/bots/${bot}/completion`, { prompt: 'Where is my refund?', ...body })).body.unique_id
     const record = async (id: string) => (await api('GET', `/completion-log/journal?unique_id=${id}`)).body.data[0]
@@ -246,6 +249,23 @@ export function webhookContract(world: () => World): void {
       letGo()
       await Promise.all(ids.map(id => slow.settled(id)))
       expect(most).toBe(4)
+    })
+
+    test('a receiver that hangs delays no results of another account to the same host', async () => {
+      const ends: (() => void)[] = []
+      const slow = await shop(({ path }) =>
+        path === '/quick' ? { status: 200 } : new Promise(resolve => ends.push(() => resolve({ status: 200 }))),
+      )
+      const quick = await shopOf(world().stranger, slow.receiver, '/quick')
+      const ids = await Promise.all(Array.from({ length: 8 }, () => slow.complete()))
+      await slow.receiver.waitFor(4)
+      expect(await quick.settled(await quick.complete())).toMatchObject({ webhook_status: 'DELIVERED' })
+      expect(slow.receiver.received.filter(({ path }) => path === '/hook')).toHaveLength(4)
+      await until(() => {
+        for (const end of ends.splice(0)) end()
+        return slow.receiver.received.length === ids.length + 1
+      })
+      await Promise.all(ids.map(id => slow.settled(id)))
     })
   })
 }

@@ -57,6 +57,29 @@ describe('hiding', () => {
     expect(restore(hidden)).toBe(text)
   })
 
+  test.each([
+    ['call +1\u2009415\u2009555\u20092671 now', 'call [PHONE_1] now'],
+    ['call +1\u202f415\u3000555\u20112671 now', 'call [PHONE_1] now'],
+    ['call +1 415\u2011555\u20112671 now', 'call [PHONE_1] now'],
+    ['my card: 41\u00ad11 1111 11\u200b11 1111', 'my card: [CARD_1]'],
+    [
+      'my card: \uff14\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11.',
+      'my card: [CARD_1].',
+    ],
+    ['write to joe\uff20example.com', 'write to [EMAIL_1]'],
+    ['write to joe@exam\u200bple\uff0ecom, please', 'write to [EMAIL_1], please'],
+    ['write to j\u2060o\u200de\u200e@example.com', 'write to [EMAIL_1]'],
+    ['SSN 536\u201022\u22121847', 'SSN [ID_1]'],
+    ['my iban: GB29\u2007NWBK\u20076016\u20071331\u20079268\u200719.', 'my iban: [IBAN_1].'],
+    ['\u{1d7d2}\u{1d7cf}\u{1d7cf}\u{1d7cf}-1111-1111-1111', '[CARD_1]'],
+    ['pass\u00adword: hunter2, ok?', 'pass\u00adword: [SECRET_1], ok?'],
+    ['my pa\u200bss is \u201cfine\u201d, 12\u2009pieces', 'my pa\u200bss is \u201cfine\u201d, 12\u2009pieces'],
+  ])('disguised characters hide nothing, and return as they were: %j becomes %j', async (text, hidden) => {
+    const { mask, restore } = await createPseudonymizer('en')
+    expect(await mask(text)).toBe(hidden)
+    expect(restore(hidden)).toBe(text)
+  })
+
   test('a phone number without a country code is one of the bot’s countries', async () => {
     const number = 'Мой номер 067 123 45 67'
     expect(await (await createPseudonymizer('uk')).mask(number)).toBe('Мой номер [PHONE_1]')
@@ -110,6 +133,7 @@ test('any text survives the round trip', async () => {
   const part = fc.oneof(
     fc.string({ unit: anyCharacter }),
     fc.constantFrom('[PHONE_1]', '[text 1]', '[', ']', '\\', '+7 916 123-45-67', 'a@b.example', '4111111111111111'),
+    fc.constantFrom('\u200b', '\u00ad', '\u2009', '\uff20', '\uff11', 'e\u0301', '\u0301'.repeat(20), '\ufdfa'),
     fc.constantFrom('token=', 'https://u:p@', '::', '1.2.3.4', 'паспорт 45 09 123456', '\uD800', 'ip ', 'born '),
   )
   await fc.assert(

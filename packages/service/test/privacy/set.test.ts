@@ -62,6 +62,8 @@ test.each([
   ['colons', '1:'],
   ['links', 'https://a:b'],
   ['passwords', 'password: aaaa1111B '],
+  ['characters that are not normalized', '\ufdfa\u200b\uff11'],
+  ['marks', '\u0301'],
   ['tokens in links', '?token=1'],
 ])('in a long text of %s, findings are within it, in order', (_name, part) => {
   // How long it takes is a row of `npm run bench`.

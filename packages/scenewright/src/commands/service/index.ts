@@ -6,10 +6,18 @@ export const service: CommandGroup = {
     init: { summary: 'create an account and print its key', load: async () => (await import('./init.ts')).serviceInit },
     start: { summary: 'start the local service', load: async () => (await import('./start.ts')).serviceStart },
     key: { summary: 'the keys of accounts', load: async () => (await import('./key/index.ts')).serviceKey },
+    account: {
+      summary: 'list, disable, export and delete accounts',
+      load: async () => (await import('./account/index.ts')).serviceAccount,
+    },
     bot: { summary: 'create bots on a running service', load: async () => (await import('./bot/index.ts')).serviceBot },
     secret: {
       summary: "show the signing secret of a bot's webhooks",
       load: async () => (await import('./secret.ts')).serviceSecret,
+    },
+    webhook: {
+      summary: 'send failed results again',
+      load: async () => (await import('./webhook/index.ts')).serviceWebhook,
     },
     backup: { summary: 'write all data to a file', load: async () => (await import('./backup.ts')).serviceBackup },
     conformance: {

@@ -28,12 +28,18 @@ interface Options extends SharedOptions, LocationOptions {
   readonly ignoreUnknownFields?: boolean
   readonly maskForbidden?: boolean
   readonly credits?: number
+  readonly requestsPerMinute?: number
+  readonly maxBots?: number
+  readonly maxDocuments?: number
+  readonly maxStoredMb?: number
   readonly keyFile?: string
   readonly discardHeaderValues?: boolean
   readonly providers?: string
   readonly strictProviders?: boolean
   readonly answerTimeout?: number
   readonly retentionDays?: number
+  readonly eraseAfterDays?: number
+  readonly dialogueDays?: number
   readonly log?: boolean
   readonly metrics?: boolean
   readonly drain?: number
@@ -64,6 +70,22 @@ export const serviceStart: CommandDefinition<Options> = {
         numberOption('--credits', 0),
       )
       .option(
+        '--requests-per-minute <number>',
+        'the requests that each account may send in a minute; default: 30,000; 0: unlimited',
+        numberOption('--requests-per-minute', 0),
+      )
+      .option('--max-bots <number>', 'the bots of each account; default: 10,000', numberOption('--max-bots', 0))
+      .option(
+        '--max-documents <number>',
+        'the documents of all bots of each account; default: 100,000',
+        numberOption('--max-documents', 0),
+      )
+      .option(
+        '--max-stored-mb <number>',
+        'the megabytes of documents, scenarios and attachments of each account; default: 10,000',
+        numberOption('--max-stored-mb', 0),
+      )
+      .option(
         '--key-file <file>',
         'the file with the key that encrypts header values; by default in the folder of --data',
       )
@@ -79,6 +101,16 @@ export const serviceStart: CommandDefinition<Options> = {
         '--retention-days <number>',
         'delete journal entries after this many days; default: 30',
         numberOption('--retention-days', 1, 36_500),
+      )
+      .option(
+        '--erase-after-days <number>',
+        'erase the content of deleted objects after this many days; default: 7',
+        numberOption('--erase-after-days', 0, 36_500),
+      )
+      .option(
+        '--dialogue-days <number>',
+        'delete a dialogue this many days after its last message; default: 365',
+        numberOption('--dialogue-days', 1, 36_500),
       )
       .option('--metrics', 'serve /metrics also to other machines')
       .option(
@@ -114,12 +146,16 @@ export const serviceStart: CommandDefinition<Options> = {
       ...(ignoreUnknownFields && { ignoreUnknownFields }),
       ...(maskForbidden && { maskForbidden }),
       ...(credits !== undefined && { credits }),
+      ...(options.requestsPerMinute !== undefined && { requestsPerMinute: options.requestsPerMinute }),
+      quotas: quotasOf(options),
       ...(keyFile !== undefined && { keyFile: resolve(cwd, keyFile) }),
       ...(options.discardHeaderValues && { discardHeaderValues: true }),
       ...(providers !== undefined && { providers: await readProviders(providers, { cwd, env }) }),
       ...(strictProviders && { strictProviders }),
       ...(options.answerTimeout !== undefined && { answerTimeoutMs: options.answerTimeout * 1000 }),
       ...(options.retentionDays !== undefined && { retentionDays: options.retentionDays }),
+      ...(options.eraseAfterDays !== undefined && { eraseAfterDays: options.eraseAfterDays }),
+      ...(options.dialogueDays !== undefined && { dialogueDays: options.dialogueDays }),
       ...(options.metrics && { metrics: true }),
       ...(options.drain !== undefined && { drainMs: options.drain * 1000 }),
       ...(options.log && { log: process.stderr }),
@@ -130,6 +166,14 @@ export const serviceStart: CommandDefinition<Options> = {
     await service.close()
     return 0
   },
+}
+
+function quotasOf({ maxBots, maxDocuments, maxStoredMb }: Options) {
+  return {
+    ...(maxBots !== undefined && { bots: maxBots }),
+    ...(maxDocuments !== undefined && { documents: maxDocuments }),
+    ...(maxStoredMb !== undefined && { storedMb: maxStoredMb }),
+  }
 }
 
 function readyText(url: string, command: string): string {

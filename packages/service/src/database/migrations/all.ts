@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely'
 import { agents } from './agents.ts'
+import { erasure } from './erasure.ts'
 import { exactMeta } from './exact-meta.ts'
 import { foundations } from './foundations.ts'
 import { functions } from './functions.ts'
@@ -16,4 +17,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-agents': agents,
   '0007-records': records,
   '0008-exact-meta': exactMeta,
+  '0010-erasure': erasure,
 }

@@ -37,6 +37,7 @@ const createAttachment = defineRoute({
   summary: 'Stores a text that completions can refer to in attachment_ids.',
   isLocal: true,
   body: newAttachment,
+  adds: 'bytes',
   status: 201,
   response: attachmentRecord,
   errors: [400, 403],

@@ -39,6 +39,7 @@ const createBot = defineRoute({
   url: '/bots',
   summary: 'Creates a bot.',
   body: newBot,
+  adds: 'bots',
   status: 201,
   response: botRecord,
   errors: [400, 403],

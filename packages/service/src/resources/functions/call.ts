@@ -16,6 +16,12 @@ export interface FunctionCallDependencies {
   readonly timers: Timers
 }
 
+/** On whose account a function is called, and when the call has to end. */
+interface CallOptions extends FunctionCallDependencies {
+  readonly account: string
+  readonly signal?: AbortSignal
+}
+
 /** The result of a call, for the model: the text of the requested field, or the reason for a failure. */
 export type FunctionResult =
   | { readonly kind: 'value'; readonly value: string }
@@ -28,15 +34,11 @@ const mostArguments = 65_536
  * Calls a function of a bot with arguments from a model. A reason contains neither a header's value nor an address.
  * Rejects only if `signal` is aborted, with its reason.
  */
-export async function callFunction(
-  called: BotFunction,
-  args: unknown,
-  dependencies: FunctionCallDependencies & { readonly signal?: AbortSignal },
-): Promise<FunctionResult> {
+export async function callFunction(called: BotFunction, args: unknown, options: CallOptions): Promise<FunctionResult> {
   try {
-    return { kind: 'value', value: await call(called, args, dependencies) }
+    return { kind: 'value', value: await call(called, args, options) }
   } catch (error) {
-    dependencies.signal?.throwIfAborted()
+    options.signal?.throwIfAborted()
     return { kind: 'refused', reason: reasonOf(error, called) }
   }
 }
@@ -44,10 +46,10 @@ export async function callFunction(
 async function call(
   called: BotFunction,
   given: unknown,
-  { fetch, vault, untrusted, timers, signal }: FunctionCallDependencies & { readonly signal?: AbortSignal },
+  { fetch, vault, untrusted, timers, account, signal }: CallOptions,
 ): Promise<string> {
   const args = argumentsOf(given)
-  if (called.strict) await untrusted.check(called.input_schema_json, args)
+  if (called.strict) await untrusted.check(account, called.input_schema_json, args)
   const url = fillUrl(called.request_url, args)
   const text = await withTimeout(timers, called.timeout_ms, async late => {
     const response = await fetch(url, {
@@ -60,7 +62,7 @@ async function call(
     }
     return readText(response, called.max_response_bytes)
   })
-  return untrusted.pick(text, called.response_path)
+  return untrusted.pick(account, text, called.response_path)
 }
 
 function argumentsOf(given: unknown): Arguments {

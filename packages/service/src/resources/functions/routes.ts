@@ -34,7 +34,7 @@ const createFunction = defineRoute({
     const bot = await requireBot(body.bot_unique_id, account, service)
     checkRequest(body)
     checkHeaders(body.headers ?? [])
-    await checkSchema(body.input_schema_json, service.functionCalls.untrusted)
+    await checkSchema(body.input_schema_json, account, service.functionCalls.untrusted)
     const row = newFunctionRow(bot, body, service.headerVault, service.clock())
     return toFunctionRecord(await insertFunction(service.kysely, row))
   },
@@ -93,7 +93,7 @@ const changeFunction = defineRoute({
     checkHeaders(body.headers ?? [])
     const { strict, input_schema_json } = { ...record, ...body }
     const isChecked = strict || body.input_schema_json !== undefined
-    if (isChecked) await checkSchema(input_schema_json, service.functionCalls.untrusted)
+    if (isChecked) await checkSchema(input_schema_json, account, service.functionCalls.untrusted)
     const changed = await service.kysely.transaction().execute(async transaction => {
       const before = await lockFunction(record, transaction)
       checkRequest({ ...before, ...body })

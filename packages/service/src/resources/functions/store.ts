@@ -248,12 +248,15 @@ function holds(check: () => void): boolean {
   }
 }
 
-/** Rejects with an HttpError 400 for a schema that cannot validate arguments, such as one with a broken reference. */
-export async function checkSchema(schema: object, untrusted: UntrustedWork): Promise<void> {
+/**
+ * Rejects with an HttpError 400 for a schema that cannot validate arguments, such as one with a broken reference; 429
+ * or 503 if too many schemas wait for this check.
+ */
+export async function checkSchema(schema: object, account: Account, untrusted: UntrustedWork): Promise<void> {
   if ('type' in schema && schema.type !== 'object') {
     throw invalidField('input_schema_json', 'must have the type "object": arguments are an object')
   }
-  const fault = await untrusted.faultOfSchema(schema)
+  const fault = await untrusted.faultOfSchema(account.id, schema)
   if (fault === undefined) return
   throw new HttpError(400, `The field "input_schema_json" cannot validate arguments: ${fault}.`)
 }

@@ -1,16 +1,29 @@
 import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import { HttpError } from '../../http/http-error.ts'
+import { createFairQueue } from '../../runtime/fair-queue.ts'
 import { machineTimers, type Timers } from '../../runtime/timers.ts'
 import { FunctionCallError } from './fill.ts'
 import { pickField } from './pick-field.mjs'
 
+/** The account of a task, and how many of its tasks may be unfinished. */
+interface TaskOwner {
+  readonly account: string
+  readonly mostWaiting: number
+}
+
 /** A thread for work that may never end. */
 interface UntrustedThread {
-  /** The result of the thread; `late` if the task times out or crashes the thread, `busy` if too many tasks wait. */
-  run<Answer extends object>(task: object): Promise<Answer | 'late' | 'busy'>
+  /**
+   * The result of the thread; `late` if the task times out or crashes the thread. If `mostWaiting` tasks of the account
+   * wait, or too many of all accounts, it is `busy` at once.
+   */
+  run<Answer extends object>(task: object, of: TaskOwner): Promise<Answer | 'late' | Busy>
   close(): Promise<void>
 }
+
+/** Whether too many tasks of this account wait, or of all accounts. */
+type Busy = 'account busy' | 'busy'
 
 /** The time limit of a running task, in milliseconds. A normal task takes a few, even on a busy machine. */
 const limitMs = 2000
@@ -18,17 +31,20 @@ const limitMs = 2000
 /** How long an idle thread is kept, in milliseconds. */
 const idleMs = 30_000
 
-/** The maximum number of waiting tasks. */
-const mostWaiting = 100
+/** The maximum number of unfinished tasks: of all accounts, of one account, and of one account for a new schema. */
+const mostWaiting = { total: 200, calls: 100, newSchemas: 20 } as const
 
 /** Checks untrusted schemas and parses untrusted responses without blocking other work. */
 export interface UntrustedWork {
   /** Rejects with a FunctionCallError for arguments that the schema does not allow, or that cannot be checked. */
-  check(schema: object, args: object): Promise<void>
-  /** Why a schema cannot be used; undefined if it can. Rejects with an HttpError 503 if too many schemas wait. */
-  faultOfSchema(schema: object): Promise<string | undefined>
+  check(account: string, schema: object, args: object): Promise<void>
+  /**
+   * Why a schema cannot be used; undefined if it can. Rejects with an HttpError if too many schemas wait: 429 if they
+   * are of this account, else 503.
+   */
+  faultOfSchema(account: string, schema: object): Promise<string | undefined>
   /** The field of a response at a path, as text. Rejects with a FunctionCallError if there is none. */
-  pick(text: string, path: string): Promise<string>
+  pick(account: string, text: string, path: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -41,10 +57,10 @@ const longestHere = 32_768
 const mostRemembered = 1000
 const rememberedMs = 60_000
 
-const tooLong = 'it takes too long to find out'
-const tooMany = 'too many wait to be checked'
-
-/** Uses a thread for schemas and long responses. A schema that makes it hang is not tried again for a while. */
+/**
+ * Uses a thread for schemas and long responses, in turns for each account. A schema that makes it hang is not tried
+ * again for a while.
+ */
 export function createUntrustedWork({
   timers = machineTimers,
   thread = createUntrustedThread(timers),
@@ -55,41 +71,46 @@ export function createUntrustedWork({
   /** The time until which a schema is not tried again. */
   const hanging = new Map<string, number>()
 
-  const faultOf = async (schema: string, args?: string): Promise<string | undefined> => {
+  const faultOf = async (of: TaskOwner, schema: string, args?: string): Promise<string | undefined | Busy> => {
     const id = createHash('sha256').update(schema).digest('base64')
     if ((hanging.get(id) ?? 0) > timers.now()) return tooLong
-    const answer = await thread.run<{ fault?: string }>({ schema, ...(args !== undefined && { args }) })
-    if (answer === 'busy') return tooMany
+    const answer = await thread.run<{ fault?: string }>({ schema, ...(args !== undefined && { args }) }, of)
+    if (isBusy(answer)) return answer
     if (answer !== 'late') return answer.fault
     if (hanging.size >= mostRemembered) hanging.clear()
     hanging.set(id, timers.now() + rememberedMs)
     return tooLong
   }
-  /** The running checks of schemas: equal schemas share one. */
+  /** The running checks of schemas: equal schemas of an account share one. */
   const underWay = new Map<string, Promise<string | undefined>>()
-  const faultOfSchema = (text: string): Promise<string | undefined> => {
-    const known = underWay.get(text)
+  const faultOfSchema = (account: string, text: string): Promise<string | undefined> => {
+    const id = `${account} ${text}`
+    const known = underWay.get(id)
     if (known !== undefined) return known
-    const checked = faultOf(text).finally(() => underWay.delete(text))
-    underWay.set(text, checked)
+    const checked = faultOf({ account, mostWaiting: mostWaiting.newSchemas }, text).finally(() => underWay.delete(id))
+    underWay.set(id, checked)
     return checked
   }
   return {
-    async check(schema, args) {
-      const fault = await faultOf(JSON.stringify(schema), JSON.stringify(args))
-      if (fault !== undefined) throw new FunctionCallError(`The arguments do not fit the function: ${fault}.`)
+    async check(account, schema, args) {
+      const of = { account, mostWaiting: mostWaiting.calls }
+      const fault = await faultOf(of, JSON.stringify(schema), JSON.stringify(args))
+      if (fault === undefined) return
+      throw new FunctionCallError(`The arguments do not fit the function: ${isBusy(fault) ? tooMany : fault}.`)
     },
-    async faultOfSchema(schema) {
-      const fault = await faultOfSchema(JSON.stringify(schema))
-      if (fault !== tooMany) return fault
-      throw new HttpError(503, 'Too many function schemas are waiting for validation; try again.', {
-        'retry-after': '1',
-      })
+    async faultOfSchema(account, schema) {
+      const fault = await faultOfSchema(account, JSON.stringify(schema))
+      if (!isBusy(fault)) return fault
+      const [status, which] =
+        fault === 'busy' ? ([503, 'function schemas'] as const) : ([429, 'function schemas of this account'] as const)
+      throw new HttpError(status, `Too many ${which} are waiting for validation; try again.`, { 'retry-after': '1' })
     },
-    async pick(text, path) {
+    async pick(account, text, path) {
       const isShort = text.length <= longestHere || path === ''
-      const picked = isShort ? pickField(text, path) : await thread.run<ReturnType<typeof pickField>>({ text, path })
-      if (picked === 'late' || picked === 'busy') throw new FunctionCallError('The answer takes too long to read.')
+      const picked = isShort
+        ? pickField(text, path)
+        : await thread.run<ReturnType<typeof pickField>>({ text, path }, { account, mostWaiting: mostWaiting.calls })
+      if (picked === 'late' || isBusy(picked)) throw new FunctionCallError('The answer takes too long to read.')
       if ('fault' in picked) throw new FunctionCallError(picked.fault)
       return picked.value
     },
@@ -97,12 +118,21 @@ export function createUntrustedWork({
   }
 }
 
-/** A thread that runs tasks sequentially, exists only while there is work, and is terminated if it hangs. */
-export function createUntrustedThread(timers: Timers): UntrustedThread {
+const tooLong = 'it takes too long to find out'
+const tooMany = 'too many wait to be checked'
+
+function isBusy(answer: unknown): answer is Busy {
+  return answer === 'busy' || answer === 'account busy'
+}
+
+/**
+ * A thread that runs tasks sequentially, exists only while there is work, and is terminated if it hangs: if a task
+ * takes longer than `limitMs`, in milliseconds. Accounts take turns.
+ */
+export function createUntrustedThread(timers: Timers, taskLimitMs: number = limitMs): UntrustedThread {
   let thread: Promise<Worker> | undefined
   let cancelIdle = (): void => {}
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
+  const queue = createFairQueue<() => Promise<void>>({ total: 1 }, run => run())
 
   const end = async () => {
     cancelIdle()
@@ -115,7 +145,7 @@ export function createUntrustedThread(timers: Timers): UntrustedThread {
     cancelIdle()
     thread ??= startThread()
     try {
-      const answer = await ask<Answer>(await thread, task, timers)
+      const answer = await ask<Answer>(await thread, task, { timers, limitMs: taskLimitMs })
       if (answer === 'late') await end()
       else cancelIdle = timers.after(idleMs, end)
       return answer
@@ -125,16 +155,17 @@ export function createUntrustedThread(timers: Timers): UntrustedThread {
     }
   }
   return {
-    async run<Answer extends object>(task: object) {
-      if (waiting >= mostWaiting) return 'busy'
-      waiting += 1
-      const turn = last.then(() => runNow<Answer>(task))
-      last = turn.catch(() => {})
-      return turn.finally(() => {
-        waiting -= 1
+    run<Answer extends object>(task: object, { account, mostWaiting: most }: TaskOwner) {
+      if (queue.unfinished(account) >= most) return Promise.resolve<Busy>('account busy')
+      if (queue.unfinished() >= mostWaiting.total) return Promise.resolve<Busy>('busy')
+      return new Promise<Answer | 'late'>((resolve, reject) => {
+        queue.add({ account, target: '' }, () => runNow<Answer>(task).then(resolve, reject))
       })
     },
-    close: end,
+    close() {
+      queue.clear()
+      return end()
+    },
   }
 }
 
@@ -156,7 +187,11 @@ function startThread(): Promise<Worker> {
   })
 }
 
-function ask<Answer extends object>(worker: Worker, task: object, timers: Timers): Promise<Answer | 'late'> {
+function ask<Answer extends object>(
+  worker: Worker,
+  task: object,
+  { timers, limitMs }: { readonly timers: Timers; readonly limitMs: number },
+): Promise<Answer | 'late'> {
   return new Promise(resolve => {
     const done = (answer: Answer | 'late') => {
       cancel()

@@ -1,4 +1,5 @@
 import { HttpError } from '../../http/http-error.ts'
+import { mostElements } from '../../http/json-body.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord } from '../../http/schema.ts'
 import { requireBot, requireIdle } from '../bots/store.ts'
@@ -34,6 +35,8 @@ const createScenario = defineRoute({
   url: '/bots/{uniqueId}/scenarios',
   summary: 'Creates a scenario; its definition becomes a draft.',
   body: newScenario,
+  adds: 'bytes',
+  mostElements: mostElements.scenario,
   status: 201,
   response: scenarioRecord,
   errors: [400, 403, 404],
@@ -50,6 +53,8 @@ const importScenario = defineRoute({
   url: '/bots/{uniqueId}/scenarios/import',
   summary: 'Imports a portable scenario, always as a new one.',
   body: importDocument,
+  adds: 'bytes',
+  mostElements: mostElements.scenario,
   status: 201,
   response: scenarioRecord,
   errors: [400, 403, 404],
@@ -102,6 +107,8 @@ const changeScenario = defineRoute({
   url: '/bots/{uniqueId}/scenarios/{scenarioUniqueId}',
   summary: 'Changes a scenario; a definition is stored in the open draft, or in a new one.',
   body: scenarioChange,
+  adds: 'bytes',
+  mostElements: mostElements.scenario,
   status: 200,
   response: scenarioRecord,
   errors: [400, 403, 404],

@@ -3,7 +3,7 @@ import { defineRoute, type Route } from '../../http/route.ts'
 import { requireBot } from '../bots/store.ts'
 import { day, listSchema, paging, readPeriod } from '../listing.ts'
 import { newTransfer, transferRecord, transferStatuses } from './schema.ts'
-import { addTransfer, findTransfer, readTransferPage, readTransferRecord } from './store.ts'
+import { addTransfer, findTransfer, measureDocuments, readTransferPage, readTransferRecord } from './store.ts'
 
 /** A new transfer, which runs in the background. */
 const startTransfer = defineRoute({
@@ -21,6 +21,7 @@ const startTransfer = defineRoute({
     const target = await requireBot(body.target_bot_unique_id, account, service)
     if (source.id === target.id) throw new HttpError(400, 'The source and target of a transfer must be different bots.')
     const way = { source_bot_id: source.id, target_bot_id: target.id }
+    await service.quotas.require(account.id, await measureDocuments(service.kysely, source))
     const transfer = await addTransfer(service.kysely, way, service.clock())
     service.wake('transfers')
     return readTransferRecord(transfer, service.loaders)

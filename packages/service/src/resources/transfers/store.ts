@@ -45,6 +45,20 @@ async function requireNoneRunning(
   if (same !== undefined) throw new HttpError(409, `The same transfer is already running: "${same.id}".`)
 }
 
+/** The number of documents of a bot, and the size of their contents as the database stores them. */
+export function measureDocuments(
+  kysely: Kysely<Tables>,
+  { id }: Bot,
+): Promise<{ readonly documents: number; readonly bytes: number }> {
+  return kysely
+    .selectFrom('knowledges')
+    .select(({ fn }) => fn.countAll<number>().as('documents'))
+    .select(sql<number>`coalesce(sum(pg_column_size(content)), 0)::float8`.as('bytes'))
+    .where('bot_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+}
+
 /** Claims the oldest waiting transfer. */
 export function claimTransfer(kysely: Kysely<Tables>, owner: number, now: Date): Promise<Transfer | undefined> {
   return kysely

@@ -1,0 +1,23 @@
+import { count, visible } from '@scenewright/model/text'
+import { json } from '../../../render/json.ts'
+import type { CommandDefinition, SharedOptions } from '../../../shell/command.ts'
+import { loadService } from '../load-service.ts'
+import { type LocationOptions, locationOf, locationOptions } from '../location.ts'
+
+export const serviceAccountList: CommandDefinition<SharedOptions & LocationOptions> = {
+  formats: ['text', 'json'],
+  options: locationOptions,
+  examples: [['scenewright service account list --data ./service-data', 'the oldest account first']],
+  async run({ terminal, cwd, env }, _args, options) {
+    const accounts = await loadService({ cwd }).listAccounts(locationOf(options, { cwd, env }))
+    if (options.format === 'json') {
+      terminal.out(json(accounts))
+      return 0
+    }
+    for (const { email, is_active, bots, created_at } of accounts) {
+      const state = is_active ? 'active' : 'disabled'
+      terminal.out(visible(`${email}  ${state}  ${count(bots, 'bot')}  since ${created_at.slice(0, 10)}\n`))
+    }
+    return 0
+  },
+}

@@ -1,0 +1,105 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import { HttpError } from '../http/http-error.ts'
+import type { Timers } from '../runtime/timers.ts'
+
+/** The limits of every account. */
+export interface QuotaSettings {
+  /** Default: 10,000. */
+  readonly bots?: number
+  /** The documents of all bots of an account; default: 100,000. */
+  readonly documents?: number
+  /**
+   * The size of documents, scenarios and attachments as the database stores them, in megabytes; default: 10,000.
+   * Deleted ones count until their content is erased.
+   */
+  readonly storedMb?: number
+}
+
+/** A kind of thing that an account has a limited number of. */
+export type Quota = 'bots' | 'documents' | 'bytes'
+
+/** Checks the limits of accounts. */
+export interface Quotas {
+  /** Counts more of something. Rejects with an HttpError 403 if the account would exceed a limit. */
+  require(account: string, added: Partial<Counts>): Promise<void>
+}
+
+type Counts = Record<Quota, number>
+
+/** How long counts of the database are used, in milliseconds: counting takes as long as the account has records. */
+const freshMs = 10_000
+/** Before a request is rejected, counts older than this are read again, in milliseconds. */
+const freshToRejectMs = 1000
+/** The maximum number of accounts whose counts are cached. */
+const mostAccounts = 10_000
+const megabyte = 1_000_000
+
+/** Adds what this process has accepted to the counts of the database. Other processes may exceed a limit meanwhile. */
+export function createQuotas(
+  { bots = 10_000, documents = 100_000, storedMb = 10_000 }: QuotaSettings,
+  { kysely, timers }: { readonly kysely: Kysely<Tables>; readonly timers: Timers },
+): Quotas {
+  const limits: Counts = { bots, documents, bytes: storedMb * megabyte }
+  const known = new Map<string, { readonly readAt: number; readonly counts: Promise<Counts> }>()
+
+  const countsOf = async (account: string, mostMs: number): Promise<Counts> => {
+    const cached = known.get(account)
+    if (cached !== undefined && timers.now() - cached.readAt < mostMs) return cached.counts
+    const counts = readCounts(kysely, account)
+    known.delete(account)
+    known.set(account, { readAt: timers.now(), counts })
+    counts.catch(() => known.delete(account))
+    if (known.size > mostAccounts) known.delete(known.keys().next().value ?? '')
+    return counts
+  }
+  return {
+    async require(account, { bots = 0, documents = 0, bytes = 0 }) {
+      const added: Counts = { bots, documents, bytes }
+      const isOver = (counts: Counts) => over(counts, added, limits) !== undefined
+      let counts = await countsOf(account, freshMs)
+      if (isOver(counts)) counts = await countsOf(account, freshToRejectMs)
+      const exceeded = over(counts, added, limits)
+      if (exceeded !== undefined) throw new HttpError(403, messages[exceeded](limits[exceeded]))
+      for (const each of quotas) counts[each] += added[each]
+    },
+  }
+}
+
+const quotas: readonly Quota[] = ['bots', 'documents', 'bytes']
+
+const messages: Readonly<Record<Quota, (limit: number) => string>> = {
+  bots: limit => `The account has reached its limit of ${limit} bots.`,
+  documents: limit => `The account has reached its limit of ${limit} documents.`,
+  bytes: limit => `The account has reached its limit of ${limit / megabyte} MB of stored content.`,
+}
+
+function over(counts: Counts, added: Counts, limits: Counts): Quota | undefined {
+  return quotas.find(quota => added[quota] > 0 && counts[quota] + added[quota] > limits[quota])
+}
+
+/** Sizes are those of the stored, compressed values, which the database knows without reading them. */
+async function readCounts(kysely: Kysely<Tables>, account: string): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    with own as (select id, deleted_at from bots where account_id = ${account}),
+    document as (
+      select count(*) filter (where knowledges.deleted_at is null and own.deleted_at is null) as count,
+        sum(pg_column_size(content)) as bytes
+      from own join knowledges on knowledges.bot_id = own.id
+    ),
+    scenario as (
+      select scenarios.id, pg_column_size(examples) + pg_column_size(exclusions) + coalesce(pg_column_size(layout), 0) as bytes
+      from own join scenarios on scenarios.bot_id = own.id
+    )
+    select
+      (select count(*) from own where deleted_at is null)::float8 as bots,
+      (select count from document)::float8 as documents,
+      (
+        coalesce((select bytes from document), 0)
+        + coalesce((select sum(bytes) from scenario), 0)
+        + coalesce((select sum(pg_column_size(definition)) from versions join scenario on scenario.id = scenario_id), 0)
+        + coalesce((select sum(pg_column_size(content)) from attachments where account_id = ${account}), 0)
+      )::float8 as bytes
+  `.execute(kysely)
+  return rows[0] ?? { bots: 0, documents: 0, bytes: 0 }
+}

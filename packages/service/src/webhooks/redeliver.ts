@@ -1,0 +1,92 @@
+import { OperationError } from '@scenewright/model'
+import { type Kysely, sql } from 'kysely'
+import { readId } from '../database/identifiers.ts'
+import { type DatabaseLocation, openDatabase, requireDatabase } from '../database/open-database.ts'
+import type { Tables } from '../database/tables.ts'
+import { webhookBody } from './event.ts'
+
+/** The failed deliveries to send again: of one completion, or of those requested in a period. */
+export type RedeliverOptions =
+  | { readonly completion: string }
+  | {
+      readonly from: Date
+      readonly before?: Date
+      /** Only of this bot. */
+      readonly bot?: string
+    }
+
+/** The number of deliveries that one transaction adds. */
+const sliceSize = 500
+
+/**
+ * Adds failed deliveries to the queue again, with all their attempts and the current address of the bot; a running
+ * service sends them within seconds. Results of deleted bots and of bots without an address are left out. Rejects with
+ * an OperationError: `usage` if the given completion has no failed delivery, `state` if the data folder is in use.
+ */
+export async function redeliver(
+  options: DatabaseLocation & RedeliverOptions & { readonly now?: Date },
+): Promise<{ readonly deliveries: number }> {
+  const { now = new Date() } = options
+  requireDatabase(options)
+  const { kysely, close } = await openDatabase(options)
+  try {
+    let deliveries = 0
+    for (let count = sliceSize; count === sliceSize; deliveries += count) count = await addSlice(kysely, options, now)
+    if (deliveries === 0 && 'completion' in options) throw notFailed(options.completion)
+    return { deliveries }
+  } finally {
+    await close()
+  }
+}
+
+function notFailed(completion: string): OperationError {
+  return new OperationError('usage', `There is no failed delivery of "${completion}".`, {
+    help: 'The journal shows it: webhook_status is FAILED, and the bot still has a webhook_url.',
+  })
+}
+
+async function addSlice(kysely: Kysely<Tables>, options: RedeliverOptions, now: Date): Promise<number> {
+  return kysely.transaction().execute(async transaction => {
+    const failed = await transaction
+      .selectFrom('completions')
+      .innerJoin('bots', 'bots.id', 'completions.bot_id')
+      .select(['completions.id', 'completions.bot_id', 'completions.meta', 'completions.status', 'completions.answer'])
+      .where('completions.webhook_status', '=', 'FAILED')
+      .where('bots.deleted_at', 'is', null)
+      .where('bots.webhook_url', 'is not', null)
+      .where(sql<boolean>`${conditionOf(options)}`)
+      .orderBy('completions.sequence')
+      .limit(sliceSize)
+      .forUpdate('completions')
+      .skipLocked()
+      .execute()
+    const rows = failed.flatMap(({ status, answer, ...completion }) => {
+      if (status === 'PENDING' || status === 'PROCESSING') return []
+      const body = webhookBody({ completion, status, text: answer })
+      return [{ completion_id: completion.id, bot_id: completion.bot_id, body, due_at: now }]
+    })
+    if (rows.length === 0) return 0
+    await transaction.insertInto('deliveries').values(rows).execute()
+    const ids = rows.map(({ completion_id }) => completion_id)
+    await transaction
+      .updateTable('completions')
+      .set({ webhook_status: 'PENDING', webhook_error: null })
+      .where('id', 'in', ids)
+      .execute()
+    return rows.length
+  })
+}
+
+function conditionOf(options: RedeliverOptions) {
+  if ('completion' in options) return sql<boolean>`completions.id = ${known(options.completion)}`
+  const { from, before, bot } = options
+  const ofBot = bot === undefined ? sql`true` : sql`completions.bot_id = ${known(bot)}`
+  const ended = before === undefined ? sql`true` : sql`completions.created_at < ${before}`
+  return sql<boolean>`completions.created_at >= ${from} and ${ended} and ${ofBot}`
+}
+
+function known(id: string): string {
+  const read = readId(id)
+  if (read === undefined) throw new OperationError('usage', `"${id}" is not an id.`)
+  return read
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { machineTimers } from '../src/runtime/timers.ts'
+import { kindsOfDatabase, tellLeftOut } from './support/databases.ts'
+import { addKnowledge } from './support/knowledge.ts'
+import { createBot, documentOf, refund } from './support/samples.ts'
+import { startWorld, type World } from './support/world.ts'
+
+describe.each(kindsOfDatabase)('limits of accounts on %s', (_name, start) => {
+  let passedMs = 0
+  const timers = { ...machineTimers, now: () => passedMs }
+  let world: World
+  let stop = () => {}
+
+  beforeAll(async () => {
+    const databases = await start()
+    stop = () => databases.stop()
+    const quotas = { bots: 2, documents: 2, storedMb: 1 }
+    world = await startWorld(await databases.newOwnedPlace(), { quotas, requestsPerMinute: 60, timers })
+  })
+  afterAll(async () => {
+    await world?.close()
+    stop()
+  })
+
+  test('bots, documents and stored bytes: what exceeds a limit is 403 and not stored, until there is room again', async () => {
+    const { api, stranger } = world
+    const bot = await createBot(api)
+    const other = await createBot(api)
+    const add = () => api('POST', '/bots', { name: 'Third', gpt_model: 'llm_provider_a' })
+    const refused = { status: 403, body: { code: 'FORBIDDEN', message: expect.stringContaining('limit of 2 bots') } }
+    expect(await add()).toMatchObject(refused)
+    expect((await api('GET', '/bots')).body.meta.total).toBe(2)
+    expect(await createBot(stranger)).toEqual(expect.any(String))
+    await api('DELETE', `/bots/${other}`)
+    passedMs += 1000
+    expect(await add()).toMatchObject({ status: 201 })
+    expect(await add()).toMatchObject(refused)
+
+    const document = await addKnowledge(api, bot, { name: 'A', content: 'Refunds take three days.' })
+    await addKnowledge(api, bot, { name: 'B', content: 'Parcels take two days.' })
+    const { knowledge_group_unique_id } = (await api('GET', `/knowledges/${document.unique_id}`)).body
+    const third = { bot_unique_id: bot, knowledge_group_unique_id, name: 'C', type: 'TEXT', content: 'Third.' }
+    expect(await api('POST', '/knowledges', third)).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('limit of 2 documents') },
+    })
+
+    const transfer = {
+      source_bot_unique_id: bot,
+      target_bot_unique_id: (await api('GET', '/bots')).body.data[0].unique_id,
+    }
+    expect(await api('POST', '/knowledge-transfer', transfer)).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('limit of 2 documents') },
+    })
+
+    const incompressible = () => randomBytes(450_000).toString('base64')
+    const grow = () => api('PATCH', `/knowledges/${document.unique_id}`, { content: incompressible() })
+    expect((await grow()).status).toBe(200)
+    const full = { status: 403, body: { message: expect.stringContaining('limit of 1 MB') } }
+    expect(await grow()).toMatchObject(full)
+    expect(await api('POST', '/attachments', { name: 'a', content: incompressible() })).toMatchObject(full)
+    const scenario = documentOf({ ...refund, layout: { text: incompressible() } })
+    expect(await api('POST', `/bots/${bot}/scenarios/import`, scenario)).toMatchObject(full)
+    passedMs += 1000
+    expect(await grow()).toMatchObject(full)
+    expect((await api('PATCH', `/knowledges/${document.unique_id}`, { content: 'Short.' })).status).toBe(200)
+    passedMs += 1000
+    expect((await grow()).status).toBe(200)
+  })
+
+  test('requests: more than an account may send in a minute are 429, and other accounts are not delayed', async () => {
+    const { api, stranger, inactive } = world
+    passedMs += 60_000
+    const statuses = new Map<number, number>()
+    for (let count = 0; count < 62; count += 1) {
+      const { status, headers, body } = await api('GET', '/bots')
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      if (status !== 429) continue
+      expect(headers.get('retry-after')).toBe('1')
+      expect(body).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    }
+    expect([...statuses]).toEqual([
+      [200, 60],
+      [429, 2],
+    ])
+    expect((await stranger('GET', '/bots')).status).toBe(200)
+    expect((await inactive('GET', '/bots')).status).toBe(403)
+    passedMs += 1000
+    expect((await api('GET', '/bots')).status).toBe(200)
+  })
+})
+
+tellLeftOut()

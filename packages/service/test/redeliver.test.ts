@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { redeliver } from '../src/index.ts'
+import { answered } from './support/answered.ts'
+import { type Databases, kindsOfDatabase, tellLeftOut } from './support/databases.ts'
+import { startReceiver, until } from './support/receiver.ts'
+import { createBot } from './support/samples.ts'
+import { startWorld } from './support/world.ts'
+
+const hourMs = 60 * 60 * 1000
+
+describe.each(kindsOfDatabase)('failed deliveries on %s', (_name, start) => {
+  let databases: Databases
+  beforeAll(async () => {
+    databases = await start()
+  })
+  afterAll(() => databases.stop())
+
+  test('are sent again by the id of their completion or by date, with the same bytes, and no others', async () => {
+    const place = await databases.newOwnedPlace()
+    let status = 400
+    const receiver = await startReceiver(() => ({ status }))
+    const { api, close } = await startWorld(place)
+    const bot = await createBot(api, { webhook_url: receiver.url })
+    const other = await createBot(api, { webhook_url: receiver.url })
+    const without = await createBot(api, { webhook_url: receiver.url })
+    const failed = async (of: string) => {
+      const { unique_id } = await answered(api, of, { prompt: 'Hello', meta: { n: 1.0, of } })
+      await until(async () => (await webhookStatus(unique_id)) === 'FAILED')
+      return unique_id
+    }
+    const webhookStatus = async (id: string) =>
+      (await api('GET', `/completion-log/journal?unique_id=${id}`)).body.data[0].webhook_status
+    const [first, second, third, last] = [
+      await failed(bot),
+      await failed(bot),
+      await failed(other),
+      await failed(without),
+    ]
+    await api('PATCH', `/bots/${without}`, { webhook_url: null })
+    status = 200
+    const delivered = await answered(api, bot, { prompt: 'Hello' })
+    await until(async () => (await webhookStatus(delivered.unique_id)) === 'DELIVERED')
+    await close()
+
+    await expect(redeliver({ ...place, completion: delivered.unique_id })).rejects.toMatchObject({ code: 'usage' })
+    await expect(redeliver({ ...place, completion: last })).rejects.toMatchObject({ code: 'usage' })
+    await expect(redeliver({ ...place, completion: 'x' })).rejects.toMatchObject({ code: 'usage' })
+    expect(await redeliver({ ...place, completion: first })).toEqual({ deliveries: 1 })
+    const from = new Date(Date.now() - hourMs)
+    expect(await redeliver({ ...place, from: new Date(Date.now() + hourMs) })).toEqual({ deliveries: 0 })
+    expect(await redeliver({ ...place, from: new Date(0), before: from })).toEqual({ deliveries: 0 })
+    expect(await redeliver({ ...place, from, bot: other })).toEqual({ deliveries: 1 })
+    expect(await redeliver({ ...place, from, before: new Date(Date.now() + hourMs) })).toEqual({ deliveries: 1 })
+    expect(await redeliver({ ...place, from })).toEqual({ deliveries: 0 })
+
+    const before = receiver.received.length
+    const again = await startWorld(place)
+    const resent = (await receiver.waitFor(before + 3)).slice(before)
+    expect(resent.map(({ body }) => body.meta.unique_id).sort()).toEqual([first, second, third].sort())
+    for (const { text, body } of resent) {
+      expect(receiver.received.filter(entry => entry.text === text)).toHaveLength(2)
+      expect(body.meta.meta.n).toBe(1)
+    }
+    const journal = async () => (await again.api('GET', '/completion-log/journal?take=100')).body.data
+    await until(
+      async () =>
+        (await journal()).filter((record: { webhook_status: string }) => record.webhook_status === 'DELIVERED')
+          .length === 4,
+    )
+    await again.close()
+    await receiver.close()
+  })
+})
+
+tellLeftOut()
