@@ -3,6 +3,7 @@ import { newDialogue } from '@scenewright/simulator'
 import { expect, test } from 'vitest'
 import { completeBatch } from '../src/answering/completion-store.ts'
 import { openDatabase } from '../src/database/open-database.ts'
+import type { NewDelivery } from '../src/webhooks/delivery-queue.ts'
 import { newWorldFolder } from './support/data-folder.ts'
 import { createBot } from './support/samples.ts'
 import { startWorld } from './support/world.ts'
@@ -28,7 +29,9 @@ test('an answer that arrives after the deletion of its dialogue adds nothing to 
   const memory = { ...newDialogue, variables: { name: 'Ann' } }
   const counts = { operator_limit: null, customer_messages: 1, successful_messages: 1, clarification_attempted: false }
   const progress = { ...counts, is_active: true, memory }
-  await completeBatch(kysely, [{ completion, bot, status: 'SUCCESS', text: 'Hello', progress }], now)
+  const arrivals = { claim: (deliveries: readonly NewDelivery[]) => deliveries, begin() {}, abandon() {} }
+  const result = { completion, bot, readAt: now, status: 'SUCCESS', text: 'Hello', progress } as const
+  await completeBatch(kysely, [result], { now, arrivals })
   const left = await kysely
     .selectFrom('dialogues')
     .select(['is_active', 'customer_messages', 'memory'])

@@ -33,6 +33,8 @@ export async function startService(location) {
     '--port',
     '0',
     '--allow-loopback-webhooks',
+    '--requests-per-minute',
+    '0',
     '--format',
     'json',
   ]

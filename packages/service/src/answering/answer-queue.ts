@@ -10,6 +10,7 @@ import type { Completion, NewCompletion } from '../resources/completions/table.t
 import { createCoalescer } from '../runtime/coalescer.ts'
 import type { DataLoaders } from '../runtime/data-loaders.ts'
 import { type Timers, waitAtMost, withDeadline } from '../runtime/timers.ts'
+import type { DeliveryArrivals } from '../webhooks/delivery-queue.ts'
 import type { Question } from './answer.ts'
 import { type AnswerDependencies, answerMessage } from './answer-message.ts'
 import {
@@ -54,6 +55,8 @@ export interface AnswerQueueOptions extends AnswerDependencies {
   readonly timers: Timers
   /** The time limit of a completion, in milliseconds. After it the result is ERROR, whatever still runs. */
   readonly answerTimeoutMs: number
+  /** Takes the results to be sent. */
+  readonly deliveries: DeliveryArrivals
   /** Called with results once they are recorded. */
   readonly onCompleted: (results: readonly CompletionResult[]) => void
   readonly onError: (error: unknown) => void
@@ -80,6 +83,8 @@ class CompletionQueue implements AnswerQueue {
   readonly #loop: WorkLoop
   /** After a failure, completions that are claimed but not in progress are released first. */
   #isUnsure = false
+  /** Meanwhile, nothing new is claimed: it would be released, too. */
+  #isReleasing = false
   #isStopping = false
   /** Aborted when a stop has waited long enough: it waits for no model, and for nothing that hangs. */
   readonly #cancelled = new AbortController()
@@ -89,12 +94,12 @@ class CompletionQueue implements AnswerQueue {
   #isFull = false
 
   constructor(options: AnswerQueueOptions) {
-    const { kysely, clock, timers, onCompleted, onError } = options
+    const { kysely, clock, timers, deliveries, onCompleted, onError } = options
     this.#options = options
     // Every completion in progress listens.
     setMaxListeners(0, this.#cancelled.signal)
     const complete = async (results: readonly CompletionResult[]) => {
-      await completeBatch(kysely, results, clock())
+      await completeBatch(kysely, results, { now: clock(), arrivals: deliveries })
       onCompleted(results)
       return results.map(() => undefined)
     }
@@ -154,8 +159,10 @@ class CompletionQueue implements AnswerQueue {
     const { kysely, owner } = this.#options
     // Set before the active completions are listed: a line that fails from here on sets it again.
     this.#isUnsure = false
-    await releaseCompletions(kysely, owner, {
-      except: [...this.#atWork().map(({ id }) => id), ...this.#arriving.keys()],
+    this.#isReleasing = true
+    const known = [...this.#atWork().map(({ id }) => id), ...this.#arriving.keys()]
+    await releaseCompletions(kysely, owner, { except: known }).finally(() => {
+      this.#isReleasing = false
     })
   }
 
@@ -171,7 +178,7 @@ class CompletionQueue implements AnswerQueue {
   }
 
   #claimNew<New extends NewCompletion & { readonly id: string }>(completion: New): New {
-    if (completion.dialogue_id !== null || this.#isStopping) return completion
+    if (completion.dialogue_id !== null || this.#isReleasing || this.#isStopping) return completion
     const { bot_id } = completion
     if (this.#room() === 0 || this.#busyBots().includes(bot_id)) {
       this.#isFull = true
@@ -237,7 +244,8 @@ async function answerOne(
   // If it was deleted after the completion was accepted, it still answers it.
   const bot = await options.loaders.recordedBot(completion.bot_id)
   if (bot === undefined) throw new InternalError(`The bot of the completion ${completion.id} does not exist.`)
-  const failed = { completion, bot, status: 'ERROR', text: null } as const
+  const read = { completion, bot, readAt: options.clock() }
+  const failed = { ...read, status: 'ERROR', text: null } as const
   if (completion.attempts > mostAttempts) {
     options.onError(new InternalError(`The completion ${completion.id} failed after ${mostAttempts} attempts.`))
     return failed
@@ -246,7 +254,7 @@ async function answerOne(
   try {
     return await withDeadline(timers, { ms, stopping }, async signal => {
       const agent = await options.agents(bot)
-      return { completion, bot, ...(await answerMessage({ completion, bot, agent, progress, signal }, options)) }
+      return { ...read, ...(await answerMessage({ completion, bot, agent, progress, signal }, options)) }
     })
   } catch (error) {
     const isLate = error instanceof DOMException && error.name === 'TimeoutError'

@@ -4,6 +4,7 @@ import { blockedByEarlierMessage } from '../database/ownership.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Bot } from '../resources/bots/table.ts'
 import type { Completion } from '../resources/completions/table.ts'
+import type { DeliveryArrivals, NewDelivery } from '../webhooks/delivery-queue.ts'
 import { webhookBody } from '../webhooks/event.ts'
 import type { Answer, Usage } from './answer.ts'
 
@@ -99,10 +100,12 @@ export async function releaseCompletions(
 }
 
 /** A completion with its final result. */
-export type CompletionResult = { readonly completion: Completion; readonly bot: Bot } & (
-  | Answer
-  | { readonly status: 'ERROR'; readonly text: null; readonly progress?: undefined }
-)
+export type CompletionResult = {
+  readonly completion: Completion
+  readonly bot: Bot
+  /** When the bot was read. */
+  readonly readAt: Date
+} & (Answer | { readonly status: 'ERROR'; readonly text: null; readonly progress?: undefined })
 
 /**
  * Records results, dialogues, usages, runs and deliveries in one transaction. It is rolled back if another service has
@@ -111,19 +114,25 @@ export type CompletionResult = { readonly completion: Completion; readonly bot: 
 export async function completeBatch(
   kysely: Kysely<Tables>,
   results: readonly CompletionResult[],
-  now: Date,
+  { now, arrivals }: { readonly now: Date; readonly arrivals: DeliveryArrivals },
 ): Promise<void> {
-  await kysely.transaction().execute(async transaction => {
-    await recordResults(transaction, results, now)
-    await transaction
-      .insertInto('token_usages')
-      .values(results.flatMap(result => toUsages(result, now)))
-      .execute()
-    const deliveries = results.filter(({ bot }) => bot.webhook_url !== null).map(result => deliveryOf(result, now))
-    if (deliveries.length > 0) await transaction.insertInto('deliveries').values(deliveries).execute()
-    await recordDialogues(transaction, results, now)
-    await countRuns(transaction, results)
-  })
+  const deliveries = arrivals.claim(results.filter(({ bot }) => bot.webhook_url !== null).map(deliveryOf))
+  try {
+    await kysely.transaction().execute(async transaction => {
+      await recordResults(transaction, results, now)
+      await transaction
+        .insertInto('token_usages')
+        .values(results.flatMap(result => toUsages(result, now)))
+        .execute()
+      await insertDeliveries(transaction, deliveries, now)
+      await recordDialogues(transaction, results, now)
+      await countRuns(transaction, results)
+    })
+  } catch (error) {
+    arrivals.abandon(deliveries)
+    throw error
+  }
+  arrivals.begin(deliveries)
 }
 
 async function recordResults(transaction: Transaction<Tables>, results: readonly CompletionResult[], now: Date) {
@@ -204,11 +213,19 @@ function toUsages({ completion, bot, ...result }: CompletionResult, now: Date) {
   }))
 }
 
-function deliveryOf({ completion, bot, status, text }: CompletionResult, now: Date) {
+async function insertDeliveries(transaction: Transaction<Tables>, deliveries: readonly NewDelivery[], now: Date) {
+  if (deliveries.length === 0) return
+  const rows = deliveries.map(({ completion_id, bot_id, body, attempts, owner }) => {
+    return { completion_id, bot_id, body, attempts, owner, due_at: now }
+  })
+  await transaction.insertInto('deliveries').values(rows).execute()
+}
+
+function deliveryOf({ completion, bot, readAt, status, text }: CompletionResult): NewDelivery {
+  const { id: bot_id, account_id, webhook_url, webhook_secret } = bot
+  const body = webhookBody({ completion, status, text })
   return {
-    completion_id: completion.id,
-    bot_id: bot.id,
-    body: webhookBody({ completion, status, text }),
-    due_at: now,
+    ...{ bot_id, account_id, webhook_url, webhook_secret, readAt },
+    ...{ completion_id: completion.id, body, attempts: 0, owner: null },
   }
 }

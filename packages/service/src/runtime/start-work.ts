@@ -13,7 +13,7 @@ import { createAgentReader } from '../resources/agents/store.ts'
 import { callFunction } from '../resources/functions/call.ts'
 import { startScanQueue } from '../resources/scans/queue.ts'
 import { startTransferQueue } from '../resources/transfers/queue.ts'
-import { startDeliveryQueue } from '../webhooks/delivery-queue.ts'
+import { type DeliveryQueue, startDeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { deliverySchedule } from '../webhooks/send-result.ts'
 import type { DataLoaders } from './data-loaders.ts'
 import type { ServiceOptions } from './service-options.ts'
@@ -76,7 +76,7 @@ function startDelivering(parts: ServiceParts, { delivery }: ServiceOptions, onEr
 
 function startAnswering(
   parts: ServiceParts,
-  { deliveries, ...options }: ServiceOptions & { readonly deliveries: WorkLoop },
+  { deliveries, ...options }: ServiceOptions & { readonly deliveries: DeliveryQueue },
   onError: (error: unknown) => void,
 ): AnswerQueue {
   return startAnswerQueue({
@@ -85,8 +85,8 @@ function startAnswering(
     agents: createAgentReader(parts.kysely),
     respondWithoutScenario: createFallbackResponder({ ...parts, callFunction: measuredCalls(parts) }),
     answerTimeoutMs: options.answerTimeoutMs ?? answerTimeoutMs(options.providers),
+    deliveries: deliveries.arrivals,
     onCompleted(results) {
-      deliveries.wake()
       for (const { status } of results) parts.meters.completionFinished(status)
     },
     onError,

@@ -59,13 +59,39 @@ interface Send {
   readonly readAt: number
 }
 
+/** Sends results. */
+export interface DeliveryQueue extends WorkLoop {
+  /** Which of new results this service sends itself, as soon as they are stored. */
+  readonly arrivals: DeliveryArrivals
+}
+
+/**
+ * The service that stores a result can claim it with the same statement. Results of a bot with many others are claimed
+ * after they were stored.
+ */
+export interface DeliveryArrivals {
+  /** Claims new results; returns them as they are to be stored. Each call is followed by one of the others. */
+  claim(deliveries: readonly NewDelivery[]): readonly NewDelivery[]
+  /** They are stored: starts to send what was claimed of them. */
+  begin(deliveries: readonly NewDelivery[]): void
+  /** The outcome of storing them is unknown. */
+  abandon(deliveries: readonly NewDelivery[]): void
+}
+
+/** A result to be stored, and its bot as it was read before the result was found. */
+export interface NewDelivery extends ClaimedDelivery {
+  readonly owner: number | null
+  /** When the bot was read. */
+  readonly readAt: Date
+}
+
 /** Starts to send waiting results to the webhook addresses of their bots, with retries. */
-export function startDeliveryQueue(options: DeliveryQueueOptions): WorkLoop {
-  return new DeliveryQueue(options)
+export function startDeliveryQueue(options: DeliveryQueueOptions): DeliveryQueue {
+  return new ResultQueue(options)
 }
 
 /** Runs from its construction until `stop`. */
-class DeliveryQueue implements WorkLoop {
+class ResultQueue implements DeliveryQueue {
   readonly #options: DeliveryQueueOptions
   readonly #stopped = new AbortController()
   readonly #held = createHeld(() => this.wake())
@@ -75,13 +101,34 @@ class DeliveryQueue implements WorkLoop {
   readonly #queue = createFairQueue<Send>(limits, next => this.#send(next))
   readonly #recorder: OutcomeRecorder
   readonly #loop: WorkLoop
-  /** After a failed claim, which may have claimed something. */
+  /** After a failure, which may have claimed something. */
   #isUnsure = false
+  /** Meanwhile, nothing new is claimed: it would be released, too. */
+  #isReleasing = false
 
   constructor(options: DeliveryQueueOptions) {
     this.#options = options
     this.#recorder = createOutcomeRecorder({ ...options, onRecorded: outcome => this.#onRecorded(outcome) })
     this.#loop = startWorkLoop(() => this.#run(), options.onError, { spacingMs, timers: options.timers })
+  }
+
+  readonly arrivals: DeliveryArrivals = {
+    claim: deliveries => deliveries.map(delivery => this.#claimNew(delivery)),
+    begin: deliveries => {
+      for (const delivery of deliveries) {
+        if (delivery.owner === null) this.wake()
+        else this.#enqueue(delivery, delivery.webhook_url, delivery.readAt)
+      }
+    },
+    abandon: deliveries => {
+      for (const delivery of deliveries) {
+        if (delivery.owner === null) continue
+        this.#known.delete(delivery.completion_id)
+        this.#held.letGo(delivery)
+      }
+      this.#isUnsure = true
+      this.wake()
+    },
   }
 
   wake(): void {
@@ -107,13 +154,12 @@ class DeliveryQueue implements WorkLoop {
 
   /** Claims deliveries. Resolves with the milliseconds until the next run. */
   async #run(): Promise<number> {
-    const { kysely, owner, clock } = this.#options
-    if (this.#isUnsure) await releaseDeliveries(kysely, owner, { except: [...this.#known] })
-    this.#isUnsure = true
+    const { kysely, clock } = this.#options
     const now = clock()
-    const busyBots = this.#held.busyBots()
-    const claimed = await claimDeliveries(kysely, owner, { now, eachBot: aheadEachBot, busyBots })
-    this.#isUnsure = false
+    const claimed = await this.#claim(now).catch(error => {
+      this.#isUnsure = true
+      throw error
+    })
     for (const delivery of claimed) {
       this.#known.add(delivery.completion_id)
       this.#held.take(delivery)
@@ -124,9 +170,28 @@ class DeliveryQueue implements WorkLoop {
     return due === undefined ? idleMs : Math.min(idleMs, Math.max(10, due.getTime() - clock().getTime()))
   }
 
-  #enqueue(delivery: ClaimedDelivery, address: string | null): void {
+  async #claim(now: Date): Promise<readonly ClaimedDelivery[]> {
+    const { kysely, owner } = this.#options
+    if (this.#isUnsure) {
+      this.#isUnsure = false
+      this.#isReleasing = true
+      await releaseDeliveries(kysely, owner, { except: [...this.#known] }).finally(() => {
+        this.#isReleasing = false
+      })
+    }
+    return claimDeliveries(kysely, owner, { now, eachBot: aheadEachBot, busyBots: this.#held.busyBots() })
+  }
+
+  #claimNew(delivery: NewDelivery): NewDelivery {
+    if (this.#isReleasing || this.#held.isBusy(delivery.bot_id)) return delivery
+    this.#known.add(delivery.completion_id)
+    this.#held.take(delivery)
+    return { ...delivery, owner: this.#options.owner, attempts: 1 }
+  }
+
+  #enqueue(delivery: ClaimedDelivery, address: string | null, readAt = this.#options.clock()): void {
     const lane = { account: delivery.account_id, target: targetOf(address) }
-    this.#queue.add(lane, { delivery, address, readAt: this.#options.clock().getTime() })
+    this.#queue.add(lane, { delivery, address, readAt: readAt.getTime() })
   }
 
   async #send(next: Send): Promise<void> {
@@ -161,6 +226,7 @@ function createHeld(onRoom: () => void) {
       else byBot.set(bot_id, held)
       if (held === busyFrom - 1) onRoom()
     },
+    isBusy: (bot: string) => (byBot.get(bot) ?? 0) >= busyFrom,
     busyBots: () => [...byBot].filter(([, held]) => held >= busyFrom).map(([bot]) => bot),
   }
 }
