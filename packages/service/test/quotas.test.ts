@@ -23,13 +23,18 @@ describe.each(kindsOfDatabase)('limits of accounts on %s', (_name, start) => {
     stop()
   })
 
-  test('bots, documents and stored bytes: what exceeds a limit is 403 and not stored, until there is room again', async () => {
+  test('bots, documents and stored bytes: what exceeds a limit is 429 and not stored, until there is room again', async () => {
     const { api, stranger } = world
     const bot = await createBot(api)
     const other = await createBot(api)
     const add = () => api('POST', '/bots', { name: 'Third', gpt_model: 'llm_provider_a' })
-    const refused = { status: 403, body: { code: 'FORBIDDEN', message: expect.stringContaining('limit of 2 bots') } }
-    expect(await add()).toMatchObject(refused)
+    const refused = {
+      status: 429,
+      body: { code: 'TOO_MANY_REQUESTS', message: expect.stringContaining('limit of 2 bots') },
+    }
+    const tried = await add()
+    expect(tried).toMatchObject(refused)
+    expect(tried.headers.get('retry-after')).toBe('60')
     expect((await api('GET', '/bots')).body.meta.total).toBe(2)
     expect(await createBot(stranger)).toEqual(expect.any(String))
     await api('DELETE', `/bots/${other}`)
@@ -42,7 +47,7 @@ describe.each(kindsOfDatabase)('limits of accounts on %s', (_name, start) => {
     const { knowledge_group_unique_id } = (await api('GET', `/knowledges/${document.unique_id}`)).body
     const third = { bot_unique_id: bot, knowledge_group_unique_id, name: 'C', type: 'TEXT', content: 'Third.' }
     expect(await api('POST', '/knowledges', third)).toMatchObject({
-      status: 403,
+      status: 429,
       body: { message: expect.stringContaining('limit of 2 documents') },
     })
 
@@ -51,14 +56,14 @@ describe.each(kindsOfDatabase)('limits of accounts on %s', (_name, start) => {
       target_bot_unique_id: (await api('GET', '/bots')).body.data[0].unique_id,
     }
     expect(await api('POST', '/knowledge-transfer', transfer)).toMatchObject({
-      status: 403,
+      status: 429,
       body: { message: expect.stringContaining('limit of 2 documents') },
     })
 
     const incompressible = () => randomBytes(450_000).toString('base64')
     const grow = () => api('PATCH', `/knowledges/${document.unique_id}`, { content: incompressible() })
     expect((await grow()).status).toBe(200)
-    const full = { status: 403, body: { message: expect.stringContaining('limit of 1 MB') } }
+    const full = { status: 429, body: { message: expect.stringContaining('limit of 1 MB') } }
     expect(await grow()).toMatchObject(full)
     expect(await api('POST', '/attachments', { name: 'a', content: incompressible() })).toMatchObject(full)
     const scenario = documentOf({ ...refund, layout: { text: incompressible() } })

@@ -21,7 +21,7 @@ export type Quota = 'bots' | 'documents' | 'bytes'
 
 /** Checks the limits of accounts. */
 export interface Quotas {
-  /** Counts more of something. Rejects with an HttpError 403 if the account would exceed a limit. */
+  /** Counts more of something. Rejects with an HttpError 429 if the account would exceed a limit. */
   require(account: string, added: Partial<Counts>): Promise<void>
 }
 
@@ -34,6 +34,8 @@ const freshToRejectMs = 1000
 /** The maximum number of accounts whose counts are cached. */
 const mostAccounts = 10_000
 const megabyte = 1_000_000
+/** There is room only after something was deleted, or the operator has raised the limit. */
+const retryAfter = { 'retry-after': '60' }
 
 /** Adds what this process has accepted to the counts of the database. Other processes may exceed a limit meanwhile. */
 export function createQuotas(
@@ -60,7 +62,7 @@ export function createQuotas(
       let counts = await countsOf(account, freshMs)
       if (isOver(counts)) counts = await countsOf(account, freshToRejectMs)
       const exceeded = over(counts, added, limits)
-      if (exceeded !== undefined) throw new HttpError(403, messages[exceeded](limits[exceeded]))
+      if (exceeded !== undefined) throw new HttpError(429, messages[exceeded](limits[exceeded]), retryAfter)
       for (const each of quotas) counts[each] += added[each]
     },
   }

@@ -25,7 +25,7 @@ export interface ServiceOptions extends DatabaseLocation {
   readonly discardHeaderValues?: boolean
   /** The number of requests that each account may make from now on; default: unlimited. */
   readonly credits?: number
-  /** The requests that each account may send in a minute; default: 30,000; 0: unlimited. */
+  /** The requests that each account may send in a minute; default: 120,000; 0: unlimited. */
   readonly requestsPerMinute?: number
   /** What each account may store. */
   readonly quotas?: QuotaSettings

@@ -18,8 +18,8 @@ import { createParts, type ServiceParts } from './service-parts.ts'
 import { startWork, type Work } from './start-work.ts'
 import { waitFor } from './timers.ts'
 
-/** The requests that each account may send in a minute: more than a small team ever needs. */
-const requestsPerMinute = 30_000
+/** The requests that each account may send in a minute: as many completions as a process can answer. */
+const requestsPerMinute = 120_000
 
 /** A running service. */
 export interface RunningService {

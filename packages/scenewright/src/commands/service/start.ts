@@ -71,7 +71,7 @@ export const serviceStart: CommandDefinition<Options> = {
       )
       .option(
         '--requests-per-minute <number>',
-        'the requests that each account may send in a minute; default: 30,000; 0: unlimited',
+        'the requests that each account may send in a minute; default: 120,000; 0: unlimited',
         numberOption('--requests-per-minute', 0),
       )
       .option('--max-bots <number>', 'the bots of each account; default: 10,000', numberOption('--max-bots', 0))
