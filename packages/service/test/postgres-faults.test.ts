@@ -1,9 +1,13 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../src/database/open-database.ts'
 import { routes } from '../src/resources/routes.ts'
 import { ask, basic } from './support/api.ts'
+import { startProxy } from './support/database-proxy.ts'
 import { type Cluster, onPostgres, startCluster, withoutPostgres } from './support/postgres-cluster.ts'
 import { until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
+import { createHeldTime } from './support/test-timers.ts'
 import { startWorld } from './support/world.ts'
 
 /** The answer to every request while the database cannot be used. */
@@ -16,6 +20,11 @@ const unavailable = {
     code: 'UNAVAILABLE',
   },
 }
+
+/** A test says when the result of a statement is late. */
+const databaseLimits = { connectMs: 300, idleMs: 100, resultMs: 90_000 }
+
+const stopTimeoutMs = 80_000
 
 describe.skipIf(withoutPostgres)(onPostgres, () => {
   let cluster: Cluster
@@ -49,6 +58,64 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     expect((await complete()).status).toBe(201)
     const total = async (query: string) => (await api('GET', `/completion-log/journal?${query}`)).body.meta.total
     await until(async () => (await total('status=SUCCESS')) === accepted.length + 1)
+    await close()
+  })
+
+  test('while the server cannot be reached, every request ends with 503, and then all work goes on', async () => {
+    const proxy = await startProxy(cluster.newDatabase())
+    const { databaseUrl } = proxy
+    const { api, service, time, close } = await startWorld({ databaseUrl }, { databaseLimits })
+    const bot = await createBot(api)
+    const complete = () => api('POST', `/bots/${bot}/completion`, { prompt: 'Hello' })
+    const accepted = await Promise.all(Array.from({ length: 20 }, complete))
+
+    proxy.blackHole()
+    const requests = [complete(), api('GET', `/bots/${bot}`), api('GET', '/completion-log/journal')]
+    // Those on open connections, and those that wait for a new one.
+    for (const answer of await time.endDuring(databaseLimits.resultMs, Promise.all(requests))) {
+      expect(answer).toMatchObject(unavailable)
+    }
+    expect((await ask(`${service.url}/readyz`)).status).toBe(503)
+
+    proxy.heal()
+    await until(async () => {
+      if ((await ask(`${service.url}/readyz`)).status === 200) return true
+      time.end(databaseLimits.resultMs)
+      return false
+    })
+    expect((await complete()).status).toBe(201)
+    const total = async () => (await api('GET', '/completion-log/journal?status=SUCCESS')).body.meta.total
+    await until(async () => (await total()) > accepted.length)
+    await close()
+    await proxy.close()
+  })
+
+  test('a service whose server cannot be reached stops all the same', async () => {
+    const proxy = await startProxy(cluster.newDatabase())
+    // Nothing ends by its own time limit.
+    const { clock, timers, release } = createHeldTime(2000)
+    const limits = { databaseLimits: { resultMs: 1_000_000 }, stopTimeoutMs }
+    const { api, service } = await startWorld({ databaseUrl: proxy.databaseUrl }, { clock, timers, ...limits })
+    const bot = await createBot(api)
+    proxy.blackHole()
+    const unanswered = api('POST', `/bots/${bot}/completion`, { prompt: 'Hello' }).catch(() => undefined)
+    const closed = service.close()
+    await release(stopTimeoutMs)
+    await closed
+    await unanswered
+    await proxy.close()
+  })
+
+  test('a statement that takes too long is canceled, and its request ends with 503', async () => {
+    const databaseUrl = cluster.newDatabase()
+    const { api, close } = await startWorld({ databaseUrl }, { databaseLimits: { statementMs: 200 } })
+    const other = await openDatabase({ databaseUrl })
+    await other.kysely.transaction().execute(async transaction => {
+      await sql`lock table bots`.execute(transaction)
+      expect(await api('GET', '/bots')).toMatchObject(unavailable)
+    })
+    expect((await api('GET', '/bots')).status).toBe(200)
+    await other.close()
     await close()
   })
 })

@@ -12,6 +12,8 @@ export interface EmbeddedDatabase {
   query(sql: string, parameters: readonly unknown[]): Promise<StatementResult>
   /** Writes all files of the database to `path`, as a compressed archive. */
   dump(path: string): Promise<void>
+  /** Ends the thread at once: statements in progress and later ones reject. */
+  abort(): void
   close(): Promise<void>
 }
 
@@ -41,6 +43,7 @@ export async function openEmbeddedDatabase({ folder }: { readonly folder?: strin
   return {
     query: (sql, parameters) => send({ kind: 'query', sql, parameters }) as Promise<StatementResult>,
     dump: path => send({ kind: 'dump', path }) as Promise<void>,
+    abort: () => void worker.terminate(),
     close: async () => {
       await send({ kind: 'close' })
       await worker.terminate()

@@ -2,11 +2,12 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { type Dialect, Kysely, type LogEvent } from 'kysely'
+import { machineTimers, type Timers } from '../runtime/timers.ts'
 import { openEmbeddedDatabase } from './embedded-database.ts'
 import { EmbeddedDialect } from './embedded-dialect.ts'
 import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
-import { openPostgres } from './postgres.ts'
+import { type DatabaseLimits, openPostgres } from './postgres.ts'
 import type { Tables } from './tables.ts'
 import { shippedTemplate, unpackTemplate } from './template.ts'
 
@@ -24,6 +25,9 @@ export interface Database {
   readonly isShared: boolean
   /** Acquires a lock that is released automatically when this process dies. */
   holdLock(group: number, key: number): Promise<void>
+  /** Ends all statements in progress: they reject with a DatabaseUnavailableError, and so do later ones. */
+  abort(): void
+  /** Waits for statements in progress, but not for a database that does not answer. */
   close(): Promise<void>
 }
 
@@ -33,6 +37,9 @@ interface OpenOptions {
   readonly asItIs?: boolean
   /** Called for each statement, with its duration. */
   readonly onStatement?: (event: LogEvent) => void
+  /** For PostgreSQL; migrations have no limits. */
+  readonly limits?: DatabaseLimits
+  readonly timers?: Timers
 }
 
 /**
@@ -41,11 +48,18 @@ interface OpenOptions {
  */
 export async function openDatabase(location: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
   const { dataFolder, databaseUrl } = location
+  const { timers = machineTimers, limits = {}, ...others } = options
   if ((dataFolder === undefined) === (databaseUrl === undefined)) {
     throw new OperationError('usage', 'Specify either a data folder or the address of a PostgreSQL database.')
   }
-  const opened = databaseUrl === undefined ? await openFolder(dataFolder ?? '') : await openPostgres(databaseUrl)
-  const database = createDatabase(opened, options)
+  if (databaseUrl !== undefined && limits.statementMs !== undefined && options.asItIs !== true) {
+    const { close } = await openDatabase(location, { timers })
+    await close()
+    return openDatabase(location, { ...options, asItIs: true })
+  }
+  const opened =
+    databaseUrl === undefined ? await openFolder(dataFolder ?? '') : await openPostgres(databaseUrl, timers, limits)
+  const database = createDatabase(opened, others)
   try {
     if (options.asItIs !== true) await migrate(database.kysely)
     return database
@@ -60,19 +74,22 @@ interface Opened {
   readonly isShared: boolean
   /** A statement in a session that lasts until the database is closed. */
   inSession(statement: string): Promise<void>
-  close(): Promise<void>
+  abort(): void
+  /** `end` closes the connections of the dialect. */
+  close(end: () => Promise<void>): Promise<void>
 }
 
-function createDatabase({ dialect, isShared, inSession, close }: Opened, { onStatement }: OpenOptions): Database {
+function createDatabase(
+  { dialect, isShared, inSession, abort, close }: Opened,
+  { onStatement }: OpenOptions,
+): Database {
   const kysely = new Kysely<Tables>({ dialect, ...(onStatement !== undefined && { log: onStatement }) })
   return {
     kysely,
     isShared,
     holdLock: (group, key) => inSession(`select pg_advisory_lock(${group}, ${key})`),
-    async close() {
-      await kysely.destroy()
-      await close()
-    },
+    abort,
+    close: () => close(() => kysely.destroy()),
   }
 }
 
@@ -87,7 +104,8 @@ async function openFolder(dataFolder: string): Promise<Opened> {
       inSession: async statement => {
         await embedded.query(statement, [])
       },
-      close: async () => unlock(),
+      abort: () => embedded.abort(),
+      close: end => end().finally(unlock),
     }
   } catch (error) {
     unlock()

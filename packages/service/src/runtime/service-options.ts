@@ -1,6 +1,7 @@
 import type { lookup } from 'node:dns'
 import type { Writable } from 'node:stream'
 import type { DatabaseLocation } from '../database/open-database.ts'
+import type { DatabaseLimits } from '../database/postgres.ts'
 import type { ProvidersSettings } from '../providers/provider-settings.ts'
 import type { Timers } from './timers.ts'
 
@@ -46,6 +47,10 @@ export interface ServiceOptions extends DatabaseLocation {
    * attempt.
    */
   readonly delivery?: { readonly schedule?: readonly number[]; readonly timeoutMs?: number }
+  /** The time limits of connections to PostgreSQL; a statement may take 30,000 ms by default. */
+  readonly databaseLimits?: DatabaseLimits
+  /** How long a close waits for work in progress before it closes the database, in milliseconds; default: 15,000. */
+  readonly stopTimeoutMs?: number
   /** Resolves the names of targets; default: as this machine does. */
   readonly resolve?: typeof lookup
   /** The clock; default: the machine's. */

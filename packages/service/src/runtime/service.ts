@@ -17,6 +17,11 @@ import { createParts, type ServiceParts } from './service-parts.ts'
 import { startWork, type Work } from './start-work.ts'
 import { waitFor } from './timers.ts'
 
+/** The time limit of a statement, in milliseconds. */
+const statementMs = 30_000
+/** How long a close waits for work in progress, in milliseconds. */
+const stopTimeoutMs = 15_000
+
 /** A running service. */
 export interface RunningService {
   /** The URL without /api/v1. */
@@ -46,6 +51,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const isMeasured = options.metrics ?? (isLoopback && options.behindProxy !== true)
   const metrics = isMeasured ? await createMetrics() : undefined
   const database = await openDatabase(options, {
+    limits: { statementMs, ...options.databaseLimits },
+    ...(options.timers && { timers: options.timers }),
     ...(metrics && { onStatement: ({ queryDurationMillis: ms }) => metrics.meters.statementCarriedOut(ms) }),
   })
   try {
@@ -88,9 +95,11 @@ async function serve(
   })
   const stop = async () => {
     state = 'closing'
+    const cancel = parts.timers.after(options.stopTimeoutMs ?? stopTimeoutMs, () => database.abort())
     await closeServer(server, parts.timers)
     await work.stop()
     await parts.close()
+    cancel()
   }
   const url = await listen(server, options).catch(async error => {
     await stop()

@@ -33,7 +33,7 @@ export interface Work {
   readonly answers: WorkLoop
   readonly deliveries: WorkLoop
   readonly background: BackgroundWork
-  /** Resolves when the work in progress has ended, or was released. */
+  /** Resolves when the work in progress has ended, or was released. Never rejects. */
   stop(): Promise<void>
 }
 
@@ -55,9 +55,8 @@ export function startWork(parts: ServiceParts, options: ServiceOptions, onError:
     background,
     async stop() {
       clearInterval(orphans)
-      await answers.stop()
-      await background.stop()
-      await deliveries.stop()
+      // What cannot be released now is released when the lock of this process ends.
+      for (const part of [answers, background, deliveries]) await part.stop().catch(onError)
     },
   }
 }
@@ -131,7 +130,7 @@ function startBackgroundWork(options: {
   return {
     wake: kind => queues[kind].wake(),
     async stop() {
-      await Promise.all([queues.scans.stop(), queues.transfers.stop(), retention.stop()])
+      await Promise.all([queues.scans, queues.transfers, retention].map(part => part.stop().catch(options.onError)))
     },
   }
 }

@@ -34,6 +34,7 @@ interface Options extends SharedOptions, LocationOptions {
   readonly strictProviders?: boolean
   readonly answerTimeout?: number
   readonly retentionDays?: number
+  readonly databaseTimeout?: number
   readonly log?: boolean
   readonly metrics?: boolean
   readonly drain?: number
@@ -80,6 +81,11 @@ export const serviceStart: CommandDefinition<Options> = {
         'delete journal entries after this many days; default: 30',
         numberOption('--retention-days', 1, 36_500),
       )
+      .option(
+        '--database-timeout <seconds>',
+        'cancel a statement in PostgreSQL after this long, and answer its request with 503; default: 30',
+        numberOption('--database-timeout', 1, 86_400),
+      )
       .option('--metrics', 'serve /metrics also to other machines')
       .option(
         '--drain <seconds>',
@@ -120,6 +126,7 @@ export const serviceStart: CommandDefinition<Options> = {
       ...(strictProviders && { strictProviders }),
       ...(options.answerTimeout !== undefined && { answerTimeoutMs: options.answerTimeout * 1000 }),
       ...(options.retentionDays !== undefined && { retentionDays: options.retentionDays }),
+      ...(options.databaseTimeout !== undefined && { databaseLimits: { statementMs: options.databaseTimeout * 1000 } }),
       ...(options.metrics && { metrics: true }),
       ...(options.drain !== undefined && { drainMs: options.drain * 1000 }),
       ...(options.log && { log: process.stderr }),
