@@ -47,6 +47,7 @@ export interface AnswerQueueOptions extends AnswerDependencies {
   readonly loaders: DataLoaders
   readonly agents: AgentReader
   readonly owner: number
+  readonly canClaim: () => boolean
   /** Whether other services may share the database. */
   readonly isShared: boolean
   readonly clock: () => Date
@@ -80,7 +81,7 @@ class AnswerQueue implements WorkLoop {
   #isFull = false
 
   constructor(options: AnswerQueueOptions) {
-    const { kysely, clock, timers, onCompleted, onError } = options
+    const { kysely, clock, timers, canClaim: mayRun, onCompleted, onError } = options
     this.#options = options
     // Every completion in progress listens.
     setMaxListeners(0, this.#cancelled.signal)
@@ -90,7 +91,7 @@ class AnswerQueue implements WorkLoop {
       return results.map(() => undefined)
     }
     this.#complete = createCoalescer(complete, { most: batchSize, timers })
-    this.#loop = startWorkLoop(() => this.#run(), onError, { spacingMs, timers })
+    this.#loop = startWorkLoop(() => this.#run(), onError, { spacingMs, timers, mayRun })
   }
 
   wake(): void {

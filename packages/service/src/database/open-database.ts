@@ -6,6 +6,7 @@ import { machineTimers, type Timers } from '../runtime/timers.ts'
 import { openEmbeddedDatabase } from './embedded-database.ts'
 import { EmbeddedDialect } from './embedded-dialect.ts'
 import { lockFolder } from './folder-lock.ts'
+import type { HeldLock } from './lock-session.ts'
 import { migrate } from './migrate.ts'
 import { type DatabaseLimits, openPostgres } from './postgres.ts'
 import type { Tables } from './tables.ts'
@@ -23,8 +24,8 @@ export interface Database {
   readonly kysely: Kysely<Tables>
   /** Whether other services may use it at the same time. */
   readonly isShared: boolean
-  /** Acquires a lock that is released automatically when this process dies. */
-  holdLock(group: number, key: number): Promise<void>
+  /** Acquires a lock that is released automatically when this process dies. At most once. */
+  holdLock(group: number, key: number): Promise<HeldLock>
   /** Ends all statements in progress: they reject with a DatabaseUnavailableError, and so do later ones. */
   abort(): void
   /** Waits for statements in progress, but not for a database that does not answer. */
@@ -72,22 +73,18 @@ export async function openDatabase(location: DatabaseLocation, options: OpenOpti
 interface Opened {
   readonly dialect: Dialect
   readonly isShared: boolean
-  /** A statement in a session that lasts until the database is closed. */
-  inSession(statement: string): Promise<void>
+  holdLock(group: number, key: number): Promise<HeldLock>
   abort(): void
   /** `end` closes the connections of the dialect. */
   close(end: () => Promise<void>): Promise<void>
 }
 
-function createDatabase(
-  { dialect, isShared, inSession, abort, close }: Opened,
-  { onStatement }: OpenOptions,
-): Database {
+function createDatabase({ dialect, isShared, holdLock, abort, close }: Opened, { onStatement }: OpenOptions): Database {
   const kysely = new Kysely<Tables>({ dialect, ...(onStatement !== undefined && { log: onStatement }) })
   return {
     kysely,
     isShared,
-    holdLock: (group, key) => inSession(`select pg_advisory_lock(${group}, ${key})`),
+    holdLock,
     abort,
     close: () => close(() => kysely.destroy()),
   }
@@ -101,8 +98,9 @@ async function openFolder(dataFolder: string): Promise<Opened> {
     return {
       dialect: new EmbeddedDialect(embedded),
       isShared: false,
-      inSession: async statement => {
-        await embedded.query(statement, [])
+      async holdLock(group, key) {
+        await embedded.query('select pg_advisory_lock($1, $2)', [group, key])
+        return { isHeld: () => true }
       },
       abort: () => embedded.abort(),
       close: end => end().finally(unlock),

@@ -4,7 +4,7 @@ import { type Dialect, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { type Timers, waitAtMost } from '../runtime/timers.ts'
 import { guardPool } from './guarded-pool.ts'
-import { createSession } from './lock-session.ts'
+import { createLockSession, type HeldLock } from './lock-session.ts'
 
 /** PostgreSQL's number for its type bigint, which the driver would return as text. */
 const bigintType = 20
@@ -17,12 +17,17 @@ export interface DatabaseLimits {
   readonly statementMs?: number
   /** How long to wait for the result of a statement; default: 5,000 more than the server may take. */
   readonly resultMs?: number
+  /** The interval of probes of the lock that shows that this process is alive; default: 2,000. */
+  readonly probeMs?: number
   /** How long an unused connection stays open; default: 10,000. */
   readonly idleMs?: number
 }
 
 const connectTimeoutMs = 10_000
 const idleTimeoutMs = 10_000
+const probeIntervalMs = 2000
+/** How long to wait for the result of a probe, and to take the lock again, in milliseconds. */
+const probeTimeoutMs = 5000
 /** The time in which the server reports that it has canceled a statement, in milliseconds. */
 const cancelMs = 5000
 /** After this time without data, the system checks a connection, in milliseconds. */
@@ -34,7 +39,7 @@ const goodbyeMs = 2000
 export interface Postgres {
   readonly dialect: Dialect
   readonly isShared: true
-  inSession(statement: string): Promise<void>
+  holdLock(group: number, key: number): Promise<HeldLock>
   /** Closes all connections at once: statements in progress reject with a DatabaseUnavailableError, and so do later ones. */
   abort(): void
   close(end: () => Promise<void>): Promise<void>
@@ -71,9 +76,14 @@ export async function openPostgres(databaseUrl: string, timers: Timers, limits: 
   // Ignored: the running query fails, and the next one reconnects or reports the reason.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
-  const session = createSession(() => new driver.Client(settings))
+  const session = createLockSession({
+    createClient: () => new driver.Client(settings),
+    timers,
+    probeMs: limits.probeMs ?? probeIntervalMs,
+    resultMs: probeTimeoutMs,
+  })
   try {
-    await session.run('select 1')
+    await pool.query('select 1')
   } catch (error) {
     sockets.abort()
     await pool.end()
@@ -83,7 +93,7 @@ export async function openPostgres(databaseUrl: string, timers: Timers, limits: 
   return {
     dialect: new PostgresDialect({ pool: guardPool(pool, { timers, resultMs, isAborted: sockets.isAborted }) }),
     isShared: true,
-    inSession: session.run,
+    holdLock: (group, key) => session.hold({ group, key }),
     abort: sockets.abort,
     async close(end) {
       const ended = Promise.all([end(), session.end()])

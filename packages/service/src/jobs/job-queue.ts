@@ -18,10 +18,18 @@ export interface JobKind<Job extends { readonly attempts: number }> {
   fail(job: Job): Promise<void>
 }
 
+/** The options of a job queue. */
+interface JobQueueOptions {
+  /** Whether a job may be claimed now; default: always. */
+  readonly canClaim?: () => boolean
+  readonly onError: (error: unknown) => void
+  readonly timers: Timers
+}
+
 /** Runs the jobs of a kind sequentially, in the background. A job that fails is retried. */
 export function startJobQueue<Job extends { readonly attempts: number }>(
   kind: JobKind<Job>,
-  { onError, timers }: { readonly onError: (error: unknown) => void; readonly timers: Timers },
+  { canClaim = () => true, onError, timers }: JobQueueOptions,
 ): WorkLoop {
   const stopping = new AbortController()
   let hasLeftOver = false
@@ -36,7 +44,7 @@ export function startJobQueue<Job extends { readonly attempts: number }>(
   const tell = (error: unknown) => {
     if (!stopping.signal.aborted) onError(error)
   }
-  const loop = startWorkLoop(run, tell, { timers })
+  const loop = startWorkLoop(run, tell, { timers, mayRun: canClaim })
   return {
     ...loop,
     async stop() {

@@ -71,7 +71,7 @@ async function serve(
   const { kysely } = database
   const meters = metrics?.meters ?? noMeters
   const parts = await createParts(database, options, meters)
-  await releaseOrphans(kysely)
+  await releaseOrphans(kysely, parts.owner)
   let state: 'running' | 'draining' | 'closing' = 'running'
 
   const server = createServer({

@@ -6,7 +6,7 @@ import type { CallFunction } from '../answering/reply-by-model.ts'
 import { releaseOrphans } from '../database/ownership.ts'
 import type { Tables } from '../database/tables.ts'
 import { startRetention } from '../jobs/retention.ts'
-import type { WorkLoop } from '../jobs/work-loop.ts'
+import { startWorkLoop, type WorkLoop } from '../jobs/work-loop.ts'
 import type { ProvidersSettings } from '../providers/provider-settings.ts'
 import { createAgentReader } from '../resources/agents/store.ts'
 import { callFunction } from '../resources/functions/call.ts'
@@ -39,24 +39,24 @@ export interface Work {
 
 /** Starts answering, deliveries and background jobs. */
 export function startWork(parts: ServiceParts, options: ServiceOptions, onError: (error: unknown) => void): Work {
-  const { kysely, isShared } = parts
+  const { kysely, isShared, owner, timers } = parts
   const deliveries = startDelivering(parts, options, onError)
   const answers = startAnswering(parts, { ...options, deliveries }, onError)
   const background = startBackgroundWork({ ...parts, onError })
   const takeUpOrphans = async () => {
-    await releaseOrphans(kysely)
+    await releaseOrphans(kysely, owner)
     answers.wake()
     deliveries.wake()
+    return orphansMs
   }
-  const orphans = isShared ? setInterval(() => takeUpOrphans().catch(onError), orphansMs) : undefined
+  const orphans = isShared ? [startWorkLoop(takeUpOrphans, onError, { timers })] : []
   return {
     answers,
     deliveries,
     background,
     async stop() {
-      clearInterval(orphans)
       // What cannot be released now is released when the lock of this process ends.
-      for (const part of [answers, background, deliveries]) await part.stop().catch(onError)
+      for (const part of [...orphans, answers, background, deliveries]) await part.stop().catch(onError)
     },
   }
 }
@@ -119,6 +119,7 @@ function startBackgroundWork(options: {
   readonly kysely: Kysely<Tables>
   readonly loaders: DataLoaders
   readonly owner: number
+  readonly canClaim: () => boolean
   readonly clock: () => Date
   readonly slicer: TimeSlicer
   readonly retentionMs: number

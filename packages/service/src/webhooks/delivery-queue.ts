@@ -36,6 +36,7 @@ export interface DeliveryQueueOptions {
   readonly kysely: Kysely<Tables>
   readonly loaders: DataLoaders
   readonly owner: number
+  readonly canClaim: () => boolean
   readonly egress: Egress
   /** The delays before each attempt, in milliseconds. */
   readonly schedule: readonly number[]
@@ -78,7 +79,8 @@ class DeliveryQueue implements WorkLoop {
   constructor(options: DeliveryQueueOptions) {
     this.#options = options
     this.#recorder = createOutcomeRecorder({ ...options, onRecorded: outcome => this.#onRecorded(outcome) })
-    this.#loop = startWorkLoop(() => this.#run(), options.onError, { spacingMs, timers: options.timers })
+    const { timers, canClaim: mayRun, onError } = options
+    this.#loop = startWorkLoop(() => this.#run(), onError, { spacingMs, timers, mayRun })
   }
 
   wake(): void {

@@ -30,6 +30,7 @@ const pairsEachNote = 20_000
 export function startScanQueue(
   options: ScanDependencies & {
     readonly owner: number
+    readonly canClaim: () => boolean
     readonly onError: (error: unknown) => void
     readonly timers: Timers
   },

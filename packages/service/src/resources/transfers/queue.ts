@@ -30,6 +30,7 @@ interface Way {
 export function startTransferQueue(
   options: TransferDependencies & {
     readonly owner: number
+    readonly canClaim: () => boolean
     readonly onError: (error: unknown) => void
     readonly timers: Timers
   },
