@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../src/database/open-database.ts'
+import { ask } from './support/api.ts'
 import { startProxy } from './support/database-proxy.ts'
 import { type ModelTurn, startModelServer } from './support/model-server.ts'
 import { type Cluster, onPostgres, startCluster, withoutPostgres } from './support/postgres-cluster.ts'
@@ -36,7 +37,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
       const model = await startModelServer(() => answered)
       const provider = { url: model.url, version: 'small', allowPrivate: true, apiKey: 'sk-secret' }
       const { clock, timers, pending, end, release } = createHeldTime(2000)
-      const { api, close } = await startWorld(
+      const { api, service, close } = await startWorld(
         { databaseUrl: proxy.databaseUrl },
         { clock, timers, databaseLimits: { probeMs }, providers: { llm_provider_a: provider } },
       )
@@ -73,6 +74,10 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
         end(sweepMs)
         return pending().includes(probeMs)
       })
+      expect(await ask(`${service.url}/readyz`)).toMatchObject({
+        status: 503,
+        body: { status: 'lock in the database is lost' },
+      })
       const waiting = await complete(offline)
       for (let sweep = 0; sweep < 5; sweep += 1) {
         end(sweepMs)
@@ -85,6 +90,8 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
         end(sweepMs)
         return (await record(waiting)).status === 'SUCCESS'
       })
+
+      await until(async () => (await ask(`${service.url}/readyz`)).status === 200)
 
       answer({ say: 'Two years.' })
       for (const id of ids) await untilAnswered(id)

@@ -26,6 +26,10 @@ const databaseLimits = { connectMs: 300, idleMs: 100, resultMs: 90_000 }
 
 const stopTimeoutMs = 80_000
 
+/** How often a service looks for work, and for old data. */
+const idleMs = 5000
+const retentionMs = 600_000
+
 describe.skipIf(withoutPostgres)(onPostgres, () => {
   let cluster: Cluster
 
@@ -115,6 +119,36 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
       expect(await api('GET', '/bots')).toMatchObject(unavailable)
     })
     expect((await api('GET', '/bots')).status).toBe(200)
+    await other.close()
+    await close()
+  })
+
+  test.each([
+    ['scans', idleMs],
+    ['transfers', idleMs],
+    ['attachments', retentionMs],
+  ] as const)('a service whose work on %s is stuck is not ready', async (table, intervalMs) => {
+    const databaseUrl = cluster.newDatabase()
+    const { clock, timers, end } = createHeldTime(2000)
+    let passedMs = 0
+    const moved = { ...timers, now: () => timers.now() + passedMs }
+    const { service, close } = await startWorld({ databaseUrl }, { clock, timers: moved })
+    const status = async () => (await ask(`${service.url}/readyz`)).body.status
+    const other = await openDatabase({ databaseUrl })
+    await other.kysely.transaction().execute(async transaction => {
+      await sql`lock table ${sql.table(table)}`.execute(transaction)
+      await until(async () => {
+        end(intervalMs)
+        const { rows } = await sql`
+          select from pg_locks where not granted and relation = ${table}::regclass
+        `.execute(transaction)
+        return rows.length > 0
+      })
+      await until(async () => (await status()) === 'ready')
+      passedMs = 60_000
+      expect(await status()).toBe('background work is stuck')
+    })
+    await until(async () => (await status()) === 'ready')
     await other.close()
     await close()
   })

@@ -1,5 +1,5 @@
 import type { Timers } from '../runtime/timers.ts'
-import { startWorkLoop, type WorkLoop } from './work-loop.ts'
+import { longestRunMs, startWorkLoop, type WorkLoop } from './work-loop.ts'
 
 /** The polling interval without notifications, in milliseconds. */
 const idleMs = 5000
@@ -12,8 +12,11 @@ export interface JobKind<Job extends { readonly attempts: number }> {
   claim(): Promise<Job | undefined>
   /** Releases the claims of this service; an attempt that the service itself interrupted does not count. */
   release(isCounted: boolean): Promise<void>
-  /** Runs it, from the beginning or from where it stopped; rejects soon after the signal. */
-  run(job: Job, signal: AbortSignal): Promise<void>
+  /**
+   * Runs it, from the beginning or from where it stopped; rejects soon after the signal. Calls `onProgress` at least once
+   * a minute.
+   */
+  run(job: Job, signal: AbortSignal, onProgress: () => void): Promise<void>
   /** Records that it failed. */
   fail(job: Job): Promise<void>
 }
@@ -33,11 +36,16 @@ export function startJobQueue<Job extends { readonly attempts: number }>(
 ): WorkLoop {
   const stopping = new AbortController()
   let hasLeftOver = false
+  let progressAt = Number.NEGATIVE_INFINITY
+  const onProgress = () => {
+    progressAt = timers.now()
+  }
   const run = async () => {
     if (hasLeftOver) await kind.release(true)
     hasLeftOver = true
     const job = await kind.claim()
-    if (job !== undefined) await (job.attempts > mostAttempts ? kind.fail(job) : kind.run(job, stopping.signal))
+    if (job !== undefined)
+      await (job.attempts > mostAttempts ? kind.fail(job) : kind.run(job, stopping.signal, onProgress))
     hasLeftOver = false
     return job === undefined ? idleMs : 0
   }
@@ -47,6 +55,7 @@ export function startJobQueue<Job extends { readonly attempts: number }>(
   const loop = startWorkLoop(run, tell, { timers, mayRun: canClaim })
   return {
     ...loop,
+    isAlive: () => loop.isAlive() || timers.now() - progressAt < longestRunMs,
     async stop() {
       stopping.abort()
       await loop.stop()

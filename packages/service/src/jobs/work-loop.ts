@@ -3,7 +3,7 @@ import { machineTimers, type Timers, waitFor } from '../runtime/timers.ts'
 /** Repeated work, which `wake` starts immediately. */
 export interface WorkLoop {
   wake(): void
-  /** False if a run has taken more than a minute. */
+  /** False if a run has taken more than a minute, without progress. */
   isAlive(): boolean
   /** Resolves when the current run has ended; no other run begins. */
   stop(): Promise<void>
@@ -13,8 +13,8 @@ export interface WorkLoop {
 const afterFailureMs = 1000
 /** The delay after a run that was not permitted, in milliseconds. */
 const notPermittedMs = 1000
-/** A longer run is considered stuck, in milliseconds. */
-const longestRunMs = 60_000
+/** A longer run, or a longer part of a job, is considered stuck, in milliseconds. */
+export const longestRunMs = 60_000
 
 /** The options of a work loop. */
 interface WorkLoopOptions {

@@ -80,8 +80,7 @@ async function serve(
     meters,
   })
   const work = startWork(parts, options, error => server.log.error({ err: error }, 'work failed'))
-  const loops = [work.answers, work.deliveries]
-  const readiness = createReadiness({ kysely, loops, isStopping: () => state !== 'running', timers: parts.timers })
+  const readiness = createReadiness({ ...parts, loops: work.loops, isStopping: () => state !== 'running' })
   const failedAttempts = createFailedAttempts(() => parts.clock().getTime())
   addOperations(server, {
     service: contextOf(parts, options, work),
@@ -130,6 +129,6 @@ function contextOf(parts: ServiceParts, options: ServiceOptions, work: Work): Se
       return earlier
     },
     requestLocks: createKeyedMutex(),
-    wake: kind => work.background.wake(kind),
+    wake: kind => work[kind].wake(),
   }
 }

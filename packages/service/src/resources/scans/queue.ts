@@ -23,6 +23,12 @@ interface ScanDependencies {
   readonly clock: () => Date
 }
 
+/** The conditions of one run of a scan. */
+interface ScanRun {
+  readonly signal: AbortSignal
+  readonly onProgress: () => void
+}
+
 /** The number of compared pairs of documents between two progress records. */
 const pairsEachNote = 20_000
 
@@ -40,7 +46,7 @@ export function startScanQueue(
     {
       claim: () => claimScan(kysely, owner),
       release: isCounted => releaseScans(kysely, owner, isCounted),
-      run: (scan, signal) => runScan(scan, options, signal),
+      run: (scan, signal, onProgress) => runScan(scan, options, { signal, onProgress }),
       fail: scan => endScan(kysely, scan, 'FAILED', clock()),
     },
     options,
@@ -48,13 +54,14 @@ export function startScanQueue(
 }
 
 /** Runs a scan from the beginning, bot by bot. Rejects soon after the signal. */
-async function runScan(scan: Scan, dependencies: ScanDependencies, signal: AbortSignal): Promise<void> {
+async function runScan(scan: Scan, dependencies: ScanDependencies, run: ScanRun): Promise<void> {
   const { kysely, clock } = dependencies
   const notes = await beginRecording(kysely, scan)
   for (const botId of await botsOfScan(kysely, scan)) {
-    signal.throwIfAborted()
+    run.signal.throwIfAborted()
+    run.onProgress()
     if (scan.kind === 'STRUCTURAL') await recordStructure(notes, botId, dependencies)
-    else await recordSimilarity(notes, botId, { ...dependencies, signal })
+    else await recordSimilarity(notes, botId, { ...dependencies, ...run })
     await notes.add({ bots: 1 }, clock())
   }
   await notes.end(clock())
@@ -75,7 +82,7 @@ async function recordStructure(notes: ScanRecorder, botId: string, { kysely, clo
 async function recordSimilarity(
   notes: ScanRecorder,
   botId: string,
-  { kysely, slicer, clock, signal }: ScanDependencies & { readonly signal: AbortSignal },
+  { kysely, slicer, clock, signal, onProgress }: ScanDependencies & ScanRun,
 ): Promise<void> {
   let [knowledges, pairs] = [0, 0]
   let issues: FoundIssue[] = []
@@ -86,6 +93,7 @@ async function recordSimilarity(
     issues = []
   }
   for await (const { id, likeIds, compared } of scanSimilarity(kysely, botId, { slicer, signal })) {
+    onProgress()
     knowledges += 1
     pairs += compared
     issues = issues.concat(likeIds.map(other => duplicate(botId, id, other)))

@@ -21,6 +21,12 @@ interface TransferDependencies {
   readonly clock: () => Date
 }
 
+/** The conditions of one run of a transfer. */
+interface TransferRun {
+  readonly signal: AbortSignal
+  readonly onProgress: () => void
+}
+
 interface Way {
   readonly source: Bot
   readonly target: Bot
@@ -40,7 +46,7 @@ export function startTransferQueue(
     {
       claim: () => claimTransfer(kysely, owner, clock()),
       release: isCounted => releaseTransfers(kysely, owner, isCounted),
-      run: (transfer, signal) => runTransfer(transfer, options, signal),
+      run: (transfer, signal, onProgress) => runTransfer(transfer, options, { signal, onProgress }),
       fail: transfer =>
         endTransfer(kysely, transfer, clock(), 'The service failed to perform the transfer several times.'),
     },
@@ -52,7 +58,7 @@ export function startTransferQueue(
  * Copies the documents of one bot to another, in order, continuing where an earlier attempt stopped. A document whose
  * document_id or content already exists in the target is not duplicated. Rejects soon after the signal.
  */
-async function runTransfer(transfer: Transfer, dependencies: TransferDependencies, signal: AbortSignal): Promise<void> {
+async function runTransfer(transfer: Transfer, dependencies: TransferDependencies, run: TransferRun): Promise<void> {
   const { kysely, loaders, clock } = dependencies
   const source = await loaders.bot(transfer.source_bot_id)
   const target = await loaders.bot(transfer.target_bot_id)
@@ -60,7 +66,7 @@ async function runTransfer(transfer: Transfer, dependencies: TransferDependencie
     return endTransfer(kysely, transfer, clock(), 'One of the two bots was deleted.')
   }
   try {
-    await carryAll(transfer, { source, target }, dependencies, signal)
+    await carryAll(transfer, { source, target }, dependencies, run)
     await endTransfer(kysely, transfer, clock())
   } catch (error) {
     // A permanent rejection by the target: a retry would fail too.
@@ -73,7 +79,7 @@ async function carryAll(
   transfer: Transfer,
   { source, target }: Way,
   dependencies: TransferDependencies,
-  signal: AbortSignal,
+  { signal, onProgress }: TransferRun,
 ) {
   const { kysely, clock } = dependencies
   let { position } = transfer
@@ -81,6 +87,7 @@ async function carryAll(
   let left = await countDocuments(kysely, source, position)
   while (true) {
     signal.throwIfAborted()
+    onProgress()
     const document = await nextDocument(kysely, source, position)
     if (document === undefined) return
     const { id } = await carry(document, target, dependencies)
