@@ -3,6 +3,8 @@ export interface PlainDatabaseError {
   readonly message: string
   readonly code?: string
   readonly constraint?: string
+  /** The last severe message of a database that could not be opened. */
+  readonly reason?: string | undefined
 }
 
 /** The embedded database rejected a statement; the same fields as the errors of the PostgreSQL driver. */
@@ -10,13 +12,18 @@ export class DatabaseError extends Error {
   override readonly name = 'DatabaseError'
   readonly code: string | undefined
   readonly constraint: string | undefined
+  readonly reason: string | undefined
 
   constructor(error: PlainDatabaseError) {
     super(error.message)
+    this.reason = error.reason
     this.code = error.code
     this.constraint = error.constraint
   }
 }
+
+/** The SQLSTATE of a full disk. */
+const diskFull = '53100'
 
 /**
  * The database cannot carry out a statement at the moment: it is stopped, unreachable, too slow, or has no space. It
@@ -28,8 +35,9 @@ export class DatabaseUnavailableError extends Error {
   readonly code: string | undefined
 
   constructor(cause: unknown) {
-    super('The database is not available.', { cause })
-    this.code = codeOf(cause)
+    const code = codeOf(cause)
+    super(code === diskFull ? 'The database has no space left.' : 'The database is not available.', { cause })
+    this.code = code
   }
 }
 
@@ -40,13 +48,13 @@ export class DatabaseUnavailableError extends Error {
 const unavailable = /^(08...|53...|57...|58...|25006|25P03|55P03)$/
 
 /** An error of the server or of the connection to it, as a DatabaseUnavailableError if it is temporary. */
-export function databaseErrorOf(error: unknown): unknown {
+export function databaseErrorOf<Reason>(error: Reason): Reason | DatabaseUnavailableError {
   return isConnectionError(error) || unavailable.test(codeOf(error) ?? '') ? new DatabaseUnavailableError(error) : error
 }
 
 /** Whether an error of the PostgreSQL driver means that its connection cannot be used again. */
 export function isConnectionError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
+  if (!(error instanceof Error) || error instanceof DatabaseError) return false
   // The server's own errors have a severity; after a fatal one it closes the connection.
   if ('severity' in error) return error.severity === 'FATAL' || error.severity === 'PANIC'
   // All others are those of the network and of the protocol, except mistakes in a call.

@@ -9,7 +9,7 @@ import { createLockSession, type HeldLock } from './lock-session.ts'
 /** PostgreSQL's number for its type bigint, which the driver would return as text. */
 const bigintType = 20
 
-/** The time limits of connections to a PostgreSQL server, in milliseconds. */
+/** The time limits of a database, in milliseconds. All but the last are for PostgreSQL. */
 export interface DatabaseLimits {
   /** How long to wait for a connection; default: 10,000. */
   readonly connectMs?: number
@@ -21,6 +21,8 @@ export interface DatabaseLimits {
   readonly probeMs?: number
   /** How long an unused connection stays open; default: 10,000. */
   readonly idleMs?: number
+  /** How long the embedded database may take for a statement; then it is ended. Default: no limit. */
+  readonly watchdogMs?: number
 }
 
 const connectTimeoutMs = 10_000
@@ -40,6 +42,8 @@ export interface Postgres {
   readonly dialect: Dialect
   readonly isShared: true
   holdLock(group: number, key: number): Promise<HeldLock>
+  /** Never resolves: a server may come back. */
+  readonly failed: Promise<never>
   /** Closes all connections at once: statements in progress reject with a DatabaseUnavailableError, and so do later ones. */
   abort(): void
   close(end: () => Promise<void>): Promise<void>
@@ -94,6 +98,7 @@ export async function openPostgres(databaseUrl: string, timers: Timers, limits: 
     dialect: new PostgresDialect({ pool: guardPool(pool, { timers, resultMs, isAborted: sockets.isAborted }) }),
     isShared: true,
     holdLock: (group, key) => session.hold({ group, key }),
+    failed: new Promise(() => {}),
     abort: sockets.abort,
     async close(end) {
       const ended = Promise.all([end(), session.end()])

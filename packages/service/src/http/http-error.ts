@@ -73,7 +73,7 @@ export function replyWithError(error: FastifyError | HttpError, request: Fastify
   }
   if (error instanceof DatabaseUnavailableError) {
     request.log.error({ reqId: request.id, err: error }, 'database not available')
-    const body = toErrorBody(503, 'The database is not available; try again later.')
+    const body = toErrorBody(503, `${error.message.slice(0, -1)}; try again later.`)
     void reply.header('retry-after', retryAfter).code(503).send(body)
     return
   }

@@ -47,7 +47,7 @@ export interface ServiceOptions extends DatabaseLocation {
    * attempt.
    */
   readonly delivery?: { readonly schedule?: readonly number[]; readonly timeoutMs?: number }
-  /** The time limits of connections to PostgreSQL; a statement may take 30,000 ms by default. */
+  /** The time limits of the database; a statement may take 30,000 ms in PostgreSQL, and 60,000 in the embedded one. */
   readonly databaseLimits?: DatabaseLimits
   /** How long a close waits for work in progress before it closes the database, in milliseconds; default: 15,000. */
   readonly stopTimeoutMs?: number

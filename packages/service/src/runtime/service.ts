@@ -17,8 +17,9 @@ import { createParts, type ServiceParts } from './service-parts.ts'
 import { startWork, type Work } from './start-work.ts'
 import { waitFor } from './timers.ts'
 
-/** The time limit of a statement, in milliseconds. */
+/** The time limits of a statement in PostgreSQL, and in the embedded database, in milliseconds. */
 const statementMs = 30_000
+const watchdogMs = 60_000
 /** How long a close waits for work in progress, in milliseconds. */
 const stopTimeoutMs = 15_000
 
@@ -26,13 +27,19 @@ const stopTimeoutMs = 15_000
 export interface RunningService {
   /** The URL without /api/v1. */
   readonly url: string
+  /**
+   * Resolves if the embedded database cannot be used any more: an OperationError `damaged`, `full` or `stuck`. All
+   * requests then end with 503; close the service.
+   */
+  readonly failed: Promise<OperationError>
   /** Stops accepting requests, ends the work in progress, and closes the database; within seconds. */
   close(): Promise<void>
 }
 
 /**
  * Starts the service. Rejects with an OperationError: `usage` for conflicting options, `state` if the data folder is in
- * use, `service` if the database cannot be reached or the port is not available.
+ * use, `damaged` or `full` if its database cannot be used, `service` if the database cannot be reached or the port is
+ * not available.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const host = options.host ?? '127.0.0.1'
@@ -51,7 +58,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const isMeasured = options.metrics ?? (isLoopback && options.behindProxy !== true)
   const metrics = isMeasured ? await createMetrics() : undefined
   const database = await openDatabase(options, {
-    limits: { statementMs, ...options.databaseLimits },
+    limits: { statementMs, watchdogMs, ...options.databaseLimits },
     ...(options.timers && { timers: options.timers }),
     ...(metrics && { onStatement: ({ queryDurationMillis: ms }) => metrics.meters.statementCarriedOut(ms) }),
   })
@@ -106,6 +113,7 @@ async function serve(
   })
   return {
     url,
+    failed: database.failed,
     async close() {
       state = 'draining'
       await waitFor(parts.timers, options.drainMs ?? 0)

@@ -20,6 +20,16 @@ interface ProviderEntry extends Omit<ProviderSettings, 'apiKey' | 'allowPrivate'
 const help =
   'for example: { "llm_provider_d": { "url": "http://127.0.0.1:11434/v1", "version": "small", "allow_private": true } }'
 
+const exitCodes = `
+Exit codes:
+  0  stopped by a signal
+  2  incorrect usage or configuration
+  3  the database cannot be reached, or the port is in use
+  5  another process uses the data folder, or the key file is missing or different
+  6  the database in the data folder is damaged: restore a backup
+  7  the disk of the data folder is full: free some space, and start again
+  8  the database in the data folder stopped answering: start again`
+
 interface Options extends SharedOptions, LocationOptions {
   readonly port: number
   readonly host: string
@@ -92,7 +102,8 @@ export const serviceStart: CommandDefinition<Options> = {
         'report at /readyz for this long that the service is stopping, then stop',
         numberOption('--drain', 0, 600),
       )
-      .option('--log', 'print a log to standard error, one JSON object per line'),
+      .option('--log', 'print a log to standard error, one JSON object per line')
+      .addHelpText('after', exitCodes),
   examples: [
     ['scenewright service start --data ./service-data', `on http://127.0.0.1:${defaultPort}; stop it with Ctrl-C`],
     ['scenewright service start --database-url postgres://localhost/bots', 'on PostgreSQL'],
@@ -133,8 +144,9 @@ export const serviceStart: CommandDefinition<Options> = {
     })
     if (options.format === 'json') terminal.out(`${JSON.stringify({ event: 'ready', url: service.url })}\n`)
     else terminal.err(readyText(service.url, ownCommand(env)))
-    await aborted(signal)
+    const failure = await Promise.race([aborted(signal), service.failed])
     await service.close()
+    if (failure !== undefined) throw failure
     return 0
   },
 }
