@@ -210,5 +210,6 @@ function deliveryOf({ completion, bot, status, text }: CompletionResult, now: Da
     bot_id: bot.id,
     body: webhookBody({ completion, status, text }),
     due_at: now,
+    scheduled_at: now,
   }
 }

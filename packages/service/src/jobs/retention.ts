@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { keyLifetimeMs } from '../resources/completions/idempotency.ts'
 import type { Timers } from '../runtime/timers.ts'
+import { observeClock } from './trusted-clock.ts'
 import { startWorkLoop, type WorkLoop } from './work-loop.ts'
 
 /** The number of rows that one statement deletes. */
@@ -15,7 +16,7 @@ const everyMs = 10 * 60 * 1000
 /** The pause between two batches, in milliseconds. */
 const pauseMs = 100
 
-/** Deletes data older than `retentionMs`, batch by batch, while the service runs. */
+/** Deletes data older than `retentionMs`, batch by batch, while the service runs and its clock is trusted. */
 export function startRetention(options: {
   readonly kysely: Kysely<Tables>
   readonly clock: () => Date
@@ -24,7 +25,16 @@ export function startRetention(options: {
   readonly onError: (error: unknown) => void
 }): WorkLoop {
   const { kysely, clock, retentionMs, timers, onError } = options
-  const run = async () => ((await removeOld(kysely, retentionMs, clock())) ? pauseMs : everyMs)
+  let isDoubted = false
+  const run = async () => {
+    const now = clock()
+    const until = await observeClock(kysely, now)
+    if (until !== null && !isDoubted)
+      onError(new Error(`The clock has jumped: nothing is deleted until ${until.toISOString()}.`))
+    isDoubted = until !== null
+    if (isDoubted) return everyMs
+    return (await removeOld(kysely, retentionMs, now)) ? pauseMs : everyMs
+  }
   return startWorkLoop(run, onError, { timers })
 }
 

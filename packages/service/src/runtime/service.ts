@@ -88,7 +88,7 @@ async function serve(
   })
   const work = startWork(parts, options, error => server.log.error({ err: error }, 'work failed'))
   const readiness = createReadiness({ ...parts, loops: work.loops, isStopping: () => state !== 'running' })
-  const failedAttempts = createFailedAttempts(() => parts.clock().getTime())
+  const failedAttempts = createFailedAttempts(() => parts.timers.now())
   addOperations(server, {
     service: contextOf(parts, options, work),
     authorize: createAuthorization(parts.loaders, failedAttempts),

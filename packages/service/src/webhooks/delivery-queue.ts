@@ -12,6 +12,7 @@ import {
   nextDue,
   type OutcomeRecorder,
   releaseDeliveries,
+  rescheduleLater,
 } from './delivery-store.ts'
 import { type Attempt, nextWait, sendResult } from './send-result.ts'
 import { createTargetQueues } from './target-queues.ts'
@@ -53,7 +54,7 @@ export interface DeliveryQueueOptions {
 interface Send {
   readonly delivery: ClaimedDelivery
   readonly address: string | null
-  /** When the address was read. */
+  /** When the address was read, in milliseconds of the timers. */
   readonly readAt: number
 }
 
@@ -73,6 +74,8 @@ class DeliveryQueue implements WorkLoop {
   readonly #queues = createTargetQueues<Send>(mostATarget, next => this.#send(next))
   readonly #recorder: OutcomeRecorder
   readonly #loop: WorkLoop
+  /** The time of the last run, in milliseconds; before the first one, the clock may have gone back. */
+  #lastRunAt = Number.POSITIVE_INFINITY
   /** After a failed claim, which may have claimed something. */
   #isUnsure = false
 
@@ -110,6 +113,8 @@ class DeliveryQueue implements WorkLoop {
     if (this.#isUnsure) await releaseDeliveries(kysely, owner, { except: [...this.#known] })
     this.#isUnsure = true
     const now = clock()
+    if (now.getTime() < this.#lastRunAt) await rescheduleLater(kysely, now)
+    this.#lastRunAt = now.getTime()
     const busyBots = this.#held.busyBots()
     const claimed = await claimDeliveries(kysely, owner, { now, eachBot: aheadEachBot, busyBots })
     this.#isUnsure = false
@@ -124,7 +129,7 @@ class DeliveryQueue implements WorkLoop {
   }
 
   #enqueue(delivery: ClaimedDelivery, address: string | null): void {
-    this.#queues.add(targetOf(address), { delivery, address, readAt: this.#options.clock().getTime() })
+    this.#queues.add(targetOf(address), { delivery, address, readAt: this.#options.timers.now() })
   }
 
   async #send(next: Send): Promise<void> {
@@ -166,9 +171,9 @@ function createHeld(onRoom: () => void) {
 /** The bot's current address: it may have changed while the result waited. */
 async function currentAddress(
   { delivery, address, readAt }: Send,
-  { loaders, clock, onError }: DeliveryQueueOptions,
+  { loaders, timers, onError }: DeliveryQueueOptions,
 ): Promise<string | null> {
-  if (clock().getTime() - readAt < freshMs) return address
+  if (timers.now() - readAt < freshMs) return address
   try {
     return (await loaders.bot(delivery.bot_id))?.webhook_url ?? null
   } catch (error) {
@@ -200,5 +205,6 @@ function outcomeOf(
   const jitter = { random: random(), ...(askedMs !== undefined && { askedMs }) }
   const ms = nextWait(schedule, delivery.attempts, jitter)
   if (ms === undefined) return { kind: 'failed', reason, delivery }
-  return { kind: 'again', reason, dueAt: new Date(clock().getTime() + ms), delivery }
+  const scheduledAt = clock()
+  return { kind: 'again', reason, dueAt: new Date(scheduledAt.getTime() + ms), scheduledAt, delivery }
 }
