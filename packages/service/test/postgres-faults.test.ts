@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
+import type { Tables } from '../src/database/tables.ts'
 import { routes } from '../src/resources/routes.ts'
 import { ask, basic } from './support/api.ts'
 import { startProxy } from './support/database-proxy.ts'
@@ -123,6 +124,26 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     await close()
   })
 
+  test('a request that takes too long ends with 503', async () => {
+    const databaseUrl = cluster.newDatabase()
+    const handlerTimeoutMs = 70_000
+    const { api, time, close } = await startWorld({ databaseUrl }, { handlerTimeoutMs })
+    const other = await openDatabase({ databaseUrl })
+    await other.kysely.transaction().execute(async transaction => {
+      await sql`lock table bots`.execute(transaction)
+      const late = api('GET', '/bots')
+      await until(() => isAwaited(transaction, 'bots'))
+      await time.release(handlerTimeoutMs)
+      const answer = await late
+      const body = { ...unavailable.body, message: 'The request took too long; try again later.' }
+      expect(answer).toMatchObject({ status: 503, body })
+      expect(answer.headers.get('retry-after')).toBe('2')
+    })
+    expect((await api('GET', '/bots')).status).toBe(200)
+    await other.close()
+    await close()
+  })
+
   test.each([
     ['scans', idleMs],
     ['transfers', idleMs],
@@ -139,10 +160,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
       await sql`lock table ${sql.table(table)}`.execute(transaction)
       await until(async () => {
         end(intervalMs)
-        const { rows } = await sql`
-          select from pg_locks where not granted and relation = ${table}::regclass
-        `.execute(transaction)
-        return rows.length > 0
+        return isAwaited(transaction, table)
       })
       await until(async () => (await status()) === 'ready')
       passedMs = 60_000
@@ -153,3 +171,9 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     await close()
   })
 })
+
+/** Whether a statement waits for the lock on a table. */
+async function isAwaited(kysely: Kysely<Tables>, table: string): Promise<boolean> {
+  const { rows } = await sql`select from pg_locks where not granted and relation = ${table}::regclass`.execute(kysely)
+  return rows.length > 0
+}

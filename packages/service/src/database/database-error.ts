@@ -35,9 +35,13 @@ export class DatabaseUnavailableError extends Error {
   readonly code: string | undefined
 
   constructor(cause: unknown) {
-    const code = codeOf(cause)
-    super(code === diskFull ? 'The database has no space left.' : 'The database is not available.', { cause })
-    this.code = code
+    super('The database is not available.', { cause })
+    this.code = codeOf(cause)
+  }
+
+  /** Whether its disk is full. */
+  get isFull(): boolean {
+    return this.code === diskFull
   }
 }
 

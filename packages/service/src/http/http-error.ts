@@ -62,8 +62,8 @@ function isHttpErrorStatus(status: number): status is HttpErrorStatus {
   return Object.hasOwn(codes, status)
 }
 
-/** When a client should try again while the database is not available, in seconds: a restart takes about as long. */
-const retryAfter = '2'
+/** When a client should try again after a 503, in seconds: a restart of the database takes about as long. */
+export const retryAfter = '2'
 
 /** Responds with the single shape of errors. Internal errors are logged, and not shown to the client. */
 export function replyWithError(error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply): void {
@@ -73,8 +73,11 @@ export function replyWithError(error: FastifyError | HttpError, request: Fastify
   }
   if (error instanceof DatabaseUnavailableError) {
     request.log.error({ reqId: request.id, err: error }, 'database not available')
-    const body = toErrorBody(503, `${error.message.slice(0, -1)}; try again later.`)
-    void reply.header('retry-after', retryAfter).code(503).send(body)
+    const reason = error.isFull ? 'The database has no space left' : 'The database is not available'
+    void reply
+      .header('retry-after', retryAfter)
+      .code(503)
+      .send(toErrorBody(503, `${reason}; try again later.`))
     return
   }
   const status = error.statusCode ?? 500

@@ -13,10 +13,10 @@ import type { Account } from '../accounts/table.ts'
 import type { Meters } from '../metrics/metrics.ts'
 import { routes } from '../resources/routes.ts'
 import type { ServiceContext } from '../runtime/service-context.ts'
-import type { Timers } from '../runtime/timers.ts'
+import { resultWithin, type Timers } from '../runtime/timers.ts'
 import type { Authorize } from './authorization.ts'
 import { addHealthRoutes, type HealthOptions } from './health.ts'
-import { HttpError, replyWithError, toErrorBody } from './http-error.ts'
+import { HttpError, replyWithError, retryAfter, toErrorBody } from './http-error.ts'
 import { checkJsonValue, rejectUnknownFields } from './json-body.ts'
 import { createRequestIds, observeRequests, requestIdHeader } from './log.ts'
 import { openApiDocument } from './openapi.ts'
@@ -64,6 +64,9 @@ interface OperationOptions {
   /** Unknown fields of bodies are ignored rather than rejected. */
   readonly ignoreUnknownFields: boolean
   readonly health: HealthOptions
+  readonly timers: Timers
+  /** How long the authorization of a request may take, and then its operation, in milliseconds. */
+  readonly handlerTimeoutMs: number
   /** Whether new requests are rejected with 503. */
   readonly isClosing: () => boolean
 }
@@ -158,7 +161,7 @@ function findEncodingFault({ headers }: FastifyRequest, body: string | Buffer): 
 function addRoutes(api: FastifyInstance, options: OperationOptions): void {
   api.addHook('onRequest', async request => {
     if (options.isClosing()) throw new HttpError(503, 'The service is shutting down.', { 'retry-after': '1' })
-    request.account = await options.authorize(onlyAuthorization(request), request.ip)
+    request.account = await inTime(options, options.authorize(onlyAuthorization(request), request.ip))
   })
   for (const route of routes) addRoute(api, route, options)
 }
@@ -169,7 +172,20 @@ function onlyAuthorization({ headers, raw: { rawHeaders } }: FastifyRequest): st
   return count === 1 ? headers.authorization : undefined
 }
 
-function addRoute(api: FastifyInstance, route: Route, { service, ignoreUnknownFields }: OperationOptions): void {
+/**
+ * The result of work for a request; rejects with an HttpError 503 if there is none in time. The work itself continues.
+ * Fastify has a limit of its own, which ends with the body of a request.
+ */
+function inTime<Result>(
+  { timers, handlerTimeoutMs }: Pick<OperationOptions, 'timers' | 'handlerTimeoutMs'>,
+  work: Promise<Result>,
+): Promise<Result> {
+  const late = () => new HttpError(503, 'The request took too long; try again later.', { 'retry-after': retryAfter })
+  return resultWithin(timers, handlerTimeoutMs, work, late)
+}
+
+function addRoute(api: FastifyInstance, route: Route, options: OperationOptions): void {
+  const { service, ignoreUnknownFields } = options
   const { headers, body, query, needsBodyText } = route
   api.route({
     ...(needsBodyText && { config: { needsBodyText } }),
@@ -187,7 +203,7 @@ function addRoute(api: FastifyInstance, route: Route, { service, ignoreUnknownFi
       // The authorization hook runs before every operation.
       if (account === undefined) throw new Error('A request came by without authorization.')
       reply.code(route.status)
-      return route.handle(
+      const result = route.handle(
         {
           account,
           parameters: params,
@@ -199,6 +215,7 @@ function addRoute(api: FastifyInstance, route: Route, { service, ignoreUnknownFi
         },
         service,
       )
+      return inTime(options, result)
     },
   })
 }

@@ -47,6 +47,8 @@ export interface ServiceOptions extends DatabaseLocation {
    * attempt.
    */
   readonly delivery?: { readonly schedule?: readonly number[]; readonly timeoutMs?: number }
+  /** The time limit of a request, in milliseconds; after it the response is 503. Default: 60,000. */
+  readonly handlerTimeoutMs?: number
   /** The time limits of the database; a statement may take 30,000 ms in PostgreSQL, and 60,000 in the embedded one. */
   readonly databaseLimits?: DatabaseLimits
   /** How long a close waits for work in progress before it closes the database, in milliseconds; default: 15,000. */

@@ -20,6 +20,8 @@ import { waitFor } from './timers.ts'
 /** The time limits of a statement in PostgreSQL, and in the embedded database, in milliseconds. */
 const statementMs = 30_000
 const watchdogMs = 60_000
+/** The time limit of a request, in milliseconds. */
+const handlerTimeoutMs = 60_000
 /** How long a close waits for work in progress, in milliseconds. */
 const stopTimeoutMs = 15_000
 
@@ -97,6 +99,8 @@ async function serve(
       readiness,
       ...(metrics && { metrics: { contentType: metrics.contentType, text: () => metrics.text(kysely, parts.timers) } }),
     },
+    timers: parts.timers,
+    handlerTimeoutMs: options.handlerTimeoutMs ?? handlerTimeoutMs,
     isClosing: () => state === 'closing',
   })
   const stop = async () => {

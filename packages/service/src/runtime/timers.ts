@@ -37,10 +37,15 @@ export function waitAtMost(timers: Timers, ms: number, work: Promise<unknown>): 
   })
 }
 
-/** The result of `work`. Rejects after `ms` if there is none. */
-export function resultWithin<Result>(timers: Timers, ms: number, work: Promise<Result>): Promise<Result> {
+/** The result of `work`. Rejects after `ms` if there is none, with the error of `late`. */
+export function resultWithin<Result>(
+  timers: Timers,
+  ms: number,
+  work: Promise<Result>,
+  late: () => Error = () => new Error(`There was no result within ${ms} ms.`),
+): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const cancel = timers.after(ms, () => reject(new Error(`There was no result within ${ms} ms.`)))
+    const cancel = timers.after(ms, () => reject(late()))
     work.then(resolve, reject).finally(cancel)
   })
 }

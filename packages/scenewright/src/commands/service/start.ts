@@ -44,6 +44,7 @@ interface Options extends SharedOptions, LocationOptions {
   readonly strictProviders?: boolean
   readonly answerTimeout?: number
   readonly retentionDays?: number
+  readonly requestTimeout?: number
   readonly databaseTimeout?: number
   readonly log?: boolean
   readonly metrics?: boolean
@@ -92,6 +93,11 @@ export const serviceStart: CommandDefinition<Options> = {
         numberOption('--retention-days', 1, 36_500),
       )
       .option(
+        '--request-timeout <seconds>',
+        'answer a request with 503 if it takes longer; default: 60',
+        numberOption('--request-timeout', 1, 3600),
+      )
+      .option(
         '--database-timeout <seconds>',
         'cancel a statement in PostgreSQL after this long, and answer its request with 503; default: 30',
         numberOption('--database-timeout', 1, 86_400),
@@ -137,6 +143,7 @@ export const serviceStart: CommandDefinition<Options> = {
       ...(strictProviders && { strictProviders }),
       ...(options.answerTimeout !== undefined && { answerTimeoutMs: options.answerTimeout * 1000 }),
       ...(options.retentionDays !== undefined && { retentionDays: options.retentionDays }),
+      ...(options.requestTimeout !== undefined && { handlerTimeoutMs: options.requestTimeout * 1000 }),
       ...(options.databaseTimeout !== undefined && { databaseLimits: { statementMs: options.databaseTimeout * 1000 } }),
       ...(options.metrics && { metrics: true }),
       ...(options.drain !== undefined && { drainMs: options.drain * 1000 }),
