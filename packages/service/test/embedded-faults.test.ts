@@ -52,15 +52,18 @@ async function startOnDisk(statements = '') {
   cpSync(dataFolder, disk.folder, { recursive: true })
   remove()
   if (statements !== '') await onAttachment(disk.folder, statements)
-  return { disk, accounts, world: await startWorld({ dataFolder: disk.folder, accounts }) }
+  const options = { databaseLimits: { watchdogMs } }
+  return { disk, accounts, world: await startWorld({ dataFolder: disk.folder, accounts }, options) }
 }
+
+/** How long the database may not answer: until a test says that this time is over. */
+const watchdogMs = 90_000
 
 const attachment = { name: 'A', content: 'x' }
 
 test('a database that does not answer any more is ended, its requests with it, and the service says so', async () => {
   const folder = await newWorldFolder()
   await onAttachment(folder.dataFolder, 'loop end loop;')
-  const watchdogMs = 90_000
   const { api, service, time, close } = await startWorld(folder, { databaseLimits: { watchdogMs } })
   const hanging = api('POST', '/attachments', attachment)
   await until(async () => (await ask(`${service.url}/readyz`)).status === 503)
@@ -94,7 +97,7 @@ describe.skipIf(withoutDisks !== undefined)(onSmallDisk, () => {
 
   test('if the database cannot write its log, the service says so, and stops; with space, it starts again', async () => {
     const { disk, accounts, world } = await startOnDisk('perform pg_switch_wal();')
-    const { api, service, close } = world
+    const { api, service, time, close } = world
     await createBot(api)
     // From now on, a small row needs no space except in the log.
     await api('POST', '/attachments', attachment)
@@ -103,11 +106,17 @@ describe.skipIf(withoutDisks !== undefined)(onSmallDisk, () => {
     void service.failed.then(error => {
       failure = error
     })
+    const ended = until(async () => {
+      // A thread that hangs is ended by its watchdog.
+      if ((await ask(`${service.url}/readyz`)).status === 503) time.end(watchdogMs)
+      return failure !== undefined
+    })
     const statuses = new Set<number>()
     await until(async () => {
       statuses.add((await api('POST', '/attachments', attachment)).status)
       return failure !== undefined
     })
+    await ended
     // Some may have found space.
     expect([...statuses].filter(status => status !== 201)).toEqual([503])
     expect(failure).toMatchObject({ code: 'full', message: expect.stringContaining('no space left') })

@@ -165,7 +165,16 @@ class Connection {
     const request = this.#waiting.get(message.id)
     this.#waiting.delete(message.id)
     this.#watch()
-    if (message.kind === 'done') request?.resolve(message.result)
-    else request?.reject(databaseErrorOf(new DatabaseError(message.error)))
+    if (message.kind === 'done') return request?.resolve(message.result)
+    const error = new DatabaseError(message.error)
+    request?.reject(databaseErrorOf(error))
+    if (!isLogError(error)) return
+    this.#reason = error.message
+    this.#endFailed(false)
   }
+}
+
+/** Whether the database cannot write its write-ahead log: the next statement that does would never end. */
+function isLogError({ code = '', message }: DatabaseError): boolean {
+  return /^(53100|58)/.test(code) && message.includes('pg_wal')
 }
