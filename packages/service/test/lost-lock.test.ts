@@ -93,6 +93,9 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
 
       await until(async () => (await ask(`${service.url}/readyz`)).status === 200)
 
+      const metrics = await (await fetch(`${service.url}/metrics`)).text()
+      expect(metrics).toMatch(/^scenewright_lock_lost_total 1$/m)
+
       answer({ say: 'Two years.' })
       for (const id of ids) await untilAnswered(id)
       expect(model.calls).toHaveLength(waitingAtModel)

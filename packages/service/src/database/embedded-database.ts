@@ -165,7 +165,10 @@ class Connection {
     const request = this.#waiting.get(message.id)
     this.#waiting.delete(message.id)
     this.#watch()
-    if (message.kind === 'done') return request?.resolve(message.result)
+    if (message.kind === 'done') {
+      request?.resolve(message.result)
+      return
+    }
     const error = new DatabaseError(message.error)
     request?.reject(databaseErrorOf(error))
     if (!isLogError(error)) return

@@ -17,6 +17,8 @@ interface LockName {
 interface LockSessionOptions {
   readonly createClient: () => pg.Client
   readonly timers: Timers
+  /** Called when the lock is lost. */
+  readonly onLost: () => void
   /** How often to probe the session, and how long to wait before the lock is taken again, in milliseconds. */
   readonly probeMs: number
   /** How long to wait for the result of a statement, in milliseconds. */
@@ -71,6 +73,7 @@ export function createLockSession(options: LockSessionOptions): LockSession {
   const drop = async (lost: pg.Client | undefined) => {
     if (lost === undefined || client !== lost) return
     client = undefined
+    if (!ending.signal.aborted) options.onLost()
     // A connection that hangs is not waited for.
     void lost.end()
   }

@@ -42,6 +42,8 @@ interface OpenOptions {
   readonly asItIs?: boolean
   /** Called for each statement, with its duration. */
   readonly onStatement?: (event: LogEvent) => void
+  /** Called when the lock of `holdLock` is lost. */
+  readonly onLockLost?: () => void
   /** Migrations of PostgreSQL have no limits. */
   readonly limits?: DatabaseLimits
   readonly timers?: Timers
@@ -66,7 +68,7 @@ export async function openDatabase(location: DatabaseLocation, options: OpenOpti
   const opened =
     databaseUrl === undefined
       ? await openFolder(dataFolder ?? '', ms === undefined ? undefined : { ms, timers })
-      : await openPostgres(databaseUrl, timers, limits)
+      : await openPostgres(databaseUrl, { timers, limits, onLockLost: options.onLockLost ?? (() => {}) })
   const database = createDatabase(opened, options)
   try {
     if (options.asItIs !== true) await migrate(database.kysely)

@@ -49,10 +49,20 @@ export interface Postgres {
   close(end: () => Promise<void>): Promise<void>
 }
 
+/** The options of a connection. */
+interface PostgresOptions {
+  readonly timers: Timers
+  readonly limits: DatabaseLimits
+  readonly onLockLost: () => void
+}
+
 /**
  * Connects to the server. Rejects with an OperationError with the code `service` that does not contain the password.
  */
-export async function openPostgres(databaseUrl: string, timers: Timers, limits: DatabaseLimits): Promise<Postgres> {
+export async function openPostgres(
+  databaseUrl: string,
+  { timers, limits, onLockLost }: PostgresOptions,
+): Promise<Postgres> {
   const { default: driver } = await import('pg')
   const { connectMs = connectTimeoutMs, idleMs = idleTimeoutMs, statementMs } = limits
   const sockets = createSockets()
@@ -83,6 +93,7 @@ export async function openPostgres(databaseUrl: string, timers: Timers, limits: 
   const session = createLockSession({
     createClient: () => new driver.Client(settings),
     timers,
+    onLost: onLockLost,
     probeMs: limits.probeMs ?? probeIntervalMs,
     resultMs: probeTimeoutMs,
   })

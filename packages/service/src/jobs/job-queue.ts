@@ -25,6 +25,8 @@ export interface JobKind<Job extends { readonly attempts: number }> {
 interface JobQueueOptions {
   /** Whether a job may be claimed now; default: always. */
   readonly canClaim?: () => boolean
+  /** Called after each run with its duration in milliseconds; a run that will be repeated ends with `again`. */
+  readonly onEnded?: (outcome: 'done' | 'again' | 'failed', ms: number) => void
   readonly onError: (error: unknown) => void
   readonly timers: Timers
 }
@@ -32,7 +34,7 @@ interface JobQueueOptions {
 /** Runs the jobs of a kind sequentially, in the background. A job that fails is retried. */
 export function startJobQueue<Job extends { readonly attempts: number }>(
   kind: JobKind<Job>,
-  { canClaim = () => true, onError, timers }: JobQueueOptions,
+  { canClaim = () => true, onEnded = () => {}, onError, timers }: JobQueueOptions,
 ): WorkLoop {
   const stopping = new AbortController()
   let hasLeftOver = false
@@ -40,12 +42,26 @@ export function startJobQueue<Job extends { readonly attempts: number }>(
   const onProgress = () => {
     progressAt = timers.now()
   }
+  const measured = async (job: Job) => {
+    const begunAt = timers.now()
+    let outcome: 'done' | 'again' | 'failed' = 'again'
+    try {
+      if (job.attempts > mostAttempts) {
+        await kind.fail(job)
+        outcome = 'failed'
+      } else {
+        await kind.run(job, stopping.signal, onProgress)
+        outcome = 'done'
+      }
+    } finally {
+      onEnded(outcome, timers.now() - begunAt)
+    }
+  }
   const run = async () => {
     if (hasLeftOver) await kind.release(true)
     hasLeftOver = true
     const job = await kind.claim()
-    if (job !== undefined)
-      await (job.attempts > mostAttempts ? kind.fail(job) : kind.run(job, stopping.signal, onProgress))
+    if (job !== undefined) await measured(job)
     hasLeftOver = false
     return job === undefined ? idleMs : 0
   }

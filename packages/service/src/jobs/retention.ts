@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import type { Meters } from '../metrics/metrics.ts'
 import { keyLifetimeMs } from '../resources/completions/idempotency.ts'
 import type { Timers } from '../runtime/timers.ts'
 import { observeClock } from './trusted-clock.ts'
@@ -16,15 +17,18 @@ const everyMs = 10 * 60 * 1000
 /** The pause between two batches, in milliseconds. */
 const pauseMs = 100
 
+type RetentionMeters = Pick<Meters, 'oldDeleted' | 'clockJudged'>
+
 /** Deletes data older than `retentionMs`, batch by batch, while the service runs and its clock is trusted. */
 export function startRetention(options: {
   readonly kysely: Kysely<Tables>
   readonly clock: () => Date
   readonly retentionMs: number
   readonly timers: Timers
+  readonly meters: RetentionMeters
   readonly onError: (error: unknown) => void
 }): WorkLoop {
-  const { kysely, clock, retentionMs, timers, onError } = options
+  const { kysely, clock, retentionMs, timers, meters, onError } = options
   let isDoubted = false
   const run = async () => {
     const now = clock()
@@ -32,8 +36,9 @@ export function startRetention(options: {
     if (until !== null && !isDoubted)
       onError(new Error(`The clock has jumped: nothing is deleted until ${until.toISOString()}.`))
     isDoubted = until !== null
+    meters.clockJudged(!isDoubted)
     if (isDoubted) return everyMs
-    return (await removeOld(kysely, retentionMs, now)) ? pauseMs : everyMs
+    return (await removeOld(kysely, retentionMs, now, meters.oldDeleted)) ? pauseMs : everyMs
   }
   return startWorkLoop(run, onError, { timers })
 }
@@ -42,14 +47,20 @@ export function startRetention(options: {
  * Deletes a batch of old data: answered completions without pending deliveries, with their usages; unused attachments;
  * expired keys. Returns whether there may be more.
  */
-export async function removeOld(kysely: Kysely<Tables>, retentionMs: number, now: Date): Promise<boolean> {
+export async function removeOld(
+  kysely: Kysely<Tables>,
+  retentionMs: number,
+  now: Date,
+  onDeleted: Meters['oldDeleted'] = () => {},
+): Promise<boolean> {
   const before = (ms: number) => new Date(now.getTime() - ms)
-  const counts = [
-    await removeCompletions(kysely, before(retentionMs)),
-    await removeAttachments(kysely, before(retentionMs + graceMs)),
-    await removeKeys(kysely, before(keyLifetimeMs)),
-  ]
-  return counts.includes(sliceSize)
+  const counts = {
+    completions: await removeCompletions(kysely, before(retentionMs)),
+    attachments: await removeAttachments(kysely, before(retentionMs + graceMs)),
+    keys: await removeKeys(kysely, before(keyLifetimeMs)),
+  }
+  for (const kind of ['completions', 'attachments', 'keys'] as const) onDeleted(kind, counts[kind])
+  return Object.values(counts).includes(sliceSize)
 }
 
 async function removeCompletions(kysely: Kysely<Tables>, oldest: Date): Promise<number> {

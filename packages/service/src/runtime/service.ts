@@ -62,7 +62,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const database = await openDatabase(options, {
     limits: { statementMs, watchdogMs, ...options.databaseLimits },
     ...(options.timers && { timers: options.timers }),
-    ...(metrics && { onStatement: ({ queryDurationMillis: ms }) => metrics.meters.statementCarriedOut(ms) }),
+    ...(metrics && {
+      onStatement: ({ queryDurationMillis: ms }) => metrics.meters.statementCarriedOut(ms),
+      onLockLost: metrics.meters.lockLost,
+    }),
   })
   try {
     return await serve(database, { ...options, host }, metrics)
@@ -97,7 +100,7 @@ async function serve(
     ignoreUnknownFields: options.ignoreUnknownFields ?? false,
     health: {
       readiness,
-      ...(metrics && { metrics: { contentType: metrics.contentType, text: () => metrics.text(kysely, parts.timers) } }),
+      ...(metrics && { metrics: { contentType: metrics.contentType, text: () => metrics.text(parts) } }),
     },
     timers: parts.timers,
     handlerTimeoutMs: options.handlerTimeoutMs ?? handlerTimeoutMs,

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { startJobQueue } from '../../jobs/job-queue.ts'
 import type { WorkLoop } from '../../jobs/work-loop.ts'
+import type { Meters } from '../../metrics/metrics.ts'
 import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import type { Timers } from '../../runtime/timers.ts'
 import { scanSimilarity } from './similarity.ts'
@@ -37,11 +38,12 @@ export function startScanQueue(
   options: ScanDependencies & {
     readonly owner: number
     readonly canClaim: () => boolean
+    readonly meters: Pick<Meters, 'jobEnded'>
     readonly onError: (error: unknown) => void
     readonly timers: Timers
   },
 ): WorkLoop {
-  const { kysely, clock, owner } = options
+  const { kysely, clock, owner, meters } = options
   return startJobQueue<Scan>(
     {
       claim: () => claimScan(kysely, owner),
@@ -49,7 +51,7 @@ export function startScanQueue(
       run: (scan, signal, onProgress) => runScan(scan, options, { signal, onProgress }),
       fail: scan => endScan(kysely, scan, 'FAILED', clock()),
     },
-    options,
+    { ...options, onEnded: (outcome, ms) => meters.jobEnded('scan', outcome, ms) },
   )
 }
 

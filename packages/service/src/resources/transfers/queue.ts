@@ -4,6 +4,7 @@ import type { Tables } from '../../database/tables.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { startJobQueue } from '../../jobs/job-queue.ts'
 import type { WorkLoop } from '../../jobs/work-loop.ts'
+import type { Meters } from '../../metrics/metrics.ts'
 import type { DataLoaders } from '../../runtime/data-loaders.ts'
 import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import type { Timers } from '../../runtime/timers.ts'
@@ -37,11 +38,12 @@ export function startTransferQueue(
   options: TransferDependencies & {
     readonly owner: number
     readonly canClaim: () => boolean
+    readonly meters: Pick<Meters, 'jobEnded'>
     readonly onError: (error: unknown) => void
     readonly timers: Timers
   },
 ): WorkLoop {
-  const { kysely, clock, owner } = options
+  const { kysely, clock, owner, meters } = options
   return startJobQueue<Transfer>(
     {
       claim: () => claimTransfer(kysely, owner, clock()),
@@ -50,7 +52,7 @@ export function startTransferQueue(
       fail: transfer =>
         endTransfer(kysely, transfer, clock(), 'The service failed to perform the transfer several times.'),
     },
-    options,
+    { ...options, onEnded: (outcome, ms) => meters.jobEnded('transfer', outcome, ms) },
   )
 }
 
