@@ -74,9 +74,9 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
         end(sweepMs)
         return pending().includes(probeMs)
       })
-      expect(await ask(`${service.url}/readyz`)).toMatchObject({
-        status: 503,
-        body: { status: 'lock in the database is lost' },
+      await until(async () => {
+        const { status, body } = await ask(`${service.url}/readyz`)
+        return status === 503 && body.status === 'lock in the database is lost'
       })
       const waiting = await complete(offline)
       for (let sweep = 0; sweep < 5; sweep += 1) {
@@ -85,13 +85,12 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
       }
 
       await release(probeMs)
-      await until(async () => (await countHolders(server)) === 1)
+      await until(async () => (await ask(`${service.url}/readyz`)).status === 200)
+      expect(await countHolders(server)).toBe(1)
       await until(async () => {
         end(sweepMs)
         return (await record(waiting)).status === 'SUCCESS'
       })
-
-      await until(async () => (await ask(`${service.url}/readyz`)).status === 200)
 
       const metrics = await (await fetch(`${service.url}/metrics`)).text()
       expect(metrics).toMatch(/^scenewright_lock_lost_total 1$/m)

@@ -164,7 +164,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
       })
       await until(async () => (await status()) === 'ready')
       passedMs = 60_000
-      expect(await status()).toBe('background work is stuck')
+      await until(async () => (await status()) === 'background work is stuck')
     })
     await until(async () => (await status()) === 'ready')
     await other.close()
