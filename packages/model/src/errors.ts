@@ -1,8 +1,19 @@
 /**
  * The kinds of operation errors. The command line maps each to an exit code (deploy protocol, "Exit codes"): usage,
- * config, sources 2 · service, network 3 · person 4 · state 5.
+ * config, sources 2 · service, network 3 · person 4 · state 5 · damaged 6 · full 7 · stuck 8. The last three are those of
+ * the embedded database of the local service.
  */
-export type OperationCode = 'usage' | 'config' | 'sources' | 'service' | 'network' | 'person' | 'state'
+export type OperationCode =
+  | 'usage'
+  | 'config'
+  | 'sources'
+  | 'service'
+  | 'network'
+  | 'person'
+  | 'state'
+  | 'damaged'
+  | 'full'
+  | 'stuck'
 
 /**
  * An operation failed because of a file, the network, the service, or another run. The message is for people; `help`

@@ -6,6 +6,10 @@ import { startReceiver, until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
 import { startWorld, type World } from './support/world.ts'
 
+const dayMs = 24 * 60 * 60 * 1000
+/** How often old data is deleted. */
+const retentionMs = 10 * 60 * 1000
+
 describe('a service that runs', () => {
   let world: World
   let removeFolder: () => void
@@ -41,8 +45,32 @@ describe('a service that runs', () => {
     )
     expect(text).toMatch(/^scenewright_database_statement_seconds_count [1-9]/m)
     expect(text).toMatch(/^scenewright_database_up 1$/m)
+    expect(text).toMatch(/^scenewright_scans_waiting 0$/m)
+    expect(text).toMatch(/^scenewright_transfers_waiting 0$/m)
+    expect(text).toMatch(/^scenewright_lock_held 1$/m)
+    expect(text).toMatch(/^scenewright_lock_lost_total 0$/m)
+    expect(text).toMatch(/^scenewright_retention_clock_trusted 1$/m)
     expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m)
     expect(text).not.toMatch(new RegExp(`${bot}|unknown-4711|Geheim|parcel|owner@|sk_`, 'i'))
+  })
+
+  test('measures scans, transfers, and the deletion of old data', async () => {
+    const { api, service, time } = world
+    const [source, target] = [await createBot(api), await createBot(api)]
+    await api('POST', '/knowledge-integrity/scans', { scope: 'GLOBAL', kind: 'STRUCTURAL' })
+    await api('POST', '/knowledge-transfer', { source_bot_unique_id: source, target_bot_unique_id: target })
+    const has = (line: RegExp) => until(async () => line.test(await metricsOf(service.url)))
+    await has(/^scenewright_job_seconds_count\{kind="scan",outcome="done"\} 1$/m)
+    await has(/^scenewright_job_seconds_count\{kind="transfer",outcome="done"\} 1$/m)
+    await api('POST', `/bots/${source}/completion`, { prompt: 'Hello' })
+    await has(/^scenewright_completions_waiting 0$/m)
+    // In six steps, so that the clock is trusted.
+    for (let step = 0; step < 6; step += 1) {
+      time.moveOn(6 * dayMs)
+      await time.release(retentionMs)
+    }
+    await has(/^scenewright_retention_deleted_total\{kind="completions"\} [1-9]/m)
+    time.moveOn(-36 * dayMs)
   })
 
   test('answers each request with a name for it', async () => {

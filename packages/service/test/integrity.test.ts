@@ -130,3 +130,30 @@ test('a stop interrupts a job, and returns it without counting the attempt', asy
   await queue.stop()
   expect({ released, errors }).toEqual({ released: [false], errors: [] })
 })
+
+test('a job is stuck after a minute without progress', async () => {
+  const timers = createTestTimers()
+  let progress = (): void => {}
+  const queue = startJobQueue(
+    {
+      claim: async () => ({ attempts: 1 }),
+      release: async () => {},
+      run: (_job, signal, onProgress) =>
+        new Promise((_resolve, reject) => {
+          progress = onProgress
+          signal.addEventListener('abort', () => reject(signal.reason))
+        }),
+      fail: async () => {},
+    },
+    { onError: () => {}, timers },
+  )
+  await timers.advance(59_000)
+  progress()
+  await timers.advance(59_000)
+  expect(queue.isAlive()).toBe(true)
+  await timers.advance(1000)
+  expect(queue.isAlive()).toBe(false)
+  progress()
+  expect(queue.isAlive()).toBe(true)
+  await queue.stop()
+})

@@ -12,6 +12,9 @@ const exitCodes: { readonly [code in OperationCode]: ExitCode } = {
   network: 3,
   person: 4,
   state: 5,
+  damaged: 6,
+  full: 7,
+  stuck: 8,
 }
 
 /** An internal error; sysexits' EX_SOFTWARE. Never 1, which is a result. */

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { shortLived } from '../../../../test/short-lived.ts'
 import { locationWords } from '../../src/commands/service/location.ts'
 import { ended, startLocalService } from '../local-service.ts'
-import { bin, folderWith, scenewright } from '../run.ts'
+import { bin, folderWith, scenewright, scenewrightProcess } from '../run.ts'
 
 test('following the output of init literally leads to a bot with scenarios', async () => {
   const cwd = await folderWith({})
@@ -78,6 +78,16 @@ test('a data folder belongs to one service, and a killed service starts again on
   const third = await startLocalService({ data, account: first.account })
   const answer = await third.post(`/bots/${bot.unique_id}/scenarios`, { title: 'A', trigger_description: 'B' })
   expect(answer).toMatchObject({ title: 'A' })
+})
+
+test('a damaged database has an exit code and a message of its own, and the process ends', async () => {
+  const data = await folderWith({ 'pgdata/PG_VERSION': '12\n' })
+  const { code, stderr } = await scenewrightProcess(['service', 'start', '--data', data, '--port', '0'], { cwd: data })
+  expect(code).toBe(6)
+  expect(stderr).toMatch(
+    /^error: The database in ".*" is damaged, or of another version: .*\nhelp: .* service restore /,
+  )
+  expect(stderr).not.toMatch(/\n\s+at /)
 })
 
 test.each([

@@ -70,7 +70,7 @@ export function deleteAccount(
   return withDatabase(location, async kysely => {
     const { id, ...account } = await requireAccount(kysely, email)
     await kysely.updateTable('accounts').set({ is_active: false }).where('id', '=', id).execute()
-    await releaseOrphans(kysely)
+    await releaseOrphans(kysely, 0)
     await cancelWaiting(kysely, id)
     await requireNoWork(kysely, id)
     const rows = await deleteRows(kysely, id, onProgress).catch(error => {

@@ -49,6 +49,7 @@ export interface AnswerQueueOptions extends AnswerDependencies {
   readonly loaders: DataLoaders
   readonly agents: AgentReader
   readonly owner: number
+  readonly canClaim: () => boolean
   /** Whether other services may share the database. */
   readonly isShared: boolean
   readonly clock: () => Date
@@ -94,7 +95,7 @@ class CompletionQueue implements AnswerQueue {
   #isFull = false
 
   constructor(options: AnswerQueueOptions) {
-    const { kysely, clock, timers, deliveries, onCompleted, onError } = options
+    const { kysely, clock, timers, deliveries, canClaim: mayRun, onCompleted, onError } = options
     this.#options = options
     // Every completion in progress listens.
     setMaxListeners(0, this.#cancelled.signal)
@@ -104,7 +105,7 @@ class CompletionQueue implements AnswerQueue {
       return results.map(() => undefined)
     }
     this.#complete = createCoalescer(complete, { most: mostAtWork, timers, spacingMs })
-    this.#loop = startWorkLoop(() => this.#run(), onError, { spacingMs, timers })
+    this.#loop = startWorkLoop(() => this.#run(), onError, { spacingMs, timers, mayRun })
   }
 
   readonly arrivals: Arrivals = {
@@ -178,14 +179,15 @@ class CompletionQueue implements AnswerQueue {
   }
 
   #claimNew<New extends NewCompletion & { readonly id: string }>(completion: New): New {
-    if (completion.dialogue_id !== null || this.#isReleasing || this.#isStopping) return completion
-    const { bot_id } = completion
+    const { bot_id, dialogue_id } = completion
+    const { owner, canClaim } = this.#options
+    if (dialogue_id !== null || !canClaim() || this.#isReleasing || this.#isStopping) return completion
     if (this.#room() === 0 || this.#busyBots().includes(bot_id)) {
       this.#isFull = true
       return completion
     }
     this.#arriving.set(completion.id, bot_id)
-    return { ...completion, owner: this.#options.owner, status: 'PROCESSING', attempts: 1 }
+    return { ...completion, owner, status: 'PROCESSING', attempts: 1 }
   }
 
   #begin(line: DialogueLine, progress: DialogueProgress | undefined): void {
@@ -244,7 +246,7 @@ async function answerOne(
   // If it was deleted after the completion was accepted, it still answers it.
   const bot = await options.loaders.recordedBot(completion.bot_id)
   if (bot === undefined) throw new InternalError(`The bot of the completion ${completion.id} does not exist.`)
-  const read = { completion, bot, readAt: options.clock() }
+  const read = { completion, bot, readAt: options.timers.now() }
   const failed = { ...read, status: 'ERROR', text: null } as const
   if (completion.attempts > mostAttempts) {
     options.onError(new InternalError(`The completion ${completion.id} failed after ${mostAttempts} attempts.`))

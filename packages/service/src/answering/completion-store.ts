@@ -103,8 +103,8 @@ export async function releaseCompletions(
 export type CompletionResult = {
   readonly completion: Completion
   readonly bot: Bot
-  /** When the bot was read. */
-  readonly readAt: Date
+  /** When the bot was read, in milliseconds of the timers. */
+  readonly readAt: number
 } & (Answer | { readonly status: 'ERROR'; readonly text: null; readonly progress?: undefined })
 
 /**
@@ -216,7 +216,7 @@ function toUsages({ completion, bot, ...result }: CompletionResult, now: Date) {
 async function insertDeliveries(transaction: Transaction<Tables>, deliveries: readonly NewDelivery[], now: Date) {
   if (deliveries.length === 0) return
   const rows = deliveries.map(({ completion_id, bot_id, body, attempts, owner }) => {
-    return { completion_id, bot_id, body, attempts, owner, due_at: now }
+    return { completion_id, bot_id, body, attempts, owner, due_at: now, scheduled_at: now }
   })
   await transaction.insertInto('deliveries').values(rows).execute()
 }

@@ -3,10 +3,14 @@ import { join } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { takeLock } from '@scenewright/model/folder-lock'
 import { type Dialect, Kysely, type LogEvent } from 'kysely'
-import { openEmbeddedDatabase } from './embedded-database.ts'
+import { machineTimers, type Timers } from '../runtime/timers.ts'
+import { DatabaseUnavailableError } from './database-error.ts'
+import { openEmbeddedDatabase, type Watchdog } from './embedded-database.ts'
 import { EmbeddedDialect } from './embedded-dialect.ts'
+import { embeddedFailed, lockingFailed, openingFailed } from './embedded-failure.ts'
+import type { HeldLock } from './lock-session.ts'
 import { migrate } from './migrate.ts'
-import { openPostgres } from './postgres.ts'
+import { type DatabaseLimits, openPostgres } from './postgres.ts'
 import type { Tables } from './tables.ts'
 import { shippedTemplate, unpackTemplate } from './template.ts'
 
@@ -22,8 +26,13 @@ export interface Database {
   readonly kysely: Kysely<Tables>
   /** Whether other services may use it at the same time. */
   readonly isShared: boolean
-  /** Acquires a lock that is released automatically when this process dies. */
-  holdLock(group: number, key: number): Promise<void>
+  /** Acquires a lock that is released automatically when this process dies. At most once. */
+  holdLock(group: number, key: number): Promise<HeldLock>
+  /** Resolves if the embedded database cannot be used any more, with the reason: a code `damaged`, `full` or `stuck`. */
+  readonly failed: Promise<OperationError>
+  /** Ends all statements in progress: they reject with a DatabaseUnavailableError, and so do later ones. */
+  abort(): void
+  /** Waits for statements in progress, but not for a database that does not answer. */
   close(): Promise<void>
 }
 
@@ -33,6 +42,11 @@ interface OpenOptions {
   readonly asItIs?: boolean
   /** Called for each statement, with its duration. */
   readonly onStatement?: (event: LogEvent) => void
+  /** Called when the lock of `holdLock` is lost. */
+  readonly onLockLost?: () => void
+  /** Migrations of PostgreSQL have no limits. */
+  readonly limits?: DatabaseLimits
+  readonly timers?: Timers
 }
 
 /**
@@ -41,57 +55,68 @@ interface OpenOptions {
  */
 export async function openDatabase(location: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
   const { dataFolder, databaseUrl } = location
+  const { timers = machineTimers, limits = {} } = options
+  const { watchdogMs: ms } = limits
   if ((dataFolder === undefined) === (databaseUrl === undefined)) {
     throw new OperationError('usage', 'Specify either a data folder or the address of a PostgreSQL database.')
   }
-  const opened = databaseUrl === undefined ? await openFolder(dataFolder ?? '') : await openPostgres(databaseUrl)
+  if (databaseUrl !== undefined && limits.statementMs !== undefined && options.asItIs !== true) {
+    const { close } = await openDatabase(location, { timers })
+    await close()
+    return openDatabase(location, { ...options, asItIs: true })
+  }
+  const opened =
+    databaseUrl === undefined
+      ? await openFolder(dataFolder ?? '', ms === undefined ? undefined : { ms, timers })
+      : await openPostgres(databaseUrl, { timers, limits, onLockLost: options.onLockLost ?? (() => {}) })
   const database = createDatabase(opened, options)
   try {
     if (options.asItIs !== true) await migrate(database.kysely)
     return database
   } catch (error) {
     await database.close().catch(() => {})
-    throw new OperationError('service', 'The database could not be prepared.', { cause: error })
+    const failure =
+      error instanceof DatabaseUnavailableError ? await Promise.race([database.failed, undefined]) : undefined
+    throw failure ?? new OperationError('service', 'The database could not be prepared.', { cause: error })
   }
 }
 
 interface Opened {
   readonly dialect: Dialect
   readonly isShared: boolean
-  /** A statement in a session that lasts until the database is closed. */
-  inSession(statement: string): Promise<void>
-  close(): Promise<void>
+  holdLock(group: number, key: number): Promise<HeldLock>
+  readonly failed: Promise<OperationError>
+  abort(): void
+  /** `end` closes the connections of the dialect. */
+  close(end: () => Promise<void>): Promise<void>
 }
 
-function createDatabase({ dialect, isShared, inSession, close }: Opened, { onStatement }: OpenOptions): Database {
+function createDatabase({ dialect, close, ...opened }: Opened, { onStatement }: OpenOptions): Database {
   const kysely = new Kysely<Tables>({ dialect, ...(onStatement !== undefined && { log: onStatement }) })
-  return {
-    kysely,
-    isShared,
-    holdLock: (group, key) => inSession(`select pg_advisory_lock(${group}, ${key})`),
-    async close() {
-      await kysely.destroy()
-      await close()
-    },
-  }
+  return { ...opened, kysely, close: () => close(() => kysely.destroy()) }
 }
 
-async function openFolder(dataFolder: string): Promise<Opened> {
+async function openFolder(dataFolder: string, watchdog: Watchdog | undefined): Promise<Opened> {
   makeFolder(dataFolder)
-  const unlock = await lock(dataFolder)
+  const unlock = await lock(dataFolder).catch(error => {
+    throw lockingFailed(dataFolder, error)
+  })
   try {
-    const embedded = await openEmbedded(dataFolder)
+    const embedded = await openEmbedded(dataFolder, watchdog)
     return {
       dialect: new EmbeddedDialect(embedded),
       isShared: false,
-      inSession: async statement => {
-        await embedded.query(statement, [])
+      async holdLock(group, key) {
+        await embedded.query('select pg_advisory_lock($1, $2)', [group, key])
+        return { isHeld: () => true }
       },
-      close: unlock,
+      failed: embedded.failed.then(failure => embeddedFailed(dataFolder, failure)),
+      abort: embedded.abort,
+      close: end => end().finally(unlock),
     }
   } catch (error) {
     await unlock()
-    throw new OperationError('state', `The database in "${dataFolder}" could not be opened.`, { cause: error })
+    throw openingFailed(dataFolder, error)
   }
 }
 
@@ -117,15 +142,16 @@ function makeFolder(path: string): void {
 }
 
 /** An interrupted creation leaves no acknowledged data, so the database is created again. */
-async function openEmbedded(dataFolder: string) {
+async function openEmbedded(dataFolder: string, watchdog: Watchdog | undefined) {
   const folder = join(dataFolder, 'pgdata')
   const unfinished = join(dataFolder, 'pgdata.unfinished')
+  const options = { folder, ...(watchdog && { watchdog }) }
   if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true })
-  if (existsSync(folder)) return openEmbeddedDatabase({ folder })
+  if (existsSync(folder)) return openEmbeddedDatabase(options)
   writeFileSync(unfinished, '')
   const template = shippedTemplate()
   if (template !== undefined) unpackTemplate(template, folder)
-  const database = await openEmbeddedDatabase({ folder })
+  const database = await openEmbeddedDatabase(options)
   rmSync(unfinished)
   return database
 }

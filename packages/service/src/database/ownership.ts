@@ -16,14 +16,22 @@ export const blockedByEarlierMessage = sql<boolean>`exists (
 /** The group of advisory locks that identify running services. */
 const group = 1_396_920_151
 
+/** The identity of this running service, with which it claims work. */
+export interface Ownership {
+  /** The number in the rows that it has claimed. */
+  readonly owner: number
+  /** Whether other services see that it is alive. If not, they release its work, so it must not claim any. */
+  canClaim(): boolean
+}
+
 /**
- * A number for this running service, which marks the work that it has claimed. It holds a lock with that number, and
- * the database releases the lock when the service dies: so no work has to wait for a lease to expire.
+ * Chooses a number for this running service. It holds a lock with that number, and the database releases the lock when
+ * the service dies: so no work has to wait for a lease to expire.
  */
-export async function takeOwnership(database: Database): Promise<number> {
+export async function takeOwnership(database: Database): Promise<Ownership> {
   const owner = randomInt(1, 2 ** 31 - 1)
-  await database.holdLock(group, owner)
-  return owner
+  const lock = await database.holdLock(group, owner)
+  return { owner, canClaim: lock.isHeld }
 }
 
 /**
@@ -41,8 +49,8 @@ const work = [
   { table: 'transfers', isOpen: sql<boolean>`status in ('PENDING', 'RUNNING')`, beside: sql`` },
 ] as const
 
-/** Releases the work of services that no longer run. */
-export async function releaseOrphans(kysely: Kysely<Tables>): Promise<void> {
+/** Releases the work of services that no longer run; `owner` is the service that calls this, 0 if none does. */
+export async function releaseOrphans(kysely: Kysely<Tables>, owner: number): Promise<void> {
   const running = sql<number>`(
     select objid::bigint::integer from pg_locks
     where locktype = 'advisory' and classid::bigint = ${sql.lit(group)} and granted
@@ -51,7 +59,7 @@ export async function releaseOrphans(kysely: Kysely<Tables>): Promise<void> {
   for (const { table, isOpen, beside } of work) {
     await sql`
       update ${sql.table(table)} set owner = null ${beside}
-      where owner is not null and ${isOpen} and owner not in ${running}
+      where owner is not null and owner <> ${sql.lit(owner)} and ${isOpen} and owner not in ${running}
     `.execute(kysely)
   }
 }

@@ -32,7 +32,17 @@ parentPort.on('message', request => {
 async function open() {
   // Left behind by a process that was killed; the folder's lock proves that no other process uses it.
   if (folder !== undefined) rmSync(join(folder, 'postmaster.pid'), { force: true })
-  database = await PGlite.create(folder === undefined ? {} : { dataDir: folder })
+  database = await PGlite.create({ onStderr: reportSevere, ...(folder !== undefined && { dataDir: folder }) })
+}
+
+/**
+ * Reports why the database cannot go on: its errors do not say so, and after some of them its thread never answers.
+ * @param {string} line
+ */
+function reportSevere(line) {
+  const reason = /\b(?:FATAL|PANIC): +(.*)/.exec(line)?.[1]
+  if (reason !== undefined) parentPort.postMessage({ kind: 'severe', reason })
+  return false
 }
 
 /** @param {Request} request */

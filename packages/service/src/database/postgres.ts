@@ -1,82 +1,142 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { Socket } from 'node:net'
 import { OperationError } from '@scenewright/model'
 import { type Dialect, PostgresDialect } from 'kysely'
 import type pg from 'pg'
+import { type Timers, waitAtMost } from '../runtime/timers.ts'
+import { guardPool } from './guarded-pool.ts'
+import { createLockSession, type HeldLock } from './lock-session.ts'
 
 /** PostgreSQL's number for its type bigint, which the driver would return as text. */
 const bigintType = 20
+
+/** The time limits of a database, in milliseconds. All but the last are for PostgreSQL. */
+export interface DatabaseLimits {
+  /** How long to wait for a connection; default: 10,000. */
+  readonly connectMs?: number
+  /** How long the server may take for a statement; default: no limit. */
+  readonly statementMs?: number
+  /** How long to wait for the result of a statement; default: 5,000 more than the server may take. */
+  readonly resultMs?: number
+  /** The interval of probes of the lock that shows that this process is alive; default: 2,000. */
+  readonly probeMs?: number
+  /** How long an unused connection stays open; default: 10,000. */
+  readonly idleMs?: number
+  /** How long the embedded database may take for a statement; then it is ended. Default: no limit. */
+  readonly watchdogMs?: number
+}
+
+const connectTimeoutMs = 10_000
+const idleTimeoutMs = 10_000
+const probeIntervalMs = 2000
+/** How long to wait for the result of a probe, and to take the lock again, in milliseconds. */
+const probeTimeoutMs = 5000
+/** The time in which the server reports that it has canceled a statement, in milliseconds. */
+const cancelMs = 5000
+/** After this time without data, the system checks a connection, in milliseconds. */
+const keepAliveMs = 10_000
+/** How long closing waits for the server, in milliseconds. */
+const goodbyeMs = 2000
 
 /** A connection pool of a PostgreSQL server, and a separate session that holds locks. */
 export interface Postgres {
   readonly dialect: Dialect
   readonly isShared: true
-  inSession(statement: string): Promise<void>
-  close(): Promise<void>
+  holdLock(group: number, key: number): Promise<HeldLock>
+  /** Never resolves: a server may come back. */
+  readonly failed: Promise<never>
+  /** Closes all connections at once: statements in progress reject with a DatabaseUnavailableError, and so do later ones. */
+  abort(): void
+  close(end: () => Promise<void>): Promise<void>
+}
+
+/** The options of a connection. */
+interface PostgresOptions {
+  readonly timers: Timers
+  readonly limits: DatabaseLimits
+  readonly onLockLost: () => void
 }
 
 /**
  * Connects to the server. Rejects with an OperationError with the code `service` that does not contain the password.
  */
-export async function openPostgres(databaseUrl: string): Promise<Postgres> {
+export async function openPostgres(
+  databaseUrl: string,
+  { timers, limits, onLockLost }: PostgresOptions,
+): Promise<Postgres> {
   const { default: driver } = await import('pg')
+  const { connectMs = connectTimeoutMs, idleMs = idleTimeoutMs, statementMs } = limits
+  const sockets = createSockets()
   const settings: pg.PoolConfig = {
     connectionString: databaseUrl,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
+    stream: sockets.create,
     types: {
       getTypeParser: (type: number, format?: 'text' | 'binary') =>
         type === bigintType ? Number : driver.types.getTypeParser(type, format),
     },
   }
-  const pool = new driver.Pool({ ...settings, max: 10, connectionTimeoutMillis: 10_000 })
+  const pool = new driver.Pool({
+    ...settings,
+    max: 10,
+    idleTimeoutMillis: idleMs,
+    // A transaction whose client is unreachable would hold its locks.
+    ...(statementMs !== undefined && {
+      statement_timeout: statementMs,
+      idle_in_transaction_session_timeout: statementMs,
+    }),
+  })
   // Ignored: the running query fails, and the next one reconnects or reports the reason.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
-  const session = createSession(() => new driver.Client(settings))
+  const session = createLockSession({
+    createClient: () => new driver.Client(settings),
+    timers,
+    onLost: onLockLost,
+    probeMs: limits.probeMs ?? probeIntervalMs,
+    resultMs: probeTimeoutMs,
+  })
   try {
-    await session.run('select 1')
+    await pool.query('select 1')
   } catch (error) {
+    sockets.abort()
     await pool.end()
     throw new OperationError('service', 'The PostgreSQL database cannot be reached.', { cause: error })
   }
-  return { dialect: new PostgresDialect({ pool }), isShared: true, inSession: session.run, close: session.end }
+  const { resultMs = statementMs && statementMs + cancelMs } = limits
+  return {
+    dialect: new PostgresDialect({ pool: guardPool(pool, { timers, resultMs, isAborted: sockets.isAborted }) }),
+    isShared: true,
+    holdLock: (group, key) => session.hold({ group, key }),
+    failed: new Promise(() => {}),
+    abort: sockets.abort,
+    async close(end) {
+      const ended = Promise.all([end(), session.end()])
+      await waitAtMost(timers, goodbyeMs, ended)
+      // Of a server that cannot be reached.
+      sockets.abort()
+      await ended
+    },
+  }
 }
 
-/** A separate connection that repeats its statements after a reconnect, because a lost connection loses its locks. */
-function createSession(createClient: () => pg.Client) {
-  const said: string[] = []
-  let client: pg.Client | undefined
-  let isEnded = false
-
-  const connect = async () => {
-    const fresh = createClient()
-    fresh.on('error', () => {})
-    await fresh.connect()
-    for (const statement of said) await fresh.query(statement)
-    fresh.once('end', () => {
-      if (!isEnded) void reconnect()
-    })
-    client = fresh
-  }
-  const reconnect = async () => {
-    while (!isEnded) {
-      await wait(1000, undefined, { ref: false })
-      if (
-        await connect().then(
-          () => true,
-          () => false,
-        )
-      )
-        return
-    }
-  }
+/** Creates the sockets of all connections, and destroys the open ones on request. */
+function createSockets() {
+  const open = new Set<Socket>()
+  let isAborted = false
   return {
-    async run(statement: string) {
-      if (client === undefined) await connect()
-      await client?.query(statement)
-      said.push(statement)
+    create() {
+      const socket = new Socket()
+      open.add(socket)
+      socket.once('close', () => open.delete(socket))
+      if (isAborted) socket.destroy()
+      return socket
     },
-    async end() {
-      isEnded = true
-      await client?.end()
+    isAborted: () => isAborted,
+    abort() {
+      isAborted = true
+      for (const socket of open) socket.destroy()
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { AccountTable } from '../accounts/table.ts'
+import type { ClockTable } from '../jobs/table.ts'
 import type { AgentTable } from '../resources/agents/table.ts'
 import type { AttachmentTable, CompletionAttachmentTable } from '../resources/attachments/table.ts'
 import type { BotTable } from '../resources/bots/table.ts'
@@ -37,4 +38,5 @@ export interface Tables {
   readonly attachments: AttachmentTable
   readonly completion_attachments: CompletionAttachmentTable
   readonly idempotency_keys: IdempotencyKeyTable
+  readonly clock: ClockTable
 }

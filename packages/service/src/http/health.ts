@@ -23,18 +23,26 @@ export function addHealthRoutes(server: FastifyInstance, { readiness, metrics }:
 }
 
 /** Whether the service is ready for requests, or why not. */
-type Readiness = 'ready' | 'stopping' | 'database does not respond' | 'background work is stuck'
+type Readiness =
+  | 'ready'
+  | 'stopping'
+  | 'database does not respond'
+  | 'lock in the database is lost'
+  | 'background work is stuck'
 
 /** The dependencies of readiness. */
 interface ReadinessOptions {
   readonly kysely: Kysely<Tables>
   readonly loops: readonly Pick<WorkLoop, 'isAlive'>[]
+  /** Whether the lock of this process is held. */
+  readonly canClaim: () => boolean
   readonly isStopping: () => boolean
   readonly timers: Timers
 }
 
 /** Checks the database, once for all concurrent callers. */
-export function createReadiness({ kysely, loops, isStopping, timers }: ReadinessOptions): () => Promise<Readiness> {
+export function createReadiness(options: ReadinessOptions): () => Promise<Readiness> {
+  const { kysely, loops, canClaim, isStopping, timers } = options
   let asked: Promise<unknown> | undefined
   const askDatabase = () => {
     asked ??= sql`select 1`.execute(kysely).finally(() => {
@@ -45,6 +53,7 @@ export function createReadiness({ kysely, loops, isStopping, timers }: Readiness
   return async () => {
     if (isStopping()) return 'stopping'
     if ((await valueWithinSecond(askDatabase(), timers)) === undefined) return 'database does not respond'
+    if (!canClaim()) return 'lock in the database is lost'
     return loops.every(loop => loop.isAlive()) ? 'ready' : 'background work is stuck'
   }
 }

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { DatabaseUnavailableError } from '../database/database-error.ts'
 
 /** The statuses that a handler may reject with, and their codes in the error body. */
 const codes = {
@@ -61,10 +62,22 @@ function isHttpErrorStatus(status: number): status is HttpErrorStatus {
   return Object.hasOwn(codes, status)
 }
 
+/** When a client should try again after a 503, in seconds: a restart of the database takes about as long. */
+export const retryAfter = '2'
+
 /** Responds with the single shape of errors. Internal errors are logged, and not shown to the client. */
 export function replyWithError(error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply): void {
   if (error instanceof HttpError) {
     void reply.headers(error.headers).code(error.status).send(toErrorBody(error.status, error.message))
+    return
+  }
+  if (error instanceof DatabaseUnavailableError) {
+    request.log.error({ reqId: request.id, err: error }, 'database not available')
+    const reason = error.isFull ? 'The database has no space left' : 'The database is not available'
+    void reply
+      .header('retry-after', retryAfter)
+      .code(503)
+      .send(toErrorBody(503, `${reason}; try again later.`))
     return
   }
   const status = error.statusCode ?? 500

@@ -13,10 +13,10 @@ import type { Account } from '../accounts/table.ts'
 import type { Meters } from '../metrics/metrics.ts'
 import { routes } from '../resources/routes.ts'
 import type { ServiceContext } from '../runtime/service-context.ts'
-import type { Timers } from '../runtime/timers.ts'
+import { resultWithin, type Timers } from '../runtime/timers.ts'
 import type { Authorize, RateLimit } from './authorization.ts'
 import { addHealthRoutes, type HealthOptions } from './health.ts'
-import { HttpError, replyWithError, toErrorBody } from './http-error.ts'
+import { HttpError, replyWithError, retryAfter, toErrorBody } from './http-error.ts'
 import { checkJsonShape, checkJsonValue, mostElements, rejectUnknownFields } from './json-body.ts'
 import { createRequestIds, observeRequests, requestIdHeader } from './log.ts'
 import { openApiDocument } from './openapi.ts'
@@ -66,6 +66,9 @@ interface OperationOptions {
   /** Unknown fields of bodies are ignored rather than rejected. */
   readonly ignoreUnknownFields: boolean
   readonly health: HealthOptions
+  readonly timers: Timers
+  /** How long the authorization of a request may take, and then its operation, in milliseconds. */
+  readonly handlerTimeoutMs: number
   /** Whether new requests are rejected with 503. */
   readonly isClosing: () => boolean
 }
@@ -176,7 +179,7 @@ function findShapeFault(body: string | Buffer, most: number): Error | undefined 
 function addRoutes(api: FastifyInstance, options: OperationOptions): void {
   api.addHook('onRequest', async request => {
     if (options.isClosing()) throw new HttpError(503, 'The service is shutting down.', { 'retry-after': '1' })
-    const account = await options.authorize(onlyAuthorization(request), request.ip)
+    const account = await inTime(options, options.authorize(onlyAuthorization(request), request.ip))
     options.rateLimit.take(account.id)
     request.account = account
   })
@@ -189,7 +192,20 @@ function onlyAuthorization({ headers, raw: { rawHeaders } }: FastifyRequest): st
   return count === 1 ? headers.authorization : undefined
 }
 
-function addRoute(api: FastifyInstance, route: Route, { service, ignoreUnknownFields }: OperationOptions): void {
+/**
+ * The result of work for a request; rejects with an HttpError 503 if there is none in time. The work itself continues.
+ * Fastify has a limit of its own, which ends with the body of a request.
+ */
+function inTime<Result>(
+  { timers, handlerTimeoutMs }: Pick<OperationOptions, 'timers' | 'handlerTimeoutMs'>,
+  work: Promise<Result>,
+): Promise<Result> {
+  const late = () => new HttpError(503, 'The request took too long; try again later.', { 'retry-after': retryAfter })
+  return resultWithin(timers, handlerTimeoutMs, work, late)
+}
+
+function addRoute(api: FastifyInstance, route: Route, options: OperationOptions): void {
+  const { service, ignoreUnknownFields } = options
   const { headers, body, query, needsBodyText, mostElements: most } = route
   api.route({
     config: { ...(needsBodyText && { needsBodyText }), ...(most !== undefined && { mostElements: most }) },
@@ -208,7 +224,7 @@ function addRoute(api: FastifyInstance, route: Route, { service, ignoreUnknownFi
       if (account === undefined) throw new Error('A request came by without authorization.')
       if (route.adds !== undefined) await service.quotas.require(account.id, { [route.adds]: 1, bytes: sizeOf(said) })
       reply.code(route.status)
-      return route.handle(
+      const result = route.handle(
         {
           account,
           parameters: params,
@@ -220,6 +236,7 @@ function addRoute(api: FastifyInstance, route: Route, { service, ignoreUnknownFi
         },
         service,
       )
+      return inTime(options, result)
     },
   })
 }

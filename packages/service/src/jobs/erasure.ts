@@ -1,15 +1,9 @@
 import { newDialogue } from '@scenewright/simulator'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../database/tables.ts'
-import type { Timers } from '../runtime/timers.ts'
-import { startWorkLoop, type WorkLoop } from './work-loop.ts'
 
 /** The number of rows that one statement erases. */
 const sliceSize = 500
-/** The interval of the search for content to erase, in milliseconds. */
-const everyMs = 10 * 60 * 1000
-/** The pause between two slices, in milliseconds. */
-const pauseMs = 100
 
 /** The ages from which content is erased, in milliseconds. */
 export interface ErasureAges {
@@ -17,20 +11,6 @@ export interface ErasureAges {
   readonly deletedMs: number
   /** Of dialogues, since their last message. */
   readonly dialogueMs: number
-}
-
-/** Erases the content of deleted objects and of old dialogues, slice by slice, while the service runs. */
-export function startErasure(
-  options: ErasureAges & {
-    readonly kysely: Kysely<Tables>
-    readonly clock: () => Date
-    readonly timers: Timers
-    readonly onError: (error: unknown) => void
-  },
-): WorkLoop {
-  const { kysely, clock, timers, onError } = options
-  const run = async () => ((await eraseOld(kysely, options, clock())) ? pauseMs : everyMs)
-  return startWorkLoop(run, onError, { timers })
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Timers } from '../runtime/timers.ts'
-import { startWorkLoop, type WorkLoop } from './work-loop.ts'
+import { longestRunMs, startWorkLoop, type WorkLoop } from './work-loop.ts'
 
 /** The polling interval without notifications, in milliseconds. */
 const idleMs = 5000
@@ -12,33 +12,66 @@ export interface JobKind<Job extends { readonly attempts: number }> {
   claim(): Promise<Job | undefined>
   /** Releases the claims of this service; an attempt that the service itself interrupted does not count. */
   release(isCounted: boolean): Promise<void>
-  /** Runs it, from the beginning or from where it stopped; rejects soon after the signal. */
-  run(job: Job, signal: AbortSignal): Promise<void>
+  /**
+   * Runs it, from the beginning or from where it stopped; rejects soon after the signal. Calls `onProgress` at least once
+   * a minute.
+   */
+  run(job: Job, signal: AbortSignal, onProgress: () => void): Promise<void>
   /** Records that it failed. */
   fail(job: Job): Promise<void>
+}
+
+/** The options of a job queue. */
+interface JobQueueOptions {
+  /** Whether a job may be claimed now; default: always. */
+  readonly canClaim?: () => boolean
+  /** Called after each run with its duration in milliseconds; a run that will be repeated ends with `again`. */
+  readonly onEnded?: (outcome: 'done' | 'again' | 'failed', ms: number) => void
+  readonly onError: (error: unknown) => void
+  readonly timers: Timers
 }
 
 /** Runs the jobs of a kind sequentially, in the background. A job that fails is retried. */
 export function startJobQueue<Job extends { readonly attempts: number }>(
   kind: JobKind<Job>,
-  { onError, timers }: { readonly onError: (error: unknown) => void; readonly timers: Timers },
+  { canClaim = () => true, onEnded = () => {}, onError, timers }: JobQueueOptions,
 ): WorkLoop {
   const stopping = new AbortController()
   let hasLeftOver = false
+  let progressAt = Number.NEGATIVE_INFINITY
+  const onProgress = () => {
+    progressAt = timers.now()
+  }
+  const measured = async (job: Job) => {
+    const begunAt = timers.now()
+    let outcome: 'done' | 'again' | 'failed' = 'again'
+    try {
+      if (job.attempts > mostAttempts) {
+        await kind.fail(job)
+        outcome = 'failed'
+      } else {
+        await kind.run(job, stopping.signal, onProgress)
+        outcome = 'done'
+      }
+    } finally {
+      onEnded(outcome, timers.now() - begunAt)
+    }
+  }
   const run = async () => {
     if (hasLeftOver) await kind.release(true)
     hasLeftOver = true
     const job = await kind.claim()
-    if (job !== undefined) await (job.attempts > mostAttempts ? kind.fail(job) : kind.run(job, stopping.signal))
+    if (job !== undefined) await measured(job)
     hasLeftOver = false
     return job === undefined ? idleMs : 0
   }
   const tell = (error: unknown) => {
     if (!stopping.signal.aborted) onError(error)
   }
-  const loop = startWorkLoop(run, tell, { timers })
+  const loop = startWorkLoop(run, tell, { timers, mayRun: canClaim })
   return {
     ...loop,
+    isAlive: () => loop.isAlive() || timers.now() - progressAt < longestRunMs,
     async stop() {
       stopping.abort()
       await loop.stop()

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import type { Meters } from '../metrics/metrics.ts'
 import { keyLifetimeMs } from '../resources/completions/idempotency.ts'
 import type { Timers } from '../runtime/timers.ts'
+import { type ErasureAges, eraseOld } from './erasure.ts'
+import { observeClock } from './trusted-clock.ts'
 import { startWorkLoop, type WorkLoop } from './work-loop.ts'
 
 /** The number of rows that one statement deletes. */
@@ -15,16 +18,37 @@ const everyMs = 10 * 60 * 1000
 /** The pause between two batches, in milliseconds. */
 const pauseMs = 100
 
-/** Deletes data older than `retentionMs`, batch by batch, while the service runs. */
+type RetentionMeters = Pick<Meters, 'oldDeleted' | 'clockJudged'>
+
+/**
+ * Deletes data older than `retentionMs`, and erases what was deleted, batch by batch, while the service runs and its
+ * clock is trusted.
+ */
 export function startRetention(options: {
   readonly kysely: Kysely<Tables>
   readonly clock: () => Date
   readonly retentionMs: number
+  readonly erasureAges: ErasureAges
   readonly timers: Timers
+  readonly meters: RetentionMeters
   readonly onError: (error: unknown) => void
 }): WorkLoop {
-  const { kysely, clock, retentionMs, timers, onError } = options
-  const run = async () => ((await removeOld(kysely, retentionMs, clock())) ? pauseMs : everyMs)
+  const { kysely, clock, retentionMs, erasureAges, timers, meters, onError } = options
+  let isDoubted = false
+  const run = async () => {
+    const now = clock()
+    const until = await observeClock(kysely, now)
+    if (until !== null && !isDoubted)
+      onError(new Error(`The clock has jumped: nothing is deleted until ${until.toISOString()}.`))
+    isDoubted = until !== null
+    meters.clockJudged(!isDoubted)
+    if (isDoubted) return everyMs
+    const isLeft = [
+      await removeOld(kysely, retentionMs, now, meters.oldDeleted),
+      await eraseOld(kysely, erasureAges, now),
+    ]
+    return isLeft.includes(true) ? pauseMs : everyMs
+  }
   return startWorkLoop(run, onError, { timers })
 }
 
@@ -32,14 +56,20 @@ export function startRetention(options: {
  * Deletes a batch of old data: answered completions without pending deliveries, with their usages; unused attachments;
  * expired keys. Returns whether there may be more.
  */
-export async function removeOld(kysely: Kysely<Tables>, retentionMs: number, now: Date): Promise<boolean> {
+export async function removeOld(
+  kysely: Kysely<Tables>,
+  retentionMs: number,
+  now: Date,
+  onDeleted: Meters['oldDeleted'] = () => {},
+): Promise<boolean> {
   const before = (ms: number) => new Date(now.getTime() - ms)
-  const counts = [
-    await removeCompletions(kysely, before(retentionMs)),
-    await removeAttachments(kysely, before(retentionMs + graceMs)),
-    await removeKeys(kysely, before(keyLifetimeMs)),
-  ]
-  return counts.includes(sliceSize)
+  const counts = {
+    completions: await removeCompletions(kysely, before(retentionMs)),
+    attachments: await removeAttachments(kysely, before(retentionMs + graceMs)),
+    keys: await removeKeys(kysely, before(keyLifetimeMs)),
+  }
+  for (const kind of ['completions', 'attachments', 'keys'] as const) onDeleted(kind, counts[kind])
+  return Object.values(counts).includes(sliceSize)
 }
 
 async function removeCompletions(kysely: Kysely<Tables>, oldest: Date): Promise<number> {

@@ -3,7 +3,7 @@ import { machineTimers, type Timers, waitFor } from '../runtime/timers.ts'
 /** Repeated work, which `wake` starts immediately. */
 export interface WorkLoop {
   wake(): void
-  /** False if a run has taken more than a minute. */
+  /** False if a run has taken more than a minute, without progress. */
   isAlive(): boolean
   /** Resolves when the current run has ended; no other run begins. */
   stop(): Promise<void>
@@ -11,8 +11,18 @@ export interface WorkLoop {
 
 /** The delay after a failed run, in milliseconds. */
 const afterFailureMs = 1000
-/** A longer run is considered stuck, in milliseconds. */
-const longestRunMs = 60_000
+/** The delay after a run that was not permitted, in milliseconds. */
+const notPermittedMs = 1000
+/** A longer run, or a longer part of a job, is considered stuck, in milliseconds. */
+export const longestRunMs = 60_000
+
+/** The options of a work loop. */
+interface WorkLoopOptions {
+  readonly spacingMs?: number
+  readonly timers?: Timers
+  /** Whether a run may begin now. */
+  readonly mayRun?: () => boolean
+}
 
 /**
  * Calls `run` until stopped. It returns the maximum delay before the next run, in milliseconds; `wake` ends the delay.
@@ -22,22 +32,23 @@ const longestRunMs = 60_000
 export function startWorkLoop(
   run: () => Promise<number>,
   onError: (error: unknown) => void,
-  { spacingMs = 0, timers = machineTimers }: { readonly spacingMs?: number; readonly timers?: Timers } = {},
+  { spacingMs = 0, timers = machineTimers, mayRun = () => true }: WorkLoopOptions = {},
 ): WorkLoop {
   let isAwake = false
   const stopping = new AbortController()
   let endWait = new AbortController()
   let begunAt: number | undefined
 
+  const failed = (error: unknown) => {
+    onError(error)
+    return afterFailureMs
+  }
   const loop = async () => {
     while (!stopping.signal.aborted) {
       isAwake = false
       const start = timers.now()
       begunAt = start
-      const pause = await run().catch(error => {
-        onError(error)
-        return afterFailureMs
-      })
+      const pause = mayRun() ? await run().catch(failed) : notPermittedMs
       begunAt = undefined
       if (pause > 0 && !isAwake && !stopping.signal.aborted) await wait(pause)
       const early = start + spacingMs - timers.now()

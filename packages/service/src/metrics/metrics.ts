@@ -18,6 +18,11 @@ export interface Meters {
   /** `provider` is one of the four provider ids. */
   providerCalled(provider: string, outcome: 'answered' | 'failed', ms: number): void
   statementCarriedOut(ms: number): void
+  /** `again`: the job was interrupted, and will be continued. */
+  jobEnded(kind: 'scan' | 'transfer', outcome: 'done' | 'again' | 'failed', ms: number): void
+  oldDeleted(kind: 'completions' | 'attachments' | 'keys', count: number): void
+  clockJudged(isTrusted: boolean): void
+  lockLost(): void
 }
 
 const ignore = (): void => {}
@@ -31,6 +36,10 @@ export const noMeters: Meters = {
   functionCalled: ignore,
   providerCalled: ignore,
   statementCarriedOut: ignore,
+  jobEnded: ignore,
+  oldDeleted: ignore,
+  clockJudged: ignore,
+  lockLost: ignore,
 }
 
 /** The same models, with each request's time and outcome recorded. */
@@ -68,6 +77,16 @@ interface QueueFigures {
   readonly oldestWaiting: number
   readonly undelivered: number
   readonly oldestDue: number
+  readonly scans: number
+  readonly transfers: number
+}
+
+/** The sources of the figures that are read when the metrics are. */
+export interface FigureSources {
+  readonly kysely: Kysely<Tables>
+  readonly timers: Timers
+  /** Whether the lock of this process is held. */
+  readonly canClaim: () => boolean
 }
 
 /** The metrics of the service, in the format of Prometheus. */
@@ -75,12 +94,13 @@ export interface Metrics {
   readonly meters: Meters
   readonly contentType: string
   /** All current metrics; those of the queues are read from the database, and missing if it does not respond. */
-  text(kysely: Kysely<Tables>, timers: Timers): Promise<string>
+  text(sources: FigureSources): Promise<string>
 }
 
 /** The upper bounds of the histogram buckets, in seconds. */
 const fast = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 const slow = [...fast, 5, 10, 30, 60]
+const jobs = [0.1, 1, 10, 60, 300, 1800]
 
 /** Starts to measure. The library is loaded here, because many services are never scraped. */
 export async function createMetrics(): Promise<Metrics> {
@@ -119,11 +139,22 @@ export async function createMetrics(): Promise<Metrics> {
     help: 'Duration of a statement, without the wait for a connection.',
     buckets: fast,
   })
+  const jobTimes = histogram(
+    { name: 'job_seconds', help: 'Duration of a run of a scan or a transfer.', buckets: jobs },
+    'kind',
+    'outcome',
+  )
+  const deleted = counter('retention_deleted_total', 'Rows that were deleted because of their age.', 'kind')
+  const trusted = gauge('retention_clock_trusted', 'Whether the clock is trusted, so that old data is deleted.')
+  const losses = counter('lock_lost_total', 'How often the lock that shows that this process is alive was lost.')
   const figures = {
+    isHeld: gauge('lock_held', 'Whether the lock that shows that this process is alive is held.'),
     waiting: gauge('completions_waiting', 'Completions without a final result.'),
     oldestWaiting: gauge('completions_oldest_waiting_seconds', 'Age of the oldest completion without a final result.'),
     undelivered: gauge('deliveries_waiting', 'Results that are not delivered yet.'),
     oldestDue: gauge('deliveries_oldest_due_seconds', 'How long the oldest delivery that is due has waited.'),
+    scans: gauge('scans_waiting', 'Scans that have not ended.'),
+    transfers: gauge('transfers_waiting', 'Transfers that have not ended.'),
     isUp: gauge('database_up', 'Whether the database responds.'),
   }
   return {
@@ -136,11 +167,16 @@ export async function createMetrics(): Promise<Metrics> {
       functionCalled: (outcome, ms) => functions.observe({ outcome }, ms / 1000),
       providerCalled: (provider, outcome, ms) => providers.observe({ provider, outcome }, ms / 1000),
       statementCarriedOut: ms => statements.observe(ms / 1000),
+      jobEnded: (kind, outcome, ms) => jobTimes.observe({ kind, outcome }, ms / 1000),
+      oldDeleted: (kind, count) => deleted.inc({ kind }, count),
+      clockJudged: isTrusted => trusted.set(isTrusted ? 1 : 0),
+      lockLost: () => losses.inc(),
     },
-    async text(kysely, timers) {
-      const read = await readQueueFigures(kysely, timers)
+    async text(sources) {
+      const read = await readQueueFigures(sources)
       figures.isUp.set(read === undefined ? 0 : 1)
-      for (const name of ['waiting', 'oldestWaiting', 'undelivered', 'oldestDue'] as const) {
+      figures.isHeld.set(sources.canClaim() ? 1 : 0)
+      for (const name of ['waiting', 'oldestWaiting', 'undelivered', 'oldestDue', 'scans', 'transfers'] as const) {
         figures[name].set(read?.[name] ?? Number.NaN)
       }
       return registry.metrics()
@@ -149,9 +185,15 @@ export async function createMetrics(): Promise<Metrics> {
 }
 
 /** Undefined if the database does not respond within a second. */
-async function readQueueFigures(kysely: Kysely<Tables>, timers: Timers): Promise<QueueFigures | undefined> {
+async function readQueueFigures({
+  kysely,
+  timers,
+}: Pick<FigureSources, 'kysely' | 'timers'>): Promise<QueueFigures | undefined> {
   const query = sql<QueueFigures>`
-    select c.waiting, c.oldest as "oldestWaiting", d.undelivered, d.oldest as "oldestDue" from (
+    select c.waiting, c.oldest as "oldestWaiting", d.undelivered, d.oldest as "oldestDue",
+      (select count(*)::float8 from scans where status = 'RUNNING') as scans,
+      (select count(*)::float8 from transfers where status in ('PENDING', 'RUNNING')) as transfers
+    from (
       select count(*)::float8 as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
       from completions where status in ('PENDING', 'PROCESSING')
     ) c, (

@@ -2,6 +2,7 @@ import type { lookup } from 'node:dns'
 import type { Writable } from 'node:stream'
 import type { QuotaSettings } from '../accounts/quotas.ts'
 import type { DatabaseLocation } from '../database/open-database.ts'
+import type { DatabaseLimits } from '../database/postgres.ts'
 import type { ProvidersSettings } from '../providers/provider-settings.ts'
 import type { Timers } from './timers.ts'
 
@@ -55,6 +56,12 @@ export interface ServiceOptions extends DatabaseLocation {
    * attempt.
    */
   readonly delivery?: { readonly schedule?: readonly number[]; readonly timeoutMs?: number }
+  /** The time limit of a request, in milliseconds; after it the response is 503. Default: 60,000. */
+  readonly handlerTimeoutMs?: number
+  /** The time limits of the database; a statement may take 30,000 ms in PostgreSQL, and 60,000 in the embedded one. */
+  readonly databaseLimits?: DatabaseLimits
+  /** How long a close waits for work in progress before it closes the database, in milliseconds; default: 15,000. */
+  readonly stopTimeoutMs?: number
   /** Resolves the names of targets; default: as this machine does. */
   readonly resolve?: typeof lookup
   /** The clock; default: the machine's. */

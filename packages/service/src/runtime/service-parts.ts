@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/open-database.ts'
-import { takeOwnership } from '../database/ownership.ts'
+import { type Ownership, takeOwnership } from '../database/ownership.ts'
 import type { Tables } from '../database/tables.ts'
 import { createEgress, type Egress } from '../egress/egress.ts'
 import { createGuardedFetch } from '../egress/guarded-fetch.ts'
@@ -29,12 +29,10 @@ const dialogueDays = 365
 const dayMs = 24 * 60 * 60 * 1000
 
 /** The components that operations and background work share. */
-export interface ServiceParts {
+export interface ServiceParts extends Ownership {
   readonly kysely: Kysely<Tables>
   /** Whether other services may share the database. */
   readonly isShared: boolean
-  /** The number with which this running service marks its work. */
-  readonly owner: number
   readonly clock: () => Date
   readonly timers: Timers
   readonly loaders: DataLoaders
@@ -68,7 +66,7 @@ export async function createParts(
   return {
     kysely,
     isShared,
-    owner: await takeOwnership(database),
+    ...(await takeOwnership(database)),
     clock,
     timers,
     loaders: createDataLoaders(kysely, timers),

@@ -20,18 +20,31 @@ import { waitFor } from './timers.ts'
 
 /** The requests that each account may send in a minute: as many completions as a process can answer. */
 const requestsPerMinute = 120_000
+/** The time limits of a statement in PostgreSQL, and in the embedded database, in milliseconds. */
+const statementMs = 30_000
+const watchdogMs = 60_000
+/** The time limit of a request, in milliseconds. */
+const handlerTimeoutMs = 60_000
+/** How long a close waits for work in progress, in milliseconds. */
+const stopTimeoutMs = 15_000
 
 /** A running service. */
 export interface RunningService {
   /** The URL without /api/v1. */
   readonly url: string
+  /**
+   * Resolves if the embedded database cannot be used any more: an OperationError `damaged`, `full` or `stuck`. All
+   * requests then end with 503; close the service.
+   */
+  readonly failed: Promise<OperationError>
   /** Stops accepting requests, ends the work in progress, and closes the database; within seconds. */
   close(): Promise<void>
 }
 
 /**
  * Starts the service. Rejects with an OperationError: `usage` for conflicting options, `state` if the data folder is in
- * use, `service` if the database cannot be reached or the port is not available.
+ * use, `damaged` or `full` if its database cannot be used, `service` if the database cannot be reached or the port is
+ * not available.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const host = options.host ?? '127.0.0.1'
@@ -50,7 +63,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const isMeasured = options.metrics ?? (isLoopback && options.behindProxy !== true)
   const metrics = isMeasured ? await createMetrics() : undefined
   const database = await openDatabase(options, {
-    ...(metrics && { onStatement: ({ queryDurationMillis: ms }) => metrics.meters.statementCarriedOut(ms) }),
+    limits: { statementMs, watchdogMs, ...options.databaseLimits },
+    ...(options.timers && { timers: options.timers }),
+    ...(metrics && {
+      onStatement: ({ queryDurationMillis: ms }) => metrics.meters.statementCarriedOut(ms),
+      onLockLost: metrics.meters.lockLost,
+    }),
   })
   try {
     return await serve(database, { ...options, host }, metrics)
@@ -68,7 +86,7 @@ async function serve(
   const { kysely } = database
   const meters = metrics?.meters ?? noMeters
   const parts = await createParts(database, options, meters)
-  await releaseOrphans(kysely)
+  await releaseOrphans(kysely, parts.owner)
   let state: 'running' | 'draining' | 'closing' = 'running'
 
   const server = createServer({
@@ -77,9 +95,8 @@ async function serve(
     meters,
   })
   const work = startWork(parts, options, error => server.log.error({ err: error }, 'work failed'))
-  const loops = [work.answers, work.deliveries]
-  const readiness = createReadiness({ kysely, loops, isStopping: () => state !== 'running', timers: parts.timers })
-  const failedAttempts = createFailedAttempts(() => parts.clock().getTime())
+  const readiness = createReadiness({ ...parts, loops: work.loops, isStopping: () => state !== 'running' })
+  const failedAttempts = createFailedAttempts(() => parts.timers.now())
   addOperations(server, {
     service: contextOf(parts, options, work),
     authorize: createAuthorization(parts.loaders, failedAttempts),
@@ -87,15 +104,19 @@ async function serve(
     ignoreUnknownFields: options.ignoreUnknownFields ?? false,
     health: {
       readiness,
-      ...(metrics && { metrics: { contentType: metrics.contentType, text: () => metrics.text(kysely, parts.timers) } }),
+      ...(metrics && { metrics: { contentType: metrics.contentType, text: () => metrics.text(parts) } }),
     },
+    timers: parts.timers,
+    handlerTimeoutMs: options.handlerTimeoutMs ?? handlerTimeoutMs,
     isClosing: () => state === 'closing',
   })
   const stop = async () => {
     state = 'closing'
+    const cancel = parts.timers.after(options.stopTimeoutMs ?? stopTimeoutMs, () => database.abort())
     await closeServer(server, parts.timers)
     await work.stop()
     await parts.close()
+    cancel()
   }
   const url = await listen(server, options).catch(async error => {
     await stop()
@@ -103,6 +124,7 @@ async function serve(
   })
   return {
     url,
+    failed: database.failed,
     async close() {
       state = 'draining'
       await waitFor(parts.timers, options.drainMs ?? 0)
@@ -127,6 +149,6 @@ function contextOf(parts: ServiceParts, options: ServiceOptions, work: Work): Se
       return earlier
     },
     requestLocks: createKeyedMutex(),
-    wake: kind => work.background.wake(kind),
+    wake: kind => work[kind].wake(),
   }
 }

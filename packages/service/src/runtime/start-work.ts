@@ -1,13 +1,10 @@
-import type { Kysely } from 'kysely'
 import { type AnswerQueue, startAnswerQueue } from '../answering/answer-queue.ts'
 import { createFallbackResponder } from '../answering/fallback-responder.ts'
 import { createPreparedBots } from '../answering/prepared-bots.ts'
 import type { CallFunction } from '../answering/reply-by-model.ts'
 import { releaseOrphans } from '../database/ownership.ts'
-import type { Tables } from '../database/tables.ts'
-import { type ErasureAges, startErasure } from '../jobs/erasure.ts'
 import { startRetention } from '../jobs/retention.ts'
-import type { WorkLoop } from '../jobs/work-loop.ts'
+import { startWorkLoop, type WorkLoop } from '../jobs/work-loop.ts'
 import type { ProvidersSettings } from '../providers/provider-settings.ts'
 import { createAgentReader } from '../resources/agents/store.ts'
 import { callFunction } from '../resources/functions/call.ts'
@@ -15,11 +12,8 @@ import { startScanQueue } from '../resources/scans/queue.ts'
 import { startTransferQueue } from '../resources/transfers/queue.ts'
 import { type DeliveryQueue, startDeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { deliverySchedule } from '../webhooks/send-result.ts'
-import type { DataLoaders } from './data-loaders.ts'
 import type { ServiceOptions } from './service-options.ts'
 import type { ServiceParts } from './service-parts.ts'
-import type { TimeSlicer } from './time-slicer.ts'
-import type { Timers } from './timers.ts'
 
 /** The time limit for an attempt of a delivery, in milliseconds. */
 const deliveryTimeoutMs = 15_000
@@ -32,33 +26,42 @@ const orphansMs = 5000
 /** The background work of a service. */
 export interface Work {
   readonly answers: AnswerQueue
-  readonly deliveries: WorkLoop
-  readonly background: BackgroundWork
-  /** Resolves when the work in progress has ended, or was released. */
+  readonly scans: WorkLoop
+  readonly transfers: WorkLoop
+  /** All of it. */
+  readonly loops: readonly WorkLoop[]
+  /** Resolves when the work in progress has ended, or was released. Never rejects. */
   stop(): Promise<void>
 }
 
-/** Starts answering, deliveries and background jobs. */
+/** Starts answering, deliveries, scans, transfers, and the deletion of old data. */
 export function startWork(parts: ServiceParts, options: ServiceOptions, onError: (error: unknown) => void): Work {
-  const { kysely, isShared } = parts
+  const { kysely, isShared, owner, timers } = parts
   const deliveries = startDelivering(parts, options, onError)
   const answers = startAnswering(parts, { ...options, deliveries }, onError)
-  const background = startBackgroundWork({ ...parts, onError })
+  const scans = startScanQueue({ ...parts, onError })
+  const transfers = startTransferQueue({ ...parts, onError })
+  const retention = startRetention({ ...parts, onError })
   const takeUpOrphans = async () => {
-    await releaseOrphans(kysely)
+    await releaseOrphans(kysely, owner)
     answers.wake()
     deliveries.wake()
+    return orphansMs
   }
-  const orphans = isShared ? setInterval(() => takeUpOrphans().catch(onError), orphansMs) : undefined
+  const orphans = isShared ? [startWorkLoop(takeUpOrphans, onError, { timers })] : []
+  // What cannot be released now is released when the lock of this process ends.
+  const stop = (loop: WorkLoop) => loop.stop().catch(onError)
   return {
     answers,
-    deliveries,
-    background,
+    scans,
+    transfers,
+    loops: [answers, deliveries, scans, transfers, retention, ...orphans],
     async stop() {
-      clearInterval(orphans)
-      await answers.stop()
-      await background.stop()
-      await deliveries.stop()
+      await Promise.all(orphans.map(stop))
+      await stop(answers)
+      await Promise.all([scans, transfers, retention].map(stop))
+      // Last, because answers lead to deliveries.
+      await stop(deliveries)
     },
   }
 }
@@ -105,36 +108,5 @@ function measuredCalls({ functionCalls, meters }: ServiceParts): CallFunction {
     const result = await callFunction(called, args, { ...functionCalls, ...options })
     meters.functionCalled(result.kind === 'value' ? 'answered' : 'failed', performance.now() - begunAt)
     return result
-  }
-}
-
-/** Jobs that no client waits for. */
-interface BackgroundWork {
-  /** Notifies the jobs that there is something to do. */
-  wake(kind: 'scans' | 'transfers'): void
-  /** Resolves when the work in progress has been released. */
-  stop(): Promise<void>
-}
-
-/** Starts scans, transfers, the deletion of old data, and the erasure of deleted content. */
-function startBackgroundWork(options: {
-  readonly kysely: Kysely<Tables>
-  readonly loaders: DataLoaders
-  readonly owner: number
-  readonly clock: () => Date
-  readonly slicer: TimeSlicer
-  readonly retentionMs: number
-  readonly erasureAges: ErasureAges
-  readonly timers: Timers
-  readonly onError: (error: unknown) => void
-}): BackgroundWork {
-  const queues = { scans: startScanQueue(options), transfers: startTransferQueue(options) }
-  const retention = startRetention(options)
-  const erasure = startErasure({ ...options, ...options.erasureAges })
-  return {
-    wake: kind => queues[kind].wake(),
-    async stop() {
-      await Promise.all([queues.scans.stop(), queues.transfers.stop(), retention.stop(), erasure.stop()])
-    },
   }
 }

@@ -37,6 +37,19 @@ export function waitAtMost(timers: Timers, ms: number, work: Promise<unknown>): 
   })
 }
 
+/** The result of `work`. Rejects after `ms` if there is none, with the error of `late`. */
+export function resultWithin<Result>(
+  timers: Timers,
+  ms: number,
+  work: Promise<Result>,
+  late: () => Error = () => new Error(`There was no result within ${ms} ms.`),
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const cancel = timers.after(ms, () => reject(late()))
+    work.then(resolve, reject).finally(cancel)
+  })
+}
+
 /** Calls `work` with a signal that is aborted with a TimeoutError after `ms`, like that of `AbortSignal.timeout`. */
 export async function withTimeout<Result>(
   timers: Timers,

@@ -13,6 +13,7 @@ import {
   nextDue,
   type OutcomeRecorder,
   releaseDeliveries,
+  rescheduleLater,
 } from './delivery-store.ts'
 import { type Attempt, nextWait, sendResult } from './send-result.ts'
 
@@ -39,6 +40,7 @@ export interface DeliveryQueueOptions {
   readonly kysely: Kysely<Tables>
   readonly loaders: DataLoaders
   readonly owner: number
+  readonly canClaim: () => boolean
   readonly egress: Egress
   /** The delays before each attempt, in milliseconds. */
   readonly schedule: readonly number[]
@@ -55,7 +57,7 @@ export interface DeliveryQueueOptions {
 interface Send {
   readonly delivery: ClaimedDelivery
   readonly address: string | null
-  /** When the address was read. */
+  /** When the address was read, in milliseconds of the timers. */
   readonly readAt: number
 }
 
@@ -81,8 +83,8 @@ export interface DeliveryArrivals {
 /** A result to be stored, and its bot as it was read before the result was found. */
 export interface NewDelivery extends ClaimedDelivery {
   readonly owner: number | null
-  /** When the bot was read. */
-  readonly readAt: Date
+  /** When the bot was read, in milliseconds of the timers. */
+  readonly readAt: number
 }
 
 /** Starts to send waiting results to the webhook addresses of their bots, with retries. */
@@ -101,6 +103,8 @@ class ResultQueue implements DeliveryQueue {
   readonly #queue = createFairQueue<Send>(limits, next => this.#send(next))
   readonly #recorder: OutcomeRecorder
   readonly #loop: WorkLoop
+  /** The time of the last run, in milliseconds; before the first one, the clock may have gone back. */
+  #lastRunAt = Number.POSITIVE_INFINITY
   /** After a failure, which may have claimed something. */
   #isUnsure = false
   /** Meanwhile, nothing new is claimed: it would be released, too. */
@@ -109,7 +113,8 @@ class ResultQueue implements DeliveryQueue {
   constructor(options: DeliveryQueueOptions) {
     this.#options = options
     this.#recorder = createOutcomeRecorder({ ...options, onRecorded: outcome => this.#onRecorded(outcome) })
-    this.#loop = startWorkLoop(() => this.#run(), options.onError, { spacingMs, timers: options.timers })
+    const { timers, canClaim: mayRun, onError } = options
+    this.#loop = startWorkLoop(() => this.#run(), onError, { spacingMs, timers, mayRun })
   }
 
   readonly arrivals: DeliveryArrivals = {
@@ -156,6 +161,8 @@ class ResultQueue implements DeliveryQueue {
   async #run(): Promise<number> {
     const { kysely, clock } = this.#options
     const now = clock()
+    if (now.getTime() < this.#lastRunAt) await rescheduleLater(kysely, now)
+    this.#lastRunAt = now.getTime()
     const claimed = await this.#claim(now).catch(error => {
       this.#isUnsure = true
       throw error
@@ -183,15 +190,16 @@ class ResultQueue implements DeliveryQueue {
   }
 
   #claimNew(delivery: NewDelivery): NewDelivery {
-    if (this.#isReleasing || this.#held.isBusy(delivery.bot_id)) return delivery
+    const { owner, canClaim } = this.#options
+    if (this.#isReleasing || !canClaim() || this.#held.isBusy(delivery.bot_id)) return delivery
     this.#known.add(delivery.completion_id)
     this.#held.take(delivery)
-    return { ...delivery, owner: this.#options.owner, attempts: 1 }
+    return { ...delivery, owner, attempts: 1 }
   }
 
-  #enqueue(delivery: ClaimedDelivery, address: string | null, readAt = this.#options.clock()): void {
+  #enqueue(delivery: ClaimedDelivery, address: string | null, readAt = this.#options.timers.now()): void {
     const lane = { account: delivery.account_id, target: targetOf(address) }
-    this.#queue.add(lane, { delivery, address, readAt: readAt.getTime() })
+    this.#queue.add(lane, { delivery, address, readAt })
   }
 
   async #send(next: Send): Promise<void> {
@@ -234,9 +242,9 @@ function createHeld(onRoom: () => void) {
 /** The bot's current address: it may have changed while the result waited. */
 async function currentAddress(
   { delivery, address, readAt }: Send,
-  { loaders, clock, onError }: DeliveryQueueOptions,
+  { loaders, timers, onError }: DeliveryQueueOptions,
 ): Promise<string | null> {
-  if (clock().getTime() - readAt < freshMs) return address
+  if (timers.now() - readAt < freshMs) return address
   try {
     return (await loaders.bot(delivery.bot_id))?.webhook_url ?? null
   } catch (error) {
@@ -268,5 +276,6 @@ function outcomeOf(
   const jitter = { random: random(), ...(askedMs !== undefined && { askedMs }) }
   const ms = nextWait(schedule, delivery.attempts, jitter)
   if (ms === undefined) return { kind: 'failed', reason, delivery }
-  return { kind: 'again', reason, dueAt: new Date(clock().getTime() + ms), delivery }
+  const scheduledAt = clock()
+  return { kind: 'again', reason, dueAt: new Date(scheduledAt.getTime() + ms), scheduledAt, delivery }
 }

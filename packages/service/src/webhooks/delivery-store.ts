@@ -20,7 +20,7 @@ export interface ClaimedDelivery {
 export type DeliveryOutcome = { readonly delivery: ClaimedDelivery } & (
   | { readonly kind: 'delivered' }
   | { readonly kind: 'failed'; readonly reason: string }
-  | { readonly kind: 'again'; readonly reason: string; readonly dueAt: Date }
+  | { readonly kind: 'again'; readonly reason: string; readonly dueAt: Date; readonly scheduledAt: Date }
 )
 
 /** Claims deliveries that are due: at most `eachBot` per bot, and none of the bots in `busyBots`. */
@@ -50,6 +50,22 @@ export async function claimDeliveries(
   return rows
 }
 
+/** The clocks of services may differ by this much, in milliseconds. */
+const toleranceMs = 60_000
+
+/**
+ * Lets deliveries that were scheduled later than `now` wait from now on: the clock has gone back, and they would wait
+ * longer by as much.
+ */
+export async function rescheduleLater(kysely: Kysely<Tables>, now: Date): Promise<void> {
+  await kysely
+    .updateTable('deliveries')
+    .set({ due_at: sql`${now}::timestamptz + (due_at - scheduled_at)`, scheduled_at: now })
+    .where('owner', 'is', null)
+    .where('scheduled_at', '>', new Date(now.getTime() + toleranceMs))
+    .execute()
+}
+
 /** The time of the next delivery after `now`; undefined if there is none. */
 export async function nextDue(kysely: Kysely<Tables>, now: Date): Promise<Date | undefined> {
   const { due } = await kysely
@@ -76,16 +92,18 @@ async function recordOutcomes(
     status: outcome.kind === 'again' ? 'PENDING' : outcome.kind === 'delivered' ? 'DELIVERED' : 'FAILED',
     error: outcome.kind === 'delivered' ? null : outcome.reason,
     due: outcome.kind === 'again' ? outcome.dueAt : null,
+    scheduled: outcome.kind === 'again' ? outcome.scheduledAt : null,
   }))
   await sql`
     with outcome as (
-      select * from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, status text, error text, due timestamptz)
+      select * from json_to_recordset(${JSON.stringify(rows)}::json)
+        as r(id uuid, status text, error text, due timestamptz, scheduled timestamptz)
     ), decided as (
       delete from deliveries d using outcome o
       where d.completion_id = o.id and d.owner = ${sql.lit(owner)} and o.due is null
       returning o.id, o.status, o.error
     ), again as (
-      update deliveries d set owner = null, due_at = o.due from outcome o
+      update deliveries d set owner = null, due_at = o.due, scheduled_at = o.scheduled from outcome o
       where d.completion_id = o.id and d.owner = ${sql.lit(owner)} and o.due is not null
       returning o.id, o.status, o.error
     )

@@ -63,7 +63,7 @@ async function addSlice(kysely: Kysely<Tables>, options: RedeliverOptions, now: 
     const rows = failed.flatMap(({ status, answer, ...completion }) => {
       if (status === 'PENDING' || status === 'PROCESSING') return []
       const body = webhookBody({ completion, status, text: answer })
-      return [{ completion_id: completion.id, bot_id: completion.bot_id, body, due_at: now }]
+      return [{ completion_id: completion.id, bot_id: completion.bot_id, body, due_at: now, scheduled_at: now }]
     })
     if (rows.length === 0) return 0
     await transaction.insertInto('deliveries').values(rows).execute()

@@ -215,6 +215,25 @@ export function webhookContract(world: () => World): void {
       world().time.moveOn(-hour)
     })
 
+    test('a clock that goes back does not lengthen the wait for the next attempt', async () => {
+      const hour = 3_600_000
+      const { receiver, complete, record, settled } = await shop((_, count) =>
+        count > 1 ? { status: 200 } : { status: 503, headers: { 'retry-after': '3600' } },
+      )
+      const id = await complete()
+      await until(async () => (await record(id)).webhook_error !== null)
+      const { time } = world()
+      time.moveOn(-2 * hour)
+      // What is sent in the meantime makes the service look at the clock.
+      await settled(await complete())
+      expect((await record(id)).webhook_status).toBe('PENDING')
+      time.moveOn(hour)
+      await settled(await complete())
+      expect(await settled(id)).toMatchObject({ webhook_status: 'DELIVERED' })
+      expect(receiver.received).toHaveLength(4)
+      time.moveOn(hour)
+    })
+
     test('the next attempt is sent to the current address of the bot', async () => {
       const other = await startReceiver()
       receivers.push(other)

@@ -82,6 +82,10 @@ function isOpenToAll(folder: string): boolean {
 export interface Cluster {
   /** The address of a new, empty database. */
   newDatabase(): string
+  /** Shuts the server down, as for an upgrade: its connections are closed. */
+  shutDown(): void
+  /** Starts it again at the same address. */
+  startAgain(): void
   stop(): void
 }
 
@@ -104,13 +108,11 @@ export async function startCluster(): Promise<Cluster> {
     })
   }
   run('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync', '--no-instructions')
-  const port = await startAt(
-    port => {
-      const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c fsync=off -k ${folder}`
-      run('pg_ctl', '-D', data, '-w', '-s', '-l', join(folder, 'log'), '-o', settings, 'start')
-    },
-    () => readFileSync(join(folder, 'log'), 'utf8'),
-  )
+  const start = (port: number) => {
+    const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c fsync=off -k ${folder}`
+    run('pg_ctl', '-D', data, '-w', '-s', '-l', join(folder, 'log'), '-o', settings, 'start')
+  }
+  const port = await startAt(start, () => readFileSync(join(folder, 'log'), 'utf8'))
   let count = 0
   return {
     newDatabase() {
@@ -118,6 +120,8 @@ export async function startCluster(): Promise<Cluster> {
       run('createdb', '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', `service${count}`)
       return `postgres://postgres@127.0.0.1:${port}/service${count}`
     },
+    shutDown: () => run('pg_ctl', '-D', data, '-w', '-m', 'fast', '-s', 'stop'),
+    startAgain: () => start(port),
     stop() {
       run('pg_ctl', '-D', data, '-m', 'immediate', '-s', 'stop')
       rmSync(folder, { recursive: true, force: true })

@@ -51,6 +51,8 @@ export interface HeldTime {
   readonly timers: Timers
   /** Moves the date on, and no timer with it. */
   moveOn(ms: number): void
+  /** How long each pending wait is, in milliseconds. */
+  pending(): readonly number[]
   /** Ends the pending waits of exactly `ms`; how many there were. */
   end(ms: number): number
   /** The same, once there is one. */
@@ -85,6 +87,7 @@ export function createHeldTime(fromMs = 60_000): HeldTime {
         return () => void held.delete(entry)
       },
     },
+    pending: () => [...held].map(({ ms }) => ms),
     end,
     async release(ms) {
       while (end(ms) === 0) await settled()

@@ -20,6 +20,16 @@ interface ProviderEntry extends Omit<ProviderSettings, 'apiKey' | 'allowPrivate'
 const help =
   'for example: { "llm_provider_d": { "url": "http://127.0.0.1:11434/v1", "version": "small", "allow_private": true } }'
 
+const exitCodes = `
+Exit codes:
+  0  stopped by a signal
+  2  incorrect usage or configuration
+  3  the database cannot be reached, or the port is in use
+  5  another process uses the data folder, or the key file is missing or different
+  6  the database in the data folder is damaged: restore a backup
+  7  the disk of the data folder is full: free some space, and start again
+  8  the database in the data folder stopped answering: start again`
+
 interface Options extends SharedOptions, LocationOptions {
   readonly port: number
   readonly host: string
@@ -40,6 +50,8 @@ interface Options extends SharedOptions, LocationOptions {
   readonly retentionDays?: number
   readonly eraseAfterDays?: number
   readonly dialogueDays?: number
+  readonly requestTimeout?: number
+  readonly databaseTimeout?: number
   readonly log?: boolean
   readonly metrics?: boolean
   readonly drain?: number
@@ -112,13 +124,24 @@ export const serviceStart: CommandDefinition<Options> = {
         'delete a dialogue this many days after its last message; default: 365',
         numberOption('--dialogue-days', 1, 36_500),
       )
+      .option(
+        '--request-timeout <seconds>',
+        'answer a request with 503 if it takes longer; default: 60',
+        numberOption('--request-timeout', 1, 3600),
+      )
+      .option(
+        '--database-timeout <seconds>',
+        'cancel a statement in PostgreSQL after this long, and answer its request with 503; default: 30',
+        numberOption('--database-timeout', 1, 86_400),
+      )
       .option('--metrics', 'serve /metrics also to other machines')
       .option(
         '--drain <seconds>',
         'report at /readyz for this long that the service is stopping, then stop',
         numberOption('--drain', 0, 600),
       )
-      .option('--log', 'print a log to standard error, one JSON object per line'),
+      .option('--log', 'print a log to standard error, one JSON object per line')
+      .addHelpText('after', exitCodes),
   examples: [
     ['scenewright service start --data ./service-data', `on http://127.0.0.1:${defaultPort}; stop it with Ctrl-C`],
     ['scenewright service start --database-url postgres://localhost/bots', 'on PostgreSQL'],
@@ -156,14 +179,17 @@ export const serviceStart: CommandDefinition<Options> = {
       ...(options.retentionDays !== undefined && { retentionDays: options.retentionDays }),
       ...(options.eraseAfterDays !== undefined && { eraseAfterDays: options.eraseAfterDays }),
       ...(options.dialogueDays !== undefined && { dialogueDays: options.dialogueDays }),
+      ...(options.requestTimeout !== undefined && { handlerTimeoutMs: options.requestTimeout * 1000 }),
+      ...(options.databaseTimeout !== undefined && { databaseLimits: { statementMs: options.databaseTimeout * 1000 } }),
       ...(options.metrics && { metrics: true }),
       ...(options.drain !== undefined && { drainMs: options.drain * 1000 }),
       ...(options.log && { log: process.stderr }),
     })
     if (options.format === 'json') terminal.out(`${JSON.stringify({ event: 'ready', url: service.url })}\n`)
     else terminal.err(readyText(service.url, ownCommand(env)))
-    await aborted(signal)
+    const failure = await Promise.race([aborted(signal), service.failed])
     await service.close()
+    if (failure !== undefined) throw failure
     return 0
   },
 }

@@ -4,6 +4,7 @@ import { erasure } from './erasure.ts'
 import { exactMeta } from './exact-meta.ts'
 import { foundations } from './foundations.ts'
 import { functions } from './functions.ts'
+import { guards } from './guards.ts'
 import { knowledge } from './knowledge.ts'
 import { records } from './records.ts'
 import { webhookSecrets } from './webhook-secrets.ts'
@@ -17,5 +18,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-agents': agents,
   '0007-records': records,
   '0008-exact-meta': exactMeta,
+  '0009-guards': guards,
   '0010-erasure': erasure,
 }

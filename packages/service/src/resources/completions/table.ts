@@ -52,6 +52,8 @@ export interface DeliveryTable {
   readonly body: string
   readonly attempts: Generated<number>
   readonly due_at: Date
+  /** When `due_at` was set. */
+  readonly scheduled_at: Generated<Date>
   readonly owner: number | null
 }
 

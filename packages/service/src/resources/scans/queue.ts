@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { startJobQueue } from '../../jobs/job-queue.ts'
 import type { WorkLoop } from '../../jobs/work-loop.ts'
+import type { Meters } from '../../metrics/metrics.ts'
 import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import type { Timers } from '../../runtime/timers.ts'
 import { scanSimilarity } from './similarity.ts'
@@ -23,6 +24,12 @@ interface ScanDependencies {
   readonly clock: () => Date
 }
 
+/** The conditions of one run of a scan. */
+interface ScanRun {
+  readonly signal: AbortSignal
+  readonly onProgress: () => void
+}
+
 /** The number of compared pairs of documents between two progress records. */
 const pairsEachNote = 20_000
 
@@ -30,30 +37,33 @@ const pairsEachNote = 20_000
 export function startScanQueue(
   options: ScanDependencies & {
     readonly owner: number
+    readonly canClaim: () => boolean
+    readonly meters: Pick<Meters, 'jobEnded'>
     readonly onError: (error: unknown) => void
     readonly timers: Timers
   },
 ): WorkLoop {
-  const { kysely, clock, owner } = options
+  const { kysely, clock, owner, meters } = options
   return startJobQueue<Scan>(
     {
       claim: () => claimScan(kysely, owner),
       release: isCounted => releaseScans(kysely, owner, isCounted),
-      run: (scan, signal) => runScan(scan, options, signal),
+      run: (scan, signal, onProgress) => runScan(scan, options, { signal, onProgress }),
       fail: scan => endScan(kysely, scan, 'FAILED', clock()),
     },
-    options,
+    { ...options, onEnded: (outcome, ms) => meters.jobEnded('scan', outcome, ms) },
   )
 }
 
 /** Runs a scan from the beginning, bot by bot. Rejects soon after the signal. */
-async function runScan(scan: Scan, dependencies: ScanDependencies, signal: AbortSignal): Promise<void> {
+async function runScan(scan: Scan, dependencies: ScanDependencies, run: ScanRun): Promise<void> {
   const { kysely, clock } = dependencies
   const notes = await beginRecording(kysely, scan)
   for (const botId of await botsOfScan(kysely, scan)) {
-    signal.throwIfAborted()
+    run.signal.throwIfAborted()
+    run.onProgress()
     if (scan.kind === 'STRUCTURAL') await recordStructure(notes, botId, dependencies)
-    else await recordSimilarity(notes, botId, { ...dependencies, signal })
+    else await recordSimilarity(notes, botId, { ...dependencies, ...run })
     await notes.add({ bots: 1 }, clock())
   }
   await notes.end(clock())
@@ -74,7 +84,7 @@ async function recordStructure(notes: ScanRecorder, botId: string, { kysely, clo
 async function recordSimilarity(
   notes: ScanRecorder,
   botId: string,
-  { kysely, slicer, clock, signal }: ScanDependencies & { readonly signal: AbortSignal },
+  { kysely, slicer, clock, signal, onProgress }: ScanDependencies & ScanRun,
 ): Promise<void> {
   let [knowledges, pairs] = [0, 0]
   let issues: FoundIssue[] = []
@@ -85,6 +95,7 @@ async function recordSimilarity(
     issues = []
   }
   for await (const { id, likeIds, compared } of scanSimilarity(kysely, botId, { slicer, signal })) {
+    onProgress()
     knowledges += 1
     pairs += compared
     issues = issues.concat(likeIds.map(other => duplicate(botId, id, other)))

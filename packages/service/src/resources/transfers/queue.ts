@@ -4,6 +4,7 @@ import type { Tables } from '../../database/tables.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { startJobQueue } from '../../jobs/job-queue.ts'
 import type { WorkLoop } from '../../jobs/work-loop.ts'
+import type { Meters } from '../../metrics/metrics.ts'
 import type { DataLoaders } from '../../runtime/data-loaders.ts'
 import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import type { Timers } from '../../runtime/timers.ts'
@@ -21,6 +22,12 @@ interface TransferDependencies {
   readonly clock: () => Date
 }
 
+/** The conditions of one run of a transfer. */
+interface TransferRun {
+  readonly signal: AbortSignal
+  readonly onProgress: () => void
+}
+
 interface Way {
   readonly source: Bot
   readonly target: Bot
@@ -30,20 +37,22 @@ interface Way {
 export function startTransferQueue(
   options: TransferDependencies & {
     readonly owner: number
+    readonly canClaim: () => boolean
+    readonly meters: Pick<Meters, 'jobEnded'>
     readonly onError: (error: unknown) => void
     readonly timers: Timers
   },
 ): WorkLoop {
-  const { kysely, clock, owner } = options
+  const { kysely, clock, owner, meters } = options
   return startJobQueue<Transfer>(
     {
       claim: () => claimTransfer(kysely, owner, clock()),
       release: isCounted => releaseTransfers(kysely, owner, isCounted),
-      run: (transfer, signal) => runTransfer(transfer, options, signal),
+      run: (transfer, signal, onProgress) => runTransfer(transfer, options, { signal, onProgress }),
       fail: transfer =>
         endTransfer(kysely, transfer, clock(), 'The service failed to perform the transfer several times.'),
     },
-    options,
+    { ...options, onEnded: (outcome, ms) => meters.jobEnded('transfer', outcome, ms) },
   )
 }
 
@@ -51,7 +60,7 @@ export function startTransferQueue(
  * Copies the documents of one bot to another, in order, continuing where an earlier attempt stopped. A document whose
  * document_id or content already exists in the target is not duplicated. Rejects soon after the signal.
  */
-async function runTransfer(transfer: Transfer, dependencies: TransferDependencies, signal: AbortSignal): Promise<void> {
+async function runTransfer(transfer: Transfer, dependencies: TransferDependencies, run: TransferRun): Promise<void> {
   const { kysely, loaders, clock } = dependencies
   const source = await loaders.bot(transfer.source_bot_id)
   const target = await loaders.bot(transfer.target_bot_id)
@@ -59,7 +68,7 @@ async function runTransfer(transfer: Transfer, dependencies: TransferDependencie
     return endTransfer(kysely, transfer, clock(), 'One of the two bots was deleted.')
   }
   try {
-    await carryAll(transfer, { source, target }, dependencies, signal)
+    await carryAll(transfer, { source, target }, dependencies, run)
     await endTransfer(kysely, transfer, clock())
   } catch (error) {
     // A permanent rejection by the target: a retry would fail too.
@@ -72,7 +81,7 @@ async function carryAll(
   transfer: Transfer,
   { source, target }: Way,
   dependencies: TransferDependencies,
-  signal: AbortSignal,
+  { signal, onProgress }: TransferRun,
 ) {
   const { kysely, clock } = dependencies
   let { position } = transfer
@@ -80,6 +89,7 @@ async function carryAll(
   let left = await countDocuments(kysely, source, position)
   while (true) {
     signal.throwIfAborted()
+    onProgress()
     const document = await nextDocument(kysely, source, position)
     if (document === undefined) return
     const { id } = await carry(document, target, dependencies)

@@ -1,0 +1,57 @@
+import { statfsSync } from 'node:fs'
+import { OperationError } from '@scenewright/model'
+import { DatabaseError } from './database-error.ts'
+import type { EmbeddedFailure } from './embedded-database.ts'
+
+/** With less free space on the disk, in bytes, the database cannot write: it adds files of 16 MB. */
+const leastSpace = 16 * 1024 * 1024
+
+/** Why a folder could not be locked: the same error, or an OperationError `full`. */
+export function lockingFailed(dataFolder: string, error: unknown): unknown {
+  const cause = error instanceof Error ? error.cause : undefined
+  const hasNoSpace = cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC'
+  return hasNoSpace ? fullDisk(dataFolder, error) : error
+}
+
+/** Why the database in a folder could not be opened: an OperationError `damaged`, `full` or `state`. */
+export function openingFailed(dataFolder: string, error: unknown): OperationError {
+  if (isFull(dataFolder)) return fullDisk(dataFolder, error)
+  const message = error instanceof Error ? error.message : String(error)
+  if (!(error instanceof DatabaseError)) {
+    return new OperationError('state', `The database in "${dataFolder}" could not be opened: ${message}`, {
+      cause: error,
+    })
+  }
+  return damaged(dataFolder, error.reason ?? message, error)
+}
+
+/** Why the open database in a folder cannot be used any more: an OperationError `damaged`, `full` or `stuck`. */
+export function embeddedFailed(dataFolder: string, { isStuck, reason }: EmbeddedFailure): OperationError {
+  const cause = new Error(reason ?? 'The thread of the embedded database has ended.')
+  if (isFull(dataFolder) || reason?.includes('No space left') === true) return fullDisk(dataFolder, cause)
+  if (reason !== undefined) return damaged(dataFolder, reason, cause)
+  const what = isStuck ? 'did not answer any more, and was ended' : 'has ended unexpectedly'
+  return new OperationError('stuck', `The database in "${dataFolder}" ${what}.`, {
+    help: 'Start the service again; it continues all accepted work. If this happens again, report it.',
+    cause,
+  })
+}
+
+function damaged(dataFolder: string, reason: string, cause: unknown): OperationError {
+  return new OperationError('damaged', `The database in "${dataFolder}" is damaged, or of another version: ${reason}`, {
+    help: 'Keep a copy of the folder. Restore the last backup into a new one: scenewright service restore --in <file> --data <folder>',
+    cause,
+  })
+}
+
+function fullDisk(dataFolder: string, cause: unknown): OperationError {
+  return new OperationError('full', `The disk of "${dataFolder}" has no space left for the database.`, {
+    help: 'Free at least 100 MB, and start the service again; it continues all accepted work.',
+    cause,
+  })
+}
+
+function isFull(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize < leastSpace
+}

@@ -1,0 +1,74 @@
+import { InternalError } from '@scenewright/model'
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type pg from 'pg'
+import { resultWithin, type Timers } from '../runtime/timers.ts'
+import { databaseErrorOf, isConnectionError } from './database-error.ts'
+
+/** The options of a guarded pool. */
+interface GuardOptions {
+  readonly timers: Timers
+  /** How long to wait for the result of a statement, in milliseconds; undefined: without a limit. */
+  readonly resultMs: number | undefined
+  /** Whether new connections are rejected. */
+  readonly isAborted: () => boolean
+}
+
+/**
+ * The pool as the dialect uses it. A temporary error is a DatabaseUnavailableError, also if there is no result in time;
+ * the connection is then closed.
+ */
+export function guardPool(pool: pg.Pool, options: GuardOptions): PostgresPool {
+  return {
+    async connect() {
+      try {
+        if (options.isAborted()) throw new Error('The connections to the database were closed.')
+        return new GuardedClient(await pool.connect(), options)
+      } catch (error) {
+        throw databaseErrorOf(error)
+      }
+    },
+    end: () => pool.end(),
+  }
+}
+
+/** A connection from when it is taken from the pool until it is released. */
+class GuardedClient implements PostgresPoolClient {
+  readonly #client: pg.PoolClient
+  readonly #options: GuardOptions
+  #lost: Error | undefined
+
+  constructor(client: pg.PoolClient, options: GuardOptions) {
+    this.#client = client
+    this.#options = options
+  }
+
+  query<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>
+  query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
+  query<Row>(
+    statement: string | PostgresCursor<Row>,
+    parameters: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
+    if (typeof statement !== 'string') throw new InternalError('The service does not stream.')
+    return this.#query(statement, parameters)
+  }
+
+  /** A lost connection is not used again, neither for the rollback nor by the pool. */
+  release(): void {
+    this.#client.release(this.#lost)
+  }
+
+  async #query<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
+    if (this.#lost !== undefined) throw databaseErrorOf(this.#lost)
+    const { timers, resultMs } = this.#options
+    try {
+      const result = this.#client.query(sql, [...parameters])
+      // Kysely's own types describe the result of the compiled statement.
+      return (await (resultMs === undefined
+        ? result
+        : resultWithin(timers, resultMs, result))) as unknown as PostgresQueryResult<Row>
+    } catch (error) {
+      if (error instanceof Error && isConnectionError(error)) this.#lost = error
+      throw databaseErrorOf(error)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '../src/database/open-database.ts'
+import { startService } from '../src/index.ts'
+import { ask } from './support/api.ts'
+import { newWorldFolder } from './support/data-folder.ts'
+import { until } from './support/receiver.ts'
+import { createBot } from './support/samples.ts'
+import { newSmallDisk, onSmallDisk, withoutDisks } from './support/small-disk.ts'
+import { startWorld } from './support/world.ts'
+
+test.each<readonly [what: string, damage: (folder: string) => void, reason: string]>([
+  ['without its control file', folder => rmSync(join(folder, 'global', 'pg_control')), 'global/pg_control'],
+  ['of another version', folder => writeFileSync(join(folder, 'PG_VERSION'), '12\n'), 'incompatible'],
+  ['with a damaged log', damageLog, 'checkpoint'],
+  ['without its tables', folder => rmSync(join(folder, 'base'), { recursive: true }), ''],
+])('a database %s is not started, and the message has the reason', async (_, damage, reason) => {
+  const { dataFolder, remove } = await newWorldFolder()
+  damage(join(dataFolder, 'pgdata'))
+  const start = startService({ dataFolder })
+  await expect(start).rejects.toMatchObject({
+    name: 'OperationError',
+    code: 'damaged',
+    message: expect.stringContaining(reason),
+    help: expect.stringContaining('service restore'),
+  })
+  expect(readdirSync(dataFolder)).toEqual(['pgdata'])
+  remove()
+})
+
+function damageLog(folder: string): void {
+  const log = join(folder, 'pg_wal')
+  for (const name of readdirSync(log)) if (/^[0-9A-F]{24}$/.test(name)) writeFileSync(join(log, name), 'damaged')
+}
+
+/** Makes every new attachment do something in the database. */
+async function onAttachment(dataFolder: string, statements: string): Promise<void> {
+  const { kysely, close } = await openDatabase({ dataFolder })
+  await sql`
+    create function act() returns trigger language plpgsql as ${sql.lit(`begin ${statements} return new; end`)}
+  `.execute(kysely)
+  await sql`create trigger act before insert on attachments for each row execute function act()`.execute(kysely)
+  await close()
+}
+
+/** A service whose folder is on a small disk. */
+async function startOnDisk(statements = '') {
+  const disk = newSmallDisk(96)
+  const { dataFolder, accounts, remove } = await newWorldFolder()
+  cpSync(dataFolder, disk.folder, { recursive: true })
+  remove()
+  if (statements !== '') await onAttachment(disk.folder, statements)
+  const options = { databaseLimits: { watchdogMs } }
+  return { disk, accounts, world: await startWorld({ dataFolder: disk.folder, accounts }, options) }
+}
+
+/** How long the database may not answer: until a test says that this time is over. */
+const watchdogMs = 90_000
+
+const attachment = { name: 'A', content: 'x' }
+
+test('a database that does not answer any more is ended, its requests with it, and the service says so', async () => {
+  const folder = await newWorldFolder()
+  await onAttachment(folder.dataFolder, 'loop end loop;')
+  const { api, service, time, close } = await startWorld(folder, { databaseLimits: { watchdogMs } })
+  const hanging = api('POST', '/attachments', attachment)
+  await until(async () => (await ask(`${service.url}/readyz`)).status === 503)
+  await time.release(watchdogMs)
+  expect(await service.failed).toMatchObject({ name: 'OperationError', code: 'stuck' })
+  expect((await hanging).status).toBe(503)
+  expect((await api('GET', '/bots')).status).toBe(503)
+  await close()
+  folder.remove()
+})
+
+describe.skipIf(withoutDisks !== undefined)(onSmallDisk, () => {
+  test('without space, requests that need some end with 503, and then all goes on', async () => {
+    const { disk, world } = await startOnDisk()
+    const { api, close } = world
+    disk.fill()
+    const content = () => Array.from({ length: 20_000 }, () => Math.random()).join('')
+    const post = async () => api('POST', '/attachments', { name: 'A', content: content() })
+    let answer = await post()
+    while (answer.status === 201) answer = await post()
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { code: 'UNAVAILABLE', message: 'The database has no space left; try again later.' },
+    })
+    expect((await api('GET', '/bots')).status).toBe(200)
+    disk.free()
+    expect((await post()).status).toBe(201)
+    await close()
+    disk.remove()
+  })
+
+  test('if the database cannot write its log, the service says so, and stops; with space, it starts again', async () => {
+    const { disk, accounts, world } = await startOnDisk('perform pg_switch_wal();')
+    const { api, service, time, close } = world
+    await createBot(api)
+    // From now on, a small row needs no space except in the log.
+    await api('POST', '/attachments', attachment)
+    disk.fill()
+    let failure: unknown
+    void service.failed.then(error => {
+      failure = error
+    })
+    const ended = until(async () => {
+      // A thread that hangs is ended by its watchdog.
+      if ((await ask(`${service.url}/readyz`)).status === 503) time.end(watchdogMs)
+      return failure !== undefined
+    })
+    const statuses = new Set<number>()
+    await until(async () => {
+      statuses.add((await api('POST', '/attachments', attachment)).status)
+      return failure !== undefined
+    })
+    await ended
+    // Some may have found space.
+    expect([...statuses].filter(status => status !== 201)).toEqual([503])
+    expect(failure).toMatchObject({ code: 'full', message: expect.stringContaining('no space left') })
+    await close()
+    await expect(startService({ dataFolder: disk.folder })).rejects.toMatchObject({ code: 'full' })
+    disk.free()
+    const again = await startWorld({ dataFolder: disk.folder, accounts })
+    expect((await again.api('GET', '/bots')).body.meta.total).toBe(1)
+    await again.close()
+    disk.remove()
+  })
+})
