@@ -11,7 +11,6 @@ try {
   const service = await startService({
     ...place,
     allowLoopbackWebhooks: true,
-    stopTimeoutMs: 500,
     delivery: { schedule: [0, 100, 100, 100, 100] },
   })
   process.once('SIGTERM', () => void service.close())
