@@ -36,7 +36,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
       })
       const model = await startModelServer(() => answered)
       const provider = { url: model.url, version: 'small', allowPrivate: true, apiKey: 'sk-secret' }
-      const { clock, timers, pending, end, release } = createHeldTime(2000)
+      const { clock, timers, pending, end, release } = createHeldTime(3000)
       const { api, service, close } = await startWorld(
         { databaseUrl: proxy.databaseUrl },
         { clock, timers, databaseLimits: { probeMs }, providers: { llm_provider_a: provider } },

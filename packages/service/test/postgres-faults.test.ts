@@ -22,8 +22,11 @@ const unavailable = {
   },
 }
 
-/** A test says when the result of a statement is late. */
-const databaseLimits = { connectMs: 300, idleMs: 100, resultMs: 90_000 }
+/**
+ * A test says when the result of a statement is late. After `statementMs`, the server rolls back a transaction of a
+ * client that it does not hear from any more.
+ */
+const databaseLimits = { connectMs: 300, idleMs: 100, statementMs: 3000, resultMs: 90_000 }
 
 const stopTimeoutMs = 80_000
 
@@ -97,15 +100,14 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
 
   test('a service whose server cannot be reached stops all the same', async () => {
     const proxy = await startProxy(cluster.newDatabase())
-    // Nothing ends by its own time limit.
-    const { clock, timers, release } = createHeldTime(2000)
+    // No statement ends by its own time limit.
     const limits = { databaseLimits: { resultMs: 1_000_000 }, stopTimeoutMs }
-    const { api, service } = await startWorld({ databaseUrl: proxy.databaseUrl }, { clock, timers, ...limits })
+    const { api, service, time } = await startWorld({ databaseUrl: proxy.databaseUrl }, limits)
     const bot = await createBot(api)
     proxy.blackHole()
     const unanswered = api('POST', `/bots/${bot}/completion`, { prompt: 'Hello' }).catch(() => undefined)
     const closed = service.close()
-    await release(stopTimeoutMs)
+    await time.release(stopTimeoutMs)
     await closed
     await unanswered
     await proxy.close()
@@ -150,7 +152,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     ['attachments', retentionMs],
   ] as const)('a service whose work on %s is stuck is not ready', async (table, intervalMs) => {
     const databaseUrl = cluster.newDatabase()
-    const { clock, timers, end } = createHeldTime(2000)
+    const { clock, timers, end } = createHeldTime(3000)
     let passedMs = 0
     const moved = { ...timers, now: () => timers.now() + passedMs }
     const { service, close } = await startWorld({ databaseUrl }, { clock, timers: moved })

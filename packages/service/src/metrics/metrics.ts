@@ -82,7 +82,7 @@ interface QueueFigures {
 }
 
 /** The sources of the figures that are read when the metrics are. */
-export interface FigureSources {
+interface FigureSources {
   readonly kysely: Kysely<Tables>
   readonly timers: Timers
   /** Whether the lock of this process is held. */
