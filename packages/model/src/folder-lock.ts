@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { OperationError } from './errors.ts'
@@ -77,11 +77,19 @@ async function isOurs(folder: string, own: number): Promise<boolean> {
   return holders.every(holder => holder === 'free' || holder === 'empty')
 }
 
-/** Marks a lock as released. The file is kept, so that the numbers continue to rise. */
+/**
+ * Marks a lock as released. The file is kept, so that the numbers continue to rise. On a full disk it becomes empty,
+ * which costs the next owner a short wait.
+ */
 async function giveBack(folder: string, number: number): Promise<void> {
   const aside = join(folder, `released-${randomUUID()}`)
-  await writeFile(aside, 'null', { mode: 0o600 })
-  await rename(aside, lockPath(folder, number))
+  try {
+    await writeFile(aside, 'null', { mode: 0o600 })
+    await rename(aside, lockPath(folder, number))
+  } catch {
+    await truncate(lockPath(folder, number)).catch(() => {})
+    await rm(aside, { force: true })
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -26,7 +26,8 @@ test.each<readonly [what: string, damage: (folder: string) => void, reason: stri
     message: expect.stringContaining(reason),
     help: expect.stringContaining('service restore'),
   })
-  expect(readdirSync(dataFolder)).toEqual(['pgdata'])
+  expect(readdirSync(dataFolder)).toEqual(['lock-1', 'pgdata'])
+  expect(readFileSync(join(dataFolder, 'lock-1'), 'utf8')).toBe('null')
   remove()
 })
 
