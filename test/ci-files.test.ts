@@ -13,7 +13,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 test('the files of `ci init` for GitHub pass actionlint', async () => {
   const files = written('.github.yml').map(({ name, text }) => [`.github/workflows/${name}`, text])
   const found = await scripts.lintWorkflows(folderWith(Object.fromEntries(files)))
-  // This actionlint is older than the key `queue`: docs/ci.md, "On the default branch".
+  // This actionlint is older than the key `queue`: docs/ci-reference.md, "The order of deploys".
   expect(found.filter(line => !/unexpected key "queue" for "concurrency" section/.test(line))).toEqual([])
 })
 

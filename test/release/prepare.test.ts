@@ -71,7 +71,7 @@ describe('the packages of a release', () => {
   test('of this repository name one version', () => {
     const places = scripts.namedVersions(root)
     expect(places.map(({ place }) => place)).toEqual(
-      expect.arrayContaining(['packages/scenewright/package.json', 'docs/ci.md']),
+      expect.arrayContaining(['packages/scenewright/package.json', 'docs/ci.md', 'docs/pre-commit.md']),
     )
     expect(scripts.checkVersions(places).problems).toEqual([])
   })
