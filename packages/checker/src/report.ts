@@ -58,7 +58,7 @@ export function summarise(
 }
 
 /** The number and size of these sources. */
-export function sizeOf(reports: readonly SourceReport[]): Size {
+export function countSources(reports: readonly SourceReport[]): Size {
   return {
     files: reports.map(({ file }) => file),
     scenarios: reports.reduce((sum, { scenarios }) => sum + scenarios.length, 0),

@@ -20,7 +20,7 @@ export interface ScenarioText {
  * All texts of a scenario's document, in the order of the document, including unknown fields and the layout, but
  * without ids, types and format fields. For `share`.
  */
-export function textsOf({ scenario: { document } }: Pick<ScenarioSubject, 'scenario'>): readonly ScenarioText[] {
+export function scenarioTexts({ scenario: { document } }: Pick<ScenarioSubject, 'scenario'>): readonly ScenarioText[] {
   const texts: ScenarioText[] = []
   for (const [name, value] of Object.entries(document)) {
     if (name === 'scenario') addScenario(document.scenario, texts)

@@ -1,6 +1,6 @@
 import type { CompiledDocument } from '@scenewright/model/compilation'
 import { expect, test } from 'vitest'
-import { allTexts, textsOf } from '../src/texts-of.ts'
+import { allTexts, scenarioTexts } from '../src/texts-of.ts'
 import { scenarioOf } from './compile-flow.ts'
 
 const document: CompiledDocument = {
@@ -37,7 +37,7 @@ const document: CompiledDocument = {
 const scenario = { ...scenarioOf(document.scenario.definition), document }
 
 test('every text has its path, its node and its audience; ids, types and numbers are none', () => {
-  const found = textsOf({ scenario }).map(
+  const found = scenarioTexts({ scenario }).map(
     ({ text, path, node, audience }) =>
       `${audience} ${node ?? '-'} ${path.slice(path[0] === 'scenario' ? 1 : 0).join('/')}: ${text}`,
   )
@@ -66,10 +66,10 @@ test('every text has its path, its node and its audience; ids, types and numbers
 test('a path leads to its text', () => {
   const at = (path: readonly (string | number)[]) =>
     path.reduce<unknown>((value, step) => Reflect.get(Object(value), step), document)
-  for (const { text, path } of textsOf({ scenario })) expect(at(path)).toBe(text)
+  for (const { text, path } of scenarioTexts({ scenario })) expect(at(path)).toBe(text)
 })
 
 test('all texts together are these texts', () => {
-  const listed = textsOf({ scenario }).map(({ text }) => text)
+  const listed = scenarioTexts({ scenario }).map(({ text }) => text)
   expect(allTexts({ scenario }).split('\n').sort()).toEqual(listed.sort())
 })

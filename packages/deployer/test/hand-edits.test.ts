@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { goalOfSources } from '../src/goals/of-sources.ts'
+import { createSourcesGoal } from '../src/goals/of-sources.ts'
 import { goalOfPlanFile, planFile, readPlanFile } from '../src/goals/plan-file.ts'
 import { plan, readHandEdits, refreshPlan } from '../src/index.ts'
 import { type FakeService, startFakeService } from './fake-service.ts'
@@ -64,7 +64,7 @@ test.each([
   })
   expect(refused.scenarios[0]?.help).toContain('--overwrite a')
   expect([service.asked.length, service.reads.length]).toEqual([0, 1])
-  const goal = { ...goalOfSources([desired('a', 'Two')]), overwrite: ['a'] }
+  const goal = { ...createSourcesGoal([desired('a', 'Two')]), overwrite: ['a'] }
   const done = await place.applyGoal(goal)
   expect(done).toMatchObject({ verdict: 'done', scenarios: [{ reason: 'overwritten', done: ['update', 'publish'] }] })
   const [record] = service.records.values()
@@ -117,7 +117,7 @@ test('without a changed source, nothing is read before a plan is refreshed', asy
   ])
   expect(shown.entries[0]?.edited?.document?.scenario.definition).toEqual(reply('By hand'))
   expect(service.reads).toHaveLength(1)
-  const goal = { ...goalOfSources([desired('a', 'One')]), overwrite: ['a'] }
+  const goal = { ...createSourcesGoal([desired('a', 'One')]), overwrite: ['a'] }
   expect(await place.applyGoal(goal)).toMatchObject({ verdict: 'done', scenarios: [{ done: ['update', 'publish'] }] })
   expect(lines(await refreshed(place, 'One'))).toEqual(['a none unchanged'])
 })
@@ -126,7 +126,7 @@ test('a saved plan that overwrites does so once', async () => {
   const { service, place, edit } = await deployed()
   edit(switchedOff)
   const { environment } = place
-  const goal = { ...goalOfSources([desired('a', 'Two')]), overwrite: ['a'] }
+  const goal = { ...createSourcesGoal([desired('a', 'Two')]), overwrite: ['a'] }
   const made = plan({ state: await place.state(), goal, environment, now: place.clock.now })
   const kept = goalOfPlanFile(readPlanFile(JSON.stringify(planFile(made, { tool: '0.1.0' })), 'plan.json'), environment)
   expect(await place.applyGoal(kept)).toMatchObject({ verdict: 'done', counts: { done: 1 } })
@@ -137,7 +137,7 @@ test('a saved plan that overwrites does so once', async () => {
 
 test('a key that is not part of the deploy cannot be overwritten', async () => {
   const { place } = await deployed()
-  const goal = { ...goalOfSources([desired('a', 'Two')]), overwrite: ['aa'] }
+  const goal = { ...createSourcesGoal([desired('a', 'Two')]), overwrite: ['aa'] }
   await expect(place.applyGoal(goal)).rejects.toMatchObject({ code: 'usage', help: 'did you mean "a"?' })
 })
 

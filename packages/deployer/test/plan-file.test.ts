@@ -1,7 +1,7 @@
 import { canonicalJson } from '@scenewright/model/canonical-json'
 import { expect, test } from 'vitest'
-import { type DesiredScenario, goalOfSources } from '../src/goals/of-sources.ts'
-import { goalOfSwitch } from '../src/goals/of-switch.ts'
+import { createSourcesGoal, type DesiredScenario } from '../src/goals/of-sources.ts'
+import { createSwitchGoal } from '../src/goals/of-switch.ts'
 import { goalOfPlanFile, planFile, readPlanFile } from '../src/goals/plan-file.ts'
 import { startFakeService } from './fake-service.ts'
 import { schema } from './schema.ts'
@@ -51,7 +51,7 @@ test('later changes invalidate only the steps that they affect', async () => {
     ['a', 'b', 'c'].map(key => desired(key, 'Two')),
   )
   await place.apply([desired('a', 'Other'), ...['b', 'c', 'd'].map(key => desired(key, 'One'))])
-  await place.applyGoal(goalOfSwitch(await place.state(), ['b'], { isActive: false }))
+  await place.applyGoal(createSwitchGoal(await place.state(), ['b'], { isActive: false }))
   const summary = await carryOut(place, text)
   expect(outcomes(summary)).toEqual({ a: 'conflict', b: 'conflict', c: 'done', d: 'done' })
   expect(summary.verdict).toBe('conflict')
@@ -111,7 +111,7 @@ test('a plan is always written the same way, and applied for any order of its fi
   const text = await written(place, wanted)
   expect(await written(place, wanted)).toBe(text)
   expect(outcomes(await carryOut(place, canonicalJson(JSON.parse(text))))).toEqual({ ['__proto__']: 'done', b: 'done' })
-  expect(goalOfSources(wanted).scenarios).toHaveLength(2)
+  expect(createSourcesGoal(wanted).scenarios).toHaveLength(2)
 })
 
 function withOtherText<Scenario extends { document?: unknown }>(scenario: Scenario): Scenario {

@@ -1,6 +1,6 @@
 import { canonicalHash, payloadHash } from '@scenewright/model/canonical-json'
 import { expect, test } from 'vitest'
-import { type DesiredScenario, goalOfSources } from '../src/goals/of-sources.ts'
+import { createSourcesGoal, type DesiredScenario } from '../src/goals/of-sources.ts'
 import { goalOfPlanFile, type PlanFile, planFile } from '../src/goals/plan-file.ts'
 import { plan, planJson, status } from '../src/index.ts'
 import type { PlanInput } from '../src/plan/plan.ts'
@@ -209,7 +209,7 @@ const rows: readonly Row[] = [
 function planOf({ entry, sources = [source], now = settled }: Omit<Row, 'name' | 'expected' | 'steps'>) {
   return plan({
     state: stateOf(entry === undefined ? {} : { a: entry }),
-    goal: goalOfSources(sources),
+    goal: createSourcesGoal(sources),
     environment,
     now,
   })
@@ -225,7 +225,7 @@ test.each(rows)('$name results in "$expected": $steps', ({ expected, steps, ...r
 test('a state with a prototype as key, and an empty one, plan like any other', () => {
   const keys = ['__proto__', 'constructor']
   const sources = keys.map(key => desired(key, 'Hello'))
-  expect(lines(plan({ state: null, goal: goalOfSources(sources), environment, now: settled }))).toEqual([
+  expect(lines(plan({ state: null, goal: createSourcesGoal(sources), environment, now: settled }))).toEqual([
     '__proto__ create new',
     'constructor create new',
   ])
@@ -305,7 +305,7 @@ test.each([
 ] as const)('if %s, no key gets a second record', (_name, entries, sources, expected) => {
   const state = stateOf(entries)
   const now = Date.parse('2030-01-01T00:01:00.000Z')
-  const made = plan({ state, goal: goalOfSources(sources), environment, now })
+  const made = plan({ state, goal: createSourcesGoal(sources), environment, now })
   const shown = made.entries.map(({ renamedFrom, ...entry }) => {
     return [
       entry.key,
@@ -319,7 +319,7 @@ test.each([
 
 test('a saved plan creates no record for a key that was renamed since, unless another key uses it', () => {
   const made = (scenarios: Record<string, ScenarioState>, sources: readonly DesiredScenario[]) =>
-    planFile(plan({ state: stateOf(scenarios), goal: goalOfSources(sources), environment, now: settled }), {
+    planFile(plan({ state: stateOf(scenarios), goal: createSourcesGoal(sources), environment, now: settled }), {
       tool: '1',
     })
   const carriedOut = (file: PlanFile, scenarios: Record<string, ScenarioState>) =>
@@ -386,7 +386,7 @@ test('the counts of a plan add up to its scenarios', () => {
       open: { ...live, intent: open('update') },
       held: { ...live, hold: { reason: 'audit', run: 'r', at } },
     }),
-    goal: goalOfSources(['same', 'off', 'open', 'new', 'held'].map(key => ({ ...source, key }))),
+    goal: createSourcesGoal(['same', 'off', 'open', 'new', 'held'].map(key => ({ ...source, key }))),
     environment,
     now: early,
   }

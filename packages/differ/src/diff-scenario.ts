@@ -39,7 +39,7 @@ function isSame(base: ComparedScenario, head: ComparedScenario): boolean {
  * All differences between two documents of the scenario `key`, most severe first: for callers that know only one
  * scenario. An example that moved to another scenario counts as removed here.
  */
-export function changesOf(
+export function diffDocuments(
   key: string,
   before: ImportDocument,
   after: ImportDocument,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Change, changesOf, diffScenarios, kinds } from '../src/index.ts'
+import { type Change, diffDocuments, diffScenarios, kinds } from '../src/index.ts'
 import { end, flow, reply, scenario } from './scenarios.ts'
 
 const [wait, contact, done] = [reply('wait', 'It takes five days.'), reply('contact', 'Write to us.'), end('done')]
@@ -292,7 +292,7 @@ test('levels are those of the config; disabled changes are not shown', () => {
 test('a consequence includes the walk that proves it', () => {
   const { document: before } = scenario({ definition: fork })
   const { document: after } = scenario({ definition: { ...fork, edges: fork.edges.slice(0, 2) } })
-  const walks = changesOf('a', before, after).map(({ kind, walk }) => [kind, walk?.join(' ')])
+  const walks = diffDocuments('a', before, after).map(({ kind, walk }) => [kind, walk?.join(' ')])
   expect(walks).toEqual([
     ['end-lost', 'wait contact done'],
     ['way-lost', 'contact done'],
@@ -312,7 +312,7 @@ test('after a cut only the first node has a walk, and a walk that is too long is
     }).document
   }
   const walks = (count: number, cut: number) => {
-    const unreached = changesOf('a', chain(count, -1), chain(count, cut)).filter(
+    const unreached = diffDocuments('a', chain(count, -1), chain(count, cut)).filter(
       ({ kind }) => kind === 'node-unreached',
     )
     return unreached.map(({ walk }) => walk?.join(' '))

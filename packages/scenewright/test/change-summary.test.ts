@@ -1,4 +1,4 @@
-import { changesOf } from '@scenewright/differ'
+import { diffDocuments } from '@scenewright/differ'
 import { documentFormat, documentVersion, type ImportDocument } from '@scenewright/model'
 import { expect, test } from 'vitest'
 import { changeSummary } from '../src/commands/deploy/planned-changes.ts'
@@ -26,5 +26,5 @@ test.each([
   ['examples', ['a'], ['a'], { examples: ['two', 'three'] }, '2 examples added, 1 example removed'],
   ['a setting', ['a'], ['a'], { min_confidence: 90 }, '1 change'],
 ])('%s: %j to %j', (_name, before, after, more, expected) => {
-  expect(changeSummary(changesOf('a', replies(before), replies(after, more)))).toBe(expected)
+  expect(changeSummary(diffDocuments('a', replies(before), replies(after, more)))).toBe(expected)
 })

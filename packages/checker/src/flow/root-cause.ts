@@ -47,7 +47,7 @@ export function findMistakes(subject: ScenarioSubject): Mistakes {
   if (isPlainlySound(flow, definition)) return noMistakes
   const start = definition.start_node_id
   const unknown = unknownNames(subject)
-  const ways = waysOf(flow, definition.edges)
+  const ways = classifyEdges(flow, definition.edges)
   const lacksEnd = flow.ends.size === 0
   const hasEveryWay = !lacksEnd && ways.lostSources.length === 0
   const walks = witnessWalks(flow.walks, start)
@@ -92,7 +92,7 @@ interface Ways {
   readonly lostSources: readonly string[]
 }
 
-function waysOf({ nodes, ends }: Flow, edges: readonly FlowEdge[]): Ways {
+function classifyEdges({ nodes, ends }: Flow, edges: readonly FlowEdge[]): Ways {
   const left = new Set(edges.map(edge => edge.source))
   return {
     deadEnds: Array.from(nodes.keys()).filter(id => !ends.has(id) && !left.has(id)),

@@ -22,7 +22,7 @@ interface Meaning {
 }
 
 /** Returns the meaning of a text. `compiled` is the result of compiling it. */
-export async function meaningOf(text: string, compiled: CompiledSource): Promise<Meaning> {
+export async function readMeaning(text: string, compiled: CompiledSource): Promise<Meaning> {
   const places = createPlaces(compiled.file, text)
   const hasDocuments = compiled.isBound && compiled.tests === undefined
   // Documents without suppressions already contain the whole meaning of a text.
@@ -33,13 +33,13 @@ export async function meaningOf(text: string, compiled: CompiledSource): Promise
   return {
     content: hasDocuments ? contentOf(compiled) : canonicalJson(root?.value ?? null),
     findings: compiled.findings.map(({ rule, message }) => `${rule} ${message}`).sort(),
-    comments: commentsOf(text).sort(),
+    comments: readComments(text).sort(),
     suppressions: coveredBy(compiled.suppressions, root, places),
   }
 }
 
 /** The name of the first part that differs, or undefined. */
-export function differenceOf(before: Meaning, after: Meaning): string | undefined {
+export function findDifference(before: Meaning, after: Meaning): string | undefined {
   const parts = ['content', 'findings', 'comments'] as const
   const differing = parts.find(part => JSON.stringify(before[part]) !== JSON.stringify(after[part]))
   return differing ?? (coverTheSame(before.suppressions, after.suppressions) ? undefined : 'suppressions')
@@ -54,7 +54,7 @@ function contentOf({ scenarios }: CompiledSource): string {
     .join('')
 }
 
-function commentsOf(text: string): string[] {
+function readComments(text: string): string[] {
   const lexemes = [...lexemesOf(text)].filter(lexeme => lexeme.text.startsWith('#'))
   return lexemes.map(lexeme => lexeme.text.trimEnd())
 }

@@ -6,7 +6,7 @@ import { question } from '../subject/samples.ts'
 import type { Subject } from '../subject/subject.ts'
 import { until } from '../subject/until.ts'
 import { Skip } from '../verdict.ts'
-import { answerOf, complete, journalOf } from './kinds/answer-of.ts'
+import { askForAnswer, complete, readJournal } from './kinds/answer-of.ts'
 import { askWithInbox, expectOnce, waitFor, webhook } from './kinds/webhook.ts'
 
 const operation = 'webhook'
@@ -77,7 +77,7 @@ export const webhookDelivery: readonly Row[] = [
       const bot = await made.newBot()
       const { publishPath } = await made.newScenario({}, bot)
       expectStatus(await subject.owner.post(publishPath, {}), 201)
-      const answer = await answerOf(subject, bot, { prompt: question })
+      const answer = await askForAnswer(subject, bot, { prompt: question })
       expectThat(answer.asked, answer.text.includes('3 days'), 'the reply of the scenario', short(answer.text))
       if (!subject.extensions.marks(journal, 'data[].webhook_status')) return
       const page = await subject.owner.get(`/completion-log/journal?bot_unique_id=${bot}`)
@@ -118,9 +118,9 @@ async function checkDeliveryState(subject: Subject): Promise<void> {
     [400, 'FAILED'],
   ] as const) {
     const { id } = await askWithInbox(subject, () => ({ status }))
-    const isThere = async () => valuesAt((await journalOf(subject, id)).body, 'data[].webhook_status')[0] === state
+    const isThere = async () => valuesAt((await readJournal(subject, id)).body, 'data[].webhook_status')[0] === state
     await until(isThere, subject, 5000)
-    const page = await journalOf(subject, id)
+    const page = await readJournal(subject, id)
     expectValue(page, 'data[].webhook_status', state)
     expectValue(page, 'data[].status', 'SUCCESS')
     const [error] = valuesAt(page.body, 'data[].webhook_error')

@@ -1,6 +1,6 @@
 import type { ScenarioRecord } from '@scenewright/client'
 import { type ImportDocument, OperationError } from '@scenewright/model'
-import { canonicalJson, payloadHash, payloadOf } from '@scenewright/model/canonical-json'
+import { canonicalJson, payloadHash, toPayload } from '@scenewright/model/canonical-json'
 import type { TargetEnvironment } from '../environment.ts'
 import { requireState } from '../goals/deployed.ts'
 import { type ReadOptions, readRecords } from '../records/read-records.ts'
@@ -82,7 +82,7 @@ export async function adopt(adoptions: readonly ReadAdoption[], options: AdoptOp
   const writer = new StateWriter(store, () => requireState(null, environment), pause)
   requireState(await writer.read(), environment)
   const running = adoptions.map(one => ({ ...one, running: documentThatRuns(one) }))
-  for (const one of running) await store.putBlob(canonicalJson(payloadOf(one.running)))
+  for (const one of running) await store.putBlob(canonicalJson(toPayload(one.running)))
   return writer.change(state => {
     // Our change is already there: the reply to the write was lost.
     if (state.journal.entries.some(entry => entry.run === run.id && entry.what === 'adopted')) return state

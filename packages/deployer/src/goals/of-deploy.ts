@@ -1,17 +1,17 @@
 import { OperationError } from '@scenewright/model'
-import { baseOf } from '../plan/base.ts'
+import { hashBase } from '../plan/base.ts'
 import type { Deploy, Published, ScenarioState, State } from '../state/state.ts'
 import { deployedDocument } from './deployed.ts'
 import type { Goal, Strategy, Wanted } from './goal.ts'
 import type { RollbackOptions } from './of-rollback.ts'
-import { wantOf } from './of-sources.ts'
+import { createWant } from './of-sources.ts'
 
 /**
  * The result of an earlier deploy, whatever followed: each scenario as it was published then, and inactive if it did
  * not exist. `to` is the beginning of a commit or a run id; the last matching deploy counts. If there is none, that is
  * an OperationError `usage`.
  */
-export async function goalOfDeploy({
+export async function createDeployGoal({
   state,
   store,
   to,
@@ -52,14 +52,14 @@ async function wantedAt(
   const version = [published, ...history].find((one): one is Published => one !== undefined && isThen(one))
   if (version === undefined) {
     const want = { isActive: false }
-    return published === undefined ? undefined : { key, want, base: baseOf(entry, want) }
+    return published === undefined ? undefined : { key, want, base: hashBase(entry, want) }
   }
   if (version === published && !isRemovedSince && entry.draft === undefined) return undefined
   const document = await deployedDocument(store, key, version)
   const isActive = isRemovedSince ? version.activated : (is_active ?? true)
-  const want = wantOf(document, { isActive, ...(strategy !== undefined && { strategy }) })
+  const want = createWant(document, { isActive, ...(strategy !== undefined && { strategy }) })
   const { commit } = version
-  return { key, want, document, base: baseOf(entry, want), ...(commit !== undefined && { commit }) }
+  return { key, want, document, base: hashBase(entry, want), ...(commit !== undefined && { commit }) }
 }
 
 function unknownDeploy(to: string, deploys: readonly Deploy[]): OperationError {

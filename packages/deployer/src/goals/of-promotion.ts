@@ -3,7 +3,7 @@ import type { ScenarioState, State } from '../state/state.ts'
 import type { StateStore } from '../store/store.ts'
 import { deployedDocuments, nothingDeployed, requireEntry } from './deployed.ts'
 import type { Goal, Strategy, Wanted } from './goal.ts'
-import { wantOf } from './of-sources.ts'
+import { createWant } from './of-sources.ts'
 
 /** The options of a promotion. */
 export interface PromotionOptions {
@@ -19,7 +19,7 @@ export interface PromotionOptions {
  * there, and active or inactive as there. A scenario whose source was removed there is deactivated. An open request
  * there is an OperationError `person`; an environment without deploys is an OperationError `usage`.
  */
-export async function goalOfPromotion({ state, store, keys, strategy }: PromotionOptions): Promise<Goal> {
+export async function createPromotionGoal({ state, store, keys, strategy }: PromotionOptions): Promise<Goal> {
   const chosen = [...new Set(keys ?? Object.keys(state.scenarios))]
   if (chosen.length === 0) throw nothingDeployed(state.environment.name)
   const live = chosen.flatMap(key => {
@@ -32,7 +32,7 @@ export async function goalOfPromotion({ state, store, keys, strategy }: Promotio
     const document = documents.get(key)
     if (document === undefined) return []
     const formerKeys = entry.former_keys
-    const want = wantOf(document, { isActive: isOn(entry), ...(strategy !== undefined && { strategy }) })
+    const want = createWant(document, { isActive: isOn(entry), ...(strategy !== undefined && { strategy }) })
     const { commit } = version
     return [
       entry.tombstone === undefined

@@ -1,10 +1,10 @@
 import { OperationError } from '@scenewright/model'
-import { baseOf } from '../plan/base.ts'
+import { hashBase } from '../plan/base.ts'
 import type { Published, ScenarioState, State } from '../state/state.ts'
 import type { StateStore } from '../store/store.ts'
 import { deployedDocument, requireEntry } from './deployed.ts'
 import type { Goal, Strategy, Wanted } from './goal.ts'
-import { wantOf } from './of-sources.ts'
+import { createWant } from './of-sources.ts'
 
 /** The options of a rollback. */
 export interface RollbackOptions {
@@ -22,16 +22,16 @@ export interface RollbackOptions {
  * The previously published payloads, without git. A key without such a version is an OperationError `usage`, a payload
  * that is no longer stored is an OperationError `state`.
  */
-export async function goalOfRollback({ state, store, keys, to, strategy, hold }: RollbackOptions): Promise<Goal> {
+export async function createRollbackGoal({ state, store, keys, to, strategy, hold }: RollbackOptions): Promise<Goal> {
   const scenarios: Wanted[] = []
   for (const key of new Set(keys)) {
     const entry = requireEntry(state, key)
     const version = earlierVersion(key, entry, to)
     const document = await deployedDocument(store, key, version)
     const isActive = entry.is_active ?? true
-    const want = wantOf(document, { isActive, ...(strategy !== undefined && { strategy }) })
+    const want = createWant(document, { isActive, ...(strategy !== undefined && { strategy }) })
     const { commit } = version
-    const base = baseOf(entry, want)
+    const base = hashBase(entry, want)
     const known = { ...(commit !== undefined && { commit }), ...(hold !== undefined && { hold }) }
     scenarios.push({ key, want, document, base, ...known })
   }

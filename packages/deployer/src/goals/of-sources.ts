@@ -26,27 +26,27 @@ export interface SourcesOptions {
  * Makes a goal from the sources of some or all scenarios. Two sources with the same key are an OperationError
  * `sources`.
  */
-export function goalOfSources(desired: readonly DesiredScenario[], options: SourcesOptions = {}): Goal {
+export function createSourcesGoal(desired: readonly DesiredScenario[], options: SourcesOptions = {}): Goal {
   refuseTwins(desired)
   const { keys, commit } = options
   if (keys === undefined) {
-    return { scenarios: wantedOf(desired, options), isWhole: true, ...(commit !== undefined && { commit }) }
+    return { scenarios: listWanted(desired, options), isWhole: true, ...(commit !== undefined && { commit }) }
   }
   const present = new Set(desired.map(({ key }) => key))
   const gone = keys
     .filter(key => !present.has(key))
     .map((key): Wanted => ({ key, want: null, ...(commit !== undefined && { commit }) }))
-  const chosen = wantedOf(
+  const chosen = listWanted(
     desired.filter(({ key }) => keys.includes(key)),
     options,
   )
   return { scenarios: [...chosen, ...gone], isWhole: false, otherKeys: [...present] }
 }
 
-function wantedOf(desired: readonly DesiredScenario[], { strategy }: SourcesOptions): readonly Wanted[] {
+function listWanted(desired: readonly DesiredScenario[], { strategy }: SourcesOptions): readonly Wanted[] {
   return desired.map(({ key, isActive, renamedFrom, document, commit }) => ({
     key,
-    want: wantOf(document, { isActive, ...(strategy !== undefined && { strategy }) }),
+    want: createWant(document, { isActive, ...(strategy !== undefined && { strategy }) }),
     document,
     ...(renamedFrom !== undefined && { formerKeys: [renamedFrom] }),
     ...(commit !== undefined && { commit }),
@@ -54,7 +54,7 @@ function wantedOf(desired: readonly DesiredScenario[], { strategy }: SourcesOpti
 }
 
 /** Creates the desired scenario for a document; `rest` contains whether the scenario should be active. */
-export function wantOf(document: ImportDocument, rest: Pick<Want, 'isActive' | 'strategy'>): Want {
+export function createWant(document: ImportDocument, rest: Pick<Want, 'isActive' | 'strategy'>): Want {
   const { layout } = document.scenario
   return {
     payloadHash: payloadHash(document),

@@ -1,5 +1,5 @@
 import { OperationError } from '@scenewright/model'
-import { baseOf } from '../plan/base.ts'
+import { hashBase } from '../plan/base.ts'
 import type { Hold, State } from '../state/state.ts'
 import { requireEntry } from './deployed.ts'
 import type { Goal } from './goal.ts'
@@ -15,13 +15,13 @@ export interface SwitchOptions {
  * Activates or deactivates some scenarios, and changes nothing else. A scenario that is not on the service, or is held
  * and should be activated, is an OperationError `usage`.
  */
-export function goalOfSwitch(state: State, keys: readonly string[], { isActive, hold }: SwitchOptions): Goal {
+export function createSwitchGoal(state: State, keys: readonly string[], { isActive, hold }: SwitchOptions): Goal {
   const want = { isActive }
   const scenarios = [...new Set(keys)].map(key => {
     const entry = requireEntry(state, key)
     if (isActive && entry.published === undefined) throw unpublished(key)
     if (isActive && entry.hold !== undefined) throw isHeld(key, entry.hold)
-    return { key, want, base: baseOf(entry, want), ...(hold !== undefined && { hold }) }
+    return { key, want, base: hashBase(entry, want), ...(hold !== undefined && { hold }) }
   })
   return { scenarios, isWhole: false, isByHand: true }
 }

@@ -35,7 +35,7 @@ function declaredRenames(
   const found = new Map<string, string>()
   const takers = new Map<string, string>()
   for (const { key, formerKeys = [] } of [...missing].sort((a, b) => compareText(a.key, b.key))) {
-    const [from] = formerKeys.filter(former => !taken.has(former)).flatMap(former => holdersOf(former, free))
+    const [from] = formerKeys.filter(former => !taken.has(former)).flatMap(former => findHolders(former, free))
     if (from === undefined) continue
     const other = takers.get(from)
     if (other !== undefined) throw twice(from, other, key)
@@ -58,7 +58,7 @@ function renamesBack(keys: Set<string>, free: Entries): ReadonlyMap<string, stri
 }
 
 /** The keys of the records that have a key, or had it before. */
-function holdersOf(former: string, free: Entries): readonly string[] {
+function findHolders(former: string, free: Entries): readonly string[] {
   if (free.has(former)) return [former]
   return liveFirst(free).flatMap(([key, { former_keys = [] }]) => (former_keys.includes(former) ? [key] : []))
 }

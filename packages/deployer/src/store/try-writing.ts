@@ -1,6 +1,6 @@
 import type { StateBackend } from '@scenewright/model/config'
 import { scratchFolder } from '../paths.ts'
-import { openState, type StateSetting, worldOf } from './open-state.ts'
+import { openState, remoteOptions, type StateSetting } from './open-state.ts'
 
 /** A token that no state ever has: a write that expects it never succeeds. */
 const nobodys = 'f'.repeat(64)
@@ -14,7 +14,7 @@ export async function tryWriting(backend: StateBackend | undefined, setting: Sta
   if (backend?.type === 's3') return false
   if (backend?.type === 'git') {
     const { tryPush } = await import('./git/git-state.ts')
-    await tryPush(backend, { ...worldOf(setting), scratch: scratchFolder(setting.root) })
+    await tryPush(backend, { ...remoteOptions(setting), scratch: scratchFolder(setting.root) })
     return true
   }
   const store = await openState(backend, setting)

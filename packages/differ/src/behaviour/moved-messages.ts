@@ -37,7 +37,7 @@ export function movedMessages(
 ): readonly MovedMessages[] {
   const groups = new Map<string, Move & { readonly messages: string[] }>()
   for (const change of behaviour.filter(({ message }) => isOwn(message))) {
-    const move = moveOf(change, now)
+    const move = toMove(change, now)
     if (move === undefined) continue
     const { from, to } = move
     const group = { ...move, isMeant: from === null && to !== null && isMeant(change.message, to) }
@@ -64,7 +64,7 @@ interface Move {
 }
 
 /** Undefined if nothing started before, and nothing starts now. */
-function moveOf({ before, after }: BehaviourChange, now: MovedQuestion['now']): Move | undefined {
+function toMove({ before, after }: BehaviourChange, now: MovedQuestion['now']): Move | undefined {
   const from = before.kind === 'start' ? now(before.scenario) : null
   if (after.kind === 'start') return { from, to: after.scenario }
   if (from === null) return undefined

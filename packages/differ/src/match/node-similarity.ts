@@ -12,7 +12,7 @@ export interface NodeProfile {
   readonly neighbours: readonly string[]
 }
 
-export function profileOf(node: FlowNode, neighbours: readonly string[]): NodeProfile {
+export function createProfile(node: FlowNode, neighbours: readonly string[]): NodeProfile {
   const { type } = node
   return { type, content: contentOf(node), said: wordsOf(saidBy(node)), called: wordsOf(calls(node)), neighbours }
 }

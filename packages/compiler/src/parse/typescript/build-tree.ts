@@ -4,7 +4,7 @@ import type { Problem } from '../problem.ts'
 import { put } from '../put.ts'
 import type { SourceField, SourceMapping, SourceNode } from '../source-tree.ts'
 import { describe } from './evaluate/describe.ts'
-import { fieldOf } from './evaluate/mapping.ts'
+import { toField } from './evaluate/mapping.ts'
 import { Refusal } from './evaluate/refusal.ts'
 import type { Field, Item, ListValue, Mark, Scalar, Unit, Value } from './evaluate/value.ts'
 import { placeOf, startOf, stretchOf } from './place.ts'
@@ -130,7 +130,7 @@ function pairOf({ value: pair }: Item): NamedField | undefined {
   if (first?.value.kind !== 'scalar' || second === undefined) return undefined
   const { data } = first.value
   if (typeof data !== 'string' && typeof data !== 'number') return undefined
-  return [String(data), fieldOf(second, first.value)]
+  return [String(data), toField(second, first.value)]
 }
 
 /** The place of a value in a source; `within` is that of its container, for a value without its own place there. */

@@ -6,7 +6,7 @@ import { until } from '../../subject/until.ts'
 import { Skip } from '../../verdict.ts'
 
 /** A page of the journal with only one completion. */
-export function journalOf({ owner }: Subject, id: string): Promise<Reply> {
+export function readJournal({ owner }: Subject, id: string): Promise<Reply> {
   return owner.get(`/completion-log/journal?unique_id=${id}`)
 }
 
@@ -21,19 +21,19 @@ export async function complete({ owner }: Subject, bot: string, body: object): P
 export async function finished(subject: Subject, id: string): Promise<Reply> {
   let page: Reply | undefined
   const isFinal = await until(async () => {
-    page = await journalOf(subject, id)
+    page = await readJournal(subject, id)
     const [status] = valuesAt(page.body, 'data[].status')
     return typeof status === 'string' && status !== 'PENDING' && status !== 'PROCESSING'
   }, subject)
   const came = page === undefined ? 'nothing' : short(valuesAt(page.body, 'data[].status'))
   expectThat(page ?? id, isFinal, 'a result within 15 s', came)
-  return page ?? journalOf(subject, id)
+  return page ?? readJournal(subject, id)
 }
 
 /**
  * Asks a bot and waits; returns its answer, from the journal if that contains answers. Skips the row if it does not.
  */
-export async function answerOf(
+export async function askForAnswer(
   subject: Subject,
   bot: string,
   body: object,

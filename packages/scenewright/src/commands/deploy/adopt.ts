@@ -3,7 +3,7 @@ import type { ScenarioRecord } from '@scenewright/client'
 import { decompile, isKey, type Project } from '@scenewright/compiler'
 import { plan as makePlan, runningVersion } from '@scenewright/deployer'
 import { type Adoption, adopt as adoptRecords, checkAdoptions, readAdopted } from '@scenewright/deployer/adopt'
-import { goalOfSources, loadDeployed } from '@scenewright/deployer/goals'
+import { createSourcesGoal, loadDeployed } from '@scenewright/deployer/goals'
 import { loadState } from '@scenewright/deployer/state'
 import { type ImportDocument, OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
@@ -211,7 +211,7 @@ async function report({ terminal }: Invocation, { format }: Options, { adopted, 
   const now = Date.now()
   const { environment } = target
   const keys = adopted.map(({ key }) => key)
-  const plan = makePlan({ state, goal: goalOfSources(desiredScenarios(scenarios), { keys }), environment, now })
+  const plan = makePlan({ state, goal: createSourcesGoal(desiredScenarios(scenarios), { keys }), environment, now })
   if (format === 'json') {
     const actions = plan.entries.map(({ key, action, reason }) => ({ key, action, reason }))
     terminal.out(

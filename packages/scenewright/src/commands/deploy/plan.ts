@@ -6,7 +6,7 @@ import {
   requireFunctions,
   type TargetEnvironment,
 } from '@scenewright/deployer'
-import { goalOfSources, type PlanFile, planFile } from '@scenewright/deployer/goals'
+import { createSourcesGoal, type PlanFile, planFile } from '@scenewright/deployer/goals'
 import { loadState, type State } from '@scenewright/deployer/state'
 import { openSoundSources } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
@@ -64,7 +64,7 @@ export const plan: CommandDefinition<Options> = {
     const chosen = await chosenKeys(keys, scenarios, { store, environment })
     const [state, known] = [await loadState(store), await receipts.read()]
     const now = Date.now()
-    const goal = goalOfSources(desiredScenarios(scenarios, revision), {
+    const goal = createSourcesGoal(desiredScenarios(scenarios, revision), {
       strategy: options.strategy ?? strategy,
       commit,
       keys: chosen,

@@ -6,11 +6,11 @@ import {
   type Change,
   type ChangeKind,
   type ComparedScenario,
+  describeChange,
   diffScenarios,
   type ScenarioDiff,
-  sentenceOf,
 } from '@scenewright/differ'
-import { payloadOf } from '@scenewright/model/canonical-json'
+import { toPayload } from '@scenewright/model/canonical-json'
 import type { ScenarioModel, SourceMap } from '@scenewright/model/compilation'
 import { count } from '@scenewright/model/text'
 import { charactersOf, placeOf, textsOf } from '../diff/formats/format.ts'
@@ -55,7 +55,7 @@ export async function plannedChanges(plan: Plan, on: PlannedOn): Promise<Readonl
     const document = edited === undefined ? wanted : edited.document
     return document === undefined || !compared.has(key)
       ? []
-      : [{ key, document: payloadOf(document), ...(map && { map }) }]
+      : [{ key, document: toPayload(document), ...(map && { map }) }]
   })
   const added = plan.entries.filter(entry => entry.before?.published === undefined && sendsText(entry))
   const created = added.flatMap(({ key, document }) => (document === undefined ? [] : [{ key, document }]))
@@ -121,7 +121,7 @@ function linesOf(change: Change): Lines {
   const { inline, below } = textsOf(change)
   const said = change.words === undefined ? inline : wordRunsText(change.words, marks)
   const level = change.level === 'layout' ? 'info' : change.level
-  const text = `${sentenceOf(change)}${said === undefined ? '' : `: ${said}`}`
+  const text = `${describeChange(change)}${said === undefined ? '' : `: ${said}`}`
   return [
     ...(change.kind === 'scenario-added' ? [] : [{ level, text, ...(place !== undefined && { place }) }]),
     ...below.map(each => ({ level: 'info', text: `${each.label}: ${each.text}` }) as const),

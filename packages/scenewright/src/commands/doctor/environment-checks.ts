@@ -2,7 +2,7 @@ import { createClient } from '@scenewright/client'
 import type { Project } from '@scenewright/compiler'
 import { needsFunctions, plan, requireFunctions, type TargetEnvironment } from '@scenewright/deployer'
 import { readAdopted } from '@scenewright/deployer/adopt'
-import { goalOfSources } from '@scenewright/deployer/goals'
+import { createSourcesGoal } from '@scenewright/deployer/goals'
 import { loadState, type State, tryWriting } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
 import { count } from '@scenewright/model/text'
@@ -58,7 +58,12 @@ async function firstDeploy(environment: TargetEnvironment, invocation: Invocatio
       options,
     )
     const { lineage: _lineage, ...fresh } = environment
-    return plan({ state: null, goal: goalOfSources(desiredScenarios(scenarios)), environment: fresh, now: Date.now() })
+    return plan({
+      state: null,
+      goal: createSourcesGoal(desiredScenarios(scenarios)),
+      environment: fresh,
+      now: Date.now(),
+    })
   } catch (error) {
     if (error instanceof OperationError) return undefined
     throw error

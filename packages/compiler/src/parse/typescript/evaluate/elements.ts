@@ -4,7 +4,7 @@ import { iterate } from './iterate.ts'
 import type { Item, Scope } from './value.ts'
 
 /** Evaluates the elements of a list or the arguments of a call, with spreads expanded. */
-export function elementsOf(nodes: readonly ts.Expression[], scope: Scope): readonly Item[] {
+export function evaluateElements(nodes: readonly ts.Expression[], scope: Scope): readonly Item[] {
   const { frame } = scope
   const items: Item[] = []
   gather(nodes, frame.run, node => {

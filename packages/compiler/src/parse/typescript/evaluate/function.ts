@@ -10,7 +10,7 @@ import { type Call, type FunctionValue, list, type Scope, scalar, type Value } f
 export type Closure = ts.ArrowFunction | ts.FunctionExpression | ts.FunctionDeclaration | ts.MethodDeclaration
 
 /** Creates the function of an expression or a declaration. */
-export function closureOf(node: Closure, scope: Scope): FunctionValue {
+export function createClosure(node: Closure, scope: Scope): FunctionValue {
   const { frame } = scope
   const mark = { node, frame }
   if (node.asteriskToken !== undefined) return refuse(mark, 'A generator is not supported in a source')

@@ -6,15 +6,15 @@ import { numberMethods } from './number-methods.ts'
 import { textMethods } from './text-methods.ts'
 
 /** The method with that name of a text, a number or a list, ready to be called; undefined if it has none. */
-export function methodOf(receiver: Value, name: string, at: Mark): FunctionValue | undefined {
-  const work = workOf(receiver, name)
+export function findMethod(receiver: Value, name: string, at: Mark): FunctionValue | undefined {
+  const work = findWork(receiver, name)
   if (work === undefined) return undefined
   return { kind: 'function', ...at, apply: call => boxed(work(call), call.site) }
 }
 
 type Work = (call: Call) => Scalar | Value
 
-function workOf(receiver: Value, name: string): Work | undefined {
+function findWork(receiver: Value, name: string): Work | undefined {
   if (receiver.kind === 'list') {
     const method = own(listMethods, name)
     return method && (call => method(receiver, charged(call, name === 'at' ? 0 : receiver.items.length)))

@@ -3,9 +3,9 @@ import {
   type Change,
   type ComparedScenario,
   type CustomerText,
+  describeChange,
   type MovedMessages,
   type ScenarioDiff,
-  sentenceOf,
 } from '@scenewright/differ'
 import { type ChangeLevel, changeLevels } from '@scenewright/model/config'
 import { count } from '@scenewright/model/text'
@@ -146,7 +146,7 @@ export function acceptedHereOf(report: DiffReport): readonly AcceptedHere[] {
   const changes = new Map(groupsOf(report).flatMap(group => group.changes.map(each => [each.fingerprint, each])))
   return (report.acceptedHere ?? []).map(entry => {
     const change = changes.get(entry.fingerprint)
-    const said = change === undefined ? `${entry.kind}, which this diff does not have` : sentenceOf(change)
+    const said = change === undefined ? `${entry.kind}, which this diff does not have` : describeChange(change)
     return { scenario: entry.scenario, said, who: consentText(entry) }
   })
 }
@@ -165,7 +165,7 @@ export function textsOf({ kind, texts = [] }: Change): {
 /** The number of characters of a change. */
 export function charactersOf(change: Change): number {
   const { words = [], texts = [] } = change
-  return [sentenceOf(change), ...words.map(({ text }) => text), ...texts.map(({ text }) => text)].join('').length
+  return [describeChange(change), ...words.map(({ text }) => text), ...texts.map(({ text }) => text)].join('').length
 }
 
 /** The decision on a message, in words. */

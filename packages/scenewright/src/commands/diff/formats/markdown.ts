@@ -1,4 +1,4 @@
-import { type BehaviourChange, type Change, sentenceOf } from '@scenewright/differ'
+import { type BehaviourChange, type Change, describeChange } from '@scenewright/differ'
 import { count } from '@scenewright/model/text'
 import { code, plain, wholePlain } from '../../../render/markdown-text.ts'
 import { reportMarker } from '../../../render/report-marker.ts'
@@ -131,7 +131,7 @@ function changeLine(change: Change, folder: string, accepted: string | undefined
   const where = place === undefined ? '' : ` ${code(place)}`
   const proof = walk === undefined ? '' : `<br>Path: ${walk.map(code).join(' &rarr; ')}`
   const consent = accepted === undefined ? '' : `<br>:white_check_mark: ${plain(accepted)}`
-  const head = `- ${markOf(change)} ${wholePlain(sentenceOf(change))}${said}${where}${proof}${consent}\n`
+  const head = `- ${markOf(change)} ${wholePlain(describeChange(change))}${said}${where}${proof}${consent}\n`
   return head + below.map(each => `  - ${plain(each.label)}: ${wholePlain(each.text)}\n`).join('')
 }
 
@@ -157,7 +157,7 @@ function movesText(report: DiffReport): string {
     const accepted = acceptedText(report, change)
     const consent = accepted === undefined ? '' : `<br>:white_check_mark: ${plain(accepted)}`
     const more = all > samples.length ? `<br>and ${all - samples.length} more` : ''
-    return `| ${markOf(change)} | ${plain(sentenceOf(change))}${consent} | ${samples.map(plain).join('<br>')}${more} |\n`
+    return `| ${markOf(change)} | ${plain(describeChange(change))}${consent} | ${samples.map(plain).join('<br>')}${more} |\n`
   })
   const lines = fitting(rows, longestMoves)
   const more = rows.length > lines.length ? `\n${rows.length - lines.length} more.\n` : ''

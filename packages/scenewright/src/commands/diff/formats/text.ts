@@ -1,4 +1,4 @@
-import { type BehaviourChange, type Change, type ScenarioDiff, sentenceOf } from '@scenewright/differ'
+import { type BehaviourChange, type Change, describeChange, type ScenarioDiff } from '@scenewright/differ'
 import type { ChangeLevel } from '@scenewright/model/config'
 import { visible } from '@scenewright/model/text'
 import { type Paint, painter } from '../../../shell/terminal.ts'
@@ -74,7 +74,7 @@ function changeText(change: Change, { folder }: DiffContext, paint: Paint): stri
   const said = words === undefined ? byLine(own ?? '') : wordRunsText(words, marks(paint))
   const where = place === undefined ? '' : `  ${paint('dim', inline(place))}`
   const isBlock = said.includes('\n')
-  const head = `${inline(sentenceOf(change))}${said === '' ? '' : isBlock ? ':' : `: ${said}`}${where}`
+  const head = `${inline(describeChange(change))}${said === '' ? '' : isBlock ? ':' : `: ${said}`}${where}`
   const below = [
     ...(isBlock ? [said] : []),
     ...texts.map(each => `${paint('dim', inline(each.label))}: ${byLine(each.text)}`),

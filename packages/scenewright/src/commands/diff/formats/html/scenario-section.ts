@@ -1,4 +1,4 @@
-import { type Change, type ScenarioDiff, sentenceOf } from '@scenewright/differ'
+import { type Change, describeChange, type ScenarioDiff } from '@scenewright/differ'
 import { escaped, key as keyHtml, quotation } from '../../../../render/escaped.ts'
 import { partsIn } from '../../touches.ts'
 import { levelsText, placeOf, textsOf } from '../format.ts'
@@ -74,7 +74,7 @@ function changeItem(change: Change, { pair, folder, acceptance }: ShownChanges, 
   const text = words === undefined ? escaped(inline ?? '') : wordRunsText(words, marks)
   const place = placeOf(change, folder)
   const parts = pair === undefined ? noParts : partsOf(change, pair)
-  const said = `<bdi>${escaped(sentenceOf(change))}</bdi>${text === '' ? '' : `: <bdi class="words">${text}</bdi>`}`
+  const said = `<bdi>${escaped(describeChange(change))}</bdi>${text === '' ? '' : `: <bdi class="words">${text}</bdi>`}`
   const data = `data-nodes="${parts.nodes.join(' ')}" data-links="${parts.links.join(' ')}" data-walk="${parts.walk.join(' ')}"`
   const hasParts = parts.nodes.length + parts.links.length + parts.walk.length > 0
   const button = hasParts
