@@ -60,7 +60,7 @@ export async function exchange(request: Request): Promise<Exchange> {
   }
 }
 
-/** Ends at the time limit, or when the caller aborts. */
+/** A signal that aborts at the time limit, or when the caller aborts. */
 function createDeadline({ timeoutMs, signal: outer }: Request): {
   readonly signal: AbortSignal
   readonly forget: () => void

@@ -1,6 +1,6 @@
 import type { Client } from '@scenewright/client'
 import { expect, test } from 'vitest'
-import { createSourcesGoal, type DesiredScenario } from '../src/goals/of-sources.ts'
+import { createSourcesGoal, type DesiredScenario } from '../src/goals/sources-goal.ts'
 import { needsFunctions, requireFunctions } from '../src/index.ts'
 import { startFakeService } from './fake-service.ts'
 import { desired, workplace } from './workplace.ts'

@@ -7,7 +7,7 @@ import { stateBranch, stateRef } from '../src/store/git/state-ref.ts'
 import { git, gitEnvironment, projectWithRemote, updateHook } from './git-repositories.ts'
 import { gitState } from './git-state-in.ts'
 import { bundle } from './process/bundle.ts'
-import { expectRefusal } from './refusal-of.ts'
+import { readRefusal } from './read-refusal.ts'
 import { serve } from './servers/http-server.ts'
 import { describeStore } from './store-contract.ts'
 import { testClock } from './test-clock.ts'
@@ -169,7 +169,7 @@ describe('rejections by git', () => {
   ])('%s', async (_name, script, code, message, help) => {
     const { project, bare } = await projectWithRemote()
     updateHook(bare, script)
-    expect(await expectRefusal(gitState(project).compareAndSwap(null, 'state'))).toEqual({
+    expect(await readRefusal(gitState(project).compareAndSwap(null, 'state'))).toEqual({
       code,
       message: expect.stringContaining(message),
       help: expect.stringContaining(help),
@@ -182,7 +182,7 @@ describe('rejections by git', () => {
   ])('%s', async (_name, address, code, message) => {
     const { project } = await projectWithRemote()
     git(project, 'remote', 'set-url', 'origin', address)
-    expect(await expectRefusal(gitState(project).read())).toMatchObject({
+    expect(await readRefusal(gitState(project).read())).toMatchObject({
       code,
       message: expect.stringContaining(message),
     })
@@ -191,7 +191,7 @@ describe('rejections by git', () => {
   test('a repository of another user, and how to trust it', async () => {
     const { project } = await projectWithRemote()
     const env = { ...gitEnvironment, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }
-    expect(await expectRefusal(gitState(project, { env }).read())).toMatchObject({
+    expect(await readRefusal(gitState(project, { env }).read())).toMatchObject({
       code: 'usage',
       help: expect.stringContaining('safe.directory'),
     })
@@ -202,8 +202,8 @@ describe('rejections by git', () => {
     commit(project)
     git(project, 'push', '--quiet', 'origin', 'main:refs/scenewright/prod')
     const before = git(bare, 'for-each-ref')
-    expect(await expectRefusal(gitState(project).read())).toMatchObject({ code: 'state' })
-    expect(await expectRefusal(gitState(project).compareAndSwap(null, 'state'))).toMatchObject({ code: 'state' })
+    expect(await readRefusal(gitState(project).read())).toMatchObject({ code: 'state' })
+    expect(await readRefusal(gitState(project).compareAndSwap(null, 'state'))).toMatchObject({ code: 'state' })
     expect(git(bare, 'for-each-ref')).toBe(before)
   })
 
@@ -215,7 +215,7 @@ describe('rejections by git', () => {
     git(project, 'config', 'core.sshCommand', `touch '${asked}'; sleep 3600 #`)
     const [clock, controller] = [testClock(), new AbortController()]
     const deadline = { timeoutMs: 20_000, graceMs: 300, signal: controller.signal, clock }
-    const refusal = expectRefusal(gitState(project, { deadline }).read())
+    const refusal = readRefusal(gitState(project, { deadline }).read())
     await expect.poll(() => existsSync(asked), { timeout: 600_000 }).toBe(true)
     return { clock, controller, refusal }
   }
@@ -243,7 +243,7 @@ test('the credentials of the checkout are sent to the remote once, and no messag
   const { project } = await projectWithRemote()
   git(project, 'remote', 'set-url', 'origin', `${url.replace('//', '//user:hunter2@')}/r.git`)
   git(project, 'config', 'http.extraheader', 'AUTHORIZATION: basic Y2k6dG9rZW4=')
-  const { code, message, help } = await expectRefusal(gitState(project).read())
+  const { code, message, help } = await readRefusal(gitState(project).read())
   expect({ code, help }).toEqual({ code: 'state', help: expect.stringContaining('contents: write') })
   expect(message + help).not.toContain('hunter2')
   expect(headers[0]).toBe('basic Y2k6dG9rZW4=')
@@ -263,7 +263,7 @@ test("the user's git settings apply, once, in addition to those of the repositor
   git(project, 'remote', 'set-url', 'origin', 'https://bots.example/r.git')
   const command = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'http.extraheader', GIT_CONFIG_VALUE_0: 'x-from: command' }
   const env = { ...gitEnvironment, ...command, GIT_CONFIG_GLOBAL: settings }
-  expect(await expectRefusal(gitState(project, { env }).read())).toMatchObject({ code: 'state' })
+  expect(await readRefusal(gitState(project, { env }).read())).toMatchObject({ code: 'state' })
   expect(headers[0]).toBe('user, repository, command')
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createSourcesGoal } from '../src/goals/of-sources.ts'
-import { goalOfPlanFile, planFile, readPlanFile } from '../src/goals/plan-file.ts'
+import { createPlanFileGoal, planFile, readPlanFile } from '../src/goals/plan-file.ts'
+import { createSourcesGoal } from '../src/goals/sources-goal.ts'
 import { plan, readHandEdits, refreshPlan } from '../src/index.ts'
 import { type FakeService, startFakeService } from './fake-service.ts'
 import { desired, lines, type Workplace, workplace } from './workplace.ts'
@@ -128,7 +128,10 @@ test('a saved plan that overwrites does so once', async () => {
   const { environment } = place
   const goal = { ...createSourcesGoal([desired('a', 'Two')]), overwrite: ['a'] }
   const made = plan({ state: await place.state(), goal, environment, now: place.clock.now })
-  const kept = goalOfPlanFile(readPlanFile(JSON.stringify(planFile(made, { tool: '0.1.0' })), 'plan.json'), environment)
+  const kept = createPlanFileGoal(
+    readPlanFile(JSON.stringify(planFile(made, { tool: '0.1.0' })), 'plan.json'),
+    environment,
+  )
   expect(await place.applyGoal(kept)).toMatchObject({ verdict: 'done', counts: { done: 1 } })
   const before = service.asked.length
   expect(await place.applyGoal(kept)).toMatchObject({ verdict: 'done', counts: { unchanged: 1 } })

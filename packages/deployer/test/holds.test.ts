@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createRollbackGoal } from '../src/goals/of-rollback.ts'
-import { createSwitchGoal } from '../src/goals/of-switch.ts'
+import { createRollbackGoal } from '../src/goals/rollback-goal.ts'
+import { createSwitchGoal } from '../src/goals/switch-goal.ts'
 import { release } from '../src/index.ts'
 import { type FakeService, startFakeService } from './fake-service.ts'
 import { schema } from './schema.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { probeLock } from '../src/store/http/probe-lock.ts'
 import { openedState, timeoutMs, worldWith } from './opened-state.ts'
-import { expectRefusal } from './refusal-of.ts'
+import { readRefusal } from './read-refusal.ts'
 import type { Received, Reply } from './servers/http-server.ts'
 import { terraformServer } from './servers/terraform-state.ts'
 import { describeStore } from './store-contract.ts'
@@ -67,7 +67,7 @@ describe('a lost answer', () => {
   ])('%s: network, nothing is written, and no lock remains', async (_name, when, method, reply) => {
     const { server, store, clock } = await httpHome()
     server[when] = once(method, () => reply(clock))
-    expect(await expectRefusal(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'network' })
+    expect(await readRefusal(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'network' })
     expect([server.document, server.lock]).toEqual([undefined, undefined])
     expect(await store.compareAndSwap(null, 'state')).toMatchObject({ isSwapped: true })
   })
@@ -91,7 +91,7 @@ describe('errors of the backend', () => {
       return undefined
     }
     server.lock = JSON.stringify({ ID: 'other-id', Who: 'ann@laptop', Created: '2030-01-01' })
-    expect(await expectRefusal(store.compareAndSwap(null, 'state'))).toEqual({
+    expect(await readRefusal(store.compareAndSwap(null, 'state'))).toEqual({
       code: 'state',
       message: expect.stringContaining('"ann@laptop" since 2030-01-01'),
       help: expect.stringContaining('other-id'),
@@ -102,13 +102,13 @@ describe('errors of the backend', () => {
   test('a server that never answers: network, after the timeout', async () => {
     const { server, store, clock } = await httpHome()
     server.before = () => never(clock)
-    expect(await expectRefusal(store.read())).toMatchObject({ code: 'network' })
+    expect(await readRefusal(store.read())).toMatchObject({ code: 'network' })
   })
 
   test('a wrong password: state, the setting to change, and no secret', async () => {
     const { server, home } = await gitlabHome()
     const wrong = { ...env, SCENEWRIGHT_STATE_PASSWORD: 'swordfish' }
-    const refusal = await expectRefusal(openedState(home, { env: wrong }).read())
+    const refusal = await readRefusal(openedState(home, { env: wrong }).read())
     expect(refusal).toMatchObject({ code: 'state', help: expect.stringContaining('SCENEWRIGHT_STATE_PASSWORD') })
     expect(JSON.stringify(refusal)).not.toMatch(/swordfish|Basic/)
     expect(server.requests).toHaveLength(1)
@@ -136,8 +136,8 @@ describe('errors of the backend', () => {
     async document => {
       const { server, store } = await httpHome()
       server.document = document
-      expect(await expectRefusal(store.read())).toMatchObject({ code: 'state' })
-      expect(await expectRefusal(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'state' })
+      expect(await readRefusal(store.read())).toMatchObject({ code: 'state' })
+      expect(await readRefusal(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'state' })
       expect(server.document).toBe(document)
     },
   )
@@ -168,7 +168,7 @@ describe('state init tries the lock', () => {
   test('a variable that is set twice is rejected', async () => {
     const server = await terraformServer()
     server.before = request => (request.method === 'LOCK' ? { status: 200 } : undefined)
-    expect(await expectRefusal(probeLock({ type: 'http', url: server.url }, worldWith()))).toMatchObject({
+    expect(await readRefusal(probeLock({ type: 'http', url: server.url }, worldWith()))).toMatchObject({
       code: 'state',
     })
   })
@@ -176,7 +176,7 @@ describe('state init tries the lock', () => {
   test('a server without locks is rejected', async () => {
     const server = await terraformServer()
     server.before = request => (request.method === 'LOCK' ? { status: 405 } : undefined)
-    expect(await expectRefusal(probeLock({ type: 'http', url: server.url }, worldWith()))).toMatchObject({
+    expect(await readRefusal(probeLock({ type: 'http', url: server.url }, worldWith()))).toMatchObject({
       code: 'state',
     })
   })

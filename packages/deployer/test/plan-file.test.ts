@@ -1,8 +1,8 @@
 import { canonicalJson } from '@scenewright/model/canonical-json'
 import { expect, test } from 'vitest'
-import { createSourcesGoal, type DesiredScenario } from '../src/goals/of-sources.ts'
-import { createSwitchGoal } from '../src/goals/of-switch.ts'
-import { goalOfPlanFile, planFile, readPlanFile } from '../src/goals/plan-file.ts'
+import { createPlanFileGoal, planFile, readPlanFile } from '../src/goals/plan-file.ts'
+import { createSourcesGoal, type DesiredScenario } from '../src/goals/sources-goal.ts'
+import { createSwitchGoal } from '../src/goals/switch-goal.ts'
 import { startFakeService } from './fake-service.ts'
 import { schema } from './schema.ts'
 import { desired, type Workplace, workplace } from './workplace.ts'
@@ -16,7 +16,7 @@ async function written(place: Workplace, wanted: readonly DesiredScenario[]): Pr
 }
 
 const carryOut = (place: Workplace, text: string) =>
-  place.applyGoal(goalOfPlanFile(readPlanFile(text, 'plan.json'), place.environment))
+  place.applyGoal(createPlanFileGoal(readPlanFile(text, 'plan.json'), place.environment))
 
 const outcomes = ({ scenarios }: Awaited<ReturnType<typeof carryOut>>) =>
   Object.fromEntries(scenarios.map(({ key, outcome }) => [key, outcome]))

@@ -1,7 +1,7 @@
 import { canonicalHash, payloadHash } from '@scenewright/model/canonical-json'
 import { expect, test } from 'vitest'
-import { createSourcesGoal, type DesiredScenario } from '../src/goals/of-sources.ts'
-import { goalOfPlanFile, type PlanFile, planFile } from '../src/goals/plan-file.ts'
+import { createPlanFileGoal, type PlanFile, planFile } from '../src/goals/plan-file.ts'
+import { createSourcesGoal, type DesiredScenario } from '../src/goals/sources-goal.ts'
 import { plan, planJson, status } from '../src/index.ts'
 import type { PlanInput } from '../src/plan/plan.ts'
 import { readState } from '../src/state/read-state.ts'
@@ -323,7 +323,7 @@ test('a saved plan creates no record for a key that was renamed since, unless an
       tool: '1',
     })
   const carriedOut = (file: PlanFile, scenarios: Record<string, ScenarioState>) =>
-    lines(plan({ state: stateOf(scenarios), goal: goalOfPlanFile(file, environment), environment, now: settled }))
+    lines(plan({ state: stateOf(scenarios), goal: createPlanFileGoal(file, environment), environment, now: settled }))
   expect(carriedOut(made({}, [wanted('a')]), { b: moved })).toEqual(['a none stale'])
   expect(carriedOut(made({ b: moved }, [wanted('a'), wanted('b')]), { b: moved })).toEqual(['a create new'])
 })

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 import { openReceipts, type ReceiptLog } from '../src/apply/receipt-log.ts'
 import type { ApplyOptions } from '../src/apply/run.ts'
 import type { Goal } from '../src/goals/goal.ts'
-import { createSourcesGoal, type DesiredScenario } from '../src/goals/of-sources.ts'
+import { createSourcesGoal, type DesiredScenario } from '../src/goals/sources-goal.ts'
 import {
   type ApplyEvent,
   type ApplySummary,

@@ -3,7 +3,7 @@ import type { ConversationTests, Expectation, ReplyExpectation } from '@scenewri
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runTests } from '../src/conversation/run-tests.ts'
-import { testCasesOf } from '../src/conversation/test-case.ts'
+import { listTestCases } from '../src/conversation/test-case.ts'
 import type { TestResult } from '../src/conversation/test-result.ts'
 import type { Bot } from '../src/index.ts'
 import { bot, confident, edge, end, flow, reply, scenario } from './fixture.ts'
@@ -48,7 +48,7 @@ const conversation = (...turns: readonly ToldTurn[]): ConversationTests => ({
 
 async function results(given: Bot, tests: ConversationTests): Promise<readonly TestResult[]> {
   const all: TestResult[] = []
-  for await (const result of runTests(given, testCasesOf(tests), async () => {})) all.push(result)
+  for await (const result of runTests(given, listTestCases(tests), async () => {})) all.push(result)
   return all
 }
 
@@ -164,7 +164,7 @@ test('few scores are kept, including those that the test names', async () => {
 
 test('messages are prepared in batches before the bot runs, each once', async () => {
   const messages = Array.from({ length: 1000 }, (_, index) => ({ text: `m${index}`, place: at(index + 1) }))
-  const tests = testCasesOf({ conversations: [], tables: [{ place: at(1), tags: [], messages, places: {} }] })
+  const tests = listTestCases({ conversations: [], tables: [{ place: at(1), tags: [], messages, places: {} }] })
   const batches: (readonly string[])[] = []
   const made = new Set<string>()
   for await (const { name } of runTests(shop, tests, async batch => {

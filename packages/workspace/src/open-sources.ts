@@ -5,7 +5,7 @@ import type { ScenarioModel } from '@scenewright/model/compilation'
 import type { ConversationTests } from '@scenewright/model/conversation-tests'
 import { count } from '@scenewright/model/text'
 import type { CheckedProject } from './check-sources.ts'
-import { derivationsOf, type FlowLines } from './derivations.ts'
+import { createDerivations, type FlowLines } from './derivations.ts'
 import { derive, once } from './derive.ts'
 import type { Host } from './host.ts'
 import { type CompileOptions, openConfig } from './open-config.ts'
@@ -27,7 +27,7 @@ export interface TestedProject extends OpenProject {
 /** Opens the project and its scenarios, checked by the rules that can prevent compilation. */
 async function openSources(host: Host, options: CompileOptions, paths: readonly string[] = []): Promise<OpenProject> {
   const project = await openConfig(host, options)
-  const { compile } = derivationsOf(project.config)
+  const { compile } = createDerivations(project.config)
   return opened(project, await derive({ host, options, project, paths }, compile))
 }
 
@@ -61,7 +61,7 @@ export async function openTestedSources(
   purpose: 'tests' | 'coverage' = 'tests',
 ): Promise<TestedProject> {
   const project = await openConfig(host, options)
-  const derivation = derivationsOf(project.config)[purpose]
+  const derivation = createDerivations(project.config)[purpose]
   const derived = await derive({ host, options, project, paths: [] }, derivation)
   const values = once(derived.values)
   const sources = opened(project, { ...derived, values })

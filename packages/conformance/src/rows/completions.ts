@@ -11,7 +11,7 @@ import type { Subject } from '../subject/subject.ts'
 import { comesWithin } from '../subject/until.ts'
 import { Skip } from '../verdict.ts'
 import { accessRows } from './kinds/access-rows.ts'
-import { complete, finished, readJournal } from './kinds/answer-of.ts'
+import { complete, finished, readJournal } from './kinds/ask-bot.ts'
 import { type RequestField, requestRows, type Sending } from './kinds/request-rows.ts'
 
 const operation = 'POST /bots/{uniqueId}/completion'

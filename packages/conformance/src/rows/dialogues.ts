@@ -4,7 +4,7 @@ import { expectStatus, expectThat, expectValue, textAt } from '../expect.ts'
 import { short } from '../http/reply.ts'
 import type { Row } from '../row.ts'
 import { perSubject } from '../subject/per-subject.ts'
-import { complete, finished } from './kinds/answer-of.ts'
+import { complete, finished } from './kinds/ask-bot.ts'
 import { fieldRows, type Sample } from './kinds/field-rows.ts'
 import { checkRequestField, requestRows, type Sending } from './kinds/request-rows.ts'
 

@@ -6,7 +6,7 @@ import { type Row, rowId } from '../row.ts'
 import { perSubject } from '../subject/per-subject.ts'
 import { unknownId } from '../subject/samples.ts'
 import type { Subject } from '../subject/subject.ts'
-import { askForAnswer } from './kinds/answer-of.ts'
+import { askForAnswer } from './kinds/ask-bot.ts'
 import { fieldRows, type Sample } from './kinds/field-rows.ts'
 import { type RequestField, requestRows, type Sending } from './kinds/request-rows.ts'
 

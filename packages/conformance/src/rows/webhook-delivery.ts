@@ -6,7 +6,7 @@ import { question } from '../subject/samples.ts'
 import type { Subject } from '../subject/subject.ts'
 import { until } from '../subject/until.ts'
 import { Skip } from '../verdict.ts'
-import { askForAnswer, complete, readJournal } from './kinds/answer-of.ts'
+import { askForAnswer, complete, readJournal } from './kinds/ask-bot.ts'
 import { askWithInbox, expectOnce, waitFor, webhook } from './kinds/webhook.ts'
 
 const operation = 'webhook'

@@ -7,7 +7,7 @@ import { perSubject } from '../subject/per-subject.ts'
 import type { Received } from '../subject/receiver.ts'
 import { question } from '../subject/samples.ts'
 import type { Subject } from '../subject/subject.ts'
-import { finished } from './kinds/answer-of.ts'
+import { finished } from './kinds/ask-bot.ts'
 import { askWithInbox, waitFor, webhook } from './kinds/webhook.ts'
 
 /** The caller's metadata in a completion, which the service returns. */

@@ -8,7 +8,7 @@ import type { Plan, PlanAction, PlanEntry, PlanReason } from '../plan/plan-types
 import type { Step } from '../plan/steps.ts'
 import { count, flag, hash, list, name, object, oneOf, orNull, type Shape, text } from '../state/shape.ts'
 import type { Goal, Strategy, Want, Wanted } from './goal.ts'
-import { createWant } from './of-sources.ts'
+import { createWant } from './sources-goal.ts'
 
 /** A saved plan that can be applied later exactly as it is: `schemas/plan-file.schema.json`. It contains no secrets. */
 export interface PlanFile {
@@ -83,7 +83,7 @@ export function readPlanFile(json: string, where: string): PlanFile {
 }
 
 /** Makes a goal from a plan file. A plan file of another environment is an OperationError `state`. */
-export function goalOfPlanFile(
+export function createPlanFileGoal(
   { commit, environment, scenarios, unchanged = [] }: PlanFile,
   target: TargetEnvironment,
 ): Goal {

@@ -1,5 +1,5 @@
 import type { Goal } from '../../src/goals/goal.ts'
-import { createSourcesGoal, type DesiredScenario } from '../../src/goals/of-sources.ts'
+import { createSourcesGoal, type DesiredScenario } from '../../src/goals/sources-goal.ts'
 import { desired } from '../workplace.ts'
 import { allAtRest } from './scheduler.ts'
 import { createWorld, type Mutation, runToTheEnd, type World } from './world.ts'

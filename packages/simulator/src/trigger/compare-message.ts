@@ -2,7 +2,7 @@ import { type Confidences, exactConfidence } from './confidence.ts'
 import type { ExactText, FindExact } from './exact-texts.ts'
 import { fold } from './fold.ts'
 import { judge } from './judgement.ts'
-import { type LeftOut, type ScenarioSimilarities, similaritiesOf } from './scenario-similarities.ts'
+import { computeSimilarities, type LeftOut, type ScenarioSimilarities } from './scenario-similarities.ts'
 import type { HeldOutExample } from './scorer.ts'
 import type { TextSpace } from './text-space.ts'
 
@@ -33,10 +33,10 @@ export function compareMessage(
   message: string,
   without?: HeldOutExample,
 ): Comparison {
-  const leftOut = leftOutOf(space, without)
+  const leftOut = findLeftOut(space, without)
   const words = space.wordsOf(message)
   const cosines = space.similarities(space.vectorOf(words))
-  const scenarioSimilarities = similaritiesOf(space, cosines, leftOut)
+  const scenarioSimilarities = computeSimilarities(space, cosines, leftOut)
   const { similarities } = scenarioSimilarities
   const exact = findExact(fold(message), (scenario, example) => {
     if (scenario === leftOut.scenario) return true
@@ -55,7 +55,7 @@ export function compareMessage(
   }
 }
 
-function leftOutOf({ profiles }: TextSpace, without: HeldOutExample | undefined): LeftOut {
+function findLeftOut({ profiles }: TextSpace, without: HeldOutExample | undefined): LeftOut {
   if (without === undefined) return {}
   const scenario = profiles.findIndex(({ key }) => key === without.scenario)
   const profile = profiles[scenario]

@@ -9,7 +9,7 @@ import { judge } from './judgement.ts'
 import { largestPlaces } from './largest-places.ts'
 import { createLexicon, type Lexicon } from './lexicon.ts'
 import type { Profile } from './profile.ts'
-import { nearestOf, similaritiesOf } from './scenario-similarities.ts'
+import { computeSimilarities, findNearest } from './scenario-similarities.ts'
 import { roundWeight, scoreScenario } from './score-scenario.ts'
 import type { Contender, Scorer } from './scorer.ts'
 import { findSharedWords } from './shared-words.ts'
@@ -93,7 +93,7 @@ function contenderAt(
   { exact, leftOut, cosines, scenarioSimilarities, confidence }: Comparison,
 ): Contender | undefined {
   if (place === leftOut.scenario || exact.get(place)?.kind === 'exact-exclusion') return undefined
-  const example = nearestOf(cosines, first, first + texts.examples.length)
+  const example = findNearest(cosines, first, first + texts.examples.length)
   const exclusion = scenarioSimilarities.exclusions[place] ?? -1
   const likenessTo = (text: number) => roundWeight(cosines[text] ?? 0)
   return {
@@ -120,8 +120,8 @@ export function evaluateExamples(space: TextSpace): readonly CalibrationExample[
     const scenario = owners[text]
     if (vector === undefined || scenario === undefined) return []
     const cosines = space.similarities(vector)
-    const without = judge(similaritiesOf(space, cosines.slice(), { scenario }).similarities)
-    const { similarities } = similaritiesOf(space, cosines, { text })
+    const without = judge(computeSimilarities(space, cosines.slice(), { scenario }).similarities)
+    const { similarities } = computeSimilarities(space, cosines, { text })
     const within = judge(similarities)
     // Of two equal ones, neither is wrong: the order of the scenarios must not matter.
     return { within, isRight: within.best > 0 && similarities[scenario] === within.best, without }

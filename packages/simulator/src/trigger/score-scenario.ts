@@ -24,7 +24,7 @@ export function scoreScenario(profile: Profile, place: number, comparison: Compa
   const own = near(comparison.scenarioSimilarities.texts[place] ?? -1, comparison, told)
   // Most of the many scenarios have nothing in common with a message.
   if (own === undefined) return { scenario, confidence, min_confidence, reasons: [] }
-  const exclusion = exclusionOf(place, comparison, told)
+  const exclusion = exclusionReason(place, comparison, told)
   if (exclusion !== undefined) return { scenario, confidence, min_confidence, reasons: [own, exclusion, ...words] }
   return { scenario, confidence, min_confidence, reasons: words.length === 0 ? [own] : [own, ...words] }
 }
@@ -32,7 +32,7 @@ export function scoreScenario(profile: Profile, place: number, comparison: Compa
 /** An exclusion that leaves more than this of a similarity is not a reason. */
 const noticeable = 0.99
 
-function exclusionOf(place: number, comparison: Comparison, told: Told): Reason | undefined {
+function exclusionReason(place: number, comparison: Comparison, told: Told): Reason | undefined {
   const { cosines, scenarioSimilarities } = comparison
   const exclusion = scenarioSimilarities.exclusions[place] ?? -1
   if (exclusion < 0) return undefined

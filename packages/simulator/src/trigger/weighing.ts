@@ -54,8 +54,8 @@ export function createWeighing(
   featureCount: number,
   before?: Weighing,
 ): Weighing {
-  const holders = holdersOf(scenarios, featureCount)
-  const beside = backgroundOf(scenarios)
+  const holders = countHolders(scenarios, featureCount)
+  const beside = backgroundScenarios(scenarios)
   const idfByCount = Float32Array.from({ length: scenarios.length + 1 }, (_, holding) =>
     inverseDocumentFrequency(scenarios.length, holding, beside),
   )
@@ -78,7 +78,7 @@ export function createWeighing(
   }
 }
 
-function holdersOf(scenarios: readonly (readonly Analysis[])[], featureCount: number): Uint32Array {
+function countHolders(scenarios: readonly (readonly Analysis[])[], featureCount: number): Uint32Array {
   const holders = new Uint32Array(featureCount)
   const last = new Int32Array(featureCount).fill(-1)
   scenarios.forEach((texts, place) => {
@@ -96,7 +96,7 @@ function count(features: Int32Array, place: number, holders: Uint32Array, last: 
   }
 }
 
-function backgroundOf(scenarios: readonly (readonly Analysis[])[]): number {
+function backgroundScenarios(scenarios: readonly (readonly Analysis[])[]): number {
   const trainingSize = trainingSizeOf(scenarios.flat().length, scenarios.length)
   return settingAt(Math.round(trainingSize / trainingSizeStep) * trainingSizeStep, background)
 }

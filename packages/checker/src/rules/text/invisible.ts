@@ -1,8 +1,8 @@
 import type { DocumentPath } from '@scenewright/model/compilation'
 import type { ScenarioReport } from '../../context.ts'
 import { scenarioRule } from '../../rule.ts'
+import { allTexts, scenarioTexts } from '../../scenario-texts.ts'
 import { characterName, invisibleIn, isBlank, mayHoldInvisible } from '../../texts/invisible-characters.ts'
-import { allTexts, scenarioTexts } from '../../texts-of.ts'
 
 /** The maximum number of kinds of characters in a message. */
 const mostNames = 4

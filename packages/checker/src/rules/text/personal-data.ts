@@ -3,8 +3,8 @@ import type { PersonalData } from '@scenewright/model/personal-data'
 import { type IsAllowed, readAllowed, regionsOf } from '../../personal-data/allowed.ts'
 import { findPersonalData, mayHoldPersonalData } from '../../personal-data/find-personal-data.ts'
 import { scenarioRule } from '../../rule.ts'
+import { allTexts, scenarioTexts } from '../../scenario-texts.ts'
 import { textName } from '../../texts/text-name.ts'
-import { allTexts, scenarioTexts } from '../../texts-of.ts'
 import { quoted } from '../../wording.ts'
 
 export const personalData = scenarioRule({

@@ -1,7 +1,7 @@
 import { type FoundSecret, findSecrets, mayHoldSecret } from '@scenewright/model/secrets'
 import { scenarioRule } from '../../rule.ts'
+import { allTexts, scenarioTexts } from '../../scenario-texts.ts'
 import { textName } from '../../texts/text-name.ts'
-import { allTexts, scenarioTexts } from '../../texts-of.ts'
 import { quoted } from '../../wording.ts'
 
 export const secret = scenarioRule({

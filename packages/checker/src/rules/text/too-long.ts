@@ -1,6 +1,6 @@
 import { scenarioRule } from '../../rule.ts'
+import { allTexts, scenarioTexts } from '../../scenario-texts.ts'
 import { textName } from '../../texts/text-name.ts'
-import { allTexts, scenarioTexts } from '../../texts-of.ts'
 
 export const tooLong = scenarioRule({
   id: 'text/too-long',

@@ -4,7 +4,7 @@ import { question } from '../../subject/samples.ts'
 import type { Subject } from '../../subject/subject.ts'
 import { comesWithin, until } from '../../subject/until.ts'
 import { Mismatch } from '../../verdict.ts'
-import { complete } from './answer-of.ts'
+import { complete } from './ask-bot.ts'
 
 /** The name of the request in messages when the service sends it. */
 export const webhook = 'the webhook'

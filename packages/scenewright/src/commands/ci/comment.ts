@@ -51,7 +51,7 @@ export const ciComment: CommandDefinition<Options> = {
     }
     const { texts, missing } = await readReports(invocation.cwd, file)
     for (const path of missing) invocation.terminal.err(visible(`"${path}" does not exist, so it is skipped\n`))
-    const host = await hostOf(invocation, options)
+    const host = await openHost(invocation, options)
     const outcome = await postComment(host, { name, reports: texts })
     if (format === 'json') invocation.terminal.out(json({ host: host.title, outcome }))
     else invocation.terminal.err(`${said[outcome]}\n`)
@@ -66,7 +66,7 @@ const said: { readonly [outcome in CommentOutcome]: string } = {
   silent: 'No changes, so there is no comment.',
 }
 
-async function hostOf({ env, signal }: Invocation, { host, pullRequest }: Options): Promise<CommentHost> {
+async function openHost({ env, signal }: Invocation, { host, pullRequest }: Options): Promise<CommentHost> {
   const setting: HostSetting = { env, signal, ...(pullRequest !== undefined && { pullRequest }) }
   return (host ?? hostIn(env)) === 'github' ? githubComments(setting) : gitlabNotes(setting)
 }

@@ -26,7 +26,7 @@ export async function readRepository(setting: LocalGitSetting): Promise<CiReposi
     throw error
   })
   if (repository === undefined)
-    return { isThere: false, top: setting.folder, folder: '', branch: 'main', hosts: hostsOf(setting.folder, '') }
+    return { isThere: false, top: setting.folder, folder: '', branch: 'main', hosts: detectHosts(setting.folder, '') }
   const { prefix } = repository
   const top = resolve(
     setting.folder,
@@ -36,10 +36,16 @@ export async function readRepository(setting: LocalGitSetting): Promise<CiReposi
       .map(() => '..'),
   )
   const remotes = await said(repository, ['config', '--get-regexp', '^remote\\..*\\.url$'])
-  return { isThere: true, top, folder: prefix, branch: await defaultBranch(repository), hosts: hostsOf(top, remotes) }
+  return {
+    isThere: true,
+    top,
+    folder: prefix,
+    branch: await defaultBranch(repository),
+    hosts: detectHosts(top, remotes),
+  }
 }
 
-function hostsOf(top: string, remotes: string): readonly CiHostName[] {
+function detectHosts(top: string, remotes: string): readonly CiHostName[] {
   const names: readonly CiHostName[] = ['github', 'gitlab']
   return names.filter(name => {
     const { signs } = ciHosts[name]

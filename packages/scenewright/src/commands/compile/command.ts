@@ -56,7 +56,7 @@ async function writeAll(invocation: Invocation, options: Options): Promise<numbe
   const out = resolve(cwd, options.out)
   const manifest = createManifest(scenarios)
   await writeOutput(out, [
-    ...scenarios.map(scenario => outputOf(scenario, options)),
+    ...scenarios.map(scenario => createOutput(scenario, options)),
     { path: 'manifest.json', text: emitManifest(manifest) },
   ])
   const documents = manifest.documents.map(({ key, source, hash }) => {
@@ -67,7 +67,7 @@ async function writeAll(invocation: Invocation, options: Options): Promise<numbe
   return 0
 }
 
-function outputOf({ key, document }: ScenarioModel, { exportedAt }: Options): { path: string; text: string } {
+function createOutput({ key, document }: ScenarioModel, { exportedAt }: Options): { path: string; text: string } {
   return { path: `${key}.json`, text: emitDocument(stamped(document, exportedAt)) }
 }
 

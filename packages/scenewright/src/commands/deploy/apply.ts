@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { createSourcesGoal, goalOfPlanFile, readPlanFile } from '@scenewright/deployer/goals'
+import { createPlanFileGoal, createSourcesGoal, readPlanFile } from '@scenewright/deployer/goals'
 import { OperationError } from '@scenewright/model'
 import { openConfig, openSoundSources } from '@scenewright/workspace'
 import type { CommandDefinition, ExitCode, Invocation } from '../../shell/command.ts'
@@ -80,7 +80,7 @@ async function applyFile(invocation: Invocation, options: Options, path: string)
   const file = readPlanFile(await readInput(invocation.cwd, path), path)
   const project = await openConfig(invocation, options)
   const target = await openTarget(invocation, project, { ...options, env: options.env ?? file.environment.name })
-  const goal = goalOfPlanFile(file, target.environment)
+  const goal = createPlanFileGoal(file, target.environment)
   const lineage = target.environment.lineage ?? file.lineage ?? undefined
   const environment = { ...target.environment, ...(lineage !== undefined && { lineage }) }
   return runDeployment(invocation, options, { ...target, environment }, overwriting(goal, options), {

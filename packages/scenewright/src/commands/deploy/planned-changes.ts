@@ -13,7 +13,7 @@ import {
 import { toPayload } from '@scenewright/model/canonical-json'
 import type { ScenarioModel, SourceMap } from '@scenewright/model/compilation'
 import { count } from '@scenewright/model/text'
-import { charactersOf, placeOf, textsOf } from '../diff/formats/format.ts'
+import { countCharacters, placeOf, splitTexts } from '../diff/formats/format.ts'
 import { wordRunsText } from '../diff/formats/word-runs.ts'
 import { levelSettings } from '../diff/level-settings.ts'
 import { partsIn } from '../diff/touches.ts'
@@ -101,24 +101,24 @@ function createTeller({ environment }: Plan): (diff: ScenarioDiff) => Lines {
   return ({ changes }) => {
     const told: Lines[number][] = []
     for (const [index, change] of changes.entries()) {
-      room -= charactersOf(change)
+      room -= countCharacters(change)
       if (room < 0) return [...told, moreLine(changes.slice(index), environment.name)]
-      told.push(...linesOf(change))
+      told.push(...describeLines(change))
     }
     return told
   }
 }
 
 function moreLine(left: readonly Change[], environment: string): Lines[number] {
-  const characters = left.reduce((sum, change) => sum + charactersOf(change), 0)
+  const characters = left.reduce((sum, change) => sum + countCharacters(change), 0)
   const more = `${count(left.length, 'change')} with ${count(characters, 'character')} more`
   return { level: 'info', text: `${more}: scenewright diff --against deployed:${environment}` }
 }
 
 /** The plan itself shows that a scenario is new; so only its texts are listed. */
-function linesOf(change: Change): Lines {
+function describeLines(change: Change): Lines {
   const place = placeOf(change, '')
-  const { inline, below } = textsOf(change)
+  const { inline, below } = splitTexts(change)
   const said = change.words === undefined ? inline : wordRunsText(change.words, marks)
   const level = change.level === 'layout' ? 'info' : change.level
   const text = `${describeChange(change)}${said === undefined ? '' : `: ${said}`}`

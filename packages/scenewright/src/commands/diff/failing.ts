@@ -1,6 +1,6 @@
 import { type ChangeLevel, changeLevels } from '@scenewright/model/config'
 import { count, visible } from '@scenewright/model/text'
-import type { ChangeGroup } from './acceptances/accepted.ts'
+import type { ChangeGroup } from './acceptances/acceptances.ts'
 
 /** The levels for `--fail-on`. */
 export const failLevels = ['breaking', 'risky', 'info'] as const

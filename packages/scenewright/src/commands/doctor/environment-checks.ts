@@ -10,8 +10,8 @@ import { openSoundSources } from '@scenewright/workspace'
 import type { Invocation, SharedOptions } from '../../shell/command.ts'
 import { createInvocation } from '../../shell/invocation.ts'
 import { quiet } from '../../shell/terminal.ts'
-import { desiredScenarios, openTarget, type Target, targetOf } from '../deploy/deploy.ts'
-import { chosenEnvironment, credentialsOf } from '../deploy/environment.ts'
+import { desiredScenarios, openTarget, type Target, targetEnvironment } from '../deploy/deploy.ts'
+import { chosenEnvironment, readCredentials } from '../deploy/environment.ts'
 import { accountChecks } from './account-checks.ts'
 import { type Check, checked } from './check.ts'
 
@@ -22,7 +22,7 @@ export async function environmentChecks(
   options: SharedOptions & { readonly env: string },
 ): Promise<readonly Check[]> {
   const { name, environment } = chosenEnvironment(project, options.env)
-  const target = targetOf(name, environment)
+  const target = targetEnvironment(name, environment)
   const [account, state, records, functions] = await Promise.all([
     accountChecks(target, invocation),
     stateChecks(project, invocation, name),
@@ -38,7 +38,7 @@ async function functionChecks(
   invocation: Invocation,
   options: SharedOptions,
 ): Promise<readonly Check[]> {
-  const credentials = credentialsOf(environment.name, invocation.env)
+  const credentials = readCredentials(environment.name, invocation.env)
   const first = await firstDeploy(environment, invocation, options)
   if (credentials === undefined || first === undefined || !needsFunctions(first)) return []
   const { url, timeoutMs } = environment
@@ -115,7 +115,7 @@ async function updateChecks(
   environment: TargetEnvironment,
   invocation: Invocation,
 ): Promise<readonly Check[]> {
-  const credentials = credentialsOf(environment.name, invocation.env)
+  const credentials = readCredentials(environment.name, invocation.env)
   const known = await knownRecord(project, environment, invocation)
   if (credentials === undefined || known === undefined) return []
   const { url, timeoutMs } = environment

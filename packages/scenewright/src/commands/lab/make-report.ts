@@ -67,11 +67,11 @@ export async function makeReport(invocation: Invocation, options: LabOptions, op
   tuneEngine()
   try {
     const prepared = await prepareBot(invocation, options, opened)
-    const scenarios = evaluatedScenarios(prepared.bot, examplesOf(opened))
+    const scenarios = evaluatedScenarios(prepared.bot, indexExamples(opened))
     const { evaluations, foreign, leftOut } = await evaluateExamples({ prepared, scenarios, ...work })
     const { settings } = prepared.bot
     const survey = endedBySignals(process, () => surveyTriggers({ scenarios, evaluations, foreign, settings }))
-    const replay = await replayOf(invocation, options, file => replayMessages(file, prepared, work))
+    const replay = await replayFile(invocation, options, file => replayMessages(file, prepared, work))
     return {
       version: 1,
       settings,
@@ -86,7 +86,7 @@ export async function makeReport(invocation: Invocation, options: LabOptions, op
   }
 }
 
-async function replayOf<Replayed>(
+async function replayFile<Replayed>(
   { cwd, stdin }: Invocation,
   { replay: file, column }: LabOptions,
   replay: (source: Parameters<typeof replayMessages>[0]) => Promise<Replayed>,
@@ -96,7 +96,7 @@ async function replayOf<Replayed>(
 }
 
 /** Of two active scenarios with one key, the first is used, as in the bot. */
-function examplesOf({ scenarios }: OpenProject): (key: string) => readonly string[] {
+function indexExamples({ scenarios }: OpenProject): (key: string) => readonly string[] {
   const byKey = new Map<string, readonly string[]>()
   for (const { key, isActive, document } of scenarios) {
     if (isActive && !byKey.has(key)) byKey.set(key, document.scenario.examples ?? [])

@@ -44,7 +44,7 @@ export const stateMove: CommandDefinition<Options> = {
   ],
   async run(invocation, _args, options) {
     const project = await openConfig(invocation, options)
-    const home = homeOf(options)
+    const home = readBackend(options)
     const { environment, store: from } = await openTarget(invocation, project, options)
     const { env, signal } = invocation
     const to = await openState(home, { environment: environment.name, root: project.root, env, signal })
@@ -58,7 +58,7 @@ export const stateMove: CommandDefinition<Options> = {
   },
 }
 
-function homeOf({ to, remote, ref, path, url, bucket, key }: Options): StateBackend {
+function readBackend({ to, remote, ref, path, url, bucket, key }: Options): StateBackend {
   switch (to) {
     case 'git':
       return { type: to, ...(remote !== undefined && { remote }), ...(ref !== undefined && { ref }) }

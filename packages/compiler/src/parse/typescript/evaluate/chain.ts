@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph'
-import { findMethod } from '../methods/method-of.ts'
+import { findMethod } from '../methods/find-method.ts'
 import { deepen } from './budget.ts'
 import { callValue } from './call.ts'
 import { evaluateElements } from './elements.ts'

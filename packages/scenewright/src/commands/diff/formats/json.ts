@@ -1,6 +1,6 @@
 import type { Change } from '@scenewright/differ'
 import { json as print } from '../../../render/json.ts'
-import { countLevels, type DiffFormat, type DiffReport, groupsOf } from './format.ts'
+import { countLevels, type DiffFormat, type DiffReport, groupChanges } from './format.ts'
 
 /** For programs: `schemas/diff.schema.json`. */
 export const json: DiffFormat = report => {
@@ -19,7 +19,7 @@ export const json: DiffFormat = report => {
     version: 1,
     base,
     head,
-    summary: countLevels(groupsOf(report)),
+    summary: countLevels(groupChanges(report)),
     settings: told(settings),
     scenarios: scenarios.map(({ changes, ...scenario }) => ({ ...scenario, changes: told(changes) })),
     moved: told(moved.flatMap(({ changes }) => changes)),

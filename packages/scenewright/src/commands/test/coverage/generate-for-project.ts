@@ -3,7 +3,7 @@ import { sourcesAt } from '@scenewright/compiler'
 import { printTests } from '@scenewright/compiler/format'
 import { OperationError } from '@scenewright/model'
 import { count, visible } from '@scenewright/model/text'
-import { testCasesOf } from '@scenewright/simulator/conversation'
+import { listTestCases } from '@scenewright/simulator/conversation'
 import {
   type Coverage,
   createCoverageMeter,
@@ -51,7 +51,7 @@ async function coveredBefore(
 ): Promise<Coverage> {
   const meter = createCoverageMeter(prepared.bot, opened.scenarios.map(simulated))
   if (isAll) return meter.coverage()
-  const tests = opened.tests.flatMap(testCasesOf)
+  const tests = opened.tests.flatMap(listTestCases)
   const failed = await runSuite(invocation, prepared, tests, result => meter.add(result))
   if (failed > 0)
     invocation.terminal.err(

@@ -4,7 +4,7 @@ import { isStarted, sumCoverage } from '@scenewright/simulator/coverage'
 import type { Invocation } from '../../../shell/command.ts'
 import { writeNew } from '../../../shell/files.ts'
 import { coverageText, shortfallText } from './formats/text.ts'
-import { type LocatedCoverage, type LocatedPart, type LocatedScenario, shortfallsOf } from './locate-coverage.ts'
+import { findShortfalls, type LocatedCoverage, type LocatedPart, type LocatedScenario } from './locate-coverage.ts'
 
 /** The options for coverage. */
 export interface CoverageOptions {
@@ -32,7 +32,7 @@ export async function judgeCoverage(
     await writeNew(resolve(cwd, file), lcov(coverage), true)
     terminal.err(`coverage written to ${file}\n`)
   }
-  const shortfalls = shortfallsOf(sumCoverage(coverage), min)
+  const shortfalls = findShortfalls(sumCoverage(coverage), min)
   terminal.err(shortfallText(shortfalls, min))
   return shortfalls.length === 0
 }

@@ -70,7 +70,7 @@ async function hold(
   const settings = await compareSettings(client, bot, { config: opened.project.config, signal })
   const deployed = await compareWithState(opened, target)
   const paint = painter(terminal.color.err)
-  for (const note of notesOf(name, deployed, settings)) terminal.err(`${paint('yellow', 'note')}: ${note}\n`)
+  for (const note of writeNotes(name, deployed, settings)) terminal.err(`${paint('yellow', 'note')}: ${note}\n`)
   await prepared.ready(tests.flatMap(({ turns }) => turns.map(({ user }) => user)))
   const judge = await createTestJudge(prepared.bot, tests, deployedScenarios(deployed))
   const answers = await openAnswers(options, { client, bot })
@@ -105,7 +105,7 @@ function openAnswers(
 }
 
 /** Notes to read before the differences, one line each. */
-function notesOf(environment: string, deployed: Deployed, settings: readonly OtherSetting[]): readonly string[] {
+function writeNotes(environment: string, deployed: Deployed, settings: readonly OtherSetting[]): readonly string[] {
   return [
     ...deployedNote(environment, deployed),
     ...settings.map(

@@ -31,7 +31,7 @@ export interface Acceptance {
 }
 
 /** Matches entries with the changes of a diff. `today` is a day in UTC, `2026-12-31`. */
-export function judgeAccepted(
+export function matchAcceptances(
   accepted: readonly AcceptedChange[],
   groups: readonly ChangeGroup[],
   today: string,
@@ -47,7 +47,7 @@ export function judgeAccepted(
 }
 
 /** In order, one per change: the one that is effective longest. */
-export function tidyAccepted(entries: readonly AcceptedChange[]): readonly AcceptedChange[] {
+export function tidyAcceptances(entries: readonly AcceptedChange[]): readonly AcceptedChange[] {
   const last = ({ until = '9999-99-99' }: AcceptedChange) => until
   const longest = new Map<string, AcceptedChange>()
   for (const entry of entries) {
@@ -96,7 +96,7 @@ export interface AcceptOptions {
 }
 
 /** Adds them. */
-export function acceptOptions(command: Command): Command {
+export function addAcceptOptions(command: Command): Command {
   return command
     .option(
       '--accept <fingerprints...>',

@@ -4,7 +4,7 @@ import type { Published, ScenarioState, State } from '../state/state.ts'
 import type { StateStore } from '../store/store.ts'
 import { deployedDocument, requireEntry } from './deployed.ts'
 import type { Goal, Strategy, Wanted } from './goal.ts'
-import { createWant } from './of-sources.ts'
+import { createWant } from './sources-goal.ts'
 
 /** The options of a rollback. */
 export interface RollbackOptions {

@@ -6,7 +6,7 @@ export interface Refusal {
 }
 
 /** Promises how an action was refused; one that was not has the code `none`. */
-export function expectRefusal(action: Promise<unknown>): Promise<Refusal> {
+export function readRefusal(action: Promise<unknown>): Promise<Refusal> {
   return action.then(
     () => ({ code: 'none', message: '', help: '' }),
     ({ code, message, help = '' }: Refusal) => ({ code, message, help }),

@@ -3,7 +3,7 @@ import type { ScenarioState, State } from '../state/state.ts'
 import type { StateStore } from '../store/store.ts'
 import { deployedDocuments, nothingDeployed, requireEntry } from './deployed.ts'
 import type { Goal, Strategy, Wanted } from './goal.ts'
-import { createWant } from './of-sources.ts'
+import { createWant } from './sources-goal.ts'
 
 /** The options of a promotion. */
 export interface PromotionOptions {

@@ -1,13 +1,13 @@
 import { validate } from '@scenewright/schemas/validate/accepted'
 import { type EntryFile, type EntryFileFormat, readEntryFile, writeEntryFile } from '@scenewright/workspace/entry-file'
-import { type AcceptedChange, tidyAccepted } from './accepted.ts'
+import { type AcceptedChange, tidyAcceptances } from './acceptances.ts'
 
 const form: EntryFileFormat = {
   noun: 'file of accepted changes',
   version: 1,
   list: 'changes',
   validate,
-  faultIn: dayThatIsNone,
+  faultIn: findInvalidDay,
   help: {
     damaged: 'restore the last good copy, or delete the file and accept again: `scenewright diff --accept`',
     entry:
@@ -19,11 +19,11 @@ const form: EntryFileFormat = {
 /**
  * The accepted changes of a project; empty if there is no file. An unusable file is an OperationError with its place.
  */
-export async function readAccepted(file: EntryFile): Promise<readonly AcceptedChange[]> {
+export async function readAcceptances(file: EntryFile): Promise<readonly AcceptedChange[]> {
   // Has just been validated with the schema.
   const value = (await readEntryFile(file, form)) as Content | undefined
   // A merge may leave entries from both sides.
-  return tidyAccepted(value?.changes ?? [])
+  return tidyAcceptances(value?.changes ?? [])
 }
 
 interface Content {
@@ -33,7 +33,7 @@ interface Content {
 /**
  * A schema cannot check the day of the month: without this, an entry for the 32nd would expire in alphabetical order.
  */
-function dayThatIsNone(value: unknown): readonly string[] | undefined {
+function findInvalidDay(value: unknown): readonly string[] | undefined {
   // The schema has validated it.
   const { changes } = value as Content
   const index = changes.findIndex(({ until }) => until !== undefined && !isDay(until))
@@ -41,7 +41,7 @@ function dayThatIsNone(value: unknown): readonly string[] | undefined {
 }
 
 /** Writes them atomically. */
-export function writeAccepted(file: EntryFile, accepted: readonly AcceptedChange[]): Promise<void> {
+export function writeAcceptances(file: EntryFile, accepted: readonly AcceptedChange[]): Promise<void> {
   const entries = accepted.map(({ fingerprint, scenario, kind, reason, who, until }) => {
     return { fingerprint, scenario, kind, reason, who, until }
   })

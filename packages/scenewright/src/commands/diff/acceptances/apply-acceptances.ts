@@ -6,19 +6,19 @@ import { withForwardSlashes } from '@scenewright/model/system'
 import type { EntryFile } from '@scenewright/workspace/entry-file'
 import type { Invocation } from '../../../shell/command.ts'
 import type { Side } from '../sides.ts'
-import type { AcceptedChange, AcceptOptions } from './accepted.ts'
-import type { AcceptQuestion, KeptAcceptance } from './keep-accepted.ts'
+import type { AcceptedChange, AcceptOptions } from './acceptances.ts'
+import type { AcceptanceUpdate, UpdatedAcceptances } from './update-acceptances.ts'
 
 /**
  * Returns the changes of a diff that are accepted at the head, and the acceptances that the base lacks; adds and prunes
  * acceptances according to the options. An unusable file is an OperationError with its place.
  */
-export async function useAccepted(
+export async function applyAcceptances(
   invocation: Invocation,
   options: AcceptOptions,
-  { project, sides, ...question }: AcceptedOf,
-): Promise<KeptAcceptance> {
-  const named = acceptedFile(project, invocation.cwd, options.accepted)
+  { project, sides, ...question }: AcceptanceContext,
+): Promise<UpdatedAcceptances> {
+  const named = acceptancesFile(project, invocation.cwd, options.accepted)
   const { accept, reason, until, who, accepted, pruneAccepted } = options
   const below = withForwardSlashes(relative(project.root, named.path))
   const isWritten = accept !== undefined || pruneAccepted === true
@@ -34,33 +34,33 @@ export async function useAccepted(
   }
   const isAsked = isThere || [accept, reason, until, who].some(option => option !== undefined)
   if (!isAsked) return { counting: new Map(), over: [], gone: [], added: [], notes: [] }
-  const { keepAccepted } = await import('./keep-accepted.ts')
-  const base = await acceptedAt(sides.base, below)
-  return keepAccepted(invocation, options, { ...question, ...(base && { base }), file, root: project.root })
+  const { updateAcceptances } = await import('./update-acceptances.ts')
+  const base = await readAcceptancesAt(sides.base, below)
+  return updateAcceptances(invocation, options, { ...question, ...(base && { base }), file, root: project.root })
 }
 
-interface AcceptedOf extends Omit<AcceptQuestion, 'file' | 'root' | 'base'> {
+interface AcceptanceContext extends Omit<AcceptanceUpdate, 'file' | 'root' | 'base'> {
   readonly project: Project
   readonly sides: { readonly base: Pick<Side, 'readFile'>; readonly head: Pick<Side, 'readFile'> }
 }
 
 /** The changes accepted on one side; undefined if unknown. A damaged file accepts nothing. */
-async function acceptedAt(
+async function readAcceptancesAt(
   { readFile }: Pick<Side, 'readFile'>,
   name: string,
 ): Promise<readonly AcceptedChange[] | undefined> {
   if (readFile === undefined) return undefined
   const text = await readFile(name)
   if (text === undefined) return []
-  const { readAccepted } = await import('./accepted-file.ts')
-  return readAccepted({ path: name, name, text }).catch((error: unknown) => {
+  const { readAcceptances } = await import('./acceptances-file.ts')
+  return readAcceptances({ path: name, name, text }).catch((error: unknown) => {
     if (error instanceof OperationError) return []
     throw error
   })
 }
 
 /** The project's file of accepted changes, whether or not it exists; `named` is relative to the working folder. */
-function acceptedFile({ root }: Project, cwd: string, named: string | undefined): EntryFile {
+function acceptancesFile({ root }: Project, cwd: string, named: string | undefined): EntryFile {
   if (named !== undefined) return { path: resolve(cwd, named), name: named }
   const path = join(root, 'scenewright.accepted.json')
   const name = relative(cwd, path)

@@ -1,6 +1,6 @@
 import type { CompiledDocument } from '@scenewright/model/compilation'
 import { expect, test } from 'vitest'
-import { allTexts, scenarioTexts } from '../src/texts-of.ts'
+import { allTexts, scenarioTexts } from '../src/scenario-texts.ts'
 import { scenarioOf } from './compile-flow.ts'
 
 const document: CompiledDocument = {

@@ -15,12 +15,12 @@ export interface BothBots {
 }
 
 /** The task of a worker thread. */
-export interface AskingTask {
+export interface ComparisonTask {
   readonly bots: BothBots
 }
 
 /** Threads that have been started. */
-export interface AskingThreads {
+export interface ComparisonThreads {
   /** Settles when all parts are processed, or one thread has failed. An aborted signal rejects it, with its reason. */
   readonly done: Promise<unknown>
   /** Resolves when all threads have ended. */
@@ -28,15 +28,15 @@ export interface AskingThreads {
 }
 
 /** Starts this many threads, which process parts of the messages until none is left, or the signal is aborted. */
-export function startAskingThreads(
+export function startComparisonThreads(
   bots: BothBots,
   parts: MessageParts,
   { threads, signal }: { readonly threads: number; readonly signal: AbortSignal },
-): AskingThreads {
+): ComparisonThreads {
   signal.throwIfAborted()
   // Loaded on demand: few runs have that many messages.
   const { Worker } = process.getBuiltinModule('node:worker_threads')
-  const workerData: AskingTask = { bots }
+  const workerData: ComparisonTask = { bots }
   const workers = Array.from({ length: threads }, () => new Worker(workerEntry, { workerData }))
   const stop = () => Promise.all(workers.map(worker => worker.terminate()))
   const aborted = new Promise<never>((_, reject) => {
@@ -77,7 +77,7 @@ function handOut(worker: Worker, parts: MessageParts): Promise<void> {
  * The code of a worker: responds to each list of messages with the changes of their decisions, in order, until it is
  * stopped.
  */
-export function askInWorker({ bots: { base, head, settings, renames } }: AskingTask, port: MessagePort): void {
+export function compareInWorker({ bots: { base, head, settings, renames } }: ComparisonTask, port: MessagePort): void {
   const before = createBot(base, settings.base)
   const compare = createComparison(before, createBot(head, settings.head, before), renames)
   port.on('message', (messages: readonly string[]) => {

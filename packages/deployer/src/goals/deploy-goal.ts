@@ -3,8 +3,8 @@ import { hashBase } from '../plan/base.ts'
 import type { Deploy, Published, ScenarioState, State } from '../state/state.ts'
 import { deployedDocument } from './deployed.ts'
 import type { Goal, Strategy, Wanted } from './goal.ts'
-import type { RollbackOptions } from './of-rollback.ts'
-import { createWant } from './of-sources.ts'
+import type { RollbackOptions } from './rollback-goal.ts'
+import { createWant } from './sources-goal.ts'
 
 /**
  * The result of an earlier deploy, whatever followed: each scenario as it was published then, and inactive if it did

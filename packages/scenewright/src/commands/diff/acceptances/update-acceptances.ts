@@ -10,10 +10,10 @@ import {
   type AcceptOptions,
   addedEntries,
   type ChangeGroup,
-  judgeAccepted,
-  tidyAccepted,
-} from './accepted.ts'
-import { isDay, readAccepted, writeAccepted } from './accepted-file.ts'
+  matchAcceptances,
+  tidyAcceptances,
+} from './acceptances.ts'
+import { isDay, readAcceptances, writeAcceptances } from './acceptances-file.ts'
 
 /** The changes to create entries for, and the time. */
 interface Occasion extends Omit<ChosenFrom, 'wanted'> {
@@ -25,7 +25,7 @@ interface Occasion extends Omit<ChosenFrom, 'wanted'> {
 }
 
 /** The inputs for reading and updating the file of accepted changes. */
-export interface AcceptQuestion {
+export interface AcceptanceUpdate {
   readonly file: EntryFile
   /** Absolute: the folder whose git config contains the name of the person who accepts. */
   readonly root: string
@@ -41,7 +41,7 @@ export interface AcceptQuestion {
 }
 
 /** The acceptances that apply to a diff, and notes for the user, one line each. */
-export interface KeptAcceptance extends Acceptance {
+export interface UpdatedAcceptances extends Acceptance {
   /** The changes that are accepted at the head but not at the base. */
   readonly added: readonly AcceptedChange[]
   readonly notes: readonly string[]
@@ -51,23 +51,23 @@ export interface KeptAcceptance extends Acceptance {
  * Reads a project's accepted changes, adds and prunes entries according to the options, and matches them with a diff.
  * If the options name a missing change, that is an OperationError, and nothing is written.
  */
-export async function keepAccepted(
+export async function updateAcceptances(
   invocation: Invocation,
   options: AcceptOptions,
-  question: AcceptQuestion,
-): Promise<KeptAcceptance> {
+  question: AcceptanceUpdate,
+): Promise<UpdatedAcceptances> {
   const { file, groups, now } = question
-  const before = await readAccepted(file)
+  const before = await readAcceptances(file)
   const today = new Date(now).toISOString().slice(0, 10)
-  const { counting } = judgeAccepted(before, groups, today)
+  const { counting } = matchAcceptances(before, groups, today)
   const added = await newEntries(invocation, options, { ...question, counting, today })
   const isAnew = new Set(added.map(({ fingerprint }) => fingerprint))
-  const all = tidyAccepted([...before.filter(({ fingerprint }) => !isAnew.has(fingerprint)), ...added])
+  const all = tidyAcceptances([...before.filter(({ fingerprint }) => !isAnew.has(fingerprint)), ...added])
   const isGone = ({ kind }: AcceptedChange) => question.isUnasked?.(kind) !== true
-  const gone = judgeAccepted(all, groups, today).gone.filter(isGone)
+  const gone = matchAcceptances(all, groups, today).gone.filter(isGone)
   const after = options.pruneAccepted ? all.filter(entry => !gone.includes(entry)) : all
-  if (JSON.stringify(after) !== JSON.stringify(before)) await writeAccepted(file, after)
-  const judged = judgeAccepted(after, groups, today)
+  if (JSON.stringify(after) !== JSON.stringify(before)) await writeAcceptances(file, after)
+  const judged = matchAcceptances(after, groups, today)
   const acceptance = { ...judged, gone: judged.gone.filter(isGone) }
   const done = { accepts: options.accept !== undefined, added: added.length, pruned: all.length - after.length }
   const { base = after } = question
@@ -122,7 +122,7 @@ async function newEntries(
   }
   const chosen = chosenChanges(groups, { ...from, wanted: accept })
   const name = (who ?? (await nameInGit(invocation, root))).trim()
-  if (name === '') throw nobody()
+  if (name === '') throw unknownPerson()
   const entry = { reason: reason.trim(), who: name, ...untilOf(until, today) }
   return chosen.map(({ fingerprint, scenario, kind }) => ({ fingerprint, scenario, kind, ...entry }))
 }
@@ -141,7 +141,7 @@ async function nameInGit({ env, signal }: Invocation, folder: string): Promise<s
   return code === 0 ? stdout.toString('utf8') : ''
 }
 
-function nobody(): OperationError {
+function unknownPerson(): OperationError {
   return new OperationError('usage', 'the name of the person who accepts this is unknown', {
     help: 'use --who <name>, or set user.name in git',
   })
