@@ -47,7 +47,7 @@ test.each<[string, SuppressionComment[], string[], number]>([
     0,
   ],
   [
-    'not what is said of suppressions',
+    'not findings about suppressions',
     [comment('graph/trap', 2), comment('project/*', 92)],
     ['graph/unreachable 2', 'graph/unreachable 3', 'project/unused-suppression 92'],
     0,
@@ -143,7 +143,7 @@ test.each<[string, NonNullable<Parameters<typeof check>[1]['rules']>, string | u
   ['the later group', { 'graph/complexity': 'warning', 'graph/*': 'off' }, undefined],
   ['options leave the level', { 'graph/*': 'error', 'graph/complexity': { max_nodes: 1 } }, 'error'],
   ['a larger limit', { 'graph/complexity': { level: 'error', max_nodes: 61 } }, undefined],
-  ['a limit that is no number', { 'graph/complexity': { max_nodes: '100' } }, 'info'],
+  ['a limit that is not a number', { 'graph/complexity': { max_nodes: '100' } }, 'info'],
   ['another group', { 'graphs/*': 'off', 'graph/comp': 'off' }, 'info'],
 ])('the config decides on a rule: %s', (_name, settings, expected) => {
   const inner = Array.from({ length: 60 }, (_, index) => `n${index}`)
@@ -183,7 +183,7 @@ test.each([
   ['a chain', 1, (index: number) => [index + 1]],
   ['a ring of replies', 19_999, (index: number) => [(index + 1) % 10_000, index + 1]],
   ['a trap behind every node', 5001, (index: number) => (index % 2 === 0 ? [index + 1, index + 2] : [index])],
-  ['no edge at all', 10_001, () => []],
+  ['without edges', 10_001, () => []],
 ])('a flow of 10,000 nodes is checked: %s', (_name, expected, next) => {
   const count = 10_000
   const nodes = Array.from({ length: count }, (_, index) => node(`${index % 2 === 1 ? 'ask' : 'n'} ${index}`))

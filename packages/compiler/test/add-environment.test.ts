@@ -58,11 +58,11 @@ test.each(edits)('an environment is added %s', async (_where, before, after) => 
 })
 
 test.each([
-  ['there is one of that name', 'environments:\n  local: { url: u, bot: b }\n'],
+  ['an environment of that name exists', 'environments:\n  local: { url: u, bot: b }\n'],
   ['the environments are an alias', 'x: &a { prod: { url: u, bot: b } }\nenvironments: *a\n'],
   ['they are a list', 'environments: [a]\n'],
   ['the root is in braces', '{ sources: [a] }\n'],
-  ['it is no YAML', 'environments: {\n'],
+  ['the text is not YAML', 'environments: {\n'],
   ['the text ends before the file does', 'sources: [a]\n...\n'],
 ])('nothing is added where %s', async (_why, text) => {
   expect(await addEnvironment(text, local)).toBeUndefined()

@@ -44,7 +44,7 @@ const texts: readonly (readonly [name: string, text: string, place: string])[] =
   ['comments alone', '# nothing\n\n# here\n', 'source/syntax 1:1'],
   ['two documents', `${tiny}---\n${tiny}`, 'source/syntax 4:1'],
   ['a binary tag', `${tiny}layout: { a: !!binary aGk= }\n`, 'source/syntax 4:23'],
-  ['a tag of its own', `${tiny}layout: { a: !danger x }\n`, 'source/syntax 4:22'],
+  ['a custom tag', `${tiny}layout: { a: !danger x }\n`, 'source/syntax 4:22'],
   ['a list as a key', `${tiny}layout: { ? [a] : b }\n`, 'source/syntax 4:13'],
   ['a number beyond all numbers', `${tiny}priority: .inf\n`, 'source/syntax 4:11'],
   ['a merge key', `${tiny}<<: { key: a }\n`, 'source/schema 4:1'],

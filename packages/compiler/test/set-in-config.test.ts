@@ -49,10 +49,10 @@ test('several fields are set, also nested ones', async () => {
 })
 
 test.each([
-  ['there is no such environment', 'environments:\n  test: { bot: b }\n'],
+  ['the environment does not exist', 'environments:\n  test: { bot: b }\n'],
   ['the environment is an alias', 'environments:\n  test: &a { bot: b }\n  prod: *a\n'],
   ['its fields are merged from elsewhere', 'x: &a { bot: b }\nenvironments:\n  prod:\n    <<: *a\n'],
-  ['it is no YAML', 'environments: {\n'],
+  ['the text is not YAML', 'environments: {\n'],
   ['it is empty', ''],
 ])('nothing is set if %s', async (_name, text) => {
   expect(await setInConfig(text, [lineage])).toBeUndefined()

@@ -160,7 +160,7 @@ describe('rejections by git', () => {
   test.each([
     ['a hook', 'echo "no such refs here" >&2; exit 1', 'state', 'no such refs here', 'state init'],
     [
-      'no right to write',
+      'no write access',
       'echo "Permission to o/r denied to bot" >&2; exit 1',
       'state',
       'denies access',
@@ -177,8 +177,8 @@ describe('rejections by git', () => {
   })
 
   test.each([
-    ['a host that is not there', 'https://127.0.0.1:9/r.git', 'network', 'could not be reached'],
-    ['a folder that is not there', '/nonexistent/r.git', 'state', 'no repository'],
+    ['an unknown host', 'https://127.0.0.1:9/r.git', 'network', 'could not be reached'],
+    ['a missing folder', '/nonexistent/r.git', 'state', 'no repository'],
   ])('%s', async (_name, address, code, message) => {
     const { project } = await projectWithRemote()
     git(project, 'remote', 'set-url', 'origin', address)

@@ -33,9 +33,9 @@ test('a switch changes only what it names, and does not send unpublished changes
 })
 
 test.each([
-  ['a key that is not known', 'never', true, 'was never deployed'],
-  ['a key that objects have', '__proto__', false, 'was never deployed'],
-  ['one that was never published', 'draft', true, 'was never published'],
+  ['an unknown key', 'never', true, 'was never deployed'],
+  ['a key that every object has', '__proto__', false, 'was never deployed'],
+  ['a scenario that was never published', 'draft', true, 'was never published'],
 ])('an activation change of %s is rejected', async (_name, key, isActive, message) => {
   const service = await startFakeService()
   const place = await workplace(service)

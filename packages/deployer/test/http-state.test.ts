@@ -59,11 +59,11 @@ describe('a lost answer', () => {
   })
 
   test.each<[string, 'before' | 'after', string, (clock: TestClock) => Reply]>([
-    ['of a write that was not made', 'before', 'POST', () => 'drop'],
-    ['of a write that fails', 'before', 'POST', () => ({ status: 503 })],
-    ['of a lock that was taken', 'after', 'LOCK', () => 'drop'],
-    ['of a lock that was not taken', 'before', 'LOCK', () => 'drop'],
-    ['of reading under the lock', 'before', 'GET', never],
+    ['to a write that was not made', 'before', 'POST', () => 'drop'],
+    ['to a write that fails', 'before', 'POST', () => ({ status: 503 })],
+    ['to a lock request that succeeded', 'after', 'LOCK', () => 'drop'],
+    ['to a lock request that failed', 'before', 'LOCK', () => 'drop'],
+    ['to a read under the lock', 'before', 'GET', never],
   ])('%s: network, nothing is written, and no lock remains', async (_name, when, method, reply) => {
     const { server, store, clock } = await httpHome()
     server[when] = once(method, () => reply(clock))
@@ -122,10 +122,10 @@ describe('errors of the backend', () => {
   })
 
   test.each([
-    ['half of the credentials', { SCENEWRIGHT_STATE_USERNAME: 'x' }, 'https://a.example/s', 'usage'],
+    ['incomplete credentials', { SCENEWRIGHT_STATE_USERNAME: 'x' }, 'https://a.example/s', 'usage'],
     ['plain http to another machine', {}, 'http://192.0.2.1/s', 'config'],
     ['credentials in the address', {}, 'https://u:p@a.example/s', 'config'],
-    ['an address that is none', {}, 'a.example/s', 'config'],
+    ['an invalid address', {}, 'a.example/s', 'config'],
   ])('%s', (_name, variables, url, code) => {
     const open = () => openedState({ type: 'http', url }, { env: variables })
     expect(open).toThrow(expect.objectContaining({ code }))

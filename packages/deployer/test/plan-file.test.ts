@@ -89,10 +89,14 @@ test('requests that were open when the plan was made are shown while open, and t
 })
 
 test.each<[string, (file: ReturnType<typeof planFile>) => unknown, string]>([
-  ['no JSON', () => undefined, 'usage'],
-  ['another document', file => ({ ...file, scenarios: file.scenarios.map(withOtherText) }), 'usage'],
-  ['no document', file => ({ ...file, scenarios: file.scenarios.map(({ document: _, ...rest }) => rest) }), 'usage'],
-  ['a field that is not known', file => ({ ...file, more: 1 }), 'usage'],
+  ['text that is not JSON', () => undefined, 'usage'],
+  ['another document of a scenario', file => ({ ...file, scenarios: file.scenarios.map(withOtherText) }), 'usage'],
+  [
+    'no document of a scenario',
+    file => ({ ...file, scenarios: file.scenarios.map(({ document: _, ...rest }) => rest) }),
+    'usage',
+  ],
+  ['an unknown field', file => ({ ...file, more: 1 }), 'usage'],
   ['a newer format', file => ({ ...file, version: 2 }), 'usage'],
   ['another bot', file => ({ ...file, environment: { ...file.environment, bot: 'other' } }), 'state'],
 ])('a plan file with %s is rejected', async (_name, change, code) => {

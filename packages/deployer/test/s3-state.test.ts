@@ -122,7 +122,11 @@ test.each([
   ['of Amazon', {}, 'https://bots.s3.us-east-1.amazonaws.com/'],
   ['of Amazon, with a dot in its name', { bucket: 'my.bots' }, 'https://s3.us-east-1.amazonaws.com/my.bots'],
   ['elsewhere', { endpoint: 'https://s3.example.com' }, 'https://s3.example.com/bots'],
-  ['elsewhere, as a host', { endpoint: 'https://s3.example.com', path_style: false }, 'https://bots.s3.example.com/'],
+  [
+    'of another provider, as a host',
+    { endpoint: 'https://s3.example.com', path_style: false },
+    'https://bots.s3.example.com/',
+  ],
 ])('the address of a bucket %s', (_name, more, address) => {
   const home = { type: 's3', bucket: 'bots', key, ...more } as const
   expect(bucketAddress(home, 'us-east-1').href).toBe(address)

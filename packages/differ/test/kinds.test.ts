@@ -92,7 +92,7 @@ const rows: readonly (readonly [string, Fields, Fields, readonly string[]])[] = 
   ],
   ['two replies at the start', { definition: flow([done], []) }, { definition: line }, ['info node-inserted wait']],
   [
-    'a step in between that is no reply',
+    'a step in between that is not a reply',
     { definition: flow([wait, done], ['wait done']) },
     { definition: flow([wait, { id: 'ask', type: 'ASK' }, done], ['wait ask', 'ask done']) },
     ['risky node-inserted wait--ask'],

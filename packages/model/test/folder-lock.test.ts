@@ -57,10 +57,7 @@ test.each<[string, () => string]>([
   ['an empty lock', () => ''],
   ['a lock that is not JSON', () => '{"pid":'],
   ['the lock of a process that has ended', () => JSON.stringify({ ...thisProcess(), pid: 2 ** 22 + 1 })],
-  [
-    'the lock of an earlier process of the same number',
-    () => JSON.stringify({ ...thisProcess(), started: 'before/1' }),
-  ],
+  ['the lock of an earlier process with the same id', () => JSON.stringify({ ...thisProcess(), started: 'before/1' })],
 ])('%s is replaced, also that of an earlier version', async (_name, content) => {
   for (const [name, next] of [
     ['lock', 'lock-1'],

@@ -21,8 +21,8 @@ function replies(texts: readonly string[], more: object = {}): ImportDocument {
 test.each([
   ['nothing', ['a'], ['a'], {}, ''],
   ['a text', ['a'], ['b'], {}, '1 text changed'],
-  ['nodes that came', ['a'], ['a', 'something else', 'and more'], {}, '+2 steps, 1 other change'],
-  ['a node that went', ['a', 'something else'], ['a'], {}, '\u22121 step, 1 other change'],
+  ['added nodes', ['a'], ['a', 'something else', 'and more'], {}, '+2 steps, 1 other change'],
+  ['a removed node', ['a', 'something else'], ['a'], {}, '\u22121 step, 1 other change'],
   ['examples', ['a'], ['a'], { examples: ['two', 'three'] }, '2 examples added, 1 example removed'],
   ['a setting', ['a'], ['a'], { min_confidence: 90 }, '1 change'],
 ])('%s: %j to %j', (_name, before, after, more, expected) => {

@@ -178,7 +178,7 @@ export default scenario({
       put(cwd, { 'texts.ts': "export const text = 'At 8.'\n" })
     },
   },
-  'a file that is no source': { isDirty: false, change: cwd => put(cwd, { 'docs/a.md': 'a' }) },
+  'a file that is not a source': { isDirty: false, change: cwd => put(cwd, { 'docs/a.md': 'a' }) },
   'a conversation test': {
     isDirty: false,
     change: cwd => {

@@ -150,9 +150,9 @@ describe('a host that does not do as it should', () => {
   test.each([
     ['redirects', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, '302'],
     ['is broken, and quotes the token', { ...busy(500), value: `oops ${token}` }, '[redacted]'],
-    ['knows no such pull request', { status: 404 }, 'the pull request does not exist'],
-    ['minds what is written', { status: 422, value: { message: 'body is too long' } }, 'body is too long'],
-    ['does not let the job write', { status: 401 }, 'pull-requests: write'],
+    ['does not have the pull request', { status: 404 }, 'the pull request does not exist'],
+    ['rejects the text', { status: 422, value: { message: 'body is too long' } }, 'body is too long'],
+    ['gives the job no write access', { status: 401 }, 'pull-requests: write'],
   ])('one that %s ends with 3', async (_name, reply, message) => {
     const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
     const env = { GITHUB_API_URL: await startAnswering(reply), GITHUB_REPOSITORY: 'o/r', GITHUB_TOKEN: token }
@@ -174,9 +174,9 @@ describe('wrong usage', () => {
   test.each([
     ['plain http to another machine', { ...github, GITHUB_API_URL: 'http://api.example.com' }, 'not https'],
     ['no token', tokenless, 'GITHUB_TOKEN is not set'],
-    ['a token of two lines', { ...github, GITHUB_TOKEN: 'a\nb' }, 'not allowed in a header'],
-    ['a repository that is none', { ...github, GITHUB_REPOSITORY: '../x' }, 'GITHUB_REPOSITORY'],
-    ['a run of no pull request', { ...github, GITHUB_EVENT_PATH: '/none' }, '--pull-request'],
+    ['a token with a line break', { ...github, GITHUB_TOKEN: 'a\nb' }, 'not allowed in a header'],
+    ['an invalid repository', { ...github, GITHUB_REPOSITORY: '../x' }, 'GITHUB_REPOSITORY'],
+    ['a run without a pull request', { ...github, GITHUB_EVENT_PATH: '/none' }, '--pull-request'],
     ['no host', {}, '--host'],
     ['two hosts', { ...github, CI_API_V4_URL: 'https://gitlab.example.com' }, '--host'],
   ])('%s', async (_name, env, message) => {
