@@ -73,7 +73,7 @@ describe('any kind of clone works, and is not changed', () => {
       },
     ],
     [
-      'a remote with a relative address, seen from a folder below',
+      'a remote with a relative address, from a subfolder',
       project => {
         git(project, 'remote', 'set-url', 'origin', '../remote.git')
         writeFileSync(join(project, 'x'), '')

@@ -176,7 +176,7 @@ test('a draft of this tool that another person changed is an edit', async () => 
   })
 })
 
-test('an update whose answer was lost is sent again after the settle window, whatever its result', async () => {
+test('an update whose answer was lost is sent again after the settle window, regardless of its result', async () => {
   for (const isDone of [true, false]) {
     const { service, place } = await deployed()
     service.fault = ({ kind }) => (kind === 'update' ? { kind: 'reset', isDone } : undefined)

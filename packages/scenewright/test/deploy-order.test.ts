@@ -156,7 +156,7 @@ const changes: Record<string, { readonly isDirty: boolean; readonly change: (cwd
     isDirty: true,
     change: cwd => appendFileSync(join(cwd, configFile), 'rules: { graph/trap: off }\n'),
   },
-  'a pin that is taken out of the config': {
+  'a pin that is removed from the config': {
     isDirty: true,
     change(cwd) {
       const text = readFileSync(join(cwd, configFile), 'utf8')

@@ -18,7 +18,7 @@ const bots: fc.Arbitrary<readonly SimulatedScenario[]> = fc
 const languages = fc.constantFrom<Language>('en', 'ru', 'kk')
 const runs = { numRuns: byTier({ once: 8, full: 60 }) }
 
-test('a scorer built from another one has the scores of a new one, whatever has changed between', () => {
+test('a scorer built from another one has the scores of a new one, after any changes', () => {
   fc.assert(
     fc.property(bots, bots, languages, fc.array(text, { maxLength: 3 }), (before, after, language, messages) => {
       // A first half as it was, the rest changed: what an edit of a project does.

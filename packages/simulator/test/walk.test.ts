@@ -105,7 +105,7 @@ test.each([
   expect(walked.walk).toHaveLength(10_000)
 })
 
-test('an END ends the walk, whatever its edges', () => {
+test('an END ends the walk, even if it has edges', () => {
   expect(walk(flow('a', [end('a'), reply('b')], [edge('a', 'b')]))).toMatchObject({ walk: ['a'], outcome: 'ended' })
 })
 

@@ -322,7 +322,7 @@ describe('a repository', () => {
     })
   })
 
-  test('executes nothing, whatever its config contains', async () => {
+  test('executes nothing, for any content of its config', async () => {
     const folder = await branchWith({ 'a.txt': 'a\n', '.gitattributes': '*.txt filter=f=g diff=d\n' })
     const mark = join(folder, '.git/was-here')
     const trap = `touch '${mark}'; cat`

@@ -105,8 +105,8 @@ const atWrites = (
   [
     ['the reply of a write is lost', { isDone: true, lasts: false }],
     ['a write fails', { isDone: false, lasts: false }],
-    ['the home of the state is gone from a write on', { isDone: false, lasts: true }],
-    ['the home of the state is gone behind a write', { isDone: true, lasts: true }],
+    ['the state backend is gone from a write on', { isDone: false, lasts: true }],
+    ['the state backend is gone after a write', { isDone: true, lasts: true }],
   ] as const
 ).map(([name, { isDone, lasts }]): Row => {
   return {
