@@ -5,13 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { put } from '../../../workspace/test/git-repository.ts'
 import { pauseAfter } from '../../src/commands/ci/comment/host-api.ts'
 import { commentMarker, composeComment } from '../../src/commands/ci/comment/post-comment.ts'
+import type { CiHostName } from '../../src/commands/ci/hosts.ts'
 import { folderWith, scenewright } from '../run.ts'
 import { type FakeHost, type Reply, startAnswering, startGithub, startGitlab, token } from './comment-hosts.ts'
 
-const hosts = [
-  ['GitHub', startGithub],
-  ['GitLab', startGitlab],
-] as const
+const startHost: Readonly<Record<CiHostName, typeof startGithub>> = { github: startGithub, gitlab: startGitlab }
+const hosts = Object.entries(startHost)
 
 const marker = commentMarker('')
 const unchanged = {
@@ -33,7 +32,7 @@ function addPersons(host: FakeHost, count: number): void {
   for (let id = 1; id <= count; id += 1) host.comments.push({ id, body: 'a person', by: 'person' })
 }
 
-describe.each(hosts)('on %s', (_title, start) => {
+describe.each(hosts)('on %s', (_host, start) => {
   test('both reports are in one comment, which is created once, found on a later page, and updated', async () => {
     const host = await start()
     addPersons(host, 5)
@@ -109,7 +108,7 @@ describe.each(hosts)('on %s', (_title, start) => {
 
 const busy = (status: number): Reply => ({ status, headers: { 'retry-after': '0' }, value: { message: 'busy' } })
 
-describe.each(hosts)('%s, if it is busy', (_title, start) => {
+describe.each(hosts)('%s, if it is busy', (_host, start) => {
   test('is retried after the requested time, and the comment is written once', async () => {
     const host = await start()
     host.replies.push(busy(429), busy(503), busy(403))
