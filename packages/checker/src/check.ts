@@ -29,14 +29,14 @@ export interface CheckOptions {
 /** Runs every rule that the config does not switch off. Pure: equal arguments give an equal report. */
 export function check(compilation: Compilation, config: ProjectConfig, options: CheckOptions = {}): CheckReport {
   const { sources, findings } = compilation
-  return conclude(sources.map(createSourceCheck(config, options.rules)), config, { ...options, findings })
+  return finalizeReport(sources.map(createSourceCheck(config, options.rules)), config, { ...options, findings })
 }
 
 /**
  * Makes the report of a run from the reports of single sources: applies the rules of the whole project and the
  * suppressions, sorts and counts.
  */
-export function conclude(
+export function finalizeReport(
   reports: readonly SourceReport[],
   config: ProjectConfig,
   options: CheckOptions = {},

@@ -1,7 +1,7 @@
 import type { Finding } from '@scenewright/model'
 import type { SuppressionComment } from '@scenewright/model/compilation'
 import { expect, test } from 'vitest'
-import { blocking, check, createSourceCheck, narrow, type Only, rules } from '../src/index.ts'
+import { blockingFindings, check, createSourceCheck, narrow, type Only, rules } from '../src/index.ts'
 import { compilationOf, declared, edge, flow, node, placeOf, scenarioOf, sourceOf } from './compile-flow.ts'
 
 const file = 'a.scenario.yaml'
@@ -120,14 +120,14 @@ const ofCompiler: Finding = {
 test('findings of the compiler are passed on unchanged', () => {
   const report = check({ sources: [sourceOf([], { findings: [ofCompiler] })], findings: [] }, {})
   expect(report.findings).toEqual([ofCompiler])
-  expect(blocking(report)).toEqual([ofCompiler])
+  expect(blockingFindings(report)).toEqual([ofCompiler])
 })
 
 test('levels and suppression comments apply to findings of the compiler', () => {
   const compilation = { sources: [sourceOf([], { findings: [ofCompiler] })], findings: [] }
   const report = check(compilation, { rules: { 'source/*': 'warning' } })
   expect(report.findings).toEqual([{ ...ofCompiler, severity: 'warning' }])
-  expect(blocking(report)).toEqual([])
+  expect(blockingFindings(report)).toEqual([])
   expect(report.summary).toMatchObject({ errors: 0, warnings: 1, infos: 0 })
   const suppressions = [comment('source/not-static', 1)]
   const sources = [sourceOf([], { findings: [ofCompiler], suppressions })]

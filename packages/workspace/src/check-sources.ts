@@ -1,6 +1,6 @@
 import {
   type CheckReport,
-  conclude,
+  finalizeReport,
   createSourceCheck,
   type Rename,
   type Rule,
@@ -74,7 +74,7 @@ function recallReport(
   const build = () => {
     const concluded = host.endedBySignals(() => {
       host.showProgress('comparing triggers …')
-      return conclude(values(), config, { ...inputs, rules, ...(memory && { memory }) })
+      return finalizeReport(values(), config, { ...inputs, rules, ...(memory && { memory }) })
     })
     host.showProgress('')
     return concluded

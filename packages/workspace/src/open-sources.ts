@@ -1,4 +1,4 @@
-import { blocking, blockingRules, conclude, type SourceReport } from '@scenewright/checker'
+import { blockingFindings, blockingRules, finalizeReport, type SourceReport } from '@scenewright/checker'
 import type { DerivedSources, Project } from '@scenewright/compiler'
 import { type Finding, OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
@@ -42,7 +42,7 @@ function opened(
     project,
     rules: blockingRules,
     reports,
-    report: conclude(reports, config, { configFile, findings, rules: blockingRules }),
+    report: finalizeReport(reports, config, { configFile, findings, rules: blockingRules }),
     scenarios: derived.flatMap(({ scenarios }) => scenarios),
   }
 }
@@ -77,12 +77,12 @@ export async function openSoundSources(
   paths: readonly string[] = [],
 ): Promise<OpenProject> {
   const sources = await openSources(host, options, paths)
-  await stopFor(host, sources, blocking(sources.report))
+  await stopFor(host, sources, blockingFindings(sources.report))
   return sources
 }
 
 function stopForUnbound(host: Host, sources: OpenProject): Promise<void> {
-  const faults = blocking(sources.report).filter(({ rule }) => rule.startsWith('source/'))
+  const faults = blockingFindings(sources.report).filter(({ rule }) => rule.startsWith('source/'))
   return stopFor(host, sources, faults)
 }
 

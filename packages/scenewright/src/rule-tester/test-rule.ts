@@ -2,7 +2,7 @@ import { AssertionError } from 'node:assert'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { conclude, createSourceCheck, ruleProblems, rules } from '@scenewright/checker'
+import { finalizeReport, createSourceCheck, ruleProblems, rules } from '@scenewright/checker'
 import { compileProject, openProject } from '@scenewright/compiler'
 import { type Finding, isObject } from '@scenewright/model'
 import type { CompiledSource } from '@scenewright/model/compilation'
@@ -134,7 +134,7 @@ async function checked(rule: CustomRule, root: string): Promise<FoundInSources> 
   const unbound = compilation.sources.filter(({ isBound }) => !isBound).flatMap(findFaults)
   if (unbound.length > 0) return { findings: [], unbound }
   const check = custom.watching(createSourceCheck(config, custom.rules))
-  const { findings } = conclude(compilation.sources.map(check), config, { configFile, rules: custom.rules })
+  const { findings } = finalizeReport(compilation.sources.map(check), config, { configFile, rules: custom.rules })
   return { findings, unbound }
 }
 
