@@ -1,14 +1,14 @@
 import {
   type CheckReport,
-  finalizeReport,
   createSourceCheck,
+  finalizeReport,
   type Rename,
   type Rule,
   type SourceReport,
 } from '@scenewright/checker'
 import { createMemory, type DerivedSources, type Project } from '@scenewright/compiler'
+import { applyBaseline } from './baseline/apply-baseline.ts'
 import type { AdoptedReport, BaselineOptions, WholeCheck } from './baseline/baseline-file.ts'
-import { useBaseline } from './baseline/use-baseline.ts'
 import { projectRules } from './custom-rules/project-rules.ts'
 import { createDerivations } from './derivations.ts'
 import { derive, once, type Work } from './derive.ts'
@@ -54,7 +54,7 @@ export async function checkSources(
   const { only, renames, notes: partNotes } = await selectSources(host, selection)
   const whole = recallReport({ ...work, rules, renames }, { ...derived, values: reports })
   const checked = { project, rules, whole, only, partNotes, reports }
-  return { ...checked, ...(await useBaseline(checked, host, options)) }
+  return { ...checked, ...(await applyBaseline(checked, host, options)) }
 }
 
 interface ReportWork extends Work {

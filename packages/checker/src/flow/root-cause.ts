@@ -6,7 +6,7 @@ import { quoted } from '../wording.ts'
 import { type CutOffRegion, cutOffRegions } from './cut-off.ts'
 import { endlessCycles, limitedWalks, nearestFirst, type ReachedRegion } from './endless.ts'
 import { type Flow, pathOf, readFlow } from './flow.ts'
-import { isPlainlySound } from './plainly-sound.ts'
+import { isObviouslyValid } from './obviously-valid.ts'
 import { type UnknownName, unknownNames } from './unknown-names.ts'
 
 /** More of them would distract from the finding that they belong to. */
@@ -44,7 +44,7 @@ export interface Mistakes {
 export function findMistakes(subject: ScenarioSubject): Mistakes {
   const { definition } = subject
   const flow = subject.share(readFlow)
-  if (isPlainlySound(flow, definition)) return noMistakes
+  if (isObviouslyValid(flow, definition)) return noMistakes
   const start = definition.start_node_id
   const unknown = unknownNames(subject)
   const ways = classifyEdges(flow, definition.edges)

@@ -8,7 +8,7 @@ import { readServiceAddress } from '../http/service-address.ts'
 import type { Row } from '../row.ts'
 import { question, unknownId } from '../subject/samples.ts'
 import type { Subject } from '../subject/subject.ts'
-import { comesWithin } from '../subject/until.ts'
+import { occursInTime } from '../subject/wait-until.ts'
 import { Skip } from '../verdict.ts'
 import { accessRows } from './kinds/access-rows.ts'
 import { complete, finished, readJournal } from './kinds/ask-bot.ts'
@@ -181,7 +181,7 @@ async function checkFinalResult(subject: Subject): Promise<void> {
     const id = await complete(subject, bot, { prompt: question, dialogue_id: dialogue })
     expectValue(await finished(subject, id), 'data[].status', status)
     const isAnother = async () => valuesAt((await readJournal(subject, id)).body, 'data[].status')[0] !== status
-    const changed = await comesWithin(200, isAnother, subject)
+    const changed = await occursInTime(200, isAnother, subject)
     expectThat(`the journal of ${question}`, !changed, `${status} for good`, 'another status later')
   }
 }

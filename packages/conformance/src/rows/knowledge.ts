@@ -3,7 +3,7 @@ import { isObject } from '../contract/shape.ts'
 import { expectRefusal, expectStatus, expectThat, expectValue, textAt } from '../expect.ts'
 import { short } from '../http/reply.ts'
 import { type Row, rowId } from '../row.ts'
-import { perSubject } from '../subject/per-subject.ts'
+import { oncePerSubject } from '../subject/once-per-subject.ts'
 import { unknownId } from '../subject/samples.ts'
 import type { Subject } from '../subject/subject.ts'
 import { askForAnswer } from './kinds/ask-bot.ts'
@@ -25,7 +25,7 @@ const created: Sample = {
   status: 201,
   shape: record,
   at: '',
-  read: perSubject(subject => creating.send(subject, { document_id: subject.nameOf('id'), source: 'A handbook' })),
+  read: oncePerSubject(subject => creating.send(subject, { document_id: subject.nameOf('id'), source: 'A handbook' })),
 }
 
 const fields: readonly RequestField[] = [

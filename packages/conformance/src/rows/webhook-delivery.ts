@@ -4,7 +4,7 @@ import { short } from '../http/reply.ts'
 import type { Row } from '../row.ts'
 import { question } from '../subject/samples.ts'
 import type { Subject } from '../subject/subject.ts'
-import { until } from '../subject/until.ts'
+import { waitUntil } from '../subject/wait-until.ts'
 import { Skip } from '../verdict.ts'
 import { askForAnswer, complete, readJournal } from './kinds/ask-bot.ts'
 import { askWithInbox, expectOnce, waitFor, webhook } from './kinds/webhook.ts'
@@ -119,7 +119,7 @@ async function checkDeliveryState(subject: Subject): Promise<void> {
   ] as const) {
     const { id } = await askWithInbox(subject, () => ({ status }))
     const isThere = async () => valuesAt((await readJournal(subject, id)).body, 'data[].webhook_status')[0] === state
-    await until(isThere, subject, 5000)
+    await waitUntil(isThere, subject, 5000)
     const page = await readJournal(subject, id)
     expectValue(page, 'data[].webhook_status', state)
     expectValue(page, 'data[].status', 'SUCCESS')
@@ -140,7 +140,7 @@ async function checkKilled(subject: Subject): Promise<void> {
   const textsOf = (id: string) =>
     new Set(inbox.received.filter(({ body }) => valuesAt(body, 'meta.unique_id')[0] === id).map(({ text }) => text))
   // A webhook that was being sent when the service was killed waits for its next retry.
-  await until(() => ids.every(id => textsOf(id).size > 0), subject, 2500 + 2 * repeatMs)
+  await waitUntil(() => ids.every(id => textsOf(id).size > 0), subject, 2500 + 2 * repeatMs)
   const missing = ids.filter(id => textsOf(id).size === 0)
   const changed = ids.filter(id => textsOf(id).size > 1)
   expectThat(webhook, missing.length === 0, 'all that was accepted', `nothing of ${short(missing)}`)

@@ -5,7 +5,7 @@ import type { Reply } from '../http/reply.ts'
 import type { LocalExtensions } from '../openapi/local-extensions.ts'
 import { Skip } from '../verdict.ts'
 import type { Bodies } from './samples.ts'
-import { until } from './until.ts'
+import { waitUntil } from './wait-until.ts'
 
 /** The location of a scenario that a row may change. */
 interface MadeScenario {
@@ -87,7 +87,7 @@ export function createMade({ api, bodies, extensions, signal, patience }: MadeOp
       const id = textAt(await api.post('/knowledge-integrity/scans', body), 'unique_id')
       const path = `/knowledge-integrity/semantic-duplicates/journal/${id}`
       const hasEnded = async () => valuesAt((await api.get(`${path}?take=1`)).body, 'scan.status')[0] !== 'RUNNING'
-      await until(hasEnded, { signal, patience })
+      await waitUntil(hasEnded, { signal, patience })
       return { id, path, botPath: `/knowledge-integrity/bots/${home}/journal/${id}` }
     }),
     transfer: once(async () => {
@@ -100,7 +100,7 @@ export function createMade({ api, bodies, extensions, signal, patience }: MadeOp
         const [status] = valuesAt((await api.get(`/knowledge-transfer/${id}`)).body, 'status')
         return status !== 'PENDING' && status !== 'RUNNING'
       }
-      await until(hasEnded, { signal, patience })
+      await waitUntil(hasEnded, { signal, patience })
       return { id, target }
     }),
   }

@@ -2,8 +2,8 @@ import { canonicalJson } from '@scenewright/model/canonical-json'
 import { compareText } from '@scenewright/model/text'
 import type { Change } from '../change.ts'
 import type { Found } from '../change-details.ts'
+import { classifyChanges, type LevelSettings } from '../classify-changes.ts'
 import type { ComparedScenario } from '../compared-scenario.ts'
-import { judge, type LevelSettings } from '../judge.ts'
 import type { BehaviourChange } from './compare-decisions.ts'
 
 /** The context of the compared messages. */
@@ -49,7 +49,7 @@ export function movedMessages(
   return [...groups.values()]
     .sort((a, b) => b.messages.length - a.messages.length || compareText(keyOf(a), keyOf(b)))
     .flatMap(group => {
-      const [change] = judge([found(group)], { key: keyOf(group) }, levels)
+      const [change] = classifyChanges([found(group)], { key: keyOf(group) }, levels)
       return change === undefined ? [] : [{ key: keyOf(group), changes: [change] as const, messages: group.messages }]
     })
 }

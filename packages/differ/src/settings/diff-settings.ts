@@ -3,7 +3,7 @@ import { canonicalJson } from '@scenewright/model/canonical-json'
 import { botDefaults, type ProjectConfig } from '@scenewright/model/config'
 import type { Change } from '../change.ts'
 import type { Found } from '../change-details.ts'
-import { judge, type LevelSettings } from '../judge.ts'
+import { classifyChanges, type LevelSettings } from '../classify-changes.ts'
 import { type Placed, pairByKey, placed } from '../match/pair-by-key.ts'
 
 /** One setting of the project file that differs. */
@@ -48,7 +48,7 @@ export function diffSettings(
   const found = settingChanges(base.config, head.config).map(({ isRisky, ...rest }): Found<'setting-changed'> => {
     return { kind: 'setting-changed', level: isRisky ? 'risky' : 'info', ...rest }
   })
-  return judge(found, { key, base: sideOf(base), head: sideOf(head) }, levels)
+  return classifyChanges(found, { key, base: sideOf(base), head: sideOf(head) }, levels)
 }
 
 function sideOf({ place }: ComparedSettings) {

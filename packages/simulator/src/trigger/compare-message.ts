@@ -1,10 +1,10 @@
 import { type Confidences, exactConfidence } from './confidence.ts'
 import type { ExactText, FindExact } from './exact-texts.ts'
 import { fold } from './fold.ts'
-import { judge } from './judgement.ts'
 import { computeSimilarities, type LeftOut, type ScenarioSimilarities } from './scenario-similarities.ts'
 import type { HeldOutExample } from './scorer.ts'
 import type { TextSpace } from './text-space.ts'
+import { findTopSimilarities } from './top-similarities.ts'
 
 /**
  * The comparison of one message: indexed by scenario, except for the cosines, which are indexed by text. The cosines
@@ -43,7 +43,7 @@ export function compareMessage(
     return example !== undefined && (space.profiles[scenario]?.first ?? 0) + example === leftOut.text
   })
   for (const [scenario, { kind }] of exact) similarities[scenario] = kind === 'exact-example' ? 1 : 0
-  const confidenceOf = confidences(judge(similarities))
+  const confidenceOf = confidences(findTopSimilarities(similarities))
   return {
     words,
     cosines,

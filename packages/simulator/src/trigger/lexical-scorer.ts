@@ -5,7 +5,6 @@ import { type Comparison, compareMessage, type ExampleIndex } from './compare-me
 import { createConfidences } from './confidence.ts'
 import { createExactTexts } from './exact-texts.ts'
 import { spell } from './features.ts'
-import { judge } from './judgement.ts'
 import { largestPlaces } from './largest-places.ts'
 import { createLexicon, type Lexicon } from './lexicon.ts'
 import type { Profile } from './profile.ts'
@@ -14,6 +13,7 @@ import { roundWeight, scoreScenario } from './score-scenario.ts'
 import type { Contender, Scorer } from './scorer.ts'
 import { findSharedWords } from './shared-words.ts'
 import { createTextSpace, type TextSpace } from './text-space.ts'
+import { findTopSimilarities } from './top-similarities.ts'
 import { isLargeBot } from './weighing.ts'
 
 /** In smaller bots there are too few examples to leave one out. */
@@ -120,9 +120,9 @@ export function evaluateExamples(space: TextSpace): readonly CalibrationExample[
     const scenario = owners[text]
     if (vector === undefined || scenario === undefined) return []
     const cosines = space.similarities(vector)
-    const without = judge(computeSimilarities(space, cosines.slice(), { scenario }).similarities)
+    const without = findTopSimilarities(computeSimilarities(space, cosines.slice(), { scenario }).similarities)
     const { similarities } = computeSimilarities(space, cosines, { text })
-    const within = judge(similarities)
+    const within = findTopSimilarities(similarities)
     // Of two equal ones, neither is wrong: the order of the scenarios must not matter.
     return { within, isRight: within.best > 0 && similarities[scenario] === within.best, without }
   })

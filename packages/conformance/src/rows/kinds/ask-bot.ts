@@ -2,7 +2,7 @@ import { valuesAt } from '../../contract/path.ts'
 import { expectStatus, expectThat, textAt } from '../../expect.ts'
 import { type Reply, short } from '../../http/reply.ts'
 import type { Subject } from '../../subject/subject.ts'
-import { until } from '../../subject/until.ts'
+import { waitUntil } from '../../subject/wait-until.ts'
 import { Skip } from '../../verdict.ts'
 
 /** A page of the journal with only one completion. */
@@ -20,7 +20,7 @@ export async function complete({ owner }: Subject, bot: string, body: object): P
 /** Waits until a completion has its result; returns the journal's page. If there is no result, that is a Mismatch. */
 export async function finished(subject: Subject, id: string): Promise<Reply> {
   let page: Reply | undefined
-  const isFinal = await until(async () => {
+  const isFinal = await waitUntil(async () => {
     page = await readJournal(subject, id)
     const [status] = valuesAt(page.body, 'data[].status')
     return typeof status === 'string' && status !== 'PENDING' && status !== 'PROCESSING'

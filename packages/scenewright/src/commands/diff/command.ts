@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { type AcceptOptions, addAcceptOptions, unaccepted } from './acceptances/acceptances.ts'
 import { type CompareOptions, compare } from './compare.ts'
-import { failing, failingText, failLevels } from './failing.ts'
+import { failingChanges, failingText, failLevels } from './failing-changes.ts'
 import { groupChanges } from './formats/format.ts'
 import { type DiffFormatName, diffFormatNames } from './formats/index.ts'
 import { printDiff } from './formats/print-diff.ts'
@@ -40,7 +40,8 @@ export const diff: CommandDefinition<Options> = {
     await printDiff(invocation, { report, format: options.format, root })
     invocation.terminal.err(notes.map(note => `${visible(note)}\n`).join(''))
     const groups = groupChanges(report)
-    const fails = options.failOn === undefined ? [] : failing(unaccepted(groups, report.accepted), options.failOn)
+    const fails =
+      options.failOn === undefined ? [] : failingChanges(unaccepted(groups, report.accepted), options.failOn)
     if (fails.length > 0) invocation.terminal.err(failingText(fails))
     const differs = groups.length + report.behaviour.length > 0
     return fails.length > 0 || (options.exitCode === true && differs) ? 1 : 0

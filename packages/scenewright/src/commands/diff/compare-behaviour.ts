@@ -20,8 +20,8 @@ import type { CompileOptions } from '@scenewright/workspace'
 import { botSettings, type PreparedBot, prepareBot, scoresOffline, simulated } from '@scenewright/workspace/bot'
 import type { Invocation } from '../../shell/command.ts'
 import { progressLine } from '../../shell/terminal.ts'
-import { createBreath } from '../lab/breath.ts'
 import { readMessages } from '../lab/read-messages.ts'
+import { createTimeSlicer } from '../lab/time-slicer.ts'
 import { startComparisonThreads } from './comparison-threads.ts'
 import { createMessageParts, type MessageParts } from './message-parts.ts'
 import type { Sides, WholeSides } from './sides.ts'
@@ -181,14 +181,14 @@ async function askAll(
   { parts, renames, show }: Asking,
 ): Promise<void> {
   const compare = createComparison(before.bot, after.bot, renames)
-  const breath = createBreath(signal, () => show(`${parts.done} of ${count(parts.all, 'message')} asked …`))
+  const pauseIfDue = createTimeSlicer(signal, () => show(`${parts.done} of ${count(parts.all, 'message')} asked …`))
   for (let part = parts.take(); part !== undefined; part = parts.take()) {
     await Promise.all([before.readyOnce(part.messages), after.readyOnce(part.messages)])
     const changes: BehaviourChange[] = []
     for (const message of part.messages) {
       const change = compare(message)
       if (change !== undefined) changes.push(change)
-      await breath()
+      await pauseIfDue()
     }
     parts.give(part.place, changes)
   }

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph'
-import { gather } from './gather.ts'
+import { collectProblems } from './collect-problems.ts'
 import { iterate } from './iterate.ts'
 import type { Item, Scope } from './value.ts'
 
@@ -7,7 +7,7 @@ import type { Item, Scope } from './value.ts'
 export function evaluateElements(nodes: readonly ts.Expression[], scope: Scope): readonly Item[] {
   const { frame } = scope
   const items: Item[] = []
-  gather(nodes, frame.run, node => {
+  collectProblems(nodes, frame.run, node => {
     if (ts.isSpreadElement(node)) {
       const slot = { node, frame }
       for (const value of iterate(frame.run.evaluate(node.expression, scope), slot)) {

@@ -1,9 +1,9 @@
 import { ts } from 'ts-morph'
 import { chargeCharacters, chargeSteps } from './budget.ts'
+import { collectProblems } from './collect-problems.ts'
 import { describe, describeSyntax } from './describe.ts'
 import { evaluateElements } from './elements.ts'
 import { createClosure } from './function.ts'
-import { gather } from './gather.ts'
 import { evaluateIdentifier } from './identifier.ts'
 import { mapping, toField } from './mapping.ts'
 import { propertyName } from './property-name.ts'
@@ -25,7 +25,7 @@ export function evaluateList(node: ts.ArrayLiteralExpression, scope: Scope): Val
 /** `{ a: 1, b, [c]: 2, ...d }`, and methods, which are functions like any other. */
 export function evaluateObject(node: ts.ObjectLiteralExpression, scope: Scope): Value {
   const fields: Fields = new Map()
-  gather(node.properties, scope.frame.run, property => addProperty(fields, property, scope))
+  collectProblems(node.properties, scope.frame.run, property => addProperty(fields, property, scope))
   return mapping(fields, { node, frame: scope.frame })
 }
 

@@ -27,8 +27,8 @@ export async function printFindings({ terminal, env }: Invocation, printed: Find
   const context = createContext(printed, env, terminal.color.out)
   terminal.out(render(report, context))
   if (format === 'github') {
-    const { besideAnnotations } = await import('./github-beside.ts')
-    terminal.err(await besideAnnotations(report, context, env))
+    const { writeJobSummary } = await import('./github-summary.ts')
+    terminal.err(await writeJobSummary(report, context, env))
   }
   if (format === 'text') terminal.err(hintText(report.findings))
   terminal.err(summaryText(report, terminal.color.err))

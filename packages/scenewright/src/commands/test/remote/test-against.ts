@@ -16,7 +16,7 @@ import type { TestOptions } from '../local/create-test-run.ts'
 import { type AgainstOptions, defaultTimeout } from './against-options.ts'
 import { type AnswerSource, journalAnswers } from './answer-source.ts'
 import { compareWithState, type Deployed } from './compare-with-state.ts'
-import { holdTests } from './hold-tests.ts'
+import { runRemoteTests } from './run-remote-tests.ts'
 import { summarize } from './summarize.ts'
 import { webhookAnswers } from './webhook-answers.ts'
 
@@ -76,7 +76,7 @@ async function hold(
   const answers = await openAnswers(options, { client, bot })
   const progress = progressLine(terminal)
   try {
-    const held = await holdTests({ client, bot, answers }, tests, {
+    const held = await runRemoteTests({ client, bot, answers }, tests, {
       signal,
       onHeld: done => progress.show(`${done} of ${count(tests.length, 'test')} held ...`),
     })

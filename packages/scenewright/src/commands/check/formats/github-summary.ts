@@ -10,7 +10,7 @@ import { onOneLine, placeOf } from './wording.ts'
  * Writes the report as Markdown to the job summary, if GitHub Actions provides its path, and returns the lines of the
  * findings without an annotation, for the log.
  */
-export async function besideAnnotations(
+export async function writeJobSummary(
   report: CheckReport,
   context: FormatContext,
   { GITHUB_STEP_SUMMARY: summary }: Invocation['env'],

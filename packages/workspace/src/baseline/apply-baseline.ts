@@ -9,7 +9,11 @@ import {
 } from './baseline-file.ts'
 
 /** Removes the accepted findings from a project's report. An unusable baseline is an OperationError. */
-export async function useBaseline(check: WholeCheck, { cwd }: Host, options: BaselineOptions): Promise<AdoptedReport> {
+export async function applyBaseline(
+  check: WholeCheck,
+  { cwd }: Host,
+  options: BaselineOptions,
+): Promise<AdoptedReport> {
   const file = baselineFile(check.project, cwd, options)
   if (!hasBaseline(file, options)) return { report: narrowed(check, check.whole), notes: check.partNotes }
   const { readProjectBaseline, applied } = await import('./update-baseline.ts')

@@ -5,7 +5,7 @@ const idField = 'unique_id'
  * outermost object counts, and only if its value is complete. Undefined if there is none, or if there are two different
  * ones.
  */
-export function ownId(text: string): string | undefined {
+export function readRecordId(text: string): string | undefined {
   let at = skipSpace(text, 0)
   if (text[at] !== '{') return undefined
   let id: string | undefined

@@ -6,7 +6,7 @@ import type { ChangeGroup } from './acceptances/acceptances.ts'
 export const failLevels = ['breaking', 'risky', 'info'] as const
 
 /** The groups with only the changes of this level or above. */
-export function failing(groups: readonly ChangeGroup[], least: ChangeLevel): readonly ChangeGroup[] {
+export function failingChanges(groups: readonly ChangeGroup[], least: ChangeLevel): readonly ChangeGroup[] {
   const levels = changeLevels.slice(0, changeLevels.indexOf(least) + 1)
   return groups
     .map(group => ({ ...group, changes: group.changes.filter(({ level }) => levels.includes(level)) }))

@@ -7,7 +7,7 @@ const longest = 40
  * Creates a pause that long work awaits at every step: from time to time it lets signals be processed, and ends the
  * work with the signal's reason. `onPause` is called each time.
  */
-export function createBreath(signal: AbortSignal, onPause: () => void = () => {}): () => Promise<void> {
+export function createTimeSlicer(signal: AbortSignal, onPause: () => void = () => {}): () => Promise<void> {
   let last = performance.now()
   return async () => {
     if (performance.now() - last < longest) return

@@ -10,7 +10,7 @@ import { type ChangeKind, kinds } from './kinds/index.ts'
 export type LevelSettings = { readonly [kind: string]: ChangeLevel | 'off' }
 
 /** The scenario of a change. */
-export interface Judged {
+export interface ChangeSubject {
   readonly key: string
   readonly base?: Placing
   readonly head?: Placing
@@ -25,9 +25,9 @@ interface Placing {
  * Adds the level, the places and the fingerprint to the changes; the most severe first. Kinds that are off are left
  * out.
  */
-export function judge(
+export function classifyChanges(
   found: readonly Found<ChangeKind>[],
-  { key, base, head }: Judged,
+  { key, base, head }: ChangeSubject,
   levels: LevelSettings = {},
 ): readonly Change[] {
   const changes = found.flatMap(({ at, level: own, ...one }): Change[] => {

@@ -34,7 +34,7 @@ const lanes = 4
 const mostLate = 3
 
 /** The progress callback and the signal that stops the work. */
-export interface HoldOptions {
+export interface RemoteTestOptions {
   readonly signal: AbortSignal
   onHeld(done: number): void
 }
@@ -43,10 +43,10 @@ export interface HoldOptions {
  * Runs tests against a bot, a few at once, and resolves with the answers of each test, in order. The first test that
  * cannot run stops the others, with an error and advice. So does a service that never answers, or stops answering.
  */
-export async function holdTests(
+export async function runRemoteTests(
   live: LiveBot,
   tests: readonly TestCase[],
-  { signal, onHeld }: HoldOptions,
+  { signal, onHeld }: RemoteTestOptions,
 ): Promise<readonly (readonly ServiceAnswer[])[]> {
   const failed = new AbortController()
   const either = AbortSignal.any([signal, failed.signal])

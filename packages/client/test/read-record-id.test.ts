@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ownId } from '../src/own-id.ts'
+import { readRecordId } from '../src/read-record-id.ts'
 
 const cases: readonly [text: string, id: string | undefined][] = [
   ['', undefined],
@@ -26,7 +26,7 @@ const cases: readonly [text: string, id: string | undefined][] = [
 ]
 
 test.each(cases)('%j gives %j', (text, id) => {
-  expect(ownId(text)).toBe(id)
+  expect(readRecordId(text)).toBe(id)
 })
 
 test('a text truncated anywhere yields its own id or none, and never throws', () => {
@@ -44,13 +44,13 @@ test('a text truncated anywhere yields its own id or none, and never throws', ()
     fc.property(fc.array(fc.tuple(fc.string(), nested), { maxLength: 4 }), fc.nat(400), (fields, cut) => {
       const before = fields.filter(([name]) => name !== 'unique_id')
       const text = JSON.stringify(Object.fromEntries([...before, ['unique_id', 'mine']]))
-      expect([undefined, 'mine']).toContain(ownId(text.slice(0, cut)))
-      expect(ownId(text)).toBe('mine')
+      expect([undefined, 'mine']).toContain(readRecordId(text.slice(0, cut)))
+      expect(readRecordId(text)).toBe('mine')
     }),
     { numRuns: 300 },
   )
 })
 
 test('deep nesting is read without a stack', () => {
-  expect(ownId(`{"a":${'['.repeat(200_000)}`)).toBeUndefined()
+  expect(readRecordId(`{"a":${'['.repeat(200_000)}`)).toBeUndefined()
 })

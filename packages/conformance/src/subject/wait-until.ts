@@ -8,7 +8,7 @@ interface Waiting {
 }
 
 /** Waits for an expected condition. Resolves with whether it became true in time; rejects when aborted. */
-export function until(
+export function waitUntil(
   holds: () => boolean | Promise<boolean>,
   { signal, patience }: Waiting,
   usualMs = 15_000,
@@ -20,7 +20,7 @@ export function until(
  * Watches for an unexpected condition, as long as it could occur. Resolves with whether it occurred; rejects when
  * aborted.
  */
-export function comesWithin(
+export function occursInTime(
   ms: number,
   holds: () => boolean | Promise<boolean>,
   { signal }: Pick<Waiting, 'signal'>,

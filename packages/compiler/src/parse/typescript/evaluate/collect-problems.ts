@@ -3,7 +3,7 @@ import { mostProblems, Refusal } from './refusal.ts'
 import type { Run } from './value.ts'
 
 /** Processes each of several independent items, so that the problems of all of them are reported. */
-export function gather<Thing>(things: readonly Thing[], run: Run, work: (thing: Thing) => void): void {
+export function collectProblems<Thing>(things: readonly Thing[], run: Run, work: (thing: Thing) => void): void {
   const { depth } = run
   let problems: Problem[] | undefined
   for (const thing of things) {

@@ -6,7 +6,7 @@ import type { Receipt } from './receipt.ts'
 import type { State } from './state.ts'
 
 /** Closes requests that are open in a state and answered in the receipts: a run may end between writing these two. */
-export function adoptReceipts(state: State, receipts: readonly Receipt[]): State {
+export function applyReceipts(state: State, receipts: readonly Receipt[]): State {
   return receipts.reduce(
     (next, receipt) =>
       receipt.lineage === next.lineage && findOpen(next, receipt.op_id) !== undefined

@@ -7,7 +7,7 @@ import type { Flow } from './flow.ts'
  * walk ends at an END, and each node is on a walk. Most flows are like this, and the full graph analysis costs far more
  * than this check.
  */
-export function isPlainlySound({ nodes, ends, repeated }: Flow, { start_node_id, edges }: Definition): boolean {
+export function isObviouslyValid({ nodes, ends, repeated }: Flow, { start_node_id, edges }: Definition): boolean {
   if (ends.size === 0 || repeated.size > 0 || !nodes.has(start_node_id)) return false
   const waysIn = new Map<string, number>()
   const ahead = new Map<string, string[]>()
