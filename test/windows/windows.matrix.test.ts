@@ -79,7 +79,7 @@ describe.skipIf(!isRun)(`on Windows, under Wine${reason}`, () => {
       expect(Object.keys(documents).length).toBeGreaterThan(5)
     })
 
-    test('a second check, from the cache, says the same', async () => {
+    test('a second check, from the cache, has the same output', async () => {
       const first = await bothAlike(twins, ['check', '--format', 'json'], 0)
       expect(existsSync(join(twins.windows, '.scenewright/cache'))).toBe(true)
       expect(await bothAlike(twins, ['check', '--format', 'json'], 0)).toEqual(first)

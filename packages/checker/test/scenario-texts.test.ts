@@ -36,7 +36,7 @@ const document: CompiledDocument = {
 
 const scenario = { ...scenarioOf(document.scenario.definition), document }
 
-test('every text has its path, its node and its audience; ids, types and numbers are none', () => {
+test('every text has its path, its node and its audience; ids, types and numbers are not texts', () => {
   const found = scenarioTexts({ scenario }).map(
     ({ text, path, node, audience }) =>
       `${audience} ${node ?? '-'} ${path.slice(path[0] === 'scenario' ? 1 : 0).join('/')}: ${text}`,

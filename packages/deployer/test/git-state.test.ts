@@ -22,7 +22,7 @@ function commit(folder: string): void {
   git(folder, 'commit', '--quiet', '--allow-empty', '--message', 'a change')
 }
 
-test('of eight writers in separate processes, one wins each of four rounds', async () => {
+test('one of eight writers in separate processes wins each of four rounds', async () => {
   const { project } = await projectWithRemote()
   await gitState(project).compareAndSwap(null, '0 at first')
   const { start } = await bundle('swap-rounds')
@@ -111,7 +111,7 @@ describe('any kind of clone works, and is not changed', () => {
     expect(git(bare, 'log', '--format=%s', 'refs/scenewright/prod').trim().split('\n')).toHaveLength(2)
   })
 
-  test('the one around the project, also where the process runs in a hook of another', async () => {
+  test('the one around the project, even if the process runs in a hook of another one', async () => {
     const { project, bare } = await projectWithRemote()
     const other = await projectWithRemote()
     const env = { ...gitEnvironment, GIT_DIR: other.bare, GIT_INDEX_FILE: '/nonexistent', GIT_WORK_TREE: other.project }

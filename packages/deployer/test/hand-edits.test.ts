@@ -228,7 +228,7 @@ test('a concurrent deploy of another run is not a manual edit', async () => {
   expect(service.records.size).toBe(1)
 })
 
-test('all that was edited is found at one request a record', async () => {
+test('all edits are found, with one request per record', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply(['a', 'b', 'c'].map(key => desired(key, 'One')))

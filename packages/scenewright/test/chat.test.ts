@@ -86,7 +86,7 @@ describe('/save', () => {
   })
 })
 
-test('a program gets a turn a line, and every line is a message', async () => {
+test('a program gets one turn per line, and every line is a message', async () => {
   const cwd = await folderWith({ 'scenarios/cost.scenario.yaml': cost })
   const input = `${message}\n/why\n\n/new\n${message}\n`
   const { stdout } = await scenewright(['chat', '--format', 'ndjson'], { cwd, input })

@@ -97,7 +97,7 @@ describe('uncovered parts', () => {
   })
 })
 
-test('of parts with one id, and of scenarios with one key, the first has the place', () => {
+test('the first of several parts with one id, or scenarios with one key, has the place', () => {
   const { line: _line, ...node } = part('a', 0, 0)
   const { file: _file, line: _at, ...bare } = scenario('s')
   const flow = (line: number) => ({

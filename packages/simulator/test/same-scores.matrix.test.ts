@@ -48,7 +48,7 @@ test('the earlier scorer is unchanged', () => {
   )
 })
 
-test('one of another language is of no use, and does no harm', () => {
+test('a scorer of another language has no effect', () => {
   const given = [scenario('a', { examples: ['where are my refunds'] }), scenario('b', { examples: ['мои посылки'] })]
   const again = createLexicalScorer(given, 'ru', createLexicalScorer(given, 'en'))
   expect(again.score('refund посылка')).toEqual(createLexicalScorer(given, 'ru').score('refund посылка'))

@@ -72,7 +72,7 @@ test('a scenario file that exports tests contains no scenario', async () => {
   expect(findings.map(({ rule }) => rule)).toEqual(['source/schema'])
 })
 
-test('of files named as unit tests are, those that import `tests` are sources', async () => {
+test('of files with the name of unit tests, only those that import `tests` are sources', async () => {
   const folder = projectFolder({
     'scenarios/a.scenario.yaml': soundSource,
     'scenarios/ours.test.ts': "import {\n  tests,\n} from 'scenewright'\nexport default tests({})\n",

@@ -179,7 +179,7 @@ test('each requested file is listed, existing or not, with its own requests', as
   expect(dependencies).toEqual(['shared/w.ts', 'scenarios/b.ts', 'shared/v.ts', 'shared/v/index.ts'])
 })
 
-test('a scenario of another file can be handed on', async () => {
+test('a scenario of another file can be exported again', async () => {
   const files = { 'scenarios/b.scenario.ts': `${begin}export const one = scenario({ title: 'b' })` }
   const { roots } = await parseSource(`export { one } from './b.scenario.ts'`, files)
   expect(roots).toMatchObject([{ name: 'one', node: { value: { title: 'b' }, start: 9, end: 12 } }])

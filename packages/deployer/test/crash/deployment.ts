@@ -31,7 +31,7 @@ export interface Deployment {
   /** The project's folder. */
   readonly root: string
   readonly home: Home
-  /** The home of the state, as those see it who look after a deploy. */
+  /** The state backend, for reading after a deploy. */
   readonly store: StateStore
   /** The state that is stored, read past the store. */
   present(): Promise<State | null>

@@ -100,7 +100,7 @@ function grace(ms: 0 | undefined): ApplyOptions['pause'] {
   }
 }
 
-/** A write of the state goes wrong: once, or from then on, as when its home is gone. */
+/** A write of the state goes wrong: once, or from then on, as if its backend is gone. */
 const atWrites = (
   [
     ['the reply of a write is lost', { isDone: true, lasts: false }],

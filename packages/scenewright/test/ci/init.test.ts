@@ -50,7 +50,7 @@ describe('which file is written', () => {
     expect(written.map(({ path }: { path: string }) => path)).toEqual(expected)
   })
 
-  test('that of the host which is named, at the top of the repository, for the folder of the project', async () => {
+  test('that of the named host, at the top of the repository, for the folder of the project', async () => {
     const cwd = await projectIn({ 'bots/shop/scenewright.config.yaml': config({ production: inGit }) }, 'bots/shop')
     expect((await init(cwd, '--host', 'github')).code).toBe(0)
     const path = '.github/workflows/scenewright-bots-shop.yml'

@@ -94,7 +94,7 @@ test.each([
   })
 })
 
-test('of an endless walk the end is kept', () => {
+test('the end of an endless walk is kept', () => {
   const walk = Array.from({ length: 12_000 }, (_, index) => `n${index}`)
   const [{ codeFlows }] = runOf([finding({ walk })]).results
   const { locations } = codeFlows[0].threadFlows[0]

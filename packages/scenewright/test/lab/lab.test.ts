@@ -36,7 +36,7 @@ describe('lab', () => {
     })
   })
 
-  test('replays messages, each with how often it was written', async () => {
+  test('replays messages, each with its frequency', async () => {
     const messages = 'id,text\n1,When do you open\n2,zebra crossing\n3,zebra crossing\n4,"qqq, www"\n5,"qqq, www"\n'
     const cwd = await folderWith({ ...project, 'messages.csv': messages })
     const { stdout } = await scenewright(['lab', '--replay', 'messages.csv', '--format', 'json'], { cwd })
