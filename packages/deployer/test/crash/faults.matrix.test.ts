@@ -120,7 +120,7 @@ const atWrites = (
       const compareAndSwap: StateStore['compareAndSwap'] = async (expected, text) => {
         count += 1
         const swap = isDone && count === point ? await store.compareAndSwap(expected, text) : undefined
-        if (isGone()) throw new OperationError('state', 'the home does not answer')
+        if (isGone()) throw new OperationError('state', 'the state backend does not answer')
         return swap ?? store.compareAndSwap(expected, text)
       }
       const read = () => (lasts && isGone() ? Promise.reject(new OperationError('state', 'gone')) : store.read())
@@ -186,7 +186,7 @@ const adoption: Row = {
     const [isRead, isDone] = [point === 1, point === 2]
     const compareAndSwap: StateStore['compareAndSwap'] = async (expected, text) => {
       if (isDone) await store.compareAndSwap(expected, text)
-      throw new OperationError('state', 'the home does not answer')
+      throw new OperationError('state', 'the state backend does not answer')
     }
     if (isRead) traffic.fault = { at: 1, kind: 'a reset, nothing done' }
     await takeOver(isRead ? store : { ...store, compareAndSwap }).catch(ofTheWorld)
