@@ -68,13 +68,13 @@ function findPairs(evaluation: ExampleEvaluation, subject: ProjectSubject): read
   const { scenario_clarify_min_confidence: least, scenario_clarify_margin: margin } = botSettings(subject)
   if (own === undefined) return []
   return contenders.flatMap(rival => {
-    const likeness = rival.nearest?.likeness ?? 0
-    if (rival === own || likeness < near || same.has(rival.scenario, rival.nearest?.example)) return []
+    const rivalSimilarity = rival.nearest?.likeness ?? 0
+    if (rival === own || rivalSimilarity < near || same.has(rival.scenario, rival.nearest?.example)) return []
     const isAmbiguous =
       Math.min(own.confidence, rival.confidence) >= least &&
       Math.round(Math.abs(own.confidence - rival.confidence) * 10) < margin * 10
     // If its own scenario has a much higher confidence, its other content distinguishes it.
-    const isAllButSame = likeness >= allButSame && rival.confidence >= Math.min(least, own.confidence - margin)
+    const isAllButSame = rivalSimilarity >= allButSame && rival.confidence >= Math.min(least, own.confidence - margin)
     return isAmbiguous || isAllButSame ? { ...evaluation, own, rival, isAllButSame } : []
   })
 }

@@ -62,7 +62,7 @@ export function createExtensionCheck(project: ProjectData): ExtensionCheck {
       const schema = schemaOf(use)
       if (schema === undefined) continue
       const validate = await validators(use, schema)
-      const found = held(use, schema, validate)
+      const found = validateUse(use, schema, validate)
       if (found === 'endless') throw await configFault(project, endless(use))
       if (found === 'out of steps') return [...problems, outOfSteps(use)]
       problems.push(...found)
@@ -91,7 +91,7 @@ function createValidators(project: ProjectData, load: () => Promise<SchemaCompil
   }
 }
 
-function held(use: ExtensionUse, schema: JsonSchema, validate: Validate) {
+function validateUse(use: ExtensionUse, schema: JsonSchema, validate: Validate) {
   const { own, subject, holder, node } = use
   try {
     const { problems } = schemaProblems(own, { subject, schema, validate, holder })

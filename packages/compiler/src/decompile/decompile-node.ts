@@ -33,7 +33,7 @@ function endFields(node: FlowNode, next: Layout | undefined): Fields {
 function ownFields(node: FlowNode, next: Layout | undefined): Fields {
   const own = Object.entries(node).filter(([name]) => !['id', 'type', ...titleField(node)].includes(name))
   const colliding = own.findIndex(([name]) => ['title', 'next', 'extra'].includes(name))
-  const beside = (colliding === -1 ? own : own.slice(0, colliding)).map(([name, value]): Fields[number] => [
+  const fieldsBefore = (colliding === -1 ? own : own.slice(0, colliding)).map(([name, value]): Fields[number] => [
     name,
     opaque(value),
   ])
@@ -41,7 +41,7 @@ function ownFields(node: FlowNode, next: Layout | undefined): Fields {
   return [
     ['type', scalarLayout(node.type)],
     titleEntry(node),
-    ...beside,
+    ...fieldsBefore,
     ['next', next],
     ['extra', opaqueFields(extra)],
   ]

@@ -59,8 +59,8 @@ function shapeFault(value: object): string | undefined {
 }
 
 function describeErrors(errors: NonNullable<typeof validateVersion2.errors>): readonly string[] {
-  const told = errors.filter(({ keyword }) => keyword !== 'if')
-  return told.slice(0, mostProblems).map(({ instancePath, message }) => {
+  const described = errors.filter(({ keyword }) => keyword !== 'if')
+  return described.slice(0, mostProblems).map(({ instancePath, message }) => {
     return `${instancePath.slice(1).replaceAll('/', '.') || 'The document'} ${message ?? 'is invalid'}`
   })
 }

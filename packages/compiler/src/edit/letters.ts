@@ -17,8 +17,8 @@ export interface Literal extends Span {
  */
 export function readLetters(text: string, literal: Literal, language: Language): readonly Letter[] | undefined {
   const letters = lettersIn(text, literal, language)?.filter(({ unit }) => !isBlank(unit))
-  const said = [...literal.value.split('')].filter(unit => !isBlank(unit))
-  const isSame = letters?.length === said.length && letters.every(({ unit }, index) => unit === said[index])
+  const units = [...literal.value.split('')].filter(unit => !isBlank(unit))
+  const isSame = letters?.length === units.length && letters.every(({ unit }, index) => unit === units[index])
   return isSame ? letters : undefined
 }
 

@@ -28,8 +28,8 @@ export async function addConversation(
   const { header, body } = splitHeader(attachComments(layout, formatting.text, compiled.suppressions))
   const added = printFile(header, withConversation(body, conversation))
   const after = await compileText({ file, key: 'a', text: added })
-  const said = [await readMeaning(formatting.text, compiled), await readMeaning(added, after)]
-  const isKept = new Set(said.map(({ comments }) => JSON.stringify(comments))).size === 1
+  const meanings = [await readMeaning(formatting.text, compiled), await readMeaning(added, after)]
+  const isKept = new Set(meanings.map(({ comments }) => JSON.stringify(comments))).size === 1
   const isAdded = after.tests?.conversations.length === before.tests.conversations.length + 1
   if (isKept && isAdded && after.findings.length === 0) return { ok: true, text: withLineEnd(added, lineEndOf(text)) }
   throw new InternalError(`a conversation cannot be added to "${file}" without changing its other content`)

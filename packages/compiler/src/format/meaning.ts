@@ -26,8 +26,8 @@ export async function readMeaning(text: string, compiled: CompiledSource): Promi
   const places = createPlaces(compiled.file, text)
   const hasDocuments = compiled.isBound && compiled.tests === undefined
   // Documents without suppressions already contain the whole meaning of a text.
-  const isTold = hasDocuments && compiled.suppressions.length === 0
-  const root = isTold
+  const isInDocuments = hasDocuments && compiled.suppressions.length === 0
+  const root = isInDocuments
     ? undefined
     : (await parseYaml({ text, places, repeatableKeys: ['flow', 'nodes'] })).roots[0]?.node
   return {

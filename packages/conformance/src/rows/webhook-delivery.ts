@@ -124,8 +124,8 @@ async function checkDeliveryState(subject: Subject): Promise<void> {
     expectValue(page, 'data[].webhook_status', state)
     expectValue(page, 'data[].status', 'SUCCESS')
     const [error] = valuesAt(page.body, 'data[].webhook_error')
-    const isTold = state === 'FAILED' ? typeof error === 'string' && error !== '' : error === null
-    expectThat(page, isTold, `a "webhook_error" that fits ${state}`, short(error))
+    const hasExpectedError = state === 'FAILED' ? typeof error === 'string' && error !== '' : error === null
+    expectThat(page, hasExpectedError, `a "webhook_error" that fits ${state}`, short(error))
   }
 }
 

@@ -62,7 +62,7 @@ export function checkAdoptions(state: State, adoptions: readonly Adoption[]): vo
   const taken = new Map<string, string>()
   const keys = new Set<string>()
   for (const { key, id } of adoptions) {
-    if (keys.has(key)) throw twice(key)
+    if (keys.has(key)) throw duplicateKey(key)
     keys.add(key)
     const own = entryOf(state, key)
     if (own !== undefined && own.remote_id !== id) throw hasAnother(key, own)
@@ -129,6 +129,6 @@ function isAnothers(id: string, owner: string, key: string): OperationError {
   })
 }
 
-function twice(key: string): OperationError {
+function duplicateKey(key: string): OperationError {
   return new OperationError('state', `"${key}" is adopted twice`, { help: 'name each key and each id once' })
 }

@@ -20,13 +20,13 @@ export function createSwitchGoal(state: State, keys: readonly string[], { isActi
   const scenarios = [...new Set(keys)].map(key => {
     const entry = requireEntry(state, key)
     if (isActive && entry.published === undefined) throw unpublished(key)
-    if (isActive && entry.hold !== undefined) throw isHeld(key, entry.hold)
+    if (isActive && entry.hold !== undefined) throw heldScenario(key, entry.hold)
     return { key, want, base: hashBase(entry, want), ...(hold !== undefined && { hold }) }
   })
   return { scenarios, isWhole: false, isByHand: true }
 }
 
-function isHeld(key: string, { reason, who, at }: Hold): OperationError {
+function heldScenario(key: string, { reason, who, at }: Hold): OperationError {
   const by = who === undefined ? '' : ` by ${who}`
   return new OperationError('usage', `"${key}" is held${by} since ${at}: ${reason}`, {
     help: `\`scenewright release ${key}\` ends the hold`,

@@ -38,7 +38,7 @@ function declaredRenames(
     const [from] = formerKeys.filter(former => !taken.has(former)).flatMap(former => findHolders(former, free))
     if (from === undefined) continue
     const other = takers.get(from)
-    if (other !== undefined) throw twice(from, other, key)
+    if (other !== undefined) throw duplicateRename(from, other, key)
     takers.set(from, key)
     found.set(key, from)
   }
@@ -69,7 +69,7 @@ function liveFirst(entries: Entries): readonly (readonly [string, ScenarioState]
   return [...entries].sort(([a, one], [b, other]) => rank(one) - rank(other) || compareText(a, b))
 }
 
-function twice(from: string, one: string, other: string): OperationError {
+function duplicateRename(from: string, one: string, other: string): OperationError {
   return new OperationError('sources', `"${one}" and "${other}" are both renamed from "${from}"`, {
     help: 'only one of them can continue that scenario; remove renamed_from from the other',
   })

@@ -3,7 +3,7 @@ import { scratchFolder } from '../paths.ts'
 import { openState, remoteOptions, type StateSetting } from './open-state.ts'
 
 /** A token that no state ever has: a write that expects it never succeeds. */
-const nobodys = 'f'.repeat(64)
+const unusedToken = 'f'.repeat(64)
 
 /**
  * Tests whether an existing state backend can be written, and changes nothing. Rejects with an OperationError if not;
@@ -19,6 +19,6 @@ export async function tryWriting(backend: StateBackend | undefined, setting: Sta
   }
   const store = await openState(backend, setting)
   const stored = await store.read()
-  if (stored !== null) await store.compareAndSwap(nobodys, stored.text)
+  if (stored !== null) await store.compareAndSwap(unusedToken, stored.text)
   return true
 }

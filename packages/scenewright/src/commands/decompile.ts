@@ -61,9 +61,9 @@ async function many({ terminal, cwd }: Invocation, paths: readonly string[], opt
   const sources = (await readExports(cwd, paths)).map(({ name, document }) => {
     return { file: join(out, `${name}.scenario.${to}`), source: decompileDocument(document, to) }
   })
-  const twice = sources.find(({ file }, index) => sources.findIndex(other => other.file === file) !== index)
-  if (twice !== undefined) {
-    throw new OperationError('usage', `two documents would be "${twice.file}"`, {
+  const duplicate = sources.find(({ file }, index) => sources.findIndex(other => other.file === file) !== index)
+  if (duplicate !== undefined) {
+    throw new OperationError('usage', `two documents would be "${duplicate.file}"`, {
       help: 'give only one of them, or rename it',
     })
   }

@@ -52,7 +52,7 @@ export interface Collision {
 }
 
 /** The maximum number of reported examples per pair. */
-const mostTold = 10
+const mostReported = 10
 
 /** The colliding pairs, worst first: most wrong starts, then most clarifications, then the most similar examples. */
 export function findCollisions(
@@ -114,7 +114,7 @@ function toCollision(
     started,
     asked: examples.length - started,
     advice: adviceOn(sorted, size),
-    examples: sorted.slice(0, mostTold),
+    examples: sorted.slice(0, mostReported),
   }
 }
 

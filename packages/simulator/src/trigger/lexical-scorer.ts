@@ -60,8 +60,8 @@ export function createLexicalScorer(
   const scorer: Scorer = {
     score(message, without) {
       const comparison = compareMessage(index, message, without)
-      const told = { texts: space.texts, words: findSharedWords(space, comparison.words) }
-      return space.profiles.map((profile, place) => scoreScenario(profile, place, comparison, told))
+      const explanation = { texts: space.texts, words: findSharedWords(space, comparison.words) }
+      return space.profiles.map((profile, place) => scoreScenario(profile, place, comparison, explanation))
     },
     contenders(message, least, without) {
       const comparison = compareMessage(index, message, without)

@@ -55,9 +55,9 @@ export function createWeighing(
   before?: Weighing,
 ): Weighing {
   const holders = countHolders(scenarios, featureCount)
-  const beside = backgroundScenarios(scenarios)
+  const backgroundCount = backgroundScenarios(scenarios)
   const idfByCount = Float32Array.from({ length: scenarios.length + 1 }, (_, holding) =>
-    inverseDocumentFrequency(scenarios.length, holding, beside),
+    inverseDocumentFrequency(scenarios.length, holding, backgroundCount),
   )
   const idfs = new Float32Array(featureCount)
   holders.forEach((holding, feature) => {
@@ -104,8 +104,8 @@ function backgroundScenarios(scenarios: readonly (readonly Analysis[])[]): numbe
 function inverseDocumentFrequency(scenarios: number, holding: number, beside: number): number {
   if (isLargeBot(scenarios) && holding > scenarios * passedOver) return 0
   const weighed = Math.max(scenarios, fewestWeighed)
-  const held = holding <= 1 ? holding : 1 + ((holding - 1) * weighed) / scenarios
-  return Math.log((weighed + beside + 1) / ((isLargeBot(scenarios) ? stepped(held) : held) + 0.5))
+  const scaled = holding <= 1 ? holding : 1 + ((holding - 1) * weighed) / scenarios
+  return Math.log((weighed + beside + 1) / ((isLargeBot(scenarios) ? stepped(scaled) : scaled) + 0.5))
 }
 
 function stepped(held: number): number {

@@ -168,8 +168,8 @@ function refusal({ status, text }: Answer, endpoint: Endpoint): OperationError {
     })
   }
   // Redacted before it is shortened, so that no part of a secret remains at the end.
-  const said = redact(errorMessage(text), endpoint).replace(/\s+/g, ' ').trim()
-  const words = said.length > quotedLength ? `${said.slice(0, quotedLength)}…` : said
+  const reported = redact(errorMessage(text), endpoint).replace(/\s+/g, ' ').trim()
+  const words = reported.length > quotedLength ? `${reported.slice(0, quotedLength)}…` : reported
   const message = `"${url}" returned no embeddings (${status})${words === '' ? '' : `: ${words}`}`
   return new OperationError('service', message, { help: helpFor(status, endpoint) })
 }

@@ -38,7 +38,7 @@ export async function changesSince(request: ChangesRequest): Promise<ChangesSinc
   const repository = await openRepository({ ...request, folder: project.root })
   const base = await findBase(repository, request)
   const changed = await changedFiles(repository, base.commit)
-  if (changed.size === 0) return { only: { files: new Set() }, renames: [], notes: [nothing(base)] }
+  if (changed.size === 0) return { only: { files: new Set() }, renames: [], notes: [noChanges(base)] }
   const isChanged = matchChanges(project.root, changed)
   const touched = reports.filter(({ file, dependencies = [] }) => [file, ...dependencies].some(isChanged))
   const files = new Set(touched.map(({ file }) => file))
@@ -80,14 +80,14 @@ function writeNotes({ base, decisive, files, comparison }: NoteFacts): readonly 
     ...(decisive === undefined
       ? []
       : [`"${decisive}" has changed since ${nameOf(base)}, so the whole project is shown`]),
-    ...(isNothing ? [nothing(base)] : []),
+    ...(isNothing ? [noChanges(base)] : []),
     ...(decisive === undefined && files > 0
       ? [`${count(files, 'file')} affected by changes since ${nameOf(base)}`]
       : []),
   ]
 }
 
-function nothing(base: Base): string {
+function noChanges(base: Base): string {
   return `no changes since ${nameOf(base)}`
 }
 

@@ -59,8 +59,8 @@ function visit(build: Build, item: Item, place: Place): SourceNode {
 }
 
 function visitScalar(build: Build, data: Scalar, span: Span): SourceNode {
-  const isHeld = data !== undefined && (typeof data !== 'number' || Number.isFinite(data))
-  if (!isHeld) return refused(build, String(data), span)
+  const isInJson = data !== undefined && (typeof data !== 'number' || Number.isFinite(data))
+  if (!isInJson) return refused(build, String(data), span)
   // Nearly every value of a source comes here: a literal of all its fields is quicker than a spread.
   const { start, end, origin } = span
   return origin === undefined ? { kind: 'scalar', value: data, start, end } : { kind: 'scalar', value: data, ...span }

@@ -111,8 +111,8 @@ function codeOf({ text }: Answer): string | undefined {
 
 function toOperationError(answer: Answer, { url, region }: S3Access, doing: string): OperationError {
   const code = codeOf(answer)
-  const said = `${answer.status}${code === undefined ? '' : ` ${code}`}`
-  const message = `the bucket at ${url.host}${url.pathname} responded with ${said} to "${doing}"`
+  const statusText = `${answer.status}${code === undefined ? '' : ` ${code}`}`
+  const message = `the bucket at ${url.host}${url.pathname} responded with ${statusText} to "${doing}"`
   if (answer.status >= 500 || answer.status === 429) {
     return new OperationError('network', message, { help: 'try again later' })
   }

@@ -54,12 +54,12 @@ export const ciComment: CommandDefinition<Options> = {
     const host = await openHost(invocation, options)
     const outcome = await postComment(host, { name, reports: texts })
     if (format === 'json') invocation.terminal.out(json({ host: host.title, outcome }))
-    else invocation.terminal.err(`${said[outcome]}\n`)
+    else invocation.terminal.err(`${messages[outcome]}\n`)
     return 0
   },
 }
 
-const said: { readonly [outcome in CommentOutcome]: string } = {
+const messages: { readonly [outcome in CommentOutcome]: string } = {
   created: 'Created the comment.',
   updated: 'Updated the comment.',
   unchanged: 'The comment is already up to date.',

@@ -60,7 +60,7 @@ export async function plannedChanges(plan: Plan, on: PlannedOn): Promise<Readonl
   const added = plan.entries.filter(entry => entry.before?.published === undefined && sendsText(entry))
   const created = added.flatMap(({ key, document }) => (document === undefined ? [] : [{ key, document }]))
   const diffs = diffScenarios(base, [...head, ...created], levelSettings(on.project))
-  const tell = createTeller(plan)
+  const tell = createLister(plan)
   return new Map(
     diffs.map(diff => {
       const lines = tell(diff)
@@ -96,16 +96,16 @@ async function sourceMaps({ project, scenarios = [] }: PlannedOn, keys: Readonly
 type Lines = PlannedChanges['lines']
 
 /** Returns a function that lists the changes of one scenario after another, in full until the limit is reached. */
-function createTeller({ environment }: Plan): (diff: ScenarioDiff) => Lines {
+function createLister({ environment }: Plan): (diff: ScenarioDiff) => Lines {
   let room = mostCharacters
   return ({ changes }) => {
-    const told: Lines[number][] = []
+    const listed: Lines[number][] = []
     for (const [index, change] of changes.entries()) {
       room -= countCharacters(change)
-      if (room < 0) return [...told, moreLine(changes.slice(index), environment.name)]
-      told.push(...describeLines(change))
+      if (room < 0) return [...listed, moreLine(changes.slice(index), environment.name)]
+      listed.push(...describeLines(change))
     }
-    return told
+    return listed
   }
 }
 
@@ -119,9 +119,9 @@ function moreLine(left: readonly Change[], environment: string): Lines[number] {
 function describeLines(change: Change): Lines {
   const place = placeOf(change, '')
   const { inline, below } = splitTexts(change)
-  const said = change.words === undefined ? inline : wordRunsText(change.words, marks)
+  const details = change.words === undefined ? inline : wordRunsText(change.words, marks)
   const level = change.level === 'layout' ? 'info' : change.level
-  const text = `${describeChange(change)}${said === undefined ? '' : `: ${said}`}`
+  const text = `${describeChange(change)}${details === undefined ? '' : `: ${details}`}`
   return [
     ...(change.kind === 'scenario-added' ? [] : [{ level, text, ...(place !== undefined && { place }) }]),
     ...below.map(each => ({ level: 'info', text: `${each.label}: ${each.text}` }) as const),

@@ -43,7 +43,7 @@ export async function compare(
   const scenarios = diffScenarios(base.scenarios, head.scenarios, levels)
   const { changes: behaviour, moved } = options.behaviour
     ? await compareMessages(invocation, options, { project, sides, scenarios, levels })
-    : nobodyAsked
+    : noBehaviour
   const configFile = configNameOf(project)
   const found = { configFile, settings: compareSettings(sides, configFile, levels), scenarios, moved }
   const { counting, added, notes } = await applyAcceptances(invocation, options, {
@@ -60,7 +60,7 @@ export async function compare(
   return { report, root: project.root, notes: [...(sides.notes ?? []), ...notes] }
 }
 
-const nobodyAsked: Behaviour = { changes: [], moved: [] }
+const noBehaviour: Behaviour = { changes: [], moved: [] }
 
 function compareSettings({ base, head }: Sides, file: string, levels: LevelSettings) {
   return base.settings && head.settings ? diffSettings(file, base.settings, head.settings, levels) : []

@@ -30,8 +30,8 @@ export function findTouches(flow: JoinedFlow, changes: readonly Change[]): reado
 export function markParts(touches: readonly Touch[]) {
   const marks = { nodes: new Map<number, TouchMark>(), links: new Map<number, TouchMark>() }
   for (const { mark, of, number } of touches) {
-    const said = marks[of].get(number)
-    if (said === undefined || touchMarks.indexOf(mark) < touchMarks.indexOf(said)) marks[of].set(number, mark)
+    const known = marks[of].get(number)
+    if (known === undefined || touchMarks.indexOf(mark) < touchMarks.indexOf(known)) marks[of].set(number, mark)
   }
   return marks
 }

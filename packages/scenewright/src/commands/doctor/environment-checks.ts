@@ -77,7 +77,7 @@ async function stateChecks(project: Project, invocation: Invocation, name: strin
     return stateCheck(await loadState(target.store), target)
   })
   if (read.status === 'wrong') return [read]
-  return [read, await checked('state home', () => homeCheck(project, invocation, name))]
+  return [read, await checked('state home', () => backendCheck(project, invocation, name))]
 }
 
 async function stateCheck(state: State | null, { environment, store, receipts }: Target): Promise<Omit<Check, 'name'>> {
@@ -92,16 +92,16 @@ async function stateCheck(state: State | null, { environment, store, receipts }:
     }
   }
   const open = Object.values(state.scenarios).filter(({ intent }) => intent !== undefined).length
-  const told = `serial ${state.serial} in ${store.name}${open > 0 ? `, ${count(open, 'request')} open: see \`scenewright status\`` : ''}`
+  const stateDetail = `serial ${state.serial} in ${store.name}${open > 0 ? `, ${count(open, 'request')} open: see \`scenewright status\`` : ''}`
   return environment.lineage === undefined
     ? {
         status: 'missing',
-        detail: `${told}; pin it in the config, so that a lost state is detected: \`lineage: ${state.lineage}\``,
+        detail: `${stateDetail}; pin it in the config, so that a lost state is detected: \`lineage: ${state.lineage}\``,
       }
-    : { status: 'ok', detail: told }
+    : { status: 'ok', detail: stateDetail }
 }
 
-async function homeCheck(project: Project, { env, signal }: Invocation, name: string): Promise<Omit<Check, 'name'>> {
+async function backendCheck(project: Project, { env, signal }: Invocation, name: string): Promise<Omit<Check, 'name'>> {
   const { environment } = chosenEnvironment(project, name)
   const setting = { environment: name, root: project.root, env, signal }
   return (await tryWriting(environment.state, setting))

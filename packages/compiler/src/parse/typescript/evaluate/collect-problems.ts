@@ -3,12 +3,12 @@ import { mostProblems, Refusal } from './refusal.ts'
 import type { Run } from './value.ts'
 
 /** Processes each of several independent items, so that the problems of all of them are reported. */
-export function collectProblems<Thing>(things: readonly Thing[], run: Run, work: (thing: Thing) => void): void {
+export function collectProblems<Item>(items: readonly Item[], run: Run, work: (item: Item) => void): void {
   const { depth } = run
   let problems: Problem[] | undefined
-  for (const thing of things) {
+  for (const item of items) {
     try {
-      work(thing)
+      work(item)
     } catch (error) {
       if (!(error instanceof Refusal) || error.isFinal) throw error
       run.depth = depth

@@ -49,8 +49,9 @@ function bindParameter(node: ts.ParameterDeclaration, index: number, { scope, ca
 function bodyScope(body: ts.Block, parameters: Scope): Scope {
   for (const statement of body.statements) {
     if (ts.isFunctionDeclaration(statement)) continue
-    const twice = declaredNames(statement).find(({ text }) => parameters.bindings.has(text))
-    if (twice !== undefined) refuse({ node: twice, frame: parameters.frame }, `"${twice.text}" is declared twice`)
+    const duplicate = declaredNames(statement).find(({ text }) => parameters.bindings.has(text))
+    if (duplicate !== undefined)
+      refuse({ node: duplicate, frame: parameters.frame }, `"${duplicate.text}" is declared twice`)
   }
   return createScope(parameters.frame, parameters)
 }

@@ -19,7 +19,7 @@ export async function fixSources(
 ): Promise<CheckedSources> {
   const check = () => checkSources(invocation, options, paths)
   const { checked, fixed, notes } = await fixFindings(check, invocation.signal)
-  const formatted = await formatAsked(checked)
+  const formatted = await formatSelected(checked)
   const lines = [summarize(fixed, formatted.changed), ...notes, ...formatted.faults]
   invocation.terminal.err(lines.map(line => `${line}\n`).join(''))
   // The places of the remaining findings have moved.
@@ -31,7 +31,7 @@ interface Formatted {
   readonly faults: readonly string[]
 }
 
-async function formatAsked({ project, only }: CheckedSources): Promise<Formatted> {
+async function formatSelected({ project, only }: CheckedSources): Promise<Formatted> {
   const paths = only === undefined ? [] : yamlFiles(project, only.files)
   if (only !== undefined && paths.length === 0) return { changed: 0, faults: [] }
   const files = await formatFiles(project, paths, { write: true })

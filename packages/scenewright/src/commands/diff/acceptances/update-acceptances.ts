@@ -177,8 +177,8 @@ function chosenChanges(
   if (wanted.length > 1) {
     throw new OperationError('usage', '--accept takes fingerprints, or only "all"', { help: 'remove the others' })
   }
-  const grave = changeLevels.slice(0, changeLevels.indexOf(least) + 1)
-  return all.filter(({ level, fingerprint }) => grave.includes(level) && !counting.has(fingerprint))
+  const severe = changeLevels.slice(0, changeLevels.indexOf(least) + 1)
+  return all.filter(({ level, fingerprint }) => severe.includes(level) && !counting.has(fingerprint))
 }
 
 /** The minimum length of a prefix, so that it matches no change by chance. */

@@ -74,8 +74,8 @@ function nodeText(node: TouchedFlow['nodes'][number]): string {
 }
 
 function arrowText({ touch, label }: TouchedFlow['links'][number]): string {
-  const said = signed(touch, labelText(label))
-  return `${touch === 'removed' ? '-.->' : '-->'}${said === '' ? '' : `|${mermaidLabel([said])}|`}`
+  const signedLabel = signed(touch, labelText(label))
+  return `${touch === 'removed' ? '-.->' : '-->'}${signedLabel === '' ? '' : `|${mermaidLabel([signedLabel])}|`}`
 }
 
 function signed(mark: TouchMark | undefined, label: string): string {

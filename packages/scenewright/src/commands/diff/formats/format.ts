@@ -146,8 +146,8 @@ export function describeAccepted(report: DiffReport): readonly AcceptedHere[] {
   const changes = new Map(groupChanges(report).flatMap(group => group.changes.map(each => [each.fingerprint, each])))
   return (report.acceptedHere ?? []).map(entry => {
     const change = changes.get(entry.fingerprint)
-    const said = change === undefined ? `${entry.kind}, which this diff does not have` : describeChange(change)
-    return { scenario: entry.scenario, said, who: consentText(entry) }
+    const description = change === undefined ? `${entry.kind}, which this diff does not have` : describeChange(change)
+    return { scenario: entry.scenario, said: description, who: consentText(entry) }
   })
 }
 

@@ -129,11 +129,11 @@ function changeLine(change: Change, folder: string, accepted: string | undefined
   const { inline, below } = splitTexts(change)
   const place = placeOf(change, folder)
   const text = words === undefined ? wholePlain(inline ?? '') : wordRunsText(words, marks).replaceAll('\n', '<br>')
-  const said = text === '' ? '' : `: ${text}`
+  const suffix = text === '' ? '' : `: ${text}`
   const where = place === undefined ? '' : ` ${code(place)}`
   const proof = walk === undefined ? '' : `<br>Path: ${walk.map(code).join(' &rarr; ')}`
   const consent = accepted === undefined ? '' : `<br>:white_check_mark: ${plain(accepted)}`
-  const head = `- ${markOf(change)} ${wholePlain(describeChange(change))}${said}${where}${proof}${consent}\n`
+  const head = `- ${markOf(change)} ${wholePlain(describeChange(change))}${suffix}${where}${proof}${consent}\n`
   return head + below.map(each => `  - ${plain(each.label)}: ${wholePlain(each.text)}\n`).join('')
 }
 

@@ -71,12 +71,12 @@ function changeText(change: Change, { folder }: DiffContext, paint: Paint): stri
   const { inline: own, below: texts } = splitTexts(change)
   const place = placeOf(change, folder)
   const name = level === 'breaking' || level === 'risky' ? level.toUpperCase() : level
-  const said = words === undefined ? byLine(own ?? '') : wordRunsText(words, marks(paint))
+  const shownWords = words === undefined ? byLine(own ?? '') : wordRunsText(words, marks(paint))
   const where = place === undefined ? '' : `  ${paint('dim', inline(place))}`
-  const isBlock = said.includes('\n')
-  const head = `${inline(describeChange(change))}${said === '' ? '' : isBlock ? ':' : `: ${said}`}${where}`
+  const isBlock = shownWords.includes('\n')
+  const head = `${inline(describeChange(change))}${shownWords === '' ? '' : isBlock ? ':' : `: ${shownWords}`}${where}`
   const below = [
-    ...(isBlock ? [said] : []),
+    ...(isBlock ? [shownWords] : []),
     ...texts.map(each => `${paint('dim', inline(each.label))}: ${byLine(each.text)}`),
     ...(walk === undefined ? [] : [`${paint('cyan', 'path')}: ${walk.map(inline).join(' \u2192 ')}`]),
     ...samples.map(message => `"${inline(message)}"`),

@@ -81,10 +81,10 @@ function nodeSvg(node: PictureNode, box: NodeBox | undefined, centre: Point | un
   // Only a mark uses the outline.
   const start = node.isStart ? `<text class="origin" x="${left + width - 6}" y="${top - 6}">start</text>` : ''
   const round = node.look === 'end' ? Math.min(height / 2, 22) : node.look === 'other' ? 0 : 8
-  const said = [node.name, node.text, node.mark === undefined ? '' : coverageWords[node.mark]]
+  const titleParts = [node.name, node.text, node.mark === undefined ? '' : coverageWords[node.mark]]
     .filter(Boolean)
     .join('\n')
-  return `<g class="${classes}"><title>${escaped(said)}</title><rect x="${left}" y="${top}" width="${width}" height="${height}" rx="${round}"/>${texts.join('')}${start}</g>`
+  return `<g class="${classes}"><title>${escaped(titleParts)}</title><rect x="${left}" y="${top}" width="${width}" height="${height}" rx="${round}"/>${texts.join('')}${start}</g>`
 }
 
 const legendMarks: readonly (readonly [CoverageMark, number])[] = [

@@ -49,9 +49,9 @@ export function lcov({ scenarios }: LocatedCoverage): string {
 function byFile(scenarios: readonly LocatedScenario[]): ReadonlyMap<string, readonly LocatedScenario[]> {
   const files = new Map<string, LocatedScenario[]>()
   for (const scenario of scenarios) {
-    const held = files.get(scenario.file)
-    if (held === undefined) files.set(scenario.file, [scenario])
-    else held.push(scenario)
+    const known = files.get(scenario.file)
+    if (known === undefined) files.set(scenario.file, [scenario])
+    else known.push(scenario)
   }
   return new Map([...files].sort(([a], [b]) => compareText(a, b)))
 }

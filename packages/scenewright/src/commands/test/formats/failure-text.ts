@@ -34,7 +34,7 @@ export function failureText(result: TestResult, color: boolean): string {
   const head = `${paint('red', 'FAIL')} ${paint('bold', `${visible(file)}:${line}`)}  ${visible(shortened(name)) || '""'}\n`
   const last = failures.at(-1)?.turn ?? 0
   const failed = new Set(failures.map(({ turn }) => turn))
-  const said = spokenTexts(result, color)
+  const spoken = spokenTexts(result, color)
     .slice(0, last + 1)
     .map(({ text, turn }, index) => text + (failed.has(index) ? scoresText(turn, color) : ''))
   // A message of a table is at the place of its expectation.
@@ -43,7 +43,7 @@ export function failureText(result: TestResult, color: boolean): string {
     head,
     ...failures.map(failure => mismatchText(failure, placed ? file : undefined, color)),
     '\n',
-    ...said,
+    ...spoken,
   ].join('')
 }
 

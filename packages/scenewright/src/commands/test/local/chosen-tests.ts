@@ -31,7 +31,7 @@ export function chosenTests(opened: TestedProject, choice: TestChoice): readonly
   const there = all.filter(isBelow(opened, choice))
   if (there.length === 0) throw noTestsAt(choice.paths)
   const chosen = there.filter(test => isWanted(test, choice))
-  if (chosen.length === 0) throw nothingFits(there.length)
+  if (chosen.length === 0) throw noMatch(there.length)
   return chosen
 }
 
@@ -108,7 +108,7 @@ function noTestsAt(paths: readonly string[]): OperationError {
   })
 }
 
-function nothingFits(there: number): OperationError {
+function noMatch(there: number): OperationError {
   return new OperationError('usage', `none of ${there} tests matches the tags and the name`, {
     help: 'conversations and tables have tags; --name matches a part of a name or of a message',
   })

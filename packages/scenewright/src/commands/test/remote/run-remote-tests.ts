@@ -50,15 +50,15 @@ export async function runRemoteTests(
 ): Promise<readonly (readonly ServiceAnswer[])[]> {
   const failed = new AbortController()
   const either = AbortSignal.any([signal, failed.signal])
-  const held: (readonly ServiceAnswer[])[] = tests.map(() => [])
+  const answersByTest: (readonly ServiceAnswer[])[] = tests.map(() => [])
   const life = watchLife()
   let [next, done] = [0, 0]
   const lane = async () => {
     for (let at = next++; at < tests.length; at = next++) {
       const test = tests[at]
       if (test === undefined) return
-      held[at] = await holdTest(live, test, either)
-      life.look(held[at] ?? [])
+      answersByTest[at] = await holdTest(live, test, either)
+      life.look(answersByTest[at] ?? [])
       done += 1
       onHeld(done)
     }
@@ -67,7 +67,7 @@ export async function runRemoteTests(
   try {
     await Promise.all(running)
     life.end()
-    return held
+    return answersByTest
   } catch (error) {
     throw helped(error)
   } finally {

@@ -45,9 +45,13 @@ export async function testAgainst(
   const { tell, render } = await testFormats[options.format]()
   const folder = repositoryFolder(opened.project.root, env)
   const context = { color: terminal.color.out, folder, scoredBy: prepared.scoredBy }
-  const told = results.map(result => ({ file: result.file, status: result.status, text: tell(result, context) }))
+  const reportedTests = results.map(result => ({
+    file: result.file,
+    status: result.status,
+    text: tell(result, context),
+  }))
   const against = { ...summarize(results), deployed, environment: target.environment }
-  for (const piece of render({ tests: told, against }, context)) terminal.out(piece)
+  for (const piece of render({ tests: reportedTests, against }, context)) terminal.out(piece)
   return results.every(({ status }) => status === 'passed') ? 0 : 1
 }
 
@@ -76,11 +80,11 @@ async function hold(
   const answers = await openAnswers(options, { client, bot })
   const progress = progressLine(terminal)
   try {
-    const held = await runRemoteTests({ client, bot, answers }, tests, {
+    const answered = await runRemoteTests({ client, bot, answers }, tests, {
       signal,
       onHeld: done => progress.show(`${done} of ${count(tests.length, 'test')} held ...`),
     })
-    return { results: tests.map((test, at) => judge(test, held[at] ?? [])), deployed }
+    return { results: tests.map((test, at) => judge(test, answered[at] ?? [])), deployed }
   } finally {
     progress.show('')
     await answers.close()

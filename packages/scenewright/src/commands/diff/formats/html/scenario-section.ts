@@ -74,7 +74,7 @@ function changeItem(change: Change, { pair, folder, acceptance }: ShownChanges, 
   const text = words === undefined ? escaped(inline ?? '') : wordRunsText(words, marks)
   const place = placeOf(change, folder)
   const parts = pair === undefined ? noParts : findParts(change, pair)
-  const said = `<bdi>${escaped(describeChange(change))}</bdi>${text === '' ? '' : `: <bdi class="words">${text}</bdi>`}`
+  const changeText = `<bdi>${escaped(describeChange(change))}</bdi>${text === '' ? '' : `: <bdi class="words">${text}</bdi>`}`
   const data = `data-nodes="${parts.nodes.join(' ')}" data-links="${parts.links.join(' ')}" data-walk="${parts.walk.join(' ')}"`
   const hasParts = parts.nodes.length + parts.links.length + parts.walk.length > 0
   const button = hasParts
@@ -83,7 +83,7 @@ function changeItem(change: Change, { pair, folder, acceptance }: ShownChanges, 
   const accepted = acceptance(change)
   const steps = (walk ?? []).map(step => `<li><bdi>${escaped(step)}</bdi></li>`)
   return [
-    `<li class="${level}"><span class="level">${level}</span> <span id="${id}">${said}</span>`,
+    `<li class="${level}"><span class="level">${level}</span> <span id="${id}">${changeText}</span>`,
     ...printList(
       'texts',
       below.map(each => `<span class="soft">${escaped(each.label)}:</span> <bdi>${escaped(each.text)}</bdi>`),
