@@ -13,7 +13,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 test('the files of `ci init` for GitHub pass actionlint', async () => {
   const files = written('.github.yml').map(({ name, text }) => [`.github/workflows/${name}`, text])
   const found = await scripts.lintWorkflows(folderWith(Object.fromEntries(files)))
-  // This actionlint is older than the key `queue`: docs/ci.md, "On the default branch".
+  // This actionlint is older than the key `queue`: docs/ci-reference.md, "The order of deploys".
   expect(found.filter(line => !/unexpected key "queue" for "concurrency" section/.test(line))).toEqual([])
 })
 
@@ -47,10 +47,10 @@ describe('the schema of GitLab', () => {
   })
 
   test.each([
-    ['a key that no job has', { job: { script: ['a'], needz: [] } }],
-    ['a report of no kind', { job: { script: ['a'], artifacts: { reports: { codequlity: 'a' } } } }],
-    ['a choice that is no list', { variables: { A: { value: 'a', options: 'a' } } }],
-    ['a trigger of another strategy', { job: { trigger: { include: 'a.yml', strategy: 'wait' } } }],
+    ['an unknown key of a job', { job: { script: ['a'], needz: [] } }],
+    ['an unknown kind of report', { job: { script: ['a'], artifacts: { reports: { codequlity: 'a' } } } }],
+    ['options that are not a list', { variables: { A: { value: 'a', options: 'a' } } }],
+    ['an unknown strategy of a trigger', { job: { trigger: { include: 'a.yml', strategy: 'wait' } } }],
   ])('rejects %s', (_what, document) => {
     expect(faults(document)).not.toEqual([])
   })

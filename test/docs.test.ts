@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
+import { commands } from '../packages/scenewright/src/commands/index.ts'
+import type { CommandGroup } from '../packages/scenewright/src/shell/command.ts'
 import { scenewright } from '../packages/scenewright/test/run.ts'
 import { pages, readPage, root, withoutExamples } from './prose/pages.ts'
 
@@ -57,10 +59,7 @@ describe('every page', () => {
     const helps = new Map<string, ReturnType<typeof scenewright>>()
     for (const [page, call] of calls) {
       const words = call.split(/\s+/)
-      const depth =
-        /^(service (?:key|bot|account|webhook)|(?:service|state|ci)) [a-z]/.exec(words.join(' '))?.[1]?.split(' ')
-          .length ?? 0
-      const names = words.slice(0, depth + 1)
+      const names = await commandNames(words)
       const help = helps.get(names.join(' ')) ?? scenewright([...names, '--help'], { cwd: folder })
       helps.set(names.join(' '), help)
       const { code, stdout } = await help
@@ -71,6 +70,18 @@ describe('every page', () => {
     expect(unknown).toEqual([])
   }, 60_000)
 })
+
+/** The words of a call that name its command, such as `service bot create`, whether or not the command exists. */
+async function commandNames(words: readonly string[]): Promise<readonly string[]> {
+  let group: CommandGroup['commands'] = commands
+  for (const [index, word] of words.entries()) {
+    const command = await group[word]?.load()
+    const isLast = !/^[a-z]/.test(words[index + 1] ?? '')
+    if (command === undefined || !('commands' in command) || isLast) return words.slice(0, index + 1)
+    group = command.commands
+  }
+  return words
+}
 
 test('the environment that docs/deploying.md shows is one that the toolkit accepts', async () => {
   const blocks = [...readPage('docs/deploying.md').matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text)

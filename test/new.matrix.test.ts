@@ -72,7 +72,7 @@ test.each(byTier({ once: ['command'] as const, full: ['rule', 'format', 'kind', 
 )
 
 test.each([[[]], [['rule', 'as-named']], [['command', 'Tally']], [['toString', 'x']]])(
-  'npm run new %j says how it is called',
+  'npm run new %j prints its usage',
   async args => {
     await expect(create(...args)).rejects.toMatchObject({
       code: 2,

@@ -17,8 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The lowest Node that the packages promise. */
 const lowestNode = '20.19.0'
-const names = ['scenewright', 'scenewright-service'] as const
-type Name = (typeof names)[number]
+const names = scripts.publishablePackages(root).map(({ manifest }) => manifest.name)
 
 /** A check of an unknown tag: it fails, and packs the packages that all tests of this file use. */
 let release: { readonly code: number | null; readonly lines: readonly string[] }
@@ -156,13 +155,13 @@ function reachesRegistry(): boolean {
   return spawnSync('npm', args, { stdio: 'ignore' }).status === 0
 }
 
-function tarballOf(name: Name): string {
+function tarballOf(name: string): string {
   const file = readdirSync(folder).find(entry => new RegExp(`^${name}-\\d.*\\.tgz$`).test(entry))
   return join(folder, file ?? `the tarball of ${name}`)
 }
 
 /** Copies what npm would fetch with a package, and gives the folders: npm takes none from the folders of pnpm. */
-function copyDependencies(name: Name): readonly string[] {
+function copyDependencies(name: string): readonly string[] {
   const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'))
   return Object.keys(dependencies).map(dependency => {
     const copy = join(folder, 'fetched', dependency)

@@ -128,7 +128,7 @@ test.each([
   ['in a target', `${reply}      next:\n        - { to: a, idd: e }\n`, '9 Property idd is not allowed.'],
   ['in an edge', `${edges}    - { source: a, target: a, idd: e }\n`, '8 Property idd is not allowed.'],
   ['for END', `${nodes}    a: EDN\n`, '6 Value must be "END".'],
-])('what is misspelt %s is one complaint', async (_name, text, complaint) => {
+])('a misspelling %s is one complaint', async (_name, text, complaint) => {
   expect(await editor.complains(modeline('scenario') + text)).toEqual([complaint])
 })
 

@@ -8,6 +8,7 @@ const files = [
   'README.md',
   'docs/ci.md',
   'docs/install.md',
+  'docs/pre-commit.md',
   'action.yml',
   'templates/scenewright.yml',
   '.pre-commit-hooks.yaml',

@@ -40,10 +40,15 @@ describe('release:prepare', () => {
   })
 
   test.each<[string, string, string, Readonly<Record<string, string>>]>([
-    ['a word that is no version', 'next', 'is not a version', {}],
-    ['a version that has a section', '0.1.0', 'already has a section', {}],
-    ['no unreleased section', '0.2.0', 'no section', { 'CHANGELOG.md': '# Changelog\n' }],
-    ['nothing to release', '0.2.0', 'is empty', { 'CHANGELOG.md': '## Unreleased\n\n## 0.1.0 (2026-01-02)\n' }],
+    ['a word that is not a version', 'next', 'is not a version', {}],
+    ['a version that already has a section', '0.1.0', 'already has a section', {}],
+    ['a changelog without an unreleased section', '0.2.0', 'no section', { 'CHANGELOG.md': '# Changelog\n' }],
+    [
+      'an empty unreleased section',
+      '0.2.0',
+      'is empty',
+      { 'CHANGELOG.md': '## Unreleased\n\n## 0.1.0 (2026-01-02)\n' },
+    ],
   ])('%s is rejected, and nothing is written', (_what, version, message, files) => {
     const cwd = folderWith({ ...checkout, ...files })
     const before = readFileSync(join(cwd, 'packages/tool/package.json'), 'utf8')
@@ -71,7 +76,7 @@ describe('the packages of a release', () => {
   test('of this repository name one version', () => {
     const places = scripts.namedVersions(root)
     expect(places.map(({ place }) => place)).toEqual(
-      expect.arrayContaining(['packages/scenewright/package.json', 'docs/ci.md']),
+      expect.arrayContaining(['packages/scenewright/package.json', 'docs/ci.md', 'docs/pre-commit.md']),
     )
     expect(scripts.checkVersions(places).problems).toEqual([])
   })

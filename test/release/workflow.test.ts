@@ -66,7 +66,7 @@ describe('the workflow of a release', () => {
   test.each<[string, string, RegExp]>([
     ['an action that is pinned to a tag', 'uses: actions/checkout@v6', /pin actions\/checkout@v6/],
     ['a pin without its version', `uses: actions/checkout@${'a'.repeat(40)}`, /pin actions\/checkout@a/],
-    ['an expression of something that is not there', `run: echo \${{ needs.nothing.outputs.a }}`, /"nothing"/],
+    ['an expression with an unknown context', `run: echo \${{ needs.nothing.outputs.a }}`, /"nothing"/],
   ])('the linter finds %s', async (_what, step, problem) => {
     const cwd = folderWith({
       '.github/workflows/a.yml': `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - ${step}\n`,

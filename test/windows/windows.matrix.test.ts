@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findingsFormatNames } from '../../packages/scenewright/src/commands/check/formats/index.ts'
+import { exampleBots } from '../../packages/scenewright/test/run.ts'
 import { byTier } from '../tier.ts'
 import { fetchNode } from './fetch-node.ts'
 import { type Outcome, runToFiles, startWine, type Wine, wineProgram } from './wine.ts'
@@ -45,10 +47,8 @@ interface Twins {
   readonly windows: string
 }
 
-const bots = ['shop', 'clinic'] as const
-
 describe.skipIf(!isRun)(`on Windows, under Wine${reason}`, () => {
-  describe.each(bots)('the %s', name => {
+  describe.each(exampleBots)('the %s', name => {
     let twins: Twins
     beforeAll(async () => {
       twins = await copyOf(name)
@@ -79,7 +79,7 @@ describe.skipIf(!isRun)(`on Windows, under Wine${reason}`, () => {
       expect(Object.keys(documents).length).toBeGreaterThan(5)
     })
 
-    test('a second check, from the cache, says the same', async () => {
+    test('a second check, from the cache, has the same output', async () => {
       const first = await bothAlike(twins, ['check', '--format', 'json'], 0)
       expect(existsSync(join(twins.windows, '.scenewright/cache'))).toBe(true)
       expect(await bothAlike(twins, ['check', '--format', 'json'], 0)).toEqual(first)
@@ -101,9 +101,7 @@ describe.skipIf(!isRun)(`on Windows, under Wine${reason}`, () => {
   })
 
   describe('a project with findings', () => {
-    const formats = ['text', 'json', 'sarif', 'junit', 'markdown', 'github', 'gitlab']
-
-    test.each(formats)('has them at the same places, as %s', async format => {
+    test.each(findingsFormatNames)('has them at the same places, as %s', async format => {
       const twins = newTwins(faulty)
       const { stdout } = await bothAlike(twins, ['check', '--format', format], 1)
       expect(stdout).toMatch(/scenarios\/billing\/refund\.scenario\.yaml/)
@@ -309,7 +307,7 @@ function documentsOf(folder: string): Files {
 }
 
 /** A copy of an example bot, in a folder whose name is awkward. */
-async function copyOf(name: (typeof bots)[number]): Promise<Twins> {
+async function copyOf(name: string): Promise<Twins> {
   const twins = newTwins()
   for (const folder of [twins.here, twins.windows]) {
     const filter = (path: string) => !/[\\/](?:\.scenewright|build)(?:[\\/]|$)/.test(path)

@@ -74,7 +74,7 @@ function createFacts(rules: readonly Rule[], settings: Settings): (scenario: Com
       isActive,
       ...(renamedFrom !== undefined && { renamedFrom }),
       nodes: document.scenario.definition.nodes.map(({ id }) => id),
-      ...(areTriggersWanted && { trigger: triggerOf(scenario) }),
+      ...(areTriggersWanted && { trigger: triggerFacts(scenario) }),
     }
   }
 }
@@ -85,7 +85,7 @@ function keyPlaceOf({ map }: CompiledScenario): Pick<ScenarioFacts, 'keyPlace'> 
   return line === 1 && column === 1 ? {} : { keyPlace }
 }
 
-function triggerOf({ document, map }: CompiledScenario): TriggerFacts {
+function triggerFacts({ document, map }: CompiledScenario): TriggerFacts {
   const { definition: _definition, layout: _layout, ...fields } = document.scenario
   const placesOf = (field: 'examples' | 'exclusions') =>
     (fields[field] ?? []).map((_text, index) => packRange(map.place(scenarioPath(field, index)).range))

@@ -5,7 +5,7 @@ import { createSourceCheck } from './check-source.ts'
 import { collect } from './collect.ts'
 import { type Memory, noMemory, projectSubject, type Rename } from './context.ts'
 import { lacksCustomRules } from './custom-names.ts'
-import { type CheckReport, type SuppressedFinding, sizeOf, summarise } from './report.ts'
+import { type CheckReport, countSources, type SuppressedFinding, summarise } from './report.ts'
 import { type Rule, rulesOf } from './rule.ts'
 import { rules as allRules } from './rules/index.ts'
 import { readSettings } from './settings.ts'
@@ -29,14 +29,14 @@ export interface CheckOptions {
 /** Runs every rule that the config does not switch off. Pure: equal arguments give an equal report. */
 export function check(compilation: Compilation, config: ProjectConfig, options: CheckOptions = {}): CheckReport {
   const { sources, findings } = compilation
-  return conclude(sources.map(createSourceCheck(config, options.rules)), config, { ...options, findings })
+  return finalizeReport(sources.map(createSourceCheck(config, options.rules)), config, { ...options, findings })
 }
 
 /**
  * Makes the report of a run from the reports of single sources: applies the rules of the whole project and the
  * suppressions, sorts and counts.
  */
-export function conclude(
+export function finalizeReport(
   reports: readonly SourceReport[],
   config: ProjectConfig,
   options: CheckOptions = {},
@@ -58,7 +58,7 @@ export function conclude(
   return summarise(
     [...found.kept, ...last.kept].sort(compareFindings),
     [...found.suppressed, ...last.suppressed].sort(bySuppressed),
-    sizeOf(reports),
+    countSources(reports),
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Finding } from '@scenewright/model'
-import { findingOf, type ProjectReport } from './context.ts'
+import { type ProjectReport, toFinding } from './context.ts'
 import type { Rule } from './rule.ts'
 import type { OptionValue } from './rule-description.ts'
 import type { Settings } from './settings.ts'
@@ -27,7 +27,7 @@ export function collect<Kind extends Rule>(
       const { level } = file === undefined ? settings.of(rule, found.at.file) : general
       if (level === 'off') return
       const { id, docs } = rule
-      findings.push(findingOf(found, { rule: id, severity: level, ...(docs !== undefined && { docs }) }))
+      findings.push(toFinding(found, { rule: id, severity: level, ...(docs !== undefined && { docs }) }))
     })
   }
   return findings

@@ -149,7 +149,7 @@ function originOf(at: DocumentPath | Place, { map }: CompiledScenario): NonNulla
 }
 
 /** The finding for a rule's report. */
-export function findingOf(report: ProjectReport, rule: Pick<Finding, 'rule' | 'severity' | 'docs'>): Finding {
+export function toFinding(report: ProjectReport, rule: Pick<Finding, 'rule' | 'severity' | 'docs'>): Finding {
   const { message, at, scenario, node, walk, related = [], help, fixes = [] } = report
   return {
     ...rule,

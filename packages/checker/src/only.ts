@@ -1,5 +1,5 @@
 import type { Finding } from '@scenewright/model'
-import { type CheckReport, sizeOf, summarise } from './report.ts'
+import { type CheckReport, countSources, summarise } from './report.ts'
 import { namesRule } from './rule-description.ts'
 import type { SourceReport } from './source-report.ts'
 
@@ -22,7 +22,7 @@ export function narrow(report: CheckReport, reports: readonly SourceReport[], on
   return summarise(
     report.findings.filter(isAsked),
     report.suppressed.filter(({ finding }) => isAsked(finding)),
-    sizeOf(reports.filter(({ file }) => only.files.has(file))),
+    countSources(reports.filter(({ file }) => only.files.has(file))),
   )
 }
 

@@ -58,7 +58,7 @@ export function summarise(
 }
 
 /** The number and size of these sources. */
-export function sizeOf(reports: readonly SourceReport[]): Size {
+export function countSources(reports: readonly SourceReport[]): Size {
   return {
     files: reports.map(({ file }) => file),
     scenarios: reports.reduce((sum, { scenarios }) => sum + scenarios.length, 0),
@@ -66,6 +66,6 @@ export function sizeOf(reports: readonly SourceReport[]): Size {
 }
 
 /** The findings that prevent a scenario from being compiled: errors of the groups source and graph. */
-export function blocking(report: CheckReport): readonly Finding[] {
+export function blockingFindings(report: CheckReport): readonly Finding[] {
   return report.findings.filter(({ rule, severity }) => severity === 'error' && /^(?:source|graph)\//.test(rule))
 }

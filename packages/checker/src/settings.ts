@@ -30,7 +30,7 @@ export function readSettings(config: ProjectConfig): Settings {
     const layers = layersOf(file)
     const state = known.get(layers)?.get(rule)
     if (state !== undefined) return state
-    const made = stateOf(rule, config.preset, layers)
+    const made = resolveState(rule, config.preset, layers)
     known.set(layers, (known.get(layers) ?? new Map<Rule, RuleState>()).set(rule, made))
     return made
   }
@@ -60,7 +60,7 @@ function createLayers({ rules = {}, overrides = [] }: ProjectConfig): (file?: st
   }
 }
 
-function stateOf(rule: Rule, preset: ProjectConfig['preset'], layers: readonly RuleSettings[]): RuleState {
+function resolveState(rule: Rule, preset: ProjectConfig['preset'], layers: readonly RuleSettings[]): RuleState {
   let level: Level = preset === 'strict' && rule.level === 'warning' ? 'error' : rule.level
   const options = new Map(Object.entries(rule.options ?? {}).map(([name, option]) => [name, option.default]))
   for (const [pattern, setting] of layers.flatMap(layer => Object.entries(layer))) {

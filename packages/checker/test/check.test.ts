@@ -1,7 +1,7 @@
 import type { Finding } from '@scenewright/model'
 import type { SuppressionComment } from '@scenewright/model/compilation'
 import { expect, test } from 'vitest'
-import { blocking, check, createSourceCheck, narrow, type Only, rules } from '../src/index.ts'
+import { blockingFindings, check, createSourceCheck, narrow, type Only, rules } from '../src/index.ts'
 import { compilationOf, declared, edge, flow, node, placeOf, scenarioOf, sourceOf } from './compile-flow.ts'
 
 const file = 'a.scenario.yaml'
@@ -47,7 +47,7 @@ test.each<[string, SuppressionComment[], string[], number]>([
     0,
   ],
   [
-    'not what is said of suppressions',
+    'not findings about suppressions',
     [comment('graph/trap', 2), comment('project/*', 92)],
     ['graph/unreachable 2', 'graph/unreachable 3', 'project/unused-suppression 92'],
     0,
@@ -120,14 +120,14 @@ const ofCompiler: Finding = {
 test('findings of the compiler are passed on unchanged', () => {
   const report = check({ sources: [sourceOf([], { findings: [ofCompiler] })], findings: [] }, {})
   expect(report.findings).toEqual([ofCompiler])
-  expect(blocking(report)).toEqual([ofCompiler])
+  expect(blockingFindings(report)).toEqual([ofCompiler])
 })
 
 test('levels and suppression comments apply to findings of the compiler', () => {
   const compilation = { sources: [sourceOf([], { findings: [ofCompiler] })], findings: [] }
   const report = check(compilation, { rules: { 'source/*': 'warning' } })
   expect(report.findings).toEqual([{ ...ofCompiler, severity: 'warning' }])
-  expect(blocking(report)).toEqual([])
+  expect(blockingFindings(report)).toEqual([])
   expect(report.summary).toMatchObject({ errors: 0, warnings: 1, infos: 0 })
   const suppressions = [comment('source/not-static', 1)]
   const sources = [sourceOf([], { findings: [ofCompiler], suppressions })]
@@ -143,7 +143,7 @@ test.each<[string, NonNullable<Parameters<typeof check>[1]['rules']>, string | u
   ['the later group', { 'graph/complexity': 'warning', 'graph/*': 'off' }, undefined],
   ['options leave the level', { 'graph/*': 'error', 'graph/complexity': { max_nodes: 1 } }, 'error'],
   ['a larger limit', { 'graph/complexity': { level: 'error', max_nodes: 61 } }, undefined],
-  ['a limit that is no number', { 'graph/complexity': { max_nodes: '100' } }, 'info'],
+  ['a limit that is not a number', { 'graph/complexity': { max_nodes: '100' } }, 'info'],
   ['another group', { 'graphs/*': 'off', 'graph/comp': 'off' }, 'info'],
 ])('the config decides on a rule: %s', (_name, settings, expected) => {
   const inner = Array.from({ length: 60 }, (_, index) => `n${index}`)
@@ -183,7 +183,7 @@ test.each([
   ['a chain', 1, (index: number) => [index + 1]],
   ['a ring of replies', 19_999, (index: number) => [(index + 1) % 10_000, index + 1]],
   ['a trap behind every node', 5001, (index: number) => (index % 2 === 0 ? [index + 1, index + 2] : [index])],
-  ['no edge at all', 10_001, () => []],
+  ['without edges', 10_001, () => []],
 ])('a flow of 10,000 nodes is checked: %s', (_name, expected, next) => {
   const count = 10_000
   const nodes = Array.from({ length: count }, (_, index) => node(`${index % 2 === 1 ? 'ask' : 'n'} ${index}`))

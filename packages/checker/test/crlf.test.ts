@@ -13,7 +13,7 @@ afterAll(() => rmSync(temporary, { recursive: true, force: true }))
 
 const cases = rules.flatMap(({ id }) => ['valid', 'invalid'].map(kind => [`${id}.${kind}`, id] as const))
 
-test.each(cases)('%s: with CRLF line ends the same is found at the same places', async (name, id) => {
+test.each(cases)('%s: with CRLF line ends, the findings and their places are the same', async (name, id) => {
   const fixtures = join(folder, name)
   const crlf = join(temporary, name)
   cpSync(fixtures, crlf, { recursive: true })

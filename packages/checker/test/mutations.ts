@@ -3,23 +3,23 @@ import type { DocumentPath } from '@scenewright/model/compilation'
 import { edge, node } from './compile-flow.ts'
 import { askOracle } from './oracle.ts'
 
-/** A valid flow with one defect, and the one finding that it must give. */
+/** A valid flow with one defect, and the one finding that it must cause. */
 export interface Mutant {
   readonly definition: Definition
   readonly rule: string
-  /** The list and the index at which the finding stands. */
+  /** The list and the index of the finding. */
   readonly at: DocumentPath
 }
 
 type Mutation = (flow: Definition) => readonly Mutant[]
 
-/** Every way to spoil a valid flow, each in every place where it can be done. */
-export const mutations: Readonly<Record<string, Mutation>> = {
-  'start misspelt': flow => [
+/** Every defect that a valid flow can get, each in every possible place. */
+export const mutations = {
+  'misspelled start': flow => [
     { definition: { ...flow, start_node_id: 'nowhere at all' }, rule: 'graph/no-start', at: atStart },
   ],
 
-  'target misspelt': flow =>
+  'misspelled target': flow =>
     flow.edges.flatMap(({ target }, index) =>
       [`${target}x`, 'nowhere at all'].map(name => ({
         definition: withEdge(flow, index, { target: name }),
@@ -28,7 +28,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
       })),
     ),
 
-  'source misspelt': flow =>
+  'misspelled source': flow =>
     flow.edges.flatMap(({ source }, index) =>
       [`${source}x`, 'nowhere at all'].map(name => ({
         definition: withEdge(flow, index, { source: name }),
@@ -37,7 +37,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
       })),
     ),
 
-  'node renamed, not the edges to it': flow =>
+  'renamed node without the edges to it': flow =>
     flow.nodes.flatMap(({ id }, index) => {
       if (id === flow.start_node_id) return []
       const renamed = `${id} of old`
@@ -47,14 +47,14 @@ export const mutations: Readonly<Record<string, Mutation>> = {
       return { definition: { ...flow, nodes, edges }, rule: 'graph/unknown-target', at: atEdge(first) }
     }),
 
-  'node twice': flow =>
+  'duplicate node': flow =>
     flow.nodes.map(({ id }) => ({
       definition: { ...flow, nodes: [...flow.nodes, node(id)] },
       rule: 'graph/duplicate-node',
       at: atNode(flow.nodes.length),
     })),
 
-  'node twice, edges and all': flow =>
+  'duplicate node with its edges': flow =>
     flow.nodes.map(({ id }) => {
       const copies = flow.edges.filter(({ source }) => source === id).map(each => ({ ...each, id: `${each.id} again` }))
       return {
@@ -64,34 +64,34 @@ export const mutations: Readonly<Record<string, Mutation>> = {
       }
     }),
 
-  'edge id twice': flow =>
+  'duplicate edge id': flow =>
     flow.edges.slice(1).map((_, index) => ({
       definition: withEdge(flow, index + 1, { id: flow.edges[0]?.id ?? '' }),
       rule: 'graph/duplicate-edge-id',
       at: atEdge(index + 1),
     })),
 
-  'edge twice': flow => flow.edges.map(each => added(flow, { ...each, id: 'copy' }, 'graph/duplicate-edge')),
+  'duplicate edge': flow => flow.edges.map(each => added(flow, { ...each, id: 'copy' }, 'graph/duplicate-edge')),
 
-  'every END made a reply': flow => {
+  'every END replaced with a reply': flow => {
     const nodes = flow.nodes.map(({ id, type }) => node(id, type === 'END' ? 'FIXED_REPLY' : type))
     return [{ definition: { ...flow, nodes }, rule: 'graph/no-end', at: atNodes }]
   },
 
-  'every END taken out': flow => {
+  'every END removed': flow => {
     if (flow.nodes.some(({ id, type }) => type === 'END' && id === flow.start_node_id)) return []
     const nodes = flow.nodes.filter(({ type }) => type !== 'END')
     const edges = flow.edges.filter(({ target }) => nodes.some(({ id }) => id === target))
     return [{ definition: { ...flow, nodes, edges }, rule: 'graph/no-end', at: atNodes }]
   },
 
-  'every way out of a node taken out': flow =>
+  'every edge from a node removed': flow =>
     inner(flow).map(({ id, index }) => {
       const edges = flow.edges.filter(({ source }) => source !== id)
       return { definition: { ...flow, edges }, rule: 'graph/dead-end', at: atNode(index) }
     }),
 
-  'node without a way out led to': flow =>
+  'edge to a new dead end': flow =>
     inner(flow).map(({ id }) => ({
       definition: {
         ...withNode(flow, 'last words'),
@@ -108,7 +108,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
       at: atNode(index),
     })),
 
-  'edge of a reply turned back to it': flow =>
+  'edge of a reply redirected to the reply': flow =>
     replies(flow).flatMap(({ id, index }) =>
       edgesFrom(flow, id).map(at => ({
         definition: withEdge(flow, at, { target: id }),
@@ -117,14 +117,14 @@ export const mutations: Readonly<Record<string, Mutation>> = {
       })),
     ),
 
-  'waiting loop without a way out led to': flow =>
+  'edge to a new waiting loop without an exit': flow =>
     inner(flow).map(({ id }) => {
       const edges = [edge(`${id}>ask for ever`, { priority: 1 }), edge('ask for ever>ask for ever'), ...flow.edges]
       const definition = { ...withNode(flow, 'ask for ever'), edges }
       return { definition, rule: 'graph/trap', at: atNode(flow.nodes.length) }
     }),
 
-  'edge turned to a waiting loop without a way out': flow =>
+  'edge redirected to a waiting loop without an exit': flow =>
     flow.edges.map((_, index) => {
       const turned = withEdge(flow, index, { target: 'ask for ever' })
       const edges = [...turned.edges, edge('ask for ever>ask for ever')]
@@ -132,13 +132,13 @@ export const mutations: Readonly<Record<string, Mutation>> = {
       return { definition, rule: 'graph/trap', at: atFirstLost(definition) }
     }),
 
-  'node that nothing leads to': flow =>
+  'node without incoming edges': flow =>
     flow.nodes.flatMap(({ id }) => [
       cutOff(flow, ['orphan'], [edge(`orphan>${id}`)]),
       cutOff(flow, ['orphan', 'ask 9'], [edge('orphan>ask 9'), edge(`ask 9>${id}`)]),
     ]),
 
-  'region that nothing leads to': flow => [
+  'region without incoming edges': flow => [
     cutOff(flow, ['orphan'], []),
     cutOff(flow, ['orphan'], [edge('orphan>orphan')]),
     cutOff(flow, ['orphan', 'other'], [edge('orphan>other'), edge('other>orphan')]),
@@ -146,7 +146,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
     cutOff(flow, ['end of nothing'], []),
   ],
 
-  'edge taken out': flow =>
+  'edge removed': flow =>
     flow.edges.flatMap((_, index) => {
       const definition = { ...flow, edges: flow.edges.filter((__, at) => at !== index) }
       const { unreachable, trapped } = askOracle(definition)
@@ -162,12 +162,12 @@ export const mutations: Readonly<Record<string, Mutation>> = {
         : [],
     ),
 
-  'edge behind one that always holds': flow =>
+  'edge behind an unconditional one': flow =>
     always(flow).map(({ source, target }) =>
       added(flow, edge(`${source}>${target}`, { id: 'new', priority: 2 }), 'graph/shadowed-edge'),
     ),
 
-  'higher number for the edge that always holds': flow =>
+  'higher priority number for the unconditional edge': flow =>
     always(flow).flatMap(each => {
       if (edgesFrom(flow, each.source).length < 2) return []
       const index = flow.edges.indexOf(each)
@@ -175,7 +175,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
       return { definition, rule: 'graph/order-by-assumption', at: atEdge(index) }
     }),
 
-  'more nodes than are good for a reader': flow => {
+  'more nodes than the limit': flow => {
     // Every one of them leads on, so that nothing else is wrong.
     const ids = Array.from({ length: 61 - flow.nodes.length }, (_, index) => `long way ${index}`)
     const edges = ids.map((id, index) => edge(`${id}>${ids[index + 1] ?? flow.start_node_id}`))
@@ -184,20 +184,20 @@ export const mutations: Readonly<Record<string, Mutation>> = {
     return [{ definition, rule: 'graph/complexity', at: atNodes }]
   },
 
-  'type that nothing declares': flow =>
+  'undeclared type': flow =>
     inner(flow).map(({ id, index }) => ({
       definition: { ...flow, nodes: flow.nodes.with(index, node(id, 'MYSTERY')) },
       rule: 'graph/unknown-node-type',
       at: atNode(index),
     })),
 
-  'condition that nothing declares': flow =>
+  'undeclared condition': flow =>
     flow.edges.map((_, index) => ({
       definition: withEdge(flow, index, { condition: { type: 'MYSTERY' } }),
       rule: 'graph/unknown-condition',
       at: atEdge(index),
     })),
-}
+} satisfies Readonly<Record<string, Mutation>>
 
 const atNodes: DocumentPath = ['scenario', 'definition', 'nodes']
 const atStart: DocumentPath = ['scenario', 'definition', 'start_node_id']

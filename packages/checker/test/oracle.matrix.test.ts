@@ -53,7 +53,7 @@ test('errors are reported exactly where something is wrong', () => {
   )
 })
 
-test('a walk that proves a finding is one, from the start to the entry, or around', () => {
+test('the walk of a finding exists, from the start to the entry, or around a cycle', () => {
   fc.assert(
     fc.property(anyFlow, definition => {
       const { endless, traps: trapped } = findMistakes(subjectOf(definition))

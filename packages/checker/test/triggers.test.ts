@@ -25,18 +25,18 @@ function found(scenarios: Given, config = english, memory?: Memory): string[] {
 }
 
 test.each<[string, Given, string[]]>([
-  ['two that have nothing in common', [scenario('a', refund), scenario('b', parcel)], []],
+  ['two scenarios without anything in common', [scenario('a', refund), scenario('b', parcel)], []],
   [
-    'an example of two is one finding, and no miss beside it',
+    'an example of two scenarios is one finding, and not also a miss',
     [scenario('a', [...refund, 'Where is it?']), scenario('b', [...parcel, 'where is it'])],
     ['trigger/example-in-two b'],
   ],
   [
-    'an example of three is one finding',
+    'an example of three scenarios is one finding',
     ['a', 'b', 'c'].map((key, at) => scenario(key, ['Where is it?', ...([refund, parcel, []][at] ?? [])])),
     ['trigger/example-in-two c', 'trigger/few-examples c'],
   ],
-  ['a scenario that is switched off takes nothing away', [scenario('a', refund), scenario('b', refund, {}, false)], []],
+  ['an inactive scenario takes no examples', [scenario('a', refund), scenario('b', refund, {}, false)], []],
   [
     'a copy of a scenario in other words is one finding',
     [
@@ -51,12 +51,12 @@ test.each<[string, Given, string[]]>([
     ['trigger/self-miss b'],
   ],
   [
-    'a pair that says all but the same is one finding',
+    'a nearly identical pair is one finding',
     [scenario('a', [...refund, 'Please cancel my order']), scenario('b', [...parcel, 'Please cancel my orders'])],
     ['trigger/near-duplicate a'],
   ],
   [
-    'an example that an exclusion equals is one finding',
+    'an example that equals an exclusion is one finding',
     [scenario('a', [...refund, 'Where is it?'], { exclusions: ['where is it'] })],
     ['trigger/example-excluded a'],
   ],
@@ -66,7 +66,7 @@ test.each<[string, Given, string[]]>([
     ['trigger/duplicate-example a', 'trigger/example-excluded a'],
   ],
   [
-    'all examples excluded are no other fault beside that',
+    'if all examples are excluded, only that is reported',
     [scenario('a', refund, { exclusions: refund }), scenario('b', [...parcel, ...refund])],
     ['trigger/example-excluded a', 'trigger/example-excluded a', 'trigger/example-excluded a'],
   ],

@@ -41,22 +41,26 @@ function nameAt({ range: { start, end } }: Finding, lines: readonly string[]): s
 
 test.each<[string, string[], string[]]>([
   ['a scenario', ['starts: billing/refund'], []],
-  ['one of several in a file', ['starts: delivery/times/express, walk: [fast, done]'], []],
-  ['a key of its own', ['starts: a/key/of/its/own'], []],
-  ['the path of one that has a key of its own', ['starts: own'], ['1 own ']],
-  ['no scenario', ['starts: none'], []],
-  ['no scenario among those that are offered', ['clarifies: [none]'], ['1 none ']],
-  ['no scenario, misspelt', ['starts: Nonne'], ['1 Nonne "none"']],
-  ['a key that is not there', ['starts: weather/today'], ['1 weather/today ']],
-  ['a key that is near one', ['starts: billing/refnud'], ['1 billing/refnud "billing/refund"']],
-  ['a key that is near one, in another case', ['starts: Billing/Refund'], ['1 Billing/Refund "billing/refund"']],
+  ['one of several scenarios in a file', ['starts: delivery/times/express, walk: [fast, done]'], []],
+  ['an explicit key', ['starts: a/key/of/its/own'], []],
+  ['the path of a scenario with an explicit key', ['starts: own'], ['1 own ']],
+  ['an unknown scenario', ['starts: none'], []],
+  ['an unknown scenario among the offered ones', ['clarifies: [none]'], ['1 none ']],
+  ['a misspelled scenario', ['starts: Nonne'], ['1 Nonne "none"']],
+  ['an unknown key', ['starts: weather/today'], ['1 weather/today ']],
+  ['a key that is similar to a known one', ['starts: billing/refnud'], ['1 billing/refnud "billing/refund"']],
+  [
+    'a key that is similar to a known one, in another case',
+    ['starts: Billing/Refund'],
+    ['1 Billing/Refund "billing/refund"'],
+  ],
   ['an unknown key and its walk', ['starts: weather/today, walk: [sunny]'], ['1 weather/today ']],
   ['the same key twice', ['starts: weather/today', 'clarifies: [weather/today, off]'], ['1 weather/today ', '2 off ']],
   ['a scenario that is switched off, and its walk', ['starts: off, walk: [temrs]'], ['1 off ']],
   ['a node of another scenario', ['starts: billing/refund, walk: [how_long, fast]'], ['1 fast ']],
-  ['a node that is near one', ['starts: billing/refund, walk: [how_lnog]'], ['1 how_lnog "how_long"']],
+  ['a node that is similar to a known one', ['starts: billing/refund, walk: [how_lnog]'], ['1 how_lnog "how_long"']],
   ['a node of any scenario', ['starts: billing/refund', 'walk: [fast, done]'], []],
-  ['a node of none', ['starts: billing/refund', 'walk: [fats, sunny]'], ['2 fats "fast"', '2 sunny ']],
+  ['a node of no scenario', ['starts: billing/refund', 'walk: [fats, sunny]'], ['2 fats "fast"', '2 sunny ']],
   ['a node, and no scenario that starts', ['starts: none, walk: [sunny]'], ['1 sunny ']],
 ])('a test names %s', async (_name, expectations, expected) => {
   expect(await namesIn(expectations)).toEqual(expected)
@@ -64,9 +68,14 @@ test.each<[string, string[], string[]]>([
 
 test.each<[string, string, string[], string[]]>([
   ['a source that does not parse', 'scenarios/x.scenario.yaml', ['starts: x, walk: [a]', 'walk: [sunny]'], []],
-  ['one in a folder', 'scenarios/x/y.scenario.ts', ['starts: x/y', 'starts: x/y/z', 'starts: x'], ['3 x ']],
+  [
+    'a source in a folder that does not parse',
+    'scenarios/x/y.scenario.ts',
+    ['starts: x/y', 'starts: x/y/z', 'starts: x'],
+    ['3 x '],
+  ],
   ['one that has another key', 'scenarios/x.scenario.yaml', ['starts: y'], ['1 y ']],
-  ['a file of tests', 'scenarios/x.test.yaml', ['starts: x', 'walk: [sunny]'], ['1 x ', '2 sunny ']],
+  ['a file of conversation tests', 'scenarios/x.test.yaml', ['starts: x', 'walk: [sunny]'], ['1 x ', '2 sunny ']],
 ])('a possible reference is not reported: %s', async (_name, file, expectations, expected) => {
   expect(await namesIn(expectations, { ...sources, [file]: '[' })).toEqual(expected)
 })

@@ -1,6 +1,6 @@
 import type { Authorization } from './authorization.ts'
 import { type Answer, type Exchange, exchange } from './exchange.ts'
-import { ownId } from './own-id.ts'
+import { readRecordId } from './read-record-id.ts'
 
 import type { ServiceAddress } from './service-address.ts'
 import { ServiceError } from './service-error.ts'
@@ -98,7 +98,7 @@ function readAnswer<Record>(
   if (record !== undefined) return record
   // Only the service sends 201; the login page of a gateway has 200.
   if (answer.status !== 201 && looksLikePage(answer)) throw notTheService(answer, context)
-  const remoteId = ownId(answer.text)
+  const remoteId = readRecordId(answer.text)
   throw new ServiceError(
     `the service did "${context.operation}" (${answer.status}), but its answer ${answer.isWhole ? 'is not what the contract says' : 'was cut'}`,
     { outcome: 'applied-unreadable', ...seen(answer, context), ...(remoteId !== undefined && { remoteId }) },

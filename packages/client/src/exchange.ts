@@ -36,7 +36,7 @@ export interface Answer {
  * just closed one, it would be unknown whether the request was sent.
  */
 export async function exchange(request: Request): Promise<Exchange> {
-  const end = endOf(request)
+  const end = createDeadline(request)
   const { signal } = end
   const progress = { isConnected: false }
   // Loaded for the first request: most runs of the command line send none.
@@ -60,8 +60,11 @@ export async function exchange(request: Request): Promise<Exchange> {
   }
 }
 
-/** Ends at the time limit, or when the caller aborts. */
-function endOf({ timeoutMs, signal: outer }: Request): { readonly signal: AbortSignal; readonly forget: () => void } {
+/** A signal that aborts at the time limit, or when the caller aborts. */
+function createDeadline({ timeoutMs, signal: outer }: Request): {
+  readonly signal: AbortSignal
+  readonly forget: () => void
+} {
   const controller = new AbortController()
   const giveUp = () => controller.abort(new Error('the request was given up'))
   const timer = setTimeout(() => controller.abort(new Error('time-out')), timeoutMs)

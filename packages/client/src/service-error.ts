@@ -31,7 +31,7 @@ export class ServiceError extends OperationError {
   readonly remoteId?: string
 
   constructor(message: string, details: Details, options: { readonly help?: string; readonly cause?: unknown } = {}) {
-    super(codeOf(details), message, options)
+    super(operationCode(details), message, options)
     this.outcome = details.outcome
     if (details.status !== undefined) this.status = details.status
     if (details.serviceCode !== undefined) this.serviceCode = details.serviceCode
@@ -41,6 +41,6 @@ export class ServiceError extends OperationError {
   }
 }
 
-function codeOf({ status }: Details): OperationCode {
+function operationCode({ status }: Details): OperationCode {
   return status === undefined ? 'network' : 'service'
 }

@@ -38,7 +38,7 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
-    name: 'a refusal in the shape of the service',
+    name: 'a rejection in the format of the service',
     answer: response => sendJson(response, 400, error(400)),
     expected: { outcome: 'rejected', status: 400, serviceCode: 'BAD_REQUEST', code: 'service' },
   },
@@ -53,17 +53,17 @@ const rows: readonly Row[] = [
     expected: { outcome: 'rejected', status: 429, retryAfterMs: 9000 },
   },
   {
-    name: 'a 4xx of something else',
+    name: 'a 4xx of another server',
     answer: response => sendJson(response, 404, { message: 'no route' }),
     expected: { outcome: 'uncertain', status: 404 },
   },
   {
-    name: 'a 4xx whose body names another status',
+    name: 'a 4xx whose body has another status',
     answer: response => sendJson(response, 400, error(404)),
     expected: { outcome: 'uncertain', status: 400 },
   },
   {
-    name: 'a 4xx whose body was cut',
+    name: 'a 4xx whose body is truncated',
     answer: response => sendCut(response, 400, JSON.stringify(error(400))),
     expected: { outcome: 'uncertain', status: 400 },
   },
@@ -73,17 +73,17 @@ const rows: readonly Row[] = [
     expected: { outcome: 'uncertain', status: 408 },
   },
   {
-    name: 'a 500 in the shape of the service',
+    name: 'a 500 in the format of the service',
     answer: response => sendJson(response, 500, error(500)),
     expected: { outcome: 'uncertain', status: 500 },
   },
   {
-    name: "a gateway's page",
+    name: 'a page of a gateway',
     answer: response => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>'),
     expected: { outcome: 'uncertain', status: 502 },
   },
   {
-    name: 'a login page that says 200',
+    name: 'a login page with the status 200',
     answer: response => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>'),
     expected: { outcome: 'uncertain', status: 200 },
   },
@@ -103,7 +103,7 @@ const rows: readonly Row[] = [
     expected: { outcome: 'uncertain', code: 'network' },
   },
   {
-    name: 'a 201 that is cut behind its own id',
+    name: 'a 201 that is truncated after its id',
     answer: response => sendCut(response, 201, `{${record},${versions}`),
     expected: { outcome: 'applied-unreadable', status: 201, remoteId: 'r-1' },
   },

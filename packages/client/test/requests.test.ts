@@ -44,6 +44,19 @@ const calls: readonly [request: string, body: unknown, call: (client: Client) =>
   ['GET /api/v1/completion-log/journal?unique_id=u', '', client => client.readJournal({ unique_id: 'u' })],
 ]
 
+test('every operation of the client is called by one of the cases', async () => {
+  const client = createClient({ ...account, url: 'https://bots.example.com' })
+  const called = new Set<PropertyKey>()
+  const recorder = new Proxy(client, {
+    get: (_client, operation) => {
+      called.add(operation)
+      return () => Promise.resolve()
+    },
+  })
+  for (const [, , call] of calls) await call(recorder)
+  expect([...called].sort()).toEqual(Object.keys(client).sort())
+})
+
 test.each(calls)('%s is sent as the contract requires', async (request, body, call) => {
   const { url, asked } = await serve((response, { method }) =>
     sendJson(

@@ -7,10 +7,10 @@ import { lowerScenario } from './lower/lower-scenario.ts'
 import { createSourceMap } from './lower/source-map.ts'
 import { createFrontEnds, isTestFile } from './parse/formats.ts'
 import { createPlaces, type Places } from './parse/places.ts'
-import { findingOf, type Problem } from './parse/problem.ts'
+import { type Problem, toFinding } from './parse/problem.ts'
 import {
   type FrontEnd,
-  fieldOf,
+  findField,
   type ModuleReader,
   type ParsedSource,
   type SourceMapping,
@@ -61,8 +61,8 @@ export async function compileSource(
     isBound: compiled.length > 0 && compiled.every(({ scenario }) => scenario !== undefined),
     suppressions: parsed.suppressions,
     findings: [
-      ...parsed.problems.map(problem => findingOf(problem, places, ownKey)),
-      ...compiled.flatMap(root => root.problems.map(problem => findingOf(problem, places, root.key))),
+      ...parsed.problems.map(problem => toFinding(problem, places, ownKey)),
+      ...compiled.flatMap(root => root.problems.map(problem => toFinding(problem, places, root.key))),
     ],
     dependencies: parsed.dependencies ?? [],
   }
@@ -99,12 +99,12 @@ function compileRoot({ name, node }: SourceRoot, context: RootContext): Compiled
 }
 
 function explicitKey(root: SourceNode): string | undefined {
-  const key = root.kind === 'mapping' ? fieldOf(root, 'key')?.value.value : undefined
+  const key = root.kind === 'mapping' ? findField(root, 'key')?.value.value : undefined
   return typeof key === 'string' && isKey(key) ? key : undefined
 }
 
 function sourceOnly(root: SourceMapping): { isActive: boolean; renamedFrom?: string } {
-  const isActive = fieldOf(root, 'is_active')?.value.value !== false
-  const renamedFrom = fieldOf(root, 'renamed_from')?.value.value
+  const isActive = findField(root, 'is_active')?.value.value !== false
+  const renamedFrom = findField(root, 'renamed_from')?.value.value
   return typeof renamedFrom === 'string' && isKey(renamedFrom) ? { isActive, renamedFrom } : { isActive }
 }

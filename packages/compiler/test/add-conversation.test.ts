@@ -43,8 +43,8 @@ test('a conversation is added with the line ends of the file', async () => {
 
 test.each([
   ['does not parse', 'conversations: [\n'],
-  ['fits no schema', 'conversations: 1\n'],
-  ['has a field that nobody knows', `conversation: []\n${table}`],
+  ['violates the schema', 'conversations: 1\n'],
+  ['has an unknown field', `conversation: []\n${table}`],
   ['is empty', ''],
 ])('a file that %s is not written to', async (_why, text) => {
   const formatting = await addConversation(file, text, added)

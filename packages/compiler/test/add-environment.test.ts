@@ -11,33 +11,33 @@ const edits: readonly (readonly [name: string, before: string, after: string])[]
   ['to an empty file', '', `environments:\n${block}`],
   ['to comments alone', '# ours\n', `# ours\n\nenvironments:\n${block}`],
   [
-    'behind everything where there is none',
+    'at the end if there are no environments',
     'bot:\n  primary_language: en # ours\n\n# environments:\n#   production: …\n',
     `bot:\n  primary_language: en # ours\n\n# environments:\n#   production: …\n\nenvironments:\n${block}`,
   ],
-  ['where the last line has no end', 'sources: [a]', `sources: [a]\n\nenvironments:\n${block}`],
+  ['if the last line has no line end', 'sources: [a]', `sources: [a]\n\nenvironments:\n${block}`],
   [
     'with the line ends of the file',
     'sources: [a]\r\n',
     `sources: [a]\r\n\r\nenvironments:\n${block}`.replace(/\r?\n/g, '\r\n'),
   ],
   [
-    'where the name has no value',
+    'if `environments` has no value',
     'environments: # soon\n\nsources: [a]\n',
     `environments: # soon\n${block}\nsources: [a]\n`,
   ],
   [
-    'behind the others, and what is said of them',
+    'behind the others and their comments',
     'environments:\n  prod:\n    url: u # live\n    bot: b\n    # strategy: replace\n  # staging comes in May\n\nsources: [a] # ours\n',
     `environments:\n  prod:\n    url: u # live\n    bot: b\n    # strategy: replace\n${block}  # staging comes in May\n\nsources: [a] # ours\n`,
   ],
   [
-    'as far in as the others',
+    'with the indentation of the others',
     'environments:\n    prod:\n        state:\n            type: git\n        url: u\n        bot: b',
     'environments:\n    prod:\n        state:\n            type: git\n        url: u\n        bot: b\n    local:\n      url: http://127.0.0.1:4600\n      bot: b-1\n',
   ],
   [
-    'behind one in braces',
+    'behind an environment in braces',
     'environments:\n  prod: { url: u, bot: b } # live\n',
     `environments:\n  prod: { url: u, bot: b } # live\n${block}`,
   ],
@@ -58,11 +58,11 @@ test.each(edits)('an environment is added %s', async (_where, before, after) => 
 })
 
 test.each([
-  ['there is one of that name', 'environments:\n  local: { url: u, bot: b }\n'],
+  ['an environment of that name exists', 'environments:\n  local: { url: u, bot: b }\n'],
   ['the environments are an alias', 'x: &a { prod: { url: u, bot: b } }\nenvironments: *a\n'],
   ['they are a list', 'environments: [a]\n'],
   ['the root is in braces', '{ sources: [a] }\n'],
-  ['it is no YAML', 'environments: {\n'],
+  ['the text is not YAML', 'environments: {\n'],
   ['the text ends before the file does', 'sources: [a]\n...\n'],
 ])('nothing is added where %s', async (_why, text) => {
   expect(await addEnvironment(text, local)).toBeUndefined()

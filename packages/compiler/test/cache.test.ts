@@ -151,7 +151,7 @@ test.each<[string, (root: string) => Promise<unknown> | unknown, DeriveOptions &
   expect((await run(root, options)).compiled).toEqual(Object.keys(sources))
 })
 
-test('the cache of another project is ignored, whatever its name', async () => {
+test('the cache of another project is ignored, even if it has the same name', async () => {
   const [root, other] = [projectFolder(sources), projectFolder(sources)]
   await run(root)
   await run(other)

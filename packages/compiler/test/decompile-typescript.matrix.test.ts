@@ -54,9 +54,9 @@ test('a document is decompiled to idiomatic TypeScript', () => {
 })
 
 test.each([
-  ['ids that JavaScript would sort', ['2', '1']],
+  ['ids that JavaScript would reorder', ['2', '1']],
   ['an id that comes before a number', ['a', '1']],
-  ['an id that stands twice', ['a', 'a']],
+  ['a duplicate id', ['a', 'a']],
 ])('%s are written as a list of pairs', async (_, ids) => {
   const document = documentOf(ids.map(id => ({ id, type: 'END', title: id })))
   const text = decompile(document, 'ts')

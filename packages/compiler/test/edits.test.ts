@@ -52,7 +52,7 @@ describe('another text in YAML', () => {
   test.each([
     ['a block', 'title: |\n  Hours'],
     ['an alias', 'description: &d Hours\ntitle: *d'],
-    ['what an alias repeats', 'title: &d Hours\ndescription: *d'],
+    ['a text that an alias repeats', 'title: &d Hours\ndescription: *d'],
   ])('does not replace %s', async (_, fields) => {
     expect(await changed(yaml(fields), { kind: 'replace', path: title, text: 'x' })).toBeUndefined()
   })
@@ -121,7 +121,7 @@ describe('removing an item from a YAML list', () => {
 
   test.each([
     ['the only one', '\n  - a', 0],
-    ['what an alias repeats', '\n  - &x a\n  - *x', 0],
+    ['a text that an alias repeats', '\n  - &x a\n  - *x', 0],
     ['an item with a tag', '\n  - a\n  - !!str b', 1],
     ['a list that an alias brought', ' *list', 0],
   ])('does not remove an item that is %s', async (_, list, index) => {

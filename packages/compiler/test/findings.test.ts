@@ -17,25 +17,29 @@ async function found(text: string) {
 test.each([
   ['an unknown field', `${header}titel: x\n${flow}`, ['source/schema 3:1-3:6 Did you mean', 'goes on']],
   [
-    'a misspelled field that is missing for it',
+    'a misspelled required field',
     `titel: x\ntrigger_description: d\n${flow}`,
     ['source/schema 1:1-1:6 Did you mean', 'stops'],
   ],
   ['a missing field', `title: t\n${flow}`, ['source/schema 1:1-1:1', 'stops']],
   ['a flow without nodes', `${header}flow: {}\n`, ['source/schema 3:1-3:5', 'stops']],
-  ['a value out of its limits', `${header}min_confidence: 30\n${flow}`, ['source/schema 3:17-3:19', 'goes on']],
+  ['a value beyond its limits', `${header}min_confidence: 30\n${flow}`, ['source/schema 3:17-3:19', 'goes on']],
   [
     'an exit message that is too long',
     `${header}exit_message: ${'x'.repeat(2001)}\n${flow}`,
     ['source/schema 3:15-3:2016', 'goes on'],
   ],
-  ['a number for a text', `title: 5\ntrigger_description: d\n${flow}`, ['source/schema 1:8-1:9 in quotes', 'stops']],
-  ['a text for a list', `${header}examples: hello\n${flow}`, ['source/schema 3:11-3:16', 'stops']],
+  [
+    'a number instead of a text',
+    `title: 5\ntrigger_description: d\n${flow}`,
+    ['source/schema 1:8-1:9 in quotes', 'stops'],
+  ],
+  ['a text instead of a list', `${header}examples: hello\n${flow}`, ['source/schema 3:11-3:16', 'stops']],
   ['an item of the wrong type', `${header}examples: [a, 1]\n${flow}`, ['source/schema 3:15-3:16 in quotes', 'stops']],
-  ['a field left empty', `${header}examples:\n${flow}`, ['source/schema 3:10-3:10', 'stops']],
-  ['a near END', `${header}flow: { nodes: { a: end } }\n`, ['source/schema 3:21-3:24 a Did you mean', 'stops']],
+  ['an empty field', `${header}examples:\n${flow}`, ['source/schema 3:10-3:10', 'stops']],
+  ['a misspelled END', `${header}flow: { nodes: { a: end } }\n`, ['source/schema 3:21-3:24 a Did you mean', 'stops']],
   ['a node that is a text', `${header}flow: { nodes: { a: hello } }\n`, ['source/schema 3:21-3:26 a', 'stops']],
-  ['a node of nothing', `${header}flow: { nodes: { a: } }\n`, ['source/schema 3:21-3:21 a', 'stops']],
+  ['an empty node', `${header}flow: { nodes: { a: } }\n`, ['source/schema 3:21-3:21 a', 'stops']],
   [
     'a node without text and type',
     `${header}flow: { nodes: { a: { title: x } } }\n`,
@@ -52,12 +56,12 @@ test.each([
     ['source/schema 3:23-3:26 a Did you mean', 'stops'],
   ],
   [
-    'an END that says something',
+    'an END with a text',
     `${header}flow: { nodes: { a: { type: END, text: x } } }\n`,
     ['source/schema 3:34-3:38 a', 'goes on'],
   ],
   [
-    'a number for a node id',
+    'a number as the id of a node',
     `${header}flow: { nodes: { a: { text: x, next: 1 }, 1: END } }\n`,
     ['source/schema 3:38-3:39 a in quotes', 'stops'],
   ],
@@ -67,7 +71,7 @@ test.each([
     ['source/schema 3:40-3:43 a Did you mean', 'stops'],
   ],
   [
-    'next beside edges',
+    'next together with edges',
     `${header}flow: { nodes: { a: { text: x, next: a } }, edges: [] }\n`,
     ['source/schema 3:32-3:36 a', 'stops'],
   ],
@@ -79,26 +83,26 @@ test.each([
   ],
   ['a known field under extra', `${header}extra: { title: x }\n${flow}`, ['source/schema 3:10-3:15', 'goes on']],
   [
-    'a title under a node’s extra',
+    'a title under the extra of a node',
     `${header}flow: { nodes: { a: { text: x, extra: { title: x } } } }\n`,
     ['source/schema 3:41-3:46 a', 'goes on'],
   ],
   [
-    'an id beside a type of its own',
+    'an id next to an explicit type',
     `${header}flow: { nodes: { a: { type: ASK, id: x } } }\n`,
     ['source/schema 3:34-3:36 a', 'goes on'],
   ],
   [
-    'two faults',
+    'two mistakes',
     `${header}titel: x\nmin_confidence: 30\n${flow}`,
     ['source/schema 3:1-3:6 Did you mean', 'source/schema 4:17-4:19', 'goes on'],
   ],
-  ['a list for a scenario', '- a\n- b\n', ['source/schema 1:1-2:4', 'stops']],
-  ['a key twice', `${header}title: u\n${flow}`, ['source/syntax 3:1-3:6', 'stops']],
+  ['a list instead of a scenario', '- a\n- b\n', ['source/schema 1:1-2:4', 'stops']],
+  ['a duplicate key', `${header}title: u\n${flow}`, ['source/syntax 3:1-3:6', 'stops']],
   ['a tab', `${header}flow:\n\tnodes: {}\n`, ['source/syntax 4:1-4:1', 'stops']],
   ['a colon inside a text', `${header}description: Note: this\n`, ['source/syntax 3:14-3:15 in quotes', 'stops']],
   ['a missing colon', `title t\n${flow}`, ['source/syntax 1:1-1:8', 'stops']],
-  ['a bracket left open', `${header}examples: [a, b\n${flow}`, ['source/syntax 4:1-4:2', 'stops']],
+  ['an unclosed bracket', `${header}examples: [a, b\n${flow}`, ['source/syntax 4:1-4:2', 'stops']],
 ])('%s is found at its place', async (_, text, expected) => {
   expect(await found(text)).toEqual(expected)
 })

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { OperationError } from '@scenewright/model'
@@ -7,8 +7,11 @@ import { formatFiles } from '../src/format/format-files.ts'
 import { openProject } from '../src/index.ts'
 import { projectFolder, soundSource } from './project-folder.ts'
 
-test.each(['shop', 'clinic'])('the sources of the example bot "%s" have their form', async name => {
-  const cwd = fileURLToPath(new URL(`../../../scenarios/${name}`, import.meta.url))
+const bots = fileURLToPath(new URL('../../../scenarios', import.meta.url))
+const names = readdirSync(bots, { withFileTypes: true }).flatMap(entry => (entry.isDirectory() ? [entry.name] : []))
+
+test.each(names)('the sources of the example bot "%s" have their form', async name => {
+  const cwd = join(bots, name)
   const files = await formatFiles(await openProject({ cwd }), [], { write: false })
   expect(files.filter(({ isPassedOver }) => !isPassedOver).length).toBeGreaterThan(5)
   expect(files.filter(({ isChanged, findings, fault }) => isChanged || findings || fault)).toEqual([])

@@ -31,7 +31,7 @@ function deepMapping(levels: number): string {
 const texts: readonly (readonly [name: string, text: string, place: string])[] = [
   ['an alias bomb', bomb(), 'source/syntax 9:12'],
   ['an alias inside its own anchor', `${tiny}layout: &a { b: *a }\n`, 'source/syntax 4:17'],
-  ['an alias to nothing', `${tiny}layout: { b: *a }\n`, 'source/syntax 4:14'],
+  ['an unknown alias', `${tiny}layout: { b: *a }\n`, 'source/syntax 4:14'],
   ['10,000 lists in lists', `${tiny}layout: { a: ${'['.repeat(10_000)} }`, 'source/syntax 4:112'],
   ['10,000 mappings in mappings', `${tiny}layout: ${'{a: '.repeat(10_000)}`, 'source/syntax 4:405'],
   ['10,000 dashes', '- '.repeat(10_000), 'source/syntax 1:201'],
@@ -44,15 +44,15 @@ const texts: readonly (readonly [name: string, text: string, place: string])[] =
   ['comments alone', '# nothing\n\n# here\n', 'source/syntax 1:1'],
   ['two documents', `${tiny}---\n${tiny}`, 'source/syntax 4:1'],
   ['a binary tag', `${tiny}layout: { a: !!binary aGk= }\n`, 'source/syntax 4:23'],
-  ['a tag of its own', `${tiny}layout: { a: !danger x }\n`, 'source/syntax 4:22'],
+  ['a custom tag', `${tiny}layout: { a: !danger x }\n`, 'source/syntax 4:22'],
   ['a list as a key', `${tiny}layout: { ? [a] : b }\n`, 'source/syntax 4:13'],
-  ['a number beyond all numbers', `${tiny}priority: .inf\n`, 'source/syntax 4:11'],
+  ['a number that is too large', `${tiny}priority: .inf\n`, 'source/syntax 4:11'],
   ['a merge key', `${tiny}<<: { key: a }\n`, 'source/schema 4:1'],
   ['a field named __proto__', `${tiny}__proto__: { key: a }\n`, 'source/schema 4:1'],
   ['a field named constructor', `${tiny}constructor: a\n`, 'source/schema 4:1'],
   ['a YAML 1.1 directive', `%YAML 1.1\n---\n${tiny}is_active: no\n`, 'source/schema 6:12'],
   ['a million empty lists', '[]'.repeat(1_000_000), 'source/syntax 1:3'],
-  ['600,000 items of nothing', '- \n'.repeat(600_000), 'source/syntax 300000:3'],
+  ['600,000 empty items', '- \n'.repeat(600_000), 'source/syntax 300000:3'],
   ['an unclosed quote', `${header}key: "abc\n`, 'source/syntax 3:6'],
 ]
 

@@ -43,7 +43,7 @@ const chances: readonly (readonly [name: string, texts: fc.Arbitrary<string>, ru
   ['printed trees with mistakes', printedTrees.chain(text => mutations([text])), 1000],
   ['small texts with mistakes', mutations(samples), 1500],
   ['scenarios with mistakes', mutations(scenarios), 300],
-  ['soups of lines', soups, 2000],
+  ['random lines', soups, 2000],
 ]
 
 test.each(chances)('reads %s as the library does, or falls back to it', async (_, texts, numRuns) => {

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { expect, test } from 'vitest'
-import { emitDocument, emitManifest, manifestOf, openProject } from '../src/index.ts'
+import { createManifest, emitDocument, emitManifest, openProject } from '../src/index.ts'
 import { compileAll } from './compile-all.ts'
 import { compileYaml } from './compile-yaml.ts'
 import { projectFolder, soundSource } from './project-folder.ts'
@@ -111,7 +111,9 @@ test('the same sources give the same bytes in any folder', async () => {
   }
   const outputs = [projectFolder(files), projectFolder(files)].map(async folder => {
     const { scenarios } = await compileAll(await openProject({ cwd: folder }))
-    return [...scenarios.map(({ document }) => emitDocument(document)), emitManifest(manifestOf(scenarios))].join('')
+    return [...scenarios.map(({ document }) => emitDocument(document)), emitManifest(createManifest(scenarios))].join(
+      '',
+    )
   })
   const [first, second] = await Promise.all(outputs)
   expect(first).toBe(second)

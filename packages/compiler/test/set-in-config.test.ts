@@ -6,7 +6,7 @@ const ref = { holder: ['environments', 'prod', 'state'], name: 'ref', value: 're
 
 const edits: readonly (readonly [name: string, before: string, after: string])[] = [
   [
-    'behind its neighbour, with every comment',
+    'behind its neighbor, with every comment',
     '# ours\nenvironments:\n    prod:   # live\n        bot: b # the bot\n        url: https://a.example\n# end\n',
     '# ours\nenvironments:\n    prod:   # live\n        bot: b # the bot\n        lineage: 9b1c-42\n        url: https://a.example\n# end\n',
   ],
@@ -21,7 +21,7 @@ const edits: readonly (readonly [name: string, before: string, after: string])[]
     'environments: { prod: { bot: b, lineage: 9b1c-42, url: u } }\n',
   ],
   [
-    'in the place of another value',
+    'in place of another value',
     "environments:\n  prod:\n    lineage: 'old' # pinned\n    bot: b\n",
     'environments:\n  prod:\n    lineage: 9b1c-42 # pinned\n    bot: b\n',
   ],
@@ -31,7 +31,7 @@ const edits: readonly (readonly [name: string, before: string, after: string])[]
     'environments:\r\n  prod:\r\n    bot: b\r\n    lineage: 9b1c-42\r\n    url: u\r\n',
   ],
   [
-    'beside another environment of the same bot',
+    'next to another environment of the same bot',
     'environments:\n  test:\n    bot: b\n  prod:\n    bot: b\nsources: [a]\n',
     'environments:\n  test:\n    bot: b\n  prod:\n    bot: b\n    lineage: 9b1c-42\nsources: [a]\n',
   ],
@@ -49,10 +49,10 @@ test('several fields are set, also nested ones', async () => {
 })
 
 test.each([
-  ['there is no such environment', 'environments:\n  test: { bot: b }\n'],
+  ['the environment does not exist', 'environments:\n  test: { bot: b }\n'],
   ['the environment is an alias', 'environments:\n  test: &a { bot: b }\n  prod: *a\n'],
   ['its fields are merged from elsewhere', 'x: &a { bot: b }\nenvironments:\n  prod:\n    <<: *a\n'],
-  ['it is no YAML', 'environments: {\n'],
+  ['the text is not YAML', 'environments: {\n'],
   ['it is empty', ''],
 ])('nothing is set if %s', async (_name, text) => {
   expect(await setInConfig(text, [lineage])).toBeUndefined()

@@ -1,6 +1,6 @@
 import type { Row } from './row.ts'
 import type { Subject } from './subject/subject.ts'
-import { type Verdict, verdictOf } from './verdict.ts'
+import { toVerdict, type Verdict } from './verdict.ts'
 
 /** A row, and its result. */
 export interface RowResult extends Pick<Row, 'id' | 'operation' | 'kind' | 'says'> {
@@ -23,7 +23,7 @@ export async function runRows(
 ): Promise<readonly RowResult[]> {
   const results = new Map<Row, RowResult>()
   const run = async (row: Row) => {
-    const result = await resultOf(row, subject)
+    const result = await runRow(row, subject)
     results.set(row, result)
     onRow(result)
   }
@@ -37,7 +37,7 @@ export async function runRows(
   return rows.flatMap(row => results.get(row) ?? [])
 }
 
-async function resultOf(row: Row, subject: Subject): Promise<RowResult> {
+async function runRow(row: Row, subject: Subject): Promise<RowResult> {
   subject.signal.throwIfAborted()
   const { id, operation, kind, says } = row
   const start = performance.now()
@@ -46,5 +46,5 @@ async function resultOf(row: Row, subject: Subject): Promise<RowResult> {
     reason => reason,
   )
   subject.signal.throwIfAborted()
-  return { id, operation, kind, says, verdict: verdictOf(error), ms: Math.round(performance.now() - start) }
+  return { id, operation, kind, says, verdict: toVerdict(error), ms: Math.round(performance.now() - start) }
 }

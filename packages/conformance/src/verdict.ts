@@ -27,7 +27,7 @@ export class Skip extends Error {
 }
 
 /** The verdict on a row from how its check ended: `undefined` means success. */
-export function verdictOf(error: unknown): Verdict {
+export function toVerdict(error: unknown): Verdict {
   if (error === undefined) return { kind: 'pass' }
   if (error instanceof Skip) return { kind: 'skipped', reason: error.message }
   if (error instanceof Mismatch) {

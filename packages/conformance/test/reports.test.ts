@@ -45,7 +45,7 @@ describe('a report', () => {
     expect(text).toContain('<green>1 passed</green>, <red>2 failed</red>, <yellow>1 skipped</yellow>')
   })
 
-  test('has a sum and a record a row for programs, and no times', () => {
+  test('has totals and one record per row for programs, and no times', () => {
     const { ms: _, ...record } = row
     expect(conformanceJson(results)).toMatchObject({
       summary: { passed: 1, failed: 2, skipped: 1 },

@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { allRows } from '../src/rows/all.ts'
 import { selectRows } from '../src/select-rows.ts'
 
-test('there are 395 rows, numbered without gaps', () => {
-  const ids = Array.from({ length: 395 }, (_, index) => `C-${String(index + 1).padStart(3, '0')}`)
+const page = readFileSync(new URL('../../../docs/conformance.md', import.meta.url), 'utf8')
+
+test('the rows are numbered without gaps, up to the last one that docs/conformance.md names', () => {
+  const [, last = ''] = /The ids C-001 to C-(\d+) are stable/.exec(page) ?? []
+  const ids = Array.from({ length: Number(last) }, (_, index) => `C-${String(index + 1).padStart(3, '0')}`)
   expect(allRows.map(({ id }) => id)).toEqual(ids)
 })
 
@@ -13,7 +17,7 @@ test('each states its requirement in a sentence', () => {
 
 test.each([
   ['C-042', ['C-042']],
-  ['C-39x', ['C-390', 'C-391', 'C-392', 'C-393', 'C-394', 'C-395']],
+  ['C-38x', Array.from({ length: 10 }, (_, digit) => `C-38${digit}`)],
   ['versioning', ['C-008', 'C-130']],
   ['get /bot-agents/{uniqueid}', expect.arrayContaining(['C-342', 'C-373'])],
 ])('%s names rows', (word, ids) => {

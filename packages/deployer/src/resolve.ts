@@ -42,7 +42,7 @@ export async function resolve(options: ResolveOptions): Promise<State> {
     // Our change is already there: the reply to the write was lost.
     if (intent === undefined && state.journal.entries.some(entry => entry.run === run && entry.key === key))
       return state
-    if (intent === undefined) throw nothingOpen(key, state)
+    if (intent === undefined) throw noOpenRequest(key, state)
     return close(state, { ...options, intent, stamp })
   })
 }
@@ -52,7 +52,7 @@ type Closing = ResolveOptions & { readonly intent: Intent; readonly stamp: Stamp
 function close(state: State, closing: Closing): State {
   const { resolution, intent, stamp, key } = closing
   if (resolution.kind === 'receipts') return fromReceipts(state, closing, resolution.receipts)
-  if (intent.kind !== 'create') throw needsNobody(key, intent)
+  if (intent.kind !== 'create') throw needsNoDecision(key, intent)
   if (resolution.kind === 'not-created') {
     if (intent.phase === 'created-id-lost') throw wasCreated(key)
     if (stamp.at < intent.settle_until) throw tooEarly(key, intent)
@@ -102,7 +102,7 @@ function checkedId(state: State, key: string, text: string): string {
   })
 }
 
-function nothingOpen(key: string, state: State): OperationError {
+function noOpenRequest(key: string, state: State): OperationError {
   const open = Object.entries(state.scenarios).flatMap(([other, { intent }]) => (intent === undefined ? [] : [other]))
   const near = nearest(key, open)
   const others = open.length === 0 ? 'there is no open request' : `open: ${open.join(', ')}`
@@ -111,7 +111,7 @@ function nothingOpen(key: string, state: State): OperationError {
   })
 }
 
-function needsNobody(key: string, { kind, settle_until }: Intent): OperationError {
+function needsNoDecision(key: string, { kind, settle_until }: Intent): OperationError {
   return new OperationError('usage', `the open ${kind} of "${key}" needs no decision: it can be sent again`, {
     help: `apply again after ${settle_until}`,
   })

@@ -138,12 +138,12 @@ const version = (number: number, status: string, own: unknown = definition) => (
 })
 
 test.each([
-  ['nothing but what is documented', {}],
+  ['only the documented fields', {}],
   [
-    'what the service makes of absent fields',
+    'the defaults of the service for absent fields',
     { examples: ['one', 'two'], exclusions: [], min_confidence: 78, priority: 100, exit_message: null },
   ],
-  ['a label that is the title', { clarification_label: 'Title of a' }],
+  ['a label that equals the title', { clarification_label: 'Title of a' }],
 ])('a record with %s equals the document', (_name, fields) => {
   const { document } = desired('a', 'One')
   const running = runningDocument(record(fields, [version(1, 'PUBLISHED')]), document)
@@ -152,9 +152,9 @@ test.each([
 
 test.each([
   ['another title', { title: 'Other' }],
-  ['an example less', { examples: ['one'] }],
+  ['one example fewer', { examples: ['one'] }],
   ['another threshold', { min_confidence: 60 }],
-  ['an exclusion', { exclusions: ['not this'] }],
+  ['one exclusion more', { exclusions: ['not this'] }],
 ])('a record that has %s is not the document', (_name, fields) => {
   const running = runningDocument(record(fields, [version(1, 'PUBLISHED')]), desired('a', 'One').document)
   expect(running.scenario).toMatchObject(fields)
@@ -162,21 +162,21 @@ test.each([
 
 test.each([
   [
-    'what is published, not the older one or the draft',
+    'the published version, not an older one or the draft',
     [version(3, 'DRAFT', {}), version(2, 'PUBLISHED'), version(1, 'ARCHIVED')],
     { version: { unique_id: 'v2' }, isPublished: true, hasDraft: true },
   ],
   [
-    'the newest, where a status is not known',
+    'the newest version if a status is unknown',
     [version(1, 'OLD'), version(2, 'LIVE')],
     { version: { unique_id: 'v2' }, isPublished: true, hasDraft: false },
   ],
   [
-    'the draft, where nothing is published',
+    'the draft if nothing is published',
     [version(1, 'DRAFT')],
     { version: { unique_id: 'v1' }, isPublished: false, hasDraft: false },
   ],
-  ['nothing, where there is no version', [], { version: undefined, isPublished: false }],
+  ['nothing if there is no version', [], { version: undefined, isPublished: false }],
 ])('the running scenario is %s', (_name, versions, expected) => {
   expect(runningVersion(record({}, versions))).toMatchObject(expected)
 })

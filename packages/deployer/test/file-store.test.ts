@@ -23,9 +23,9 @@ const host = { host: hostname() }
 
 test.each([
   ['an empty lock', ''],
-  ['a lock that is no JSON', '{'],
+  ['a lock that is not JSON', '{'],
   ['the lock of a dead process', JSON.stringify({ ...host, pid: 2 ** 30, started: '' })],
-  ['the lock of an earlier process of our number', JSON.stringify({ ...host, pid: process.pid, started: 'boot/1' })],
+  ['the lock of an earlier process with the same id', JSON.stringify({ ...host, pid: process.pid, started: 'boot/1' })],
 ])('%s is replaced', async (_name, content) => {
   const { path, store, folder } = await fileHome()
   await mkdir(folder, { recursive: true })
@@ -55,9 +55,9 @@ test('writers in several processes lose no write', async () => {
 })
 
 const damaged: readonly [name: string, text: string][] = [
-  ['no JSON', '{"format":1'],
+  ['not JSON', '{"format":1'],
   ['an empty file', ''],
-  ['another thing', '[]'],
+  ['a JSON array', '[]'],
   ['a field that is missing', '{"format":1}'],
   ['a newer format', '{"format":2,"tool":"9.0.0","anything":true}'],
 ]

@@ -1,6 +1,6 @@
 import type { Client } from '@scenewright/client'
 import { expect, test } from 'vitest'
-import { type DesiredScenario, goalOfSources } from '../src/goals/of-sources.ts'
+import { createSourcesGoal, type DesiredScenario } from '../src/goals/sources-goal.ts'
 import { needsFunctions, requireFunctions } from '../src/index.ts'
 import { startFakeService } from './fake-service.ts'
 import { desired, workplace } from './workplace.ts'
@@ -60,7 +60,9 @@ test('an apply with a missing function sends nothing', async () => {
   const place = await workplace(service)
   const client = { ...listing([]), importScenario: () => Promise.reject(new Error('sent')) }
   // Only what an apply may call before it sends is there.
-  const applied = place.applyGoal(goalOfSources([depending('a', ['lookup'])]), { client: client as unknown as Client })
+  const applied = place.applyGoal(createSourcesGoal([depending('a', ['lookup'])]), {
+    client: client as unknown as Client,
+  })
   await expect(applied).rejects.toMatchObject({ code: 'sources' })
   expect(await place.store.read()).toBeNull()
 })

@@ -7,7 +7,7 @@ import { stateBranch, stateRef } from '../src/store/git/state-ref.ts'
 import { git, gitEnvironment, projectWithRemote, updateHook } from './git-repositories.ts'
 import { gitState } from './git-state-in.ts'
 import { bundle } from './process/bundle.ts'
-import { refusalOf } from './refusal-of.ts'
+import { readRefusal } from './read-refusal.ts'
 import { serve } from './servers/http-server.ts'
 import { describeStore } from './store-contract.ts'
 import { testClock } from './test-clock.ts'
@@ -22,7 +22,7 @@ function commit(folder: string): void {
   git(folder, 'commit', '--quiet', '--allow-empty', '--message', 'a change')
 }
 
-test('of eight writers in separate processes, one wins each of four rounds', async () => {
+test('one of eight writers in separate processes wins each of four rounds', async () => {
   const { project } = await projectWithRemote()
   await gitState(project).compareAndSwap(null, '0 at first')
   const { start } = await bundle('swap-rounds')
@@ -73,7 +73,7 @@ describe('any kind of clone works, and is not changed', () => {
       },
     ],
     [
-      'a remote with a relative address, seen from a folder below',
+      'a remote with a relative address, from a subfolder',
       project => {
         git(project, 'remote', 'set-url', 'origin', '../remote.git')
         writeFileSync(join(project, 'x'), '')
@@ -111,7 +111,7 @@ describe('any kind of clone works, and is not changed', () => {
     expect(git(bare, 'log', '--format=%s', 'refs/scenewright/prod').trim().split('\n')).toHaveLength(2)
   })
 
-  test('the one around the project, also where the process runs in a hook of another', async () => {
+  test('the one around the project, even if the process runs in a hook of another one', async () => {
     const { project, bare } = await projectWithRemote()
     const other = await projectWithRemote()
     const env = { ...gitEnvironment, GIT_DIR: other.bare, GIT_INDEX_FILE: '/nonexistent', GIT_WORK_TREE: other.project }
@@ -160,7 +160,7 @@ describe('rejections by git', () => {
   test.each([
     ['a hook', 'echo "no such refs here" >&2; exit 1', 'state', 'no such refs here', 'state init'],
     [
-      'no right to write',
+      'no write access',
       'echo "Permission to o/r denied to bot" >&2; exit 1',
       'state',
       'denies access',
@@ -169,7 +169,7 @@ describe('rejections by git', () => {
   ])('%s', async (_name, script, code, message, help) => {
     const { project, bare } = await projectWithRemote()
     updateHook(bare, script)
-    expect(await refusalOf(gitState(project).compareAndSwap(null, 'state'))).toEqual({
+    expect(await readRefusal(gitState(project).compareAndSwap(null, 'state'))).toEqual({
       code,
       message: expect.stringContaining(message),
       help: expect.stringContaining(help),
@@ -177,18 +177,21 @@ describe('rejections by git', () => {
   })
 
   test.each([
-    ['a host that is not there', 'https://127.0.0.1:9/r.git', 'network', 'could not be reached'],
-    ['a folder that is not there', '/nonexistent/r.git', 'state', 'no repository'],
+    ['an unknown host', 'https://127.0.0.1:9/r.git', 'network', 'could not be reached'],
+    ['a missing folder', '/nonexistent/r.git', 'state', 'no repository'],
   ])('%s', async (_name, address, code, message) => {
     const { project } = await projectWithRemote()
     git(project, 'remote', 'set-url', 'origin', address)
-    expect(await refusalOf(gitState(project).read())).toMatchObject({ code, message: expect.stringContaining(message) })
+    expect(await readRefusal(gitState(project).read())).toMatchObject({
+      code,
+      message: expect.stringContaining(message),
+    })
   })
 
   test('a repository of another user, and how to trust it', async () => {
     const { project } = await projectWithRemote()
     const env = { ...gitEnvironment, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }
-    expect(await refusalOf(gitState(project, { env }).read())).toMatchObject({
+    expect(await readRefusal(gitState(project, { env }).read())).toMatchObject({
       code: 'usage',
       help: expect.stringContaining('safe.directory'),
     })
@@ -199,8 +202,8 @@ describe('rejections by git', () => {
     commit(project)
     git(project, 'push', '--quiet', 'origin', 'main:refs/scenewright/prod')
     const before = git(bare, 'for-each-ref')
-    expect(await refusalOf(gitState(project).read())).toMatchObject({ code: 'state' })
-    expect(await refusalOf(gitState(project).compareAndSwap(null, 'state'))).toMatchObject({ code: 'state' })
+    expect(await readRefusal(gitState(project).read())).toMatchObject({ code: 'state' })
+    expect(await readRefusal(gitState(project).compareAndSwap(null, 'state'))).toMatchObject({ code: 'state' })
     expect(git(bare, 'for-each-ref')).toBe(before)
   })
 
@@ -212,7 +215,7 @@ describe('rejections by git', () => {
     git(project, 'config', 'core.sshCommand', `touch '${asked}'; sleep 3600 #`)
     const [clock, controller] = [testClock(), new AbortController()]
     const deadline = { timeoutMs: 20_000, graceMs: 300, signal: controller.signal, clock }
-    const refusal = refusalOf(gitState(project, { deadline }).read())
+    const refusal = readRefusal(gitState(project, { deadline }).read())
     await expect.poll(() => existsSync(asked), { timeout: 600_000 }).toBe(true)
     return { clock, controller, refusal }
   }
@@ -240,7 +243,7 @@ test('the credentials of the checkout are sent to the remote once, and no messag
   const { project } = await projectWithRemote()
   git(project, 'remote', 'set-url', 'origin', `${url.replace('//', '//user:hunter2@')}/r.git`)
   git(project, 'config', 'http.extraheader', 'AUTHORIZATION: basic Y2k6dG9rZW4=')
-  const { code, message, help } = await refusalOf(gitState(project).read())
+  const { code, message, help } = await readRefusal(gitState(project).read())
   expect({ code, help }).toEqual({ code: 'state', help: expect.stringContaining('contents: write') })
   expect(message + help).not.toContain('hunter2')
   expect(headers[0]).toBe('basic Y2k6dG9rZW4=')
@@ -260,7 +263,7 @@ test("the user's git settings apply, once, in addition to those of the repositor
   git(project, 'remote', 'set-url', 'origin', 'https://bots.example/r.git')
   const command = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'http.extraheader', GIT_CONFIG_VALUE_0: 'x-from: command' }
   const env = { ...gitEnvironment, ...command, GIT_CONFIG_GLOBAL: settings }
-  expect(await refusalOf(gitState(project, { env }).read())).toMatchObject({ code: 'state' })
+  expect(await readRefusal(gitState(project, { env }).read())).toMatchObject({ code: 'state' })
   expect(headers[0]).toBe('user, repository, command')
 })
 

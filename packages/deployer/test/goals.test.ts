@@ -3,10 +3,10 @@ import type { Client } from '@scenewright/client'
 import { expect, test } from 'vitest'
 import { loadDeployed } from '../src/goals/deployed.ts'
 import type { Goal } from '../src/goals/goal.ts'
-import { goalOfPromotion } from '../src/goals/of-promotion.ts'
-import { goalOfRollback } from '../src/goals/of-rollback.ts'
-import { goalOfSources } from '../src/goals/of-sources.ts'
-import { goalOfSwitch } from '../src/goals/of-switch.ts'
+import { createPromotionGoal } from '../src/goals/promotion-goal.ts'
+import { createRollbackGoal } from '../src/goals/rollback-goal.ts'
+import { createSourcesGoal } from '../src/goals/sources-goal.ts'
+import { createSwitchGoal } from '../src/goals/switch-goal.ts'
 import { status } from '../src/index.ts'
 import type { StateStore } from '../src/store/store.ts'
 import { startFakeService } from './fake-service.ts'
@@ -23,26 +23,26 @@ test('a switch changes only what it names, and does not send unpublished changes
   service.fault = ({ kind }) => (kind === 'publish' ? { kind: 'status', status: 400 } : undefined)
   await place.apply([desired('a', 'New'), desired('b', 'Hi')])
   service.fault = () => undefined
-  const off = await place.applyGoal(goalOfSwitch(await place.state(), ['a'], { isActive: false }))
+  const off = await place.applyGoal(createSwitchGoal(await place.state(), ['a'], { isActive: false }))
   expect(done(off)).toEqual(['a done deactivate'])
-  const on = await place.applyGoal(goalOfSwitch(await place.state(), ['a', 'a'], { isActive: true }))
+  const on = await place.applyGoal(createSwitchGoal(await place.state(), ['a', 'a'], { isActive: true }))
   expect(done(on)).toEqual(['a done activate'])
-  expect(done(await place.applyGoal(goalOfSwitch(await place.state(), ['a'], { isActive: true })))).toEqual([
+  expect(done(await place.applyGoal(createSwitchGoal(await place.state(), ['a'], { isActive: true })))).toEqual([
     'a unchanged ',
   ])
 })
 
 test.each([
-  ['a key that is not known', 'never', true, 'was never deployed'],
-  ['a key that objects have', '__proto__', false, 'was never deployed'],
-  ['one that was never published', 'draft', true, 'was never published'],
+  ['an unknown key', 'never', true, 'was never deployed'],
+  ['a key that every object has', '__proto__', false, 'was never deployed'],
+  ['a scenario that was never published', 'draft', true, 'was never published'],
 ])('an activation change of %s is rejected', async (_name, key, isActive, message) => {
   const service = await startFakeService()
   const place = await workplace(service)
   service.fault = ({ kind }) => (kind === 'publish' ? { kind: 'status', status: 400 } : undefined)
   await place.apply([desired('draft', 'Hello')])
   const state = await place.state()
-  expect(() => goalOfSwitch(state, [key], { isActive })).toThrow(message)
+  expect(() => createSwitchGoal(state, [key], { isActive })).toThrow(message)
 })
 
 test('a rollback publishes the previous version, on the same record, and keeps it active or inactive', async () => {
@@ -50,9 +50,9 @@ test('a rollback publishes the previous version, on the same record, and keeps i
   const place = await workplace(service)
   const versions = ['One', 'Two', 'Three'].map(text => desired('a', text))
   for (const one of versions) await place.apply([one])
-  await place.applyGoal(goalOfSwitch(await place.state(), ['a'], { isActive: false }))
+  await place.applyGoal(createSwitchGoal(await place.state(), ['a'], { isActive: false }))
   const to = async (prefix?: string) =>
-    goalOfRollback({
+    createRollbackGoal({
       state: await place.state(),
       store: place.store,
       keys: ['a'],
@@ -77,7 +77,7 @@ test('a scenario with only one version cannot be rolled back', async () => {
   const place = await workplace(service)
   await place.apply([desired('a', 'One')])
   const state = await place.state()
-  await expect(goalOfRollback({ state, store: place.store, keys: ['a'] })).rejects.toMatchObject({ code: 'usage' })
+  await expect(createRollbackGoal({ state, store: place.store, keys: ['a'] })).rejects.toMatchObject({ code: 'usage' })
 })
 
 test('a payload that is no longer stored is named, and nothing is sent', async () => {
@@ -86,7 +86,7 @@ test('a payload that is no longer stored is named, and nothing is sent', async (
   for (const text of ['One', 'Two']) await place.apply([desired('a', text)])
   const store = { ...place.store, getBlob: async () => undefined }
   const state = await place.state()
-  await expect(goalOfRollback({ state, store, keys: ['a'] })).rejects.toMatchObject({ code: 'state' })
+  await expect(createRollbackGoal({ state, store, keys: ['a'] })).rejects.toMatchObject({ code: 'state' })
 })
 
 test('a promotion copies what runs there, including renamed keys and removed sources', async () => {
@@ -95,7 +95,7 @@ test('a promotion copies what runs there, including renamed keys and removed sou
   const production = await workplace(service, { bot: 'bot-2' })
   const goal = async (): Promise<Goal> => {
     const state = await loadDeployed(staging.store, staging.environment)
-    return goalOfPromotion({ state, store: staging.store })
+    return createPromotionGoal({ state, store: staging.store })
   }
   await staging.apply([desired('a', 'Hello'), desired('b', 'Hi', { isActive: false }), desired('c', 'Bye')])
   expect(done(await production.applyGoal(await goal()))).toEqual([
@@ -130,7 +130,7 @@ test('nothing is promoted from an environment with open requests or without a de
   service.fault = ({ kind }) => (kind === 'update' ? { kind: 'reset', isDone: true } : undefined)
   await place.apply([desired('a', 'New')])
   const state = await place.state()
-  await expect(goalOfPromotion({ state, store: place.store })).rejects.toMatchObject({ code: 'person' })
+  await expect(createPromotionGoal({ state, store: place.store })).rejects.toMatchObject({ code: 'person' })
 })
 
 test('a change by replacement imports a new record and then deactivates the old one', async () => {
@@ -138,7 +138,7 @@ test('a change by replacement imports a new record and then deactivates the old 
   const place = await workplace(service)
   await place.apply([desired('a', 'One')])
   service.asked.length = 0
-  const goal = goalOfSources([desired('a', 'Two')], { strategy: 'replace' })
+  const goal = createSourcesGoal([desired('a', 'Two')], { strategy: 'replace' })
   expect(done(await place.applyGoal(goal))).toEqual(['a done create publish deactivate'])
   expect(service.asked.map(({ kind }) => kind)).toEqual(['create', 'publish', 'switch'])
   expect([...service.records.values()].map(({ is_active }) => is_active)).toEqual([false, true])
@@ -158,7 +158,7 @@ test.each(['create', 'publish', 'switch'] as const)(
       isOver = true
       return { kind: 'status', status: 400 }
     }
-    const goal = goalOfSources([desired('a', 'Two')], { strategy: 'replace' })
+    const goal = createSourcesGoal([desired('a', 'Two')], { strategy: 'replace' })
     expect((await place.applyGoal(goal)).verdict).toBe('failed')
     const [shown] = status(await place.state(), place.clock.now).scenarios
     expect(shown?.stillOn).toEqual(refused === 'create' ? undefined : ['record-2'])
@@ -175,7 +175,7 @@ test('a replacement whose answer was lost waits for a person, who cannot name th
   await place.apply([desired('a', 'One')])
   const [old] = service.records.keys()
   service.fault = ({ kind }) => (kind === 'create' ? { kind: 'reset', isDone: true } : undefined)
-  const goal = goalOfSources([desired('a', 'Two')], { strategy: 'replace' })
+  const goal = createSourcesGoal([desired('a', 'Two')], { strategy: 'replace' })
   expect((await place.applyGoal(goal)).verdict).toBe('unknown')
   await expect(place.resolve('a', { kind: 'created', remoteId: old ?? '' })).rejects.toMatchObject({ code: 'usage' })
   service.fault = () => undefined

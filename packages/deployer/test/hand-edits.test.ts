@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { goalOfSources } from '../src/goals/of-sources.ts'
-import { goalOfPlanFile, planFile, readPlanFile } from '../src/goals/plan-file.ts'
+import { createPlanFileGoal, planFile, readPlanFile } from '../src/goals/plan-file.ts'
+import { createSourcesGoal } from '../src/goals/sources-goal.ts'
 import { plan, readHandEdits, refreshPlan } from '../src/index.ts'
 import { type FakeService, startFakeService } from './fake-service.ts'
 import { desired, lines, type Workplace, workplace } from './workplace.ts'
@@ -64,7 +64,7 @@ test.each([
   })
   expect(refused.scenarios[0]?.help).toContain('--overwrite a')
   expect([service.asked.length, service.reads.length]).toEqual([0, 1])
-  const goal = { ...goalOfSources([desired('a', 'Two')]), overwrite: ['a'] }
+  const goal = { ...createSourcesGoal([desired('a', 'Two')]), overwrite: ['a'] }
   const done = await place.applyGoal(goal)
   expect(done).toMatchObject({ verdict: 'done', scenarios: [{ reason: 'overwritten', done: ['update', 'publish'] }] })
   const [record] = service.records.values()
@@ -117,7 +117,7 @@ test('without a changed source, nothing is read before a plan is refreshed', asy
   ])
   expect(shown.entries[0]?.edited?.document?.scenario.definition).toEqual(reply('By hand'))
   expect(service.reads).toHaveLength(1)
-  const goal = { ...goalOfSources([desired('a', 'One')]), overwrite: ['a'] }
+  const goal = { ...createSourcesGoal([desired('a', 'One')]), overwrite: ['a'] }
   expect(await place.applyGoal(goal)).toMatchObject({ verdict: 'done', scenarios: [{ done: ['update', 'publish'] }] })
   expect(lines(await refreshed(place, 'One'))).toEqual(['a none unchanged'])
 })
@@ -126,9 +126,12 @@ test('a saved plan that overwrites does so once', async () => {
   const { service, place, edit } = await deployed()
   edit(switchedOff)
   const { environment } = place
-  const goal = { ...goalOfSources([desired('a', 'Two')]), overwrite: ['a'] }
+  const goal = { ...createSourcesGoal([desired('a', 'Two')]), overwrite: ['a'] }
   const made = plan({ state: await place.state(), goal, environment, now: place.clock.now })
-  const kept = goalOfPlanFile(readPlanFile(JSON.stringify(planFile(made, { tool: '0.1.0' })), 'plan.json'), environment)
+  const kept = createPlanFileGoal(
+    readPlanFile(JSON.stringify(planFile(made, { tool: '0.1.0' })), 'plan.json'),
+    environment,
+  )
   expect(await place.applyGoal(kept)).toMatchObject({ verdict: 'done', counts: { done: 1 } })
   const before = service.asked.length
   expect(await place.applyGoal(kept)).toMatchObject({ verdict: 'done', counts: { unchanged: 1 } })
@@ -137,7 +140,7 @@ test('a saved plan that overwrites does so once', async () => {
 
 test('a key that is not part of the deploy cannot be overwritten', async () => {
   const { place } = await deployed()
-  const goal = { ...goalOfSources([desired('a', 'Two')]), overwrite: ['aa'] }
+  const goal = { ...createSourcesGoal([desired('a', 'Two')]), overwrite: ['aa'] }
   await expect(place.applyGoal(goal)).rejects.toMatchObject({ code: 'usage', help: 'did you mean "a"?' })
 })
 
@@ -173,7 +176,7 @@ test('a draft of this tool that another person changed is an edit', async () => 
   })
 })
 
-test('an update whose answer was lost is sent again after the settle window, whatever its result', async () => {
+test('an update whose answer was lost is sent again after the settle window, regardless of its result', async () => {
   for (const isDone of [true, false]) {
     const { service, place } = await deployed()
     service.fault = ({ kind }) => (kind === 'update' ? { kind: 'reset', isDone } : undefined)
@@ -225,7 +228,7 @@ test('a concurrent deploy of another run is not a manual edit', async () => {
   expect(service.records.size).toBe(1)
 })
 
-test('all that was edited is found at one request a record', async () => {
+test('all edits are found, with one request per record', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply(['a', 'b', 'c'].map(key => desired(key, 'One')))

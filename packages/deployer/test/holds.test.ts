@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { goalOfRollback } from '../src/goals/of-rollback.ts'
-import { goalOfSwitch } from '../src/goals/of-switch.ts'
+import { createRollbackGoal } from '../src/goals/rollback-goal.ts'
+import { createSwitchGoal } from '../src/goals/switch-goal.ts'
 import { release } from '../src/index.ts'
 import { type FakeService, startFakeService } from './fake-service.ts'
 import { schema } from './schema.ts'
@@ -20,7 +20,7 @@ async function letGo({ store, environment, clock }: Workplace, ...keys: readonly
 }
 
 async function switchOff(place: Workplace, hold: string): Promise<void> {
-  await place.applyGoal(goalOfSwitch(await place.state(), ['a'], { isActive: false, hold }), { run })
+  await place.applyGoal(createSwitchGoal(await place.state(), ['a'], { isActive: false, hold }), { run })
 }
 
 test('a deactivated and held scenario stays inactive until it is released', async () => {
@@ -75,7 +75,7 @@ test('a rollback that is held keeps the earlier version', async () => {
   const { place } = await deployed()
   await place.apply([desired('a', 'Two'), desired('b', 'One')])
   const state = await place.state()
-  const goal = await goalOfRollback({ state, store: place.store, keys: ['a'], hold: 'wrong text' })
+  const goal = await createRollbackGoal({ state, store: place.store, keys: ['a'], hold: 'wrong text' })
   expect((await place.applyGoal(goal, { run })).verdict).toBe('done')
   expect(lines(await place.plan([desired('a', 'Two'), desired('b', 'One')]))).toEqual([
     'a none held',
@@ -94,7 +94,7 @@ test('a hold is recorded before anything is sent, also if no request is needed',
   service.fault = () => undefined
 
   const other = await deployed()
-  await other.place.applyGoal(goalOfSwitch(await other.place.state(), ['a'], { isActive: false }))
+  await other.place.applyGoal(createSwitchGoal(await other.place.state(), ['a'], { isActive: false }))
   const asked = other.service.asked.length
   await switchOff(other.place, 'audit')
   expect(other.service.asked).toHaveLength(asked)
@@ -105,7 +105,7 @@ test('a held scenario is activated only after its release, and only a held one c
   const { place } = await deployed()
   await switchOff(place, 'wrong price')
   const state = await place.state()
-  expect(() => goalOfSwitch(state, ['a'], { isActive: true })).toThrow(/held by Ada since .*: wrong price/)
+  expect(() => createSwitchGoal(state, ['a'], { isActive: true })).toThrow(/held by Ada since .*: wrong price/)
   await expect(letGo(place, 'b')).rejects.toMatchObject({ code: 'usage', help: 'did you mean "a"?' })
   await expect(letGo(place, 'a', 'b')).rejects.toMatchObject({ code: 'usage' })
   expect((await place.state()).scenarios.a).toHaveProperty('hold')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { probeLock } from '../src/store/http/probe-lock.ts'
 import { openedState, timeoutMs, worldWith } from './opened-state.ts'
-import { refusalOf } from './refusal-of.ts'
+import { readRefusal } from './read-refusal.ts'
 import type { Received, Reply } from './servers/http-server.ts'
 import { terraformServer } from './servers/terraform-state.ts'
 import { describeStore } from './store-contract.ts'
@@ -59,15 +59,15 @@ describe('a lost answer', () => {
   })
 
   test.each<[string, 'before' | 'after', string, (clock: TestClock) => Reply]>([
-    ['of a write that was not made', 'before', 'POST', () => 'drop'],
-    ['of a write that fails', 'before', 'POST', () => ({ status: 503 })],
-    ['of a lock that was taken', 'after', 'LOCK', () => 'drop'],
-    ['of a lock that was not taken', 'before', 'LOCK', () => 'drop'],
-    ['of reading under the lock', 'before', 'GET', never],
+    ['to a write that was not made', 'before', 'POST', () => 'drop'],
+    ['to a write that fails', 'before', 'POST', () => ({ status: 503 })],
+    ['to a lock request that succeeded', 'after', 'LOCK', () => 'drop'],
+    ['to a lock request that failed', 'before', 'LOCK', () => 'drop'],
+    ['to a read under the lock', 'before', 'GET', never],
   ])('%s: network, nothing is written, and no lock remains', async (_name, when, method, reply) => {
     const { server, store, clock } = await httpHome()
     server[when] = once(method, () => reply(clock))
-    expect(await refusalOf(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'network' })
+    expect(await readRefusal(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'network' })
     expect([server.document, server.lock]).toEqual([undefined, undefined])
     expect(await store.compareAndSwap(null, 'state')).toMatchObject({ isSwapped: true })
   })
@@ -91,7 +91,7 @@ describe('errors of the backend', () => {
       return undefined
     }
     server.lock = JSON.stringify({ ID: 'other-id', Who: 'ann@laptop', Created: '2030-01-01' })
-    expect(await refusalOf(store.compareAndSwap(null, 'state'))).toEqual({
+    expect(await readRefusal(store.compareAndSwap(null, 'state'))).toEqual({
       code: 'state',
       message: expect.stringContaining('"ann@laptop" since 2030-01-01'),
       help: expect.stringContaining('other-id'),
@@ -102,13 +102,13 @@ describe('errors of the backend', () => {
   test('a server that never answers: network, after the timeout', async () => {
     const { server, store, clock } = await httpHome()
     server.before = () => never(clock)
-    expect(await refusalOf(store.read())).toMatchObject({ code: 'network' })
+    expect(await readRefusal(store.read())).toMatchObject({ code: 'network' })
   })
 
   test('a wrong password: state, the setting to change, and no secret', async () => {
     const { server, home } = await gitlabHome()
     const wrong = { ...env, SCENEWRIGHT_STATE_PASSWORD: 'swordfish' }
-    const refusal = await refusalOf(openedState(home, { env: wrong }).read())
+    const refusal = await readRefusal(openedState(home, { env: wrong }).read())
     expect(refusal).toMatchObject({ code: 'state', help: expect.stringContaining('SCENEWRIGHT_STATE_PASSWORD') })
     expect(JSON.stringify(refusal)).not.toMatch(/swordfish|Basic/)
     expect(server.requests).toHaveLength(1)
@@ -122,10 +122,10 @@ describe('errors of the backend', () => {
   })
 
   test.each([
-    ['half of the credentials', { SCENEWRIGHT_STATE_USERNAME: 'x' }, 'https://a.example/s', 'usage'],
+    ['incomplete credentials', { SCENEWRIGHT_STATE_USERNAME: 'x' }, 'https://a.example/s', 'usage'],
     ['plain http to another machine', {}, 'http://192.0.2.1/s', 'config'],
     ['credentials in the address', {}, 'https://u:p@a.example/s', 'config'],
-    ['an address that is none', {}, 'a.example/s', 'config'],
+    ['an invalid address', {}, 'a.example/s', 'config'],
   ])('%s', (_name, variables, url, code) => {
     const open = () => openedState({ type: 'http', url }, { env: variables })
     expect(open).toThrow(expect.objectContaining({ code }))
@@ -136,8 +136,8 @@ describe('errors of the backend', () => {
     async document => {
       const { server, store } = await httpHome()
       server.document = document
-      expect(await refusalOf(store.read())).toMatchObject({ code: 'state' })
-      expect(await refusalOf(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'state' })
+      expect(await readRefusal(store.read())).toMatchObject({ code: 'state' })
+      expect(await readRefusal(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'state' })
       expect(server.document).toBe(document)
     },
   )
@@ -168,12 +168,16 @@ describe('state init tries the lock', () => {
   test('a variable that is set twice is rejected', async () => {
     const server = await terraformServer()
     server.before = request => (request.method === 'LOCK' ? { status: 200 } : undefined)
-    expect(await refusalOf(probeLock({ type: 'http', url: server.url }, worldWith()))).toMatchObject({ code: 'state' })
+    expect(await readRefusal(probeLock({ type: 'http', url: server.url }, worldWith()))).toMatchObject({
+      code: 'state',
+    })
   })
 
   test('a server without locks is rejected', async () => {
     const server = await terraformServer()
     server.before = request => (request.method === 'LOCK' ? { status: 405 } : undefined)
-    expect(await refusalOf(probeLock({ type: 'http', url: server.url }, worldWith()))).toMatchObject({ code: 'state' })
+    expect(await readRefusal(probeLock({ type: 'http', url: server.url }, worldWith()))).toMatchObject({
+      code: 'state',
+    })
   })
 })

@@ -1,8 +1,8 @@
 import { canonicalJson } from '@scenewright/model/canonical-json'
 import { expect, test } from 'vitest'
-import { type DesiredScenario, goalOfSources } from '../src/goals/of-sources.ts'
-import { goalOfSwitch } from '../src/goals/of-switch.ts'
-import { goalOfPlanFile, planFile, readPlanFile } from '../src/goals/plan-file.ts'
+import { createPlanFileGoal, planFile, readPlanFile } from '../src/goals/plan-file.ts'
+import { createSourcesGoal, type DesiredScenario } from '../src/goals/sources-goal.ts'
+import { createSwitchGoal } from '../src/goals/switch-goal.ts'
 import { startFakeService } from './fake-service.ts'
 import { schema } from './schema.ts'
 import { desired, type Workplace, workplace } from './workplace.ts'
@@ -16,7 +16,7 @@ async function written(place: Workplace, wanted: readonly DesiredScenario[]): Pr
 }
 
 const carryOut = (place: Workplace, text: string) =>
-  place.applyGoal(goalOfPlanFile(readPlanFile(text, 'plan.json'), place.environment))
+  place.applyGoal(createPlanFileGoal(readPlanFile(text, 'plan.json'), place.environment))
 
 const outcomes = ({ scenarios }: Awaited<ReturnType<typeof carryOut>>) =>
   Object.fromEntries(scenarios.map(({ key, outcome }) => [key, outcome]))
@@ -51,7 +51,7 @@ test('later changes invalidate only the steps that they affect', async () => {
     ['a', 'b', 'c'].map(key => desired(key, 'Two')),
   )
   await place.apply([desired('a', 'Other'), ...['b', 'c', 'd'].map(key => desired(key, 'One'))])
-  await place.applyGoal(goalOfSwitch(await place.state(), ['b'], { isActive: false }))
+  await place.applyGoal(createSwitchGoal(await place.state(), ['b'], { isActive: false }))
   const summary = await carryOut(place, text)
   expect(outcomes(summary)).toEqual({ a: 'conflict', b: 'conflict', c: 'done', d: 'done' })
   expect(summary.verdict).toBe('conflict')
@@ -89,10 +89,14 @@ test('requests that were open when the plan was made are shown while open, and t
 })
 
 test.each<[string, (file: ReturnType<typeof planFile>) => unknown, string]>([
-  ['no JSON', () => undefined, 'usage'],
-  ['another document', file => ({ ...file, scenarios: file.scenarios.map(withOtherText) }), 'usage'],
-  ['no document', file => ({ ...file, scenarios: file.scenarios.map(({ document: _, ...rest }) => rest) }), 'usage'],
-  ['a field that is not known', file => ({ ...file, more: 1 }), 'usage'],
+  ['text that is not JSON', () => undefined, 'usage'],
+  ['another document of a scenario', file => ({ ...file, scenarios: file.scenarios.map(withOtherText) }), 'usage'],
+  [
+    'no document of a scenario',
+    file => ({ ...file, scenarios: file.scenarios.map(({ document: _, ...rest }) => rest) }),
+    'usage',
+  ],
+  ['an unknown field', file => ({ ...file, more: 1 }), 'usage'],
   ['a newer format', file => ({ ...file, version: 2 }), 'usage'],
   ['another bot', file => ({ ...file, environment: { ...file.environment, bot: 'other' } }), 'state'],
 ])('a plan file with %s is rejected', async (_name, change, code) => {
@@ -111,7 +115,7 @@ test('a plan is always written the same way, and applied for any order of its fi
   const text = await written(place, wanted)
   expect(await written(place, wanted)).toBe(text)
   expect(outcomes(await carryOut(place, canonicalJson(JSON.parse(text))))).toEqual({ ['__proto__']: 'done', b: 'done' })
-  expect(goalOfSources(wanted).scenarios).toHaveLength(2)
+  expect(createSourcesGoal(wanted).scenarios).toHaveLength(2)
 })
 
 function withOtherText<Scenario extends { document?: unknown }>(scenario: Scenario): Scenario {

@@ -1,7 +1,7 @@
 import { canonicalHash, payloadHash } from '@scenewright/model/canonical-json'
 import { expect, test } from 'vitest'
-import { type DesiredScenario, goalOfSources } from '../src/goals/of-sources.ts'
-import { goalOfPlanFile, type PlanFile, planFile } from '../src/goals/plan-file.ts'
+import { createPlanFileGoal, type PlanFile, planFile } from '../src/goals/plan-file.ts'
+import { createSourcesGoal, type DesiredScenario } from '../src/goals/sources-goal.ts'
 import { plan, planJson, status } from '../src/index.ts'
 import type { PlanInput } from '../src/plan/plan.ts'
 import { readState } from '../src/state/read-state.ts'
@@ -78,7 +78,7 @@ const early = Date.parse(at) + 1000
 const create = open('create')
 const rows: readonly Row[] = [
   { name: 'no entry', expected: 'a create new', steps: 'create publish+' },
-  { name: 'no entry, off', sources: [off], expected: 'a create new', steps: 'create publish-' },
+  { name: 'no entry, inactive', sources: [off], expected: 'a create new', steps: 'create publish-' },
   { name: 'the same', entry: live, expected: 'a none unchanged', steps: '' },
   { name: 'another payload', entry: outdated, expected: 'a update changed', steps: 'update publish+' },
   { name: 'created', entry: created, expected: 'a publish draft-on-service', steps: 'publish+' },
@@ -90,43 +90,55 @@ const rows: readonly Row[] = [
     steps: 'update publish+',
   },
   {
-    name: 'a draft of something else over what is wanted',
+    name: 'a draft of another version over the desired one',
     entry: { ...live, draft: { ...draft, payload_hash: otherHash } },
     expected: 'a update changed',
     steps: 'update publish+',
   },
   { name: 'off', entry: { ...live, is_active: false }, expected: 'a activate switched-on', steps: 'activate' },
-  { name: 'on, wanted off', entry: live, sources: [off], expected: 'a deactivate switched-off', steps: 'deactivate' },
   {
-    name: 'changed, wanted off',
+    name: 'active, to be deactivated',
+    entry: live,
+    sources: [off],
+    expected: 'a deactivate switched-off',
+    steps: 'deactivate',
+  },
+  {
+    name: 'changed, to be deactivated',
     entry: outdated,
     sources: [off],
     expected: 'a deactivate switched-off',
     steps: 'deactivate update publish-',
   },
   {
-    name: 'switching is not certain',
+    name: 'an uncertain switch',
     entry: { ...live, is_active: null },
     expected: 'a activate switched-on',
     steps: 'activate',
   },
   { name: 'no source', entry: live, sources: [], expected: 'a deactivate source-removed', steps: 'deactivate' },
   {
-    name: 'no source, off',
+    name: 'no source, inactive',
     entry: { ...live, is_active: false },
     sources: [],
     expected: 'a none source-removed',
     steps: '',
   },
-  { name: 'no source for long', entry: { ...live, is_active: false, tombstone }, sources: [], expected: '', steps: '' },
   {
-    name: 'a source that is back',
+    name: 'a source that was removed long ago',
+    entry: { ...live, is_active: false, tombstone },
+    sources: [],
+    expected: '',
+    steps: '',
+  },
+  {
+    name: 'a source that returns',
     entry: { ...live, is_active: false, tombstone },
     expected: 'a activate source-returned',
     steps: 'activate',
   },
   {
-    name: 'a source that is back, off',
+    name: 'a source that returns, inactive',
     entry: { ...live, is_active: false, tombstone },
     sources: [off],
     expected: 'a none source-returned',
@@ -154,7 +166,7 @@ const rows: readonly Row[] = [
     steps: '',
   })),
   {
-    name: 'an open create, late',
+    name: 'an open create after the settle window',
     entry: { is_active: false, history: [], intent: create },
     expected: 'a unknown unknown-open',
     steps: '',
@@ -167,7 +179,7 @@ const rows: readonly Row[] = [
     steps: '',
   },
   {
-    name: 'a prepared update, late',
+    name: 'a prepared update after the settle window',
     entry: { ...live, intent: open('update', { phase: 'prepared' }) },
     expected: 'a update settled-retry',
     steps: 'update publish+',
@@ -179,7 +191,7 @@ const rows: readonly Row[] = [
     steps: 'publish+',
   },
   {
-    name: 'a settled publish, now wanted off',
+    name: 'a settled publish, now to be deactivated',
     entry: { ...created, intent: open('publish', { activate: true, version_id: 'v2' }) },
     sources: [off],
     expected: 'a deactivate settled-retry',
@@ -192,13 +204,13 @@ const rows: readonly Row[] = [
     steps: 'activate',
   },
   {
-    name: 'a settled switch of what changed since',
+    name: 'a settled switch of a scenario that has changed since',
     entry: { ...outdated, intent: open('activate', { activate: false }) },
     expected: 'a update settled-retry',
     steps: 'update publish+',
   },
   {
-    name: 'a settled update without a source, off',
+    name: 'a settled update without a source, inactive',
     entry: { ...live, is_active: false, intent: open('update') },
     sources: [],
     expected: 'a none settled-retry',
@@ -209,7 +221,7 @@ const rows: readonly Row[] = [
 function planOf({ entry, sources = [source], now = settled }: Omit<Row, 'name' | 'expected' | 'steps'>) {
   return plan({
     state: stateOf(entry === undefined ? {} : { a: entry }),
-    goal: goalOfSources(sources),
+    goal: createSourcesGoal(sources),
     environment,
     now,
   })
@@ -225,7 +237,7 @@ test.each(rows)('$name results in "$expected": $steps', ({ expected, steps, ...r
 test('a state with a prototype as key, and an empty one, plan like any other', () => {
   const keys = ['__proto__', 'constructor']
   const sources = keys.map(key => desired(key, 'Hello'))
-  expect(lines(plan({ state: null, goal: goalOfSources(sources), environment, now: settled }))).toEqual([
+  expect(lines(plan({ state: null, goal: createSourcesGoal(sources), environment, now: settled }))).toEqual([
     '__proto__ create new',
     'constructor create new',
   ])
@@ -305,7 +317,7 @@ test.each([
 ] as const)('if %s, no key gets a second record', (_name, entries, sources, expected) => {
   const state = stateOf(entries)
   const now = Date.parse('2030-01-01T00:01:00.000Z')
-  const made = plan({ state, goal: goalOfSources(sources), environment, now })
+  const made = plan({ state, goal: createSourcesGoal(sources), environment, now })
   const shown = made.entries.map(({ renamedFrom, ...entry }) => {
     return [
       entry.key,
@@ -319,11 +331,11 @@ test.each([
 
 test('a saved plan creates no record for a key that was renamed since, unless another key uses it', () => {
   const made = (scenarios: Record<string, ScenarioState>, sources: readonly DesiredScenario[]) =>
-    planFile(plan({ state: stateOf(scenarios), goal: goalOfSources(sources), environment, now: settled }), {
+    planFile(plan({ state: stateOf(scenarios), goal: createSourcesGoal(sources), environment, now: settled }), {
       tool: '1',
     })
   const carriedOut = (file: PlanFile, scenarios: Record<string, ScenarioState>) =>
-    lines(plan({ state: stateOf(scenarios), goal: goalOfPlanFile(file, environment), environment, now: settled }))
+    lines(plan({ state: stateOf(scenarios), goal: createPlanFileGoal(file, environment), environment, now: settled }))
   expect(carriedOut(made({}, [wanted('a')]), { b: moved })).toEqual(['a none stale'])
   expect(carriedOut(made({ b: moved }, [wanted('a'), wanted('b')]), { b: moved })).toEqual(['a create new'])
 })
@@ -386,7 +398,7 @@ test('the counts of a plan add up to its scenarios', () => {
       open: { ...live, intent: open('update') },
       held: { ...live, hold: { reason: 'audit', run: 'r', at } },
     }),
-    goal: goalOfSources(['same', 'off', 'open', 'new', 'held'].map(key => ({ ...source, key }))),
+    goal: createSourcesGoal(['same', 'off', 'open', 'new', 'held'].map(key => ({ ...source, key }))),
     environment,
     now: early,
   }

@@ -8,7 +8,7 @@ import type { Receipt } from '../src/state/receipt.ts'
 const folder = mkdtempSync(join(tmpdir(), 'scenewright-receipts-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('concurrent receipts are a line each, after one that a crash truncated', async () => {
+test('concurrent receipts are one line each, after one that a crash truncated', async () => {
   const path = join(folder, 'test.ndjson')
   writeFileSync(path, '{"op_id":"cut')
   const receipts = Array.from({ length: 20 }, (_, index) => receipt(`scenario-${index}`))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { probeConditions } from '../src/store/s3/probe-conditions.ts'
 import { bucketAddress } from '../src/store/s3/s3-backend.ts'
 import { openedState, timeoutMs, worldWith } from './opened-state.ts'
-import { refusalOf } from './refusal-of.ts'
+import { readRefusal } from './read-refusal.ts'
 import { type S3Server, s3Account, s3Server } from './servers/s3.ts'
 import { describeStore } from './store-contract.ts'
 import { testClock } from './test-clock.ts'
@@ -41,7 +41,7 @@ describe('a lost answer', () => {
   test('after a completed write: network, and reading shows it', async () => {
     const { server, store } = await s3Home()
     server.after = ({ method }) => (method === 'PUT' ? 'drop' : undefined)
-    expect(await refusalOf(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'network' })
+    expect(await readRefusal(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'network' })
     expect((await store.read())?.text).toBe('state')
   })
 
@@ -55,8 +55,8 @@ describe('a lost answer', () => {
       if (reply === 'never') clock.advance(timeoutMs)
       return reply
     }
-    expect(await refusalOf(store.read())).toMatchObject({ code: 'network' })
-    expect(await refusalOf(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'network' })
+    expect(await readRefusal(store.read())).toMatchObject({ code: 'network' })
+    expect(await readRefusal(store.compareAndSwap(null, 'state'))).toMatchObject({ code: 'network' })
   })
 
   test('two writes at the same time: the service asks for a retry, which succeeds', async () => {
@@ -69,7 +69,7 @@ describe('a lost answer', () => {
 describe('rejections by a bucket', () => {
   test('a wrong secret: state, the setting to check, and no secret', async () => {
     const { store } = await s3Home({ ...s3Account, AWS_SECRET_ACCESS_KEY: 'swordfish' })
-    const refusal = await refusalOf(store.read())
+    const refusal = await readRefusal(store.read())
     expect(refusal).toMatchObject({ code: 'state', help: expect.stringContaining('AWS_SECRET_ACCESS_KEY') })
     expect(JSON.stringify(refusal)).not.toContain('swordfish')
   })
@@ -77,20 +77,23 @@ describe('rejections by a bucket', () => {
   test('another region: state, and which', async () => {
     const { server, store } = await s3Home()
     server.before = () => ({ status: 301, headers: { 'x-amz-bucket-region': 'us-west-2' } })
-    expect(await refusalOf(store.read())).toMatchObject({ code: 'state', help: expect.stringContaining('us-west-2') })
+    expect(await readRefusal(store.read())).toMatchObject({
+      code: 'state',
+      help: expect.stringContaining('us-west-2'),
+    })
   })
 
   test('a missing bucket is not a bucket without a state', async () => {
     const { server, store } = await s3Home()
     server.before = () => ({ status: 404, body: '<Error><Code>NoSuchBucket</Code></Error>' })
-    expect(await refusalOf(store.read())).toMatchObject({ code: 'state' })
+    expect(await readRefusal(store.read())).toMatchObject({ code: 'state' })
   })
 
   test('a manually changed payload', async () => {
     const { server, store } = await s3Home()
     const hash = await store.putBlob('payload')
     server.objects.set(`/bots/${key}.d/payloads/${hash}.json`, 'other')
-    expect(await refusalOf(store.getBlob(hash))).toMatchObject({ code: 'state' })
+    expect(await readRefusal(store.getBlob(hash))).toMatchObject({ code: 'state' })
   })
 
   test('no credentials: usage', () => {
@@ -110,7 +113,7 @@ describe('state init tries the conditions', () => {
     const server = await s3Server()
     server.ignoresConditions = true
     const probe = probeConditions(homeOf(server), worldWith({ env: s3Account }))
-    expect(await refusalOf(probe)).toMatchObject({ code: 'state', message: expect.stringContaining('not safe') })
+    expect(await readRefusal(probe)).toMatchObject({ code: 'state', message: expect.stringContaining('not safe') })
     expect(server.objects.size).toBe(0)
   })
 })
@@ -119,7 +122,11 @@ test.each([
   ['of Amazon', {}, 'https://bots.s3.us-east-1.amazonaws.com/'],
   ['of Amazon, with a dot in its name', { bucket: 'my.bots' }, 'https://s3.us-east-1.amazonaws.com/my.bots'],
   ['elsewhere', { endpoint: 'https://s3.example.com' }, 'https://s3.example.com/bots'],
-  ['elsewhere, as a host', { endpoint: 'https://s3.example.com', path_style: false }, 'https://bots.s3.example.com/'],
+  [
+    'of another provider, as a host',
+    { endpoint: 'https://s3.example.com', path_style: false },
+    'https://bots.s3.example.com/',
+  ],
 ])('the address of a bucket %s', (_name, more, address) => {
   const home = { type: 's3', bucket: 'bots', key, ...more } as const
   expect(bucketAddress(home, 'us-east-1').href).toBe(address)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createClient } from '@scenewright/client'
 import { beforeAll, expect, test } from 'vitest'
 import { openReceipts } from '../src/apply/receipt-log.ts'
-import { type DesiredScenario, goalOfSources } from '../src/goals/of-sources.ts'
+import { createSourcesGoal, type DesiredScenario } from '../src/goals/sources-goal.ts'
 import { apply, plan } from '../src/index.ts'
 import { loadState } from '../src/state/read-state.ts'
 import { openFileState } from '../src/store/file-store.ts'
@@ -38,9 +38,9 @@ async function place() {
     client,
     bot,
     apply: (wanted: readonly DesiredScenario[]) =>
-      apply({ ...options, goal: goalOfSources(wanted), run: { id: randomUUID() } }),
+      apply({ ...options, goal: createSourcesGoal(wanted), run: { id: randomUUID() } }),
     async plan(wanted: readonly DesiredScenario[]) {
-      return plan({ state: await loadState(store), goal: goalOfSources(wanted), environment, now: Date.now() })
+      return plan({ state: await loadState(store), goal: createSourcesGoal(wanted), environment, now: Date.now() })
     },
     async state() {
       return (await loadState(store))?.scenarios ?? {}

@@ -9,7 +9,7 @@ export interface StoreHome {
 
 const swapsInARow = 8
 
-/** What every home of a state has to do. */
+/** The tests that every state backend passes. */
 export function describeStore(name: string, makeHome: () => Promise<StoreHome>): void {
   test(`${name}: nothing was written`, async () => {
     expect(await (await makeHome()).open().read()).toBeNull()

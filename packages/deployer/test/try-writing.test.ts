@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openState, type StateSetting } from '../src/store/open-state.ts'
 import { tryWriting } from '../src/store/try-writing.ts'
 import { git, gitEnvironment, projectWithRemote } from './git-repositories.ts'
-import { refusalOf } from './refusal-of.ts'
+import { readRefusal } from './read-refusal.ts'
 import { serve } from './servers/http-server.ts'
 import { terraformServer } from './servers/terraform-state.ts'
 import { temporaryFolder } from './workplace.ts'
@@ -52,7 +52,7 @@ test('a read-only remote is detected without a push', async () => {
   })
   await (await openState({ type: 'git' }, settingOf(project))).compareAndSwap(null, 'state')
   git(project, 'remote', 'set-url', '--push', 'origin', `${address}/team/bots.git`)
-  const refusal = await refusalOf(tryWriting({ type: 'git' }, settingOf(project)))
+  const refusal = await readRefusal(tryWriting({ type: 'git' }, settingOf(project)))
   expect(refusal).toMatchObject({ code: 'state', message: expect.stringContaining('403') })
   expect(asked.every(line => line.startsWith('GET '))).toBe(true)
 })

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 import { openReceipts, type ReceiptLog } from '../src/apply/receipt-log.ts'
 import type { ApplyOptions } from '../src/apply/run.ts'
 import type { Goal } from '../src/goals/goal.ts'
-import { type DesiredScenario, goalOfSources } from '../src/goals/of-sources.ts'
+import { createSourcesGoal, type DesiredScenario } from '../src/goals/sources-goal.ts'
 import {
   type ApplyEvent,
   type ApplySummary,
@@ -116,10 +116,10 @@ export async function workplace(service: FakeService, more: Partial<TargetEnviro
     environment,
     clock,
     events,
-    apply: (wanted, options) => applyGoal(goalOfSources(wanted), options),
+    apply: (wanted, options) => applyGoal(createSourcesGoal(wanted), options),
     applyGoal,
     plan: async wanted =>
-      plan({ state: await loadState(store), goal: goalOfSources(wanted), environment, now: clock.now }),
+      plan({ state: await loadState(store), goal: createSourcesGoal(wanted), environment, now: clock.now }),
     resolve: (key, resolution) =>
       resolve({ store, environment, key, resolution, run: 'by-hand', now, pause: async () => {} }),
     async state() {

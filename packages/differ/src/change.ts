@@ -7,6 +7,6 @@ export interface Change extends ChangeDetails {
 }
 
 /** Describes a change on one line in plain words, followed by the words of a changed text in `words`. */
-export function sentenceOf(change: Change): string {
+export function describeChange(change: Change): string {
   return kinds[change.kind].message(change)
 }

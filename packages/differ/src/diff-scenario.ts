@@ -1,9 +1,9 @@
 import type { ImportDocument } from '@scenewright/model'
 import type { Change } from './change.ts'
 import type { Found } from './change-details.ts'
+import { classifyChanges, type LevelSettings } from './classify-changes.ts'
 import { type ComparedScenario, flowOf } from './compared-scenario.ts'
 import { noMoves } from './find-moves.ts'
-import { judge, type LevelSettings } from './judge.ts'
 import { type ChangeKind, changeGroups } from './kinds/index.ts'
 import { matchFlows } from './match/match-flows.ts'
 import type { Moves, ScenarioPair } from './scenario-pair.ts'
@@ -22,7 +22,7 @@ export function diffScenario(
 ): readonly Change[] {
   if (isSame(base, head)) return []
   const pair = { base, head, flow: matchFlows(flowOf(base), flowOf(head)), moves }
-  return judge(findAll(pair), { key: head.key, base, head }, levels)
+  return classifyChanges(findAll(pair), { key: head.key, base, head }, levels)
 }
 
 function findAll(pair: ScenarioPair): readonly Found<ChangeKind>[] {
@@ -39,7 +39,7 @@ function isSame(base: ComparedScenario, head: ComparedScenario): boolean {
  * All differences between two documents of the scenario `key`, most severe first: for callers that know only one
  * scenario. An example that moved to another scenario counts as removed here.
  */
-export function changesOf(
+export function diffDocuments(
   key: string,
   before: ImportDocument,
   after: ImportDocument,

@@ -1,9 +1,9 @@
 import { compareText } from '@scenewright/model/text'
 import type { Change } from './change.ts'
+import { classifyChanges, type LevelSettings } from './classify-changes.ts'
 import type { ComparedScenario } from './compared-scenario.ts'
 import { diffScenario } from './diff-scenario.ts'
 import { findMoves } from './find-moves.ts'
-import { judge, type LevelSettings } from './judge.ts'
 import { textsOfScenario } from './kinds/customer-texts.ts'
 import { matchScenarios } from './match/match-scenarios.ts'
 
@@ -49,12 +49,16 @@ function whole(scenario: ComparedScenario, change: 'added' | 'removed', levels: 
   const value = { is_active: isActive, document }
   const changes =
     change === 'added'
-      ? judge(
+      ? classifyChanges(
           [{ kind: 'scenario-added', after: value, texts: textsOfScenario(document), at: { head: [] } }],
           { key, head: scenario },
           levels,
         )
-      : judge([{ kind: 'scenario-removed', before: value, at: { base: [] } }], { key, base: scenario }, levels)
+      : classifyChanges(
+          [{ kind: 'scenario-removed', before: value, at: { base: [] } }],
+          { key, base: scenario },
+          levels,
+        )
   return { key, title: titleOf(scenario), change, changes }
 }
 

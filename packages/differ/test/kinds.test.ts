@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Change, changesOf, diffScenarios, kinds } from '../src/index.ts'
+import { type Change, diffDocuments, diffScenarios, kinds } from '../src/index.ts'
 import { end, flow, reply, scenario } from './scenarios.ts'
 
 const [wait, contact, done] = [reply('wait', 'It takes five days.'), reply('contact', 'Write to us.'), end('done')]
@@ -13,34 +13,34 @@ const rows: readonly (readonly [string, Fields, Fields, readonly string[]])[] = 
   ['another title', {}, { title: 'Money back' }, ['info title-changed']],
   ['another description of the trigger', {}, { trigger_description: 'X' }, ['info trigger-description-changed']],
   ['a label', {}, { clarification_label: 'Money' }, ['info clarification-label-changed']],
-  ['a label that is the title', {}, { clarification_label: 'Refund' }, []],
+  ['a label that equals the title', {}, { clarification_label: 'Refund' }, []],
   [
-    'a title that was the label, too',
+    'a title that was also the label',
     { clarification_label: 'Refund' },
     { title: 'A', clarification_label: 'Refund' },
     ['info title-changed'],
   ],
   [
-    'a label that is the new title',
+    'a label that equals the new title',
     {},
     { title: 'A', clarification_label: 'A' },
     ['info title-changed', 'info clarification-label-changed'],
   ],
   ['a description', {}, { description: 'Ours' }, ['info description-changed']],
-  ['a description that says nothing', {}, { description: '' }, []],
-  ['words at the exit', { exit_message: 'Bye' }, { exit_message: null }, ['info exit-message-changed']],
-  ['a default that is written out', {}, { min_confidence: 78, priority: 100 }, []],
+  ['an empty description', {}, { description: '' }, []],
+  ['an exit message', { exit_message: 'Bye' }, { exit_message: null }, ['info exit-message-changed']],
+  ['an explicit default', {}, { min_confidence: 78, priority: 100 }, []],
   ['a higher confidence', {}, { min_confidence: 79 }, ['risky min-confidence-raised']],
   ['a lower confidence', {}, { min_confidence: 77 }, ['info min-confidence-lowered']],
   ['a priority', {}, { priority: 1 }, ['risky priority-changed']],
   ['repetition', {}, { allow_repeat_in_dialogue: true }, ['risky repeat-changed']],
-  ['an example more', {}, { examples: ['money'] }, ['info example-added']],
-  ['an example less', { examples: ['a', 'a'] }, { examples: ['a'] }, ['risky example-removed']],
-  ['an exclusion more', {}, { exclusions: ['a'] }, ['risky exclusion-added']],
-  ['an exclusion less', { exclusions: ['a'] }, {}, ['info exclusion-removed']],
+  ['one example more', {}, { examples: ['money'] }, ['info example-added']],
+  ['one example fewer', { examples: ['a', 'a'] }, { examples: ['a'] }, ['risky example-removed']],
+  ['one exclusion more', {}, { exclusions: ['a'] }, ['risky exclusion-added']],
+  ['one exclusion fewer', { exclusions: ['a'] }, {}, ['info exclusion-removed']],
   ['examples in another order', { examples: ['a', 'b'] }, { examples: ['b', 'a'] }, ['layout listed-otherwise']],
-  ['other boxes', { layout: { a: 1 } }, { layout: { a: 2 } }, ['layout layout-changed']],
-  ['a field that nobody knows', {}, { tone: 'kind' }, ['risky field-changed']],
+  ['another layout', { layout: { a: 1 } }, { layout: { a: 2 } }, ['layout layout-changed']],
+  ['an unknown field', {}, { tone: 'kind' }, ['risky field-changed']],
   [
     'another text',
     { definition: line },
@@ -54,25 +54,25 @@ const rows: readonly (readonly [string, Fields, Fields, readonly string[]])[] = 
     ['info node-retitled wait'],
   ],
   [
-    'a node that is called otherwise, and all that hangs on its name',
+    'a renamed node, with all references to its name',
     { definition: line },
     { definition: flow([reply('delay', wait.text as string), contact, done], ['delay contact', 'contact done']) },
     ['info node-renamed delay'],
   ],
   [
-    'a node that is called otherwise and says nearly the same',
+    'a renamed node with a similar text',
     { definition: line },
     { definition: flow([reply('delay', 'It takes nine days.'), contact, done], ['delay contact', 'contact done']) },
     ['info node-renamed delay', 'info reply-changed delay'],
   ],
   [
-    'an END that is called otherwise',
+    'a renamed END',
     { definition: line },
     { definition: flow([wait, contact, end('over')], ['wait contact', 'contact over']) },
     ['info node-renamed over'],
   ],
   [
-    'a node that has nothing of another',
+    'a node without similarity to a removed one',
     { definition: flow([wait, done], ['wait done']) },
     { definition: flow([reply('joke', 'Knock, knock!'), end('out'), wait], ['joke out'], 'joke') },
     [
@@ -92,13 +92,13 @@ const rows: readonly (readonly [string, Fields, Fields, readonly string[]])[] = 
   ],
   ['two replies at the start', { definition: flow([done], []) }, { definition: line }, ['info node-inserted wait']],
   [
-    'a step in between that is no reply',
+    'a step in between that is not a reply',
     { definition: flow([wait, done], ['wait done']) },
     { definition: flow([wait, { id: 'ask', type: 'ASK' }, done], ['wait ask', 'ask done']) },
     ['risky node-inserted wait--ask'],
   ],
   [
-    'a reply in between, from which another way leads elsewhere',
+    'a reply in between with another outgoing edge',
     { definition: flow([wait, done, end('stop')], ['wait done', 'wait stop']) },
     {
       definition: flow(
@@ -109,13 +109,13 @@ const rows: readonly (readonly [string, Fields, Fields, readonly string[]])[] = 
     ['risky edge-rerouted wait--contact', 'info node-added contact'],
   ],
   [
-    'a reply less',
+    'one reply fewer',
     { definition: line },
     { definition: flow([wait, done], ['wait done']) },
     ['risky node-taken-out wait--done'],
   ],
   [
-    'a reply less, to which two ways led',
+    'one reply fewer, which had two incoming edges',
     { definition: flow([wait, contact, done], ['wait contact', 'wait done', 'contact done', 'done contact']) },
     { definition: flow([wait, done], ['wait done']) },
     ['risky node-removed contact', 'risky edge-removed wait--contact', 'risky edge-removed done--contact'],
@@ -127,19 +127,19 @@ const rows: readonly (readonly [string, Fields, Fields, readonly string[]])[] = 
     ['risky node-type-changed ask'],
   ],
   [
-    'a field of a node that nobody knows',
+    'an unknown field of a node',
     { definition: line },
     { definition: { ...line, nodes: [{ ...wait, delay: 5 }, contact, done] } },
     ['risky node-field-changed wait'],
   ],
   [
-    'no way to an END any more',
+    'no path to an END',
     { definition: line },
     { definition: { ...line, edges: line.edges.slice(0, 1) } },
     ['breaking no-end-left', 'risky node-unreached done', 'risky edge-removed contact--done'],
   ],
   [
-    'a way to an END less',
+    'one path to an END fewer',
     { definition: fork },
     { definition: { ...fork, edges: fork.edges.slice(0, 2) } },
     ['risky end-lost done', 'risky way-lost contact', 'risky edge-removed contact--done'],
@@ -151,19 +151,19 @@ const rows: readonly (readonly [string, Fields, Fields, readonly string[]])[] = 
     ['risky node-unreached wait', 'risky start-moved contact'],
   ],
   [
-    'ways in another order',
+    'edges in another order',
     { definition: flow([wait, contact, done], ['wait contact', 'wait done', 'contact done']) },
     { definition: flow([wait, contact, done], ['wait done', 'wait contact', 'contact done']) },
     ['risky edges-reordered wait'],
   ],
   [
-    'a way that comes before another',
+    'an edge that overtakes another',
     { definition: flow([wait, contact, done], ['wait done', 'contact done']) },
     { definition: flow([wait, contact, done], ['wait contact', 'wait done', 'contact done']) },
     ['risky edge-overtakes wait--contact', 'info node-reached contact'],
   ],
   [
-    'a way more, behind the others',
+    'one more edge, behind the others',
     { definition: { ...fork, edges: fork.edges.filter(({ id }) => id !== 'wait--stop') } },
     { definition: fork },
     ['info end-gained stop', 'info edge-added wait--stop'],
@@ -175,7 +175,7 @@ const rows: readonly (readonly [string, Fields, Fields, readonly string[]])[] = 
     ['risky edge-condition-changed wait--contact', 'risky edge-condition-changed contact--done'],
   ],
   [
-    'a condition that says what holds without one',
+    'an explicit default condition',
     { definition: line },
     { definition: { ...line, edges: line.edges.map(({ condition: _always, ...edge }) => edge) } },
     [],
@@ -224,34 +224,34 @@ describe('a project in which', () => {
   const card = scenario({ title: 'Lost card', trigger_description: 'Block it', examples: ['lost'] }, { key: 'card' })
 
   const projects = [
-    ['nothing has changed', [a, b], [b, a], []],
+    ['no change', [a, b], [b, a], []],
     [
-      'a scenario came and another went',
+      'an added and a removed scenario',
       [a],
       [card],
       ['a removed breaking scenario-removed', 'card added info scenario-added'],
     ],
     [
-      'a scenario has another key, and one example less',
+      'a scenario with another key and one example fewer',
       [a],
       [{ ...scenario({ examples: ['one'] }, { key: 'b' }) }],
       ['b renamed risky rename-guessed', 'b renamed risky example-removed'],
     ],
     [
-      'of two that are new one is more like the one that is gone',
+      'a removed scenario that is similar to one of two new ones',
       [a],
       [scenario({ examples: ['one'] }, { key: 'b' }), scenario({ examples: ['one', 'two'] }, { key: 'c' })],
       ['b added info scenario-added', 'c renamed risky rename-guessed'],
     ],
     [
-      'a scenario says what it was called',
+      'a scenario with its former key',
       [a],
       [{ ...a, key: 'c', renamedFrom: 'a', isActive: false }],
       ['c renamed breaking scenario-switched-off', 'c renamed info scenario-renamed'],
     ],
-    ['the old name is there still', [a], [a, { ...b, renamedFrom: 'a' }], ['b added info scenario-added']],
+    ['a former key that still exists', [a], [a, { ...b, renamedFrom: 'a' }], ['b added info scenario-added']],
     [
-      'two say that they had one name',
+      'two scenarios with the same former key',
       [a],
       [
         { ...a, key: 'c', renamedFrom: 'a' },
@@ -259,15 +259,15 @@ describe('a project in which', () => {
       ],
       ['c renamed info scenario-renamed', 'd added info scenario-added'],
     ],
-    ['a scenario was switched on', [{ ...a, isActive: false }], [a], ['a changed info scenario-switched-on']],
+    ['an activated scenario', [{ ...a, isActive: false }], [a], ['a changed info scenario-switched-on']],
     [
-      'an example has moved',
+      'a moved example',
       [a, b],
       [scenario({ examples: ['one'] }, { key: 'a' }), scenario({ examples: ['two'] }, { key: 'b' })],
       ['a changed risky example-moved-away', 'b changed info example-moved-here'],
     ],
     [
-      'an exclusion has moved to a scenario that is new',
+      'an exclusion that moved to a new scenario',
       [scenario({ exclusions: ['no'] }, { key: 'a' })],
       [scenario({}, { key: 'a' }), scenario({ exclusions: ['no'] }, { key: 'b' })],
       ['a changed info exclusion-moved-away', 'b added info scenario-added'],
@@ -292,7 +292,7 @@ test('levels are those of the config; disabled changes are not shown', () => {
 test('a consequence includes the walk that proves it', () => {
   const { document: before } = scenario({ definition: fork })
   const { document: after } = scenario({ definition: { ...fork, edges: fork.edges.slice(0, 2) } })
-  const walks = changesOf('a', before, after).map(({ kind, walk }) => [kind, walk?.join(' ')])
+  const walks = diffDocuments('a', before, after).map(({ kind, walk }) => [kind, walk?.join(' ')])
   expect(walks).toEqual([
     ['end-lost', 'wait contact done'],
     ['way-lost', 'contact done'],
@@ -312,7 +312,7 @@ test('after a cut only the first node has a walk, and a walk that is too long is
     }).document
   }
   const walks = (count: number, cut: number) => {
-    const unreached = changesOf('a', chain(count, -1), chain(count, cut)).filter(
+    const unreached = diffDocuments('a', chain(count, -1), chain(count, cut)).filter(
       ({ kind }) => kind === 'node-unreached',
     )
     return unreached.map(({ walk }) => walk?.join(' '))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { diffSettings } from '../src/index.ts'
 
 const rows: readonly (readonly [string, ProjectConfig, ProjectConfig, readonly string[]])[] = [
-  ['a default that is written out', {}, { bot: { scenario_clarify_margin: 12 }, preset: 'recommended' }, []],
+  ['an explicit default', {}, { bot: { scenario_clarify_margin: 12 }, preset: 'recommended' }, []],
   ['another margin', {}, { bot: { scenario_clarify_margin: 20 } }, ['risky bot.scenario_clarify_margin 12 20']],
   [
     'another threshold, and another language',
@@ -12,25 +12,25 @@ const rows: readonly (readonly [string, ProjectConfig, ProjectConfig, readonly s
     ['risky bot.scenario_clarify_min_confidence 60 55', 'info bot.primary_language "ru" "en"'],
   ],
   [
-    'clarification that is switched on',
+    'enabled clarification',
     {},
     { bot: { scenario_clarify_enabled: true } },
     ['risky bot.scenario_clarify_enabled false true'],
   ],
   [
-    'another level of a kind of change',
+    'another level for a kind of change',
     { diff: { levels: { 'reply-changed': 'risky' } } },
     { diff: { levels: { 'reply-changed': 'off' } } },
     ['risky diff.levels.reply-changed "risky" "off"'],
   ],
-  ['a rule that is switched off', {}, { rules: { 'trigger/*': 'off' } }, ['risky rules.trigger/* undefined "off"']],
+  ['a disabled rule', {}, { rules: { 'trigger/*': 'off' } }, ['risky rules.trigger/* undefined "off"']],
   [
-    'a rule that is switched off and keeps its options',
+    'a disabled rule that keeps its options',
     { rules: { 'text/long': { max: 3 } } },
     { rules: { 'text/long': { level: 'off', max: 3 } } },
     ['risky rules.text/long {"max":3} {"level":"off","max":3}'],
   ],
-  ['a rule that is switched on again', { rules: { 'a/b': 'off' } }, {}, ['info rules.a/b "off" undefined']],
+  ['a rule that is enabled again', { rules: { 'a/b': 'off' } }, {}, ['info rules.a/b "off" undefined']],
   [
     'rules in another order',
     { rules: { 'a/*': 'off', 'a/b': 'error' } },
@@ -38,13 +38,13 @@ const rows: readonly (readonly [string, ProjectConfig, ProjectConfig, readonly s
     ['risky rules ["a/*","a/b"] ["a/b","a/*"]'],
   ],
   [
-    'rules that are off for some files',
+    'rules that are disabled for some files',
     {},
     { overrides: [{ files: '*', rules: { 'a/b': 'off' } }] },
     ['risky overrides undefined {"files":"*","rules":{"a/b":"off"}}'],
   ],
   [
-    'a finding that is suppressed, and one that no longer is',
+    'a suppressed finding, and one that is no longer suppressed',
     { suppress: [{ rule: 'a/b', files: '*', reason: 'x' }] },
     { suppress: [{ rule: 'a/c', files: '*', reason: 'x' }] },
     [

@@ -85,7 +85,7 @@ describe('a layout', () => {
     expect(across).toHaveLength(4)
   })
 
-  test('of nothing is empty', () => {
+  test('without boxes is empty', () => {
     expect(layout([], []).boxes.size).toBe(0)
   })
 })

@@ -24,7 +24,7 @@ export function canonicalHash(value: unknown): string {
  * Returns the part of a document that makes a new version: all except `exported_at` and `layout`, so that moving boxes
  * publishes nothing.
  */
-export function payloadOf(document: ImportDocument): ImportDocument {
+export function toPayload(document: ImportDocument): ImportDocument {
   const { exported_at: _time, ...rest } = document
   const { layout: _layout, ...scenario } = document.scenario
   return { ...rest, scenario }
@@ -32,5 +32,5 @@ export function payloadOf(document: ImportDocument): ImportDocument {
 
 /** The hash of a document's payload. */
 export function payloadHash(document: ImportDocument): string {
-  return canonicalHash(payloadOf(document))
+  return canonicalHash(toPayload(document))
 }

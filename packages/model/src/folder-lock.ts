@@ -41,7 +41,7 @@ export async function takeLock(
   const deadline = clock.now() + deadlineMs
   for (;;) {
     const highest = await highestLock(folder)
-    const holder = await holderOf(folder, highest, clock)
+    const holder = await awaitHolder(folder, highest, clock)
     if (holder === 'free' && (await take(folder, highest))) return () => giveBack(folder, highest + 1)
     const isOver = clock.now() > deadline
     if (holder !== 'free' && (isOver || !waits)) throw heldBy(holder, lockPath(folder, highest))
@@ -97,11 +97,11 @@ async function giveBack(folder: string, number: number): Promise<void> {
  */
 async function tidy(folder: string, own: number): Promise<void> {
   const names = await readdir(folder)
-  const old = names.filter(name => numberOf(name) < own || /^released-|\.new$/.test(name))
+  const old = names.filter(name => lockNumber(name) < own || /^released-|\.new$/.test(name))
   await Promise.all(old.map(name => rm(join(folder, name), { force: true })))
 }
 
-async function holderOf(folder: string, number: number, clock: LockClock): Promise<'free' | ProcessIdentity> {
+async function awaitHolder(folder: string, number: number, clock: LockClock): Promise<'free' | ProcessIdentity> {
   const holder = await readHolder(folder, number)
   if (holder !== 'empty') return holder
   await clock.pause(writingMs)
@@ -122,11 +122,11 @@ async function highestLock(folder: string): Promise<number> {
 }
 
 async function lockNumbers(folder: string): Promise<number[]> {
-  return (await readdir(folder)).map(numberOf).filter(Number.isFinite)
+  return (await readdir(folder)).map(lockNumber).filter(Number.isFinite)
 }
 
 /** NaN for other files. */
-function numberOf(name: string): number {
+function lockNumber(name: string): number {
   if (name === 'lock') return 0
   return /^lock-\d{1,15}$/.test(name) ? Number(name.slice('lock-'.length)) : Number.NaN
 }

@@ -61,7 +61,7 @@ function isFileOnDisk(path: string): boolean {
 
 /** This process. */
 export function thisProcess(): ProcessIdentity {
-  return { pid: process.pid, host: hostname(), started: startOf(process.pid) }
+  return { pid: process.pid, host: hostname(), started: readStart(process.pid) }
 }
 
 /** Reads an identity from the JSON of a lock; undefined for anything else. */
@@ -81,7 +81,7 @@ export function parseProcess(text: string): ProcessIdentity | undefined {
 export function isRunning({ pid, host, started }: ProcessIdentity): boolean {
   if (host !== hostname()) return true
   if (!exists(pid)) return false
-  const now = startOf(pid)
+  const now = readStart(pid)
   return started === '' || now === '' || now === started
 }
 
@@ -96,7 +96,7 @@ function exists(pid: number): boolean {
 }
 
 /** On Linux, the boot id and the start tick: field 22 of `stat`, counted after the name, which may contain spaces. */
-function startOf(pid: number): string {
+function readStart(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]

@@ -91,7 +91,7 @@ test.each([
   expect(findSecrets(text)).toEqual([])
 })
 
-test('of very many secrets only the first are reported, in linear time', () => {
+test('only the first of very many secrets are reported, in linear time', () => {
   expect(findSecrets('password: Qwerty123 '.repeat(50_000))).toHaveLength(20)
 })
 

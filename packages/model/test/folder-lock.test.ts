@@ -42,7 +42,7 @@ test('a folder is locked once, and free again after its release', async () => {
   expect(readdirSync(folder)).toEqual(['lock-2'])
 })
 
-test('who waits for a lock gets it after its release', async () => {
+test('a waiting process gets a lock after its release', async () => {
   const release = await lock()
   const clock = testClock()
   const pause = async (ms: number) => {
@@ -57,10 +57,7 @@ test.each<[string, () => string]>([
   ['an empty lock', () => ''],
   ['a lock that is not JSON', () => '{"pid":'],
   ['the lock of a process that has ended', () => JSON.stringify({ ...thisProcess(), pid: 2 ** 22 + 1 })],
-  [
-    'the lock of an earlier process of the same number',
-    () => JSON.stringify({ ...thisProcess(), started: 'before/1' }),
-  ],
+  ['the lock of an earlier process with the same id', () => JSON.stringify({ ...thisProcess(), started: 'before/1' })],
 ])('%s is replaced, also that of an earlier version', async (_name, content) => {
   for (const [name, next] of [
     ['lock', 'lock-1'],
@@ -82,7 +79,7 @@ test.each(['lock', 'lock-3'])('the lock of another machine is kept: %s', async n
   expect(readFileSync(lockFile(name), 'utf8')).toBe(content)
 })
 
-test('of several that replace a dead lock at the same time, one gets it', async () => {
+test('one of several processes that replace a dead lock at the same time gets it', async () => {
   writeFileSync(lockFile(), JSON.stringify({ ...thisProcess(), pid: 2 ** 22 + 1 }))
   const results = await Promise.allSettled(Array.from({ length: 8 }, () => lock()))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

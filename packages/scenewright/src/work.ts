@@ -1,20 +1,20 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { deriveInWorker, type WorkerTask } from '@scenewright/compiler'
 import { InternalError } from '@scenewright/model'
-import { type Derivations, derivationsOf } from '@scenewright/workspace/derivations'
+import { createDerivations, type Derivations } from '@scenewright/workspace/derivations'
 import { tuneEngine } from '@scenewright/workspace/engine'
-import type { AskingTask } from './commands/diff/asking-threads.ts'
+import type { ComparisonTask } from './commands/diff/comparison-threads.ts'
 
 /** Runs a worker thread: it handles its share of the sources, or of the messages for comparing two bots. */
 export async function work(): Promise<void> {
-  // Set by `startWorkers` or `startAskingThreads`.
-  const task = workerData as WorkerTask | AskingTask
+  // Set by `startWorkers` or `startComparisonThreads`.
+  const task = workerData as WorkerTask | ComparisonTask
   if ('bots' in task) {
-    const { askInWorker } = await import('./commands/diff/asking-threads.ts')
-    if (parentPort !== null) askInWorker(task, parentPort)
+    const { compareInWorker } = await import('./commands/diff/comparison-threads.ts')
+    if (parentPort !== null) compareInWorker(task, parentPort)
     return
   }
-  const derivations = derivationsOf(task.project.config)
+  const derivations = createDerivations(task.project.config)
   if (!isDerivation(task.derivation, derivations)) throw new InternalError(`no derivation "${task.derivation}"`)
   await deriveInWorker(task, derivations[task.derivation], batch => {
     tuneEngine()

@@ -115,7 +115,7 @@ describe('on a service that', () => {
 
   test.each([
     ['never answers', () => ({ status: 'PENDING' }), 'the journal says PENDING'],
-    ['has no such request in its journal', () => null, 'it is not in the journal'],
+    ['does not have the request in its journal', () => null, 'it is not in the journal'],
     ['does not show its answers', () => ({ status: 'SUCCESS' }), '--webhook-port'],
   ])('%s, the run ends with 3', async (_name, journal, said) => {
     const { url } = await scriptedService({ journal })

@@ -211,25 +211,25 @@ describe('a baseline', () => {
   })
 
   test.each([
-    ['that is cut off', '{\n  "version": 1,\n  "findings": [\n', ':4:1: ', 'is not JSON'],
-    ['with a comma too many', '{\n  "version": 1,\n  "findings": [],\n}\n', ':4:1: ', 'is not JSON'],
-    ['left by a merge', '{\n<<<<<<< a\n"version": 1\n=======\n>>>>>>> b\n}', ':2:1: ', 'merge conflict'],
+    ['that is truncated', '{\n  "version": 1,\n  "findings": [\n', ':4:1: ', 'is not JSON'],
+    ['with one comma too many', '{\n  "version": 1,\n  "findings": [],\n}\n', ':4:1: ', 'is not JSON'],
+    ['with conflict markers', '{\n<<<<<<< a\n"version": 1\n=======\n>>>>>>> b\n}', ':2:1: ', 'merge conflict'],
     ['of a newer version', '{ "version": 2, "adopted": {} }', '', 'newer Scenewright'],
-    ['that is something else', '{ "name": "x" }', ':1:1: ', 'is no baseline'],
+    ['that is another document', '{ "name": "x" }', ':1:1: ', 'is no baseline'],
     ['that is a list', '[]', ':1:1: ', 'is no baseline'],
     [
-      'with an entry that is none',
+      'with an invalid entry',
       '{ "version": 1, "findings": [\n { "scenario": "a", "rule": "x/y", "count": 1 },\n { "scenario": "a", "rule": "x/y", "count": 0 }\n] }',
       ':3:45: ',
       'an invalid entry',
     ],
     [
-      'with an entry of nothing',
+      'with an entry without a place',
       '{ "version": 1, "findings": [{ "rule": "x/y", "count": 1 }] }',
       ':1:30: ',
       'an invalid entry',
     ],
-    ['that is no text', '\u0000', ':1:1: ', 'is not JSON'],
+    ['that is binary', '\u0000', ':1:1: ', 'is not JSON'],
   ])('%s is an error at its place, and is not overwritten', async (_what, text, place, message) => {
     const folder = await folderWith({ ...project, [file]: text })
     for (const args of [[], ['--write-baseline'], ['--prune-baseline']]) {

@@ -1,4 +1,4 @@
-import { changesOf } from '@scenewright/differ'
+import { diffDocuments } from '@scenewright/differ'
 import { documentFormat, documentVersion, type ImportDocument } from '@scenewright/model'
 import { expect, test } from 'vitest'
 import { changeSummary } from '../src/commands/deploy/planned-changes.ts'
@@ -21,10 +21,10 @@ function replies(texts: readonly string[], more: object = {}): ImportDocument {
 test.each([
   ['nothing', ['a'], ['a'], {}, ''],
   ['a text', ['a'], ['b'], {}, '1 text changed'],
-  ['nodes that came', ['a'], ['a', 'something else', 'and more'], {}, '+2 steps, 1 other change'],
-  ['a node that went', ['a', 'something else'], ['a'], {}, '\u22121 step, 1 other change'],
+  ['added nodes', ['a'], ['a', 'something else', 'and more'], {}, '+2 steps, 1 other change'],
+  ['a removed node', ['a', 'something else'], ['a'], {}, '\u22121 step, 1 other change'],
   ['examples', ['a'], ['a'], { examples: ['two', 'three'] }, '2 examples added, 1 example removed'],
   ['a setting', ['a'], ['a'], { min_confidence: 90 }, '1 change'],
 ])('%s: %j to %j', (_name, before, after, more, expected) => {
-  expect(changeSummary(changesOf('a', replies(before), replies(after, more)))).toBe(expected)
+  expect(changeSummary(diffDocuments('a', replies(before), replies(after, more)))).toBe(expected)
 })

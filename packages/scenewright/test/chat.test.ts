@@ -35,9 +35,9 @@ describe('a command', () => {
   })
 
   test.each([
-    ['that there is none of', '/wyh', 'did you mean /why?'],
-    ['before anything was said', '/why', 'this dialogue has no messages yet'],
-    ['with something that is no number', '/scores some', '"some" is not a number'],
+    ['that does not exist', '/wyh', 'did you mean /why?'],
+    ['before the first message', '/why', 'this dialogue has no messages yet'],
+    ['with an argument that is not a number', '/scores some', '"some" is not a number'],
   ])('%s is rejected, and the chat continues', async (_why, command, expected) => {
     const first = command === '/why' ? [] : [message]
     const { code, stdout, stderr } = await talk([...first, command, '/restart', message])
@@ -72,7 +72,7 @@ describe('/save', () => {
   })
 
   test.each([
-    ['a file that is no test', '/save scenarios/cost.scenario.yaml', 'scenarios/cost.scenario.yaml', cost],
+    ['a file that is not a test', '/save scenarios/cost.scenario.yaml', 'scenarios/cost.scenario.yaml', cost],
     ['a file outside of the sources', '/save x.test.yaml', 'x.test.yaml', undefined],
     ['a test with a mistake', '/save scenarios/a.test.yaml', 'scenarios/a.test.yaml', 'conversations: 1\n'],
   ])('does not change %s', async (_which, command, file, text) => {
@@ -86,7 +86,7 @@ describe('/save', () => {
   })
 })
 
-test('a program gets a turn a line, and every line is a message', async () => {
+test('a program gets one turn per line, and every line is a message', async () => {
   const cwd = await folderWith({ 'scenarios/cost.scenario.yaml': cost })
   const input = `${message}\n/why\n\n/new\n${message}\n`
   const { stdout } = await scenewright(['chat', '--format', 'ndjson'], { cwd, input })

@@ -2,7 +2,7 @@ import type { Finding } from '@scenewright/model'
 import { validate } from '@scenewright/schemas/validate/findings'
 import { describe, expect, test } from 'vitest'
 import { canMakeTerminal, keys, onTerminal } from './on-terminal.ts'
-import { exampleBot, folderWith, scenewright } from './run.ts'
+import { exampleBot, exampleBots, folderWith, scenewright } from './run.ts'
 
 const threeMistakes = `title: Refund status
 trigger_description: The customer asks when a refund will arrive.
@@ -120,7 +120,7 @@ function nearCopy(index: number): string {
 }
 
 describe('check', () => {
-  test.each(['shop', 'clinic'] as const)('has no findings in the %s', async name => {
+  test.each(exampleBots)('has no findings in the %s', async name => {
     const { code, stdout } = await scenewright(['check', '--fail-on', 'warning'], { cwd: exampleBot(name) })
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
   })

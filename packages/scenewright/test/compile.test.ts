@@ -3,24 +3,21 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { copyOf, exampleBot, folderWith, scenewright } from './run.ts'
+import { copyOf, exampleBot, exampleBots, folderWith, scenewright } from './run.ts'
 
 describe('compile', () => {
-  test.each(['shop', 'clinic'] as const)(
-    'has the same bytes in two folders, another time zone and locale (%s)',
-    async name => {
-      const [first, second] = [await copyOf(name), await copyOf(name)]
-      const one = await scenewright(['compile'], { cwd: first, env: { TZ: 'UTC', LC_ALL: 'C' } })
-      const other = await scenewright(['compile'], {
-        cwd: second,
-        env: { TZ: 'Asia/Kathmandu', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8' },
-      })
-      expect([one.code, other.code]).toEqual([0, 0])
-      expect(bytesBelow(join(second, 'build'))).toEqual(bytesBelow(join(first, 'build')))
-    },
-  )
+  test.each(exampleBots)('has the same bytes in two folders, another time zone and locale (%s)', async name => {
+    const [first, second] = [await copyOf(name), await copyOf(name)]
+    const one = await scenewright(['compile'], { cwd: first, env: { TZ: 'UTC', LC_ALL: 'C' } })
+    const other = await scenewright(['compile'], {
+      cwd: second,
+      env: { TZ: 'Asia/Kathmandu', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8' },
+    })
+    expect([one.code, other.code]).toEqual([0, 0])
+    expect(bytesBelow(join(second, 'build'))).toEqual(bytesBelow(join(first, 'build')))
+  })
 
-  test.each(['shop', 'clinic'] as const)('of decompiled sources has the same document (%s)', async name => {
+  test.each(exampleBots)('of decompiled sources has the same document (%s)', async name => {
     const cwd = await copyOf(name)
     await scenewright(['compile'], { cwd })
     const back = await folderWith({ 'scenewright.config.yaml': '' })

@@ -3,11 +3,13 @@ import { validate } from '@scenewright/schemas/validate/test-report'
 import { expect, test } from 'vitest'
 import { folderWith, scenewright } from './run.ts'
 
-const page = readFileSync(new URL('../../../docs/conversation-tests.md', import.meta.url), 'utf8')
-const block = (info: string) => page.split(`\n\`\`\`${info}\n`)[1]?.split('```')[0] ?? ''
+const pages = ['testing.md', 'conversation-tests.md'].map(page =>
+  readFileSync(new URL(`../../../docs/${page}`, import.meta.url), 'utf8'),
+)
+const block = (info: string) => pages.join('').split(`\n\`\`\`${info}\n`)[1]?.split('```')[0] ?? ''
 const scenario = { 'scenarios/refund-status.scenario.yaml': block('yaml scenario') }
 
-test('the run on the page equals the output, and is repeatable', async () => {
+test('the run in the guide equals the output, and is repeatable', async () => {
   const cwd = await folderWith({ ...scenario, 'scenarios/refund-status.test.yaml': block('yaml tests') })
   for (const args of [[], ['--no-cache']]) {
     const { code, stdout } = await scenewright(['test', ...args], { cwd })
@@ -22,7 +24,7 @@ test('the report for programs has the form of its schema', async () => {
   expect(JSON.parse(stdout).summary).toEqual({ passed: 1, failed: 1 })
 })
 
-test('the tests in TypeScript on the page pass', async () => {
+test('the tests in TypeScript in the reference pass', async () => {
   const cwd = await folderWith({ ...scenario, 'scenarios/refund-status.test.ts': block('ts') })
   const { code, stdout } = await scenewright(['test'], { cwd })
   expect([code, stdout]).toEqual([0, 'scenarios/refund-status.test.ts  2 passed\n\n2 passed, 0 failed\n'])

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { gapLines, percent } from '../src/commands/test/coverage/formats/text.ts'
 import { lcov } from '../src/commands/test/coverage/judge-coverage.ts'
 import {
+  findShortfalls,
   type LocatedPart,
   type LocatedScenario,
   locateCoverage,
-  shortfallsOf,
 } from '../src/commands/test/coverage/locate-coverage.ts'
 
 function part(id: string, line: number, hits: number, isSimulable = true): LocatedPart {
@@ -47,7 +47,7 @@ test.each([
 ])('of %j covered, %i %% lacks %j', ([covered = 0, total = 0], least, missing) => {
   const nothing = { covered: 0, total: 0 }
   const sum = { nodes: { covered, total }, edges: nothing, scenarios: nothing, notSimulable: { nodes: 9, edges: 9 } }
-  expect(shortfallsOf(sum, least).map(shortfall => shortfall.missing)).toEqual(missing)
+  expect(findShortfalls(sum, least).map(shortfall => shortfall.missing)).toEqual(missing)
 })
 
 describe('a tracefile', () => {
@@ -97,7 +97,7 @@ describe('uncovered parts', () => {
   })
 })
 
-test('of parts with one id, and of scenarios with one key, the first has the place', () => {
+test('the first of several parts with one id, or scenarios with one key, has the place', () => {
   const { line: _line, ...node } = part('a', 0, 0)
   const { file: _file, line: _at, ...bare } = scenario('s')
   const flow = (line: number) => ({

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { validate } from '@scenewright/schemas/validate/test-report'
 import { describe, expect, test } from 'vitest'
-import { copyOf, folderWith, scenewright } from './run.ts'
+import { copyOf, exampleBots, folderWith, scenewright } from './run.ts'
 
 const files = {
   'scenewright.config.yaml': 'bot: { primary_language: en, scenario_clarify_enabled: false }\n',
@@ -179,7 +179,7 @@ describe('test --coverage', () => {
 })
 
 describe('test --generate', () => {
-  test.each(['shop', 'clinic'] as const)(
+  test.each(exampleBots)(
     'writes tests that pass, cover all, and are in their form: %s',
     async name => {
       const cwd = await copyOf(name)

@@ -204,7 +204,7 @@ describe('a fault of a custom rule is an error that names it, and no crash', () 
   test.each([
     ['a module that throws', 'throw new Error("boom")', 'boom'],
     ['a module that does not parse', 'export default [', 'rules.mjs'],
-    ['a module that is no list', 'export default {}', 'list of rules'],
+    ['a module that does not export a list', 'export default {}', 'list of rules'],
     ['a check that throws', failing, '"acme/x" of "rules.mjs" failed on "scenarios/a.scenario.yaml"'],
   ])('%s', async (_name, module, hint) => {
     const { code, stdout, stderr } = await scenewright(['check', allow], { cwd: await projectWith(module) })

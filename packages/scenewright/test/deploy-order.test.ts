@@ -156,7 +156,7 @@ const changes: Record<string, { readonly isDirty: boolean; readonly change: (cwd
     isDirty: true,
     change: cwd => appendFileSync(join(cwd, configFile), 'rules: { graph/trap: off }\n'),
   },
-  'a pin that is taken out of the config': {
+  'a pin that is removed from the config': {
     isDirty: true,
     change(cwd) {
       const text = readFileSync(join(cwd, configFile), 'utf8')
@@ -178,7 +178,7 @@ export default scenario({
       put(cwd, { 'texts.ts': "export const text = 'At 8.'\n" })
     },
   },
-  'a file that is no source': { isDirty: false, change: cwd => put(cwd, { 'docs/a.md': 'a' }) },
+  'a file that is not a source': { isDirty: false, change: cwd => put(cwd, { 'docs/a.md': 'a' }) },
   'a conversation test': {
     isDirty: false,
     change: cwd => {

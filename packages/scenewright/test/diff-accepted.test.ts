@@ -163,14 +163,18 @@ describe('the source of acceptances', () => {
 describe('unacceptable changes', () => {
   test.each([
     ['without a reason', ['--accept', 'all'], 'requires a reason'],
-    ['a reason of nothing', ['--reason', 'x'], '--accept'],
-    ['a change that there is not', ['--accept', 'deadbeef', '--reason', 'x'], 'no change with the fingerprint'],
-    ['a name that is too short', ['--accept', 'a', '--reason', 'x'], 'too short'],
-    ['all and more', ['--accept', 'all', 'deadbeef', '--reason', 'x'], 'or only "all"'],
-    ['nobody who accepts', ['--accept', 'all', '--reason', 'x', '--who', ' '], '--who'],
-    ['until no day', ['--accept', 'all', '--reason', 'x', '--until', '2026-02-30'], '--until requires a day'],
-    ['until a day that is over', ['--accept', 'all', '--reason', 'x', '--until', '2020-01-01'], 'is over'],
-    ['a file that is not there', ['--accepted', 'none.json'], 'there is no file'],
+    ['a reason without --accept', ['--reason', 'x'], '--accept'],
+    ['an unknown change', ['--accept', 'deadbeef', '--reason', 'x'], 'no change with the fingerprint'],
+    ['a fingerprint that is too short', ['--accept', 'a', '--reason', 'x'], 'too short'],
+    ['"all" together with a fingerprint', ['--accept', 'all', 'deadbeef', '--reason', 'x'], 'or only "all"'],
+    ['no name of the person who accepts', ['--accept', 'all', '--reason', 'x', '--who', ' '], '--who'],
+    [
+      'an end that is not a day',
+      ['--accept', 'all', '--reason', 'x', '--until', '2026-02-30'],
+      '--until requires a day',
+    ],
+    ['an end in the past', ['--accept', 'all', '--reason', 'x', '--until', '2020-01-01'], 'is over'],
+    ['a missing file', ['--accepted', 'none.json'], 'there is no file'],
   ])('%s: a usage error, and nothing is written', async (_name, args, message) => {
     const { cwd, diff } = await changed()
     expect(await diff(...args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) })
@@ -179,11 +183,11 @@ describe('unacceptable changes', () => {
 
   test.each([
     ['is damaged', '{\n  "version": 1,\n  "changes": [,]\n}', `${name}:3:15: `],
-    ['holds a conflict', '{\n<<<<<<< ours\n', `${name}:2:1: `],
-    ['is newer', '{ "version": 2 }', 'newer Scenewright'],
-    ['has an entry until a day that there is not', withDay('2020-13-41'), `${name}:1:34: `],
-    ['has an entry until a day without noughts', withDay('2020-1-1'), `${name}:1:34: `],
-    ['has an entry that is none', '{ "version": 1, "changes": [{ "fingerprint": "x" }] }', `${name}:1:29: `],
+    ['contains conflict markers', '{\n<<<<<<< ours\n', `${name}:2:1: `],
+    ['has a newer version', '{ "version": 2 }', 'newer Scenewright'],
+    ['has an entry until an invalid day', withDay('2020-13-41'), `${name}:1:34: `],
+    ['has an entry until a day without leading zeros', withDay('2020-1-1'), `${name}:1:34: `],
+    ['has an invalid entry', '{ "version": 1, "changes": [{ "fingerprint": "x" }] }', `${name}:1:29: `],
   ])('a file that %s is an error at its place', async (_name, text, message) => {
     const { cwd, diff } = await changed()
     put(cwd, { [name]: text })

@@ -44,9 +44,9 @@ async function branch(before: Record<string, string>, after: Record<string, stri
 
 describe('a key in both a changed and an unchanged source', () => {
   test.each([
-    ['by the name of that', 'key: a\n', 'a.scenario.yaml'],
-    ['by what that says', 'key: fruit/banana\n', 'b.scenario.yaml'],
-    ['by what that says, though the name of this would say it', 'key: "fruit/banana"\n', 'b.scenario.yaml'],
+    ['by the file name of the unchanged one', 'key: a\n', 'a.scenario.yaml'],
+    ['by the key in the unchanged one', 'key: fruit/banana\n', 'b.scenario.yaml'],
+    ['by the key in the unchanged one, written in quotes', 'key: "fruit/banana"\n', 'b.scenario.yaml'],
   ])('%s: is shown at the top, with both files', async (_name, key, other) => {
     for (const told of await branch({}, { 'scenarios/new.scenario.yaml': source('new', key) })) {
       expect(told).toMatchObject({ code: 2, stderr: expect.stringContaining('have the key "') })

@@ -4,7 +4,7 @@ import { type Bot, createBot, newDialogue, type SimulatedScenario, takeTurn } fr
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bareEnvironment, branchWith, put } from '../../workspace/test/git-repository.ts'
-import { type BothBots, startAskingThreads } from '../src/commands/diff/asking-threads.ts'
+import { type BothBots, startComparisonThreads } from '../src/commands/diff/comparison-threads.ts'
 import { createMessageParts } from '../src/commands/diff/message-parts.ts'
 import { canMakeTerminal, keys, onTerminal } from './on-terminal.ts'
 
@@ -84,7 +84,7 @@ describe('decisions of both bots for messages', () => {
     const [base = [], head = []] = fc.sample(anyBot, { numRuns: 2, seed: 4 })
     const bots = { base, head, settings, renames }
     const parts = createMessageParts(messages, 5)
-    const threads = startAskingThreads(bots, parts, { threads: 2, signal })
+    const threads = startComparisonThreads(bots, parts, { threads: 2, signal })
     await threads.done.finally(threads.stop)
     expect(parts).toMatchObject({ all: messages.length, done: messages.length })
     expect(parts.changes()).toEqual(separately(bots))
@@ -93,14 +93,14 @@ describe('decisions of both bots for messages', () => {
 
   test('is not awaited if no part is left', async () => {
     const bots = { base: [], head: [], settings, renames }
-    const threads = startAskingThreads(bots, createMessageParts([], 5), { threads: 2, signal })
+    const threads = startComparisonThreads(bots, createMessageParts([], 5), { threads: 2, signal })
     await expect(threads.done.finally(threads.stop)).resolves.toBeDefined()
   })
 
   test('is not awaited after a signal', async () => {
     const interrupt = new AbortController()
     const parts = createMessageParts(messages, 5)
-    const threads = startAskingThreads({ base: [], head: [], settings, renames }, parts, {
+    const threads = startComparisonThreads({ base: [], head: [], settings, renames }, parts, {
       threads: 2,
       signal: interrupt.signal,
     })
@@ -111,7 +111,7 @@ describe('decisions of both bots for messages', () => {
   test('is not lost if a thread fails', async () => {
     // What a bot cannot be made of, as a fault of ours would be.
     const broken = { ...scenario('card', []), scenario: undefined } as unknown as SimulatedScenario
-    const threads = startAskingThreads(
+    const threads = startComparisonThreads(
       { base: [broken], head: [], settings, renames },
       createMessageParts(messages, 5),
       { threads: 1, signal },

@@ -401,7 +401,7 @@ describe('the settings', () => {
     })
   })
 
-  test('of a link are those of the file that it leads to', async () => {
+  test('of a link are those of its target', async () => {
     const folder = await branchWith({ ...parcels, 'shared.yaml': bot('0') })
     rmSync(join(folder, 'scenewright.config.yaml'))
     symlinkSync('shared.yaml', join(folder, 'scenewright.config.yaml'))

@@ -19,14 +19,14 @@ describe('the clock', () => {
   test.each<[string, string | undefined, number, 'ok' | 'wrong' | 'missing', string]>([
     ['the same', 'Mon, 04 May 2026 12:00:10 GMT', 100, 'ok', 'the clocks of this machine and the service agree'],
     [
-      'apart by less than what counts',
+      'a difference below the threshold',
       'Mon, 04 May 2026 12:00:14 GMT',
       100,
       'ok',
       'the clocks of this machine and the service agree',
     ],
     [
-      'apart by no more than the answer took',
+      'a difference no longer than the request',
       'Mon, 04 May 2026 12:00:35 GMT',
       30_000,
       'ok',
@@ -34,8 +34,8 @@ describe('the clock', () => {
     ],
     ['behind', 'Mon, 04 May 2026 12:01:10 GMT', 0, 'wrong', '60 s behind'],
     ['ahead', 'Mon, 04 May 2026 11:59:09 GMT', 0, 'wrong', '60 s ahead of'],
-    ['not told', undefined, 0, 'missing', 'does not report its time'],
-    ['not readable', 'noon', 0, 'missing', 'does not report its time'],
+    ['no time in the answer', undefined, 0, 'missing', 'does not report its time'],
+    ['an unreadable time', 'noon', 0, 'missing', 'does not report its time'],
   ])('%s', (_what, date, took, status, detail) => {
     const check = clockCheck({ date, sentAt: at, answeredAt: at + took })
     expect(check).toMatchObject({ status, detail: expect.stringContaining(detail) })
@@ -98,12 +98,12 @@ describe('an environment', () => {
 
   test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, string>>, string, string]>([
     ['no credentials', {}, { SCENEWRIGHT_API_KEY: '' }, 'account', 'SCENEWRIGHT_EMAIL'],
-    ['a key that nobody has', {}, { SCENEWRIGHT_API_KEY: 'sk_nobodys' }, 'account', '401'],
-    ['a bot of somebody else', { bot: 'b0b' }, {}, 'account', 'but not "b0b"'],
-    ['a service that is not there', { url: 'http://127.0.0.1:9' }, {}, 'account', 'was not sent'],
+    ['an unknown key', {}, { SCENEWRIGHT_API_KEY: 'sk_nobodys' }, 'account', '401'],
+    ['a bot of another account', { bot: 'b0b' }, {}, 'account', 'but not "b0b"'],
+    ['an unreachable service', { url: 'http://127.0.0.1:9' }, {}, 'account', 'was not sent'],
     ['plain http to another machine', { url: 'http://192.0.2.1' }, {}, 'account', 'not https'],
     ['a lineage whose state is missing', { lineage: '9b1c' }, {}, 'state', 'is missing'],
-    ['a remote that is not there', { state: '{ type: git, remote: upstream }' }, {}, 'state', 'no remote "upstream"'],
+    ['a missing remote', { state: '{ type: git, remote: upstream }' }, {}, 'state', 'no remote "upstream"'],
   ])(
     '%s is found',
     async (_what, more, env, check, detail) => {

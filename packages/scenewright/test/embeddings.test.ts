@@ -220,7 +220,7 @@ describe('a config is rejected, at its place', () => {
   })
 })
 
-test('the page shows configs that the toolkit accepts, and a bot that they create', async () => {
+test('docs/embeddings.md shows configs that the toolkit accepts', async () => {
   const page = readFileSync(new URL('../../../docs/embeddings.md', import.meta.url), 'utf8')
   const configs = Array.from(page.matchAll(/```yaml config\n([\s\S]*?)```/g), ([, text = '']) => text)
   expect(configs).toHaveLength(2)

@@ -2,9 +2,9 @@ import { compileProject, openProject } from '@scenewright/compiler'
 import type { CompiledSource } from '@scenewright/model/compilation'
 import { fold } from '@scenewright/simulator'
 import { describe, expect, test } from 'vitest'
-import { exampleBot, scenewright } from './run.ts'
+import { exampleBot, exampleBots, scenewright } from './run.ts'
 
-describe.each(['shop', 'clinic'] as const)('the tests of the %s', bot => {
+describe.each(exampleBots)('the tests of the %s', bot => {
   test('pass, and cover every node, every edge and every scenario', async () => {
     const { code, stdout } = await scenewright(['test', '--coverage', '--format', 'json'], { cwd: exampleBot(bot) })
     const { summary, tests, coverage } = JSON.parse(stdout)

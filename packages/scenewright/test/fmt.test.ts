@@ -80,7 +80,7 @@ test.each(['gone.yaml', 'notes.txt'])('a path that leads to no source is a usage
   expect([code, stderr.includes(path)]).toEqual([2, true])
 })
 
-test('of a link the file that it leads to is written', async () => {
+test('the target of a link is written', async () => {
   const cwd = await folderWith({ 'shared/a.yaml': loose, 'scenarios/readme.md': '' })
   await symlink('../shared/a.yaml', join(cwd, 'scenarios/a.scenario.yaml'))
   expect((await scenewright(['fmt'], { cwd })).stdout).toBe('scenarios/a.scenario.yaml\n')

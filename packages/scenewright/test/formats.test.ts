@@ -1,11 +1,11 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { validate } from '@scenewright/schemas/validate/findings'
 import { XMLValidator } from 'fast-xml-parser'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { type FindingsFormatName, findingsFormatNames as formats } from '../src/commands/check/formats/index.ts'
 import { copyOf, folderWith, type Outcome, scenewright } from './run.ts'
 
-const formats = ['text', 'json', 'sarif', 'junit', 'github', 'gitlab', 'markdown'] as const
 const suppressed = '# scenewright-ignore source/placeholder: filled in by the shop\n'
 
 /** A copy of an example, in a folder of a repository, with two errors, a warning and a warning that is suppressed. */
@@ -42,25 +42,34 @@ describe('a project with mistakes, in a folder of its repository', () => {
       outcomes.set(format, await scenewright(args, { cwd: join(repository, 'bots/my shop'), env }))
     }
   })
-  const out = (format: (typeof formats)[number]) => outcomes.get(format)?.stdout ?? ''
+  const out = (format: FindingsFormatName) => outcomes.get(format)?.stdout ?? ''
 
   test.each(formats)('exits with 1 in %s, with the summary on standard error only', format => {
     expect(outcomes.get(format)?.code).toBe(1)
     expect(outcomes.get(format)?.stderr).toMatch(/^2 errors, .*1 suppressed\n$/m)
   })
 
-  test('every format names every finding, and none of the suppressed ones, except for SARIF', () => {
+  test.each(formats)('%s names the file and the rule of every finding', format => {
+    const { findings } = JSON.parse(out('json'))
+    expect(findings.length).toBeGreaterThanOrEqual(3)
+    for (const { file, rule } of findings) {
+      expect(out(format)).toContain(basename(file))
+      expect(out(format)).toContain(rule)
+    }
+  })
+
+  test('every finding is reported once, and suppressed ones only in SARIF', () => {
     const { findings } = JSON.parse(out('json'))
     const { results } = JSON.parse(out('sarif')).runs[0]
-    expect(findings.length).toBeGreaterThanOrEqual(3)
-    expect({
+    const counts = {
       text: out('text').match(/^\S+:\d+:\d+ {2}/gm)?.length,
       sarif: results.filter(({ suppressions }: { suppressions: [] }) => suppressions.length === 0).length,
       junit: out('junit').match(/ line="/g)?.length,
       github: out('github').trimEnd().split('\n').length,
       gitlab: JSON.parse(out('gitlab')).length,
       markdown: out('markdown').match(/^\| <code>/gm)?.length,
-    }).toEqual(Object.fromEntries(formats.filter(name => name !== 'json').map(name => [name, findings.length])))
+    }
+    expect(counts).toEqual(Object.fromEntries(Object.keys(counts).map(format => [format, findings.length])))
     expect(results).toHaveLength(findings.length + 1)
   })
 

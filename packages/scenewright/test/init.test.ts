@@ -39,7 +39,7 @@ test('init changes no existing file, and is rejected in an existing project', as
 test.each([
   ['none', undefined, 'node_modules/\n.scenewright/\nbuild/\n'],
   ['an empty one', '', 'node_modules/\n.scenewright/\nbuild/\n'],
-  ['some of the lines, written otherwise', '/build\n node_modules\n', '/build\n node_modules\n.scenewright/\n'],
+  ['some of the lines, in another form', '/build\n node_modules\n', '/build\n node_modules\n.scenewright/\n'],
   ['CRLF', 'a\r\nb', 'a\r\nb\r\nnode_modules/\r\n.scenewright/\r\nbuild/\r\n'],
   ['all of them', 'build/\nnode_modules/\n.scenewright/', 'build/\nnode_modules/\n.scenewright/'],
 ])('init leaves each line once in .gitignore, if there was %s', async (_what, before, after) => {
@@ -74,10 +74,14 @@ describe('the package that init writes or finds', () => {
   })
 
   test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
-    ['has not got it', { 'package.json': '{}' }, ['npm install --save-dev scenewright']],
+    ['does not name it', { 'package.json': '{}' }, ['npm install --save-dev scenewright']],
     ['cannot be read', { 'package.json': '{' }, ['npm install --save-dev scenewright']],
-    ['has not got it, with pnpm', { 'package.json': '{}', 'pnpm-lock.yaml': '' }, ['pnpm add --save-dev scenewright']],
-    ['has not got it, with yarn', { 'package.json': '{}', 'yarn.lock': '' }, ['yarn add --dev scenewright']],
+    [
+      'does not name it, with pnpm',
+      { 'package.json': '{}', 'pnpm-lock.yaml': '' },
+      ['pnpm add --save-dev scenewright'],
+    ],
+    ['does not name it, with yarn', { 'package.json': '{}', 'yarn.lock': '' }, ['yarn add --dev scenewright']],
     ['names it', { 'package.json': dependent }, ['npm install']],
     ['names it, with pnpm', { 'package.json': dependent, 'pnpm-lock.yaml': '' }, ['pnpm install']],
     ['has it installed', { 'package.json': dependent, 'node_modules/scenewright/package.json': '{}' }, []],

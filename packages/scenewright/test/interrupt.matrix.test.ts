@@ -82,9 +82,9 @@ interface Case {
 }
 
 const cases: readonly (readonly [name: string, Case])[] = [
-  ['Ctrl-C, and the answer comes', { signal: 'SIGINT' }],
-  ['a termination signal, and the answer comes', { signal: 'SIGTERM' }],
-  ['Ctrl-C, and no answer comes', { signal: 'SIGINT', kind: 'a time-out, done' }],
+  ['Ctrl-C, and the answer arrives', { signal: 'SIGINT' }],
+  ['a termination signal, and the answer arrives', { signal: 'SIGTERM' }],
+  ['Ctrl-C, and no answer arrives', { signal: 'SIGINT', kind: 'a time-out, done' }],
   ['a termination signal, and nothing was done', { signal: 'SIGTERM', kind: 'a time-out, nothing done' }],
 ]
 

@@ -21,10 +21,10 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   ['installed globally', { PATH: `/usr/bin:${bin}` }, 'scenewright'],
   ['installed globally, run by npm', { ...npm, PATH: `${lent}:${bin}` }, 'scenewright'],
   ['run by npx', { ...npm, PATH: `${lent}:/usr/bin` }, 'npx scenewright'],
-  ["where a person's own PATH has the project's commands", { PATH: `${lent}:/usr/bin` }, 'scenewright'],
+  ["if a person's own PATH contains the project's commands", { PATH: `${lent}:/usr/bin` }, 'scenewright'],
   ['run by its path', { PATH: '/usr/bin' }, 'npx scenewright'],
   ['without a PATH', {}, 'npx scenewright'],
-  ['with a file of that name that is no program', { PATH: join(root, 'plain') }, 'npx scenewright'],
+  ['with a file of that name that is not executable', { PATH: join(root, 'plain') }, 'npx scenewright'],
   ['with a folder of that name', { PATH: join(root, 'folder') }, 'npx scenewright'],
 ])('%s', (_how, env, expected) => {
   expect(ownCommand(env, 'linux')).toBe(expected)

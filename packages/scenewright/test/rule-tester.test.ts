@@ -85,14 +85,14 @@ describe('the rule tester', () => {
   })
 
   test.each<[string, RuleTests, string[]]>([
-    ['something in a valid case', { valid: [yaml] }, ['valid[0]', '  + example.scenario.yaml:8:13 warning']],
+    ['a finding in a valid case', { valid: [yaml] }, ['valid[0]', '  + example.scenario.yaml:8:13 warning']],
     [
       'another place',
       { invalid: [{ yaml, name: 'cold', expect: [{ line: 7 }] }] },
       ['invalid[0] "cold"', '  - line 7', '  + example'],
     ],
     ['another message', { invalid: [{ yaml, expect: [{ message: /warmly/ }] }] }, ['  - message /warmly/']],
-    ['too little', { invalid: [{ yaml, expect: [{ line: 8 }, { line: 9 }] }] }, ['  - line 9']],
+    ['a missing finding', { invalid: [{ yaml, expect: [{ line: 8 }, { line: 9 }] }] }, ['  - line 9']],
     ['a source that does not compile', { valid: ['title: ['] }, ['does not compile', 'example.scenario.yaml:1:']],
   ])('reports the difference: %s', async (_name, tests, hints) => {
     const error: unknown = await testRule(politeEnd, tests).catch((failure: unknown) => failure)
@@ -102,11 +102,15 @@ describe('the rule tester', () => {
 
   test.each<[string, unknown, string]>([
     ['no case', {}, '"valid" or "invalid"'],
-    ['a misspelt list', { vaild: [yaml] }, '"vaild"'],
-    ['a misspelt expectation', { invalid: [{ yaml, expect: [{ lines: 8 }] }] }, '"lines"'],
+    ['a misspelled list', { vaild: [yaml] }, '"vaild"'],
+    ['a misspelled expectation', { invalid: [{ yaml, expect: [{ lines: 8 }] }] }, '"lines"'],
     ['an invalid case that expects nothing', { invalid: [{ yaml, expect: [] }] }, '"expect"'],
     ['a case without sources', { valid: [{ name: 'x' }] }, '"sources"'],
-    ['a source outside', { valid: [{ sources: { '../a.scenario.yaml': yaml } }] }, '"../a.scenario.yaml"'],
+    [
+      'a source outside of the project',
+      { valid: [{ sources: { '../a.scenario.yaml': yaml } }] },
+      '"../a.scenario.yaml"',
+    ],
   ])('rejects tests that would test nothing: %s', async (_name, tests, hint) => {
     // As somebody writes it whom no types warn.
     await expect(testRule(politeEnd, tests as RuleTests)).rejects.toThrow(hint)
@@ -136,14 +140,14 @@ describe('a misbehaving rule gets a clear error', () => {
       'failed on "example.scenario.yaml": boom',
     ],
     [
-      'it throws nothing',
+      'it throws undefined',
       () => {
         throw undefined
       },
       'undefined',
     ],
     [
-      'it throws what cannot be shown',
+      'it throws a value that cannot be displayed',
       () => {
         throw Object.create(null)
       },
@@ -165,29 +169,21 @@ describe('a misbehaving rule gets a clear error', () => {
       'failed on',
     ],
     ['a report without a message', reporting({}), '"message"'],
-    ['a report that is none', reporting(undefined), 'object'],
+    ['a report that is not an object', reporting(undefined), 'object'],
     ['a misspelled field', reporting({ mesage: 'x' }), 'did you mean "message"'],
+    ['a missing item', reporting({ message: 'x', at: ['scenario', 'examples', 1] }), '["scenario","examples",1]'],
     [
-      'an item that is not there',
-      reporting({ message: 'x', at: ['scenario', 'examples', 1] }),
-      '["scenario","examples",1]',
-    ],
-    [
-      'a field of what is not there',
+      'a field of a missing item',
       reporting({ message: 'x', at: ['scenario', 'none', 'x'] }),
       '["scenario","none","x"]',
     ],
-    ['a path that is none', reporting({ message: 'x', at: 'title' }), '"at"'],
-    ['a node that is not there', reporting({ message: 'x', node: 'y' }), '"node"'],
-    ['a walk over what is not there', reporting({ message: 'x', walk: ['y'] }), '"walk"'],
+    ['a path that is not a list', reporting({ message: 'x', at: 'title' }), '"at"'],
+    ['a missing node', reporting({ message: 'x', node: 'y' }), '"node"'],
+    ['a walk over a missing node', reporting({ message: 'x', walk: ['y'] }), '"walk"'],
     ['another scenario', reporting({ message: 'x', scenario: 'b' }), '"scenario"'],
-    [
-      'a related place that is not there',
-      reporting({ message: 'x', related: [{ message: 'y', at: ['x', 'y'] }] }),
-      '["x","y"]',
-    ],
+    ['a missing related place', reporting({ message: 'x', related: [{ message: 'y', at: ['x', 'y'] }] }), '["x","y"]'],
     ['a related place without a message', reporting({ message: 'x', related: [{ at: title }] }), '"related"'],
-    ['help that is no text', reporting({ message: 'x', help: 7 }), '"help"'],
+    ['help that is not a text', reporting({ message: 'x', help: 7 }), '"help"'],
     ['a fix that removes no item', reporting(fix({ kind: 'remove', path: title })), '"path"'],
     ['a fix that replaces no text', reporting(fix({ kind: 'replace', path: ['scenario'], text: 'x' })), '"path"'],
     ['a fix without a text', reporting(fix({ kind: 'replace', path: title })), '"text"'],

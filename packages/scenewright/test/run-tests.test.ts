@@ -141,12 +141,17 @@ describe('scenewright test', () => {
   test.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
     ['no tests', {}, [], 'no conversation tests'],
     ['files without a test', { 'scenarios/a.test.yaml': 'triggers: []\n' }, [], 'contain no tests'],
-    ['no such tag', { 'scenarios/a.test.yaml': refundTests }, ['--tag', 'nope'], 'none of 3 tests'],
+    ['an unknown tag', { 'scenarios/a.test.yaml': refundTests }, ['--tag', 'nope'], 'none of 3 tests'],
     ['a folder without tests', { 'scenarios/a.test.yaml': failing }, ['scenarios/billing'], 'no conversation tests in'],
-    ['no such path', { 'scenarios/a.test.yaml': failing }, ['scenarios/nope'], 'is neither an existing path'],
+    ['an unknown path', { 'scenarios/a.test.yaml': failing }, ['scenarios/nope'], 'is neither an existing path'],
     ['a file that is not YAML', { 'scenarios/a.test.yaml': 'triggers: [\n' }, [], 'source/syntax'],
     ['a misspelled field', { 'scenarios/a.test.yaml': failing.replace('user', 'usr') }, [], 'source/schema'],
-    ['no pattern', { 'scenarios/a.test.yaml': failing.replace('[A r', '[matches: "(", A r') }, [], 'source/schema'],
+    [
+      'an invalid pattern',
+      { 'scenarios/a.test.yaml': failing.replace('[A r', '[matches: "(", A r') },
+      [],
+      'source/schema',
+    ],
     ['a broken scenario', { 'scenarios/b.scenario.yaml': 'title: [\n' }, [], 'source/syntax'],
     [
       'tests in TypeScript that export none',

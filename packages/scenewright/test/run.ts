@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, realpathSync } from 'node:fs'
+import { mkdtempSync, readdirSync, realpathSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -92,13 +92,18 @@ function environment({ env = {} }: RunOptions): Record<string, string> {
   return { PATH: process.env.PATH ?? '', HOME: home, ...env }
 }
 
-/** The folder of one of the two example bots. */
-export function exampleBot(name: 'shop' | 'clinic'): string {
+/** The names of the example bots. */
+export const exampleBots = readdirSync(join(root, 'scenarios'), { withFileTypes: true }).flatMap(entry =>
+  entry.isDirectory() ? [entry.name] : [],
+)
+
+/** The folder of an example bot. */
+export function exampleBot(name: string): string {
   return join(root, 'scenarios', name)
 }
 
 /** A copy of an example bot's sources, to be changed. */
-export async function copyOf(name: 'shop' | 'clinic'): Promise<string> {
+export async function copyOf(name: string): Promise<string> {
   const folder = await folderWith({})
   await cp(exampleBot(name), folder, { recursive: true, filter: path => !path.includes('.scenewright') })
   return folder

@@ -111,7 +111,7 @@ describe('score', () => {
     expect(cost.excluded).toBe('how long does it take')
   })
 
-  test('scores a file of messages, a line of JSON each, the best five', async () => {
+  test('scores a file of messages: one line of JSON per message, with the best five scenarios', async () => {
     const cwd = exampleBot('shop')
     const messages = await folderWith({ 'messages.txt': 'where is my refund\n\nhow do I pay\r\n' })
     const { stdout } = await scenewright(['score', '--batch', `${messages}/messages.txt`, '--format', 'ndjson'], {

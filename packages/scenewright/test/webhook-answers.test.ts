@@ -41,10 +41,10 @@ test('an error is a failed answer, and one without a text has none', async () =>
 
 test.each<[string, unknown]>([
   ['the result of another request', { meta: { unique_id: 'x', meta: {} }, type: 'SUCCESS', error: false }],
-  ['one with another mark', { meta: { unique_id: 'x', meta: { scenewright_test: 'guessed' } } }],
-  ['one whose mark is no text', { meta: { unique_id: 'x', meta: { scenewright_test: 7 } } }],
-  ['one without a request', { meta: { meta: { scenewright_test: 'x' } } }],
-  ['no JSON', '{'],
+  ['an answer with another mark', { meta: { unique_id: 'x', meta: { scenewright_test: 'guessed' } } }],
+  ['an answer whose mark is not a text', { meta: { unique_id: 'x', meta: { scenewright_test: 7 } } }],
+  ['an answer without a request', { meta: { meta: { scenewright_test: 'x' } } }],
+  ['text that is not JSON', '{'],
   ['null', 'null'],
   ['nothing', ''],
 ])('%s is rejected, so that the service keeps it', async (_name, body) => {

@@ -59,7 +59,7 @@ test('the better a bot separates its examples, the higher a score must be', () =
   expect(calibrate(evaluations(50, 0.1, 0.02, always), 0).halfway).toBeLessThan(prior)
 })
 
-test('few evaluations say less than many', () => {
+test('few evaluations have less weight than many', () => {
   const [prior, few, many] = [0, 2, 90].map(count => calibrate(evaluations(count, 0.8, 0.4, always), 0).halfway)
   expect(prior).toBeLessThan(few ?? 0)
   expect(few).toBeLessThan(many ?? 0)

@@ -52,7 +52,7 @@ describe('the parts of flows', () => {
     ['both', [['passed', 'where is my refund', 'about my order']], 5, 3, 2],
     ['a test that fails', [['failed', 'where is my refund']], 0, 0, 0],
     [
-      'one that fails beside one that passes',
+      'a failing test next to a passing one',
       [
         ['failed', 'where is my refund'],
         ['passed', 'about my order'],
@@ -114,7 +114,7 @@ describe('the outcomes of triggers', () => {
       { ...none, lost: 1, excluded: 0 },
     ],
     [
-      'the other wins where the one has run, which then has not lost',
+      'the other wins after the first has run, which then has not lost',
       ['passed', 'my refund', 'my refund'],
       false,
       { ...none, won: 1 },
@@ -127,8 +127,8 @@ describe('the outcomes of triggers', () => {
       { ...asking, clarified: 1 },
       { ...asking, clarified: 1, picked: 1, excluded: 0 },
     ],
-    ['an exclusion puts one out', ['passed', 'not this'], false, none, { ...none, excluded: 1 }],
-    ['a test that fails shows none', ['failed', 'my refund'], false, none, { ...none, excluded: 0 }],
+    ['an exclusion rules one out', ['passed', 'not this'], false, none, { ...none, excluded: 1 }],
+    ['a failing test shows none', ['failed', 'my refund'], false, none, { ...none, excluded: 0 }],
   ])('%s', (_what, talk, canClarify, one, two) => {
     const { scenarios } = coverageOf(twins, [talk], { scenario_clarify_enabled: canClarify })
     const [first, second] = scenarios

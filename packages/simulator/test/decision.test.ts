@@ -9,25 +9,30 @@ const clarifies = (...candidates: readonly string[]) => ({ kind: 'clarify', cand
 test.each([
   ['at its own min_confidence', { a: 78 }, {}, starts('a')],
   ['just below it', { a: 77.9 }, {}, none],
-  ['at a lower one of its own', { a: 50 }, { a: { min_confidence: 50 } }, starts('a')],
-  ['below a higher one of its own', { a: 99 }, { a: { min_confidence: 100 } }, none],
+  ['at its own lower min_confidence', { a: 50 }, { a: { min_confidence: 50 } }, starts('a')],
+  ['none below its own higher min_confidence', { a: 99 }, { a: { min_confidence: 100 } }, none],
   [
-    'the second best, where the best falls short of its own',
+    'the second best if the best is below its min_confidence',
     { a: 90, b: 80 },
     { a: { min_confidence: 95 } },
     starts('b'),
   ],
   ['the best', { a: 80, b: 81 }, {}, starts('b')],
   [
-    'the lower priority number of two as good',
+    'the one with the lower priority number of two equal scores',
     { a: 80, b: 80 },
     { a: { priority: 2 }, b: { priority: 1 } },
     starts('b'),
   ],
-  ['the better, whatever its priority', { a: 80, b: 80.1 }, { a: { priority: 1 } }, starts('b')],
-  ['the key of two as good with one priority', { b: 80, a: 80 }, {}, starts('a')],
-  ['a priority of 100 where there is none', { a: 80, b: 80 }, { a: {}, b: { priority: 99 } }, starts('b')],
-  ['nothing without a score', {}, {}, none],
+  ['the better one, regardless of its priority', { a: 80, b: 80.1 }, { a: { priority: 1 } }, starts('b')],
+  ['the one with the first key of two equal scores with one priority', { b: 80, a: 80 }, {}, starts('a')],
+  [
+    'the one with priority 99, because the default is 100',
+    { a: 80, b: 80 },
+    { a: {}, b: { priority: 99 } },
+    starts('b'),
+  ],
+  ['none without a score', {}, {}, none],
 ])('the started scenario is %s', (_what, confidences, fields: Record<string, object>, decision) => {
   const given = bot(['b', 'a'].map(key => scenario(key, fields[key])))
   expect(decisions(confident(given, confidences), 'anything')).toEqual([decision])
@@ -41,15 +46,15 @@ const settings = {
 
 test.each([
   ['two within the margin', { a: 90, b: 78.1 }, clarifies('a', 'b')],
-  ['one exactly at the margin is none of them', { a: 90, b: 78 }, starts('a')],
-  ['a difference that binary numbers get wrong', { a: 90.1, b: 78.1 }, starts('a')],
+  ['one exactly at the margin is not a candidate', { a: 90, b: 78 }, starts('a')],
+  ['a difference that binary numbers cannot represent', { a: 90.1, b: 78.1 }, starts('a')],
   ['both exactly at the least confidence', { a: 55, b: 55 }, clarifies('a', 'b')],
   ['one just below the least confidence', { a: 60, b: 54.9 }, none],
   ['two below their own min_confidence', { a: 60, b: 58 }, clarifies('a', 'b')],
   ['all within the margin, best first', { a: 80, b: 90, c: 85 }, clarifies('b', 'c', 'a')],
   ['equal ones by priority, then key', { a: 80, b: 80, c: 80 }, clarifies('c', 'a', 'b')],
-  ['a neighbour of an exact example', { a: 100, b: 95 }, clarifies('a', 'b')],
-  ['one alone', { a: 90 }, starts('a')],
+  ['one close to an exact example', { a: 100, b: 95 }, clarifies('a', 'b')],
+  ['only one candidate', { a: 90 }, starts('a')],
 ])('clarification: %s', (_what, confidences, decision) => {
   const given = bot([scenario('a'), scenario('b'), scenario('c', { priority: 1 })], settings)
   expect(decisions(confident(given, confidences), 'anything')).toEqual([decision])

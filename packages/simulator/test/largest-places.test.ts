@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { largestPlaces } from '../src/trigger/largest-places.ts'
 
-test('the largest are first, of two equal ones the earlier, and none that is 0 or not allowed', () => {
+test('the largest come first, then the earlier of equal ones; zero and disallowed values are left out', () => {
   const values = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 40 })
   fc.assert(
     fc.property(values, fc.integer({ min: 1, max: 12 }), (given, most) => {

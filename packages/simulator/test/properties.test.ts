@@ -188,7 +188,7 @@ test.each([
   ['the same word over and over', 'refund '.repeat(15_000)],
   ['emoji', '👨‍👩‍👧🏽'.repeat(10_000)],
   ['marks', `e${'\u0301\u0316'.repeat(50_000)}`],
-  ['nothing but marks', '\u0301\u0316'.repeat(50_000)],
+  ['only marks', '\u0301\u0316'.repeat(50_000)],
   ['100 kB of other letters', 'дж'.repeat(50_000)],
   ['100 kB of words with a mistake', 'refnud whree '.repeat(8_000)],
   ['nothing', ''],
@@ -197,7 +197,7 @@ test.each([
   ['right to left', '\u202eאיפה ההחזר שלי\u202c'],
   ['lone surrogates', '\ud800\udc00\ud800 \udfff'.repeat(1_000)],
   ['control characters', '\u0000\u0001\u0007refund\u0000'],
-  ['names of the language', '__proto__ toString hasOwnProperty valueOf'],
+  ['property names of JavaScript objects', '__proto__ toString hasOwnProperty valueOf'],
 ])('a message of %s is answered', (_what, message) => {
   const { turn } = takeTurn(hostile, { ran: [] }, message)
   expect(turn.user).toBe(message)

@@ -3,7 +3,7 @@ import type { ConversationTests, Expectation, ReplyExpectation } from '@scenewri
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runTests } from '../src/conversation/run-tests.ts'
-import { testCasesOf } from '../src/conversation/test-case.ts'
+import { listTestCases } from '../src/conversation/test-case.ts'
 import type { TestResult } from '../src/conversation/test-result.ts'
 import type { Bot } from '../src/index.ts'
 import { bot, confident, edge, end, flow, reply, scenario } from './fixture.ts'
@@ -48,7 +48,7 @@ const conversation = (...turns: readonly ToldTurn[]): ConversationTests => ({
 
 async function results(given: Bot, tests: ConversationTests): Promise<readonly TestResult[]> {
   const all: TestResult[] = []
-  for await (const result of runTests(given, testCasesOf(tests), async () => {})) all.push(result)
+  for await (const result of runTests(given, listTestCases(tests), async () => {})) all.push(result)
   return all
 }
 
@@ -61,17 +61,17 @@ const open = 'When do you open?'
 
 describe('an expectation is met', () => {
   test.each<[string, Expectation]>([
-    ['nothing at all', {}],
-    ['the scenario', { starts: 'hours' }],
+    ['no field', {}],
+    ['the scenario that starts', { starts: 'hours' }],
     ['its END', { ends: true }],
     ['its walk', { walk: ['hello', 'hours', 'bye', 'done'] }],
     ['its confidence', { confidence: { at_least: 100 } }],
     ['a reply word for word', { replies: ['We open at 9.'] }],
     ['a part of one', { replies: [{ contains: 'open at' }] }],
     ['a pattern within one', { replies: [{ matches: 'at \\d' }] }],
-    ['two with another between', { replies: ['Hello there.', 'Until soon!'] }],
-    ['all of them', { replies: ['Hello there.', { contains: '9' }, { matches: '^Until' }], exactly: true }],
-    ['no particular reply', { replies: [] }],
+    ['two replies with another in between', { replies: ['Hello there.', 'Until soon!'] }],
+    ['all replies, exactly', { replies: ['Hello there.', { contains: '9' }, { matches: '^Until' }], exactly: true }],
+    ['an empty list of replies', { replies: [] }],
     ['no offer', { clarifies: [] }],
   ])('%s', async (_what, expected) => {
     expect(await failuresOf(shop, [open, expected])).toEqual([])
@@ -81,23 +81,23 @@ describe('an expectation is met', () => {
 describe('an expectation is not met', () => {
   test.each<[string, Expectation, readonly string[]]>([
     ['another scenario', { starts: 'stuck' }, ['0 starts 11']],
-    ['a scenario that is not there', { starts: 'huors' }, ['0 starts 11']],
-    ['one called like a member of an object', { starts: '__proto__' }, ['0 starts 11']],
-    ['nothing, where one starts', { starts: 'none' }, ['0 starts 11']],
-    ['an offer, where one starts', { clarifies: ['hours'] }, ['0 clarifies 11']],
-    ['both at once', { starts: 'none', clarifies: ['hours'] }, ['0 starts 11', '0 clarifies 11']],
-    ['nothing is said of what follows from that', { starts: 'none', walk: [], ends: false }, ['0 starts 11']],
+    ['an unknown scenario', { starts: 'huors' }, ['0 starts 11']],
+    ['a scenario with the name of an object member', { starts: '__proto__' }, ['0 starts 11']],
+    ['none, but one starts', { starts: 'none' }, ['0 starts 11']],
+    ['an offer, but one starts', { clarifies: ['hours'] }, ['0 clarifies 11']],
+    ['a start and an offer at once', { starts: 'none', clarifies: ['hours'] }, ['0 starts 11', '0 clarifies 11']],
+    ['consequences are not reported', { starts: 'none', walk: [], ends: false }, ['0 starts 11']],
     ['no END', { ends: false }, ['0 ends 11']],
     ['a shorter walk', { walk: ['hello'] }, ['0 walk 11']],
     ['the walk in another order', { walk: ['hours', 'hello', 'bye', 'done'] }, ['0 walk 11']],
-    ['a reply but for a letter', { replies: ['We open at 9'] }, ['0 replies 11']],
+    ['a reply that differs by one letter', { replies: ['We open at 9'] }, ['0 replies 11']],
     ['replies in another order', { replies: ['Until soon!', 'Hello there.'] }, ['0 replies 11']],
     ['one reply twice', { replies: ['Hello there.', 'Hello there.'] }, ['0 replies 11']],
     ['fewer replies, exactly', { replies: ['Hello there.'], exactly: true }, ['0 replies 11']],
     ['no reply, exactly', { replies: [], exactly: true }, ['0 replies 11']],
     ['a part in capitals', { replies: [{ contains: 'OPEN' }] }, ['0 replies 11']],
-    ['no regular expression', { replies: [{ matches: '(' }] }, ['0 replies 11']],
-    ['one that would take too long', { replies: [{ matches: '.'.repeat(10_000) }] }, ['0 replies 11']],
+    ['an invalid regular expression', { replies: [{ matches: '(' }] }, ['0 replies 11']],
+    ['a regular expression that is too large', { replies: [{ matches: '.'.repeat(10_000) }] }, ['0 replies 11']],
     ['walk, replies and END', { walk: [], replies: ['x'], ends: false }, ['0 walk 11', '0 replies 11', '0 ends 11']],
   ])('%s', async (_what, expected, failures) => {
     expect(await failuresOf(shop, [open, expected])).toEqual(failures)
@@ -164,7 +164,7 @@ test('few scores are kept, including those that the test names', async () => {
 
 test('messages are prepared in batches before the bot runs, each once', async () => {
   const messages = Array.from({ length: 1000 }, (_, index) => ({ text: `m${index}`, place: at(index + 1) }))
-  const tests = testCasesOf({ conversations: [], tables: [{ place: at(1), tags: [], messages, places: {} }] })
+  const tests = listTestCases({ conversations: [], tables: [{ place: at(1), tags: [], messages, places: {} }] })
   const batches: (readonly string[])[] = []
   const made = new Set<string>()
   for await (const { name } of runTests(shop, tests, async batch => {

@@ -18,7 +18,7 @@ const bots: fc.Arbitrary<readonly SimulatedScenario[]> = fc
 const languages = fc.constantFrom<Language>('en', 'ru', 'kk')
 const runs = { numRuns: byTier({ once: 8, full: 60 }) }
 
-test('a scorer built from another one has the scores of a new one, whatever has changed between', () => {
+test('a scorer built from another one has the scores of a new one, after any changes', () => {
   fc.assert(
     fc.property(bots, bots, languages, fc.array(text, { maxLength: 3 }), (before, after, language, messages) => {
       // A first half as it was, the rest changed: what an edit of a project does.
@@ -48,7 +48,7 @@ test('the earlier scorer is unchanged', () => {
   )
 })
 
-test('one of another language is of no use, and does no harm', () => {
+test('a scorer of another language has no effect', () => {
   const given = [scenario('a', { examples: ['where are my refunds'] }), scenario('b', { examples: ['мои посылки'] })]
   const again = createLexicalScorer(given, 'ru', createLexicalScorer(given, 'en'))
   expect(again.score('refund посылка')).toEqual(createLexicalScorer(given, 'ru').score('refund посылка'))

@@ -3,10 +3,10 @@ import { settingAt, trainingSizeOf } from '../src/trigger/training-size.ts'
 
 test.each([
   ['no scenario', 0, 0, 0],
-  ['one text a scenario', 8, 8, 0],
-  ['16 texts a scenario', 128, 8, 0],
-  ['32 texts a scenario', 256, 8, 0.5],
-  ['64 texts a scenario', 512, 8, 1],
+  ['one text per scenario', 8, 8, 0],
+  ['16 texts per scenario', 128, 8, 0],
+  ['32 texts per scenario', 256, 8, 0.5],
+  ['64 texts per scenario', 512, 8, 1],
   ['many more', 8000, 8, 1],
 ])('a bot of %s has so much to learn from', (_what, texts, scenarios, trainingSize) => {
   expect(trainingSizeOf(texts, scenarios)).toBe(trainingSize)

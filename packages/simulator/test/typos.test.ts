@@ -11,14 +11,14 @@ const scorer = createLexicalScorer(
 )
 
 test.each([
-  ['a letter more', 'parccel', 'parcel'],
-  ['a letter more at the end', 'parcels', 'parcel'],
-  ['a letter less', 'pacel', 'parcel'],
+  ['one letter more', 'parccel', 'parcel'],
+  ['one letter more at the end', 'parcels', 'parcel'],
+  ['one letter fewer', 'pacel', 'parcel'],
   ['the first letter less', 'arcel', 'parcel'],
-  ['another letter', 'pircel', 'parcel'],
-  ['another last letter', 'parcek', 'parcel'],
-  ['two exchanged', 'pacrel', 'parcel'],
-  ['the first two exchanged', 'aprcel', 'parcel'],
+  ['one other letter', 'pircel', 'parcel'],
+  ['another letter at the end', 'parcek', 'parcel'],
+  ['two letters exchanged', 'pacrel', 'parcel'],
+  ['the first two letters exchanged', 'aprcel', 'parcel'],
   ['other scripts', 'посылкка', 'посылка'],
   ['capitals', 'PARCLE', 'parcel'],
   ['of two words the one that the texts have more often', 'cancet', 'cancel'],
@@ -28,11 +28,11 @@ test.each([
 
 test.each([
   ['it is known itself', 'cancer', 'cancer'],
-  ['only two edits away', 'pracels', undefined],
+  ['two edits away', 'pracels', undefined],
   ['too short', 'ruet', undefined],
   ['shorter than four letters', 'fom', undefined],
   ['a number', '1235', undefined],
-  ['near a word of an exclusion alone', 'warrantu', undefined],
+  ['similar only to a word of an exclusion', 'warrantu', undefined],
 ])('a word is not read as another if it is %s', (_what, word, known) => {
   expect(wordsRead(word)).toEqual(known === undefined ? [] : [known])
 })

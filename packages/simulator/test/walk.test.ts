@@ -31,9 +31,9 @@ test.each([
   ['a negative priority before zero', [edge('a', 'c', { priority: 0 }), edge('a', 'b', { priority: -1 })], 'b'],
   ['the first in the list of equal priority', [edge('a', 'c', { priority: 1 }), edge('a', 'b', { priority: 1 })], 'c'],
   ['the first in the list without priorities', [edge('a', 'b'), edge('a', 'c')], 'b'],
-  ['a priority before none', [edge('a', 'c'), edge('a', 'b', { priority: 900 })], 'b'],
+  ['a priority before an edge without one', [edge('a', 'c'), edge('a', 'b', { priority: 900 })], 'b'],
   [
-    'ALWAYS, though another condition comes before',
+    'ALWAYS, even after another condition',
     [edge('a', 'c', { priority: 1, condition: keyword }), edge('a', 'b', { priority: 2, condition: always })],
     'b',
   ],
@@ -43,7 +43,7 @@ test.each([
 
 test.each([
   ['a node type that is not simulated', flow('a', [reply('a'), ask], [edge('a', 'ask')]), ['a', 'ask'], 1, 'node-type'],
-  ['it at the start', flow('ask', [ask], []), ['ask'], 0, 'node-type'],
+  ['such a node at the start', flow('ask', [ask], []), ['ask'], 0, 'node-type'],
   [
     'edges that all have conditions, after the reply',
     flow('a', [reply('a'), end('b')], [edge('a', 'b', { condition: keyword })]),
@@ -61,12 +61,17 @@ test.each([
 test.each([
   ['no edge', flow('a', [reply('a')], []), ['a'], { node: 'a', reason: 'no-edge' }],
   [
-    'an edge to nowhere',
+    'an edge to an unknown node',
     flow('a', [reply('a')], [edge('a', 'gone')]),
     ['a'],
     { node: 'a', reason: 'no-such-node', detail: 'gone' },
   ],
-  ['a start that is no node', flow('gone', [reply('a')], []), [], { node: null, reason: 'no-start', detail: 'gone' }],
+  [
+    'a start that is not a node',
+    flow('gone', [reply('a')], []),
+    [],
+    { node: null, reason: 'no-start', detail: 'gone' },
+  ],
   ['no nodes', flow('a', [], []), [], { node: null, reason: 'no-start', detail: 'a' }],
   ['no flow', undefined, [], { node: null, reason: 'no-start' }],
 ])('%s stops the walk as stuck', (_what, definition, nodes, stop) => {
@@ -100,11 +105,11 @@ test.each([
   expect(walked.walk).toHaveLength(10_000)
 })
 
-test('an END ends the walk, whatever its edges', () => {
+test('an END ends the walk, even if it has edges', () => {
   expect(walk(flow('a', [end('a'), reply('b')], [edge('a', 'b')]))).toMatchObject({ walk: ['a'], outcome: 'ended' })
 })
 
-test('ids may be names of the language', () => {
+test('ids may be property names of JavaScript objects', () => {
   const nodes = [reply('__proto__'), reply('constructor'), end('toString')]
   const edges = [edge('__proto__', 'constructor'), edge('constructor', 'toString')]
   expect(walk(flow('__proto__', nodes, edges))).toMatchObject({

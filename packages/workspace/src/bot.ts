@@ -34,7 +34,7 @@ export async function prepareBot(
 ): Promise<PreparedBot> {
   const { config } = project
   const given = scenarios.map(simulated)
-  const bot = createBot(given, settingsOf(config), before?.bot)
+  const bot = createBot(given, botSettings(config), before?.bot)
   const setting = embeddingsIn(config)
   if (setting === undefined) {
     return { bot, ready: async () => {}, readyOnce: async () => {}, scoredBy: 'the offline scorer' }
@@ -55,7 +55,7 @@ export async function prepareBot(
 }
 
 /** The bot's settings in a config. */
-export function settingsOf({ bot }: ProjectConfig): BotSettings {
+export function botSettings({ bot }: ProjectConfig): BotSettings {
   return { ...botDefaults, ...bot }
 }
 

@@ -1,20 +1,20 @@
 import {
   type CheckReport,
-  conclude,
   createSourceCheck,
+  finalizeReport,
   type Rename,
   type Rule,
   type SourceReport,
 } from '@scenewright/checker'
 import { createMemory, type DerivedSources, type Project } from '@scenewright/compiler'
+import { applyBaseline } from './baseline/apply-baseline.ts'
 import type { AdoptedReport, BaselineOptions, WholeCheck } from './baseline/baseline-file.ts'
-import { useBaseline } from './baseline/use-baseline.ts'
 import { projectRules } from './custom-rules/project-rules.ts'
-import { derivationsOf } from './derivations.ts'
+import { createDerivations } from './derivations.ts'
 import { derive, once, type Work } from './derive.ts'
 import { type ChangedOption, selectSources } from './git/select-sources.ts'
 import type { Host } from './host.ts'
-import { type CompileOptions, cacheOf, openConfig } from './open-config.ts'
+import { type CompileOptions, locateCache, openConfig } from './open-config.ts'
 
 /** A project and the findings of its sources. */
 export interface CheckedProject {
@@ -44,7 +44,7 @@ export async function checkSources(
   const { rules, custom } = await projectRules(project, host, options)
   const derivation =
     custom === undefined
-      ? derivationsOf(project.config).check
+      ? createDerivations(project.config).check
       : { name: 'check', of: custom.watching(createSourceCheck(project.config, rules)) }
   const work = { host, options, project, paths: [], isLive: custom !== undefined }
   const derived = await derive(work, derivation)
@@ -54,7 +54,7 @@ export async function checkSources(
   const { only, renames, notes: partNotes } = await selectSources(host, selection)
   const whole = recallReport({ ...work, rules, renames }, { ...derived, values: reports })
   const checked = { project, rules, whole, only, partNotes, reports }
-  return { ...checked, ...(await useBaseline(checked, host, options)) }
+  return { ...checked, ...(await applyBaseline(checked, host, options)) }
 }
 
 interface ReportWork extends Work {
@@ -69,12 +69,12 @@ function recallReport(
 ): CheckReport {
   const { config, configFile } = project
   const isCached = options.cache !== false && !isLive
-  const memory = isCached ? createMemory(cacheOf(host, project), project.root) : undefined
+  const memory = isCached ? createMemory(locateCache(host, project), project.root) : undefined
   const inputs = { configFile, findings, renames }
   const build = () => {
     const concluded = host.endedBySignals(() => {
       host.showProgress('comparing triggers …')
-      return conclude(values(), config, { ...inputs, rules, ...(memory && { memory }) })
+      return finalizeReport(values(), config, { ...inputs, rules, ...(memory && { memory }) })
     })
     host.showProgress('')
     return concluded

@@ -32,7 +32,7 @@ export interface Derivations {
 }
 
 /** The derivations under a config. */
-export function derivationsOf(config: ProjectConfig): Derivations {
+export function createDerivations(config: ProjectConfig): Derivations {
   const checkForDocument = createSourceCheck(config, blockingRules)
   const checked = (source: CompiledSource): CheckedSource => ({
     report: checkForDocument(source),

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { type Derivation, type DerivedSources, deriveSources, type Project } from '@scenewright/compiler'
 import { count } from '@scenewright/model/text'
 import type { Host } from './host.ts'
-import { type CompileOptions, cacheOf, nothingFound } from './open-config.ts'
+import { type CompileOptions, locateCache, nothingFound } from './open-config.ts'
 import { restoreEngine, tuneEngine } from './tune-engine.ts'
 
 /**
@@ -37,7 +37,7 @@ export async function derive<Value>(
   }
   const derived = await deriveSources(project, derivation, {
     paths: absolute(host, paths),
-    ...(options.cache !== false && !isLive && { cache: cacheOf(host, project) }),
+    ...(options.cache !== false && !isLive && { cache: locateCache(host, project) }),
     ...(!isLive && { workers }),
     onProgress: (done, all) => {
       tuneEngine()

@@ -9,7 +9,7 @@ export interface Host {
   readonly signal: AbortSignal
   /** Identifies the build of the program. A build reads only its own caches. */
   readonly build: string
-  /** The module that a worker thread runs. It calls `deriveInWorker` with one of `derivationsOf`. */
+  /** The module that a worker thread runs. It calls `deriveInWorker` with one of `createDerivations`. */
   readonly workerEntry: URL
   /** The number of files from which threads are used, instead of the measured one. */
   readonly threadsFrom?: number

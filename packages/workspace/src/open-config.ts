@@ -29,7 +29,7 @@ export async function openConfig(host: Host, options: ConfigOption): Promise<Pro
 }
 
 /** The folder of the project's cache: next to its config, or the one in SCENEWRIGHT_CACHE. */
-export function cacheOf({ cwd, env, build }: Host, { root }: Project): CacheLocation {
+export function locateCache({ cwd, env, build }: Host, { root }: Project): CacheLocation {
   const folder = env.SCENEWRIGHT_CACHE ? resolve(cwd, env.SCENEWRIGHT_CACHE) : join(root, '.scenewright/cache')
   return { folder, build, env }
 }

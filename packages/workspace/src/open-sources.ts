@@ -1,11 +1,11 @@
-import { blocking, blockingRules, conclude, type SourceReport } from '@scenewright/checker'
+import { blockingFindings, blockingRules, finalizeReport, type SourceReport } from '@scenewright/checker'
 import type { DerivedSources, Project } from '@scenewright/compiler'
 import { type Finding, OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
 import type { ConversationTests } from '@scenewright/model/conversation-tests'
 import { count } from '@scenewright/model/text'
 import type { CheckedProject } from './check-sources.ts'
-import { derivationsOf, type FlowLines } from './derivations.ts'
+import { createDerivations, type FlowLines } from './derivations.ts'
 import { derive, once } from './derive.ts'
 import type { Host } from './host.ts'
 import { type CompileOptions, openConfig } from './open-config.ts'
@@ -27,7 +27,7 @@ export interface TestedProject extends OpenProject {
 /** Opens the project and its scenarios, checked by the rules that can prevent compilation. */
 async function openSources(host: Host, options: CompileOptions, paths: readonly string[] = []): Promise<OpenProject> {
   const project = await openConfig(host, options)
-  const { compile } = derivationsOf(project.config)
+  const { compile } = createDerivations(project.config)
   return opened(project, await derive({ host, options, project, paths }, compile))
 }
 
@@ -42,7 +42,7 @@ function opened(
     project,
     rules: blockingRules,
     reports,
-    report: conclude(reports, config, { configFile, findings, rules: blockingRules }),
+    report: finalizeReport(reports, config, { configFile, findings, rules: blockingRules }),
     scenarios: derived.flatMap(({ scenarios }) => scenarios),
   }
 }
@@ -61,7 +61,7 @@ export async function openTestedSources(
   purpose: 'tests' | 'coverage' = 'tests',
 ): Promise<TestedProject> {
   const project = await openConfig(host, options)
-  const derivation = derivationsOf(project.config)[purpose]
+  const derivation = createDerivations(project.config)[purpose]
   const derived = await derive({ host, options, project, paths: [] }, derivation)
   const values = once(derived.values)
   const sources = opened(project, { ...derived, values })
@@ -77,12 +77,12 @@ export async function openSoundSources(
   paths: readonly string[] = [],
 ): Promise<OpenProject> {
   const sources = await openSources(host, options, paths)
-  await stopFor(host, sources, blocking(sources.report))
+  await stopFor(host, sources, blockingFindings(sources.report))
   return sources
 }
 
 function stopForUnbound(host: Host, sources: OpenProject): Promise<void> {
-  const faults = blocking(sources.report).filter(({ rule }) => rule.startsWith('source/'))
+  const faults = blockingFindings(sources.report).filter(({ rule }) => rule.startsWith('source/'))
   return stopFor(host, sources, faults)
 }
 

@@ -43,10 +43,10 @@ describe('the files that have changed', () => {
       ['a.txt'],
     ],
     ['one that is not staged', f => put(f, { 'a.txt': 'other\n' }), ['a.txt']],
-    ['one that git does not know', f => put(f, { 'new/c.txt': 'c\n' }), ['new/c.txt']],
+    ['one that is not tracked', f => put(f, { 'new/c.txt': 'c\n' }), ['new/c.txt']],
     ['one that git ignores', f => put(f, { 'ignored.txt': 'i\n' }), []],
     [
-      'one that is to be added',
+      'one that is marked to be added',
       f => {
         put(f, { 'c.txt': 'c\n' })
         git(f, 'add', '-N', 'c.txt')
@@ -55,7 +55,7 @@ describe('the files that have changed', () => {
     ],
     ['one that was deleted', f => rmSync(join(f, 'a.txt')), ['a.txt']],
     ['one that was moved', f => renameSync(join(f, 'a.txt'), join(f, 'd.txt')), ['a.txt', 'd.txt']],
-    ['one that was touched alone', f => utimesSync(join(f, 'a.txt'), 1, 1), []],
+    ['one whose time alone changed', f => utimesSync(join(f, 'a.txt'), 1, 1), []],
     [
       'one that became a link',
       f => {
@@ -65,13 +65,13 @@ describe('the files that have changed', () => {
       ['a.txt'],
     ],
     [
-      'odd names',
+      'unusual names',
       f =>
         put(f, { 'line\nfeed.txt': '', 'a space.txt': '', '"quoted".txt': '', '\u00e4\u4e2d.txt': '', '-n.txt': '' }),
       ['"quoted".txt', '-n.txt', 'a space.txt', 'line\nfeed.txt', '\u00e4\u4e2d.txt'],
     ],
     [
-      'a repository that git does not know',
+      'a nested repository that is not tracked',
       f => {
         put(f, { 'in/e.txt': '' })
         git(join(f, 'in'), 'init', '-q')
@@ -189,16 +189,16 @@ describe('the base', () => {
     ['main', () => undefined, 'main'],
     ['master', f => git(f, 'branch', '--move', 'main', 'master'), 'master'],
     [
-      'that of the config',
+      'the one of the config',
       f => {
         git(f, 'branch', 'trunk')
         git(f, 'config', 'init.defaultBranch', 'trunk')
       },
       'trunk',
     ],
-    ['that of the remote', f => git(f, 'update-ref', 'refs/remotes/origin/main', 'HEAD'), 'origin/main'],
+    ['the one of the remote', f => git(f, 'update-ref', 'refs/remotes/origin/main', 'HEAD'), 'origin/main'],
     [
-      'that which the remote names',
+      'the one that the remote names',
       f => {
         git(f, 'update-ref', 'refs/remotes/origin/next', 'HEAD')
         git(f, 'symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/next')
@@ -226,9 +226,9 @@ describe('the base', () => {
   })
 
   test.each<[string, string | undefined, (folder: string) => void, RegExp, RegExp]>([
-    ['a branch that is not there', 'mian', () => undefined, /no branch, tag or commit "mian"/, /did you mean "main"/],
+    ['an unknown branch', 'mian', () => undefined, /no branch, tag or commit "mian"/, /did you mean "main"/],
     [
-      'a branch of the remote alone',
+      'a branch that only the remote has',
       'next',
       f => git(f, 'update-ref', 'refs/remotes/origin/next', 'HEAD'),
       /no branch, tag or commit "next"/,
@@ -243,7 +243,7 @@ describe('the base', () => {
       /"a.txt" is a path, not a branch, tag or commit: --changed takes a base/,
       /check a.txt --changed/,
     ],
-    ['an object that is no commit', 'HEAD:a.txt', () => undefined, /no branch, tag or commit/, /git log/],
+    ['an object that is not a commit', 'HEAD:a.txt', () => undefined, /no branch, tag or commit/, /git log/],
     [
       'no default branch',
       undefined,
@@ -252,7 +252,7 @@ describe('the base', () => {
       /--changed origin\/main/,
     ],
     [
-      'a history of its own',
+      'an unrelated history',
       undefined,
       f => {
         git(f, 'switch', '-q', '--orphan', 'o')
@@ -262,7 +262,7 @@ describe('the base', () => {
       /another base/,
     ],
     [
-      'no commit yet',
+      'a commit of a repository without commits',
       undefined,
       f => {
         rmSync(join(f, '.git'), { recursive: true })
@@ -322,7 +322,7 @@ describe('a repository', () => {
     })
   })
 
-  test('executes nothing, whatever its config contains', async () => {
+  test('executes nothing, for any content of its config', async () => {
     const folder = await branchWith({ 'a.txt': 'a\n', '.gitattributes': '*.txt filter=f=g diff=d\n' })
     const mark = join(folder, '.git/was-here')
     const trap = `touch '${mark}'; cat`

@@ -5,11 +5,11 @@ describe('invalid rules', () => {
   const sound = { scope: 'scenario', id: 'acme/x', level: 'info', summary: 'X.', check: () => {} }
 
   test.each<[string, unknown, string]>([
-    ['no list', {}, 'list of rules'],
-    ['no object', [7], 'rule 1 of the list must be an object'],
-    ['an id of ours', [{ ...sound, id: 'graph/x' }], '"graph"'],
-    ['an id that is none', [{ ...sound, id: 'x' }], '"id"'],
-    ['another scope', [{ ...sound, scope: 'source' }], '"scope"'],
+    ['not a list', {}, 'list of rules'],
+    ['not an object', [7], 'rule 1 of the list must be an object'],
+    ['the id of a built-in rule', [{ ...sound, id: 'graph/x' }], '"graph"'],
+    ['an invalid id', [{ ...sound, id: 'x' }], '"id"'],
+    ['an unknown scope', [{ ...sound, scope: 'source' }], '"scope"'],
     ['no level', [{ ...sound, level: 'off' }], '"level"'],
     ['no summary', [{ ...sound, summary: ' ' }], '"summary"'],
     ['no check', [{ ...sound, check: true }], '"check"'],
@@ -17,7 +17,7 @@ describe('invalid rules', () => {
     ['an option without a default', [{ ...sound, options: { most: { summary: 'Most.' } } }], '"most"'],
     ['an option without a summary', [{ ...sound, options: { most: { default: 1 } } }], '"most"'],
     ['an option that is a level', [{ ...sound, options: { level: { default: 1, summary: 'L.' } } }], '"level"'],
-    ['an id twice', [sound, sound], 'two rules "acme/x"'],
+    ['a duplicate id', [sound, sound], 'two rules "acme/x"'],
   ])('%s', (_name, value, hint) => {
     expect(readRules(value)).toEqual({ fault: expect.stringContaining(hint) })
   })

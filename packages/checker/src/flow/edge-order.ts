@@ -33,11 +33,11 @@ export function edgeOddities(subject: ScenarioSubject): readonly EdgeOddity[] {
     if (others === undefined) bySource.set(edge.source, [leaving])
     else others.push(leaving)
   }
-  return Array.from(bySource.values()).flatMap(leaving => (leaving.length < 2 ? [] : odditiesOf(leaving)))
+  return Array.from(bySource.values()).flatMap(leaving => (leaving.length < 2 ? [] : findOddities(leaving)))
 }
 
-function odditiesOf(leaving: readonly Leaving[]): EdgeOddity[] {
-  const duplicates = duplicatesOf(leaving)
+function findOddities(leaving: readonly Leaving[]): EdgeOddity[] {
+  const duplicates = findDuplicates(leaving)
   const gone = new Set(duplicates.map(({ edge }) => edge))
   const inOrder = leaving
     .filter(({ index }) => !gone.has(index))
@@ -53,7 +53,7 @@ function odditiesOf(leaving: readonly Leaving[]): EdgeOddity[] {
   return [...duplicates, ...shadowed, { kind: 'order-by-assumption', edge: always.index, because: before.index }]
 }
 
-function duplicatesOf(leaving: readonly Leaving[]): EdgeOddity[] {
+function findDuplicates(leaving: readonly Leaving[]): EdgeOddity[] {
   const firsts = new Map<string, number>()
   const targets = new Set(leaving.map(({ edge }) => edge.target))
   if (targets.size === leaving.length) return []

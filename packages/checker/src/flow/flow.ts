@@ -41,13 +41,13 @@ export function readFlow({ definition }: ScenarioSubject): Flow {
       return graph
     },
     get walks() {
-      walks ??= walksOf(definition, ends, this.graph)
+      walks ??= withoutEdgesAfterEnds(definition, ends, this.graph)
       return walks
     },
   }
 }
 
-function walksOf({ nodes, edges }: Definition, ends: ReadonlySet<string>, graph: FlowGraph): FlowGraph {
+function withoutEdgesAfterEnds({ nodes, edges }: Definition, ends: ReadonlySet<string>, graph: FlowGraph): FlowGraph {
   const taken = edges.filter(edge => !ends.has(edge.source))
   return taken.length === edges.length ? graph : buildGraph({ nodes, edges: taken })
 }

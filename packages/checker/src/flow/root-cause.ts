@@ -6,7 +6,7 @@ import { quoted } from '../wording.ts'
 import { type CutOffRegion, cutOffRegions } from './cut-off.ts'
 import { endlessCycles, limitedWalks, nearestFirst, type ReachedRegion } from './endless.ts'
 import { type Flow, pathOf, readFlow } from './flow.ts'
-import { isPlainlySound } from './plainly-sound.ts'
+import { isObviouslyValid } from './obviously-valid.ts'
 import { type UnknownName, unknownNames } from './unknown-names.ts'
 
 /** More of them would distract from the finding that they belong to. */
@@ -44,10 +44,10 @@ export interface Mistakes {
 export function findMistakes(subject: ScenarioSubject): Mistakes {
   const { definition } = subject
   const flow = subject.share(readFlow)
-  if (isPlainlySound(flow, definition)) return noMistakes
+  if (isObviouslyValid(flow, definition)) return noMistakes
   const start = definition.start_node_id
   const unknown = unknownNames(subject)
-  const ways = waysOf(flow, definition.edges)
+  const ways = classifyEdges(flow, definition.edges)
   const lacksEnd = flow.ends.size === 0
   const hasEveryWay = !lacksEnd && ways.lostSources.length === 0
   const walks = witnessWalks(flow.walks, start)
@@ -92,7 +92,7 @@ interface Ways {
   readonly lostSources: readonly string[]
 }
 
-function waysOf({ nodes, ends }: Flow, edges: readonly FlowEdge[]): Ways {
+function classifyEdges({ nodes, ends }: Flow, edges: readonly FlowEdge[]): Ways {
   const left = new Set(edges.map(edge => edge.source))
   return {
     deadEnds: Array.from(nodes.keys()).filter(id => !ends.has(id) && !left.has(id)),

@@ -1,4 +1,4 @@
-import type { ScenarioText } from '../texts-of.ts'
+import type { ScenarioText } from '../scenario-texts.ts'
 import { quoted } from '../wording.ts'
 
 /** Names a text at the beginning of a sentence: `The text of "wait_time"`, `An example`, `The title`. */

@@ -45,14 +45,14 @@ function activeScenario({ file }: SourceReport, { key, keyPlace, trigger }: Scen
     examples: fields.examples ?? [],
     exclusions: fields.exclusions ?? [],
     place,
-    examplesPlace: allOf(examplePlaces, place),
+    examplesPlace: spanOf(examplePlaces, place),
     examplePlace: index => placeOf(examplePlaces, index),
     exclusionPlace: index => placeOf(exclusionPlaces, index),
   }
 }
 
 /** From the start of the first range to the end of the last. */
-function allOf(ranges: readonly PackedRange[], { file, range }: Place): Place {
+function spanOf(ranges: readonly PackedRange[], { file, range }: Place): Place {
   const [first, last] = [ranges[0], ranges.at(-1)]
   if (first === undefined || last === undefined) return { file, range }
   return { file, range: { start: unpackRange(first).start, end: unpackRange(last).end } }

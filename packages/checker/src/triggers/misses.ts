@@ -23,7 +23,7 @@ const fewest = 3
 /** The scenarios with an example that would start another one. */
 export function misses({ share }: ProjectSubject): readonly MissedScenario[] {
   return share(exampleEvaluations).flatMap(({ scenario, evaluations }) => {
-    const found = evaluations.flatMap(evaluation => missOf(evaluation) ?? [])
+    const found = evaluations.flatMap(evaluation => toMiss(evaluation) ?? [])
     if (found.length === 0) return []
     return {
       scenario,
@@ -34,7 +34,7 @@ export function misses({ share }: ProjectSubject): readonly MissedScenario[] {
   })
 }
 
-function missOf(evaluation: ExampleEvaluation): Miss | undefined {
+function toMiss(evaluation: ExampleEvaluation): Miss | undefined {
   const { decision, contenders, scenario, own } = evaluation
   if (decision.kind !== 'start' || decision.scenario === scenario.key) return undefined
   const winner = contenders.find(contender => contender.scenario === decision.scenario)

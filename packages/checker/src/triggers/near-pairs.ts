@@ -41,10 +41,10 @@ export function pairName({ scenario: { key }, example }: ExampleEvaluation, { sc
 export function nearPairs(subject: ProjectSubject): readonly NearPair[] {
   const strongest = new Map<string, NearPair>()
   for (const { evaluations } of subject.share(exampleEvaluations)) {
-    for (const pair of evaluations.flatMap(evaluation => pairsOf(evaluation, subject))) {
+    for (const pair of evaluations.flatMap(evaluation => findPairs(evaluation, subject))) {
       const name = [pair.scenario.key, pair.rival.scenario].sort().join('\n')
       const found = strongest.get(name)
-      if (found === undefined || likenessOf(pair) > likenessOf(found)) strongest.set(name, pair)
+      if (found === undefined || similarityOf(pair) > similarityOf(found)) strongest.set(name, pair)
     }
   }
   return nearestOfEach([...strongest.values()])
@@ -54,7 +54,7 @@ export function nearPairs(subject: ProjectSubject): readonly NearPair[] {
 function nearestOfEach(pairs: readonly NearPair[]): readonly NearPair[] {
   const counts = new Map<string, number>()
   return pairs
-    .toSorted((a, b) => likenessOf(b) - likenessOf(a))
+    .toSorted((a, b) => similarityOf(b) - similarityOf(a))
     .filter(({ scenario }) => {
       const count = (counts.get(scenario.key) ?? 0) + 1
       counts.set(scenario.key, count)
@@ -62,23 +62,23 @@ function nearestOfEach(pairs: readonly NearPair[]): readonly NearPair[] {
     })
 }
 
-function pairsOf(evaluation: ExampleEvaluation, subject: ProjectSubject): readonly NearPair[] {
+function findPairs(evaluation: ExampleEvaluation, subject: ProjectSubject): readonly NearPair[] {
   const { own, contenders } = evaluation
   const same = subject.share(sameExamples)
   const { scenario_clarify_min_confidence: least, scenario_clarify_margin: margin } = botSettings(subject)
   if (own === undefined) return []
   return contenders.flatMap(rival => {
-    const likeness = rival.nearest?.likeness ?? 0
-    if (rival === own || likeness < near || same.has(rival.scenario, rival.nearest?.example)) return []
+    const rivalSimilarity = rival.nearest?.likeness ?? 0
+    if (rival === own || rivalSimilarity < near || same.has(rival.scenario, rival.nearest?.example)) return []
     const isAmbiguous =
       Math.min(own.confidence, rival.confidence) >= least &&
       Math.round(Math.abs(own.confidence - rival.confidence) * 10) < margin * 10
     // If its own scenario has a much higher confidence, its other content distinguishes it.
-    const isAllButSame = likeness >= allButSame && rival.confidence >= Math.min(least, own.confidence - margin)
+    const isAllButSame = rivalSimilarity >= allButSame && rival.confidence >= Math.min(least, own.confidence - margin)
     return isAmbiguous || isAllButSame ? { ...evaluation, own, rival, isAllButSame } : []
   })
 }
 
-function likenessOf({ rival }: NearPair): number {
+function similarityOf({ rival }: NearPair): number {
   return rival.nearest?.likeness ?? 0
 }

@@ -1,7 +1,7 @@
 import schema from '@scenewright/schemas/scenario.schema.json' with { type: 'json' }
 import { validate } from '@scenewright/schemas/validate/scenario'
 import type { Problem } from '../parse/problem.ts'
-import { fieldOf, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
+import { findField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
 import { extraProblems } from './extra.ts'
 import { keyProblems } from './key.ts'
 import { schemaProblems } from './schema-problems.ts'
@@ -26,13 +26,13 @@ export function bindScenario(root: SourceNode, extensionProblems: readonly Probl
 
 /** Edges are either in `flow.edges`, or in the `next` of each node. */
 function flowProblems(root: SourceMapping): readonly Problem[] {
-  const flow = fieldOf(root, 'flow')?.value
+  const flow = findField(root, 'flow')?.value
   if (flow?.kind !== 'mapping') return []
-  const edges = fieldOf(flow, 'edges')
-  const nodes = fieldOf(flow, 'nodes')?.value
+  const edges = findField(flow, 'edges')
+  const nodes = findField(flow, 'nodes')?.value
   if (edges === undefined || nodes?.kind !== 'mapping') return []
   for (const { name, value } of nodes.fields) {
-    const next = value.kind === 'mapping' ? fieldOf(value, 'next') : undefined
+    const next = value.kind === 'mapping' ? findField(value, 'next') : undefined
     if (next === undefined) continue
     return [
       {

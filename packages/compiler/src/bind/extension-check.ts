@@ -2,7 +2,7 @@ import { alwaysCondition } from '@scenewright/model'
 import type { Span } from '../parse/places.ts'
 import type { Problem } from '../parse/problem.ts'
 import { put } from '../parse/put.ts'
-import { fieldOf, type SourceField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
+import { findField, type SourceField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
 import { type ConfigFlaw, configFault } from '../project/config-fault.ts'
 import type { ProjectData } from '../project/open-project.ts'
 import { createSchemaCompiler, type SchemaCompiler } from './extension-validator.ts'
@@ -62,7 +62,7 @@ export function createExtensionCheck(project: ProjectData): ExtensionCheck {
       const schema = schemaOf(use)
       if (schema === undefined) continue
       const validate = await validators(use, schema)
-      const found = held(use, schema, validate)
+      const found = validateUse(use, schema, validate)
       if (found === 'endless') throw await configFault(project, endless(use))
       if (found === 'out of steps') return [...problems, outOfSteps(use)]
       problems.push(...found)
@@ -91,7 +91,7 @@ function createValidators(project: ProjectData, load: () => Promise<SchemaCompil
   }
 }
 
-function held(use: ExtensionUse, schema: JsonSchema, validate: Validate) {
+function validateUse(use: ExtensionUse, schema: JsonSchema, validate: Validate) {
   const { own, subject, holder, node } = use
   try {
     const { problems } = schemaProblems(own, { subject, schema, validate, holder })
@@ -125,14 +125,14 @@ function flawIn({ kind, type }: ExtensionUse, { path, message, help }: ConfigFla
 function extensionUses(root: SourceNode): readonly ExtensionUse[] {
   const flow = mappingIn(root, 'flow')
   const nodes = flow === undefined ? undefined : mappingIn(flow, 'nodes')
-  const edges = itemsOf(flow === undefined ? undefined : fieldOf(flow, 'edges')?.value)
+  const edges = itemsOf(flow === undefined ? undefined : findField(flow, 'edges')?.value)
   return [...(nodes?.fields ?? []).flatMap(nodeUses), ...edges.flatMap(edge => conditionUses(edge))]
 }
 
 function nodeUses({ name, key, value }: SourceField): readonly ExtensionUse[] {
   if (value.kind !== 'mapping') return []
   const type = typeOf(value)
-  const conditions = itemsOf(fieldOf(value, 'next')?.value).flatMap(target => conditionUses(target, name))
+  const conditions = itemsOf(findField(value, 'next')?.value).flatMap(target => conditionUses(target, name))
   if (!isOwnFieldType(type)) return conditions
   const extra = mappingIn(value, 'extra')?.fields ?? []
   const own = [
@@ -145,7 +145,7 @@ function nodeUses({ name, key, value }: SourceField): readonly ExtensionUse[] {
 
 function conditionUses(edge: SourceNode, node?: string): readonly ExtensionUse[] {
   const condition = mappingIn(edge, 'condition')
-  const type = condition === undefined ? undefined : fieldOf(condition, 'type')?.value.value
+  const type = condition === undefined ? undefined : findField(condition, 'type')?.value.value
   if (condition === undefined || typeof type !== 'string' || type === alwaysCondition) return []
   const own = withFields(
     condition,
@@ -163,6 +163,6 @@ function withFields(mapping: SourceMapping, fields: readonly SourceField[]): Sou
 }
 
 function mappingIn(node: SourceNode, name: string): SourceMapping | undefined {
-  const value = node.kind === 'mapping' ? fieldOf(node, name)?.value : undefined
+  const value = node.kind === 'mapping' ? findField(node, name)?.value : undefined
   return value?.kind === 'mapping' ? value : undefined
 }

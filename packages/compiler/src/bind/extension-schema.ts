@@ -57,7 +57,7 @@ export function valuesIn(value: unknown): number {
 }
 
 /** The first unsupported part of a schema: one that a validator does not support, or would have to fetch. */
-export function flawOf(parts: readonly SchemaPart[]): SchemaFlaw | undefined {
+export function findFlaw(parts: readonly SchemaPart[]): SchemaFlaw | undefined {
   const paths = new Set(parts.map(({ path }) => path.join('\0')))
   for (const { path, part } of parts) {
     for (const [keyword, value] of Object.entries(part)) {

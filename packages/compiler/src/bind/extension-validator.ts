@@ -1,7 +1,7 @@
 import { InternalError, isObject } from '@scenewright/model'
 import { canonicalJson } from '@scenewright/model/canonical-json'
 import type { ErrorObject } from 'ajv'
-import { flawOf, mostValues, type SchemaFlaw, type SchemaPart, schemaParts, valuesIn } from './extension-schema.ts'
+import { findFlaw, mostValues, type SchemaFlaw, type SchemaPart, schemaParts, valuesIn } from './extension-schema.ts'
 import { type JsonSchema, pointerSteps } from './schema-at.ts'
 import type { Validate } from './schema-problems.ts'
 import type { StepCharge, StepCount } from './step-count.ts'
@@ -33,7 +33,7 @@ export async function createSchemaCompiler(steps: StepCount): Promise<SchemaComp
     // Otherwise many references to a large part would expand to many times its code.
     inlineRefs: false,
     logger: false,
-    code: { regExp: Object.assign((text: string) => patternOf(patterns, text), { code: 'none' }) },
+    code: { regExp: Object.assign((text: string) => findPattern(patterns, text), { code: 'none' }) },
   })
   ajv.addKeyword({
     keyword: countKeyword,
@@ -51,11 +51,11 @@ export async function createSchemaCompiler(steps: StepCount): Promise<SchemaComp
       if (valuesIn(schema) > mostValues)
         return { path: [], message: `The schema contains more than ${mostValues} values` }
       const parts = schemaParts(schema)
-      const flaw = flawOf(parts)
+      const flaw = findFlaw(parts)
       if (flaw !== undefined) return flaw
       const { $schema: _draft, ...bare } = schema
       if (ajv.validateSchema(bare) !== true) return metaFlaw(ajv.errors?.[0])
-      const read = await patternsOf(parts)
+      const read = await compilePatterns(parts)
       if ('flaw' in read) return read.flaw
       for (const [text, pattern] of read.patterns) patterns.set(text, pattern)
       return compiled(() => ajv.compile(counted(bare, patterns)))
@@ -71,7 +71,7 @@ function compiled(compile: () => Validate): Validate | SchemaFlaw {
   }
 }
 
-function patternOf(patterns: ReadonlyMap<string, Pattern>, text: string): Pattern {
+function findPattern(patterns: ReadonlyMap<string, Pattern>, text: string): Pattern {
   const pattern = patterns.get(text)
   if (pattern === undefined) throw new InternalError(`the pattern ${text} has not been read`)
   return pattern
@@ -86,13 +86,13 @@ function metaFlaw(error: ErrorObject | undefined): SchemaFlaw {
 function counted(schema: JsonSchema, patterns: ReadonlyMap<string, Pattern>): JsonSchema {
   const copy = structuredClone(schema)
   const parts = schemaParts(copy)
-  const charges = parts.map(part => chargeOf(part, patterns))
+  const charges = parts.map(part => stepCharge(part, patterns))
   for (const [index, { part }] of parts.entries()) Object.assign(part, { [countKeyword]: charges[index] })
   return copy
 }
 
-function chargeOf({ part, path }: SchemaPart, patterns: ReadonlyMap<string, Pattern>): StepCharge {
-  const size = (text: string) => patternOf(patterns, text).programSize()
+function stepCharge({ part, path }: SchemaPart, patterns: ReadonlyMap<string, Pattern>): StepCharge {
+  const size = (text: string) => findPattern(patterns, text).programSize()
   const { pattern, patternProperties } = part
   const names = isObject(patternProperties) ? Object.keys(patternProperties) : []
   return {
@@ -117,7 +117,7 @@ function isUnique(isWanted: boolean, items: readonly unknown[]): boolean {
 /**
  * The patterns of a schema by their text, or the first invalid one. The library is loaded only if there is a pattern.
  */
-async function patternsOf(
+async function compilePatterns(
   parts: readonly SchemaPart[],
 ): Promise<{ readonly patterns: ReadonlyMap<string, Pattern> } | { readonly flaw: SchemaFlaw }> {
   const patterns = new Map<string, Pattern>()

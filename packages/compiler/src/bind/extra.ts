@@ -1,6 +1,6 @@
 import { fieldOrder, nodeTypes } from '@scenewright/model'
 import type { Problem } from '../parse/problem.ts'
-import { fieldOf, type SourceField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
+import { findField, type SourceField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
 
 /**
  * `extra` contains fields that the toolkit does not support. A field with its own place in the source is not allowed
@@ -9,23 +9,23 @@ import { fieldOf, type SourceField, type SourceMapping, type SourceNode } from '
 export function extraProblems(root: SourceMapping): readonly Problem[] {
   const problems: Problem[] = []
   const check = (holder: SourceNode | undefined, owned: (field: SourceField) => boolean, node?: string) => {
-    const extra = holder?.kind === 'mapping' ? fieldOf(holder, 'extra')?.value : undefined
+    const extra = holder?.kind === 'mapping' ? findField(holder, 'extra')?.value : undefined
     if (extra?.kind !== 'mapping') return
     for (const field of extra.fields) if (owned(field)) problems.push(ownedField(field, node))
   }
   check(root, isOwnedByScenario)
-  check(fieldOf(root, 'document')?.value, isOwnedByDocument)
-  const flow = fieldOf(root, 'flow')?.value
+  check(findField(root, 'document')?.value, isOwnedByDocument)
+  const flow = findField(root, 'flow')?.value
   if (flow?.kind !== 'mapping') return problems
   check(flow, isOwnedByDefinition)
-  for (const edge of itemsOf(fieldOf(flow, 'edges')?.value)) check(edge, isOwnedByEdge)
-  const nodes = fieldOf(flow, 'nodes')?.value
+  for (const edge of itemsOf(findField(flow, 'edges')?.value)) check(edge, isOwnedByEdge)
+  const nodes = findField(flow, 'nodes')?.value
   for (const { name, value } of nodes?.kind === 'mapping' ? nodes.fields : []) {
     if (value.kind !== 'mapping') continue
     check(value, isOwnedByNode(typeOf(value)), name)
-    const own = fieldOf(value, 'id')
+    const own = findField(value, 'id')
     if (own !== undefined && isOwnFieldType(typeOf(value))) problems.push(ownedField(own, name))
-    for (const target of itemsOf(fieldOf(value, 'next')?.value)) check(target, isOwnedByEdge, name)
+    for (const target of itemsOf(findField(value, 'next')?.value)) check(target, isOwnedByEdge, name)
   }
   return problems
 }
@@ -45,7 +45,7 @@ export function isOwnedByNode(type: string): (field: SourceField) => boolean {
 
 /** The type of a node that is written as a mapping. */
 export function typeOf(node: SourceMapping): string {
-  const type = fieldOf(node, 'type')?.value.value
+  const type = findField(node, 'type')?.value.value
   return typeof type === 'string' ? type : nodeTypes.reply
 }
 

@@ -1,5 +1,5 @@
 import type { Problem } from '../parse/problem.ts'
-import { fieldOf, type SourceMapping } from '../parse/source-tree.ts'
+import { findField, type SourceMapping } from '../parse/source-tree.ts'
 
 /** The fields that hold a scenario's key. */
 const keyFields = ['key', 'renamed_from'] as const
@@ -7,9 +7,9 @@ const keyFields = ['key', 'renamed_from'] as const
 /** A key becomes a file name, so each of its segments must be a valid name. */
 export function keyProblems(root: SourceMapping): readonly Problem[] {
   return keyFields.flatMap((name): readonly Problem[] => {
-    const field = fieldOf(root, name)
+    const field = findField(root, name)
     if (typeof field?.value.value !== 'string' || field.value.value === '') return []
-    const fault = faultOf(field.value.value)
+    const fault = findFault(field.value.value)
     if (fault === undefined) return []
     return [
       {
@@ -24,10 +24,10 @@ export function keyProblems(root: SourceMapping): readonly Problem[] {
 
 /** Whether a text can be a scenario's key. */
 export function isKey(text: string): boolean {
-  return text !== '' && faultOf(text) === undefined
+  return text !== '' && findFault(text) === undefined
 }
 
-function faultOf(key: string): string | undefined {
+function findFault(key: string): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a key must not hold
   if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(key)) return 'contains a control character'
   if (key.includes('\\')) return 'contains a backslash'

@@ -90,7 +90,7 @@ export function limitProblem(fault: SchemaFault): Problem {
   switch (error.keyword) {
     case 'minimum':
     case 'maximum':
-      return problem(at, at.node, `${name} is ${String(value)}; expected ${limitsOf(schemas)}`)
+      return problem(at, at.node, `${name} is ${String(value)}; expected ${describeLimits(schemas)}`)
     case 'maxLength':
       return problem(at, at.node, `${name} has ${lengthOf(value)} characters; the maximum is ${error.params.limit}`)
     case 'minLength':
@@ -100,7 +100,7 @@ export function limitProblem(fault: SchemaFault): Problem {
   return problem(at, at.node, `${name} ${constraintMessage(error)}`)
 }
 
-function limitsOf(schemas: SchemaFault['schemas']): string {
+function describeLimits(schemas: SchemaFault['schemas']): string {
   const { minimum, maximum } = Object.assign({}, ...schemas)
   if (minimum === undefined) return `${maximum} at most`
   return maximum === undefined ? `${minimum} or more` : `${minimum} to ${maximum}`

@@ -51,15 +51,15 @@ export function schemaProblems(
   const isSound = errors.every(({ keyword }) => harmless.has(keyword))
   const problems: Problem[] = []
   for (const error of errors.slice(0, mostProblems)) {
-    const path = pathOf(error.instancePath)
+    const path = parsePath(error.instancePath)
     const at = locate(root, path, holder)
     const fault = { error, path, at, schemas: schemasAt(schema, path), subject }
-    if (!isEchoOfUnknown(fault, errors)) problems.push(problemOf(fault))
+    if (!isEchoOfUnknown(fault, errors)) problems.push(toProblem(fault))
   }
   return { problems: problems.sort((a, b) => a.span.start - b.span.start), isSound }
 }
 
-function problemOf(fault: SchemaFault): Problem {
+function toProblem(fault: SchemaFault): Problem {
   switch (fault.error.keyword) {
     case 'additionalProperties':
       return unknownProblem(fault)
@@ -88,7 +88,7 @@ function isEchoOfUnknown({ error, ...place }: SchemaFault, errors: readonly Sche
   })
 }
 
-function pathOf(instancePath: string): Path {
+function parsePath(instancePath: string): Path {
   const steps = instancePath.split('/').slice(1)
   return steps.map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }

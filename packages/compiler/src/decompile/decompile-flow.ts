@@ -1,5 +1,5 @@
 import { alwaysCondition, type Definition, type FlowEdge, fieldOrder } from '@scenewright/model'
-import { type Collection, type Fields, type Layout, listOf, mappingOf, scalarOf } from '../format/layout.ts'
+import { type Collection, type Fields, type Layout, listLayout, mappingLayout, scalarLayout } from '../format/layout.ts'
 import { createEdgeIds } from '../lower/lower-edges.ts'
 import { decompileNode, unknownFields } from './decompile-node.ts'
 import { opaque, opaqueFields, single } from './opaque.ts'
@@ -21,10 +21,10 @@ export function decompileFlow(definition: Definition): Collection {
   const edges = defaultedEdges(definition.edges)
   const byNode = edgesByNode(definition, edges)
   const firstStart = nodes[0]?.id ?? ''
-  return mappingOf([
+  return mappingLayout([
     ['start', single(start === firstStart ? undefined : start)],
-    ['nodes', mappingOf(nodes.map((node, index) => [node.id, decompileNode(node, nextOf(byNode?.get(index)))]))],
-    ['edges', byNode === undefined ? listOf(edges.map(listedEdge)) : undefined],
+    ['nodes', mappingLayout(nodes.map((node, index) => [node.id, decompileNode(node, nextOf(byNode?.get(index)))]))],
+    ['edges', byNode === undefined ? listLayout(edges.map(listedEdge)) : undefined],
     ['extra', opaqueFields(unknownFields(definition, fieldOrder.definition))],
   ])
 }
@@ -53,26 +53,26 @@ function nextOf(edges: readonly EdgeDefaults[] | undefined): Layout | undefined 
   if (edges === undefined) return undefined
   const targets = edges.map(targetOf)
   if (targets.length === 1) return targets[0]
-  return { ...listOf(targets), isInline: targets.every(({ kind }) => kind === 'scalar') }
+  return { ...listLayout(targets), isInline: targets.every(({ kind }) => kind === 'scalar') }
 }
 
 function targetOf(defaults: EdgeDefaults): Layout {
   const fields = ownFields(defaults)
-  const target = scalarOf(defaults.edge.target)
-  return fields.every(([, value]) => value === undefined) ? target : mappingOf([['to', target], ...fields])
+  const target = scalarLayout(defaults.edge.target)
+  return fields.every(([, value]) => value === undefined) ? target : mappingLayout([['to', target], ...fields])
 }
 
 function listedEdge(defaults: EdgeDefaults): Collection {
   const { source, target } = defaults.edge
-  return mappingOf([['source', scalarOf(source)], ['target', scalarOf(target)], ...ownFields(defaults)])
+  return mappingLayout([['source', scalarLayout(source)], ['target', scalarLayout(target)], ...ownFields(defaults)])
 }
 
 /** The non-default fields of an edge; null marks a field that the document does not have. */
 function ownFields({ edge, hasDefaultId, place }: EdgeDefaults): Fields {
   const { id, priority, condition } = edge
   return [
-    ['priority', priority === undefined ? scalarOf(null) : single(priority === place ? undefined : priority)],
-    ['condition', condition === undefined ? scalarOf(null) : opaque(isAlways(condition) ? undefined : condition)],
+    ['priority', priority === undefined ? scalarLayout(null) : single(priority === place ? undefined : priority)],
+    ['condition', condition === undefined ? scalarLayout(null) : opaque(isAlways(condition) ? undefined : condition)],
     ['id', single(hasDefaultId ? undefined : id)],
     ['extra', opaque(unknownFields(edge, fieldOrder.edge))],
   ]

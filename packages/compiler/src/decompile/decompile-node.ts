@@ -1,14 +1,14 @@
 import { type FlowNode, nodeTypes } from '@scenewright/model'
-import { type Fields, type Layout, mappingOf, scalarOf } from '../format/layout.ts'
+import { type Fields, type Layout, mappingLayout, scalarLayout } from '../format/layout.ts'
 import { opaque, opaqueFields, single } from './opaque.ts'
 
 /** Returns the source value of a node, which follows its id. `next` is undefined if no edge is written there. */
 export function decompileNode(node: FlowNode, next: Layout | undefined): Layout {
-  if (node.type === nodeTypes.reply) return mappingOf(replyFields(node, next))
+  if (node.type === nodeTypes.reply) return mappingLayout(replyFields(node, next))
   const entries = node.type === nodeTypes.end ? endFields(node, next) : ownFields(node, next)
   const isShort =
     node.type === nodeTypes.end && entries.every(([name, value]) => name === 'type' || value === undefined)
-  return isShort ? scalarOf(nodeTypes.end) : mappingOf(entries)
+  return isShort ? scalarLayout(nodeTypes.end) : mappingLayout(entries)
 }
 
 function replyFields(node: FlowNode, next: Layout | undefined): Fields {
@@ -22,7 +22,7 @@ function replyFields(node: FlowNode, next: Layout | undefined): Fields {
 
 function endFields(node: FlowNode, next: Layout | undefined): Fields {
   return [
-    ['type', scalarOf(node.type)],
+    ['type', scalarLayout(node.type)],
     titleEntry(node),
     ['next', next],
     ['extra', opaqueFields(unknownFields(node, ['id', 'type', ...titleField(node)]))],
@@ -33,17 +33,23 @@ function endFields(node: FlowNode, next: Layout | undefined): Fields {
 function ownFields(node: FlowNode, next: Layout | undefined): Fields {
   const own = Object.entries(node).filter(([name]) => !['id', 'type', ...titleField(node)].includes(name))
   const colliding = own.findIndex(([name]) => ['title', 'next', 'extra'].includes(name))
-  const beside = (colliding === -1 ? own : own.slice(0, colliding)).map(([name, value]): Fields[number] => [
+  const fieldsBefore = (colliding === -1 ? own : own.slice(0, colliding)).map(([name, value]): Fields[number] => [
     name,
     opaque(value),
   ])
   const extra = colliding === -1 ? undefined : Object.fromEntries(own.slice(colliding))
-  return [['type', scalarOf(node.type)], titleEntry(node), ...beside, ['next', next], ['extra', opaqueFields(extra)]]
+  return [
+    ['type', scalarLayout(node.type)],
+    titleEntry(node),
+    ...fieldsBefore,
+    ['next', next],
+    ['extra', opaqueFields(extra)],
+  ]
 }
 
 /** The id is the default title; null means that the document has none. A title that is not a text goes to `extra`. */
 function titleEntry(node: FlowNode): Fields[number] {
-  if (node.title === undefined) return ['title', scalarOf(null)]
+  if (node.title === undefined) return ['title', scalarLayout(null)]
   return ['title', single(node.title === node.id || titleField(node).length === 0 ? undefined : node.title)]
 }
 

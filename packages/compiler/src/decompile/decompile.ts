@@ -12,9 +12,9 @@ import {
   type Entry,
   type Fields,
   type Layout,
-  layoutOf,
-  mappingOf,
-  scalarOf,
+  mappingLayout,
+  scalarLayout,
+  toLayout,
 } from '../format/layout.ts'
 import { printYaml } from '../format/print-yaml.ts'
 import { sourceOrder } from '../format/tidy.ts'
@@ -22,7 +22,15 @@ import { put } from '../parse/put.ts'
 import { decompileFlow } from './decompile-flow.ts'
 import { unknownFields } from './decompile-node.ts'
 import { opaque, opaqueFields } from './opaque.ts'
-import { arrayOf, callOf, type Expression, fieldName, objectOf, printGroup, textLiteral } from './typescript-group.ts'
+import {
+  arrayGroup,
+  callGroup,
+  type Expression,
+  fieldName,
+  objectGroup,
+  printGroup,
+  textLiteral,
+} from './typescript-group.ts'
 
 type Field = readonly [name: string, value: Expression]
 
@@ -34,7 +42,7 @@ export type SourceLanguage = 'yaml' | 'ts'
  * an invalid graph is printed too.
  */
 export function decompile(document: ImportDocument, language: SourceLanguage = 'yaml'): string {
-  const root = mappingOf(fieldsOf(document))
+  const root = mappingLayout(fieldsOf(document))
   return language === 'ts' ? printTypescript(root) : printYaml(root)
 }
 
@@ -46,7 +54,7 @@ function fieldsOf(document: ImportDocument): Fields {
     layout: opaqueFields(scenario.layout),
     dependencies: opaqueFields(document.dependencies),
     extra: opaqueFields(unknownFields(scenario, fieldOrder.scenario)),
-    document: documentExtra && mappingOf([['extra', opaqueFields(documentExtra)]]),
+    document: documentExtra && mappingLayout([['extra', opaqueFields(documentExtra)]]),
   }
   const content: ReadonlySet<string> = new Set(contentFields)
   return sourceOrder.map(name => [name, content.has(name) ? contentOf(scenario, name) : others[name]])
@@ -56,37 +64,37 @@ function fieldsOf(document: ImportDocument): Fields {
 function contentOf(scenario: ScenarioFields, name: string): Layout | undefined {
   const defaults: Readonly<Record<string, unknown>> = scenarioDefaults
   const value = scenario[name]
-  if (!Object.hasOwn(defaults, name)) return layoutOf(value)
-  return value === undefined ? scalarOf(null) : opaque(value === defaults[name] ? undefined : value)
+  if (!Object.hasOwn(defaults, name)) return toLayout(value)
+  return value === undefined ? scalarLayout(null) : opaque(value === defaults[name] ? undefined : value)
 }
 
 /** The text of a source that exports the scenario with these fields; it imports only what it uses. */
 function printTypescript(root: Collection): string {
   const fields = root.entries.map((entry): Field => {
-    return nameOf(entry) === 'flow' ? ['flow', flowOf(entriesOf(entry.value))] : fieldOf(entry)
+    return nameOf(entry) === 'flow' ? ['flow', flowExpression(entriesOf(entry.value))] : toField(entry)
   })
   const opening = 'export default '
-  const body = printGroup(callOf('scenario', [objectOf(fields, true)]), opening.length, 0)
+  const body = printGroup(callGroup('scenario', [objectGroup(fields, true)]), opening.length, 0)
   return `import { ${[...usedCalls(root), 'scenario'].join(', ')} } from 'scenewright'\n\n${opening}${body}\n`
 }
 
-function flowOf(flow: readonly Entry[]): Expression {
+function flowExpression(flow: readonly Entry[]): Expression {
   const fields = flow.map((entry): Field => {
-    return nameOf(entry) === 'nodes' ? ['nodes', nodesOf(entriesOf(entry.value))] : fieldOf(entry)
+    return nameOf(entry) === 'nodes' ? ['nodes', nodesExpression(entriesOf(entry.value))] : toField(entry)
   })
-  return objectOf(fields, true)
+  return objectGroup(fields, true)
 }
 
 /** An object, or a list of pairs if an object would change the order of the ids, or if ids repeat. */
-function nodesOf(nodes: readonly Entry[]): Expression {
+function nodesExpression(nodes: readonly Entry[]): Expression {
   const names = nodes.map(nameOf)
   if (keepsOrder(names))
-    return objectOf(
-      nodes.map(node => [fieldName(nameOf(node)), nodeOf(node.value)]),
+    return objectGroup(
+      nodes.map(node => [fieldName(nameOf(node)), nodeExpression(node.value)]),
       true,
     )
-  return arrayOf(
-    nodes.map(node => arrayOf([textLiteral(nameOf(node)), nodeOf(node.value)])),
+  return arrayGroup(
+    nodes.map(node => arrayGroup([textLiteral(nameOf(node)), nodeExpression(node.value)])),
     true,
   )
 }
@@ -98,15 +106,15 @@ function keepsOrder(names: readonly string[]): boolean {
   return kept.length === names.length && kept.every((name, index) => name === names[index])
 }
 
-function nodeOf(value: Layout): Expression {
+function nodeExpression(value: Layout): Expression {
   const name = callName(value)
   const entries = entriesOf(value)
   const isOwn = (entry: Entry) => nameOf(entry) !== 'type' && (name !== 'reply' || nameOf(entry) !== 'text')
-  const fields = entries.filter(isOwn).map(fieldOf)
-  const options = fields.length === 0 ? [] : [objectOf(fields)]
-  if (name === 'end') return callOf(name, options)
+  const fields = entries.filter(isOwn).map(toField)
+  const options = fields.length === 0 ? [] : [objectGroup(fields)]
+  if (name === 'end') return callGroup(name, options)
   const first = entries.find(entry => nameOf(entry) === (name === 'reply' ? 'text' : 'type'))
-  return callOf(name, [...(first === undefined ? [] : [expressionOf(first.value)]), ...options])
+  return callGroup(name, [...(first === undefined ? [] : [toExpression(first.value)]), ...options])
 }
 
 /** The call that creates a node. Fields that END does not have, and a text of the wrong type, are fields of `node`. */
@@ -126,15 +134,15 @@ function usedCalls(root: Collection): readonly string[] {
   return [...new Set(calls)].sort()
 }
 
-function fieldOf(entry: Entry): Field {
-  return [fieldName(nameOf(entry)), expressionOf(entry.value)]
+function toField(entry: Entry): Field {
+  return [fieldName(nameOf(entry)), toExpression(entry.value)]
 }
 
-function expressionOf(layout: Layout): Expression {
+function toExpression(layout: Layout): Expression {
   if (layout.kind === 'alias') throw new InternalError(`A document cannot contain the alias "${layout.name}"`)
   if (layout.kind !== 'scalar') {
-    if (layout.kind === 'list') return arrayOf(layout.entries.map(({ value }) => expressionOf(value)))
-    return objectOf(layout.entries.map(fieldOf))
+    if (layout.kind === 'list') return arrayGroup(layout.entries.map(({ value }) => toExpression(value)))
+    return objectGroup(layout.entries.map(toField))
   }
   if (typeof layout.value === 'string') return textLiteral(layout.value)
   return Object.is(layout.value, -0) ? '-0' : String(layout.value)

@@ -1,8 +1,8 @@
-import { type Collection, type Layout, layoutOf, scalarOf } from '../format/layout.ts'
+import { type Collection, type Layout, scalarLayout, toLayout } from '../format/layout.ts'
 
 /** A value that the toolkit only copies: on one line if it is small, as people write it. */
 export function opaque(value: unknown): Layout | undefined {
-  const layout = layoutOf(value)
+  const layout = toLayout(value)
   return layout === undefined ? undefined : small(layout)
 }
 
@@ -28,5 +28,5 @@ function isFlat({ entries }: Collection, depth = 0): boolean {
 
 /** A text or number as it is; undefined omits its field. */
 export function single(value: string | number | boolean | null | undefined): Layout | undefined {
-  return value === undefined ? undefined : scalarOf(value)
+  return value === undefined ? undefined : scalarLayout(value)
 }

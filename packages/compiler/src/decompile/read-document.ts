@@ -38,7 +38,7 @@ function readObject(value: object): DocumentReading {
   if (validate === undefined) return refuse('schema_version must be 1 or 2')
   const fault = shapeFault(value)
   if (fault !== undefined) return refuse(fault)
-  if (!validate(value)) return { ok: false, problems: problemsOf(validate.errors ?? []) }
+  if (!validate(value)) return { ok: false, problems: describeErrors(validate.errors ?? []) }
   // The validator has just held it against the schema, and version 1 has the fields of version 2.
   return { ok: true, document: { ...value, schema_version: documentVersion } as ImportDocument }
 }
@@ -58,9 +58,9 @@ function shapeFault(value: object): string | undefined {
   return undefined
 }
 
-function problemsOf(errors: NonNullable<typeof validateVersion2.errors>): readonly string[] {
-  const told = errors.filter(({ keyword }) => keyword !== 'if')
-  return told.slice(0, mostProblems).map(({ instancePath, message }) => {
+function describeErrors(errors: NonNullable<typeof validateVersion2.errors>): readonly string[] {
+  const described = errors.filter(({ keyword }) => keyword !== 'if')
+  return described.slice(0, mostProblems).map(({ instancePath, message }) => {
     return `${instancePath.slice(1).replaceAll('/', '.') || 'The document'} ${message ?? 'is invalid'}`
   })
 }

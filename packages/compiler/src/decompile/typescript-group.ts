@@ -29,18 +29,18 @@ interface Part {
 }
 
 /** The fields of an object. */
-export function objectOf(fields: readonly (readonly [name: string, value: Expression])[], isOpen = false): Group {
+export function objectGroup(fields: readonly (readonly [name: string, value: Expression])[], isOpen = false): Group {
   const parts = fields.map(([name, value]) => ({ head: `${name}: `, value }))
   return parts.length === 0 ? { open: '{', close: '}', parts } : { open: '{ ', close: ' }', parts, isOpen }
 }
 
 /** The items of an array. */
-export function arrayOf(items: readonly Expression[], isOpen = false): Group {
+export function arrayGroup(items: readonly Expression[], isOpen = false): Group {
   return { open: '[', close: ']', parts: items.map(value => ({ head: '', value })), isOpen }
 }
 
 /** A call with its arguments. */
-export function callOf(name: string, args: readonly Expression[]): Group {
+export function callGroup(name: string, args: readonly Expression[]): Group {
   return { open: `${name}(`, close: ')', parts: args.map(value => ({ head: '', value })), isCall: true }
 }
 
@@ -109,9 +109,9 @@ export function fieldName(name: string): string {
 function quotedText(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'"
   const escaped = text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)
-  return quote + escaped.replaceAll(unprintable, character => named[character] ?? escapeOf(character)) + quote
+  return quote + escaped.replaceAll(unprintable, character => named[character] ?? escapeCharacter(character)) + quote
 }
 
-function escapeOf(character: string): string {
+function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

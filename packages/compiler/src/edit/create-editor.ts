@@ -39,11 +39,11 @@ export function createEditor({ text, places, parsed }: Reading): Editor {
       return target === undefined ? [] : proposals(target, change)
     })
     const wanted = changes.reduceRight<unknown>((value, change) => changedIn(root, value, change), root.value)
-    const said = JSON.stringify(roots.map(({ name, node }) => [name, node === root ? wanted : node.value]))
+    const rootValues = JSON.stringify(roots.map(({ name, node }) => [name, node === root ? wanted : node.value]))
     for (const splices of together(proposed)) {
       budget.spend()
       const read = rewriting.reread(spliced(text, splices))
-      if (JSON.stringify(read.roots.map(({ name, node }) => [name, node.value])) !== said) continue
+      if (JSON.stringify(read.roots.map(({ name, node }) => [name, node.value])) !== rootValues) continue
       return splices.map(({ start, end, text: inserted }) => ({ ...places.exact({ start, end }), text: inserted }))
     }
     return undefined

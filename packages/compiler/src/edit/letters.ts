@@ -15,10 +15,10 @@ export interface Literal extends Span {
  * The letters of a text, in order, as written in a literal; white space is left out, because a literal may be broken
  * into lines. Undefined if the range is not a single literal of that text: an alias, an expression.
  */
-export function lettersOf(text: string, literal: Literal, language: Language): readonly Letter[] | undefined {
+export function readLetters(text: string, literal: Literal, language: Language): readonly Letter[] | undefined {
   const letters = lettersIn(text, literal, language)?.filter(({ unit }) => !isBlank(unit))
-  const said = [...literal.value.split('')].filter(unit => !isBlank(unit))
-  const isSame = letters?.length === said.length && letters.every(({ unit }, index) => unit === said[index])
+  const units = [...literal.value.split('')].filter(unit => !isBlank(unit))
+  const isSame = letters?.length === units.length && letters.every(({ unit }, index) => unit === units[index])
   return isSame ? letters : undefined
 }
 

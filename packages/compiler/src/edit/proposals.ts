@@ -2,7 +2,7 @@ import type { Change } from '@scenewright/model/compilation'
 import type { Language, SourceNode } from '../parse/source-tree.ts'
 import { changedText } from './changed-value.ts'
 import { behindLineEnd, isLineStart, readGap, skipSpace, skipSpaceBack } from './gap.ts'
-import { isBlank, type Literal, lettersOf } from './letters.ts'
+import { isBlank, type Literal, readLetters } from './letters.ts'
 import { type ListItem, listItem } from './list-item.ts'
 import { removeFromBrackets } from './remove-from-brackets.ts'
 import { replaceLiteral } from './replace-literal.ts'
@@ -43,7 +43,7 @@ function hidesComment(text: string, item: SourceNode, language: Language): boole
   const written = text.slice(item.start, item.end)
   if (item.kind === 'scalar' && language === 'yaml') return /^[|>][^\n]*#/.test(written)
   const literal = literalOf(item)
-  if (literal !== undefined && lettersOf(text, literal, language) !== undefined) return false
+  if (literal !== undefined && readLetters(text, literal, language) !== undefined) return false
   return /#|\/\/|\/\*/.test(written)
 }
 
@@ -76,9 +76,9 @@ function stripLiteral(
   characters: RegExp,
   language: Language,
 ): readonly Splice[] | undefined {
-  const letters = lettersOf(text, literal, language)
+  const letters = readLetters(text, literal, language)
   const { value } = literal
-  const doomed = new Set([...value.matchAll(characters)].flatMap(({ 0: match, index }) => unitsOf(match, index)))
+  const doomed = new Set([...value.matchAll(characters)].flatMap(({ 0: match, index }) => matchedUnits(match, index)))
   if (letters === undefined || doomed.size === 0) return undefined
   const splices = new Map<number, Splice>()
   let place = 0
@@ -93,7 +93,7 @@ function stripLiteral(
   return [...splices.values()]
 }
 
-function unitsOf(match: string, index: number): readonly number[] {
+function matchedUnits(match: string, index: number): readonly number[] {
   return Array.from({ length: match.length }, (_, offset) => index + offset)
 }
 

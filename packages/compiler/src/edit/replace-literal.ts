@@ -1,6 +1,6 @@
 import { isPlain, quoted } from '../format/text-style.ts'
 import type { Language } from '../parse/source-tree.ts'
-import { type Literal, lettersOf } from './letters.ts'
+import { type Literal, readLetters } from './letters.ts'
 import type { Splice } from './splice.ts'
 
 /** The characters that cannot appear unescaped in quotes. */
@@ -22,7 +22,7 @@ export function replaceLiteral(
   wanted: string,
   { language, isInline }: Place,
 ): Splice | undefined {
-  if (lettersOf(text, literal, language) === undefined) return undefined
+  if (readLetters(text, literal, language) === undefined) return undefined
   const { start, end } = literal
   const quote = text.charAt(start)
   if (language === 'typescript') return { start, end, text: typescriptLiteral(wanted, quote) }

@@ -2,7 +2,7 @@ import { fieldOrder } from '@scenewright/model'
 import type { DocumentPath } from '@scenewright/model/compilation'
 import { isOwnFieldType, typeOf } from '../bind/extra.ts'
 import { fieldIn } from '../bind/locate.ts'
-import { fieldOf, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
+import { findField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
 
 /** The path of a part of a source tree: slots of fields and indexes of items. */
 export type TreePath = readonly (string | number)[]
@@ -44,7 +44,7 @@ function inNode(root: SourceNode, holder: TreePath, path: DocumentPath): TreePat
   if (node === undefined || path.length === 0 || path[0] === 'id' || path[0] === 'type') return undefined
   if (!isOwnFieldType(typeOf(node))) return inFields(root, holder, path, name => name === 'title' || name === 'text')
   const extra = mappingAt(root, [...holder, 'extra'])
-  const isInExtra = (name: string) => extra !== undefined && fieldOf(extra, name) !== undefined
+  const isInExtra = (name: string) => extra !== undefined && findField(extra, name) !== undefined
   return inFields(root, holder, path, name => name === 'title' || !(sourceFields.has(name) || isInExtra(name)))
 }
 
@@ -52,7 +52,7 @@ function inEdge(root: SourceNode, holder: TreePath, path: DocumentPath): TreePat
   const edge = nodeAt(root, holder)
   if (edge?.kind === 'scalar') return path.length === 1 && path[0] === 'target' ? holder : undefined
   const [name, ...rest] = path
-  const isTarget = name === 'target' && edge?.kind === 'mapping' && fieldOf(edge, 'to') !== undefined
+  const isTarget = name === 'target' && edge?.kind === 'mapping' && findField(edge, 'to') !== undefined
   if (isTarget) return rest.length === 0 ? [...holder, 'to'] : undefined
   return path.length === 0 ? undefined : inFields(root, holder, path, own => ownFields.edge.has(own))
 }
@@ -66,7 +66,7 @@ function inFields(
 ): TreePath | undefined {
   const way = isOwn(String(path[0])) ? holder : [...holder, 'extra']
   const mapping = mappingAt(root, way)
-  return mapping !== undefined && fieldOf(mapping, String(path[0])) !== undefined ? [...way, ...path] : undefined
+  return mapping !== undefined && findField(mapping, String(path[0])) !== undefined ? [...way, ...path] : undefined
 }
 
 function nodePaths(root: SourceNode): readonly TreePath[] {

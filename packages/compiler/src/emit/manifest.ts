@@ -17,7 +17,7 @@ interface ManifestEntry {
 }
 
 /** The manifest of compiled scenarios, in the order of their keys. */
-export function manifestOf(scenarios: readonly ScenarioModel[]): Manifest {
+export function createManifest(scenarios: readonly ScenarioModel[]): Manifest {
   const entries = scenarios.map(({ key, file, document }) => ({ key, source: file, hash: canonicalHash(document) }))
   return { version: 1, documents: entries.sort((a, b) => compareText(a.key, b.key)) }
 }

@@ -4,8 +4,8 @@ import { compileText } from '../compile-source.ts'
 import { attachComments } from './attach-comments.ts'
 import { printFile, splitHeader } from './file-header.ts'
 import { type Formatting, formatYaml } from './format-yaml.ts'
-import { type Collection, type Entry, listOf, mappingOf } from './layout.ts'
-import { meaningOf } from './meaning.ts'
+import { type Collection, type Entry, listLayout, mappingLayout } from './layout.ts'
+import { readMeaning } from './meaning.ts'
 import { type ConversationToPrint, printTests } from './print-tests.ts'
 import { readLayout } from './read-layout.ts'
 
@@ -28,8 +28,8 @@ export async function addConversation(
   const { header, body } = splitHeader(attachComments(layout, formatting.text, compiled.suppressions))
   const added = printFile(header, withConversation(body, conversation))
   const after = await compileText({ file, key: 'a', text: added })
-  const said = [await meaningOf(formatting.text, compiled), await meaningOf(added, after)]
-  const isKept = new Set(said.map(({ comments }) => JSON.stringify(comments))).size === 1
+  const meanings = [await readMeaning(formatting.text, compiled), await readMeaning(added, after)]
+  const isKept = new Set(meanings.map(({ comments }) => JSON.stringify(comments))).size === 1
   const isAdded = after.tests?.conversations.length === before.tests.conversations.length + 1
   if (isKept && isAdded && after.findings.length === 0) return { ok: true, text: withLineEnd(added, lineEndOf(text)) }
   throw new InternalError(`a conversation cannot be added to "${file}" without changing its other content`)
@@ -41,7 +41,10 @@ function withConversation(body: Collection, conversation: ConversationToPrint): 
   const place = body.entries.findIndex(isConversations)
   const entries =
     place === -1
-      ? [...mappingOf([['conversations', listOf([])]]).entries.map(entry => withItems(entry, added)), ...body.entries]
+      ? [
+          ...mappingLayout([['conversations', listLayout([])]]).entries.map(entry => withItems(entry, added)),
+          ...body.entries,
+        ]
       : body.entries.map((entry, index) => (index === place ? withItems(entry, added) : entry))
   return { ...body, entries }
 }

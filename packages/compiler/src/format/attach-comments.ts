@@ -2,7 +2,7 @@ import type { SuppressionComment } from '@scenewright/model/compilation'
 import { type Lexeme, lexemesOf } from '../parse/yaml/lexemes.ts'
 import { type CoveredEntries, coveredEntries } from './covered-entries.ts'
 import type { Collection, Comment, Entry } from './layout.ts'
-import { columnOf, hasBlankAbove } from './line-of.ts'
+import { columnOf, hasBlankAbove } from './lines.ts'
 
 /** A comment in the original text. */
 interface PlacedComment extends Comment {

@@ -5,7 +5,7 @@ import { compileSource } from '../compile-source.ts'
 import { parseYaml } from '../parse/yaml/parse-yaml.ts'
 import { attachComments } from './attach-comments.ts'
 import { printFile, splitHeader } from './file-header.ts'
-import { differenceOf, meaningOf } from './meaning.ts'
+import { findDifference, readMeaning } from './meaning.ts'
 import { readLayout } from './read-layout.ts'
 import { tidy } from './tidy.ts'
 
@@ -28,11 +28,11 @@ async function formatLf(file: string, source: string): Promise<Formatting> {
   const compiled = await compileSource({ file, key: 'a', text: source }, parseYaml)
   const unread = compiled.findings.filter(({ rule }) => rule === 'source/syntax')
   if (unread.length > 0) return { ok: false, findings: unread }
-  const before = await meaningOf(source, compiled)
+  const before = await readMeaning(source, compiled)
   const formatted = formattedText(source, compiled)
   if (formatted === source) return { ok: true, text: source }
-  const after = await meaningOf(formatted, await compileSource({ file, key: 'a', text: formatted }, parseYaml))
-  const difference = differenceOf(before, after)
+  const after = await readMeaning(formatted, await compileSource({ file, key: 'a', text: formatted }, parseYaml))
+  const difference = findDifference(before, after)
   if (difference === undefined) return { ok: true, text: formatted }
   throw new InternalError(`"${file}" cannot be formatted: its ${difference} would change`)
 }
@@ -42,11 +42,11 @@ function formattedText(text: string, { suppressions, isBound, tests }: CompiledS
   if (read === undefined) return text
   const layout = attachComments(read, text, suppressions)
   const { header, body } = splitHeader(layout)
-  return directivesOf(text) + printFile(header, isBound && tests === undefined ? tidy(body) : body)
+  return readDirectives(text) + printFile(header, isBound && tests === undefined ? tidy(body) : body)
 }
 
 /** The directives of the YAML document; they end with `---`. */
-function directivesOf(text: string): string {
+function readDirectives(text: string): string {
   const lines = text.split('\n')
   const end = lines.findIndex(line => /^---(\s|$)/.test(line))
   const directives = lines.slice(0, Math.max(0, end)).filter(line => line.startsWith('%'))

@@ -61,25 +61,25 @@ export interface Comment {
 export type Fields = readonly (readonly [name: string, value: Layout | undefined])[]
 
 /** A mapping of these fields. */
-export function mappingOf(fields: Fields): Collection {
-  const entries = fields.flatMap(([name, value]) => (value === undefined ? [] : [{ key: scalarOf(name), value }]))
+export function mappingLayout(fields: Fields): Collection {
+  const entries = fields.flatMap(([name, value]) => (value === undefined ? [] : [{ key: scalarLayout(name), value }]))
   return { kind: 'mapping', entries }
 }
 
 /** A list of these items. */
-export function listOf(items: readonly Layout[]): Collection {
+export function listLayout(items: readonly Layout[]): Collection {
   return { kind: 'list', entries: items.map(value => ({ value })) }
 }
 
 /** A single value as a layout. */
-export function scalarOf(value: Scalar['value']): Scalar {
+export function scalarLayout(value: Scalar['value']): Scalar {
   return { kind: 'scalar', value }
 }
 
 /** A value of JSON as a layout; undefined stays undefined, and its field is left out of an object. */
-export function layoutOf(value: unknown): Layout | undefined {
+export function toLayout(value: unknown): Layout | undefined {
   if (value === undefined) return undefined
-  if (Array.isArray(value)) return listOf(value.map(item => layoutOf(item) ?? scalarOf(null)))
-  if (typeof value !== 'object' || value === null) return scalarOf(value as Scalar['value']) // all other kinds of JSON values
-  return mappingOf(Object.entries(value).map(([name, inner]) => [name, layoutOf(inner)]))
+  if (Array.isArray(value)) return listLayout(value.map(item => toLayout(item) ?? scalarLayout(null)))
+  if (typeof value !== 'object' || value === null) return scalarLayout(value as Scalar['value']) // all other kinds of JSON values
+  return mappingLayout(Object.entries(value).map(([name, inner]) => [name, toLayout(inner)]))
 }

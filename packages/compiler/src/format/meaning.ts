@@ -22,24 +22,24 @@ interface Meaning {
 }
 
 /** Returns the meaning of a text. `compiled` is the result of compiling it. */
-export async function meaningOf(text: string, compiled: CompiledSource): Promise<Meaning> {
+export async function readMeaning(text: string, compiled: CompiledSource): Promise<Meaning> {
   const places = createPlaces(compiled.file, text)
   const hasDocuments = compiled.isBound && compiled.tests === undefined
   // Documents without suppressions already contain the whole meaning of a text.
-  const isTold = hasDocuments && compiled.suppressions.length === 0
-  const root = isTold
+  const isInDocuments = hasDocuments && compiled.suppressions.length === 0
+  const root = isInDocuments
     ? undefined
     : (await parseYaml({ text, places, repeatableKeys: ['flow', 'nodes'] })).roots[0]?.node
   return {
     content: hasDocuments ? contentOf(compiled) : canonicalJson(root?.value ?? null),
     findings: compiled.findings.map(({ rule, message }) => `${rule} ${message}`).sort(),
-    comments: commentsOf(text).sort(),
+    comments: readComments(text).sort(),
     suppressions: coveredBy(compiled.suppressions, root, places),
   }
 }
 
 /** The name of the first part that differs, or undefined. */
-export function differenceOf(before: Meaning, after: Meaning): string | undefined {
+export function findDifference(before: Meaning, after: Meaning): string | undefined {
   const parts = ['content', 'findings', 'comments'] as const
   const differing = parts.find(part => JSON.stringify(before[part]) !== JSON.stringify(after[part]))
   return differing ?? (coverTheSame(before.suppressions, after.suppressions) ? undefined : 'suppressions')
@@ -54,7 +54,7 @@ function contentOf({ scenarios }: CompiledSource): string {
     .join('')
 }
 
-function commentsOf(text: string): string[] {
+function readComments(text: string): string[] {
   const lexemes = [...lexemesOf(text)].filter(lexeme => lexeme.text.startsWith('#'))
   return lexemes.map(lexeme => lexeme.text.trimEnd())
 }

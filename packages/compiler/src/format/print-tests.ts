@@ -1,5 +1,5 @@
 import type { Expectation, ReplyExpectation } from '@scenewright/model/conversation-tests'
-import { type Collection, type Layout, layoutOf, listOf, mappingOf, scalarOf } from './layout.ts'
+import { type Collection, type Layout, listLayout, mappingLayout, scalarLayout, toLayout } from './layout.ts'
 import { printYaml } from './print-yaml.ts'
 
 /** The contents of a conversation test file to print, field by field, in written order. */
@@ -26,59 +26,59 @@ interface TableToPrint {
 /** Prints a file of conversation tests in the form that formatting leaves unchanged. Requires at least one test. */
 export function printTests({ conversations = [], triggers = [] }: TestsToPrint): string {
   return printYaml(
-    mappingOf([
-      ['conversations', conversations.length === 0 ? undefined : listOf(conversations.map(conversationOf))],
-      ['triggers', triggers.length === 0 ? undefined : listOf(triggers.map(tableOf))],
+    mappingLayout([
+      ['conversations', conversations.length === 0 ? undefined : listLayout(conversations.map(conversationLayout))],
+      ['triggers', triggers.length === 0 ? undefined : listLayout(triggers.map(tableLayout))],
     ]),
   )
 }
 
-function conversationOf({ name, tags, turns }: ConversationToPrint): Collection {
-  return mappingOf([
-    ['name', scalarOf(name)],
-    ['tags', wordsOf(tags)],
-    ['turns', listOf(turns.map(turnOf))],
+function conversationLayout({ name, tags, turns }: ConversationToPrint): Collection {
+  return mappingLayout([
+    ['name', scalarLayout(name)],
+    ['tags', wordsLayout(tags)],
+    ['turns', listLayout(turns.map(turnLayout))],
   ])
 }
 
-function turnOf({ user, expect }: ConversationToPrint['turns'][number]): Collection {
-  return mappingOf([
-    ['user', scalarOf(user)],
-    ['expect', expect && expectationOf(expect)],
+function turnLayout({ user, expect }: ConversationToPrint['turns'][number]): Collection {
+  return mappingLayout([
+    ['user', scalarLayout(user)],
+    ['expect', expect && expectationLayout(expect)],
   ])
 }
 
-function expectationOf({ starts, clarifies, walk, replies, exactly, ends, confidence }: Expectation): Collection {
-  return mappingOf([
-    ['starts', layoutOf(starts)],
-    ['clarifies', wordsOf(clarifies)],
-    ['walk', wordsOf(walk)],
-    ['replies', replies && listOf(replies.map(replyOf))],
-    ['exactly', layoutOf(exactly)],
-    ['ends', layoutOf(ends)],
-    ['confidence', layoutOf(confidence)],
+function expectationLayout({ starts, clarifies, walk, replies, exactly, ends, confidence }: Expectation): Collection {
+  return mappingLayout([
+    ['starts', toLayout(starts)],
+    ['clarifies', wordsLayout(clarifies)],
+    ['walk', wordsLayout(walk)],
+    ['replies', replies && listLayout(replies.map(replyLayout))],
+    ['exactly', toLayout(exactly)],
+    ['ends', toLayout(ends)],
+    ['confidence', toLayout(confidence)],
   ])
 }
 
-function replyOf(reply: ReplyExpectation): Layout {
-  return typeof reply === 'string' ? scalarOf(reply) : onOneLine(mappingOf(Object.entries(reply).map(asField)))
+function replyLayout(reply: ReplyExpectation): Layout {
+  return typeof reply === 'string' ? scalarLayout(reply) : onOneLine(mappingLayout(Object.entries(reply).map(asField)))
 }
 
 function asField([name, text]: [string, string]): [string, Layout] {
-  return [name, scalarOf(text)]
+  return [name, scalarLayout(text)]
 }
 
-function tableOf({ starts, clarifies, tags, messages }: TableToPrint): Collection {
-  return mappingOf([
-    ['starts', layoutOf(starts)],
-    ['clarifies', wordsOf(clarifies)],
-    ['tags', wordsOf(tags)],
-    ['messages', listOf(messages.map(scalarOf))],
+function tableLayout({ starts, clarifies, tags, messages }: TableToPrint): Collection {
+  return mappingLayout([
+    ['starts', toLayout(starts)],
+    ['clarifies', wordsLayout(clarifies)],
+    ['tags', wordsLayout(tags)],
+    ['messages', listLayout(messages.map(scalarLayout))],
   ])
 }
 
-function wordsOf(words: readonly string[] | undefined): Collection | undefined {
-  return words && onOneLine(listOf(words.map(scalarOf)))
+function wordsLayout(words: readonly string[] | undefined): Collection | undefined {
+  return words && onOneLine(listLayout(words.map(scalarLayout)))
 }
 
 /** As far as it fits. */

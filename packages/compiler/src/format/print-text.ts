@@ -21,7 +21,7 @@ export function inlineScalar({ value, source }: Scalar, isInline: boolean): stri
  * The block for a text, or undefined if the text goes on the line of its key: `indent` is that of the block, and
  * `column` that of the text after its key.
  */
-export function blockOf({ value, block }: Scalar, indent: number, column: number): Block | undefined {
+export function printBlock({ value, block }: Scalar, indent: number, column: number): Block | undefined {
   if (typeof value !== 'string') return undefined
   const lines = value.split('\n')
   if (lines.length === 1)

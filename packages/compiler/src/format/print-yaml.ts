@@ -1,12 +1,12 @@
 import type { Alias, Collection, Comment, Entry, Layout, Scalar } from './layout.ts'
-import { blockOf, inlineScalar, lineWidth } from './print-text.ts'
+import { inlineScalar, lineWidth, printBlock } from './print-text.ts'
 
 /** The longest key before a colon without `?`; YAML allows 1024 characters. */
 const longestKey = 1000
 
 /** The canonical text of a mapping or list, with a line feed at its end. */
 export function printYaml(root: Collection): string {
-  const lines = root.entries.length === 0 ? [inlineOf(root) ?? '', ...tailLines(root, '')] : collectionLines(root, 0)
+  const lines = root.entries.length === 0 ? [printInline(root) ?? '', ...tailLines(root, '')] : collectionLines(root, 0)
   return `${lines.join('\n')}\n`
 }
 
@@ -62,7 +62,7 @@ function commentBehind(trailing: string | undefined): string {
 /** The line of an alias, or of a mapping or list that fits there, after `head`. */
 function onLine(head: string, value: Alias | Collection): string | undefined {
   const isWanted = value.kind === 'alias' || value.isInline === true || value.entries.length === 0
-  const inline = isWanted ? inlineOf(value) : undefined
+  const inline = isWanted ? printInline(value) : undefined
   if (inline === undefined) return undefined
   const line = `${head} ${inline}`
   const hasRoom = value.kind === 'alias' || value.isPinned === true || value.entries.length === 0
@@ -70,14 +70,14 @@ function onLine(head: string, value: Alias | Collection): string | undefined {
 }
 
 function scalarLines(start: string, scalar: Scalar, comment: string, indent: number): readonly string[] {
-  const block = blockOf(scalar, indent + 2, start.length + 1)
+  const block = printBlock(scalar, indent + 2, start.length + 1)
   if (block === undefined) return [`${start} ${inlineScalar(scalar, false)}${comment}`]
   const pad = ' '.repeat(indent + 2)
   return [`${start} ${block.header}${comment}`, ...block.lines.map(line => (line === '' ? '' : pad + line))]
 }
 
 /** A layout on one line; undefined if a comment in it needs its own line. */
-function inlineOf(value: Layout): string | undefined {
+function printInline(value: Layout): string | undefined {
   if (value.kind === 'alias') return `*${value.name}`
   const anchor = value.anchor === undefined ? '' : `&${value.anchor} `
   if (value.kind === 'scalar') return anchor + inlineScalar(value, true)
@@ -89,7 +89,7 @@ function inlineOf(value: Layout): string | undefined {
 }
 
 function inlineEntry({ key, value, leading = [], trailing }: Entry): string | undefined {
-  const text = leading.length > 0 || trailing !== undefined ? undefined : inlineOf(value)
+  const text = leading.length > 0 || trailing !== undefined ? undefined : printInline(value)
   if (key === undefined || text === undefined) return text
   const name = keyText(key, true)
   return name.length > longestKey ? undefined : `${name}: ${text}`

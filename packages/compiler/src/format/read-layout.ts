@@ -16,7 +16,7 @@ import {
 import type { Span } from '../parse/places.ts'
 import { readTokens } from '../parse/yaml/token-stream.ts'
 import type { Collection, Entry, Layout, Scalar as LayoutScalar } from './layout.ts'
-import { columnOf, hasBlankAbove } from './line-of.ts'
+import { columnOf, hasBlankAbove } from './lines.ts'
 
 const schema = new Schema({ schema: 'core', resolveKnownTags: false })
 

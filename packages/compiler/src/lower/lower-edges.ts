@@ -1,6 +1,6 @@
 import { alwaysCondition, type FlowEdge } from '@scenewright/model'
 import { isOwnedByEdge, itemsOf } from '../bind/extra.ts'
-import { fieldOf, type SourceField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
+import { findField, type SourceField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
 
 import { spreadExtra } from './spread-extra.ts'
 
@@ -13,12 +13,12 @@ export interface EdgeOrigin {
 
 /** The parts of the source that are edges, in the order in which they stand in the document. */
 export function edgeOrigins(flow: SourceNode | undefined, nodes: readonly SourceField[]): readonly EdgeOrigin[] {
-  const listed = flow?.kind === 'mapping' ? fieldOf(flow, 'edges') : undefined
+  const listed = flow?.kind === 'mapping' ? findField(flow, 'edges') : undefined
   if (listed !== undefined) {
     return itemsOf(listed.value).map(at => ({ at, source: textAt(at, 'source'), target: textAt(at, 'target') }))
   }
   return nodes.flatMap(({ name, value }) => {
-    const next = value.kind === 'mapping' ? fieldOf(value, 'next') : undefined
+    const next = value.kind === 'mapping' ? findField(value, 'next') : undefined
     return itemsOf(next?.value).map(at => ({ at, source: name, target: targetOf(at) }))
   })
 }
@@ -46,7 +46,7 @@ function setUnlessNull(
   fields: SourceMapping | undefined,
   absent: unknown,
 ): void {
-  const node = fields === undefined ? undefined : fieldOf(fields, name)?.value
+  const node = fields === undefined ? undefined : findField(fields, name)?.value
   if (node === undefined) edge[name] = absent
   else if (node.value !== null) edge[name] = node.value
 }
@@ -60,7 +60,7 @@ function textAt(node: SourceNode, name: string): string {
 }
 
 function textOf(node: SourceNode, name: string): string | undefined {
-  const value = node.kind === 'mapping' ? fieldOf(node, name)?.value.value : undefined
+  const value = node.kind === 'mapping' ? findField(node, name)?.value.value : undefined
   return typeof value === 'string' ? value : undefined
 }
 

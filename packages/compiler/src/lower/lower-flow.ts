@@ -1,7 +1,7 @@
 import { type Definition, type FlowNode, nodeTypes } from '@scenewright/model'
 import { isOwnedByDefinition, isOwnedByNode, isOwnFieldType, typeOf } from '../bind/extra.ts'
 import { put } from '../parse/put.ts'
-import { fieldOf, type SourceField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
+import { findField, type SourceField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
 import { type EdgeOrigin, edgeOrigins, lowerEdges } from './lower-edges.ts'
 import { spreadExtra } from './spread-extra.ts'
 
@@ -15,9 +15,9 @@ export interface FlowOrigins {
 
 /** Creates a definition from a flow: nodes in the source's order, edges by node and then in the order of their list. */
 export function lowerFlow(flow: SourceNode | undefined): { definition: Definition; origins: FlowOrigins } {
-  const nodes = flow?.kind === 'mapping' ? fieldOf(flow, 'nodes')?.value : undefined
+  const nodes = flow?.kind === 'mapping' ? findField(flow, 'nodes')?.value : undefined
   const nodeFields = nodes?.kind === 'mapping' ? nodes.fields : []
-  const start = flow?.kind === 'mapping' ? fieldOf(flow, 'start')?.value.value : undefined
+  const start = flow?.kind === 'mapping' ? findField(flow, 'start')?.value.value : undefined
   const origins = edgeOrigins(flow, nodeFields)
   const definition: Record<string, unknown> = {
     start_node_id: start ?? nodeFields[0]?.name ?? '',
@@ -34,9 +34,9 @@ function lowerNode({ name, value }: SourceField): FlowNode {
   if (value.kind !== 'mapping') return { id: name, type: nodeTypes.end, title: name }
   const type = typeOf(value)
   const node: Record<string, unknown> = { id: name, type }
-  const title = fieldOf(value, 'title')?.value.value
+  const title = findField(value, 'title')?.value.value
   if (title !== null) node.title = title ?? name
-  if (type === nodeTypes.reply) node.text = fieldOf(value, 'text')?.value.value
+  if (type === nodeTypes.reply) node.text = findField(value, 'text')?.value.value
   if (isOwnFieldType(type)) copyOwnFields(node, value)
   spreadExtra(node, value, isOwnedByNode(type))
   // Both are texts: the name of a field, and the result of `typeOf`.

@@ -2,7 +2,7 @@ import { documentFormat, documentVersion, fieldOrder, scenarioDefaults } from '@
 import type { CompiledDocument } from '@scenewright/model/compilation'
 import { isOwnedByDocument, isOwnedByScenario } from '../bind/extra.ts'
 import { put } from '../parse/put.ts'
-import { fieldOf, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
+import { findField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
 import { type FlowOrigins, lowerFlow } from './lower-flow.ts'
 import { spreadExtra } from './spread-extra.ts'
 
@@ -14,7 +14,7 @@ export interface Lowered {
 
 /** Creates the import document of a bound scenario: the fields in the API's order, with explicit defaults. */
 export function lowerScenario(root: SourceMapping): Lowered {
-  const { definition, origins } = lowerFlow(fieldOf(root, 'flow')?.value)
+  const { definition, origins } = lowerFlow(findField(root, 'flow')?.value)
   const scenario: Record<string, unknown> = {}
   for (const name of fieldOrder.scenario) {
     const value = name === 'definition' ? definition : scenarioField(root, name)
@@ -22,9 +22,9 @@ export function lowerScenario(root: SourceMapping): Lowered {
   }
   spreadExtra(scenario, root, isOwnedByScenario)
   const document: Record<string, unknown> = { format: documentFormat, schema_version: documentVersion, scenario }
-  const dependencies = fieldOf(root, 'dependencies')?.value.value
+  const dependencies = findField(root, 'dependencies')?.value.value
   if (dependencies !== undefined) put(document, 'dependencies', dependencies)
-  spreadExtra(document, fieldOf(root, 'document')?.value, isOwnedByDocument)
+  spreadExtra(document, findField(root, 'document')?.value, isOwnedByDocument)
   // The scenario has been validated with its schema: title, trigger_description and flow exist.
   return { document: document as unknown as CompiledDocument, origins }
 }
@@ -32,7 +32,7 @@ export function lowerScenario(root: SourceMapping): Lowered {
 /** Undefined leaves the field out of the document; null does so for a field that has a default. */
 function scenarioField(root: SourceMapping, name: string): unknown {
   const defaults: Readonly<Record<string, unknown>> = scenarioDefaults
-  const node: SourceNode | undefined = fieldOf(root, name)?.value
+  const node: SourceNode | undefined = findField(root, name)?.value
   if (node === undefined) return defaults[name]
   return node.value === null && defaults[name] !== undefined ? undefined : node.value
 }

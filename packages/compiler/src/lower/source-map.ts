@@ -3,7 +3,7 @@ import type { DocumentPath, SourceMap } from '@scenewright/model/compilation'
 import type { Editor } from '../edit/create-editor.ts'
 import type { Places, Span } from '../parse/places.ts'
 import { relatedOrigin } from '../parse/problem.ts'
-import { fieldOf, type SourceField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
+import { findField, type SourceField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
 import type { EdgeOrigin } from './lower-edges.ts'
 import type { FlowOrigins } from './lower-flow.ts'
 
@@ -23,7 +23,7 @@ export function createSourceMap(
       return origin === undefined ? undefined : relatedOrigin(origin)
     },
     edits: changes => edit(root, changes),
-    sourceField: name => place(fieldOf(root, name)?.value ?? startOfText),
+    sourceField: name => place(findField(root, name)?.value ?? startOfText),
   }
 }
 
@@ -32,10 +32,10 @@ function documentSpan(root: SourceMapping, origins: FlowOrigins, path: DocumentP
   if (part === 'scenario') {
     if (field === undefined) return startOfText
     if (field !== 'definition') return within(root, [field, ...rest], startOfText)
-    return definitionSpan(fieldOf(root, 'flow'), origins, rest)
+    return definitionSpan(findField(root, 'flow'), origins, rest)
   }
   if (part === undefined || part === 'format' || part === 'schema_version') return startOfText
-  const document = fieldOf(root, 'document')?.value
+  const document = findField(root, 'document')?.value
   const holder = part === 'dependencies' || document?.kind !== 'mapping' ? root : document
   return within(holder, path, startOfText)
 }
@@ -43,8 +43,8 @@ function documentSpan(root: SourceMapping, origins: FlowOrigins, path: DocumentP
 function definitionSpan(flow: SourceField | undefined, origins: FlowOrigins, path: DocumentPath): Span {
   if (flow?.value.kind !== 'mapping') return flow?.key ?? startOfText
   const [part, index, ...rest] = path
-  const listKey = fieldOf(flow.value, String(part))?.key ?? flow.key
-  if (part === 'start_node_id') return fieldOf(flow.value, 'start')?.value ?? flow.key
+  const listKey = findField(flow.value, String(part))?.key ?? flow.key
+  if (part === 'start_node_id') return findField(flow.value, 'start')?.value ?? flow.key
   if (part === 'nodes') {
     const node = origins.nodes[Number(index)]
     return node === undefined ? listKey : nodeSpan(node, rest)
@@ -65,16 +65,16 @@ function nodeSpan({ key, value }: SourceField, path: DocumentPath): Span {
 function edgeSpan({ at }: EdgeOrigin, path: DocumentPath): Span {
   if (at.kind !== 'mapping' || path.length === 0) return at
   const [name, ...rest] = path
-  const isTarget = name === 'target' && fieldOf(at, 'to') !== undefined
+  const isTarget = name === 'target' && findField(at, 'to') !== undefined
   return within(at, isTarget ? ['to', ...rest] : path, at)
 }
 
 /** The value at `path` below a mapping, or under its `extra`; if the source ends early, its nearest ancestor. */
 function within(mapping: SourceMapping, path: DocumentPath, nearest: Span): Span {
   const [first = '', ...rest] = path
-  const extra = fieldOf(mapping, 'extra')?.value
-  const own = fieldOf(mapping, String(first))
-  const field = own ?? (extra?.kind === 'mapping' ? fieldOf(extra, String(first)) : undefined)
+  const extra = findField(mapping, 'extra')?.value
+  const own = findField(mapping, String(first))
+  const field = own ?? (extra?.kind === 'mapping' ? findField(extra, String(first)) : undefined)
   return field === undefined ? nearest : deepest(field.value, rest)
 }
 
@@ -89,5 +89,5 @@ function deepest(node: SourceNode, path: DocumentPath): Span {
 }
 
 function innerField(node: SourceNode, step: string | number): SourceNode | undefined {
-  return node.kind === 'mapping' ? fieldOf(node, String(step))?.value : undefined
+  return node.kind === 'mapping' ? findField(node, String(step))?.value : undefined
 }

@@ -1,5 +1,5 @@
 import { put } from '../parse/put.ts'
-import { fieldOf, type SourceField, type SourceNode } from '../parse/source-tree.ts'
+import { findField, type SourceField, type SourceNode } from '../parse/source-tree.ts'
 
 /** Adds the fields under `extra` of a mapping to its lowered value, except those with their own place. */
 export function spreadExtra(
@@ -7,7 +7,7 @@ export function spreadExtra(
   holder: SourceNode | undefined,
   isOwned: (field: SourceField) => boolean,
 ): void {
-  const extra = holder?.kind === 'mapping' ? fieldOf(holder, 'extra')?.value : undefined
+  const extra = holder?.kind === 'mapping' ? findField(holder, 'extra')?.value : undefined
   if (extra?.kind !== 'mapping') return
   for (const field of extra.fields) if (!isOwned(field)) put(target, field.name, field.value.value)
 }

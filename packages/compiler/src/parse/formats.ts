@@ -40,7 +40,7 @@ export function sourceSuffix(name: string): string | undefined {
 
 /** Whether a source with that name contains conversation tests rather than scenarios. */
 export function isTestFile(name: string): boolean {
-  return formatOf(name)?.holdsTests === true
+  return findFormat(name)?.holdsTests === true
 }
 
 /**
@@ -48,14 +48,14 @@ export function isTestFile(name: string): boolean {
  * alone decides.
  */
 export function textTest(name: string): ((text: string) => boolean) | undefined {
-  return formatOf(name)?.isOurs
+  return findFormat(name)?.isOurs
 }
 
 /** The front ends of a run, each loaded for the first file of its format. */
 export function createFrontEnds(modules: ModuleReader): (file: string) => Promise<FrontEnd> {
   const loaded = new Map<Format, Promise<FrontEnd>>()
   return file => {
-    const format = formatOf(file)
+    const format = findFormat(file)
     if (format === undefined) throw new InternalError(`"${file}" has no format`)
     const frontEnd = loaded.get(format) ?? format.load(modules)
     loaded.set(format, frontEnd)
@@ -63,7 +63,7 @@ export function createFrontEnds(modules: ModuleReader): (file: string) => Promis
   }
 }
 
-function formatOf(name: string): Format | undefined {
+function findFormat(name: string): Format | undefined {
   return formats.find(({ suffixes }) => suffixes.some(suffix => name.endsWith(suffix)))
 }
 

@@ -14,7 +14,7 @@ export interface Problem {
 }
 
 /** The finding for a problem, with places. */
-export function findingOf(problem: Problem, places: Places, scenario: string | null): Finding {
+export function toFinding(problem: Problem, places: Places, scenario: string | null): Finding {
   const related = (problem.related ?? []).map(({ span, message }): RelatedPlace => ({ ...places.place(span), message }))
   const { origin } = problem.span
   return {

@@ -78,7 +78,7 @@ export interface ModuleReader {
 }
 
 /** The first field of that name. */
-export function fieldOf(mapping: SourceMapping, name: string): SourceField | undefined {
+export function findField(mapping: SourceMapping, name: string): SourceField | undefined {
   for (const field of mapping.fields) if (field.name === name) return field
   return undefined
 }

@@ -45,7 +45,7 @@ export function discover(root: string, folder: string): readonly DiscoveredFile[
 
 /** `prefix` is the path from the root to the sources folder, `below` the rest. */
 function visitFolder(search: Search, prefix: string, below: string): void {
-  const entries = entriesOf(join(search.root, prefix, below))
+  const entries = readEntries(join(search.root, prefix, below))
   if (entries === undefined) report(search, prefix, below.slice(0, -1), 'cannot be opened')
   for (const entry of entries ?? []) {
     const path = below + entry.name
@@ -55,7 +55,7 @@ function visitFolder(search: Search, prefix: string, below: string): void {
   }
 }
 
-function entriesOf(folder: string): Dirent[] | undefined {
+function readEntries(folder: string): Dirent[] | undefined {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch {
@@ -69,7 +69,7 @@ function enter(search: Search, prefix: string, path: string): void {
 
 function visitLink(search: Search, prefix: string, path: string): void {
   const full = join(search.root, prefix, path)
-  const target = targetOf(full)
+  const target = readTarget(full)
   if (typeof target === 'string') {
     if (target === 'ELOOP') report(search, prefix, path, 'is a link to itself')
     else if (isSourceName(path)) report(search, prefix, path, 'is a link to a missing file')
@@ -97,7 +97,7 @@ function visitLinkedFolder(search: Search, prefix: string, path: string, real: s
   enter(search, prefix, path)
 }
 
-function targetOf(full: string): { real: string; isFolder: boolean; isFile: boolean } | string {
+function readTarget(full: string): { real: string; isFolder: boolean; isFile: boolean } | string {
   try {
     const stat = statSync(full)
     return { real: realpathSync(full), isFolder: stat.isDirectory(), isFile: stat.isFile() }

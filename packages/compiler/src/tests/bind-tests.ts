@@ -12,7 +12,7 @@ import { validate } from '@scenewright/schemas/validate/conversation-test'
 import { schemaProblems } from '../bind/schema-problems.ts'
 import type { Places } from '../parse/places.ts'
 import type { Problem } from '../parse/problem.ts'
-import { fieldOf, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
+import { findField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
 import { itemsOf, mappingsOf, textOf, textsOf } from './read-fields.ts'
 
 /** The result of binding a file of conversation tests. If `tests` is set, they can be run. */
@@ -34,7 +34,7 @@ export function bindTests(root: SourceNode, places: Places): BoundTests {
 
 function readConversation(node: SourceMapping, places: Places): TestConversation {
   return {
-    name: textOf(fieldOf(node, 'name')?.value),
+    name: textOf(findField(node, 'name')?.value),
     place: places.place(node),
     tags: textsOf(node, 'tags'),
     turns: mappingsOf(node, 'turns').map(turn => readTurn(turn, places)),
@@ -42,8 +42,8 @@ function readConversation(node: SourceMapping, places: Places): TestConversation
 }
 
 function readTurn(node: SourceMapping, places: Places): TestTurn {
-  const expected = fieldOf(node, 'expect')?.value
-  const spoken = { user: textOf(fieldOf(node, 'user')?.value), place: places.place(node) }
+  const expected = findField(node, 'expect')?.value
+  const spoken = { user: textOf(findField(node, 'user')?.value), place: places.place(node) }
   return expected?.kind === 'mapping' ? { ...spoken, ...readExpectation(expected, places) } : { ...spoken, places: {} }
 }
 
@@ -59,7 +59,7 @@ function readTable(node: SourceMapping, places: Places): TestTable {
 /** Reads the expected result of a turn's message, and its places, from a mapping that matches the schema. */
 function readExpectation(node: SourceMapping, places: Places): Pick<TestTurn, 'expect' | 'places'> {
   const { places: named, ...decision } = readDecision(node, places)
-  const list = fieldOf(node, 'walk')
+  const list = findField(node, 'walk')
   const walk = list && { walk: itemsOf(node, 'walk').map(item => places.place(item)) }
   return {
     expect: { ...decision, ...(list && { walk: textsOf(node, 'walk') }), ...readRest(node) },
@@ -72,8 +72,8 @@ function readDecision(
   node: SourceMapping,
   places: Places,
 ): Pick<TestTable, 'starts' | 'clarifies'> & { readonly places: ExpectationPlaces } {
-  const starts = fieldOf(node, 'starts')?.value
-  const offered = fieldOf(node, 'clarifies')
+  const starts = findField(node, 'starts')?.value
+  const offered = findField(node, 'clarifies')
   const clarifies: readonly Place[] = itemsOf(node, 'clarifies').map(item => places.place(item))
   return {
     ...(starts && { starts: textOf(starts) }),

@@ -2,8 +2,8 @@ import type { CompiledSource } from '@scenewright/model/compilation'
 import { noTests } from '@scenewright/model/conversation-tests'
 import { testLimits } from '@scenewright/model/limits'
 import type { Places } from '../parse/places.ts'
-import { findingOf, type Problem } from '../parse/problem.ts'
-import { fieldOf, type ParsedSource, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
+import { type Problem, toFinding } from '../parse/problem.ts'
+import { findField, type ParsedSource, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
 import { bindTests } from './bind-tests.ts'
 import { mappingsOf } from './read-fields.ts'
 
@@ -27,7 +27,7 @@ export async function compileTests(parsed: ParsedSource, { key, places }: TestFi
     tests: tests ?? noTests,
     isBound: tests !== undefined,
     suppressions: parsed.suppressions,
-    findings: problems.map(problem => findingOf(problem, places, null)),
+    findings: problems.map(problem => toFinding(problem, places, null)),
     dependencies: parsed.dependencies ?? [],
   }
 }
@@ -60,10 +60,10 @@ function problem(span: Problem['span'], message: string): Problem {
 function patternsIn(root: SourceMapping): readonly SourceNode[] {
   const turns = mappingsOf(root, 'conversations').flatMap(conversation => mappingsOf(conversation, 'turns'))
   return turns.flatMap(turn => {
-    const expected = fieldOf(turn, 'expect')?.value
+    const expected = findField(turn, 'expect')?.value
     const replies = expected?.kind === 'mapping' ? mappingsOf(expected, 'replies') : []
     return replies.flatMap(reply => {
-      const pattern = fieldOf(reply, 'matches')?.value
+      const pattern = findField(reply, 'matches')?.value
       return typeof pattern?.value === 'string' ? [pattern] : []
     })
   })

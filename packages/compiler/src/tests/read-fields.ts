@@ -1,8 +1,8 @@
-import { fieldOf, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
+import { findField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
 
 /** The items of the list in a field; empty if there is no list. */
 export function itemsOf(mapping: SourceMapping, name: string): readonly SourceNode[] {
-  const list = fieldOf(mapping, name)?.value
+  const list = findField(mapping, name)?.value
   return list?.kind === 'list' ? list.items : []
 }
 

@@ -48,9 +48,9 @@ test.each([
   ['a scenario', "import { scenario, tests } from 'scenewright'\nexport default scenario({})\n", 'source/schema 1'],
   ['tests under a name', `${imported}export const a = tests({ triggers: [] })\n`, 'source/schema 1'],
   ['a misspelled field', `${imported}export default tests({ trigers: [] })\n`, 'source/schema 2'],
-  ['something that is no object', `${imported}export default tests('x')\n`, 'source/not-static 2'],
-  ['what is not known before it runs', `${imported}export default tests(process.env)\n`, 'source/not-static 2'],
-  ['no TypeScript', `${imported}export default tests({\n`, 'source/syntax 3'],
+  ['a value that is not an object', `${imported}export default tests('x')\n`, 'source/not-static 2'],
+  ['a value that is known only at run time', `${imported}export default tests(process.env)\n`, 'source/not-static 2'],
+  ['invalid TypeScript', `${imported}export default tests({\n`, 'source/syntax 3'],
 ])('a file that exports %s is a finding', async (_what, text, found) => {
   const { findings, isBound } = await compile(text)
   expect(findings.map(({ rule, range }) => `${rule} ${range.start.line}`)).toEqual([found])
@@ -72,7 +72,7 @@ test('a scenario file that exports tests contains no scenario', async () => {
   expect(findings.map(({ rule }) => rule)).toEqual(['source/schema'])
 })
 
-test('of files named as unit tests are, those that import `tests` are sources', async () => {
+test('of files with the name of unit tests, only those that import `tests` are sources', async () => {
   const folder = projectFolder({
     'scenarios/a.scenario.yaml': soundSource,
     'scenarios/ours.test.ts': "import {\n  tests,\n} from 'scenewright'\nexport default tests({})\n",

@@ -13,7 +13,7 @@ const accepted: readonly (readonly [name: string, imports: string, files: Files,
     1,
   ],
   [
-    'a whole module',
+    'a namespace import',
     `import * as w from './w.ts'\nconst value = w.a + w.b`,
     { 'scenarios/w.ts': 'export const a = 1, b = 2' },
     3,
@@ -22,37 +22,37 @@ const accepted: readonly (readonly [name: string, imports: string, files: Files,
   ['no suffix', `import { value } from './w'`, { 'scenarios/w.ts': 'export const value = 1' }, 1],
   ['a folder', `import { value } from './w'`, { 'scenarios/w/index.ts': 'export const value = 1' }, 1],
   [
-    'a name handed on',
+    'a re-exported name',
     `import { value } from './w.ts'`,
     { 'scenarios/w.ts': `export { a as value } from './v.ts'`, 'scenarios/v.ts': 'export const a = 1' },
     1,
   ],
   [
-    'a name imported and handed on',
+    'a name that is imported and exported',
     `import { value } from './w.ts'`,
     { 'scenarios/w.ts': `import a from './v.ts'\nexport { a as value }`, 'scenarios/v.ts': 'export default 1' },
     1,
   ],
   [
-    'everything handed on',
+    'an `export *`',
     `import { value } from './w.ts'`,
     { 'scenarios/w.ts': `export * from './v.ts'`, 'scenarios/v.ts': 'export const value = 1' },
     1,
   ],
   [
-    'a module handed on',
+    'a re-exported namespace',
     `import { v } from './w.ts'\nconst value = v.a`,
     { 'scenarios/w.ts': `export * as v from './v.ts'`, 'scenarios/v.ts': 'export const a = 1' },
     1,
   ],
   [
-    'types of anywhere',
+    'types from any module',
     `import type { A } from 'elsewhere'\nimport { type B } from '@x/y'\nconst value: A | B = 1`,
     {},
     1,
   ],
   [
-    'a type that is not marked',
+    'a type that is not marked as one',
     `import { T, a } from './w.ts'\nconst value: T = a`,
     { 'scenarios/w.ts': 'export interface T { a: 1 }\nexport const a = 1' },
     1,
@@ -100,7 +100,7 @@ const refused: readonly (readonly [name: string, imports: string, files: Files, 
     ['source/not-static 3:11'],
   ],
   [
-    'a name that is exported twice over',
+    'a name that two modules export',
     `import { a } from './w.ts'`,
     {
       'scenarios/w.ts': `export * from './u.ts'\nexport * from './v.ts'`,
@@ -110,7 +110,7 @@ const refused: readonly (readonly [name: string, imports: string, files: Files, 
     ['source/not-static 2:10'],
   ],
   [
-    'a value used before its time',
+    'a value used before its definition',
     `import { b } from './w.ts'\nexport const a = 1`,
     { 'scenarios/w.ts': `import { a } from './a.scenario.ts'\nexport const b = a` },
     ['source/not-static scenarios/w.ts 2:18'],
@@ -122,7 +122,7 @@ const refused: readonly (readonly [name: string, imports: string, files: Files, 
     ['source/not-static scenarios/w.ts 2:1', 'source/not-static scenarios/w.ts 3:1'],
   ],
   [
-    'a mistake in a file behind a file',
+    'a mistake in a file that an import imports',
     `import { a } from './w.ts'`,
     { 'scenarios/w.ts': `export * from './v.ts'`, 'scenarios/v.ts': 'export const a = process' },
     ['source/not-static scenarios/v.ts 1:18'],
@@ -140,14 +140,14 @@ const refused: readonly (readonly [name: string, imports: string, files: Files, 
     ['source/syntax scenarios/w.ts 1:1'],
   ],
   [
-    'a mistake in a body, where it is called',
+    'a mistake in a body, at the call',
     `import { f } from './w.ts'\nconst a = f()`,
     { 'scenarios/w.ts': 'export const f = () => process' },
     ['source/not-static scenarios/w.ts 1:24'],
   ],
-  ['a file that lies outside', `import { a } from '../../a.ts'`, {}, ['source/not-static 2:19']],
+  ['a file outside of the project', `import { a } from '../../a.ts'`, {}, ['source/not-static 2:19']],
   [
-    'a file that is outside the project, though it seems to begin in it',
+    'a file outside of the project whose path begins with that of the project',
     `import { a } from './../scenarios/../../a.ts'`,
     {},
     ['source/not-static 2:19'],
@@ -179,7 +179,7 @@ test('each requested file is listed, existing or not, with its own requests', as
   expect(dependencies).toEqual(['shared/w.ts', 'scenarios/b.ts', 'shared/v.ts', 'shared/v/index.ts'])
 })
 
-test('a scenario of another file can be handed on', async () => {
+test('a scenario of another file can be exported again', async () => {
   const files = { 'scenarios/b.scenario.ts': `${begin}export const one = scenario({ title: 'b' })` }
   const { roots } = await parseSource(`export { one } from './b.scenario.ts'`, files)
   expect(roots).toMatchObject([{ name: 'one', node: { value: { title: 'b' }, start: 9, end: 12 } }])

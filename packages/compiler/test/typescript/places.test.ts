@@ -33,7 +33,13 @@ const values: readonly (readonly [
   ['the next of a reply', `export default scenario({ a: reply('x', { next: ['b'] }) })`, ['a', 'next', 0], `'b'`],
   ['an end', `export default scenario({ a: end() })`, ['a'], 'end()'],
   ['a helper', `const f = () => ({ b: 'x' })\nexport default scenario({ a: f() })`, ['a'], 'f()', `{ b: 'x' }`],
-  ['what a helper made', `const f = () => ({ b: 'x' })\nexport default scenario({ a: f() })`, ['a', 'b'], 'f()', `'x'`],
+  [
+    'the result of a helper',
+    `const f = () => ({ b: 'x' })\nexport default scenario({ a: f() })`,
+    ['a', 'b'],
+    'f()',
+    `'x'`,
+  ],
   ['an argument', `const f = (b: string) => ({ b })\nexport default scenario({ a: f('x') })`, ['a', 'b'], `'x'`],
   [
     'a helper of a helper',
@@ -57,7 +63,7 @@ const values: readonly (readonly [
     `'y'`,
   ],
   [
-    'a helper handed to a method',
+    'a helper that is passed to a method',
     `const f = (n: number) => ({ c: 'y' })\nexport default scenario({ a: [1].map(f) })`,
     ['a', 0, 'c'],
     '[1].map(f)',
@@ -87,7 +93,7 @@ const values: readonly (readonly [
     `reply('A')`,
   ],
   [
-    'what lies in an imported object',
+    'a value in an imported object',
     `import { nodes } from '../shared/w.ts'\nexport default scenario({ a: nodes })`,
     ['a', 'b', 'text'],
     'nodes',
@@ -114,7 +120,7 @@ const values: readonly (readonly [
     `'you'`,
   ],
   [
-    'a constant beside an imported helper',
+    'a constant next to an imported helper',
     `import { greet } from '../shared/w.ts'\nexport default scenario({ a: greet() })`,
     ['a', 'hi'],
     'greet()',

@@ -102,10 +102,10 @@ const files: readonly (readonly [name: string, text: string, places: readonly st
   ['an empty file', '', ['source/schema 1:1']],
   ['an unclosed bracket', 'export default {\n  a: [1,\n}', ['source/syntax 3:1']],
   ['an unclosed text', 'const a = "b\nconst c = 1', ['source/syntax 1:13']],
-  ['a comma too many', 'const a = { b: 1,, c: 2 }', ['source/syntax 1:18']],
+  ['one comma too many', 'const a = { b: 1,, c: 2 }', ['source/syntax 1:18']],
   ['an undefined item of a list', `${begin}export default scenario({ a: [1, undefined] })`, ['source/not-static 2:34']],
   [
-    'numbers that are none',
+    'an invalid number',
     `${begin}export default scenario({ a: 0 / 0, b: Infinity })`,
     ['source/not-static 2:30', 'source/not-static 2:40'],
   ],
@@ -163,26 +163,26 @@ const grow = (first: string, next: string) =>
   `const a0 = ${first}\n${Array.from({ length: 60 }, (_, at) => `const a${at + 1} = ${next.replaceAll('a', `a${at}`)}`).join('\n')}\n`
 
 const hostile: readonly (readonly [name: string, text: string])[] = [
-  ['a call without end', 'const f = (n: number): number => f(n + 1)\nconst a = f(0)'],
-  ['calls that call each other without end', 'function f() { return g() }\nfunction g() { return f() }\nconst a = f()'],
-  ['calls that double', 'const f = (n: number): number => n > 60 ? 1 : f(n + 1) + f(n + 1)\nconst a = f(0)'],
+  ['an endless call', 'const f = (n: number): number => f(n + 1)\nconst a = f(0)'],
+  ['endless mutual calls', 'function f() { return g() }\nfunction g() { return f() }\nconst a = f()'],
+  ['calls whose number doubles', 'const f = (n: number): number => n > 60 ? 1 : f(n + 1) + f(n + 1)\nconst a = f(0)'],
   ['a text that doubles by templates', grow('"x"', '`\u0024{a}\u0024{a}`')],
   ['a text that doubles by sums', grow('"x"', 'a + a')],
   ['a list that doubles', grow('[1, 2]', '[...a, ...a]')],
-  ['a list that doubles by its method', grow('[1, 2]', 'a.concat(a)')],
-  ['a text repeated', 'const a = "x".repeat(1e9)'],
-  ['a text padded', 'const a = "x".padStart(1e9)'],
-  ['a text padded without end', 'const a = "x".padEnd(Infinity, "ab")'],
+  ['a list that doubles by a method', grow('[1, 2]', 'a.concat(a)')],
+  ['a repeated text', 'const a = "x".repeat(1e9)'],
+  ['a padded text', 'const a = "x".padStart(1e9)'],
+  ['an endlessly padded text', 'const a = "x".padEnd(Infinity, "ab")'],
   ['a text whose parts grow', 'const x = "x".repeat(1e6)\nconst a = x.replaceAll("x", x)'],
   ['a text whose parts grow by reference', 'const x = "x".repeat(1e5)\nconst a = x.replaceAll("x", "$\'")'],
   [
-    'a text that is searched without end',
+    'a text that is searched endlessly',
     'const x = "x".repeat(1e6)\nconst a = Array.from({ length: 1e5 }, () => x.indexOf("y"))',
   ],
   ['a long list', 'const a = Array.from({ length: 1e9 })'],
   ['a long list of characters', 'const x = "x".repeat(5e6)\nconst a = x.split("")'],
-  ['a list joined', 'const x = "x".repeat(1e6)\nconst a = Array.from({ length: 1000 }, () => x).join("")'],
-  ['a list flattened', `${grow('[1, 2]', '[a, a]')}const b = a60.flat(Infinity)`],
+  ['a joined list', 'const x = "x".repeat(1e6)\nconst a = Array.from({ length: 1000 }, () => x).join("")'],
+  ['a flattened list', `${grow('[1, 2]', '[a, a]')}const b = a60.flat(Infinity)`],
   ['a list written as JSON', `${grow('[1, 2]', '[a, a]')}const b = JSON.stringify(a60)`],
   ['a scenario that doubles', `${grow('[1, 2]', '[a, a]')}export const b = scenario({ a: a20 })`],
   [
@@ -190,7 +190,7 @@ const hostile: readonly (readonly [name: string, text: string])[] = [
     'const a = Array.from({ length: 1e5 }).reduce((all: any) => [all], [])\nexport const b = scenario({ a })',
   ],
   [
-    'a deep value flattened',
+    'a flattened deep value',
     'const a = Array.from({ length: 1e5 }).reduce((all: any) => [all], [])\nconst b = a.flat(Infinity)',
   ],
   [
@@ -209,13 +209,13 @@ const hostile: readonly (readonly [name: string, text: string])[] = [
   ['10,000 patterns', `const ${'['.repeat(10_000)}a${']'.repeat(10_000)} = []`],
   ['calls that the parser reads again and again', `const a = ${'async('.repeat(40)}1${')'.repeat(40)}`],
   ['types that the parser reads again and again', `type A = ${'=let <( satisfies '.repeat(40)}`],
-  ['what is awaited in lists', `const a = ${'<await [{'.repeat(40)}`],
+  ['awaited values in lists', `const a = ${'<await [{'.repeat(40)}`],
   ['100,000 mistakes', 'process\n'.repeat(100_000)],
   ['100,000 mistakes in a list', `const a = [${'process,'.repeat(100_000)}]`],
   ['100,000 names that are declared again', 'const a = 1\n'.repeat(100_000)],
   ['2 MiB of garbage', '}{)(;'.repeat(400_000)],
   ['2 MiB of one line', `const a = "${'x'.repeat(2_000_000)}`],
-  ['a pattern that takes apart without end', 'const f = ([...all]: any): any => f(all)\nconst a = f("x".repeat(1000))'],
+  ['an endless destructuring pattern', 'const f = ([...all]: any): any => f(all)\nconst a = f("x".repeat(1000))'],
 ]
 
 // Without the budgets most of these take longer than the time-out of the tests.

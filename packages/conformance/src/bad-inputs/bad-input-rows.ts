@@ -18,8 +18,8 @@ import { propertiesOf, sampleValue, typeOf } from './sample-value.ts'
 export async function badInputRows(subject: Subject): Promise<readonly Row[]> {
   const found: { readonly operation: string; readonly request: BadRequest }[] = []
   for (const operation of subject.operations) {
-    const addressed = await addressOf(operation, subject)
-    const requests = [...badAddresses(addressed, methodsOf(operation, subject)), ...bodiesOf(addressed)]
+    const addressed = await validRequest(operation, subject)
+    const requests = [...badAddresses(addressed, methodsOf(operation, subject)), ...badBodiesFor(addressed)]
     const name = `${operation.method} ${operation.path}`
     found.push(...requests.map(request => ({ operation: name, request })))
   }
@@ -79,7 +79,7 @@ function methodsOf({ path }: DocumentedOperation, { operations }: Subject): Read
 }
 
 /** A valid request of an operation: for existing objects if the contract contains it, else for missing ones. */
-async function addressOf(operation: DocumentedOperation, { made }: Subject): Promise<Addressed> {
+async function validRequest(operation: DocumentedOperation, { made }: Subject): Promise<Addressed> {
   const known = contract.find(one => one.method === operation.method && sameplace(one.path, operation.path))
   const request = await known?.request(made).catch(error => {
     if (error instanceof Skip) return undefined
@@ -109,7 +109,7 @@ async function sketch({ path, parameters }: DocumentedOperation, bot: string): P
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`
 }
 
-function bodiesOf({ operation, path, body }: Addressed): readonly BadRequest[] {
+function badBodiesFor({ operation, path, body }: Addressed): readonly BadRequest[] {
   const { method, body: schema, isBodyRequired } = operation
   if (schema === undefined || typeOf(schema) !== 'object' || propertiesOf(schema).length === 0) return []
   const good: unknown = body === undefined ? {} : JSON.parse(body)

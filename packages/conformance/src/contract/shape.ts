@@ -77,7 +77,7 @@ export function findFault(
   if ('orNull' in shape) return value === null ? undefined : findFault(value, shape.orNull, path, isMarked)
   if ('list' in shape) {
     if (!Array.isArray(value)) return { path, expected: 'a list', value }
-    return firstOf(value, entry => findFault(entry, shape.list, `${path}[]`, isMarked))
+    return findFirst(value, entry => findFault(entry, shape.list, `${path}[]`, isMarked))
   }
   return findRecordFault(value, shape, path, isMarked)
 }
@@ -91,7 +91,7 @@ function findRecordFault(
   if (!isObject(value)) return { path, expected: 'an object', value }
   const unlisted = unlistedField(value, shape, path, isMarked)
   if (unlisted !== undefined) return unlisted
-  return firstOf(Object.entries(shape.fields), ([name, field]) => {
+  return findFirst(Object.entries(shape.fields), ([name, field]) => {
     if (!Object.hasOwn(value, name) && shape.optional?.includes(name)) return undefined
     return findFault(value[name], field, joined(path, name), isMarked)
   })
@@ -114,7 +114,7 @@ export function joined(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`
 }
 
-function firstOf<Item>(items: readonly Item[], find: (item: Item) => Fault | undefined): Fault | undefined {
+function findFirst<Item>(items: readonly Item[], find: (item: Item) => Fault | undefined): Fault | undefined {
   for (const item of items) {
     const fault = find(item)
     if (fault !== undefined) return fault

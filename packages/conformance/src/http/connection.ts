@@ -1,5 +1,5 @@
 import { Mismatch } from '../verdict.ts'
-import { bodyOf, type Reply, short } from './reply.ts'
+import { parseBody, type Reply, short } from './reply.ts'
 import type { ServiceAddress } from './service-address.ts'
 
 /** The time limit for a response, in milliseconds. */
@@ -45,7 +45,7 @@ export async function openConnection(address: ServiceAddress, signal: AbortSigna
           signal,
         })
         const text = await answer.body.text()
-        return { asked, status: answer.statusCode, headers: answer.headers, text, body: bodyOf(text) }
+        return { asked, status: answer.statusCode, headers: answer.headers, text, body: parseBody(text) }
       } catch (error) {
         signal.throwIfAborted()
         throw new Mismatch(asked, 'an answer', `none: ${reasonOf(error)}`)

@@ -10,7 +10,7 @@ export interface Reply {
 }
 
 /** Reads the body of a response as JSON, whatever its content type. */
-export function bodyOf(text: string): unknown {
+export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

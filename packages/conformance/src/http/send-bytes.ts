@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import { Mismatch } from '../verdict.ts'
 import { reasonOf } from './connection.ts'
-import { bodyOf, type Reply, short } from './reply.ts'
+import { parseBody, type Reply, short } from './reply.ts'
 import type { ServiceAddress } from './service-address.ts'
 
 /** How long to wait for the end of a response, in milliseconds. */
@@ -48,5 +48,5 @@ function readAnswer(asked: string, answer: string): Reply {
   const status = Number(/^HTTP\/1\.\d (\d{3})/.exec(answer)?.[1] ?? 0)
   const text = answer.slice(answer.indexOf('\r\n\r\n') + 4)
   const object = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
-  return { asked, status, headers: {}, text, body: bodyOf(object) }
+  return { asked, status, headers: {}, text, body: parseBody(object) }
 }

@@ -77,12 +77,12 @@ function expanded(document: unknown, value: unknown, depth = 0): unknown {
   if (!isObject(value)) return value
   const { $ref } = value
   if (typeof $ref === 'string' && $ref.startsWith('#/')) {
-    return depth === deepest ? {} : expanded(document, targetOf(document, $ref), depth + 1)
+    return depth === deepest ? {} : expanded(document, resolveReference(document, $ref), depth + 1)
   }
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, expanded(document, field, depth)]))
 }
 
-function targetOf(document: unknown, reference: string): unknown {
+function resolveReference(document: unknown, reference: string): unknown {
   const names = reference.slice(2).split('/')
   return names.reduce<unknown>((value, name) => objectAt(value)[name.replace(/~1/g, '/').replace(/~0/g, '~')], document)
 }

@@ -1,5 +1,5 @@
 import type { RowResult } from '../run-rows.ts'
-import { summaryOf } from './summary.ts'
+import { summarize } from './summary.ts'
 
 /**
  * For programs: the totals, and one record per row in the order of the rows. The duration of a row is left out, because
@@ -9,5 +9,5 @@ export function conformanceJson(results: readonly RowResult[]): object {
   const rows = results.map(({ id, operation, kind, says, verdict: { kind: verdict, ...why } }) => {
     return { id, operation, kind, says, verdict, ...why }
   })
-  return { summary: summaryOf(results), rows }
+  return { summary: summarize(results), rows }
 }

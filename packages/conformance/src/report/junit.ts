@@ -1,5 +1,5 @@
 import type { RowResult } from '../run-rows.ts'
-import { shown, summaryOf } from './summary.ts'
+import { shown, summarize } from './summary.ts'
 
 /** JUnit XML: one suite per operation, one case per row. */
 export function conformanceJunit(results: readonly RowResult[]): string {
@@ -34,7 +34,7 @@ function caseText({ id, operation, says, verdict, ms }: RowResult): string {
 }
 
 function counts(rows: readonly RowResult[]): string {
-  const { failed, skipped } = summaryOf(rows)
+  const { failed, skipped } = summarize(rows)
   const errors = rows.filter(({ verdict }) => verdict.kind === 'error').length
   return ` tests="${rows.length}" failures="${failed - errors}" errors="${errors}" skipped="${skipped}"`
 }

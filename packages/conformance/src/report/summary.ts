@@ -14,7 +14,7 @@ export interface Summary {
 }
 
 /** Counts results. */
-export function summaryOf(results: readonly RowResult[]): Summary {
+export function summarize(results: readonly RowResult[]): Summary {
   const countOf = (kind: RowResult['verdict']['kind']) => results.filter(({ verdict }) => verdict.kind === kind).length
   return { passed: countOf('pass'), failed: countOf('fail') + countOf('error'), skipped: countOf('skipped') }
 }

@@ -1,5 +1,5 @@
 import type { RowResult } from '../run-rows.ts'
-import { shown, summaryOf } from './summary.ts'
+import { shown, summarize } from './summary.ts'
 
 /** Colors a word, or leaves it unchanged. */
 export type Paint = (style: 'green' | 'red' | 'yellow' | 'dim', text: string) => string
@@ -8,7 +8,7 @@ export type Paint = (style: 'green' | 'red' | 'yellow' | 'dim', text: string) =>
 export function conformanceText(results: readonly RowResult[], paint: Paint = (_style, text) => text): string {
   const width = Math.max(0, ...results.map(({ id }) => id.length))
   const lines = results.map(result => rowText(result, width, paint))
-  const { passed, failed, skipped } = summaryOf(results)
+  const { passed, failed, skipped } = summarize(results)
   const sum = [
     paint('green', `${passed} passed`),
     failed > 0 ? paint('red', `${failed} failed`) : '0 failed',

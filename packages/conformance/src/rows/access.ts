@@ -8,7 +8,7 @@ import type { Row } from '../row.ts'
 import { unknownId } from '../subject/samples.ts'
 import type { Subject } from '../subject/subject.ts'
 import { Skip } from '../verdict.ts'
-import { belowApi, holdsId, requestOf } from './kinds/access-rows.ts'
+import { belowApi, holdsId, withoutAccount } from './kinds/access-rows.ts'
 import { askWithoutKey } from './kinds/ask-without-key.ts'
 
 const everywhere = 'every operation'
@@ -45,7 +45,7 @@ export const access: readonly Row[] = [
     async check(subject) {
       const inactive = subject.as('inactive')
       for (const operation of operations) {
-        expectRefusal(await inactive.raw(belowApi(operation, addressOf(operation.path), {})), 403)
+        expectRefusal(await inactive.raw(belowApi(operation, unknownAddress(operation.path), {})), 403)
       }
     },
   },
@@ -122,7 +122,7 @@ function askAs(subject: Subject, authorization: string | undefined) {
 }
 
 /** An address of a missing object. */
-function addressOf(path: string): string {
+function unknownAddress(path: string): string {
   const filled = path.replace(/\{\w+\}/g, unknownId)
   return /^\/(bot-tools|bot-agents|knowledge-transfer)$/.test(path) ? `${filled}?bot_unique_id=${unknownId}` : filled
 }
@@ -142,7 +142,7 @@ async function checkAuthorization(subject: Subject): Promise<void> {
   for (const operation of operations) {
     const { path, body } = await requestOrSketch(operation, subject)
     if (path !== undefined) expectStatus(await subject.owner.raw(belowApi(operation, path, body)), 200, 201)
-    const reply = await subject.send(requestOf(operation, addressOf(operation.path), {}))
+    const reply = await subject.send(withoutAccount(operation, unknownAddress(operation.path), {}))
     // After twenty failures within a minute, a service may reject further ones.
     const isEnough = reply.status === 429 && reply.headers['retry-after'] !== undefined
     expectRefusal(reply, isEnough ? 429 : 401)
@@ -194,7 +194,7 @@ async function checkConventions(subject: Subject): Promise<void> {
   ]) {
     const id = valuesAt(reply.body, 'unique_id').concat(valuesAt(reply.body, 'data[].unique_id'))
     expectThat(reply, id.length > 0, 'a record with a unique_id', short(reply.text))
-    for (const [name, value] of textsOf(reply.body)) {
+    for (const [name, value] of collectTexts(reply.body)) {
       if (/unique_id$/.test(name)) expectThat(reply, uuid.test(value), `"${name}" to be a UUID`, short(value))
       if (/_at$/.test(name)) expectThat(reply, time.test(value), `"${name}" in UTC with milliseconds`, short(value))
     }
@@ -202,10 +202,10 @@ async function checkConventions(subject: Subject): Promise<void> {
 }
 
 /** All text fields in a value, with their names. */
-function textsOf(value: unknown): readonly (readonly [string, string])[] {
-  if (Array.isArray(value)) return value.flatMap(textsOf)
+function collectTexts(value: unknown): readonly (readonly [string, string])[] {
+  if (Array.isArray(value)) return value.flatMap(collectTexts)
   if (!isObject(value)) return []
   return Object.entries(value).flatMap(([name, field]) =>
-    typeof field === 'string' ? [[name, field] as const] : textsOf(field),
+    typeof field === 'string' ? [[name, field] as const] : collectTexts(field),
   )
 }

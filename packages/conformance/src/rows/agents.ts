@@ -3,7 +3,7 @@ import { agent, pageOf } from '../contract/records.ts'
 import { expectRefusal, expectStatus, expectThat, expectValue, numberAt } from '../expect.ts'
 import { short } from '../http/reply.ts'
 import type { Row } from '../row.ts'
-import { perSubject } from '../subject/per-subject.ts'
+import { oncePerSubject } from '../subject/once-per-subject.ts'
 import { unknownId } from '../subject/samples.ts'
 import type { Subject } from '../subject/subject.ts'
 import { fieldRows, type Sample } from './kinds/field-rows.ts'
@@ -19,7 +19,7 @@ const listed: Sample = {
   status: 200,
   shape: pageOf(agent),
   at: 'data[]',
-  read: perSubject(async subject => subject.owner.get(await pathOf(subject))),
+  read: oncePerSubject(async subject => subject.owner.get(await pathOf(subject))),
 }
 
 const read: Sample = {
@@ -27,7 +27,7 @@ const read: Sample = {
   status: 200,
   shape: agent,
   at: '',
-  read: perSubject(async ({ owner, made }) => owner.get(`/bot-agents/${await made.agent()}`)),
+  read: oncePerSubject(async ({ owner, made }) => owner.get(`/bot-agents/${await made.agent()}`)),
 }
 
 /** Behavior models. */

@@ -5,7 +5,7 @@ import { isObject } from '../contract/shape.ts'
 import { expectRefusal, expectShape, expectStatus, expectThat, expectValue } from '../expect.ts'
 import { short } from '../http/reply.ts'
 import { type Row, rowId } from '../row.ts'
-import { perSubject } from '../subject/per-subject.ts'
+import { oncePerSubject } from '../subject/once-per-subject.ts'
 import { unknownId } from '../subject/samples.ts'
 import type { Subject } from '../subject/subject.ts'
 import { expectOtherIds, operationNamed } from './kinds/access-rows.ts'
@@ -24,7 +24,7 @@ const creating: Sending = {
 }
 
 /** Three bots whose names contain a unique text, the oldest first; it includes the wildcard characters of a search. */
-const threeBots = perSubject(async ({ made, nameOf }) => {
+const threeBots = oncePerSubject(async ({ made, nameOf }) => {
   const mark = `50%_\\${nameOf('mark')}`
   for (const name of ['first', 'second', 'third']) await made.newBot({ name: `${mark} ${name}` })
   return { path: `/bots?search=${encodeURIComponent(mark)}`, total: 3 }
@@ -35,7 +35,7 @@ const listed: Sample = {
   status: 200,
   shape: pageOf(bot),
   at: 'data[]',
-  read: perSubject(async subject => subject.owner.get((await threeBots(subject)).path)),
+  read: oncePerSubject(async subject => subject.owner.get((await threeBots(subject)).path)),
 }
 
 const created: Sample = {
@@ -43,7 +43,7 @@ const created: Sample = {
   status: 201,
   shape: bot,
   at: '',
-  read: perSubject(subject => creating.send(subject, {})),
+  read: oncePerSubject(subject => creating.send(subject, {})),
 }
 
 const switchField = (field: string, says: string, rest: Partial<RequestField> = {}): RequestField => ({

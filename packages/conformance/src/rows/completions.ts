@@ -8,10 +8,10 @@ import { readServiceAddress } from '../http/service-address.ts'
 import type { Row } from '../row.ts'
 import { question, unknownId } from '../subject/samples.ts'
 import type { Subject } from '../subject/subject.ts'
-import { comesWithin } from '../subject/until.ts'
+import { occursInTime } from '../subject/wait-until.ts'
 import { Skip } from '../verdict.ts'
 import { accessRows } from './kinds/access-rows.ts'
-import { complete, finished, journalOf } from './kinds/answer-of.ts'
+import { complete, finished, readJournal } from './kinds/ask-bot.ts'
 import { type RequestField, requestRows, type Sending } from './kinds/request-rows.ts'
 
 const operation = 'POST /bots/{uniqueId}/completion'
@@ -106,7 +106,7 @@ export const completions: readonly Row[] = [
     async check(subject) {
       const reply = await asking.send(subject, {})
       expectShape(reply, 201, accepted, path => subject.extensions.marks(operation, path))
-      const page = await journalOf(subject, textAt(reply, 'unique_id'))
+      const page = await readJournal(subject, textAt(reply, 'unique_id'))
       expectStatus(page, 200)
       expectValue(page, 'data[].unique_id', textAt(reply, 'unique_id'))
     },
@@ -180,8 +180,8 @@ async function checkFinalResult(subject: Subject): Promise<void> {
   for (const status of ['SUCCESS', 'OPERATOR']) {
     const id = await complete(subject, bot, { prompt: question, dialogue_id: dialogue })
     expectValue(await finished(subject, id), 'data[].status', status)
-    const isAnother = async () => valuesAt((await journalOf(subject, id)).body, 'data[].status')[0] !== status
-    const changed = await comesWithin(200, isAnother, subject)
+    const isAnother = async () => valuesAt((await readJournal(subject, id)).body, 'data[].status')[0] !== status
+    const changed = await occursInTime(200, isAnother, subject)
     expectThat(`the journal of ${question}`, !changed, `${status} for good`, 'another status later')
   }
 }

@@ -3,8 +3,8 @@ import { isObject } from '../contract/shape.ts'
 import { expectStatus, expectThat, expectValue, textAt } from '../expect.ts'
 import { short } from '../http/reply.ts'
 import type { Row } from '../row.ts'
-import { perSubject } from '../subject/per-subject.ts'
-import { complete, finished } from './kinds/answer-of.ts'
+import { oncePerSubject } from '../subject/once-per-subject.ts'
+import { complete, finished } from './kinds/ask-bot.ts'
 import { fieldRows, type Sample } from './kinds/field-rows.ts'
 import { checkRequestField, requestRows, type Sending } from './kinds/request-rows.ts'
 
@@ -22,7 +22,7 @@ const created: Sample = {
   status: 201,
   shape: dialogue,
   at: '',
-  read: perSubject(subject => creating.send(subject, {})),
+  read: oncePerSubject(subject => creating.send(subject, {})),
 }
 
 /** Dialogues. */

@@ -4,7 +4,7 @@ import { isObject } from '../contract/shape.ts'
 import { expectRefusal, expectStatus, expectThat, expectValue } from '../expect.ts'
 import { short } from '../http/reply.ts'
 import type { Row } from '../row.ts'
-import { perSubject } from '../subject/per-subject.ts'
+import { oncePerSubject } from '../subject/once-per-subject.ts'
 import { unknownId } from '../subject/samples.ts'
 import type { Subject } from '../subject/subject.ts'
 import { fieldRows, type Sample } from './kinds/field-rows.ts'
@@ -22,7 +22,7 @@ const creating: Sending = {
 }
 
 /** Three functions of a separate bot, the oldest first. */
-const threeFunctions = perSubject(async subject => {
+const threeFunctions = oncePerSubject(async subject => {
   const bot = await subject.made.newBot()
   for (const name of ['first', 'second', 'third']) {
     expectStatus(await creating.send(subject, { bot_unique_id: bot, name }), 201)
@@ -35,7 +35,7 @@ const created: Sample = {
   status: 201,
   shape: functionRecord,
   at: '',
-  read: perSubject(subject => creating.send(subject, {})),
+  read: oncePerSubject(subject => creating.send(subject, {})),
 }
 
 const listed: Sample = {
@@ -43,7 +43,7 @@ const listed: Sample = {
   status: 200,
   shape: pageOf(functionRecord),
   at: 'data[]',
-  read: perSubject(async subject => subject.owner.get((await threeFunctions(subject)).path)),
+  read: oncePerSubject(async subject => subject.owner.get((await threeFunctions(subject)).path)),
 }
 
 const fields: readonly RequestField[] = [

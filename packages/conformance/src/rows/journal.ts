@@ -3,10 +3,10 @@ import { journalRecord, pageOf } from '../contract/records.ts'
 import { expectRefusal, expectStatus, expectThat, expectValue } from '../expect.ts'
 import { short } from '../http/reply.ts'
 import type { Row } from '../row.ts'
-import { perSubject } from '../subject/per-subject.ts'
+import { oncePerSubject } from '../subject/once-per-subject.ts'
 import { unknownId } from '../subject/samples.ts'
 import type { Subject } from '../subject/subject.ts'
-import { complete, finished } from './kinds/answer-of.ts'
+import { complete, finished } from './kinds/ask-bot.ts'
 import { fieldRows, type Sample } from './kinds/field-rows.ts'
 import { envelopeRow, pagingRows } from './kinds/paging-rows.ts'
 import { expectPeriod } from './kinds/period.ts'
@@ -14,7 +14,7 @@ import { expectPeriod } from './kinds/period.ts'
 const operation = 'GET /completion-log/journal'
 
 /** A bot with two answered completions, one of which contains a unique word. */
-const answered = perSubject(async subject => {
+const answered = oncePerSubject(async subject => {
   const bot = await subject.made.newBot()
   const word = subject.nameOf('word')
   const prompts = [`Say ${word}.`, 'Say nothing.']
@@ -29,7 +29,7 @@ const listed: Sample = {
   status: 200,
   shape: pageOf(journalRecord),
   at: 'data[]',
-  read: perSubject(async subject => subject.owner.get((await answered(subject)).path)),
+  read: oncePerSubject(async subject => subject.owner.get((await answered(subject)).path)),
 }
 
 /** The history of requests. */

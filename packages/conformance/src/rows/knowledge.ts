@@ -3,10 +3,10 @@ import { isObject } from '../contract/shape.ts'
 import { expectRefusal, expectStatus, expectThat, expectValue, textAt } from '../expect.ts'
 import { short } from '../http/reply.ts'
 import { type Row, rowId } from '../row.ts'
-import { perSubject } from '../subject/per-subject.ts'
+import { oncePerSubject } from '../subject/once-per-subject.ts'
 import { unknownId } from '../subject/samples.ts'
 import type { Subject } from '../subject/subject.ts'
-import { answerOf } from './kinds/answer-of.ts'
+import { askForAnswer } from './kinds/ask-bot.ts'
 import { fieldRows, type Sample } from './kinds/field-rows.ts'
 import { type RequestField, requestRows, type Sending } from './kinds/request-rows.ts'
 
@@ -25,7 +25,7 @@ const created: Sample = {
   status: 201,
   shape: record,
   at: '',
-  read: perSubject(subject => creating.send(subject, { document_id: subject.nameOf('id'), source: 'A handbook' })),
+  read: oncePerSubject(subject => creating.send(subject, { document_id: subject.nameOf('id'), source: 'A handbook' })),
 }
 
 const fields: readonly RequestField[] = [
@@ -152,5 +152,5 @@ async function answerAbout(subject: Subject, topic: string, fields: object) {
   const document = { ...made.bodies.knowledge(bot, await made.group(bot)), content, ...fields }
   expectStatus(await owner.post('/knowledges', document), 201)
   const prompt = `Where is the ${topic === 'nougat' ? 'sweet' : topic} kept in the cellar?`
-  return answerOf(subject, bot, { prompt, mode: 'SUPPORT' })
+  return askForAnswer(subject, bot, { prompt, mode: 'SUPPORT' })
 }

@@ -3,7 +3,7 @@ import { preflight as record } from '../contract/records.ts'
 import { expectRefusal, expectStatus, expectThat, expectValue, numberAt } from '../expect.ts'
 import { type Reply, short } from '../http/reply.ts'
 import type { Row } from '../row.ts'
-import { perSubject } from '../subject/per-subject.ts'
+import { oncePerSubject } from '../subject/once-per-subject.ts'
 import { unknownId } from '../subject/samples.ts'
 import type { Subject } from '../subject/subject.ts'
 import { fieldRows, type Sample } from './kinds/field-rows.ts'
@@ -22,7 +22,7 @@ const checking: Sending = {
 }
 
 /** A bot with three nearly equal documents. */
-const repeating = perSubject(async ({ owner, made }) => {
+const repeating = oncePerSubject(async ({ owner, made }) => {
   const bot = await made.newBot()
   const group = await made.group(bot)
   const content = 'Every order of more than fifty euros is delivered free of charge within two working days.'
@@ -38,7 +38,7 @@ const matching: Sample = {
   status: 200,
   shape: record,
   at: '',
-  read: perSubject(async subject => checking.send(subject, await repeating(subject))),
+  read: oncePerSubject(async subject => checking.send(subject, await repeating(subject))),
 }
 
 const distance = {

@@ -3,7 +3,7 @@ import { scanJournal } from '../contract/records.ts'
 import { expectRefusal, expectStatus, expectThat, expectValue, numberAt } from '../expect.ts'
 import { short } from '../http/reply.ts'
 import { type Row, rowId } from '../row.ts'
-import { perSubject } from '../subject/per-subject.ts'
+import { oncePerSubject } from '../subject/once-per-subject.ts'
 import { unknownId } from '../subject/samples.ts'
 import type { Subject } from '../subject/subject.ts'
 import { fieldRows, type Sample } from './kinds/field-rows.ts'
@@ -39,7 +39,7 @@ function journalRows({ operation, first, path }: Journal): readonly Row[] {
     status: 200,
     shape: scanJournal,
     at: '',
-    read: perSubject(async subject => subject.owner.get(await path(subject))),
+    read: oncePerSubject(async subject => subject.owner.get(await path(subject))),
   }
   return [
     {

@@ -4,7 +4,7 @@ import { isObject } from '../contract/shape.ts'
 import { expectRefusal, expectShape, expectStatus, expectThat, expectValue, textAt } from '../expect.ts'
 import { short } from '../http/reply.ts'
 import { type Row, rowId } from '../row.ts'
-import { perSubject } from '../subject/per-subject.ts'
+import { oncePerSubject } from '../subject/once-per-subject.ts'
 import { flow } from '../subject/samples.ts'
 import type { Subject } from '../subject/subject.ts'
 import { accessRows } from './kinds/access-rows.ts'
@@ -33,7 +33,7 @@ const created: Sample = {
   status: 201,
   shape: scenario,
   at: '',
-  read: perSubject(subject => creating.send(subject, {})),
+  read: oncePerSubject(subject => creating.send(subject, {})),
 }
 
 const lostEdge = { id: 'lost', source: 'n0', target: 'gone', priority: 1, condition: { type: 'ALWAYS' } }

@@ -3,7 +3,7 @@ import { pageOf, transfer } from '../contract/records.ts'
 import { expectRefusal, expectShape, expectStatus, expectThat, expectValue } from '../expect.ts'
 import { short } from '../http/reply.ts'
 import type { Row } from '../row.ts'
-import { perSubject } from '../subject/per-subject.ts'
+import { oncePerSubject } from '../subject/once-per-subject.ts'
 import { unknownId } from '../subject/samples.ts'
 import type { Subject } from '../subject/subject.ts'
 import { fieldRows, type Sample } from './kinds/field-rows.ts'
@@ -20,7 +20,7 @@ const listed: Sample = {
   status: 200,
   shape: pageOf(transfer),
   at: 'data[]',
-  read: perSubject(async subject => subject.owner.get(await pathOf(subject))),
+  read: oncePerSubject(async subject => subject.owner.get(await pathOf(subject))),
 }
 
 /** Transfers of knowledge from bot to bot. */

@@ -12,20 +12,20 @@ const importing = 'POST /bots/{uniqueId}/scenarios/import'
 const publishing = 'POST /bots/{uniqueId}/scenarios/{scenarioUniqueId}/versions/{versionUniqueId}/publish'
 const switching = 'PATCH /bots/{uniqueId}/scenarios/{scenarioUniqueId}/active'
 
-const importOf: Sending = {
+const sendImport: Sending = {
   operation: importing,
   status: 201,
   send: async ({ owner, made }, fields) =>
     owner.post(`/bots/${await made.bot()}/scenarios/import`, { ...made.bodies.document(), ...fields }),
 }
 
-const publicationOf: Sending = {
+const sendPublication: Sending = {
   operation: publishing,
   status: 201,
   send: async ({ owner, made }, fields) => owner.post((await made.newScenario()).publishPath, fields),
 }
 
-const switchOf: Sending = {
+const sendSwitch: Sending = {
   operation: switching,
   status: 200,
   send: async ({ owner, made }, fields) => {
@@ -70,14 +70,14 @@ const importFields: readonly RequestField[] = [
 
 /** Import, publication and activation of scenarios. */
 export const versions: readonly Row[] = [
-  ...requestRows(importOf, 120, importFields),
+  ...requestRows(sendImport, 120, importFields),
   {
     id: 'C-125',
     operation: importing,
     kind: 'status',
     says: 'An import returns 201 and a new record, whose version has a status.',
     async check(subject) {
-      const reply = await importOf.send(subject, {})
+      const reply = await sendImport.send(subject, {})
       expectShape(reply, 201, scenario, path => subject.extensions.marks(importing, path))
       expectThat(reply, valuesAt(reply.body, 'versions[]').length === 1, 'one version', short(reply.text))
     },
@@ -89,7 +89,7 @@ export const versions: readonly Row[] = [
     says: 'An invalid document is 400.',
     async check(subject) {
       for (const wrong of [{ format: 'other' }, { schema_version: 9 }, { scenario: {} }]) {
-        expectRefusal(await importOf.send(subject, wrong), 400)
+        expectRefusal(await sendImport.send(subject, wrong), 400)
       }
     },
   },
@@ -100,14 +100,14 @@ export const versions: readonly Row[] = [
     kind: 'versioning',
     says: 'Both versions of the format import the same definition.',
     async check(subject) {
-      const first = await importOf.send(subject, { schema_version: 1 })
-      const second = await importOf.send(subject, { schema_version: 2 })
+      const first = await sendImport.send(subject, { schema_version: 1 })
+      const second = await sendImport.send(subject, { schema_version: 2 })
       const [definition] = valuesAt(first.body, 'versions[].definition')
       expectThat(first, definition !== undefined, 'a definition', short(first.text))
       expectValue(second, 'versions[].definition', definition)
     },
   },
-  ...requestRows(publicationOf, 131, [
+  ...requestRows(sendPublication, 131, [
     {
       field: 'activate',
       says: '"activate" is true or false, with the default true.',
@@ -134,7 +134,7 @@ export const versions: readonly Row[] = [
     kind: 'state',
     says: 'Publishing with "activate": false keeps an inactive scenario inactive.',
     async check(subject) {
-      const reply = await publicationOf.send(subject, { activate: false })
+      const reply = await sendPublication.send(subject, { activate: false })
       expectStatus(reply, 201)
       expectValue(reply, 'is_active', false)
     },
@@ -145,7 +145,7 @@ export const versions: readonly Row[] = [
     kind: 'status',
     says: 'Publishing returns 201, not 200, and the record.',
     async check(subject) {
-      const reply = await publicationOf.send(subject, {})
+      const reply = await sendPublication.send(subject, {})
       expectShape(reply, 201, scenario, path => subject.extensions.marks(publishing, path))
     },
   },
@@ -156,12 +156,12 @@ export const versions: readonly Row[] = [
     says: 'Invalid settings are 400.',
     async check(subject) {
       for (const wrong of [{ activate: 'yes' }, { activate: null }, []]) {
-        expectRefusal(await publicationOf.send(subject, wrong), 400)
+        expectRefusal(await sendPublication.send(subject, wrong), 400)
       }
     },
   },
   ...accessRows(publishing, { unauthorized: 136, foreign: 137, missing: 138 }),
-  ...requestRows(switchOf, 139, [
+  ...requestRows(sendSwitch, 139, [
     {
       field: 'is_active',
       says: '"is_active" is required and is true or false.',
@@ -192,7 +192,7 @@ export const versions: readonly Row[] = [
     says: 'Invalid settings are 400.',
     async check(subject) {
       for (const wrong of [{}, { is_active: 'on' }, { is_active: null }]) {
-        expectRefusal(await switchOf.send(subject, wrong), 400)
+        expectRefusal(await sendSwitch.send(subject, wrong), 400)
       }
     },
   },

@@ -4,9 +4,9 @@ import { short } from '../http/reply.ts'
 import type { Row } from '../row.ts'
 import { question } from '../subject/samples.ts'
 import type { Subject } from '../subject/subject.ts'
-import { until } from '../subject/until.ts'
+import { waitUntil } from '../subject/wait-until.ts'
 import { Skip } from '../verdict.ts'
-import { answerOf, complete, journalOf } from './kinds/answer-of.ts'
+import { askForAnswer, complete, readJournal } from './kinds/ask-bot.ts'
 import { askWithInbox, expectOnce, waitFor, webhook } from './kinds/webhook.ts'
 
 const operation = 'webhook'
@@ -77,7 +77,7 @@ export const webhookDelivery: readonly Row[] = [
       const bot = await made.newBot()
       const { publishPath } = await made.newScenario({}, bot)
       expectStatus(await subject.owner.post(publishPath, {}), 201)
-      const answer = await answerOf(subject, bot, { prompt: question })
+      const answer = await askForAnswer(subject, bot, { prompt: question })
       expectThat(answer.asked, answer.text.includes('3 days'), 'the reply of the scenario', short(answer.text))
       if (!subject.extensions.marks(journal, 'data[].webhook_status')) return
       const page = await subject.owner.get(`/completion-log/journal?bot_unique_id=${bot}`)
@@ -118,14 +118,14 @@ async function checkDeliveryState(subject: Subject): Promise<void> {
     [400, 'FAILED'],
   ] as const) {
     const { id } = await askWithInbox(subject, () => ({ status }))
-    const isThere = async () => valuesAt((await journalOf(subject, id)).body, 'data[].webhook_status')[0] === state
-    await until(isThere, subject, 5000)
-    const page = await journalOf(subject, id)
+    const isThere = async () => valuesAt((await readJournal(subject, id)).body, 'data[].webhook_status')[0] === state
+    await waitUntil(isThere, subject, 5000)
+    const page = await readJournal(subject, id)
     expectValue(page, 'data[].webhook_status', state)
     expectValue(page, 'data[].status', 'SUCCESS')
     const [error] = valuesAt(page.body, 'data[].webhook_error')
-    const isTold = state === 'FAILED' ? typeof error === 'string' && error !== '' : error === null
-    expectThat(page, isTold, `a "webhook_error" that fits ${state}`, short(error))
+    const hasExpectedError = state === 'FAILED' ? typeof error === 'string' && error !== '' : error === null
+    expectThat(page, hasExpectedError, `a "webhook_error" that fits ${state}`, short(error))
   }
 }
 
@@ -140,7 +140,7 @@ async function checkKilled(subject: Subject): Promise<void> {
   const textsOf = (id: string) =>
     new Set(inbox.received.filter(({ body }) => valuesAt(body, 'meta.unique_id')[0] === id).map(({ text }) => text))
   // A webhook that was being sent when the service was killed waits for its next retry.
-  await until(() => ids.every(id => textsOf(id).size > 0), subject, 2500 + 2 * repeatMs)
+  await waitUntil(() => ids.every(id => textsOf(id).size > 0), subject, 2500 + 2 * repeatMs)
   const missing = ids.filter(id => textsOf(id).size === 0)
   const changed = ids.filter(id => textsOf(id).size > 1)
   expectThat(webhook, missing.length === 0, 'all that was accepted', `nothing of ${short(missing)}`)

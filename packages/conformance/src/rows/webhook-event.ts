@@ -3,18 +3,18 @@ import { valuesAt } from '../contract/path.ts'
 import { expectStatus, expectThat } from '../expect.ts'
 import { short } from '../http/reply.ts'
 import type { Row } from '../row.ts'
-import { perSubject } from '../subject/per-subject.ts'
+import { oncePerSubject } from '../subject/once-per-subject.ts'
 import type { Received } from '../subject/receiver.ts'
 import { question } from '../subject/samples.ts'
 import type { Subject } from '../subject/subject.ts'
-import { finished } from './kinds/answer-of.ts'
+import { finished } from './kinds/ask-bot.ts'
 import { askWithInbox, waitFor, webhook } from './kinds/webhook.ts'
 
 /** The caller's metadata in a completion, which the service returns. */
 const meta = { z: 1, a: { text: '\u00f6\u{1f600} "quoted"', list: [null, true, 1.5] }, '': '' }
 
 /** One received result. */
-const delivered = perSubject(async subject => {
+const delivered = oncePerSubject(async subject => {
   const { inbox, bot, id } = await askWithInbox(subject, undefined, { meta })
   const [received] = await waitFor(subject, inbox, 1)
   return { received, bot, id }

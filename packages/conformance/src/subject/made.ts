@@ -5,7 +5,7 @@ import type { Reply } from '../http/reply.ts'
 import type { LocalExtensions } from '../openapi/local-extensions.ts'
 import { Skip } from '../verdict.ts'
 import type { Bodies } from './samples.ts'
-import { until } from './until.ts'
+import { waitUntil } from './wait-until.ts'
 
 /** The location of a scenario that a row may change. */
 interface MadeScenario {
@@ -64,8 +64,8 @@ export function createMade({ api, bodies, extensions, signal, patience }: MadeOp
     requireExtension(extensions, 'GET /knowledge-groups', 'a knowledge group')
     return textAt(await api.get(`/knowledge-groups?bot_unique_id=${of ?? (await bot())}`), 'data[].unique_id')
   }
-  const addTwice = async (home: string) => {
-    const document = bodies.knowledge(home, await group(home))
+  const addTwice = async (ownBot: string) => {
+    const document = bodies.knowledge(ownBot, await group(ownBot))
     const again = { ...document, name: `${document.name} again`, content: `${document.content}.` }
     for (const body of [document, again]) textAt(await api.post('/knowledges', body), 'data.unique_id')
   }
@@ -81,14 +81,14 @@ export function createMade({ api, bodies, extensions, signal, patience }: MadeOp
     group,
     scan: once(async () => {
       requireExtension(extensions, 'POST /knowledge-integrity/scans', 'a scan')
-      const home = await newBot()
-      await addTwice(home)
-      const body = { scope: 'BOT', kind: 'SEMANTIC', bot_unique_id: home }
+      const ownBot = await newBot()
+      await addTwice(ownBot)
+      const body = { scope: 'BOT', kind: 'SEMANTIC', bot_unique_id: ownBot }
       const id = textAt(await api.post('/knowledge-integrity/scans', body), 'unique_id')
       const path = `/knowledge-integrity/semantic-duplicates/journal/${id}`
       const hasEnded = async () => valuesAt((await api.get(`${path}?take=1`)).body, 'scan.status')[0] !== 'RUNNING'
-      await until(hasEnded, { signal, patience })
-      return { id, path, botPath: `/knowledge-integrity/bots/${home}/journal/${id}` }
+      await waitUntil(hasEnded, { signal, patience })
+      return { id, path, botPath: `/knowledge-integrity/bots/${ownBot}/journal/${id}` }
     }),
     transfer: once(async () => {
       requireExtension(extensions, 'POST /knowledge-transfer', 'a transfer')
@@ -100,7 +100,7 @@ export function createMade({ api, bodies, extensions, signal, patience }: MadeOp
         const [status] = valuesAt((await api.get(`/knowledge-transfer/${id}`)).body, 'status')
         return status !== 'PENDING' && status !== 'RUNNING'
       }
-      await until(hasEnded, { signal, patience })
+      await waitUntil(hasEnded, { signal, patience })
       return { id, target }
     }),
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { OperationError } from '@scenewright/model'
-import { bodyOf } from '../http/reply.ts'
+import { parseBody } from '../http/reply.ts'
 
 /** A received webhook. */
 export interface Received {
@@ -47,7 +47,7 @@ export async function startReceiver({ port = 0, url }: ReceiverOptions): Promise
     const text = await readText(request).catch(() => undefined)
     if (inbox === undefined || text === undefined) return void response.writeHead(404).end()
     const { method = '', headers } = request
-    inbox.received.push({ method, headers, text, body: bodyOf(text) })
+    inbox.received.push({ method, headers, text, body: parseBody(text) })
     answer(response, inbox.respond(inbox.received.length))
   })
   await new Promise<void>((resolve, reject) => {

@@ -95,7 +95,7 @@ async function meet(connection: Connection, receiver: Receiver | undefined, opti
   await requireAnswer(owner)
   const operations = readOperations((await connection.send({ method: 'GET', path: '/openapi.json' })).body)
   const extensions = findLocalExtensions(operations)
-  const nameOf = namesOf(`conformance-${randomBytes(4).toString('hex')}`)
+  const nameOf = createNames(`conformance-${randomBytes(4).toString('hex')}`)
   return {
     options,
     owner,
@@ -151,7 +151,7 @@ async function requireAnswer(owner: Api): Promise<void> {
   })
 }
 
-function namesOf(prefix: string): (what: string) => string {
+function createNames(prefix: string): (what: string) => string {
   let count = 0
   return what => {
     count += 1

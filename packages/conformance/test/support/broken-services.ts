@@ -68,7 +68,7 @@ export const brokenServices: readonly BrokenService[] = [
     mutate: ({ status, path }) => (path.includes('openapi') || status > 201 ? undefined : { status: 401 - status }),
   },
   {
-    name: 'tells times without milliseconds',
+    name: 'shows times without milliseconds',
     rows: ids(9),
     mutate: on('POST', /^\/bot-tools/, body => ({ ...body, created_at: '2026-01-31T10:00:00Z' })),
   },
@@ -81,12 +81,12 @@ export const brokenServices: readonly BrokenService[] = [
     })),
   },
   {
-    name: 'lists in the other order',
+    name: 'lists in reverse order',
     rows: ids(11, 183),
     mutate: on('GET', lists, body => ({ ...body, data: body.data.toReversed() })),
   },
   {
-    name: 'counts the page for the total',
+    name: 'returns the size of the page as the total',
     rows: ids(14, 186, 273, 317, 340),
     mutate: on('GET', lists, body => ({ ...body, meta: { ...body.meta, total: body.data.length } })),
   },
@@ -102,7 +102,7 @@ export const brokenServices: readonly BrokenService[] = [
       status === 200 && body.meta ? { body: { ...body, meta: { total: 1, skip: 7, take: 7 } } } : undefined,
   },
   {
-    name: 'has other defaults of bots, and gives back other values',
+    name: 'has other defaults for bots, and returns other values',
     rows: ids(30, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44),
     mutate: on('POST', /^\/bots$/, ({ unique_id }) => ({ unique_id })),
   },
@@ -117,12 +117,12 @@ export const brokenServices: readonly BrokenService[] = [
     },
   },
   {
-    name: 'gives back another webhook address',
+    name: 'returns another webhook address',
     rows: ids(63, 64),
     mutate: on('PATCH', /^\/bots\/[^/]+$/, body => ({ ...body, webhook_url: 'https://other.example.com/' })),
   },
   {
-    name: 'has other defaults of scenarios, and gives back other values',
+    name: 'has other defaults for scenarios, and returns other values',
     rows: ids(66, 67, 72, 73, 74, 77),
     mutate: ({ method, path, status, body }) => {
       if (status > 201) return undefined
@@ -131,20 +131,20 @@ export const brokenServices: readonly BrokenService[] = [
     },
   },
   {
-    name: 'keeps nothing of a scenario that is changed',
+    name: 'loses the fields of an updated scenario',
     rows: ids(103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114),
     mutate: ({ path, method, status, body }) =>
       status === 200 && method !== 'POST' && scenario.test(path) ? { body: { unique_id: body.unique_id } } : undefined,
   },
   {
-    name: 'reads the two versions of the format otherwise',
+    name: 'confuses the two versions of the format',
     rows: ids(130),
     mutate: on('POST', /import$/, (body, { sent }) =>
       sent.includes('"schema_version":1') ? { ...body, versions: [{ definition: {} }] } : body,
     ),
   },
   {
-    name: 'switches the other way',
+    name: 'inverts activation',
     rows: ids(132, 133, 140),
     mutate: ({ path, status, body }) =>
       status < 300 && (publish.test(path) || path.endsWith('/active'))
@@ -152,7 +152,7 @@ export const brokenServices: readonly BrokenService[] = [
         : undefined,
   },
   {
-    name: 'leaves holes between versions',
+    name: 'leaves gaps between versions',
     rows: ids(145),
     mutate: on('PATCH', scenario, body => ({
       ...body,
@@ -160,22 +160,22 @@ export const brokenServices: readonly BrokenService[] = [
     })),
   },
   {
-    name: 'gives back other values of functions',
+    name: 'returns other values of functions',
     rows: ids(147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157),
     mutate: on('POST', /^\/bot-tools/, ({ unique_id }) => ({ unique_id })),
   },
   {
-    name: 'tells the values of headers',
+    name: 'shows the values of headers',
     rows: ids(177),
     mutate: on('POST', /^\/bot-tools/, (body, { sent }) => ({ ...body, description: sent })),
   },
   {
-    name: 'gives back other values of documents, and knows none again',
+    name: 'returns other values of documents, and never recognizes one',
     rows: ids(192, 193, 195, 197, 198),
     mutate: on('POST', /^\/knowledges$/, body => ({ data: { unique_id: body.data.unique_id } })),
   },
   {
-    name: 'keeps a content once, whatever its document_id',
+    name: 'stores equal contents only once, regardless of their document_id',
     rows: ids(195),
     mutate: (() => {
       const byContent = new Map<string, unknown>()
@@ -187,7 +187,7 @@ export const brokenServices: readonly BrokenService[] = [
     })(),
   },
   {
-    name: 'answers with private links, and by documents that are not indexed',
+    name: 'answers with private links, and from documents that are not indexed',
     rows: ids(197, 198),
     mutate: (() => {
       const links: string[] = []
@@ -198,9 +198,9 @@ export const brokenServices: readonly BrokenService[] = [
       }
     })(),
   },
-  { name: 'adds what it only should look at, and shows too much of it', rows: ids(217, 218), mutate: growing() },
+  { name: 'adds documents in a preflight, and shows too much of them', rows: ids(217, 218), mutate: growing() },
   {
-    name: 'takes the likeness for the distance',
+    name: 'returns the similarity as the distance',
     rows: ids(230),
     mutate: on('POST', /preflight$/, body => ({
       ...body,
@@ -211,7 +211,7 @@ export const brokenServices: readonly BrokenService[] = [
     })),
   },
   {
-    name: 'shows issues of any type',
+    name: 'ignores the filter by type of issue',
     rows: ids(233, 250),
     mutate: on('GET', /^\/knowledge-integrity/, body => ({
       ...body,
@@ -230,7 +230,7 @@ export const brokenServices: readonly BrokenService[] = [
     })),
   },
   {
-    name: 'does not name the dialogue that is not there',
+    name: 'does not name the missing dialogue',
     rows: ids(284, 294),
     mutate: ({ status, body }) => (status === 404 ? { body: { ...body, message: 'Not found.' } } : undefined),
   },
@@ -242,16 +242,16 @@ export const brokenServices: readonly BrokenService[] = [
     ),
   },
   {
-    name: 'forgets what it has accepted',
+    name: 'loses accepted requests',
     rows: ids(290),
     mutate: on('GET', journal, body => ({ ...body, data: [] })),
   },
   {
-    name: 'has another phrase for 402',
+    name: 'has another reason phrase for 402',
     rows: ids(292),
     mutate: ({ status, body }) => (status === 402 ? { body: { ...body, error: 'Payment' } } : undefined),
   },
-  { name: 'changes a result that is final', rows: ids(295), mutate: wavering() },
+  { name: 'changes a final result', rows: ids(295), mutate: wavering() },
   {
     name: 'never passes to an operator',
     rows: ids(295, 298),
@@ -269,19 +269,19 @@ export const brokenServices: readonly BrokenService[] = [
     })(),
   },
   {
-    name: 'adds a field to refusals',
+    name: 'adds a field to errors',
     rows: ids(6, 8, 388, 389),
     mutate: ({ status, body }) => (status >= 400 ? { body: { ...body, stack: [] } } : undefined),
   },
   {
-    name: 'lets its inside be seen',
+    name: 'shows internal details',
     rows: ids(390),
     mutate: ({ status, body }) =>
       status >= 400 ? { body: { ...body, message: 'Error\n    at run (/srv/app/main.js:1:1)' } } : undefined,
   },
   { name: 'fails under load', rows: ids(395), mutate: failingAtTimes() },
   {
-    name: 'has nothing to say',
+    name: 'sends empty answers',
     rows: ids(385),
     mutate: on('GET', journal, body => records(body, one => ({ ...one, answer: null }))),
   },
@@ -296,7 +296,7 @@ export const brokenServices: readonly BrokenService[] = [
   },
   { name: 'loses digits of what the caller sent', rows: ids(378), relay: { mangle: body => body } },
   {
-    name: 'finds all without a filter, and less of it by type',
+    name: 'finds everything without a filter, and too little by type',
     rows: ids(233, 250),
     mutate: on('GET', /^\/knowledge-integrity.*journal\/[^/?]+$/, body => ({
       ...body,
@@ -309,6 +309,6 @@ export const brokenServices: readonly BrokenService[] = [
     mutate: on('GET', /^\/knowledge-transfer\?/, body => ({ data: [], meta: { ...body.meta, total: 0 } })),
   },
   { name: 'sends every webhook twice', rows: ids(381, 383), relay: { times: 2 } },
-  { name: 'takes every delivery for a success', rows: ids(382, 384, 386), relay: { answers: 200 } },
-  { name: 'loses what it has accepted when it is killed', rows: ids(387), relay: { times: 0, answers: 200 } },
+  { name: 'treats every delivery as a success', rows: ids(382, 384, 386), relay: { answers: 200 } },
+  { name: 'loses accepted requests when it is killed', rows: ids(387), relay: { times: 0, answers: 200 } },
 ]

@@ -1,6 +1,6 @@
 import type { ScenarioRecord } from '@scenewright/client'
 import { type ImportDocument, OperationError } from '@scenewright/model'
-import { canonicalJson, payloadHash, payloadOf } from '@scenewright/model/canonical-json'
+import { canonicalJson, payloadHash, toPayload } from '@scenewright/model/canonical-json'
 import type { TargetEnvironment } from '../environment.ts'
 import { requireState } from '../goals/deployed.ts'
 import { type ReadOptions, readRecords } from '../records/read-records.ts'
@@ -62,7 +62,7 @@ export function checkAdoptions(state: State, adoptions: readonly Adoption[]): vo
   const taken = new Map<string, string>()
   const keys = new Set<string>()
   for (const { key, id } of adoptions) {
-    if (keys.has(key)) throw twice(key)
+    if (keys.has(key)) throw duplicateKey(key)
     keys.add(key)
     const own = entryOf(state, key)
     if (own !== undefined && own.remote_id !== id) throw hasAnother(key, own)
@@ -82,7 +82,7 @@ export async function adopt(adoptions: readonly ReadAdoption[], options: AdoptOp
   const writer = new StateWriter(store, () => requireState(null, environment), pause)
   requireState(await writer.read(), environment)
   const running = adoptions.map(one => ({ ...one, running: documentThatRuns(one) }))
-  for (const one of running) await store.putBlob(canonicalJson(payloadOf(one.running)))
+  for (const one of running) await store.putBlob(canonicalJson(toPayload(one.running)))
   return writer.change(state => {
     // Our change is already there: the reply to the write was lost.
     if (state.journal.entries.some(entry => entry.run === run.id && entry.what === 'adopted')) return state
@@ -129,6 +129,6 @@ function isAnothers(id: string, owner: string, key: string): OperationError {
   })
 }
 
-function twice(key: string): OperationError {
+function duplicateKey(key: string): OperationError {
   return new OperationError('state', `"${key}" is adopted twice`, { help: 'name each key and each id once' })
 }

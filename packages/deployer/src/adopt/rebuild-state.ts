@@ -1,5 +1,5 @@
 import { OperationError } from '@scenewright/model'
-import { canonicalJson, payloadHash, payloadOf } from '@scenewright/model/canonical-json'
+import { canonicalJson, payloadHash, toPayload } from '@scenewright/model/canonical-json'
 import { isSameAddress } from '@scenewright/model/config'
 import type { Backup } from '../backup/backup.ts'
 import type { TargetEnvironment } from '../environment.ts'
@@ -69,7 +69,7 @@ export function rebuiltState(
   const payloads = new Map<string, string>()
   const scenarios = adoptions.map((one, index): [string, ScenarioState] => {
     const running = documentThatRuns(one)
-    payloads.set(payloadHash(running), canonicalJson(payloadOf(running)))
+    payloads.set(payloadHash(running), canonicalJson(toPayload(running)))
     const { formerKeys = [], replaced = [] } = records[index] ?? {}
     return [
       one.key,

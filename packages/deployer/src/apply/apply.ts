@@ -2,8 +2,8 @@ import { OperationError } from '@scenewright/model'
 import { requireFunctions } from '../plan/functions.ts'
 import { isChange, plan as makePlan } from '../plan/plan.ts'
 import type { Plan, PlanEntry } from '../plan/plan-types.ts'
+import { applyReceipts } from '../state/apply-receipts.ts'
 import { type State, stateFormat } from '../state/state.ts'
-import { adoptReceipts } from '../state/use-receipts.ts'
 import { StateWriter } from '../store/state-writer.ts'
 import type { ApplySummary, ScenarioResult } from './events.ts'
 import { Gate } from './gate.ts'
@@ -53,8 +53,8 @@ async function readyPlan({ options, writer }: Run): Promise<Plan> {
   let state = await writer.read()
   // Rejects a state that must not be used before anything is changed.
   makePlan({ state, goal, environment, now: now(), receipts })
-  if (state !== null && adoptReceipts(state, receipts) !== state) {
-    state = await writer.change(present => adoptReceipts(present, receipts))
+  if (state !== null && applyReceipts(state, receipts) !== state) {
+    state = await writer.change(present => applyReceipts(present, receipts))
   }
   return makePlan({ state, goal, environment, now: now(), receipts })
 }

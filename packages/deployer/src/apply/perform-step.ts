@@ -1,6 +1,6 @@
 import { ServiceError } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
-import { canonicalJson, payloadOf } from '@scenewright/model/canonical-json'
+import { canonicalJson, toPayload } from '@scenewright/model/canonical-json'
 import { isSettled } from '../plan/plan-scenario.ts'
 import { isRenamed } from '../plan/renames.ts'
 import { addIntent, dropIntent, entryOf, markUnknown, withoutIntent } from '../state/changes.ts'
@@ -136,7 +136,7 @@ async function noteUnknown(run: Run, { plan, step }: Task, intent: Intent, error
 /** Stores what a create or update is about to send, under its hash, before the state refers to it. */
 async function keepPayload({ options }: Run, { plan, step }: Task): Promise<void> {
   if (plan.document === undefined || (step.kind !== 'create' && step.kind !== 'update')) return
-  await options.store.putBlob(canonicalJson(payloadOf(plan.document)))
+  await options.store.putBlob(canonicalJson(toPayload(plan.document)))
 }
 
 /** The payloads that the service may have before an update; undefined for a payload that is no longer stored. */

@@ -17,7 +17,7 @@ interface Recorded {
 /** Records a response: first as a receipt on this machine and in the output, then in the state. */
 export async function recordAnswer(run: Run, { plan, step }: Task, recorded: Recorded): Promise<ScenarioState> {
   const { answer } = recorded
-  const receipt = receiptOf(run, plan.key, recorded)
+  const receipt = createReceipt(run, plan.key, recorded)
   const synced = await run.options.receipts.append(receipt).then(
     () => true,
     () => false,
@@ -34,7 +34,7 @@ export async function recordAnswer(run: Run, { plan, step }: Task, recorded: Rec
   return entry
 }
 
-function receiptOf(run: Run, key: string, { intent, answer, lineage, serial }: Recorded): Receipt {
+function createReceipt(run: Run, key: string, { intent, answer, lineage, serial }: Recorded): Receipt {
   const { name, bot, url } = run.options.environment
   const isActive = answer.isActive ?? (intent.kind === 'activate' ? intent.activate : undefined)
   return {

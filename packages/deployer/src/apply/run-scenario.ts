@@ -4,8 +4,8 @@ import { OperationError } from '@scenewright/model'
 import { canonicalJson } from '@scenewright/model/canonical-json'
 import { isChange } from '../plan/plan.ts'
 import type { PlanEntry } from '../plan/plan-types.ts'
-import { isSending, knownOf, nextStep, type Step, unread } from '../plan/steps.ts'
-import { findHandEdit, handEditText, wantedOf } from '../records/hand-edit.ts'
+import { isSending, nextStep, readKnown, type Step, unread } from '../plan/steps.ts'
+import { findHandEdit, handEditText, toWantedRecord } from '../records/hand-edit.ts'
 import { isRefusedRead } from '../records/read-records.ts'
 import { entryOf } from '../state/changes.ts'
 import { loadState } from '../state/read-state.ts'
@@ -35,7 +35,7 @@ export async function runScenario(run: Run, plan: PlanEntry): Promise<ScenarioRe
     await allSteps(run, plan, done)
     return { ...result, outcome: 'done' }
   } catch (error) {
-    return { ...result, ...endOf(error) }
+    return { ...result, ...toResult(error) }
   }
 }
 
@@ -47,7 +47,7 @@ async function allSteps(run: Run, plan: PlanEntry, done: Step['kind'][]): Promis
   const steps: Step[] = []
   for (;;) {
     const isUnread = plan.isOverwritten === true && !steps.some(isSending)
-    const known = isUnread ? unread(knownOf(entry)) : knownOf(entry)
+    const known = isUnread ? unread(readKnown(entry)) : readKnown(entry)
     const step = nextStep(known, plan.want)
     if (step === undefined) break
     if (steps.filter(one => isDeepStrictEqual(one, step)).length >= mostOfAKind) throw endless(plan.key, step)
@@ -73,7 +73,7 @@ function describeOpen({ key, open }: PlanEntry): { message: string; help: string
   }
 }
 
-function endOf(error: unknown): Pick<ScenarioResult, 'outcome' | 'message' | 'help' | 'edited'> {
+function toResult(error: unknown): Pick<ScenarioResult, 'outcome' | 'message' | 'help' | 'edited'> {
   if (!(error instanceof StepEnd || error instanceof OperationError)) throw error
   const outcome = error instanceof StepEnd ? error.outcome : outcomeOf(error)
   const edited = error instanceof StepEnd ? error.edited : undefined
@@ -106,7 +106,7 @@ async function refuseHandEdit(run: Run, plan: PlanEntry): Promise<void> {
   const { state } = run.writer
   if (record === undefined || state === undefined) return
   const { store, environment } = run.options
-  const edited = await findHandEdit(record, { state, store, entry: before, wanted: wantedOf(document, want) })
+  const edited = await findHandEdit(record, { state, store, entry: before, wanted: toWantedRecord(document, want) })
   if (edited === undefined) return
   // Each request is in the state before it is sent, so the changes of another run are no manual changes.
   const present = entryOf(await loadState(store), plan.renamedFrom ?? key)

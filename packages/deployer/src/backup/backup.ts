@@ -23,7 +23,7 @@ export function writeBackup({ state, payloads }: Backup): string {
  */
 export function readBackup(text: string, where: string): Backup {
   const value = parsed(text, where)
-  if (!isObject(value) || value.format !== format) return { state: stateOf(text, where), payloads: new Map() }
+  if (!isObject(value) || value.format !== format) return { state: parseState(text, where), payloads: new Map() }
   if (value.version !== 1) throw refused(where, 'it was written by a newer Scenewright', 'use that version')
   const { state, payloads } = value
   if (!isObject(payloads)) throw refused(where, 'it contains no payloads')
@@ -31,10 +31,10 @@ export function readBackup(text: string, where: string): Backup {
     if (typeof payload === 'string' && textHash(payload) === hash) return [hash, payload] as const
     throw refused(where, `its payload ${hash} has another hash`)
   })
-  return { state: stateOf(JSON.stringify(state), where), payloads: new Map(entries) }
+  return { state: parseState(JSON.stringify(state), where), payloads: new Map(entries) }
 }
 
-function stateOf(json: string, where: string): State {
+function parseState(json: string, where: string): State {
   try {
     return readState(json, `in "${where}"`)
   } catch (error) {

@@ -24,7 +24,7 @@ export interface Wanted {
   readonly document?: ImportDocument
   /** The keys that it had before, the most recent first. */
   readonly formerKeys?: readonly string[]
-  /** The hash of the base of the goal, by `baseOf`. If the state no longer matches it, the goal is stale. */
+  /** The hash of the base of the goal, by `hashBase`. If the state no longer matches it, the goal is stale. */
   readonly base?: string
   /** Why no deploy may change it until it is released. */
   readonly hold?: string

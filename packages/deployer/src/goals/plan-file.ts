@@ -2,13 +2,13 @@ import { type ImportDocument, isObject, OperationError } from '@scenewright/mode
 import { payloadHash } from '@scenewright/model/canonical-json'
 import { isSameAddress } from '@scenewright/model/config'
 import type { TargetEnvironment } from '../environment.ts'
-import { baseOf } from '../plan/base.ts'
+import { hashBase } from '../plan/base.ts'
 import { isChange } from '../plan/plan.ts'
 import type { Plan, PlanAction, PlanEntry, PlanReason } from '../plan/plan-types.ts'
 import type { Step } from '../plan/steps.ts'
 import { count, flag, hash, list, name, object, oneOf, orNull, type Shape, text } from '../state/shape.ts'
 import type { Goal, Strategy, Want, Wanted } from './goal.ts'
-import { wantOf } from './of-sources.ts'
+import { createWant } from './sources-goal.ts'
 
 /** A saved plan that can be applied later exactly as it is: `schemas/plan-file.schema.json`. It contains no secrets. */
 export interface PlanFile {
@@ -83,7 +83,7 @@ export function readPlanFile(json: string, where: string): PlanFile {
 }
 
 /** Makes a goal from a plan file. A plan file of another environment is an OperationError `state`. */
-export function goalOfPlanFile(
+export function createPlanFileGoal(
   { commit, environment, scenarios, unchanged = [] }: PlanFile,
   target: TargetEnvironment,
 ): Goal {
@@ -113,7 +113,7 @@ function planned(entry: PlanEntry): PlannedScenario {
     action,
     reason,
     steps: steps.map(({ kind }) => kind),
-    base: baseOf(before, want),
+    base: hashBase(before, want),
     ...(action !== 'unknown' && { want: want && plannedWant(want) }),
     ...(renamedFrom !== undefined && { former_keys: [renamedFrom] }),
     ...(isOverwritten && { overwrite: true }),
@@ -144,7 +144,7 @@ function wanted({ key, want, base, document, former_keys, commit }: PlannedScena
 
 function readWant({ payload_hash, is_active, strategy }: PlannedWant, document: ImportDocument | undefined): Want {
   return {
-    ...(document !== undefined && payload_hash !== undefined && wantOf(document, {})),
+    ...(document !== undefined && payload_hash !== undefined && createWant(document, {})),
     ...(is_active !== undefined && { isActive: is_active }),
     ...(strategy !== undefined && { strategy }),
   }

@@ -6,19 +6,19 @@ import type { ScenarioState } from '../state/state.ts'
  * A hash of the facts that a plan is based on: the published version of a scenario, the pending draft, and whether it
  * is active. What a plan is about to send is not included, so that a partly applied plan can be continued.
  */
-export function baseOf(entry: ScenarioState | undefined, want: Want | null): string {
-  return hashOf(entry, want, entry?.is_active ?? false)
+export function hashBase(entry: ScenarioState | undefined, want: Want | null): string {
+  return hashFacts(entry, want, entry?.is_active ?? false)
 }
 
 /** Whether a scenario is unchanged since `base` was computed, or in transition from there to the goal. */
 export function isFresh(base: string, entry: ScenarioState | undefined, want: Want | null): boolean {
-  if (baseOf(entry, want) === base) return true
+  if (hashBase(entry, want) === base) return true
   const isActive = want === null ? false : want.isActive
   // Deactivated first, then changed: it may already have been deactivated.
-  return isActive !== undefined && entry?.is_active === isActive && hashOf(entry, want, !isActive) === base
+  return isActive !== undefined && entry?.is_active === isActive && hashFacts(entry, want, !isActive) === base
 }
 
-function hashOf(entry: ScenarioState | undefined, want: Want | null, isActive: boolean | null): string {
+function hashFacts(entry: ScenarioState | undefined, want: Want | null, isActive: boolean | null): string {
   const draft = entry?.draft?.payload_hash
   return canonicalHash({
     published: entry?.published?.version_id ?? null,

@@ -2,7 +2,7 @@ import type { Want, Wanted } from '../goals/goal.ts'
 import type { Intent, ScenarioState } from '../state/state.ts'
 import { isFresh } from './base.ts'
 import type { PlanEntry, PlanReason } from './plan-types.ts'
-import { allSteps, type Known, knownOf, type Step, unread } from './steps.ts'
+import { allSteps, type Known, readKnown, type Step, unread } from './steps.ts'
 
 interface Subject extends Wanted {
   readonly before: ScenarioState | undefined
@@ -41,7 +41,7 @@ export function planScenario(subject: Subject): PlanEntry {
     want?.payloadHash !== undefined &&
     before?.remote_id !== undefined &&
     (base === undefined || isFresh(base, before, want))
-  const known = isOverwritten ? unread(knownOf(before)) : knownOf(before)
+  const known = isOverwritten ? unread(readKnown(before)) : readKnown(before)
   const steps = allSteps(known, want)
   const tombstone = tombstoneOf(before, want)
   const isTouched = steps.length > 0 || renamedFrom !== undefined

@@ -2,9 +2,9 @@ import { OperationError } from '@scenewright/model'
 import { compareText, nearest } from '@scenewright/model/text'
 import type { TargetEnvironment } from '../environment.ts'
 import type { Goal } from '../goals/goal.ts'
+import { applyReceipts, checkReceipts } from '../state/apply-receipts.ts'
 import type { Receipt } from '../state/receipt.ts'
 import type { ScenarioState, State } from '../state/state.ts'
-import { adoptReceipts, checkReceipts } from '../state/use-receipts.ts'
 import { checkTarget } from './check-target.ts'
 import { planScenario } from './plan-scenario.ts'
 import type { Plan, PlanCounts, PlanEntry, PlanJson } from './plan-types.ts'
@@ -29,7 +29,7 @@ export interface PlanInput {
 export function plan({ state: stored, goal, environment, now, receipts = [] }: PlanInput): Plan {
   checkTarget(stored, environment)
   checkReceipts(stored, receipts, environment)
-  const state = stored && adoptReceipts(stored, receipts)
+  const state = stored && applyReceipts(stored, receipts)
   const entries = planEntries(new Map(Object.entries(state?.scenarios ?? {})), goal, now)
   const { name, url, bot } = environment
   const applied = state === null ? undefined : lastApplied(state)

@@ -35,10 +35,10 @@ function declaredRenames(
   const found = new Map<string, string>()
   const takers = new Map<string, string>()
   for (const { key, formerKeys = [] } of [...missing].sort((a, b) => compareText(a.key, b.key))) {
-    const [from] = formerKeys.filter(former => !taken.has(former)).flatMap(former => holdersOf(former, free))
+    const [from] = formerKeys.filter(former => !taken.has(former)).flatMap(former => findHolders(former, free))
     if (from === undefined) continue
     const other = takers.get(from)
-    if (other !== undefined) throw twice(from, other, key)
+    if (other !== undefined) throw duplicateRename(from, other, key)
     takers.set(from, key)
     found.set(key, from)
   }
@@ -58,7 +58,7 @@ function renamesBack(keys: Set<string>, free: Entries): ReadonlyMap<string, stri
 }
 
 /** The keys of the records that have a key, or had it before. */
-function holdersOf(former: string, free: Entries): readonly string[] {
+function findHolders(former: string, free: Entries): readonly string[] {
   if (free.has(former)) return [former]
   return liveFirst(free).flatMap(([key, { former_keys = [] }]) => (former_keys.includes(former) ? [key] : []))
 }
@@ -69,7 +69,7 @@ function liveFirst(entries: Entries): readonly (readonly [string, ScenarioState]
   return [...entries].sort(([a, one], [b, other]) => rank(one) - rank(other) || compareText(a, b))
 }
 
-function twice(from: string, one: string, other: string): OperationError {
+function duplicateRename(from: string, one: string, other: string): OperationError {
   return new OperationError('sources', `"${one}" and "${other}" are both renamed from "${from}"`, {
     help: 'only one of them can continue that scenario; remove renamed_from from the other',
   })

@@ -27,7 +27,7 @@ export interface Known {
 }
 
 /** The facts that are certain according to a state once its open request, if any, has settled. */
-export function knownOf(entry: ScenarioState | undefined): Known {
+export function readKnown(entry: ScenarioState | undefined): Known {
   if (entry === undefined) return { isActive: false }
   const { remote_id, draft, published, is_active, replaced = [] } = settle(entry)
   return {

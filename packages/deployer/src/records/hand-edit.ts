@@ -42,7 +42,7 @@ interface WantedRecord {
   readonly isActive?: boolean
 }
 
-export function wantedOf(document: ImportDocument | undefined, want: Want | null): WantedRecord {
+export function toWantedRecord(document: ImportDocument | undefined, want: Want | null): WantedRecord {
   return {
     ...(document !== undefined && { document }),
     ...(want?.isActive !== undefined && { isActive: want.isActive }),
@@ -101,7 +101,7 @@ function compare(record: ScenarioRecord, known: Known): HandEdit | undefined {
   const isSwitched = wanted?.isActive === undefined || wanted.isActive !== record.is_active
   const isWanted = wanted?.document !== undefined && isSameDocument(shown, wanted.document)
   const kinds: readonly HandEditKind[] = [
-    ...(isSwitched ? switchOf(record, entry) : []),
+    ...(isSwitched ? findSwitch(record, entry) : []),
     ...(!isWanted && isOtherVersion(record, known) ? ['version' as const] : []),
     ...(!isWanted && draft !== undefined ? ['draft' as const] : []),
     ...(!isWanted && isCertain(entry) && hasChangedFields(record, payloads) ? ['fields' as const] : []),
@@ -120,7 +120,7 @@ function isCertain({ intent, draft }: ScenarioState): boolean {
   return intent === undefined && (draft === undefined || draft.version_id !== undefined)
 }
 
-function switchOf({ is_active: isActive }: ScenarioRecord, entry: ScenarioState): readonly HandEditKind[] {
+function findSwitch({ is_active: isActive }: ScenarioRecord, entry: ScenarioState): readonly HandEditKind[] {
   const known = settle(entry).is_active
   if (known === null || isActive === undefined || known === isActive) return []
   return [isActive ? 'switched-on' : 'switched-off']

@@ -3,7 +3,7 @@ import { summary } from '../plan/plan.ts'
 import type { Plan, PlanEntry, PlanReason } from '../plan/plan-types.ts'
 import type { ScenarioState, State } from '../state/state.ts'
 import type { StateStore } from '../store/store.ts'
-import { type Comparison, findHandEdit, type HandEdit, wantedOf } from './hand-edit.ts'
+import { type Comparison, findHandEdit, type HandEdit, toWantedRecord } from './hand-edit.ts'
 import { type ReadOptions, readRecords } from './read-records.ts'
 
 /** The options for reading and comparing records. */
@@ -23,7 +23,7 @@ export async function refreshPlan(plan: Plan, options: RefreshOptions): Promise<
   const read = plan.entries.flatMap(({ key, before, want, document, reason }) =>
     before === undefined || want?.payloadHash === undefined || untouched.includes(reason)
       ? []
-      : [{ key, entry: before, wanted: wantedOf(document, want) }],
+      : [{ key, entry: before, wanted: toWantedRecord(document, want) }],
   )
   const edits = new Map((await findEdits(read, options)).map(({ key, edited }) => [key, edited]))
   const entries = plan.entries.map(entry => {

@@ -97,7 +97,7 @@ export function markUnknown(
  * Updates a state according to a response. Applying the same receipt again changes nothing; one whose request is not in
  * the state is an OperationError `state`.
  */
-export function recordReceipt(state: State, receipt: Receipt, stamp: Stamp, what = wordOf(receipt)): State {
+export function recordReceipt(state: State, receipt: Receipt, stamp: Stamp, what = journalWord(receipt)): State {
   const open = findOpen(state, receipt.op_id, receipt.key)
   if (open === undefined) {
     if (isKnown(state, receipt)) return state
@@ -183,7 +183,7 @@ function isKnown(state: State, { op_id, remote_id, kind }: Receipt): boolean {
   return kind === 'create' && Object.values(state.scenarios).some(entry => recordsOf(entry).includes(remote_id))
 }
 
-function wordOf({ kind, is_active }: Receipt): JournalEntry['what'] {
+function journalWord({ kind, is_active }: Receipt): JournalEntry['what'] {
   if (kind === 'create') return 'created'
   if (kind === 'update') return 'updated'
   if (kind === 'publish') return 'published'

@@ -14,14 +14,14 @@ export async function* readJournal(
   const seen = new Set<string>()
   for (let hash = journal.previous; hash !== undefined && !seen.has(hash); ) {
     seen.add(hash)
-    const part = partOf(await store.getBlob(hash))
+    const part = parsePart(await store.getBlob(hash))
     if (part === undefined) throw missing(hash, store.name)
     yield* part.entries.toReversed()
     hash = part.previous
   }
 }
 
-function partOf(text: string | undefined): State['journal'] | undefined {
+function parsePart(text: string | undefined): State['journal'] | undefined {
   const value: unknown = text === undefined ? undefined : JSON.parse(text)
   // A blob is stored under its own hash, so it is the text that was archived.
   return isObject(value) && Array.isArray(value.entries) ? (value as unknown as State['journal']) : undefined

@@ -5,7 +5,7 @@ import { checkTarget } from '../plan/check-target.ts'
 import { readState } from '../state/read-state.ts'
 import { type State, stateFormat } from '../state/state.ts'
 import { writeState } from '../state/write-state.ts'
-import { openState, type StateSetting, worldOf } from './open-state.ts'
+import { openState, remoteOptions, type StateSetting } from './open-state.ts'
 import type { StateStore, Stored } from './store.ts'
 
 /** The input for creating a state. */
@@ -94,9 +94,9 @@ async function probeState(backend: StateBackend | undefined, setting: StateSetti
     case 'git':
       return
     case 'http':
-      return (await import('./http/probe-lock.ts')).probeLock(backend, worldOf(setting))
+      return (await import('./http/probe-lock.ts')).probeLock(backend, remoteOptions(setting))
     case 's3':
-      return (await import('./s3/probe-conditions.ts')).probeConditions(backend, worldOf(setting))
+      return (await import('./s3/probe-conditions.ts')).probeConditions(backend, remoteOptions(setting))
     default:
       throw new InternalError(`a state in ${JSON.stringify(backend satisfies never)}`)
   }

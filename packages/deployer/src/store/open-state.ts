@@ -17,7 +17,7 @@ export interface StateSetting {
 }
 
 /** The options for the remote backends. */
-export function worldOf(setting: StateSetting) {
+export function remoteOptions(setting: StateSetting) {
   return { ...setting, deadline: { ...storeDeadline, signal: setting.signal }, now: Date.now }
 }
 
@@ -27,7 +27,7 @@ export function worldOf(setting: StateSetting) {
  */
 export async function openState(backend: StateBackend | undefined, setting: StateSetting): Promise<StateStore> {
   const { root, environment } = setting
-  const world = worldOf(setting)
+  const world = remoteOptions(setting)
   // Loaded on demand: a run needs only one of them.
   switch (backend?.type) {
     case undefined:

@@ -9,7 +9,7 @@ import type { StateStore } from './store.ts'
 /** The maximum number of entries in the state itself, and the number that remains after the others are archived. */
 const most = 500
 
-const kept = 250
+const recentEntries = 250
 
 /**
  * Creates a new state from the current one. It is called again if another run has written in between, so it must look
@@ -193,7 +193,7 @@ function contended(name: string): OperationError {
 async function archiveJournal(state: State, store: Pick<StateStore, 'putBlob'>): Promise<State> {
   const { entries, previous } = state.journal
   if (entries.length <= most) return state
-  const old = entries.slice(0, -kept)
+  const old = entries.slice(0, -recentEntries)
   const hash = await store.putBlob(`${JSON.stringify({ ...(previous !== undefined && { previous }), entries: old })}\n`)
-  return { ...state, journal: { previous: hash, entries: entries.slice(-kept) } }
+  return { ...state, journal: { previous: hash, entries: entries.slice(-recentEntries) } }
 }

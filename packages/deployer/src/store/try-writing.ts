@@ -1,9 +1,9 @@
 import type { StateBackend } from '@scenewright/model/config'
 import { scratchFolder } from '../paths.ts'
-import { openState, type StateSetting, worldOf } from './open-state.ts'
+import { openState, remoteOptions, type StateSetting } from './open-state.ts'
 
 /** A token that no state ever has: a write that expects it never succeeds. */
-const nobodys = 'f'.repeat(64)
+const unusedToken = 'f'.repeat(64)
 
 /**
  * Tests whether an existing state backend can be written, and changes nothing. Rejects with an OperationError if not;
@@ -14,11 +14,11 @@ export async function tryWriting(backend: StateBackend | undefined, setting: Sta
   if (backend?.type === 's3') return false
   if (backend?.type === 'git') {
     const { tryPush } = await import('./git/git-state.ts')
-    await tryPush(backend, { ...worldOf(setting), scratch: scratchFolder(setting.root) })
+    await tryPush(backend, { ...remoteOptions(setting), scratch: scratchFolder(setting.root) })
     return true
   }
   const store = await openState(backend, setting)
   const stored = await store.read()
-  if (stored !== null) await store.compareAndSwap(nobodys, stored.text)
+  if (stored !== null) await store.compareAndSwap(unusedToken, stored.text)
   return true
 }

@@ -6,7 +6,7 @@ import { openReceipts } from '../../src/apply/receipt-log.ts'
 import type { ApplyOptions } from '../../src/apply/run.ts'
 import { moveState } from '../../src/backup/move-state.ts'
 import type { Goal } from '../../src/goals/goal.ts'
-import { type DesiredScenario, goalOfSources } from '../../src/goals/of-sources.ts'
+import { createSourcesGoal, type DesiredScenario } from '../../src/goals/sources-goal.ts'
 import { apply, plan, type Resolution, resolve, type TargetEnvironment } from '../../src/index.ts'
 import { entryOf, recordsOf } from '../../src/state/changes.ts'
 import { loadState, readState } from '../../src/state/read-state.ts'
@@ -31,7 +31,7 @@ export interface Deployment {
   /** The project's folder. */
   readonly root: string
   readonly home: Home
-  /** The home of the state, as those see it who look after a deploy. */
+  /** The state backend, for reading after a deploy. */
   readonly store: StateStore
   /** The state that is stored, read past the store. */
   present(): Promise<State | null>
@@ -70,7 +70,7 @@ export async function openDeployment(stage: Stage, rounds: Rounds, homeType: 'fi
     const text = await committedState(repositories.bare)
     return text === undefined ? null : readState(text, 'in git')
   }
-  const goal = (sources: readonly DesiredScenario[]) => goalOfSources(sources, { strategy: rounds.strategy })
+  const goal = (sources: readonly DesiredScenario[]) => createSourcesGoal(sources, { strategy: rounds.strategy })
   const client = createClient({ url: stage.proxy.url, ...stage.account, timeoutMs: environment.timeoutMs })
   const deployment: Deployment = {
     traffic,

@@ -100,13 +100,13 @@ function grace(ms: 0 | undefined): ApplyOptions['pause'] {
   }
 }
 
-/** A write of the state goes wrong: once, or from then on, as when its home is gone. */
+/** A write of the state goes wrong: once, or from then on, as if its backend is gone. */
 const atWrites = (
   [
     ['the reply of a write is lost', { isDone: true, lasts: false }],
     ['a write fails', { isDone: false, lasts: false }],
-    ['the home of the state is gone from a write on', { isDone: false, lasts: true }],
-    ['the home of the state is gone behind a write', { isDone: true, lasts: true }],
+    ['the state backend is gone from a write on', { isDone: false, lasts: true }],
+    ['the state backend is gone after a write', { isDone: true, lasts: true }],
   ] as const
 ).map(([name, { isDone, lasts }]): Row => {
   return {
@@ -120,7 +120,7 @@ const atWrites = (
       const compareAndSwap: StateStore['compareAndSwap'] = async (expected, text) => {
         count += 1
         const swap = isDone && count === point ? await store.compareAndSwap(expected, text) : undefined
-        if (isGone()) throw new OperationError('state', 'the home does not answer')
+        if (isGone()) throw new OperationError('state', 'the state backend does not answer')
         return swap ?? store.compareAndSwap(expected, text)
       }
       const read = () => (lasts && isGone() ? Promise.reject(new OperationError('state', 'gone')) : store.read())
@@ -186,7 +186,7 @@ const adoption: Row = {
     const [isRead, isDone] = [point === 1, point === 2]
     const compareAndSwap: StateStore['compareAndSwap'] = async (expected, text) => {
       if (isDone) await store.compareAndSwap(expected, text)
-      throw new OperationError('state', 'the home does not answer')
+      throw new OperationError('state', 'the state backend does not answer')
     }
     if (isRead) traffic.fault = { at: 1, kind: 'a reset, nothing done' }
     await takeOver(isRead ? store : { ...store, compareAndSwap }).catch(ofTheWorld)

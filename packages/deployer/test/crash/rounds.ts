@@ -1,4 +1,4 @@
-import type { DesiredScenario } from '../../src/goals/of-sources.ts'
+import type { DesiredScenario } from '../../src/goals/sources-goal.ts'
 import { desired } from '../workplace.ts'
 import type { Operation } from './fault-proxy.ts'
 

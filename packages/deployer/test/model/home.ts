@@ -69,5 +69,5 @@ export function openModelReceipts(kept: Receipt[], scheduler: Scheduler, actor: 
 }
 
 function unreachable(): never {
-  throw new OperationError('state', 'the home of the state does not answer')
+  throw new OperationError('state', 'the state backend does not answer')
 }

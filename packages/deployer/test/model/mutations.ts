@@ -7,10 +7,10 @@ import { type Mutation, timeoutMs } from './world.ts'
 /** What the protocol would be without one of its parts. With each of them, there must be duplicates to be found. */
 export const mutations: { readonly [name: string]: Mutation } = {
   'without a settle window': { settleMs: -timeoutMs },
-  'with a state that is written after the request alone': { home: withoutIntents },
-  'with intents that are taken out when an answer is lost': { home: withoutUnknowns },
+  'with a state that is written only after the request': { home: withoutIntents },
+  'with intents that are removed when an answer is lost': { home: withoutUnknowns },
   'without the keys that a record had before': { home: withoutFormerKeys },
-  'without a look at whether a state was moved': { home: withoutMark },
+  'without checking whether a state was moved': { home: withoutMark },
 }
 
 /** Intents are in the memory of the process alone, and end with it. */

@@ -1,5 +1,5 @@
 import type { Goal } from '../../src/goals/goal.ts'
-import { type DesiredScenario, goalOfSources } from '../../src/goals/of-sources.ts'
+import { createSourcesGoal, type DesiredScenario } from '../../src/goals/sources-goal.ts'
 import { desired } from '../workplace.ts'
 import { allAtRest } from './scheduler.ts'
 import { createWorld, type Mutation, runToTheEnd, type World } from './world.ts'
@@ -43,7 +43,7 @@ export async function play(choices: readonly number[], mutation?: Mutation): Pro
   const all = kind === 1 ? renamed : plain
   if (kind === 3) world.slowDown()
   const goalOf = (sources: readonly DesiredScenario[]) =>
-    goalOfSources(sources, kind === 2 ? { strategy: 'replace' } : {})
+    createSourcesGoal(sources, kind === 2 ? { strategy: 'replace' } : {})
   let sources: readonly DesiredScenario[] = []
   let started = 0
   const start = () => {

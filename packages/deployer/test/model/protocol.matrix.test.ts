@@ -39,7 +39,7 @@ test('in no order of events does a key get a second record, and each run termina
   expect(Math.min(moved, adopted, edited)).toBeGreaterThan(0)
 })
 
-test.each(Object.keys(mutations))('%s, the same finds duplicates', async name => {
+test.each(Object.keys(mutations))('%s, the same search finds duplicates', async name => {
   const property = fc.asyncProperty(choices, async list => {
     const { world, mayHaveSeveral } = await play(list, mutations[name])
     const { created } = world.service

@@ -28,11 +28,11 @@ const settleMs = 60_000
 export interface Mutation {
   /** The settle window that the deployer believes in; the service's own stays as it is. */
   readonly settleMs?: number
-  /** What one process sees in place of the home of the state. `isMove`: it moves the state. */
+  /** The view of one process on the state backend. `isMove`: it moves the state. */
   readonly home?: (store: StateStore, isMove: boolean) => StateStore
 }
 
-/** Some programs, some persons, a service and a home of a state, in one order of all that they do. */
+/** Some programs, some persons, a service and a state backend, in one order of all that they do. */
 export interface World {
   readonly scheduler: Scheduler
   readonly service: ModelService

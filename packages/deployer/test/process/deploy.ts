@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createClient } from '@scenewright/client'
 import { openReceipts } from '../../src/apply/receipt-log.ts'
-import { type DesiredScenario, goalOfSources } from '../../src/goals/of-sources.ts'
+import { createSourcesGoal, type DesiredScenario } from '../../src/goals/sources-goal.ts'
 import { apply, type TargetEnvironment } from '../../src/index.ts'
 import { openState } from '../../src/store/open-state.ts'
 import type { StateStore } from '../../src/store/store.ts'
@@ -47,7 +47,7 @@ async function deploy({ root, home, environment, account, sources, now }: Deploy
     store: watched,
     client: createClient({ url: environment.url, ...account, timeoutMs: environment.timeoutMs }),
     receipts: openReceipts(join(root, '.scenewright', 'receipts', 'prod.ndjson')),
-    goal: goalOfSources(sources),
+    goal: createSourcesGoal(sources),
     environment,
     run: { id: randomUUID() },
     tool: '0.1.0',

@@ -2,8 +2,8 @@ import { canonicalJson } from '@scenewright/model/canonical-json'
 import { compareText } from '@scenewright/model/text'
 import type { Change } from '../change.ts'
 import type { Found } from '../change-details.ts'
+import { classifyChanges, type LevelSettings } from '../classify-changes.ts'
 import type { ComparedScenario } from '../compared-scenario.ts'
-import { judge, type LevelSettings } from '../judge.ts'
 import type { BehaviourChange } from './compare-decisions.ts'
 
 /** The context of the compared messages. */
@@ -37,7 +37,7 @@ export function movedMessages(
 ): readonly MovedMessages[] {
   const groups = new Map<string, Move & { readonly messages: string[] }>()
   for (const change of behaviour.filter(({ message }) => isOwn(message))) {
-    const move = moveOf(change, now)
+    const move = toMove(change, now)
     if (move === undefined) continue
     const { from, to } = move
     const group = { ...move, isMeant: from === null && to !== null && isMeant(change.message, to) }
@@ -49,7 +49,7 @@ export function movedMessages(
   return [...groups.values()]
     .sort((a, b) => b.messages.length - a.messages.length || compareText(keyOf(a), keyOf(b)))
     .flatMap(group => {
-      const [change] = judge([found(group)], { key: keyOf(group) }, levels)
+      const [change] = classifyChanges([found(group)], { key: keyOf(group) }, levels)
       return change === undefined ? [] : [{ key: keyOf(group), changes: [change] as const, messages: group.messages }]
     })
 }
@@ -64,7 +64,7 @@ interface Move {
 }
 
 /** Undefined if nothing started before, and nothing starts now. */
-function moveOf({ before, after }: BehaviourChange, now: MovedQuestion['now']): Move | undefined {
+function toMove({ before, after }: BehaviourChange, now: MovedQuestion['now']): Move | undefined {
   const from = before.kind === 'start' ? now(before.scenario) : null
   if (after.kind === 'start') return { from, to: after.scenario }
   if (from === null) return undefined

@@ -38,12 +38,12 @@ export const edgeContent = changeGroup<Kind>(
       const { base, head } = pair
       // A priority that equals the position in the list is derived from it, and adds nothing to the order.
       const isPlace = base.value.priority === basePlaces[base.index] && head.value.priority === headPlaces[head.index]
-      return changesOf(pair, isPlace)
+      return findChanges(pair, isPlace)
     })
   },
 )
 
-function changesOf(pair: Pair<Placed<FlowEdge>>, isPlace: boolean): readonly Found<Kind>[] {
+function findChanges(pair: Pair<Placed<FlowEdge>>, isPlace: boolean): readonly Found<Kind>[] {
   const [base, head] = [pair.base.value, pair.head.value]
   const found = (kind: Kind, field: string, more: Partial<Found<Kind>> = {}): Found<Kind> => {
     const at = { base: edgePath(pair.base.index, field), head: edgePath(pair.head.index, field) }

@@ -28,10 +28,10 @@ export const edges = changeGroup<Kind>(
 )
 
 function rerouted({ edges: { pairs }, stretches, hasSameEnds }: FlowMatch): readonly Found<Kind>[] {
-  const told = new Set([...stretches.inserted, ...stretches.takenOut].map(({ entry }) => entry))
+  const inStretches = new Set([...stretches.inserted, ...stretches.takenOut].map(({ entry }) => entry))
   return pairs.flatMap((pair): Found<Kind>[] => {
     const same = hasSameEnds(pair)
-    if ((same.source && same.target) || told.has(pair)) return []
+    if ((same.source && same.target) || inStretches.has(pair)) return []
     const at = { base: edgePath(pair.base.index, 'target'), head: edgePath(pair.head.index, 'target') }
     const [before, after] = [endsOf(pair.base.value), endsOf(pair.head.value)]
     const names = namesOf(pair.base.value, pair.head.value)
@@ -76,11 +76,11 @@ function outside(
   side: 'base' | 'head',
 ): readonly Placed<FlowEdge>[] {
   const stretches = side === 'base' ? flow.stretches.takenOut : flow.stretches.inserted
-  const told = new Set([
+  const reportedElsewhere = new Set([
     ...stretches.flatMap(({ edges: own }) => own),
     ...[...leavingEdges(flow, side).values()].flat(),
   ])
-  return items.filter(item => !told.has(item))
+  return items.filter(item => !reportedElsewhere.has(item))
 }
 
 /** Returns the names in a change of an edge. */

@@ -20,10 +20,10 @@ export const identity = changeGroup(
   },
   ({ base, head }) => {
     if (base.key === head.key) return []
-    const isSaid = head.renamedFrom === base.key
+    const isDeclared = head.renamedFrom === base.key
     const [before, after] = [base.key, head.key]
     return [
-      isSaid
+      isDeclared
         ? { kind: 'scenario-renamed', before, after, at: { head: 'renamed_from' } }
         : { kind: 'rename-guessed', before, after, at: { base: [], head: [] } },
     ]

@@ -24,10 +24,10 @@ export const nodeContent = changeGroup<Kind>(
     'reply-changed': { level: 'info', message: ({ node }) => `reply ${shown(node)} says` },
     'node-retitled': { level: 'info', message: change => `title of step ${shown(change.node)}: ${turned(change)}` },
   },
-  ({ flow }) => flow.nodes.pairs.flatMap(changesOf),
+  ({ flow }) => flow.nodes.pairs.flatMap(findChanges),
 )
 
-function changesOf(pair: Pair<Placed<FlowNode>>): readonly Found<Kind>[] {
+function findChanges(pair: Pair<Placed<FlowNode>>): readonly Found<Kind>[] {
   const [base, head] = [pair.base.value, pair.head.value]
   const found = (kind: Kind, field: string, more: Partial<Found<Kind>> = {}): Found<Kind> => {
     const at = { base: nodePath(pair.base.index, field), head: nodePath(pair.head.index, field) }
@@ -36,7 +36,7 @@ function changesOf(pair: Pair<Placed<FlowNode>>): readonly Found<Kind>[] {
   return [
     ...(base.type === head.type ? [] : [found('node-type-changed', 'type')]),
     ...fieldsThatDiffer(base, head, ['id', 'type', 'title']).map(field => {
-      const words = wordsOf(base[field], head[field])
+      const words = compareWords(base[field], head[field])
       const isReply =
         field === 'text' && words !== undefined && [base, head].every(({ type }) => type === nodeTypes.reply)
       const more = words === undefined ? {} : { words }
@@ -47,7 +47,7 @@ function changesOf(pair: Pair<Placed<FlowNode>>): readonly Found<Kind>[] {
 }
 
 /** Undefined unless it is a text on both sides. */
-function wordsOf(before: unknown, after: unknown): Found['words'] {
+function compareWords(before: unknown, after: unknown): Found['words'] {
   return typeof before === 'string' && typeof after === 'string' ? wordRuns(before, after) : undefined
 }
 

@@ -26,7 +26,7 @@ export const reach = changeGroup<Kind>(
     const tellsWays = base.reach.ends.length > 0 && head.reach.ends.length > 0
     const lost: Loss = { had: base.reach, has: head.reach, nameOf: headIdOf, graph: base.graph }
     const gained: Loss = { had: head.reach, has: base.reach, nameOf: baseIdOf, graph: head.graph }
-    return nodes.pairs.flatMap(pair => changeOf(pair, { lost, gained, tellsWays }))
+    return nodes.pairs.flatMap(pair => findChange(pair, { lost, gained, tellsWays }))
   },
 )
 
@@ -45,7 +45,7 @@ interface Reaches {
   readonly tellsWays: boolean
 }
 
-function changeOf(pair: Pair<Placed<FlowNode>>, { lost, gained, tellsWays }: Reaches): readonly Found<Kind>[] {
+function findChange(pair: Pair<Placed<FlowNode>>, { lost, gained, tellsWays }: Reaches): readonly Found<Kind>[] {
   const [before, now] = [pair.base.value, pair.head.value]
   const at = { base: nodePath(pair.base.index), head: nodePath(pair.head.index) }
   const found = (kind: Kind, walk: readonly string[] | undefined): readonly Found<Kind>[] => [

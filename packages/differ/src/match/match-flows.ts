@@ -3,7 +3,7 @@ import type { Definition, FlowEdge, FlowNode } from '@scenewright/model'
 import { type FlowReach, flowReach } from '../flow-reach.ts'
 import { edgeTokens } from './edge-tokens.ts'
 import { matchEdges } from './match-edges.ts'
-import { type NodeProfile, nodeSimilarity, profileOf } from './node-similarity.ts'
+import { createProfile, type NodeProfile, nodeSimilarity } from './node-similarity.ts'
 import { type Pair, type Pairing, type Placed, pairByKey, placed } from './pair-by-key.ts'
 import { findStretches, type Stretches } from './stretches.ts'
 
@@ -39,7 +39,7 @@ export interface FlowMatch {
 
 /** Matches the nodes of two flows, then the edges. Symmetric. */
 export function matchFlows(baseFlow: Definition, headFlow: Definition): FlowMatch {
-  const [base, head] = [sideOf(baseFlow), sideOf(headFlow)]
+  const [base, head] = [prepareSide(baseFlow), prepareSide(headFlow)]
   const nodes = matchNodes(base, head)
   const tokens = edgeTokens(nodes)
   // Of nodes with one id, the first is used, as in a graph.
@@ -63,7 +63,7 @@ export function matchFlows(baseFlow: Definition, headFlow: Definition): FlowMatc
   }
 }
 
-function sideOf(flow: Definition): FlowSide {
+function prepareSide(flow: Definition): FlowSide {
   const graph = buildGraph(flow)
   return { flow, graph, reach: flowReach(flow, graph) }
 }
@@ -76,8 +76,10 @@ function matchNodes(base: FlowSide, head: FlowSide): Pairing<Item> {
   if (byId.onlyBase.length === 0 || byId.onlyHead.length === 0) return byId
   const known = new Set(byId.pairs.map(pair => pair.head.value.id))
   const profiles = new Map<Item, NodeProfile>()
-  for (const item of byId.onlyBase) profiles.set(item, profileOf(item.value, neighbours(item.value.id, base, known)))
-  for (const item of byId.onlyHead) profiles.set(item, profileOf(item.value, neighbours(item.value.id, head, known)))
+  for (const item of byId.onlyBase)
+    profiles.set(item, createProfile(item.value, neighbours(item.value.id, base, known)))
+  for (const item of byId.onlyHead)
+    profiles.set(item, createProfile(item.value, neighbours(item.value.id, head, known)))
   const alike = bySimilarity(byId, profiles)
   const same = pairByKey(alike.onlyBase, alike.onlyHead, item => profiles.get(item)?.content)
   const pairs = [...byId.pairs, ...alike.pairs, ...same.pairs]

@@ -57,7 +57,7 @@ function guessRenames(left: Left): Pairing<ComparedScenario> {
 
 function bySimilarity({ onlyBase, onlyHead }: Left): Pairing<ComparedScenario> {
   if (onlyBase.length * onlyHead.length > mostTried) return { pairs: [], onlyBase, onlyHead }
-  const [before, after] = [onlyBase.map(profileOf), onlyHead.map(profileOf)]
+  const [before, after] = [onlyBase.map(createProfile), onlyHead.map(createProfile)]
   const found = before.flatMap(base =>
     after.flatMap(head => {
       const score = (overlap(base.texts, head.texts) + overlap(base.words, head.words)) / 2
@@ -75,7 +75,7 @@ function bySimilarity({ onlyBase, onlyHead }: Left): Pairing<ComparedScenario> {
   return { pairs, onlyBase: onlyBase.filter(isLeft), onlyHead: onlyHead.filter(isLeft) }
 }
 
-function profileOf(scenario: ComparedScenario) {
+function createProfile(scenario: ComparedScenario) {
   const texts = [scenario.document.scenario.title, ...textsOfScenario(scenario.document).map(({ text }) => text)]
   return { scenario, texts, words: texts.flatMap(wordsOf) }
 }

@@ -12,9 +12,9 @@ export interface NodeProfile {
   readonly neighbours: readonly string[]
 }
 
-export function profileOf(node: FlowNode, neighbours: readonly string[]): NodeProfile {
+export function createProfile(node: FlowNode, neighbours: readonly string[]): NodeProfile {
   const { type } = node
-  return { type, content: contentOf(node), said: wordsOf(saidBy(node)), called: wordsOf(calls(node)), neighbours }
+  return { type, content: contentOf(node), said: wordsOf(contentText(node)), called: wordsOf(calls(node)), neighbours }
 }
 
 /** The weights of a node's content, its name and its position. */
@@ -39,7 +39,7 @@ function contentOf({ id, title, ...content }: FlowNode): string {
   return canonicalJson(title === id ? content : { ...content, title: title ?? null })
 }
 
-function saidBy({ id: _id, type: _type, title: _title, ...fields }: FlowNode): string {
+function contentText({ id: _id, type: _type, title: _title, ...fields }: FlowNode): string {
   return typeof fields.text === 'string' && Object.keys(fields).length === 1 ? fields.text : canonicalJson(fields)
 }
 

@@ -3,7 +3,7 @@ import { canonicalJson } from '@scenewright/model/canonical-json'
 import { botDefaults, type ProjectConfig } from '@scenewright/model/config'
 import type { Change } from '../change.ts'
 import type { Found } from '../change-details.ts'
-import { judge, type LevelSettings } from '../judge.ts'
+import { classifyChanges, type LevelSettings } from '../classify-changes.ts'
 import { type Placed, pairByKey, placed } from '../match/pair-by-key.ts'
 
 /** One setting of the project file that differs. */
@@ -48,7 +48,7 @@ export function diffSettings(
   const found = settingChanges(base.config, head.config).map(({ isRisky, ...rest }): Found<'setting-changed'> => {
     return { kind: 'setting-changed', level: isRisky ? 'risky' : 'info', ...rest }
   })
-  return judge(found, { key, base: sideOf(base), head: sideOf(head) }, levels)
+  return classifyChanges(found, { key, base: sideOf(base), head: sideOf(head) }, levels)
 }
 
 function sideOf({ place }: ComparedSettings) {
@@ -57,12 +57,12 @@ function sideOf({ place }: ComparedSettings) {
 
 /** The settings that differ, in the order of the base and then of the head. An explicit default is no change. */
 function settingChanges(base: ProjectConfig, head: ProjectConfig): readonly SettingChange[] {
-  const [before, after] = [leavesOf(withDefaults(base), []), leavesOf(withDefaults(head), [])]
+  const [before, after] = [collectLeaves(withDefaults(base), []), collectLeaves(withDefaults(head), [])]
   const names = new Set([...before.keys(), ...after.keys()])
   const fields = [...names].flatMap(name => {
     const [was, is] = [before.get(name), after.get(name)]
     if (canonicalJson(was?.value) === canonicalJson(is?.value)) return []
-    return Array.isArray(was?.value ?? is?.value) ? listChanges(was, is) : [changeOf(was, is)]
+    return Array.isArray(was?.value ?? is?.value) ? listChanges(was, is) : [toChange(was, is)]
   })
   return [...fields, ...reorderedRules(base, head)]
 }
@@ -72,19 +72,19 @@ function withDefaults({ bot, ...config }: ProjectConfig): object {
 }
 
 /** Everything that is no mapping, by its path. The setting of a rule is one thing, whatever its form. */
-function leavesOf(value: unknown, path: SettingPath): ReadonlyMap<string, Leaf> {
+function collectLeaves(value: unknown, path: SettingPath): ReadonlyMap<string, Leaf> {
   const isMapping = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (!isMapping || (path[0] === 'rules' && path.length === 2)) return new Map([[path.join('.'), { path, value }]])
-  return new Map(Object.entries(value).flatMap(([name, inner]) => [...leavesOf(inner, [...path, name])]))
+  return new Map(Object.entries(value).flatMap(([name, inner]) => [...collectLeaves(inner, [...path, name])]))
 }
 
 /** The items of a list that came and went; where they only changed places, the whole list. */
 function listChanges(was: Leaf | undefined, is: Leaf | undefined): readonly SettingChange[] {
   const { pairs, onlyBase, onlyHead } = pairByKey(itemsOf(was), itemsOf(is), ({ value }) => canonicalJson(value))
-  if (pairs.length > 0 && onlyBase.length + onlyHead.length === 0) return [changeOf(was, is)]
+  if (pairs.length > 0 && onlyBase.length + onlyHead.length === 0) return [toChange(was, is)]
   return [
-    ...onlyBase.map(item => changeOf(itemLeaf(was, item), undefined)),
-    ...onlyHead.map(item => changeOf(undefined, itemLeaf(is, item))),
+    ...onlyBase.map(item => toChange(itemLeaf(was, item), undefined)),
+    ...onlyHead.map(item => toChange(undefined, itemLeaf(is, item))),
   ]
 }
 
@@ -96,7 +96,7 @@ function itemLeaf(leaf: Leaf | undefined, { value, index }: Placed<unknown>): Le
   return { path: [...(leaf?.path ?? []), index], value }
 }
 
-function changeOf(was: Leaf | undefined, is: Leaf | undefined): SettingChange {
+function toChange(was: Leaf | undefined, is: Leaf | undefined): SettingChange {
   const path = is?.path ?? was?.path ?? []
   return {
     field: path.filter(step => typeof step === 'string').join('.'),

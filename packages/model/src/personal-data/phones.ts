@@ -56,7 +56,7 @@ export function findPhones(text: string, search: PhoneSearch): readonly Personal
   const plain = text.replace(dates, date => '|'.repeat(date.length))
   return Array.from(plain.matchAll(candidates)).flatMap(({ 0: candidate, index }, count) => {
     if (!hasEnoughDigits(candidate)) return []
-    if (count >= (search.most ?? 50)) return search.takesRest === true ? [wholeOf(candidate, index)] : []
+    if (count >= (search.most ?? 50)) return search.takesRest === true ? [wholeCandidate(candidate, index)] : []
     const place = { before: plain.slice(Math.max(0, index - reach), index), candidate }
     const after = plain.slice(index + candidate.length, index + candidate.length + reach)
     return numbersIn({ ...place, after }, search).map(({ start, ...found }): PersonalData => {
@@ -76,7 +76,7 @@ const dates =
 /** The length of the text around a number that is used to classify it. */
 const reach = 40
 
-function wholeOf(candidate: string, start: number): PersonalData {
+function wholeCandidate(candidate: string, start: number): PersonalData {
   return { kind: 'phone', text: candidate, start, end: start + candidate.length }
 }
 

@@ -33,7 +33,7 @@ export function mayHoldSecret(text: string): boolean {
 }
 
 function* ofShape(text: string, shape: SecretShape): Generator<FoundSecret> {
-  for (const { groups, indices } of text.matchAll(patternOf(shape))) {
+  for (const { groups, indices } of text.matchAll(compilePattern(shape))) {
     const [start, end] = indices?.groups?.secret ?? [0, 0]
     const secret = groups?.secret ?? ''
     if (looksRandom(secret, shape.needsProof)) yield { what: shape.what, text: secret, start, end }
@@ -49,7 +49,7 @@ function anyTrace(): RegExp {
   return trace
 }
 
-function patternOf(shape: SecretShape): RegExp {
+function compilePattern(shape: SecretShape): RegExp {
   const pattern = patterns.get(shape) ?? new RegExp(shape.source, shape.ignoresCase ? 'dgiu' : 'dgu')
   patterns.set(shape, pattern)
   return pattern

@@ -40,7 +40,7 @@ export const decompile: CommandDefinition<Options> = {
 }
 
 async function one({ terminal, cwd }: Invocation, path: string, { to, out, force }: Options): Promise<void> {
-  const language = languageOf(to, out)
+  const language = chooseLanguage(to, out)
   const { document } = await readDocumentAt(cwd, path)
   const source = decompileDocument(document, language)
   if (out === undefined) terminal.out(source)
@@ -61,9 +61,9 @@ async function many({ terminal, cwd }: Invocation, paths: readonly string[], opt
   const sources = (await readExports(cwd, paths)).map(({ name, document }) => {
     return { file: join(out, `${name}.scenario.${to}`), source: decompileDocument(document, to) }
   })
-  const twice = sources.find(({ file }, index) => sources.findIndex(other => other.file === file) !== index)
-  if (twice !== undefined) {
-    throw new OperationError('usage', `two documents would be "${twice.file}"`, {
+  const duplicate = sources.find(({ file }, index) => sources.findIndex(other => other.file === file) !== index)
+  if (duplicate !== undefined) {
+    throw new OperationError('usage', `two documents would be "${duplicate.file}"`, {
       help: 'give only one of them, or rename it',
     })
   }
@@ -83,7 +83,7 @@ async function many({ terminal, cwd }: Invocation, paths: readonly string[], opt
 }
 
 /** A file whose suffix belongs to another language than the requested one would be read incorrectly. */
-function languageOf(to: SourceLanguage | undefined, out: string | undefined): SourceLanguage {
+function chooseLanguage(to: SourceLanguage | undefined, out: string | undefined): SourceLanguage {
   const named = /\.scenario\.ts$/.test(out ?? '') ? 'ts' : /\.ya?ml$/.test(out ?? '') ? 'yaml' : undefined
   if (to !== undefined && named !== undefined && to !== named) {
     throw new OperationError('usage', `--to ${to} does not match the file name "${out}"`, {

@@ -34,14 +34,14 @@ export const fmt: CommandDefinition<Options> = {
 }
 
 function report({ terminal }: Invocation, { format, check }: Options, files: readonly FormattedFile[]): void {
-  const told = files.filter(({ isPassedOver }) => !isPassedOver)
-  const changed = told.filter(({ isChanged }) => isChanged)
+  const reported = files.filter(({ isPassedOver }) => !isPassedOver)
+  const changed = reported.filter(({ isChanged }) => isChanged)
   if (format === 'json') {
-    terminal.out(json({ version: 1, files: told.map(({ file, isChanged }) => ({ file, changed: isChanged })) }))
+    terminal.out(json({ version: 1, files: reported.map(({ file, isChanged }) => ({ file, changed: isChanged })) }))
   } else {
     terminal.out(changed.map(({ file }) => `${file}\n`).join(''))
   }
-  const passedOver = files.length - told.length
+  const passedOver = files.length - reported.length
   if (passedOver > 0) {
     terminal.err(`${count(passedOver, 'TypeScript source')} skipped: format them like your other TypeScript code\n`)
   }

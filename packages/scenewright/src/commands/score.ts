@@ -33,7 +33,7 @@ export const score: CommandDefinition<Options> = {
   ],
   async run(invocation, [message], options) {
     const { terminal, cwd } = invocation
-    const messages = await messagesOf(cwd, message, options.batch)
+    const messages = await readMessageOrBatch(cwd, message, options.batch)
     const { bot, ready, scoredBy } = await prepareBot(invocation, options, await openBoundSources(invocation, options))
     await ready(messages)
     const top = options.top ?? (options.batch === undefined ? undefined : topOfBatch)
@@ -60,7 +60,7 @@ export const score: CommandDefinition<Options> = {
   },
 }
 
-async function messagesOf(
+async function readMessageOrBatch(
   cwd: string,
   message: string | undefined,
   batch: string | undefined,

@@ -58,7 +58,7 @@ export function scoreText({ message, decision, scores }: Scored, { color, width,
   const paint = painter(color)
   const rows = scores.filter(({ confidence, excluded }) => confidence > 0 || excluded !== undefined)
   const layout = layoutFor(rows, Math.max(40, width))
-  const explained = explainedOf(decision, rows)
+  const explained = selectExplained(decision, rows)
   const silent = scores.length - rows.length
   return [
     ...headLines({ message, decision }, layout, paint),
@@ -107,7 +107,7 @@ function layoutFor(rows: readonly ScenarioScore[], width: number): Layout {
   return { width, bar, isStacked, name: isStacked ? 0 : longest }
 }
 
-function explainedOf(decision: Decision, rows: readonly ScenarioScore[]): ReadonlySet<ScenarioScore> {
+function selectExplained(decision: Decision, rows: readonly ScenarioScore[]): ReadonlySet<ScenarioScore> {
   const decided =
     decision.kind === 'start' ? [decision.scenario] : decision.kind === 'clarify' ? decision.candidates : []
   const ofDecision = rows.filter(({ scenario }) => decided.includes(scenario))

@@ -2,7 +2,7 @@ import { AssertionError } from 'node:assert'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { conclude, createSourceCheck, ruleProblems, rules } from '@scenewright/checker'
+import { createSourceCheck, finalizeReport, ruleProblems, rules } from '@scenewright/checker'
 import { compileProject, openProject } from '@scenewright/compiler'
 import { type Finding, isObject } from '@scenewright/model'
 import type { CompiledSource } from '@scenewright/model/compilation'
@@ -54,13 +54,13 @@ async function testCase(rule: CustomRule, { title, expect, ...sources }: Case): 
   if (isAsExpected(findings, expect)) return
   throw new AssertionError({
     message: `${title}: "${rule.id}" does not report the expected findings (-: missing, +: unexpected)\n${differenceText(findings, expect)}`,
-    actual: findings.map((finding, index) => shownOf(finding, expect[index])),
+    actual: findings.map((finding, index) => toShown(finding, expect[index])),
     expected: expect,
   })
 }
 
 /** As much of a finding as was asked about; its place and message where nothing was. */
-function shownOf({ range, message, node, scenario, file, severity }: Finding, expected?: ExpectedFinding) {
+function toShown({ range, message, node, scenario, file, severity }: Finding, expected?: ExpectedFinding) {
   const all = { line: range.start.line, column: range.start.column, message, node, scenario, file, severity }
   const fields = expected === undefined ? ['line', 'message'] : Object.keys(expected)
   return Object.fromEntries(Object.entries(all).filter(([field]) => fields.includes(field)))
@@ -131,14 +131,14 @@ async function checked(rule: CustomRule, root: string): Promise<FoundInSources> 
   const [problem] = ruleProblems(config, [...rules, ...custom.rules])
   if (problem !== undefined) throw project.configFault(problem.path, problem.message, problem.help)
   const compilation = await compileProject(project)
-  const unbound = compilation.sources.filter(({ isBound }) => !isBound).flatMap(faultsOf)
+  const unbound = compilation.sources.filter(({ isBound }) => !isBound).flatMap(findFaults)
   if (unbound.length > 0) return { findings: [], unbound }
   const check = custom.watching(createSourceCheck(config, custom.rules))
-  const { findings } = conclude(compilation.sources.map(check), config, { configFile, rules: custom.rules })
+  const { findings } = finalizeReport(compilation.sources.map(check), config, { configFile, rules: custom.rules })
   return { findings, unbound }
 }
 
-function faultsOf({ file, findings }: CompiledSource): readonly string[] {
+function findFaults({ file, findings }: CompiledSource): readonly string[] {
   if (findings.length === 0) return [`  ${file} contains no scenario`]
   return findings.map(({ range, message }) => `  ${file}:${range.start.line}:${range.start.column} ${message}`)
 }

@@ -1,4 +1,4 @@
-import { OperationError } from '@scenewright/model'
+import { InternalError, OperationError } from '@scenewright/model'
 import type { CompileOptions, ConfigOption, Host } from '@scenewright/workspace'
 import type { Command } from 'commander'
 import type { Terminal } from './terminal.ts'
@@ -50,6 +50,16 @@ export interface CommandEntry {
   readonly summary: string
   /** Each command has its own options, so a common type cannot pass any of them on. */
   readonly load: () => Promise<CommandDefinition<never> | CommandGroup>
+}
+
+/** The names in a registry of formats, in its order: the first is the default. */
+export function formatNames<Name extends string>(
+  formats: { readonly [name in Name]: unknown },
+): readonly [Name, ...Name[]] {
+  // The parameter has no other keys than its type names.
+  const [first, ...others] = Object.keys(formats) as Name[]
+  if (first === undefined) throw new InternalError('a command has no format')
+  return [first, ...others]
 }
 
 /** Adds the option of `CustomRulesOption` to a command. */

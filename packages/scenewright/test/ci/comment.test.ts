@@ -5,13 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { put } from '../../../workspace/test/git-repository.ts'
 import { pauseAfter } from '../../src/commands/ci/comment/host-api.ts'
 import { commentMarker, composeComment } from '../../src/commands/ci/comment/post-comment.ts'
+import type { CiHostName } from '../../src/commands/ci/hosts.ts'
 import { folderWith, scenewright } from '../run.ts'
 import { type FakeHost, type Reply, startAnswering, startGithub, startGitlab, token } from './comment-hosts.ts'
 
-const hosts = [
-  ['GitHub', startGithub],
-  ['GitLab', startGitlab],
-] as const
+const startHost: Readonly<Record<CiHostName, typeof startGithub>> = { github: startGithub, gitlab: startGitlab }
+const hosts = Object.entries(startHost)
 
 const marker = commentMarker('')
 const unchanged = {
@@ -33,7 +32,7 @@ function addPersons(host: FakeHost, count: number): void {
   for (let id = 1; id <= count; id += 1) host.comments.push({ id, body: 'a person', by: 'person' })
 }
 
-describe.each(hosts)('on %s', (_title, start) => {
+describe.each(hosts)('on %s', (_host, start) => {
   test('both reports are in one comment, which is created once, found on a later page, and updated', async () => {
     const host = await start()
     addPersons(host, 5)
@@ -109,7 +108,7 @@ describe.each(hosts)('on %s', (_title, start) => {
 
 const busy = (status: number): Reply => ({ status, headers: { 'retry-after': '0' }, value: { message: 'busy' } })
 
-describe.each(hosts)('%s, if it is busy', (_title, start) => {
+describe.each(hosts)('%s, if it is busy', (_host, start) => {
   test('is retried after the requested time, and the comment is written once', async () => {
     const host = await start()
     host.replies.push(busy(429), busy(503), busy(403))
@@ -150,9 +149,9 @@ describe('a host that does not do as it should', () => {
   test.each([
     ['redirects', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, '302'],
     ['is broken, and quotes the token', { ...busy(500), value: `oops ${token}` }, '[redacted]'],
-    ['knows no such pull request', { status: 404 }, 'the pull request does not exist'],
-    ['minds what is written', { status: 422, value: { message: 'body is too long' } }, 'body is too long'],
-    ['does not let the job write', { status: 401 }, 'pull-requests: write'],
+    ['does not have the pull request', { status: 404 }, 'the pull request does not exist'],
+    ['rejects the text', { status: 422, value: { message: 'body is too long' } }, 'body is too long'],
+    ['gives the job no write access', { status: 401 }, 'pull-requests: write'],
   ])('one that %s ends with 3', async (_name, reply, message) => {
     const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
     const env = { GITHUB_API_URL: await startAnswering(reply), GITHUB_REPOSITORY: 'o/r', GITHUB_TOKEN: token }
@@ -174,9 +173,9 @@ describe('wrong usage', () => {
   test.each([
     ['plain http to another machine', { ...github, GITHUB_API_URL: 'http://api.example.com' }, 'not https'],
     ['no token', tokenless, 'GITHUB_TOKEN is not set'],
-    ['a token of two lines', { ...github, GITHUB_TOKEN: 'a\nb' }, 'not allowed in a header'],
-    ['a repository that is none', { ...github, GITHUB_REPOSITORY: '../x' }, 'GITHUB_REPOSITORY'],
-    ['a run of no pull request', { ...github, GITHUB_EVENT_PATH: '/none' }, '--pull-request'],
+    ['a token with a line break', { ...github, GITHUB_TOKEN: 'a\nb' }, 'not allowed in a header'],
+    ['an invalid repository', { ...github, GITHUB_REPOSITORY: '../x' }, 'GITHUB_REPOSITORY'],
+    ['a run without a pull request', { ...github, GITHUB_EVENT_PATH: '/none' }, '--pull-request'],
     ['no host', {}, '--host'],
     ['two hosts', { ...github, CI_API_V4_URL: 'https://gitlab.example.com' }, '--host'],
   ])('%s', async (_name, env, message) => {

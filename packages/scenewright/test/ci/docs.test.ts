@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { git } from '../../../workspace/test/git-repository.ts'
 import { folderWith, scenewright } from '../run.ts'
 
-const page = readFileSync(new URL('../../../../docs/ci.md', import.meta.url), 'utf8')
+const [page = '', reference = ''] = ['ci.md', 'ci-reference.md'].map(name =>
+  readFileSync(new URL(`../../../../docs/${name}`, import.meta.url), 'utf8'),
+)
 
 test('docs/ci.md shows a config and a call that write both files, and names their contents', async () => {
   const [, config = ''] = /```yaml config\n([\s\S]*?)```/.exec(page) ?? []
@@ -19,5 +21,6 @@ test('docs/ci.md shows a config and a call that write both files, and names thei
     for (const file of files) expect(file).toContain(word)
   }
   expect(files[0]).toContain('SCENEWRIGHT_API_KEY')
-  for (const variable of page.match(/SCENEWRIGHT_GITLAB_TOKEN|90 days/g) ?? []) expect(files[1]).toContain(variable)
+  for (const fact of `${page}${reference}`.match(/SCENEWRIGHT_GITLAB_TOKEN|90 days/g) ?? [])
+    expect(files[1]).toContain(fact)
 })

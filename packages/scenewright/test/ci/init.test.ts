@@ -38,10 +38,10 @@ const tests = { 'scenarios/a.test.yaml': 'triggers: [{ starts: none, messages: [
 
 describe('which file is written', () => {
   test.each<[string, Record<string, string>, string, readonly string[]]>([
-    ['both where nothing tells', {}, '', [workflow, pipeline]],
-    ['that of GitHub where there is its folder', { '.github/dependabot.yml': 'version: 2\n' }, '', [workflow]],
-    ['that of GitLab where a remote is there', {}, 'git@gitlab.example.com:a/b.git', [pipeline]],
-    ['that of GitHub where a remote is there', {}, 'https://github.com/a/b', [workflow]],
+    ['both if the host is unknown', {}, '', [workflow, pipeline]],
+    ['that of GitHub if its folder exists', { '.github/dependabot.yml': 'version: 2\n' }, '', [workflow]],
+    ['that of GitLab if a remote is there', {}, 'git@gitlab.example.com:a/b.git', [pipeline]],
+    ['that of GitHub if a remote is there', {}, 'https://github.com/a/b', [workflow]],
   ])('%s', async (_what, files, remote, expected) => {
     const cwd = await projectIn({ ...project, ...files })
     if (remote !== '') git(cwd, 'remote', 'add', 'origin', remote)
@@ -50,7 +50,7 @@ describe('which file is written', () => {
     expect(written.map(({ path }: { path: string }) => path)).toEqual(expected)
   })
 
-  test('that of the host which is named, at the top of the repository, for the folder of the project', async () => {
+  test('that of the named host, at the top of the repository, for the folder of the project', async () => {
     const cwd = await projectIn({ 'bots/shop/scenewright.config.yaml': config({ production: inGit }) }, 'bots/shop')
     expect((await init(cwd, '--host', 'github')).code).toBe(0)
     const path = '.github/workflows/scenewright-bots-shop.yml'
@@ -134,11 +134,16 @@ describe('an existing file', () => {
 
 describe('the environments', () => {
   test.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
-    ['several are to be named', { staging: inGit, production: inGit }, [], '--env staging --env production'],
-    ['one that is not there', { production: inGit }, ['--env', 'produktion'], 'did you mean "production"'],
-    ['one that is named twice', { a: inGit, b: inGit }, ['--env', 'a', '--env', 'a'], 'twice'],
+    [
+      'several environments, and none is named',
+      { staging: inGit, production: inGit },
+      [],
+      '--env staging --env production',
+    ],
+    ['an unknown environment', { production: inGit }, ['--env', 'produktion'], 'did you mean "production"'],
+    ['an environment that is named twice', { a: inGit, b: inGit }, ['--env', 'a', '--env', 'a'], 'twice'],
     ['a state in a file', { production: '' }, [], 'type: git'],
-    ['a name that is no word', { '"pro duction"': inGit }, [], 'letters, digits'],
+    ['a name that is not a word', { '"pro duction"': inGit }, [], 'letters, digits'],
   ])('%s: 2, and a remedy', async (_what, environments, args, help) => {
     const { code, stderr } = await init(await projectIn({ 'scenewright.config.yaml': config(environments) }), ...args)
     expect(code).toBe(2)
@@ -178,7 +183,7 @@ describe('the install of the jobs', () => {
     ['pnpm', { 'pnpm-lock.yaml': '' }, 'pnpm install --frozen-lockfile --ignore-scripts'],
     ['Yarn 1', { 'yarn.lock': '# yarn lockfile v1\n' }, 'yarn install --frozen-lockfile --ignore-scripts'],
     ['Yarn', { 'yarn.lock': '__metadata:\n' }, 'yarn install --immutable --mode=skip-build'],
-    ['npm where there is no lockfile yet', {}, 'npm ci --ignore-scripts'],
+    ['npm if there is no lockfile yet', {}, 'npm ci --ignore-scripts'],
   ])('uses the lockfile of %s, and no job downloads scenewright', async (_manager, lock, command) => {
     const text = await print(await projectIn({ ...project, 'package.json': named, ...lock }))
     expect(text.split('\n').filter(line => line.includes(command))).toHaveLength(3)

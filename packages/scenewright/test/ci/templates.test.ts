@@ -8,7 +8,7 @@ const untested = { ...deployed, hasTests: false }
 const { github, gitlab } = ciHosts
 
 describe.each(Object.entries(setups))('of the project "%s"', (name, setup) => {
-  test.each(Object.entries(ciHosts))('the file for %s is as it was read', async (host, { render }) => {
+  test.each(Object.entries(ciHosts))('the file for %s is the approved one', async (host, { render }) => {
     await expect(render(setup)).toMatchFileSnapshot(`__snapshots__/${name}.${host}.yml`)
   })
 

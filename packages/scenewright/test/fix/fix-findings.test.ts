@@ -59,7 +59,7 @@ test('a file that would have other errors is restored', async () => {
   expect(outcome.notes).toEqual([expect.stringContaining('a:1 was not fixed')])
 })
 
-test('of several fixes only the harmful one is left out', async () => {
+test('only the harmful one of several fixes is left out', async () => {
   const root = await folderWith({ a: 'xyx' })
   const check = async () => {
     const text = readFileSync(join(root, 'a'), 'utf8')

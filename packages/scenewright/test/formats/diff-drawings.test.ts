@@ -84,7 +84,7 @@ describe('drawings in a comment', () => {
     expect(drawn(plainFlow, { ...plainFlow, note: 'x' })).toEqual([])
   })
 
-  test('of a large change the most severe nodes are drawn, and the others counted', () => {
+  test('the most severe nodes of a large change are drawn, and the others counted', () => {
     const names = Array.from({ length: 40 }, (_, index) => `n${index}`)
     const base = flow([...replies(...names), 'end'], chain(...names, 'end'))
     const head = flow([...names.map(name => `${name}: other words`), 'end'], chain(...names, 'end'))

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fingerprintsOf } from '../../src/commands/check/formats/fingerprints.ts'
+import { computeFingerprints } from '../../src/commands/check/formats/fingerprints.ts'
 import { finding } from './sample.ts'
 
 describe('a fingerprint', () => {
   const first = finding({ node: 'a' })
-  const of = (given: Parameters<typeof finding>[0]) => [...fingerprintsOf([finding({ node: 'a', ...given })]).values()]
+  const of = (given: Parameters<typeof finding>[0]) => [
+    ...computeFingerprints([finding({ node: 'a', ...given })]).values(),
+  ]
 
   test.each([
     ['its line', { range: { start: { line: 9, column: 1 }, end: { line: 9, column: 2 } } }, true],
@@ -16,7 +18,7 @@ describe('a fingerprint', () => {
     ['its scenario', { scenario: 'other' }, false],
     ['its node', { node: 'b' }, false],
   ])('with another value of %s: is it the same? (%#)', (_name, given, isSame) => {
-    expect(of(given).every(print => print === fingerprintsOf([first]).get(first))).toBe(isSame)
+    expect(of(given).every(print => print === computeFingerprints([first]).get(first))).toBe(isSame)
   })
 
   test('is unique, and does not depend on the order of findings', () => {
@@ -32,9 +34,9 @@ describe('a fingerprint', () => {
     fc.assert(
       fc.property(findings, given => {
         const made = given.map(finding)
-        const prints = fingerprintsOf(made)
+        const prints = computeFingerprints(made)
         expect(new Set(prints.values()).size).toBe(made.length)
-        expect(new Set(fingerprintsOf(made.toReversed()).values())).toEqual(new Set(prints.values()))
+        expect(new Set(computeFingerprints(made.toReversed()).values())).toEqual(new Set(prints.values()))
       }),
     )
   })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { github } from '../../src/commands/check/formats/github.ts'
-import { besideAnnotations } from '../../src/commands/check/formats/github-beside.ts'
+import { writeJobSummary } from '../../src/commands/check/formats/github-summary.ts'
 import { folderWith } from '../run.ts'
 import { context, everyKind, finding, many, reportOf } from './sample.ts'
 
@@ -82,7 +82,7 @@ describe('many findings', () => {
     const counted = (name: string) => commands.filter(command => command.name === name).length
     expect(Math.max(counted('error'), counted('warning'), counted('notice'))).toBeLessThanOrEqual(10)
     const annotated = commands.filter(({ properties }) => properties.file !== undefined).length
-    const beside = await besideAnnotations(report, context, {})
+    const beside = await writeJobSummary(report, context, {})
     expect(annotated + beside.split('\n').length - 1).toBe(errors + warnings + infos)
     expect(commands.length - annotated).toBe(annotated < errors + warnings + infos ? 1 : 0)
     expect(commands.map(({ name }) => 'error warning notice'.indexOf(name))).toEqual(
@@ -92,7 +92,7 @@ describe('many findings', () => {
 
   test('that get no annotation are plain lines of the log', async () => {
     const strange = many('error', 20).map(one => ({ ...one, message: '\n::add-mask::x\n##[error]y' }))
-    const beside = await besideAnnotations(reportOf(strange), context, {})
+    const beside = await writeJobSummary(reportOf(strange), context, {})
     expect(beside.trimEnd().split('\n')).toHaveLength(10)
     expect(beside).not.toMatch(/^\s*::|##\[/m)
   })
@@ -101,10 +101,10 @@ describe('many findings', () => {
 test('the summary of a step gets the whole report after its existing content', async () => {
   const folder = await folderWith({ 'summary.md': 'before\n' })
   const file = join(folder, 'summary.md')
-  expect(await besideAnnotations(reportOf(everyKind), context, { GITHUB_STEP_SUMMARY: file })).toBe('')
+  expect(await writeJobSummary(reportOf(everyKind), context, { GITHUB_STEP_SUMMARY: file })).toBe('')
   const text = await readFile(file, 'utf8')
   expect(text).toMatch(/^before\n\*\*scenewright check failed/)
-  expect(await besideAnnotations(reportOf([]), context, { GITHUB_STEP_SUMMARY: join(folder, 'no/such') })).toContain(
+  expect(await writeJobSummary(reportOf([]), context, { GITHUB_STEP_SUMMARY: join(folder, 'no/such') })).toContain(
     'could not be written',
   )
 })

@@ -6,7 +6,7 @@ function rows(text: string): readonly string[] {
   return text.split('\n').filter(line => line.startsWith('| <code>'))
 }
 
-test('a verdict, a table a severity, a row a finding', () => {
+test('a verdict, a table per severity, and a row per finding', () => {
   const text = markdown(reportOf(everyKind), context)
   expect(text).toMatch(/^\*\*scenewright check failed\*\*: 4 errors, 1 warning, 1 info in/)
   expect([...text.matchAll(/^#### (\w+)$/gm)].map(([, title]) => title)).toEqual(['Errors', 'Warnings', 'Infos'])
@@ -26,7 +26,7 @@ test('the findings that make the command fail decide the verdict', () => {
   expect(markdown(report, { ...context, failing: new Set(['warning']) })).toMatch(/^\*\*scenewright check failed\*\*/)
 })
 
-test('no findings are one line', () => {
+test('a report without findings is one line', () => {
   expect(markdown(reportOf([]), context)).toBe('**scenewright check passed**: no findings in 1 file (1 scenario)\n')
 })
 

@@ -11,7 +11,7 @@ test.each([
   ['a folder whose name begins with dots', '/repo/..bots', { CI_PROJECT_DIR: '/repo' }, '..bots/'],
   ['another folder', '/repository', { GITHUB_WORKSPACE: '/repo' }, ''],
   ['a folder of no known repository', '/repo/bots', {}, ''],
-  ['a folder where the variable is empty', '/repo/bots', { GITHUB_WORKSPACE: '' }, ''],
+  ['a folder if the variable is empty', '/repo/bots', { GITHUB_WORKSPACE: '' }, ''],
 ])('%s is named from the root of the repository', (_name, root, env, folder) => {
   expect(repositoryFolder(root, env)).toBe(folder)
 })

@@ -15,7 +15,7 @@ function runOf(...given: Parameters<typeof reportOf>) {
 describe('a log', () => {
   test.each([
     ['of every kind of finding', everyKind, everySuppression],
-    ['of nothing', [], []],
+    ['without findings', [], []],
     ['of too many findings', many('info', 25_001), []],
   ])('%s validates against the published schema', (_name, findings, suppressed) => {
     const log = JSON.parse(sarif(reportOf(findings, suppressed), { ...context, folder: 'bots/a shop/' }))
@@ -80,9 +80,9 @@ describe('a log', () => {
 
 test.each([
   ['of the toolkit', undefined, 'https://github.com/scenewright/scenewright/blob/v1.2.3/docs/rules/own/rule.md'],
-  ['that names an address', 'https://wiki.example/r\u00fcle', 'https://wiki.example/r%C3%BCle'],
-  ['that names a file', 'docs/rule.md', undefined],
-  ['that names what is no web address', 'javascript:alert(1)', undefined],
+  ['that has an address', 'https://wiki.example/r\u00fcle', 'https://wiki.example/r%C3%BCle'],
+  ['that has a file', 'docs/rule.md', undefined],
+  ['that has something other than a web address', 'javascript:alert(1)', undefined],
 ])('the help address of a rule %s', (_what, docs, helpUri) => {
   const own = { id: 'own/rule', level: 'error', summary: 'a', ...(docs !== undefined && { docs }) } as const
   const log = JSON.parse(sarif(reportOf([finding({ rule: 'own/rule' })]), { ...context, rules: [own] }))
@@ -94,7 +94,7 @@ test.each([
   })
 })
 
-test('of an endless walk the end is kept', () => {
+test('the end of an endless walk is kept', () => {
   const walk = Array.from({ length: 12_000 }, (_, index) => `n${index}`)
   const [{ codeFlows }] = runOf([finding({ walk })]).results
   const { locations } = codeFlows[0].threadFlows[0]

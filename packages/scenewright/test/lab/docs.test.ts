@@ -17,7 +17,7 @@ function block(name: string): string {
   return new RegExp(`^\`\`\`${name}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(page)?.[1] ?? `no block "${name}"`
 }
 
-/** How sure a scenario is of what it does not have hangs on the scorer. */
+/** Replaces the scores of the other scenario, which depend on the scorer. */
 function masked(text: string): string {
   return text.replace(/(: )\d+\.\d(?=;)/g, '$1n')
 }

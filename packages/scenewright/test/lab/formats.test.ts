@@ -47,7 +47,7 @@ describe('for any message,', () => {
     )
   })
 
-  test('the data that the script of the page reads is whole', () => {
+  test('the data that the script of the page reads is complete', () => {
     fc.assert(
       fc.property(hostile, message => {
         const page = html(reportWith(message), context)
@@ -75,7 +75,7 @@ test('the page sends no request, and can run only its own scripts and styles', (
   expect(plainPage).not.toMatch(/ (?:style|on\w+)="/)
 })
 
-test('the form for programs is as its schema says', () => {
+test('the JSON report matches its schema', () => {
   expect(validate(JSON.parse(json(reportWith('plain'), context))) || validate.errors).toBe(true)
   expect(validate({ ...reportWith('plain'), version: 2 })).toBe(false)
 })

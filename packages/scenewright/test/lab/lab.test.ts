@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { validate } from '@scenewright/schemas/validate/lab-report'
 import { describe, expect, test } from 'vitest'
 import { startEmbeddings } from '../../../workspace/test/embeddings-server.ts'
+import { labFormatNames } from '../../src/commands/lab/formats/index.ts'
 import { exampleBot, folderWith, scenewright } from '../run.ts'
 
 const scenario = (title: string, examples: readonly string[]) =>
@@ -35,7 +36,7 @@ describe('lab', () => {
     })
   })
 
-  test('replays messages, each with how often it was written', async () => {
+  test('replays messages, each with its frequency', async () => {
     const messages = 'id,text\n1,When do you open\n2,zebra crossing\n3,zebra crossing\n4,"qqq, www"\n5,"qqq, www"\n'
     const cwd = await folderWith({ ...project, 'messages.csv': messages })
     const { stdout } = await scenewright(['lab', '--replay', 'messages.csv', '--format', 'json'], { cwd })
@@ -105,7 +106,7 @@ test('with an endpoint a second run sends only customer messages again, which ar
   expect(asked.slice(before).map(({ body }) => body.input)).toEqual([['something of my own']])
 })
 
-test.each(['text', 'json', 'html'])('two runs on the example bot have the same bytes, as %s', async format => {
+test.each(labFormatNames)('two runs on the example bot have the same bytes, as %s', async format => {
   const out = await folderWith({})
   const write = (name: string) =>
     scenewright(['lab', '--format', format, '--out', join(out, name)], { cwd: exampleBot('clinic') })

@@ -97,7 +97,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     expect(troubles).toEqual([])
   })
 
-  test('it is whole in the dark, on paper and without scripts', async () => {
+  test('it is complete in dark mode, on paper and without scripts', async () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(20, 23, 26)')
     await page.emulateMedia({ media: 'print' })

@@ -8,15 +8,20 @@ import { folderWith } from '../run.ts'
 
 describe('messages are read', () => {
   test.each([
-    ['from a line each, whatever ends it', 'm.txt', 'one\r\n\r\n  two \nthree\rfour', undefined],
+    ['one per line, with any line ending', 'm.txt', 'one\r\n\r\n  two \nthree\rfour', undefined],
     [
       'from the usual column',
       'm.csv',
       'id,Text,lang\r\n1,one,en\r\n2,two,en\r\n3,three,en\r\n4,four,en\r\n',
       undefined,
     ],
-    ['from the first column where none is usual', 'm.csv', 'question,id\none,1\ntwo,2\nthree,3\nfour,4', undefined],
-    ['from a column that is named', 'm.csv', 'text,said\nx,one\nx,two\nx,three\nx,four\n', 'Said'],
+    [
+      'from the first column if no column has a usual name',
+      'm.csv',
+      'question,id\none,1\ntwo,2\nthree,3\nfour,4',
+      undefined,
+    ],
+    ['from the named column', 'm.csv', 'text,said\nx,one\nx,two\nx,three\nx,four\n', 'Said'],
     [
       'from a table with semicolons and a byte order mark',
       'm.csv',
@@ -74,10 +79,10 @@ describe('messages are read', () => {
 
 describe('unreadable input is a usage error with the reason:', () => {
   test.each([
-    ['a column that is not there', 'm.csv', 'id,text\n1,one\n', 'nix', '"id", "text"'],
-    ['bytes that are no UTF-8', 'm.txt', Uint8Array.of(0x61, 0xff, 0x0a), undefined, 'UTF-8'],
-    ['an open quote', 'm.csv', 'text\n"one', undefined, 'quote'],
-    ['a line that is no JSON', 'm.ndjson', '"one"\n{', undefined, 'line 2'],
+    ['a missing column', 'm.csv', 'id,text\n1,one\n', 'nix', '"id", "text"'],
+    ['bytes that are not UTF-8', 'm.txt', Uint8Array.of(0x61, 0xff, 0x0a), undefined, 'UTF-8'],
+    ['an unclosed quote', 'm.csv', 'text\n"one', undefined, 'quote'],
+    ['a line that is not JSON', 'm.ndjson', '"one"\n{', undefined, 'line 2'],
   ])('%s', async (_name, file, content, column, why) => {
     const error = await read(file, content, column).catch(caught => caught)
     expect(error).toBeInstanceOf(OperationError)

@@ -42,7 +42,7 @@ describe('for any text in sources and in the state,', () => {
     )
   })
 
-  test('the page is well-formed, and has an item a scenario', () => {
+  test('the page is well-formed, and has an item per scenario', () => {
     fc.assert(
       fc.property(plans, ({ plan, context }) => {
         const page = html(plan, context)

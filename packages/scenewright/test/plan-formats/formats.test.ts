@@ -23,8 +23,8 @@ test('an empty plan is one line, as is a run that applied nothing', () => {
 
 describe('the reason of an open request', () => {
   test.each<[string, Parameters<typeof openIntent>[0], string]>([
-    ['a person, of a create', {}, 'Answer: scenewright resolve a/b --env production'],
-    ['its time, of an update', { kind: 'update' }, 'The first apply after 12 min sends it again.'],
+    ['a person decides about a create', {}, 'Answer: scenewright resolve a/b --env production'],
+    ['an update settles by itself', { kind: 'update' }, 'The first apply after 12 min sends it again.'],
     ['the evidence is a status', { evidence: { status: 502 } }, 'UNKNOWN create for 25 min (answer 502, run 980)'],
     ['the id was lost', { phase: 'created-id-lost' }, '(performed, but the id was lost, run 980)'],
     ['a run that was killed', { phase: 'prepared', evidence: {} }, '(no answer, run 980)'],

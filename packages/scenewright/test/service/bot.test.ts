@@ -103,15 +103,15 @@ describe('no bot is created', () => {
   const named = ['--name', 'Shop', '--env', 'local']
 
   test.each<[string, readonly string[], Readonly<Record<string, string>>, string]>([
-    ['where there is no config', named, {}, 'scenewright init'],
+    ['without a config', named, {}, 'scenewright init'],
     [
-      'where the environment is there',
+      'if the environment exists',
       named,
       { 'scenewright.config.yaml': 'environments: { local: { url: https://a.example, bot: b } }\n' },
       'already has an environment "local"',
     ],
     [
-      'where the config has no place for it',
+      'if the config has no place for it',
       named,
       { 'scenewright.config.yaml': '{ sources: [a] }\n', 'a/b': '' },
       'no place',
@@ -123,7 +123,7 @@ describe('no bot is created', () => {
       '"a b"',
     ],
     [
-      'where the config is wrong',
+      'if the config is invalid',
       ['--name', 'Shop'],
       { 'scenewright.config.yaml': 'bto: {}\n' },
       'scenewright.config.yaml:1:1',
@@ -151,12 +151,7 @@ describe('no bot is created', () => {
 
   test.each([
     ['no credentials', {}, 2, 'scenewright service init'],
-    [
-      'a key that nobody has',
-      { SCENEWRIGHT_EMAIL: 'team@example.com', SCENEWRIGHT_API_KEY: 'sk_nobodys' },
-      3,
-      'API key',
-    ],
+    ['an unknown key', { SCENEWRIGHT_EMAIL: 'team@example.com', SCENEWRIGHT_API_KEY: 'sk_nobodys' }, 3, 'API key'],
   ])('with %s', async (_what, env, expected, said) => {
     const { code, stdout, stderr } = await create(await folderWith({}), ['--name', 'Shop', '--url', service.url], env)
     expect({ code, stdout }).toEqual({ code: expected, stdout: '' })

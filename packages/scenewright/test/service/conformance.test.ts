@@ -76,9 +76,9 @@ describe('service conformance', () => {
   test.each([
     ['no credentials', [], {}, 2, 'SCENEWRIGHT_API_KEY'],
     ['a wrong key', [], { SCENEWRIGHT_EMAIL: 'a@example.com', SCENEWRIGHT_API_KEY: 'x' }, 2, 'credentials'],
-    ['a row that is not there', ['--only', 'C-999'], undefined, 2, 'C-999'],
-    ['plain http to elsewhere', ['--url', 'http://bots.example.com'], undefined, 2, 'https'],
-    ['nobody there', ['--url', 'http://127.0.0.1:1'], undefined, 3, 'ECONNREFUSED'],
+    ['an unknown row', ['--only', 'C-999'], undefined, 2, 'C-999'],
+    ['plain http to another machine', ['--url', 'http://bots.example.com'], undefined, 2, 'https'],
+    ['an unreachable service', ['--url', 'http://127.0.0.1:1'], undefined, 3, 'ECONNREFUSED'],
   ])('%s ends it', async (_name, args, env, expected, named) => {
     const { code, stderr, stdout } = await run(args, env)
     expect({ code, stdout }).toEqual({ code: expected, stdout: '' })

@@ -101,9 +101,9 @@ describe('state init in git', () => {
   })
 
   test.each([
-    ['a remote that there is not', '{ type: git, remote: orign }', 2, 'did you mean "origin"?'],
-    ['a field that there is not', '{ type: git, remot: origin }', 2, 'Did you mean "remote"?'],
-    ['a kind that there is not', '{ type: gti }', 2, 'Did you mean "git"?'],
+    ['a missing remote', '{ type: git, remote: orign }', 2, 'did you mean "origin"?'],
+    ['an unknown field', '{ type: git, remot: origin }', 2, 'Did you mean "remote"?'],
+    ['an unknown kind', '{ type: gti }', 2, 'Did you mean "git"?'],
   ])('%s', async (_name, state, code, said) => {
     const outcome = await (await gitProject(state)).run('show')
     expect(outcome).toMatchObject({ code, stderr: expect.stringContaining(said) })

@@ -68,7 +68,7 @@ test.each([
   ['of another lineage', { lineage: 'another' }, 'another'],
   ['of another bot', { environment: { ...stateWith().environment, bot: 'other' } }, 'other'],
   ['of another address', { environment: { ...stateWith().environment, url: 'https://x.example' } }, 'x.example'],
-  ['that is older', { serial: 41 }, '41'],
+  ['that is older than the present one', { serial: 41 }, '41'],
 ])('the document of a state %s is rejected with 5, and accepted by force', async (_name, more, said) => {
   const { cwd, run, read } = await deployed()
   await writeFile(join(cwd, 'other.json'), JSON.stringify(stateWith(more)))
@@ -79,8 +79,8 @@ test.each([
 })
 
 test.each([
-  ['no JSON', '{'],
-  ['another document', '{"a":1}'],
+  ['text that is not JSON', '{'],
+  ['a JSON document of another kind', '{"a":1}'],
   ['a state of a newer format', JSON.stringify(stateWith({ format: 2 }))],
   ['a backup of a newer format', JSON.stringify({ format: 'scenewright-backup', version: 2 })],
   [

@@ -9,14 +9,14 @@ export interface TestCase extends Pick<TestResult, 'name' | 'kind' | 'tags'> {
 }
 
 /** The tests in a file: each conversation is one, and each message of a table. In the order of the file. */
-export function testCasesOf({ conversations, tables }: ConversationTests): readonly TestCase[] {
+export function listTestCases({ conversations, tables }: ConversationTests): readonly TestCase[] {
   return [
     ...conversations.map((conversation): TestCase => ({ kind: 'conversation', ...conversation })),
-    ...tables.flatMap(messagesOf),
+    ...tables.flatMap(listMessages),
   ]
 }
 
-function messagesOf({ messages, tags, starts, clarifies }: TestTable): readonly TestCase[] {
+function listMessages({ messages, tags, starts, clarifies }: TestTable): readonly TestCase[] {
   const expect = { ...(starts !== undefined && { starts }), ...(clarifies !== undefined && { clarifies }) }
   return messages.map(({ text, place }) => {
     const turn: TestTurn = { user: text, place, expect, places: { expect: place } }

@@ -54,7 +54,7 @@ function measured(
   passed: ScenarioTally | undefined,
   failed: ScenarioTally | undefined,
 ): Measured {
-  const parts = partsOf(flow)
+  const parts = simulableParts(flow)
   const partsWith = (kind: 'nodes' | 'edges') =>
     Array.from(
       parts[kind],
@@ -94,7 +94,7 @@ function outcomes(
 }
 
 /** Divides a flow into the parts that can and cannot be simulated: from its start there is exactly one walk. */
-function partsOf(flow: FlowIndex): FlowParts {
+function simulableParts(flow: FlowIndex): FlowParts {
   const walk = walkFlow(flow)
   const edges = [...flow.edges.values()].flat().map(({ id }) => id)
   return { nodes: marked(flow.nodes.keys(), walk.nodes), edges: marked(edges, walk.edges) }

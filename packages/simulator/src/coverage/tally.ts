@@ -19,14 +19,14 @@ export type CountedTurn = Pick<Turn, 'decision' | 'scores' | 'walk' | 'edges'>
 
 /** Adds one more turn. */
 export function countTurn(tally: Tally, turn: CountedTurn): void {
-  for (const [scenario, outcome] of outcomesOf(turn)) increase(tallyOf(tally, scenario).outcomes, outcome)
+  for (const [scenario, outcome] of listOutcomes(turn)) increase(findTally(tally, scenario).outcomes, outcome)
   if (turn.decision.kind !== 'start') return
-  const { nodes, edges } = tallyOf(tally, turn.decision.scenario)
+  const { nodes, edges } = findTally(tally, turn.decision.scenario)
   for (const id of turn.walk) increase(nodes, id)
   for (const id of turn.edges) increase(edges, id)
 }
 
-function tallyOf(tally: Tally, scenario: string): ScenarioTally {
+function findTally(tally: Tally, scenario: string): ScenarioTally {
   const known = tally.get(scenario)
   if (known !== undefined) return known
   const made: ScenarioTally = { nodes: new Map(), edges: new Map(), outcomes: new Map() }
@@ -39,7 +39,7 @@ function increase(counts: Map<string, number>, what: string): void {
 }
 
 /** The outcomes of a message, for each scenario that has one. */
-function outcomesOf({ decision, scores }: Pick<Turn, 'decision' | 'scores'>): readonly ScenarioOutcome[] {
+function listOutcomes({ decision, scores }: Pick<Turn, 'decision' | 'scores'>): readonly ScenarioOutcome[] {
   const excluded = scores.flatMap(({ scenario, out }) => (out === 'excluded' ? [outcome(scenario, 'excluded')] : []))
   switch (decision.kind) {
     case 'clarify':

@@ -20,12 +20,12 @@ export function takeTurn(bot: Bot, dialogue: Dialogue, message: string): TurnRes
   const heard = { user: message, decision, scores }
   switch (decision.kind) {
     case 'start': {
-      const { replies, nodes, edges, outcome, stop } = walkFlow(scenarioOf(bot, decision.scenario).flow)
+      const { replies, nodes, edges, outcome, stop } = walkFlow(requireScenario(bot, decision.scenario).flow)
       const turn: Turn = { ...heard, replies, walk: nodes, edges, outcome, stoppedAt: stop }
       return { dialogue: continueDialogue(dialogue, decision.scenario), turn }
     }
     case 'clarify': {
-      const offer = decision.candidates.map(key => ({ scenario: key, label: scenarioOf(bot, key).label }))
+      const offer = decision.candidates.map(key => ({ scenario: key, label: requireScenario(bot, key).label }))
       const turn: Turn = { ...heard, replies: [], walk: [], edges: [], outcome: 'clarifying', offer }
       return { dialogue: { ...continueDialogue(dialogue, null), offer }, turn }
     }
@@ -43,7 +43,7 @@ function pick(bot: Bot, dialogue: Dialogue, message: string): Decision | undefin
   return { kind: 'start', scenario: topic.scenario, picked: true }
 }
 
-function scenarioOf(bot: Bot, key: string): BotScenario {
+function requireScenario(bot: Bot, key: string): BotScenario {
   const scenario = bot.scenarios.get(key)
   if (scenario === undefined) throw new InternalError(`the decision names "${key}", which is no active scenario`)
   return scenario

@@ -1,7 +1,7 @@
 import { fitLogistic, type LogisticCurve, logistic, type Observation } from '../fit-logistic.ts'
 import type { DenseIndex } from './dense-index.ts'
 import { type EmbeddedScenario, knownCount } from './embedded-scenario.ts'
-import { meaningOf } from './meaning.ts'
+import { readMeaning } from './meaning.ts'
 
 /** The calibration of a model's cosines from a bot's own texts. */
 export interface Calibration {
@@ -42,7 +42,7 @@ const leastSpread = 0.005
 export function calibrate(texts: CalibrationTexts): Calibration {
   const { scenarios, index, background } = texts
   const heldOut = heldOutExamples(scenarios).map(held => compare(held, texts))
-  const strangers = background.map(vector => nearestOf(scenarios, index.cosines(vector)))
+  const strangers = background.map(vector => largestCosine(scenarios, index.cosines(vector)))
   const others = [...heldOut.flatMap(({ other }) => other ?? []), ...strangers.flatMap(found => found ?? [])]
   const centre = mean(others)
   const spread = Math.max(leastSpread, Math.sqrt(mean(others.map(other => (other - centre) ** 2))))
@@ -87,15 +87,15 @@ interface Compared {
 function compare({ scenario, example }: HeldOut, { scenarios, index, vectorAt }: CalibrationTexts): Compared {
   const cosines = index.cosines(vectorAt(scenario.first + example))
   return {
-    own: meaningOf(scenario, cosines, example).nearest?.cosine,
-    other: nearestOf(
+    own: readMeaning(scenario, cosines, example).nearest?.cosine,
+    other: largestCosine(
       scenarios.filter(({ key }) => key !== scenario.key),
       cosines,
     ),
   }
 }
 
-function nearestOf(scenarios: readonly EmbeddedScenario[], cosines: Float64Array): number | undefined {
+function largestCosine(scenarios: readonly EmbeddedScenario[], cosines: Float64Array): number | undefined {
   if (scenarios.length === 0) return undefined
   let nearest = -1
   for (const scenario of scenarios) {

@@ -6,10 +6,10 @@ export interface DenseIndex {
 
 /** Creates the index for vectors of equal dimension; a missing one has the cosine 0. */
 export function createDenseIndex(vectors: readonly (Float32Array | undefined)[]): DenseIndex {
-  const units = vectors.map(unitOf)
+  const units = vectors.map(normalize)
   return {
     cosines(vector) {
-      const unit = unitOf(vector)
+      const unit = normalize(vector)
       const found = new Float64Array(units.length)
       if (unit === undefined) return found
       units.forEach((other, place) => {
@@ -20,7 +20,7 @@ export function createDenseIndex(vectors: readonly (Float32Array | undefined)[])
   }
 }
 
-function unitOf(vector: Float32Array | undefined): Float32Array | undefined {
+function normalize(vector: Float32Array | undefined): Float32Array | undefined {
   if (vector === undefined) return undefined
   const length = Math.sqrt(dot(vector, vector))
   return length > 0 ? vector.map(number => number / length) : undefined

@@ -16,12 +16,12 @@ export interface Meaning {
 }
 
 /** Reads it from the message's cosines to all texts, without the example at the index `leftOut`. */
-export function meaningOf(scenario: EmbeddedScenario, cosines: Float64Array, leftOut?: number): Meaning {
+export function readMeaning(scenario: EmbeddedScenario, cosines: Float64Array, leftOut?: number): Meaning {
   const { examples, exclusions, description, first } = scenario
   const descriptionAt = first + examples.length
-  const example = nearestOf(examples, cosines.subarray(first, descriptionAt), leftOut)
+  const example = findNearest(examples, cosines.subarray(first, descriptionAt), leftOut)
   const described = cosines[descriptionAt] ?? 0
-  const exclusion = nearestOf(exclusions, cosines.subarray(descriptionAt + 1))
+  const exclusion = findNearest(exclusions, cosines.subarray(descriptionAt + 1))
   const nearest =
     example !== undefined && example.cosine >= described
       ? { kind: 'example' as const, ...example }
@@ -33,7 +33,7 @@ export function meaningOf(scenario: EmbeddedScenario, cosines: Float64Array, lef
   }
 }
 
-function nearestOf(texts: readonly string[], cosines: Float64Array, without?: number): NearText | undefined {
+function findNearest(texts: readonly string[], cosines: Float64Array, without?: number): NearText | undefined {
   let nearest: NearText | undefined
   texts.forEach((text, place) => {
     const cosine = cosines[place] ?? 0

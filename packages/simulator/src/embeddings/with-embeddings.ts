@@ -7,7 +7,7 @@ import { backgroundTexts } from './background.ts'
 import { type Calibration, calibrate } from './calibration.ts'
 import { createDenseIndex, type DenseIndex } from './dense-index.ts'
 import { type EmbeddedScenario, layOut } from './embedded-scenario.ts'
-import { type Meaning, meaningOf } from './meaning.ts'
+import { type Meaning, readMeaning } from './meaning.ts'
 
 /** The data of a scorer based on embeddings. */
 interface EmbeddedTexts {
@@ -81,8 +81,8 @@ function createEmbeddingScorer(lexical: Scorer, embedded: EmbeddedTexts): Scorer
     if (vector === undefined) return byWords.map(score => ({ score, meaning: {} }))
     const cosines = index.cosines(vector)
     const meanings = scenarios.map(scenario => {
-      if (scenario.key !== without?.scenario) return meaningOf(scenario, cosines)
-      return without.example === undefined ? {} : meaningOf(scenario, cosines, without.example)
+      if (scenario.key !== without?.scenario) return readMeaning(scenario, cosines)
+      return without.example === undefined ? {} : readMeaning(scenario, cosines, without.example)
     })
     const standings = meanings.map((meaning, place) =>
       byWords[place]?.excluded === undefined ? standingOf(meaning, calibration) : nowhere,
@@ -91,7 +91,7 @@ function createEmbeddingScorer(lexical: Scorer, embedded: EmbeddedTexts): Scorer
     return byWords.map((score, place) => {
       const [meaning = {}, standing = nowhere] = [meanings[place], standings[place]]
       const confidence = confidenceOf(standing, best, calibration)
-      return { score: raise(score, confidence, reasonsOf(meaning, calibration)), meaning }
+      return { score: raise(score, confidence, listReasons(meaning, calibration)), meaning }
     })
   }
   return {
@@ -100,7 +100,7 @@ function createEmbeddingScorer(lexical: Scorer, embedded: EmbeddedTexts): Scorer
       weigh(message, without).flatMap(({ score, meaning }) => {
         const isHeldOut = score.scenario === without?.scenario
         const isListed = isHeldOut ? without.example !== undefined : score.confidence >= least
-        return isListed && score.excluded === undefined ? contenderOf(score, meaning) : []
+        return isListed && score.excluded === undefined ? toContender(score, meaning) : []
       }),
   }
 }
@@ -115,11 +115,11 @@ function prepare({ scenarios, texts, vectorOf }: EmbeddedTexts): Prepared {
 /** The standardized cosine of the scenario, reduced by the nearest exclusion. */
 function standingOf(meaning: Meaning, calibration: Calibration): number {
   if (meaning.nearest === undefined) return nowhere
-  return calibration.standingOf(meaning.nearest.cosine) - exclusionBite * biteOf(meaning, calibration)
+  return calibration.standingOf(meaning.nearest.cosine) - exclusionBite * exclusionExcess(meaning, calibration)
 }
 
 /** How far the exclusion exceeds the point where it takes effect, in spreads. */
-function biteOf({ nearest, exclusion }: Meaning, { standingOf: of }: Calibration): number {
+function exclusionExcess({ nearest, exclusion }: Meaning, { standingOf: of }: Calibration): number {
   if (nearest === undefined || exclusion === undefined) return 0
   return Math.max(0, of(exclusion.cosine) - of(nearest.cosine) + exclusionReach)
 }
@@ -136,16 +136,16 @@ function raise(score: ScenarioScore, confidence: number, reasons: readonly Reaso
 }
 
 /** An exclusion without effect is not a reason. */
-function reasonsOf(meaning: Meaning, calibration: Calibration): readonly Reason[] {
+function listReasons(meaning: Meaning, calibration: Calibration): readonly Reason[] {
   const { nearest, exclusion } = meaning
-  const isLowering = exclusion !== undefined && biteOf(meaning, calibration) > 0
+  const isLowering = exclusion !== undefined && exclusionExcess(meaning, calibration) > 0
   return [
     ...(nearest === undefined ? [] : [{ kind: nearest.kind, text: nearest.text, weight: rounded(nearest.cosine) }]),
     ...(isLowering ? [{ kind: 'exclusion' as const, text: exclusion.text, weight: rounded(exclusion.cosine) }] : []),
   ]
 }
 
-function contenderOf({ scenario, confidence, min_confidence }: ScenarioScore, meaning: Meaning): Contender {
+function toContender({ scenario, confidence, min_confidence }: ScenarioScore, meaning: Meaning): Contender {
   const { example, exclusion } = meaning
   return {
     scenario,

@@ -1,6 +1,6 @@
 import { compareText } from '@scenewright/model/text'
 import { gramsOf, wordsOf } from '../trigger/tokens.ts'
-import { type Group, groupVectors, lengthOf, type SparseVector } from './group.ts'
+import { type Group, groupVectors, type SparseVector, vectorLength } from './group.ts'
 import type { ReplayedMessage } from './replay.ts'
 
 /** Messages as vectors of their words and letter runs, and which features are words. */
@@ -43,18 +43,18 @@ const mostWords = 4
 /**
  * Groups messages, which must be sorted by frequency; returns the largest group first. A single message is not a group.
  */
-export function clustersOf(messages: readonly ReplayedMessage[]): readonly Cluster[] {
+export function clusterMessages(messages: readonly ReplayedMessage[]): readonly Cluster[] {
   const grouped = messages.slice(0, mostGrouped)
   const terms = termVectors(grouped.map(({ text }) => text))
   return groupVectors(terms.vectors)
-    .map(group => clusterOf(group, grouped, terms))
+    .map(group => toCluster(group, grouped, terms))
     .filter(cluster => cluster.messages > 1)
     .sort((a, b) => b.messages - a.messages || b.distinct - a.distinct || compareText(a.typical, b.typical))
 }
 
-function clusterOf(group: Group, messages: readonly ReplayedMessage[], terms: TermVectors): Cluster {
+function toCluster(group: Group, messages: readonly ReplayedMessage[], terms: TermVectors): Cluster {
   const own = group.flatMap(place => messages[place] ?? [])
-  const nearest = nearestOf(own)
+  const nearest = nearestScenario(own)
   return {
     messages: sum(own),
     distinct: own.length,
@@ -83,7 +83,7 @@ function wordsOfGroup(group: Group, { vectors, words }: TermVectors): readonly s
     .map(([word]) => word)
 }
 
-function nearestOf(messages: readonly ReplayedMessage[]): Cluster['nearest'] {
+function nearestScenario(messages: readonly ReplayedMessage[]): Cluster['nearest'] {
   const byScenario = new Map<string, { messages: number; confidence: number }>()
   for (const { best, count } of messages) {
     if (best === undefined) continue
@@ -132,13 +132,13 @@ function termVectors(messages: readonly string[]): TermVectors {
   })
   // A feature in a single message links no messages: it only reduces the weight of the others.
   const idf = counts.map(count => Math.log(1 + messages.length / count) * (count === 1 ? singleShare : 1))
-  return { vectors: found.map(([ofWords, ofGrams]) => vectorOf(ofWords, ofGrams, idf)), words }
+  return { vectors: found.map(([ofWords, ofGrams]) => toVector(ofWords, ofGrams, idf)), words }
 }
 
-function vectorOf(words: readonly number[], grams: readonly number[], idf: readonly number[]): SparseVector {
+function toVector(words: readonly number[], grams: readonly number[], idf: readonly number[]): SparseVector {
   const weigh = (features: readonly number[], share: number) => {
     const weights = features.map(feature => idf[feature] ?? 0)
-    const length = lengthOf(weights)
+    const length = vectorLength(weights)
     return weights.map(weight => (length > 0 ? (weight * Math.sqrt(share)) / length : 0))
   }
   return {

@@ -52,7 +52,7 @@ export interface Collision {
 }
 
 /** The maximum number of reported examples per pair. */
-const mostTold = 10
+const mostReported = 10
 
 /** The colliding pairs, worst first: most wrong starts, then most clarifications, then the most similar examples. */
 export function findCollisions(
@@ -60,16 +60,16 @@ export function findCollisions(
   scenarios: ReadonlyMap<string, EvaluatedScenario>,
 ): readonly Collision[] {
   const pairs = new Map<string, CollidingExample[]>()
-  for (const example of evaluations.flatMap(evaluation => collidingOf(evaluation, scenarios))) {
+  for (const example of evaluations.flatMap(evaluation => findColliding(evaluation, scenarios))) {
     const name = JSON.stringify(keysOf(example))
     const found = pairs.get(name)
     if (found === undefined) pairs.set(name, [example])
     else found.push(example)
   }
-  return [...pairs.values()].map(examples => collisionOf(examples, scenarios)).sort(compareCollisions)
+  return [...pairs.values()].map(examples => toCollision(examples, scenarios)).sort(compareCollisions)
 }
 
-function collidingOf(
+function findColliding(
   evaluation: ExampleEvaluation,
   scenarios: ReadonlyMap<string, EvaluatedScenario>,
 ): readonly CollidingExample[] {
@@ -100,7 +100,7 @@ function colliding(
   }
 }
 
-function collisionOf(
+function toCollision(
   examples: readonly CollidingExample[],
   scenarios: ReadonlyMap<string, EvaluatedScenario>,
 ): Collision {
@@ -114,7 +114,7 @@ function collisionOf(
     started,
     asked: examples.length - started,
     advice: adviceOn(sorted, size),
-    examples: sorted.slice(0, mostTold),
+    examples: sorted.slice(0, mostReported),
   }
 }
 
@@ -125,7 +125,7 @@ function keysOf({ scenario, rival }: CollidingExample): readonly [string, string
 function compareExamples(a: CollidingExample, b: CollidingExample): number {
   return (
     Number(b.starts) - Number(a.starts) ||
-    likenessOf(b) - likenessOf(a) ||
+    similarityOf(b) - similarityOf(a) ||
     b.rival_confidence - a.rival_confidence ||
     compareText(a.scenario, b.scenario) ||
     a.example - b.example
@@ -136,12 +136,12 @@ function compareCollisions(a: Collision, b: Collision): number {
   return (
     b.started - a.started ||
     b.asked - a.asked ||
-    likenessOf(b.examples[0]) - likenessOf(a.examples[0]) ||
+    similarityOf(b.examples[0]) - similarityOf(a.examples[0]) ||
     compareText(a.scenarios.join('\n'), b.scenarios.join('\n'))
   )
 }
 
-function likenessOf(example: CollidingExample | undefined): number {
+function similarityOf(example: CollidingExample | undefined): number {
   return example?.nearest?.likeness ?? 0
 }
 

@@ -26,7 +26,7 @@ const mostGroups = 1000
  */
 export function groupVectors(vectors: readonly SparseVector[]): readonly Group[] {
   const groups = byLeader(vectors, joins)
-  const merged = byLeader(centresOf(groups, vectors), merges)
+  const merged = byLeader(computeCenters(groups, vectors), merges)
   return dealtOut(
     vectors,
     merged.map(alike => alike.flatMap(place => groups[place] ?? [])),
@@ -47,14 +47,14 @@ function byLeader(vectors: readonly SparseVector[], likeness: number): readonly 
   return groups
 }
 
-function centresOf(groups: readonly Group[], vectors: readonly SparseVector[]): readonly SparseVector[] {
-  return groups.map(group => centreOf(group.flatMap(place => vectors[place] ?? [])))
+function computeCenters(groups: readonly Group[], vectors: readonly SparseVector[]): readonly SparseVector[] {
+  return groups.map(group => computeCenter(group.flatMap(place => vectors[place] ?? [])))
 }
 
 /** A group that began with an unusual message attracts others only by the features that its members share. */
 function dealtOut(vectors: readonly SparseVector[], groups: readonly Group[]): readonly Group[] {
   const common = createNearest(joins)
-  for (const centre of centresOf(groups, vectors)) common.add(centre)
+  for (const centre of computeCenters(groups, vectors)) common.add(centre)
   const members: { place: number; likeness: number }[][] = groups.map(() => [])
   vectors.forEach((vector, place) => {
     const nearest = common.of(vector)
@@ -65,14 +65,14 @@ function dealtOut(vectors: readonly SparseVector[], groups: readonly Group[]): r
     .map(group => group.sort((a, b) => b.likeness - a.likeness || a.place - b.place).map(({ place }) => place))
 }
 
-function centreOf(vectors: readonly SparseVector[]): SparseVector {
+function computeCenter(vectors: readonly SparseVector[]): SparseVector {
   const sum = new Map<number, number>()
   for (const { features, weights } of vectors) {
     features.forEach((feature, at) => {
       sum.set(feature, (sum.get(feature) ?? 0) + (weights[at] ?? 0))
     })
   }
-  const length = lengthOf(sum.values())
+  const length = vectorLength(sum.values())
   return { features: [...sum.keys()], weights: Array.from(sum.values(), weight => weight / length) }
 }
 
@@ -107,7 +107,7 @@ function createNearest(least: number) {
 }
 
 /** The length of a vector. Summed in the order given, so that the same vector always has the same length. */
-export function lengthOf(weights: Iterable<number>): number {
+export function vectorLength(weights: Iterable<number>): number {
   let sum = 0
   for (const weight of weights) sum += weight * weight
   return Math.sqrt(sum)

@@ -1,5 +1,5 @@
 import { compareText } from '@scenewright/model/text'
-import { type Cluster, clustersOf } from './clusters.ts'
+import { type Cluster, clusterMessages } from './clusters.ts'
 import type { ReplayedMessage } from './replay.ts'
 
 /** How often customers' messages start or offer a scenario. */
@@ -36,7 +36,7 @@ export function surveyReplay(replayed: readonly ReplayedMessage[]): ReplaySurvey
   const ordered = replayed.toSorted((a, b) => b.count - a.count || compareText(a.text, b.text))
   const ofKind = (kind: string) => ordered.filter(({ decision }) => decision.kind === kind)
   const fallen = ofKind('none')
-  const clusters = clustersOf(fallen)
+  const clusters = clusterMessages(fallen)
   return {
     messages: sum(ordered),
     distinct: ordered.length,

@@ -41,10 +41,12 @@ export function surveyScenarios(
       taken.set(decision.scenario, (taken.get(decision.scenario) ?? 0) + 1)
     }
   }
-  return scenarios.map(scenario => surveyOf(scenario, outcomes.get(scenario.key) ?? [], taken.get(scenario.key) ?? 0))
+  return scenarios.map(scenario =>
+    surveyScenario(scenario, outcomes.get(scenario.key) ?? [], taken.get(scenario.key) ?? 0),
+  )
 }
 
-function surveyOf(
+function surveyScenario(
   { key, min_confidence }: EvaluatedScenario,
   found: readonly Outcome[],
   taken: number,

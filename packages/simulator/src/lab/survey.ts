@@ -70,7 +70,7 @@ export function surveyTriggers({ scenarios, evaluations, foreign, settings }: Ev
   return {
     outcomes: countOutcomes(evaluations.map(({ decision, scenario }) => outcomeOf(decision, scenario))),
     scenarios: surveyScenarios(scenarios, evaluations),
-    confusion: confusionOf(evaluations),
+    confusion: countConfusions(evaluations),
     collisions: findCollisions(evaluations, new Map(scenarios.map(scenario => [scenario.key, scenario]))),
     thresholds: {
       present,
@@ -95,7 +95,7 @@ function mostCommon(numbers: readonly number[]): number {
 }
 
 /** The non-empty cells, in the order of the first occurrence of scenarios and rivals. */
-function confusionOf(evaluations: readonly ExampleEvaluation[]): readonly ConfusionCell[] {
+function countConfusions(evaluations: readonly ExampleEvaluation[]): readonly ConfusionCell[] {
   const cells = new Map<string, { own: string; other: string | null; started: number; asked: number; none: number }>()
   const cellOf = (own: string, other: string | null) => {
     const name = JSON.stringify([own, other])

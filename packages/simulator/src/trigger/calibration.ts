@@ -1,15 +1,15 @@
 import { fitLogistic, type LogisticCurve } from '../fit-logistic.ts'
-import type { Judgement } from './judgement.ts'
+import type { TopSimilarities } from './top-similarities.ts'
 import { settingAt } from './training-size.ts'
 
 /** The evaluations of a bot's own examples, each as a message without the example, and without its whole scenario. */
 export interface CalibrationExample {
   /** Without the example: the right scenario still exists. */
-  readonly within: Judgement
+  readonly within: TopSimilarities
   /** Whether its own scenario was still the best. */
   readonly isRight: boolean
   /** Without its scenario: a message that belongs to none of the remaining scenarios. */
-  readonly without: Judgement
+  readonly without: TopSimilarities
 }
 
 /** The curves that turn similarities into a confidence, for one bot. */

@@ -1,10 +1,10 @@
 import { type Confidences, exactConfidence } from './confidence.ts'
 import type { ExactText, FindExact } from './exact-texts.ts'
 import { fold } from './fold.ts'
-import { judge } from './judgement.ts'
-import { type LeftOut, type ScenarioSimilarities, similaritiesOf } from './scenario-similarities.ts'
+import { computeSimilarities, type LeftOut, type ScenarioSimilarities } from './scenario-similarities.ts'
 import type { HeldOutExample } from './scorer.ts'
 import type { TextSpace } from './text-space.ts'
+import { findTopSimilarities } from './top-similarities.ts'
 
 /**
  * The comparison of one message: indexed by scenario, except for the cosines, which are indexed by text. The cosines
@@ -33,17 +33,17 @@ export function compareMessage(
   message: string,
   without?: HeldOutExample,
 ): Comparison {
-  const leftOut = leftOutOf(space, without)
+  const leftOut = findLeftOut(space, without)
   const words = space.wordsOf(message)
   const cosines = space.similarities(space.vectorOf(words))
-  const scenarioSimilarities = similaritiesOf(space, cosines, leftOut)
+  const scenarioSimilarities = computeSimilarities(space, cosines, leftOut)
   const { similarities } = scenarioSimilarities
   const exact = findExact(fold(message), (scenario, example) => {
     if (scenario === leftOut.scenario) return true
     return example !== undefined && (space.profiles[scenario]?.first ?? 0) + example === leftOut.text
   })
   for (const [scenario, { kind }] of exact) similarities[scenario] = kind === 'exact-example' ? 1 : 0
-  const confidenceOf = confidences(judge(similarities))
+  const confidenceOf = confidences(findTopSimilarities(similarities))
   return {
     words,
     cosines,
@@ -55,7 +55,7 @@ export function compareMessage(
   }
 }
 
-function leftOutOf({ profiles }: TextSpace, without: HeldOutExample | undefined): LeftOut {
+function findLeftOut({ profiles }: TextSpace, without: HeldOutExample | undefined): LeftOut {
   if (without === undefined) return {}
   const scenario = profiles.findIndex(({ key }) => key === without.scenario)
   const profile = profiles[scenario]

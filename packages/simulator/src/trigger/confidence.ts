@@ -1,6 +1,6 @@
 import { logistic } from '../fit-logistic.ts'
 import type { Calibration } from './calibration.ts'
-import type { Judgement } from './judgement.ts'
+import type { TopSimilarities } from './top-similarities.ts'
 
 /** The confidence of a message that equals an example. Only such a message has it. */
 export const exactConfidence = 100
@@ -36,7 +36,7 @@ const mostConfidence = 0.99
 type ConfidenceOf = (similarity: number) => number
 
 /** Creates this function from the three largest similarities of a message. */
-export type Confidences = (judgement: Judgement) => ConfidenceOf
+export type Confidences = (top: TopSimilarities) => ConfidenceOf
 
 /**
  * The best similarity determines whether a message belongs to any scenario, and the lead over the others determines

@@ -19,7 +19,7 @@ const pairReach = 3
 const gramLengths = [2, 3, 4] as const
 
 /** Computes the features of a list of words. */
-export function featuresOf(words: readonly string[], stem: (word: string) => string): Features {
+export function extractFeatures(words: readonly string[], stem: (word: string) => string): Features {
   const stems = words.map(stem)
   return {
     words: Int32Array.from(stems, wordFeature),

@@ -6,15 +6,15 @@ import { type Comparison, compareMessage, type ExampleIndex } from './compare-me
 import { createConfidences } from './confidence.ts'
 import { createExactTexts } from './exact-texts.ts'
 import { spell } from './features.ts'
-import { judge } from './judgement.ts'
 import { largestPlaces } from './largest-places.ts'
 import { createLexicon, type Lexicon } from './lexicon.ts'
 import type { Profile } from './profile.ts'
-import { nearestOf, similaritiesOf } from './scenario-similarities.ts'
+import { computeSimilarities, findNearest } from './scenario-similarities.ts'
 import { roundWeight, scoreScenario } from './score-scenario.ts'
 import type { Contender, Scorer } from './scorer.ts'
 import { findSharedWords } from './shared-words.ts'
 import { createTextSpace, type TextSpace } from './text-space.ts'
+import { findTopSimilarities } from './top-similarities.ts'
 import { isLargeBot } from './weighing.ts'
 
 /** In smaller bots there are too few examples to leave one out. */
@@ -70,8 +70,8 @@ export function* prepareLexicalScorer(
   const scorer: Scorer = {
     score(message, without) {
       const comparison = compareMessage(index, message, without)
-      const told = { texts: space.texts, words: findSharedWords(space, comparison.words) }
-      return space.profiles.map((profile, place) => scoreScenario(profile, place, comparison, told))
+      const explanation = { texts: space.texts, words: findSharedWords(space, comparison.words) }
+      return space.profiles.map((profile, place) => scoreScenario(profile, place, comparison, explanation))
     },
     contenders(message, least, without) {
       const comparison = compareMessage(index, message, without)
@@ -103,7 +103,7 @@ function contenderAt(
   { exact, leftOut, cosines, scenarioSimilarities, confidence }: Comparison,
 ): Contender | undefined {
   if (place === leftOut.scenario || exact.get(place)?.kind === 'exact-exclusion') return undefined
-  const example = nearestOf(cosines, first, first + texts.examples.length)
+  const example = findNearest(cosines, first, first + texts.examples.length)
   const exclusion = scenarioSimilarities.exclusions[place] ?? -1
   const likenessTo = (text: number) => roundWeight(cosines[text] ?? 0)
   return {
@@ -131,9 +131,9 @@ export function* evaluateExamples(space: TextSpace): Steps<readonly CalibrationE
     const scenario = owners[text]
     if (vector === undefined || scenario === undefined) continue
     const cosines = space.similarities(vector)
-    const without = judge(similaritiesOf(space, cosines.slice(), { scenario }).similarities)
-    const { similarities } = similaritiesOf(space, cosines, { text })
-    const within = judge(similarities)
+    const without = findTopSimilarities(computeSimilarities(space, cosines.slice(), { scenario }).similarities)
+    const { similarities } = computeSimilarities(space, cosines, { text })
+    const within = findTopSimilarities(similarities)
     // Of two equal ones, neither is wrong: the order of the scenarios must not matter.
     evaluated.push({ within, isRight: within.best > 0 && similarities[scenario] === within.best, without })
     yield

@@ -1,5 +1,5 @@
 import type { Language } from '@scenewright/model/config'
-import { featureKinds, featuresOf, wordFeature } from './features.ts'
+import { extractFeatures, featureKinds, wordFeature } from './features.ts'
 import { type Stem, stemmerOf } from './stemmer.ts'
 import { wordsOf } from './tokens.ts'
 import { createWordList, type WordList } from './word-list.ts'
@@ -69,7 +69,7 @@ export function createLexicon(language: Language): Lexicon {
 }
 
 function analyse(words: readonly string[], stem: Stem, numberOf: (feature: number) => number): Omit<Analysis, 'words'> {
-  const found = featuresOf(words, stem)
+  const found = extractFeatures(words, stem)
   const features: number[] = []
   const counts: number[] = []
   const ends: number[] = []

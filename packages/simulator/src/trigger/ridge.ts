@@ -10,7 +10,7 @@ export function ridgeShares(toMessage: Float64Array, likenesses: Float64Array): 
   const count = toMessage.length
   const matrix = likenesses.map(kernel)
   for (let row = 0; row < count; row++) {
-    const diagonal = rowOf(row) + row
+    const diagonal = rowOffset(row) + row
     matrix[diagonal] = (matrix[diagonal] ?? 0) + penalty
   }
   factorize(matrix, count)
@@ -23,16 +23,16 @@ function kernel(cosine: number): number {
 }
 
 /** The offset of a row in the lower half of a matrix. */
-function rowOf(row: number): number {
+function rowOffset(row: number): number {
   return (row * (row + 1)) / 2
 }
 
 /** The Cholesky decomposition in place. The penalty keeps the matrix positive definite for any texts. */
 function factorize(matrix: Float64Array, count: number): void {
   for (let row = 0; row < count; row++) {
-    const own = rowOf(row)
+    const own = rowOffset(row)
     for (let column = 0; column <= row; column++) {
-      const other = rowOf(column)
+      const other = rowOffset(column)
       let sum = matrix[own + column] ?? 0
       for (let k = 0; k < column; k++) sum -= (matrix[own + k] ?? 0) * (matrix[other + k] ?? 0)
       matrix[own + column] =
@@ -45,15 +45,15 @@ function factorize(matrix: Float64Array, count: number): void {
 function solve(root: Float64Array, values: Float64Array): Float64Array {
   const count = values.length
   for (let row = 0; row < count; row++) {
-    const own = rowOf(row)
+    const own = rowOffset(row)
     let sum = values[row] ?? 0
     for (let k = 0; k < row; k++) sum -= (root[own + k] ?? 0) * (values[k] ?? 0)
     values[row] = sum / (root[own + row] ?? 1)
   }
   for (let row = count - 1; row >= 0; row--) {
     let sum = values[row] ?? 0
-    for (let k = row + 1; k < count; k++) sum -= (root[rowOf(k) + row] ?? 0) * (values[k] ?? 0)
-    values[row] = sum / (root[rowOf(row) + row] ?? 1)
+    for (let k = row + 1; k < count; k++) sum -= (root[rowOffset(k) + row] ?? 0) * (values[k] ?? 0)
+    values[row] = sum / (root[rowOffset(row) + row] ?? 1)
   }
   return values
 }

@@ -48,12 +48,16 @@ const noLength = 1e-3
  * The similarity of each scenario to a message, by the scenario's index, from the message's cosine to each text,
  * including the effect of similar exclusions. The cosines of left-out parts become 0.
  */
-export function similaritiesOf(space: TextSpace, cosines: Float64Array, leftOut: LeftOut = {}): ScenarioSimilarities {
+export function computeSimilarities(
+  space: TextSpace,
+  cosines: Float64Array,
+  leftOut: LeftOut = {},
+): ScenarioSimilarities {
   const { profiles } = space
   if (leftOut.text !== undefined) cosines[leftOut.text] = 0
   const out = leftOut.scenario === undefined ? undefined : profiles[leftOut.scenario]
   if (out !== undefined) cosines.fill(0, out.first, out.first + out.texts.texts.length)
-  const ridge = ridgeOf(space, cosines)
+  const ridge = computeRidge(space, cosines)
   const { sums, texts, exclusions } = survey(space, cosines)
   const ofRidge = settingAt(space.trainingSize, ridgeShare)
   const ofOthers = (1 - ofRidge) / 2
@@ -85,8 +89,8 @@ function survey({ starts, ownEnds }: TextSpace, cosines: Float64Array) {
     let sum = 0
     for (let text = start; text < ownEnd; text++) sum += cosines[text] ?? 0
     sums[place] = sum
-    texts[place] = nearestOf(cosines, start, ownEnd)
-    exclusions[place] = nearestOf(cosines, ownEnd, starts[place + 1] ?? 0)
+    texts[place] = findNearest(cosines, start, ownEnd)
+    exclusions[place] = findNearest(cosines, ownEnd, starts[place + 1] ?? 0)
   }
   return { sums, texts, exclusions }
 }
@@ -95,7 +99,7 @@ function survey({ starts, ownEnds }: TextSpace, cosines: Float64Array) {
  * The index of the largest cosine above 0 from `begin` to before `end`, the earlier of two equal ones; -1 if there is
  * none.
  */
-export function nearestOf(cosines: Float64Array, begin: number, end: number): number {
+export function findNearest(cosines: Float64Array, begin: number, end: number): number {
   let nearest = -1
   let likeness = 0
   for (let text = begin; text < end; text++) {
@@ -108,7 +112,7 @@ export function nearestOf(cosines: Float64Array, begin: number, end: number): nu
 }
 
 /** Each scenario's share in the regression. */
-function ridgeOf(space: TextSpace, cosines: Float64Array): Float64Array {
+function computeRidge(space: TextSpace, cosines: Float64Array): Float64Array {
   const { profiles, owners, isOwn } = space
   const nearest = largestPlaces(
     cosines,

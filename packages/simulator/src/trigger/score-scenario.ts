@@ -4,13 +4,18 @@ import { leftByExclusion } from './scenario-similarities.ts'
 import type { Reason, ScenarioScore } from './scorer.ts'
 
 /** The data for explaining a score: all texts of the bot, and the words that a scenario shares with the message. */
-interface Told {
+interface ExplanationData {
   readonly texts: readonly ProfileText[]
   readonly words: (scenario: number) => readonly Reason[]
 }
 
 /** The score of the scenario at an index, with its reasons. */
-export function scoreScenario(profile: Profile, place: number, comparison: Comparison, told: Told): ScenarioScore {
+export function scoreScenario(
+  profile: Profile,
+  place: number,
+  comparison: Comparison,
+  told: ExplanationData,
+): ScenarioScore {
   const { key: scenario, minConfidence: min_confidence } = profile
   const exact = comparison.exact.get(place)
   if (exact?.kind === 'exact-exclusion') {
@@ -24,7 +29,7 @@ export function scoreScenario(profile: Profile, place: number, comparison: Compa
   const own = near(comparison.scenarioSimilarities.texts[place] ?? -1, comparison, told)
   // Most of the many scenarios have nothing in common with a message.
   if (own === undefined) return { scenario, confidence, min_confidence, reasons: [] }
-  const exclusion = exclusionOf(place, comparison, told)
+  const exclusion = exclusionReason(place, comparison, told)
   if (exclusion !== undefined) return { scenario, confidence, min_confidence, reasons: [own, exclusion, ...words] }
   return { scenario, confidence, min_confidence, reasons: words.length === 0 ? [own] : [own, ...words] }
 }
@@ -32,7 +37,7 @@ export function scoreScenario(profile: Profile, place: number, comparison: Compa
 /** An exclusion that leaves more than this of a similarity is not a reason. */
 const noticeable = 0.99
 
-function exclusionOf(place: number, comparison: Comparison, told: Told): Reason | undefined {
+function exclusionReason(place: number, comparison: Comparison, told: ExplanationData): Reason | undefined {
   const { cosines, scenarioSimilarities } = comparison
   const exclusion = scenarioSimilarities.exclusions[place] ?? -1
   if (exclusion < 0) return undefined
@@ -40,7 +45,7 @@ function exclusionOf(place: number, comparison: Comparison, told: Told): Reason 
   return left < noticeable ? near(exclusion, comparison, told) : undefined
 }
 
-function near(text: number, { cosines }: Comparison, { texts }: Told): Reason | undefined {
+function near(text: number, { cosines }: Comparison, { texts }: ExplanationData): Reason | undefined {
   const found = texts[text]
   return found && { kind: found.kind, text: found.text, weight: roundWeight(cosines[text] ?? 0) }
 }

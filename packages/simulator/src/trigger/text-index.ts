@@ -19,7 +19,7 @@ export interface TextIndex {
  * Lists, for each feature, the texts that contain it: then a message is compared only with texts that share a feature.
  */
 export function createTextIndex(texts: readonly TextVector[], featureCount: number): TextIndex {
-  const postings = postingsOf(texts, featureCount)
+  const postings = createPostings(texts, featureCount)
   // A new list of all texts for each message caused most of the garbage collection.
   const found = new Float64Array(texts.length)
   return {
@@ -45,7 +45,7 @@ function add(found: Float64Array, { starts, holders, weights }: Postings, featur
   }
 }
 
-function postingsOf(texts: readonly TextVector[], featureCount: number): Postings {
+function createPostings(texts: readonly TextVector[], featureCount: number): Postings {
   const starts = new Uint32Array(featureCount + 1)
   for (const { features } of texts) {
     for (let at = 0; at < features.length; at++) {

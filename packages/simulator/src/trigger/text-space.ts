@@ -81,7 +81,7 @@ export function* createTextSpace(
     lexicon.words,
     own.flat().map(({ words }) => words),
   )
-  const sumLengths = sumLengthsOf(profiles, vectors, { featureCount, ...(before && { before }) })
+  const sumLengths = computeSumLengths(profiles, vectors, { featureCount, ...(before && { before }) })
   return {
     profiles,
     texts: profiles.flatMap(({ texts }) => texts.texts),
@@ -133,7 +133,7 @@ interface SumContext {
   readonly before?: WorkedOut
 }
 
-function sumLengthsOf(
+function computeSumLengths(
   profiles: readonly Profile[],
   vectors: readonly TextVector[],
   { featureCount, before }: SumContext,

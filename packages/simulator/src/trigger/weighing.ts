@@ -54,10 +54,10 @@ export function createWeighing(
   featureCount: number,
   before?: Weighing,
 ): Weighing {
-  const holders = holdersOf(scenarios, featureCount)
-  const beside = backgroundOf(scenarios)
+  const holders = countHolders(scenarios, featureCount)
+  const backgroundCount = backgroundScenarios(scenarios)
   const idfByCount = Float32Array.from({ length: scenarios.length + 1 }, (_, holding) =>
-    inverseDocumentFrequency(scenarios.length, holding, beside),
+    inverseDocumentFrequency(scenarios.length, holding, backgroundCount),
   )
   const idfs = new Float32Array(featureCount)
   holders.forEach((holding, feature) => {
@@ -78,7 +78,7 @@ export function createWeighing(
   }
 }
 
-function holdersOf(scenarios: readonly (readonly Analysis[])[], featureCount: number): Uint32Array {
+function countHolders(scenarios: readonly (readonly Analysis[])[], featureCount: number): Uint32Array {
   const holders = new Uint32Array(featureCount)
   const last = new Int32Array(featureCount).fill(-1)
   scenarios.forEach((texts, place) => {
@@ -96,7 +96,7 @@ function count(features: Int32Array, place: number, holders: Uint32Array, last: 
   }
 }
 
-function backgroundOf(scenarios: readonly (readonly Analysis[])[]): number {
+function backgroundScenarios(scenarios: readonly (readonly Analysis[])[]): number {
   const trainingSize = trainingSizeOf(scenarios.flat().length, scenarios.length)
   return settingAt(Math.round(trainingSize / trainingSizeStep) * trainingSizeStep, background)
 }
@@ -104,8 +104,8 @@ function backgroundOf(scenarios: readonly (readonly Analysis[])[]): number {
 function inverseDocumentFrequency(scenarios: number, holding: number, beside: number): number {
   if (isLargeBot(scenarios) && holding > scenarios * passedOver) return 0
   const weighed = Math.max(scenarios, fewestWeighed)
-  const held = holding <= 1 ? holding : 1 + ((holding - 1) * weighed) / scenarios
-  return Math.log((weighed + beside + 1) / ((isLargeBot(scenarios) ? stepped(held) : held) + 0.5))
+  const scaled = holding <= 1 ? holding : 1 + ((holding - 1) * weighed) / scenarios
+  return Math.log((weighed + beside + 1) / ((isLargeBot(scenarios) ? stepped(scaled) : scaled) + 0.5))
 }
 
 function stepped(held: number): number {

@@ -63,7 +63,7 @@ describe('unmatched messages', () => {
   })
 })
 
-test('the order of messages changes nothing, and every message is counted, whatever its text', () => {
+test('the order of messages changes nothing, and every message is counted, for any text', () => {
   const words = fc.constantFrom('refund', 'parcel', 'where', 'my', 'оплата', 'בוקר', '\u202e', '</script>', '')
   const texts = fc.uniqueArray(
     fc.array(words, { maxLength: 5 }).map(parts => parts.join(' ')),

@@ -175,7 +175,7 @@ describe('an example is tried', () => {
   test.each([
     ['its equal example', 0, start('b'), ['b']],
     ['its other words', 1, none, []],
-  ] as const)('without its scenario, whatever its settings: %s', (_name, example, decision, contenders) => {
+  ] as const)('without its scenario, regardless of its settings: %s', (_name, example, decision, contenders) => {
     const found = trying.without(tried, example)
     expect(found.decision).toEqual(decision)
     expect(found.contenders.map(contender => contender.scenario)).toEqual(contenders)

@@ -22,7 +22,7 @@ export function subjectOf({ scenario, file, node, rule }: Omit<BaselineEntry, 'c
 }
 
 /** The baseline entries of these findings: one for each rule and place, in their order. */
-export function entriesOf(findings: readonly Finding[]): Baseline {
+export function countEntries(findings: readonly Finding[]): Baseline {
   return tidy(findings.map(entryOf), (one, other) => one + other)
 }
 

@@ -4,7 +4,7 @@ import { count } from '@scenewright/model/text'
 import { validate } from '@scenewright/schemas/validate/baseline'
 import { type EntryFile, type EntryFileFormat, readEntryFile, writeEntryFile } from '../entry-file/entry-file.ts'
 import type { Host } from '../host.ts'
-import { type Baseline, type BaselineEntry, entriesOf, entryOf, subjectOf, tidy } from './baseline.ts'
+import { type Baseline, type BaselineEntry, countEntries, entryOf, subjectOf, tidy } from './baseline.ts'
 import { type AdoptedReport, type BaselineOptions, baselineFile, narrowed, type WholeCheck } from './baseline-file.ts'
 
 /** The sources and rules that a run checked, and the requested part. */
@@ -130,8 +130,8 @@ async function readBaseline(file: EntryFile): Promise<Baseline | undefined> {
 function adoptFindings(baseline: Baseline, report: CheckReport, coverage: Coverage): Baseline {
   const { reports, only } = coverage
   const isOfPart = isSelected(reports, only)
-  const shown = new Set(entriesOf(narrow(report, reports, only).findings).map(subjectOf))
-  const found = entriesOf(report.findings).filter(entry => isOfPart(entry) || shown.has(subjectOf(entry)))
+  const shown = new Set(countEntries(narrow(report, reports, only).findings).map(subjectOf))
+  const found = countEntries(report.findings).filter(entry => isOfPart(entry) || shown.has(subjectOf(entry)))
   const lowered = lowerBaseline(baseline, report, coverage)
   return tidy([...lowered, ...found], Math.max)
 }
@@ -195,7 +195,7 @@ interface AppliedBaseline {
 
 /** Suppresses the findings in a baseline. */
 function applyBaseline(report: CheckReport, baseline: Baseline): AppliedBaseline {
-  const found = new Map(entriesOf(report.findings).map(entry => [subjectOf(entry), entry.count]))
+  const found = new Map(countEntries(report.findings).map(entry => [subjectOf(entry), entry.count]))
   const differences = baseline.map(entry => ({ entry, found: found.get(subjectOf(entry)) ?? 0 }))
   const fitting = differences.filter(each => each.found <= each.entry.count)
   const adopted = new Set(fitting.map(({ entry }) => subjectOf(entry)))

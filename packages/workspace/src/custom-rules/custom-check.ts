@@ -43,7 +43,7 @@ function ofScenarios(rule: ScenarioRule, module: string): Rule {
     ...described(rule, module),
     scope: 'scenario',
     check({ scenario, config, options, report }) {
-      const shown = shownOf(scenario)
+      const shown = frozenCopy(scenario)
       const { definition } = shown.document.scenario
       const given = { scenario: shown, definition, config: deepFreeze({ ...config }), options: deepFreeze(options) }
       const scenarioOf = (key: unknown) => (key === undefined || key === scenario.key ? scenario : undefined)
@@ -64,7 +64,7 @@ function ofProject(rule: ProjectRule, module: string, seen: readonly CompiledSce
     ...described(rule, module),
     scope: 'project',
     check({ config, options, report }) {
-      const given = { scenarios: seen.map(shownOf), config: deepFreeze({ ...config }), options: deepFreeze(options) }
+      const given = { scenarios: seen.map(frozenCopy), config: deepFreeze({ ...config }), options: deepFreeze(options) }
       const scenarioOf = (key: unknown) => seen.find(scenario => scenario.key === key)
       runRule(
         { id: rule.id, module, on: 'the project' },
@@ -84,7 +84,7 @@ function described({ id, level, summary, options, hasFix, docs }: CustomRule, mo
 }
 
 /** The frozen copy of a scenario that a rule receives, so that it can change nothing for other rules. */
-function shownOf({ map: _map, ...scenario }: CompiledScenario): Scenario {
+function frozenCopy({ map: _map, ...scenario }: CompiledScenario): Scenario {
   return deepFreeze(scenario)
 }
 

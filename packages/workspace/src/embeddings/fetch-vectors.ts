@@ -29,7 +29,7 @@ export async function fetchVectors(
 ): Promise<void> {
   const failed = new AbortController()
   const either = AbortSignal.any([signal, failed.signal])
-  const batches = batchesOf(texts, endpoint.batch)
+  const batches = splitBatches(texts, endpoint.batch)
   let next = 0
   const lane = async () => {
     for (let batch = batches[next++]; batch !== undefined; batch = batches[next++]) {
@@ -45,7 +45,7 @@ export async function fetchVectors(
   }
 }
 
-function batchesOf(texts: readonly string[], size: number): readonly (readonly string[])[] {
+function splitBatches(texts: readonly string[], size: number): readonly (readonly string[])[] {
   const count = Math.ceil(texts.length / size)
   return Array.from({ length: count }, (_batch, at) => texts.slice(at * size, (at + 1) * size))
 }
@@ -112,12 +112,12 @@ function readVectors(answer: Answer, count: number, endpoint: Endpoint): readonl
   if (!answer.isWhole) {
     throw wrong(endpoint, 'was truncated, too slow, or larger than 16 MB', 'lower "batch", or raise "timeout_ms"')
   }
-  const items = itemsOf(parsed(answer.text))
+  const items = readItems(parsed(answer.text))
   if (items === undefined) throw wrong(endpoint, 'is not a list of embeddings')
   if (items.length !== count) throw wrong(endpoint, `has ${items.length} vectors for ${count} texts`)
   const vectors: Float32Array[] = []
   for (const item of items) {
-    const { index, vector } = itemOf(item)
+    const { index, vector } = readItem(item)
     if (index === undefined || index >= count) throw wrong(endpoint, 'has a vector without its index')
     if (vectors[index] !== undefined) throw wrong(endpoint, `has two vectors with the index ${index}`)
     if (vector === undefined) throw wrong(endpoint, `has values other than finite numbers at the index ${index}`)
@@ -137,11 +137,11 @@ function parsed(text: string): unknown {
   }
 }
 
-function itemsOf(body: unknown): readonly unknown[] | undefined {
+function readItems(body: unknown): readonly unknown[] | undefined {
   return isObject(body) && Array.isArray(body.data) ? body.data : undefined
 }
 
-function itemOf(item: unknown): { readonly index?: number; readonly vector?: Float32Array } {
+function readItem(item: unknown): { readonly index?: number; readonly vector?: Float32Array } {
   if (!isObject(item)) return {}
   const { index, embedding } = item
   if (typeof index !== 'number' || !Number.isInteger(index) || index < 0) return {}
@@ -168,8 +168,8 @@ function refusal({ status, text }: Answer, endpoint: Endpoint): OperationError {
     })
   }
   // Redacted before it is shortened, so that no part of a secret remains at the end.
-  const said = redact(wordsOf(text), endpoint).replace(/\s+/g, ' ').trim()
-  const words = said.length > quotedLength ? `${said.slice(0, quotedLength)}…` : said
+  const reported = redact(errorMessage(text), endpoint).replace(/\s+/g, ' ').trim()
+  const words = reported.length > quotedLength ? `${reported.slice(0, quotedLength)}…` : reported
   const message = `"${url}" returned no embeddings (${status})${words === '' ? '' : `: ${words}`}`
   return new OperationError('service', message, { help: helpFor(status, endpoint) })
 }
@@ -203,7 +203,7 @@ function helpFor(status: number, { model, key }: Endpoint): string {
 }
 
 /** The message of an error in the format of OpenAI-compatible endpoints, else the whole text. */
-function wordsOf(text: string): string {
+function errorMessage(text: string): string {
   try {
     const body: unknown = JSON.parse(text)
     const error = isObject(body) && 'error' in body ? body.error : body

@@ -5,7 +5,7 @@ import { count } from '@scenewright/model/text'
 import { textHash } from '@scenewright/model/text-hash'
 import { fold, type VectorOf } from '@scenewright/simulator'
 import type { Host } from '../host.ts'
-import { type CompileOptions, cacheOf } from '../open-config.ts'
+import { type CompileOptions, locateCache } from '../open-config.ts'
 import { type Endpoint, readEndpoint } from './endpoint.ts'
 import { fetchVectors } from './fetch-vectors.ts'
 
@@ -58,7 +58,7 @@ export function openVectors(
 ): Vectors {
   const endpoint = readEndpoint(setting, project, host.env)
   const isCached = options.cache !== false
-  const cache = isCached ? openVectorCache(cacheOf(host, project), project.root, endpoint) : undefined
+  const cache = isCached ? openVectorCache(locateCache(host, project), project.root, endpoint) : undefined
   const store = createVectorStore(endpoint.model, cache)
   const passingStore = () => createVectorStore(endpoint.model, undefined, store)
   let passing = passingStore()

@@ -37,7 +37,7 @@ const largest = 32 * 1024 * 1024
  * damaged, of a newer version or of another kind is an OperationError with its place.
  */
 export async function readEntryFile(file: EntryFile, form: EntryFileFormat): Promise<unknown> {
-  const text = await textOf(file, form)
+  const text = await readText(file, form)
   if (text === undefined) return undefined
   const value = parse(text, file, form)
   if (isObject(value) && typeof value.version === 'number' && value.version > form.version) {
@@ -48,7 +48,7 @@ export async function readEntryFile(file: EntryFile, form: EntryFileFormat): Pro
   return value
 }
 
-async function textOf(file: EntryFile, { noun }: EntryFileFormat): Promise<string | undefined> {
+async function readText(file: EntryFile, { noun }: EntryFileFormat): Promise<string | undefined> {
   if (file.text !== undefined) return file.text
   try {
     const found = await stat(file.path)
@@ -127,7 +127,7 @@ export async function writeEntryFile(
   try {
     await mkdir(dirname(target), { recursive: true })
     const before = await readFile(target, 'utf8').catch(() => '')
-    await writeFile(part, withLineEnd(contentOf(form, entries), lineEndOf(before)), { flag: 'wx' })
+    await writeFile(part, withLineEnd(printEntries(form, entries), lineEndOf(before)), { flag: 'wx' })
     await rename(part, target)
   } catch (cause) {
     await rm(part, { force: true })
@@ -137,7 +137,7 @@ export async function writeEntryFile(
 }
 
 /** One entry per line, so that git can merge additions from both sides. */
-function contentOf(
+function printEntries(
   { version, list }: Pick<EntryFileFormat, 'version' | 'list'>,
   entries: readonly FileEntry[],
 ): string {

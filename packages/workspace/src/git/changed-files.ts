@@ -45,7 +45,7 @@ async function readFolder(repository: Repository) {
     repository.run(['status', ...statusOptions, '--', '.']),
     repository.run(['ls-files', '-z', '--stage']),
   ])
-  return { unsettled: unsettledIn(status, repository.prefix), entries: entriesOf(index) }
+  return { unsettled: unsettledIn(status, repository.prefix), entries: parseEntries(index) }
 }
 
 /** The entries of a status: two letters, a space, and the path from the top. */
@@ -77,7 +77,7 @@ function composed(names: Iterable<string>): ReadonlySet<string> {
 /** The changes in these submodules since the commits that they had then. */
 async function inSubmodules(repository: Repository, commit: string, modules: readonly string[]): Promise<string[]> {
   if (modules.length === 0) return []
-  const then = entriesOf(await repository.run(['ls-tree', '-z', commit, '--', ...modules]))
+  const then = parseEntries(await repository.run(['ls-tree', '-z', commit, '--', ...modules]))
   const found: string[] = []
   for (const path of modules) {
     const before = then.get(path)
@@ -103,7 +103,7 @@ async function changedInside(
 }
 
 /** `<mode> [<type> ]<id>[ <stage>]\t<path>`, the format of `ls-files --stage` and `ls-tree`. */
-function entriesOf(output: Buffer): ReadonlyMap<string, Entry> {
+function parseEntries(output: Buffer): ReadonlyMap<string, Entry> {
   return new Map(
     listed(output).flatMap(entry => {
       const tab = entry.indexOf('\t')

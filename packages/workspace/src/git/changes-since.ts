@@ -38,7 +38,7 @@ export async function changesSince(request: ChangesRequest): Promise<ChangesSinc
   const repository = await openRepository({ ...request, folder: project.root })
   const base = await findBase(repository, request)
   const changed = await changedFiles(repository, base.commit)
-  if (changed.size === 0) return { only: { files: new Set() }, renames: [], notes: [nothing(base)] }
+  if (changed.size === 0) return { only: { files: new Set() }, renames: [], notes: [noChanges(base)] }
   const isChanged = matchChanges(project.root, changed)
   const touched = reports.filter(({ file, dependencies = [] }) => [file, ...dependencies].some(isChanged))
   const files = new Set(touched.map(({ file }) => file))
@@ -47,9 +47,9 @@ export async function changesSince(request: ChangesRequest): Promise<ChangesSinc
   const comparison = await compareWithBase(repository, { project, reports, commit, configFile, isChanged, files })
   const decisive = settingsOf(project, configFile).find(isChanged)
   return {
-    only: decisive === undefined ? onlyOf(files, comparison) : undefined,
+    only: decisive === undefined ? limitTo(files, comparison) : undefined,
     renames: comparison?.renames ?? [],
-    notes: notesOf({ base, decisive, files: files.size, comparison }),
+    notes: writeNotes({ base, decisive, files: files.size, comparison }),
   }
 }
 
@@ -61,7 +61,7 @@ function settingsOf({ config }: Project, configFile: string): readonly string[] 
 
 const all: readonly string[] = ['trigger/*', 'test/*', 'project/*']
 
-function onlyOf(files: ReadonlySet<string>, comparison: Comparison | undefined): Only {
+function limitTo(files: ReadonlySet<string>, comparison: Comparison | undefined): Only {
   return { files, withNeighbours: true, everywhere: comparison?.everywhere ?? all }
 }
 
@@ -72,7 +72,7 @@ interface NoteFacts {
   readonly comparison: Comparison | undefined
 }
 
-function notesOf({ base, decisive, files, comparison }: NoteFacts): readonly string[] {
+function writeNotes({ base, decisive, files, comparison }: NoteFacts): readonly string[] {
   const unread = `the sources at ${nameOf(base)} cannot be read, so renames are not detected`
   const isNothing = decisive === undefined && files === 0 && comparison?.everywhere.length === 0
   return [
@@ -80,14 +80,14 @@ function notesOf({ base, decisive, files, comparison }: NoteFacts): readonly str
     ...(decisive === undefined
       ? []
       : [`"${decisive}" has changed since ${nameOf(base)}, so the whole project is shown`]),
-    ...(isNothing ? [nothing(base)] : []),
+    ...(isNothing ? [noChanges(base)] : []),
     ...(decisive === undefined && files > 0
       ? [`${count(files, 'file')} affected by changes since ${nameOf(base)}`]
       : []),
   ]
 }
 
-function nothing(base: Base): string {
+function noChanges(base: Base): string {
   return `no changes since ${nameOf(base)}`
 }
 

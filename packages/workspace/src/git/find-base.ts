@@ -50,10 +50,10 @@ const changedOption: BaseSyntax = {
  */
 export async function findBase(repository: Repository, request: BaseRequest): Promise<Base> {
   const { base, head = 'HEAD', isExact = false, syntax = changedOption } = request
-  const fork = base === undefined || isExact ? undefined : await forkOf(repository, base, head)
+  const fork = base === undefined || isExact ? undefined : await findFork(repository, base, head)
   if (fork !== undefined) return fork.base
   const { name, commit } = await wantedCommit(repository, request).catch(async (error: unknown) => {
-    if ((await commitOf(repository, 'HEAD')) !== undefined) throw error
+    if ((await resolveCommit(repository, 'HEAD')) !== undefined) throw error
     throw new OperationError('usage', 'the repository has no commit yet, so there is nothing to compare with', {
       help: syntax.without,
     })
@@ -68,7 +68,7 @@ export async function findBase(repository: Repository, request: BaseRequest): Pr
  * The commit of a head, and its merge base, with one call of git instead of three. Undefined if the two must be
  * resolved separately, to report the problem.
  */
-export async function forkOf(
+export async function findFork(
   repository: Repository,
   base: string,
   head: string,
@@ -94,7 +94,7 @@ function wantedCommit(repository: Repository, request: BaseRequest): Promise<Bas
   return base === undefined ? defaultBranch(repository, syntax) : namedCommit(repository, base, request)
 }
 
-async function commitOf(repository: Repository, revision: string): Promise<string | undefined> {
+async function resolveCommit(repository: Repository, revision: string): Promise<string | undefined> {
   const { code, stdout } = await repository.try(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`])
   return code === 0 ? stdout.toString('utf8').trim() : undefined
 }
@@ -124,7 +124,7 @@ export async function namedCommit(
   named: string,
   { cwd, syntax = changedOption }: Pick<BaseRequest, 'cwd' | 'syntax'>,
 ): Promise<Base> {
-  const commit = isNoRevision(named) ? undefined : await commitOf(repository, named)
+  const commit = isNoRevision(named) ? undefined : await resolveCommit(repository, named)
   if (commit !== undefined) return { name: named, commit }
   if (named !== '' && existsSync(resolve(cwd, named))) throw takenForBase(named, syntax)
   const help = [await nearName(repository, named), repository.isShallow ? deepen : undefined].filter(Boolean)

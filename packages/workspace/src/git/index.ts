@@ -1,6 +1,6 @@
 export { changedFiles, matchChanges } from './changed-files.ts'
-export { type Base, type BaseRequest, findBase, forkOf, namedCommit } from './find-base.ts'
-export { filesNaming, importersOf } from './match-imports.ts'
+export { type Base, type BaseRequest, findBase, findFork, namedCommit } from './find-base.ts'
+export { filesNaming, findImporters } from './match-imports.ts'
 export {
   type Blobs,
   createBlobReader,

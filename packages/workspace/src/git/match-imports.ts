@@ -22,7 +22,7 @@ export async function filesNaming(
  * The TypeScript files that may import one of these, at a commit or in the present folder, including these: those that
  * name it, and those that name one of them. The result may contain too many files, but never too few.
  */
-export async function importersOf(
+export async function findImporters(
   repository: Repository,
   commit: string | undefined,
   files: readonly string[],

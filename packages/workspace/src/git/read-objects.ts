@@ -67,7 +67,7 @@ export interface Blobs {
 
 /** Reads the contents of objects. */
 export async function readBlobs(repository: Repository, ids: readonly string[]): Promise<Blobs> {
-  const sizes = await sizesOf(repository, ids)
+  const sizes = await readSizes(repository, ids)
   if (sizes === undefined) return { contents: new Map(), isIncomplete: true }
   const small = ids.filter(id => (sizes.get(id) ?? 0) <= sourceLimits.fileSize)
   const output = small.length === 0 ? Buffer.alloc(0) : await repository.run(['cat-file', '--batch'], lines(small))
@@ -91,7 +91,7 @@ export function createBlobReader(repository: Repository): (ids: readonly string[
 }
 
 /** Undefined if one does not exist. Git reports that, or fails because it may not fetch it. */
-async function sizesOf(repository: Repository, ids: readonly string[]): Promise<Map<string, number> | undefined> {
+async function readSizes(repository: Repository, ids: readonly string[]): Promise<Map<string, number> | undefined> {
   if (ids.length === 0) return new Map()
   const { code, stdout } = await repository.try(['cat-file', '--batch-check=%(objectname) %(objectsize)'], lines(ids))
   const entries = stdout.toString('latin1').trim().split('\n')

@@ -26,11 +26,11 @@ export const noStart = scenarioRule({
       message: `The flow starts at ${quoted(start)}, but no node has that id`,
       at: startPath,
       help: didYouMean(near) ?? 'Name an existing node, or remove `start` to begin with the first one.',
-      fix: near === undefined ? undefined : fixOf(near),
+      fix: near === undefined ? undefined : createFix(near),
     })
   },
 })
 
-function fixOf(near: string): ScenarioReport['fix'] {
+function createFix(near: string): ScenarioReport['fix'] {
   return { title: `Write ${quoted(near)}`, change: { kind: 'replace', path: startPath, text: near } }
 }

@@ -56,7 +56,7 @@ interface Mistake {
 function mistakesIn(tests: ConversationTests, known: KnownScenarios): Iterable<Mistake> {
   const mistakes = new Map<string, Mistake>()
   for (const reference of referencesIn(tests)) {
-    const fault = faultOf(reference, known)
+    const fault = findFault(reference, known)
     if (fault === undefined) continue
     const first = mistakes.get(fault.message)
     if (first === undefined) mistakes.set(fault.message, { fault, at: reference.at, others: [] })
@@ -66,7 +66,7 @@ function mistakesIn(tests: ConversationTests, known: KnownScenarios): Iterable<M
 }
 
 /** The problem of a name, or undefined if it has none or follows from another problem. */
-function faultOf(reference: Reference, known: KnownScenarios): ReferenceFault | undefined {
+function findFault(reference: Reference, known: KnownScenarios): ReferenceFault | undefined {
   if (reference.kind === 'scenario') return scenarioFault(reference, known)
   const { id, scenario } = reference
   return scenario === undefined ? strayNodeFault(id, known) : nodeFault(id, scenario, known)

@@ -1,8 +1,8 @@
 import type { DocumentPath } from '@scenewright/model/compilation'
 import type { ScenarioReport } from '../../context.ts'
 import { scenarioRule } from '../../rule.ts'
+import { allTexts, scenarioTexts } from '../../scenario-texts.ts'
 import { characterName, invisibleIn, isBlank, mayHoldInvisible } from '../../texts/invisible-characters.ts'
-import { allTexts, textsOf } from '../../texts-of.ts'
 
 /** The maximum number of kinds of characters in a message. */
 const mostNames = 4
@@ -14,7 +14,7 @@ export const invisible = scenarioRule({
   hasFix: true,
   check({ share, report }) {
     if (!mayHoldInvisible(share(allTexts))) return
-    for (const { text, path, node } of share(textsOf)) {
+    for (const { text, path, node } of share(scenarioTexts)) {
       const characters = isRead(path) ? invisibleIn(text) : undefined
       if (characters === undefined || isBlankReply(path, text.replace(characters, ''))) continue
       report({
@@ -22,7 +22,7 @@ export const invisible = scenarioRule({
         at: path,
         ...(node !== undefined && { node }),
         help: 'Remove the invisible characters: a text search for these words fails, and a copy includes them.',
-        fix: fixOf(text, path, characters),
+        fix: createFix(text, path, characters),
       })
     }
   },
@@ -41,7 +41,7 @@ function isBlankReply(path: DocumentPath, left: string): boolean {
 /** A control character between words may replace a space or a line break; no program can tell which. */
 const partsWords = /[\p{L}\p{M}\p{N}]\p{Cc}+[\p{L}\p{N}]/u
 
-function fixOf(text: string, path: DocumentPath, characters: RegExp): ScenarioReport['fix'] {
+function createFix(text: string, path: DocumentPath, characters: RegExp): ScenarioReport['fix'] {
   const left = text.replace(characters, '')
   if (isBlank(left) || partsWords.test(text.replace(/[\n\r\t]/g, ' '))) return undefined
   return { title: 'Remove invisible characters', change: { kind: 'strip', path, characters } }

@@ -3,8 +3,8 @@ import type { PersonalData } from '@scenewright/model/personal-data'
 import { type IsAllowed, readAllowed, regionsOf } from '../../personal-data/allowed.ts'
 import { findPersonalData, mayHoldPersonalData } from '../../personal-data/find-personal-data.ts'
 import { scenarioRule } from '../../rule.ts'
+import { allTexts, scenarioTexts } from '../../scenario-texts.ts'
 import { textName } from '../../texts/text-name.ts'
-import { allTexts, textsOf } from '../../texts-of.ts'
 import { quoted } from '../../wording.ts'
 
 export const personalData = scenarioRule({
@@ -13,7 +13,7 @@ export const personalData = scenarioRule({
   summary: 'An example or a reply contains a phone number, e-mail address, payment card or IBAN.',
   check({ config, share, report }) {
     if (!mayHoldPersonalData(share(allTexts))) return
-    for (const found of share(textsOf)) {
+    for (const found of share(scenarioTexts)) {
       const { text, path, node, audience } = found
       if (audience === 'author') continue
       for (const data of onceEach(findPersonalData(text, regionsOf(config)))) {

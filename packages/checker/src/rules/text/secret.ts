@@ -1,7 +1,7 @@
 import { type FoundSecret, findSecrets, mayHoldSecret } from '@scenewright/model/secrets'
 import { scenarioRule } from '../../rule.ts'
+import { allTexts, scenarioTexts } from '../../scenario-texts.ts'
 import { textName } from '../../texts/text-name.ts'
-import { allTexts, textsOf } from '../../texts-of.ts'
 import { quoted } from '../../wording.ts'
 
 export const secret = scenarioRule({
@@ -10,7 +10,7 @@ export const secret = scenarioRule({
   summary: 'A text contains an API key, token or password.',
   check({ share, report }) {
     if (!mayHoldSecret(share(allTexts))) return
-    for (const found of share(textsOf)) {
+    for (const found of share(scenarioTexts)) {
       const { text, path, node } = found
       for (const { what, ...rest } of findSecrets(text)) {
         report({

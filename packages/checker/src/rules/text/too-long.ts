@@ -1,6 +1,6 @@
 import { scenarioRule } from '../../rule.ts'
+import { allTexts, scenarioTexts } from '../../scenario-texts.ts'
 import { textName } from '../../texts/text-name.ts'
-import { allTexts, textsOf } from '../../texts-of.ts'
 
 export const tooLong = scenarioRule({
   id: 'text/too-long',
@@ -10,7 +10,7 @@ export const tooLong = scenarioRule({
   check({ share, options, report }) {
     const most = options.max_length
     if (share(allTexts).length <= most) return
-    for (const found of share(textsOf)) {
+    for (const found of share(scenarioTexts)) {
       const { text, path, node, audience } = found
       if (audience !== 'customer' || text.length <= most) continue
       report({

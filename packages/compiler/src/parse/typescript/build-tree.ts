@@ -4,7 +4,7 @@ import type { Problem } from '../problem.ts'
 import { put } from '../put.ts'
 import type { SourceField, SourceMapping, SourceNode } from '../source-tree.ts'
 import { describe } from './evaluate/describe.ts'
-import { fieldOf } from './evaluate/mapping.ts'
+import { toField } from './evaluate/mapping.ts'
 import { Refusal } from './evaluate/refusal.ts'
 import type { Field, Item, ListValue, Mark, Scalar, Unit, Value } from './evaluate/value.ts'
 import { placeOf, startOf, stretchOf } from './place.ts'
@@ -59,8 +59,8 @@ function visit(build: Build, item: Item, place: Place): SourceNode {
 }
 
 function visitScalar(build: Build, data: Scalar, span: Span): SourceNode {
-  const isHeld = data !== undefined && (typeof data !== 'number' || Number.isFinite(data))
-  if (!isHeld) return refused(build, String(data), span)
+  const isInJson = data !== undefined && (typeof data !== 'number' || Number.isFinite(data))
+  if (!isInJson) return refused(build, String(data), span)
   // Nearly every value of a source comes here: a literal of all its fields is quicker than a spread.
   const { start, end, origin } = span
   return origin === undefined ? { kind: 'scalar', value: data, start, end } : { kind: 'scalar', value: data, ...span }
@@ -130,7 +130,7 @@ function pairOf({ value: pair }: Item): NamedField | undefined {
   if (first?.value.kind !== 'scalar' || second === undefined) return undefined
   const { data } = first.value
   if (typeof data !== 'string' && typeof data !== 'number') return undefined
-  return [String(data), fieldOf(second, first.value)]
+  return [String(data), toField(second, first.value)]
 }
 
 /** The place of a value in a source; `within` is that of its container, for a value without its own place there. */

@@ -8,7 +8,7 @@ import type { MappingValue, Value } from './evaluate/value.ts'
 import { findExport } from './modules/find-export.ts'
 import { type Loader, loadSource } from './modules/load-source.ts'
 import type { Module } from './modules/module.ts'
-import { reachOf } from './modules/reach.ts'
+import { collectReach } from './modules/reach.ts'
 import { createModuleFiles } from './modules/read-module.ts'
 import { createResolver } from './modules/resolve-import.ts'
 import { parseUnit } from './parse-unit.ts'
@@ -49,8 +49,8 @@ function parse(input: FrontEndInput, loader: Loader, holding: Holding): ParsedSo
     return { roots: [], problems: problem === undefined ? [] : [problem], suppressions }
   }
   const module = loadSource(unit, loader)
-  const { problems, dependencies } = reachOf(module)
-  const found = problems.length > 0 ? { roots: [], problems } : rootsOf(module, holding, repeatableKeys)
+  const { problems, dependencies } = collectReach(module)
+  const found = problems.length > 0 ? { roots: [], problems } : buildRoots(module, holding, repeatableKeys)
   return {
     roots: found.roots,
     problems: found.problems.slice(0, mostProblems),
@@ -69,7 +69,7 @@ interface Found {
   readonly problems: readonly Problem[]
 }
 
-function rootsOf(module: Module, { exportsOf, none }: Holding, trail: FrontEndInput['repeatableKeys']): Found {
+function buildRoots(module: Module, { exportsOf, none }: Holding, trail: FrontEndInput['repeatableKeys']): Found {
   const exported = exportsOf(module)
   if (exported.length === 0) return { roots: [], problems: [none] }
   const problems: Problem[] = []
@@ -84,15 +84,15 @@ function rootsOf(module: Module, { exportsOf, none }: Holding, trail: FrontEndIn
 const holdings: { readonly [holds in 'scenarios' | 'tests']: Holding } = {
   scenarios: {
     exportsOf: scenariosOf,
-    none: nothingOf('The file does not export a scenario', 'Write `export default scenario({ … })`.'),
+    none: missingExport('The file does not export a scenario', 'Write `export default scenario({ … })`.'),
   },
   tests: {
     exportsOf: testsOf,
-    none: nothingOf('The file does not export conversation tests', 'Write `export default tests({ … })`.'),
+    none: missingExport('The file does not export conversation tests', 'Write `export default tests({ … })`.'),
   },
 }
 
-function nothingOf(message: string, help: string): Problem {
+function missingExport(message: string, help: string): Problem {
   return { rule: 'source/schema', message, span: { start: 0, end: 0 }, help }
 }
 

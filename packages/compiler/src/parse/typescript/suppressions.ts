@@ -14,10 +14,10 @@ export function readSuppressions(unit: Unit): readonly SuppressionComment[] {
   for (let at = text.indexOf(suppressionWord); at !== -1; at = text.indexOf(suppressionWord, at + 1)) {
     const token = tokenAt(unit.tree, at)
     const comment = commentsBefore(token, text).find(({ start, end }) => start < at && at < end)
-    const said = comment && readSuppressionForm(contentOf(text.slice(comment.start, comment.end)))
-    if (comment === undefined || said === undefined) continue
+    const suppression = comment && readSuppressionForm(contentOf(text.slice(comment.start, comment.end)))
+    if (comment === undefined || suppression === undefined) continue
     const line = places.line(isAlone(comment, text) ? coveredOffset(token, comment, unit) : comment.start)
-    suppressions.push({ ...places.place(comment), ...said, line })
+    suppressions.push({ ...places.place(comment), ...suppression, line })
   }
   return suppressions
 }

@@ -83,10 +83,10 @@ function readSuppressions({ text, places }: FrontEndInput): readonly Suppression
   if (!text.includes(suppressionWord)) return []
   const suppressions: SuppressionComment[] = []
   for (const lexeme of lexemesOf(text)) {
-    const said = lexeme.text.startsWith('#') ? readSuppressionForm(lexeme.text.slice(1)) : undefined
-    if (said === undefined) continue
+    const suppression = lexeme.text.startsWith('#') ? readSuppressionForm(lexeme.text.slice(1)) : undefined
+    if (suppression === undefined) continue
     const line = places.line(coveredOffset(text, lexeme))
-    suppressions.push({ ...places.place(lexeme), ...said, line })
+    suppressions.push({ ...places.place(lexeme), ...suppression, line })
   }
   return suppressions
 }

@@ -24,7 +24,7 @@ export function accessRows(name: string, { unauthorized, foreign, missing }: Acc
   return [
     ...row(unauthorized, 'Without authorization it is 401.', async subject => {
       const { path, body } = await operation.request(subject.made)
-      expectRefusal(await askWithoutKey(subject, requestOf(operation, path, body)), 401)
+      expectRefusal(await askWithoutKey(subject, withoutAccount(operation, path, body)), 401)
     }),
     ...row(foreign, 'Another account has no access: 403.', async subject => {
       const stranger = subject.as('stranger')
@@ -73,6 +73,6 @@ export function belowApi({ method }: Operation, path: string, body: object | und
 }
 
 /** The same without an account. */
-export function requestOf(operation: Operation, path: string, body: object | undefined) {
+export function withoutAccount(operation: Operation, path: string, body: object | undefined) {
   return { ...belowApi(operation, path, body), path: `/api/v1${path}` }
 }

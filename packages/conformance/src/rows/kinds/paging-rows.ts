@@ -21,7 +21,7 @@ const usualMost = 100
 
 /** The two rows about the values of `skip` and `take`. */
 export function pagingRows(list: PagedList): readonly Row[] {
-  return [pagingRow(list, skipOf), pagingRow(list, takeOf)]
+  return [pagingRow(list, skipField), pagingRow(list, takeField)]
 }
 
 interface PagingField {
@@ -33,7 +33,7 @@ interface PagingField {
   bad(most: number): readonly string[]
 }
 
-const skipOf: PagingField = {
+const skipField: PagingField = {
   name: 'skip',
   says: 'is an integer from 0; a negative number, a text, two values and a number above 2,147,483,647 are rejected',
   stated: 0,
@@ -41,7 +41,7 @@ const skipOf: PagingField = {
   bad: () => ['-1', 'x', '1.5', '1&skip=2', '2147483648'],
 }
 
-const takeOf: PagingField = {
+const takeField: PagingField = {
   name: 'take',
   says: 'is an integer from 1 to a maximum; 0, a negative number, a text, two values and a number above the maximum are rejected',
   stated: 10,

@@ -2,9 +2,9 @@ import { expectThat } from '../../expect.ts'
 import type { Inbox, Received, Respond } from '../../subject/receiver.ts'
 import { question } from '../../subject/samples.ts'
 import type { Subject } from '../../subject/subject.ts'
-import { comesWithin, until } from '../../subject/until.ts'
+import { occursInTime, waitUntil } from '../../subject/wait-until.ts'
 import { Mismatch } from '../../verdict.ts'
-import { complete } from './answer-of.ts'
+import { complete } from './ask-bot.ts'
 
 /** The name of the request in messages when the service sends it. */
 export const webhook = 'the webhook'
@@ -24,7 +24,7 @@ export async function waitFor(
   what = 'a webhook',
 ): Promise<readonly [Received, ...Received[]]> {
   const usualMs = 2500 + subject.repeatMs * count
-  await until(() => inbox.received.length >= count, subject, usualMs)
+  await waitUntil(() => inbox.received.length >= count, subject, usualMs)
   const [first, ...others] = inbox.received
   if (first !== undefined && others.length >= count - 1) return [first, ...others]
   throw new Mismatch(webhook, `${what} within ${usualMs / 1000} s`, `${inbox.received.length} in all`)
@@ -34,5 +34,5 @@ export async function waitFor(
 export async function expectOnce(subject: Subject, inboxes: readonly Inbox[]): Promise<void> {
   for (const inbox of inboxes) await waitFor(subject, inbox, 1)
   const isRepeated = () => inboxes.some(({ received }) => received.length > 1)
-  expectThat(webhook, !(await comesWithin(subject.repeatMs, isRepeated, subject)), 'one delivery', 'another one')
+  expectThat(webhook, !(await occursInTime(subject.repeatMs, isRepeated, subject)), 'one delivery', 'another one')
 }

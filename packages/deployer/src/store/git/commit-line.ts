@@ -8,21 +8,21 @@ const most = 3
  * and requests about to be sent. A text that is not a state gets a message too.
  */
 export function commitLine(environment: string, before: string | undefined, text: string): string {
-  const { serial, run, events } = told(text)
-  const known = new Set(before === undefined ? [] : told(before).events.map(({ id }) => id))
+  const { serial, run, events } = summarizeState(text)
+  const known = new Set(before === undefined ? [] : summarizeState(before).events.map(({ id }) => id))
   const news = events.filter(({ id }) => !known.has(id)).map(({ words }) => words)
   const more = news.length > most ? [`${news.length - most} more`] : []
   const done = news.length === 0 ? '' : `: ${[...news.slice(0, most), ...more].join(', ')}`
   return oneLine(`${environment} ${serial}${run === undefined ? '' : `, run ${run}`}${done}`)
 }
 
-interface Told {
+interface StateSummary {
   readonly serial: string
   readonly run: string | undefined
   readonly events: readonly { readonly id: string; readonly words: string }[]
 }
 
-function told(text: string): Told {
+function summarizeState(text: string): StateSummary {
   const state = parsed(text)
   const { lease, journal, serial } = state
   const entries = isObject(journal) && Array.isArray(journal.entries) ? journal.entries.filter(isObject) : []
@@ -38,7 +38,7 @@ function told(text: string): Told {
 }
 
 /** Returns the requests that are about to be sent. */
-function openIn(scenarios: unknown): Told['events'] {
+function openIn(scenarios: unknown): StateSummary['events'] {
   return Object.entries(isObject(scenarios) ? scenarios : {}).flatMap(([key, entry]) => {
     const intent = isObject(entry) ? entry.intent : undefined
     return isObject(intent) ? [{ id: String(intent.op_id), words: `about to ${intent.kind} ${key}` }] : []

@@ -42,8 +42,10 @@ async function look(run: Run, place: GitPlace, push: GitOutcome): Promise<string
 
 /** Another push to the same ref is in progress: one of the two is rejected. */
 function isContention({ stdout, stderr }: GitOutcome): boolean {
-  const said = stdout.toString('utf8') + stderr
-  return /cannot lock ref|failed to (lock|update ref)|\.lock'?: File exists|incorrect old value|fetch first/i.test(said)
+  const printed = stdout.toString('utf8') + stderr
+  return /cannot lock ref|failed to (lock|update ref)|\.lock'?: File exists|incorrect old value|fetch first/i.test(
+    printed,
+  )
 }
 
 /** Adds the reason for a refused push, which git prints to standard output. */

@@ -93,7 +93,7 @@ async function remoteSettings(setting: GitSetting, remote: string): Promise<Remo
   if (found.code !== 0 && objectFormat === '') throw noRepository(setting.folder, gitRefusal(found, place))
   const listed = await runGit(setting, ['config', '--list', '-z', '--show-scope'])
   if (listed.code !== 0) throw gitRefusal(listed, place)
-  const entries = entriesOf(listed.stdout)
+  const entries = parseSettings(listed.stdout)
   const remotes = new Set(entries.flatMap(({ name }) => /^remote\.(.+)\.(?:url|pushurl)$/.exec(name)?.[1] ?? []))
   if (!remotes.has(remote)) throw noRemote(remote, [...remotes])
   return {
@@ -111,7 +111,7 @@ async function remoteSettings(setting: GitSetting, remote: string): Promise<Remo
  * Each is a scope, and `<name>
  * <value>` or only the name for a flag.
  */
-function entriesOf(output: Buffer): readonly Setting[] {
+function parseSettings(output: Buffer): readonly Setting[] {
   const parts = output.toString('utf8').split('\0').slice(0, -1)
   return parts.flatMap((line, index) => {
     if (index % 2 === 0) return []

@@ -29,12 +29,12 @@ export interface HttpWorld {
 
 /** Opens the state at an address of the Terraform protocol, with the credentials of the environment. */
 export function openHttpBackend(backend: HttpBackend, world: HttpWorld): StateStore {
-  const { server, info } = httpServerOf(backend, world)
+  const { server, info } = createHttpServer(backend, world)
   return openHttpState(server, info)
 }
 
 /** The server at an address, and the data that identifies us in its locks. */
-export function httpServerOf(
+export function createHttpServer(
   backend: HttpBackend,
   { environment, env, deadline, now }: HttpWorld,
 ): { readonly server: HttpServer; readonly info: LockInfo } {
@@ -89,11 +89,11 @@ function openHttpState(server: HttpServer, info: LockInfo): StateStore {
   }
   return {
     name: server.name,
-    read: async () => storedOf(await fetch()),
+    read: async () => toStored(await fetch()),
     compareAndSwap: (expected, text) =>
       withLock(server, info, async (): Promise<Swap> => {
         const present = await fetch()
-        if ((storedOf(present)?.token ?? null) !== expected) return { isSwapped: false }
+        if ((toStored(present)?.token ?? null) !== expected) return { isSwapped: false }
         const payloads = namedPayloads(text, new Map([...(present?.payloads ?? []), ...own]))
         const next = { serial: (present?.serial ?? 0) + 1, state: text, payloads }
         if (!(await isWritten(server, next, info))) return { isSwapped: false }
@@ -123,7 +123,7 @@ async function isWritten(server: HttpServer, next: Envelope, { ID }: LockInfo): 
   }
 }
 
-function storedOf(envelope: Envelope | undefined): Stored | null {
+function toStored(envelope: Envelope | undefined): Stored | null {
   return envelope === undefined ? null : { text: envelope.state, token: textHash(envelope.state) }
 }
 

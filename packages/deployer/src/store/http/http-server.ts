@@ -35,7 +35,7 @@ export function httpServer({ url, lock, unlock, credentials, deadline }: HttpAcc
     }
     return sendStateRequest({ method, url: address, headers, ...(body !== undefined && { body }) }, deadline)
   }
-  const refusal = (answer: Answer, doing: string) => refusalOf(answer, doing, name)
+  const refusal = (answer: Answer, doing: string) => toOperationError(answer, doing, name)
   return {
     name,
     deadlineMs: deadline.timeoutMs,
@@ -69,7 +69,7 @@ function basic({ username, password }: { readonly username: string; readonly pas
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 }
 
-function refusalOf({ status }: Answer, doing: string, name: string): OperationError {
+function toOperationError({ status }: Answer, doing: string, name: string): OperationError {
   const message = `the state backend ${name} responded with ${status} to "${doing}"`
   if (status === 401 || status === 403) {
     return new OperationError('state', message, {

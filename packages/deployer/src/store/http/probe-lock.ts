@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { OperationError } from '@scenewright/model'
 import type { HttpBackend } from '@scenewright/model/config'
-import { type HttpWorld, httpServerOf } from './http-backend.ts'
+import { createHttpServer, type HttpWorld } from './http-backend.ts'
 import { withLock } from './http-lock.ts'
 
 /**
@@ -9,7 +9,7 @@ import { withLock } from './http-lock.ts'
  * `state`.
  */
 export async function probeLock(backend: HttpBackend, world: HttpWorld): Promise<void> {
-  const { server, info } = httpServerOf(backend, world)
+  const { server, info } = createHttpServer(backend, world)
   await withLock(server, info, async () => {
     const other = { ...info, ID: randomUUID() }
     const { status } = await server.lock(other)

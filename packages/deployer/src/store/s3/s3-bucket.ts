@@ -45,7 +45,7 @@ export function s3Bucket(access: S3Access): S3Bucket {
     async get(key) {
       const answer = await ask('GET', key)
       if (answer.status === 404 && codeOf(answer) !== 'NoSuchBucket') return undefined
-      if (answer.status !== 200) throw refusalOf(answer, access, 'read')
+      if (answer.status !== 200) throw toOperationError(answer, access, 'read')
       return { text: answer.text, tag: tagOf(answer, access) }
     },
     async put(key, text, condition) {
@@ -55,7 +55,7 @@ export function s3Bucket(access: S3Access): S3Bucket {
         if (answer.status === 412) return undefined
         if (answer.status === 404 && codeOf(answer) === 'NoSuchKey') return undefined
         // Two conditional writes at once: the service asks for a retry.
-        if (answer.status !== 409 || attempt >= putTries) throw refusalOf(answer, access, 'write')
+        if (answer.status !== 409 || attempt >= putTries) throw toOperationError(answer, access, 'write')
         await pause(50 * attempt)
       }
     },
@@ -109,10 +109,10 @@ function codeOf({ text }: Answer): string | undefined {
   return /<Code>([^<]*)<\/Code>/.exec(text)?.[1]
 }
 
-function refusalOf(answer: Answer, { url, region }: S3Access, doing: string): OperationError {
+function toOperationError(answer: Answer, { url, region }: S3Access, doing: string): OperationError {
   const code = codeOf(answer)
-  const said = `${answer.status}${code === undefined ? '' : ` ${code}`}`
-  const message = `the bucket at ${url.host}${url.pathname} responded with ${said} to "${doing}"`
+  const statusText = `${answer.status}${code === undefined ? '' : ` ${code}`}`
+  const message = `the bucket at ${url.host}${url.pathname} responded with ${statusText} to "${doing}"`
   if (answer.status >= 500 || answer.status === 429) {
     return new OperationError('network', message, { help: 'try again later' })
   }

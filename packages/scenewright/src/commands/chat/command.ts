@@ -10,7 +10,7 @@ import { reportError } from '../../shell/exit.ts'
 import { forwardInterrupt, painter, type Terminal } from '../../shell/terminal.ts'
 import type { Chat, ChatWorld } from './chat.ts'
 import { newConversation, say } from './conversation.ts'
-import { slashCommandOf, slashNames } from './slash-commands.ts'
+import { parseSlashCommand, slashNames } from './slash-commands.ts'
 
 /** The input lines of a chat, and the prompt. */
 interface Lines extends AsyncIterable<string> {
@@ -62,7 +62,7 @@ async function answered(chat: Chat, line: string, answering: Answering): Promise
   const isCommand = line.startsWith('/')
   try {
     if (!isCommand) return await replied(chat, message, answering)
-    const { command, argument } = slashCommandOf(line)
+    const { command, argument } = parseSlashCommand(line)
     return await command.run(chat, argument, world)
   } catch (error) {
     // An invalid command does not end a chat, nor, at a terminal, does an unavailable service.
@@ -109,7 +109,7 @@ function readLines({ terminal, stdin, signal }: Invocation, words: readonly stri
   }
   const lines = createInterface({
     ...shared,
-    output: screenOf(terminal),
+    output: createScreen(terminal),
     terminal: true,
     prompt: `${painter(terminal.color.err)('green', '>')} `,
     completer: (line: string) => [words.filter(word => word.startsWith(line)), line],
@@ -119,7 +119,7 @@ function readLines({ terminal, stdin, signal }: Invocation, words: readonly stri
 }
 
 /** Standard error, in the form that readline needs: the prompt is for people. */
-function screenOf(terminal: Terminal): Writable {
+function createScreen(terminal: Terminal): Writable {
   const screen = new Writable({
     write(chunk, _encoding, done) {
       terminal.err(String(chunk))

@@ -5,13 +5,13 @@ import { type Bot, type Dialogue, newDialogue, type Turn, takeTurn } from '@scen
 /** A dialogue with the bot, and its turns. */
 export interface Conversation {
   readonly dialogue: Dialogue
-  readonly said?: Said
+  readonly said?: TurnHistory
 }
 
 /** A turn and the previous turns: a linked list, because a file of messages may be a long conversation. */
-interface Said {
+interface TurnHistory {
   readonly turn: Turn
-  readonly before?: Said
+  readonly before?: TurnHistory
 }
 
 type Test = NonNullable<TestsToPrint['conversations']>[number]

@@ -34,7 +34,7 @@ const slashCommands: readonly SlashCommand[] = [
     name: '/why',
     summary: 'explain the decision on the last message',
     run(chat, _argument, { terminal }) {
-      terminal.out(whyText(lastTurn(chat), chat.prepared.bot.settings, lookOf(chat, terminal)))
+      terminal.out(whyText(lastTurn(chat), chat.prepared.bot.settings, scoreLook(chat, terminal)))
       return chat
     },
   },
@@ -44,8 +44,8 @@ const slashCommands: readonly SlashCommand[] = [
     summary: `show the best scores of the last message, ${scoresShown} by default`,
     run(chat, argument, { terminal }) {
       const { user, decision, scores } = lastTurn(chat)
-      const shown = scores.slice(0, numberOf(argument))
-      terminal.out(scoreText({ message: user, decision, scores: shown }, lookOf(chat, terminal)))
+      const shown = scores.slice(0, parseNumber(argument))
+      terminal.out(scoreText({ message: user, decision, scores: shown }, scoreLook(chat, terminal)))
       return chat
     },
   },
@@ -100,7 +100,7 @@ export const slashNames = slashCommands.map(({ name }) => name)
 const aliases: { readonly [name: string]: string } = { '/new': '/restart' }
 
 /** The command with a name, and its argument. An unknown name is an OperationError that suggests a similar one. */
-export function slashCommandOf(line: string): { readonly command: SlashCommand; readonly argument: string } {
+export function parseSlashCommand(line: string): { readonly command: SlashCommand; readonly argument: string } {
   const [, name = '', argument = ''] = /^(\S+)\s*(.*)$/s.exec(line.trim()) ?? []
   const command = slashCommands.find(one => one.name === (aliases[name] ?? name))
   if (command !== undefined) return { command, argument }
@@ -118,7 +118,7 @@ function helpText(): string {
   return rows.map(([call, summary]) => `  ${call.padEnd(width)}  ${summary}\n`).join('')
 }
 
-function lookOf({ prepared }: Chat, terminal: Terminal): ScoreLook {
+function scoreLook({ prepared }: Chat, terminal: Terminal): ScoreLook {
   return { color: terminal.color.out, width: terminal.columns(), scoredBy: prepared.scoredBy }
 }
 
@@ -128,7 +128,7 @@ function lastTurn({ conversation }: Chat): Turn {
   throw new OperationError('usage', 'this dialogue has no messages yet', { help: 'type a message as a customer would' })
 }
 
-function numberOf(argument: string): number {
+function parseNumber(argument: string): number {
   if (argument === '') return scoresShown
   if (/^[1-9]\d{0,5}$/.test(argument)) return Number(argument)
   throw new OperationError('usage', `"${argument}" is not a number of scores`, { help: 'for example: /scores 5' })

@@ -51,22 +51,22 @@ export const ciComment: CommandDefinition<Options> = {
     }
     const { texts, missing } = await readReports(invocation.cwd, file)
     for (const path of missing) invocation.terminal.err(visible(`"${path}" does not exist, so it is skipped\n`))
-    const host = await hostOf(invocation, options)
+    const host = await openHost(invocation, options)
     const outcome = await postComment(host, { name, reports: texts })
     if (format === 'json') invocation.terminal.out(json({ host: host.title, outcome }))
-    else invocation.terminal.err(`${said[outcome]}\n`)
+    else invocation.terminal.err(`${messages[outcome]}\n`)
     return 0
   },
 }
 
-const said: { readonly [outcome in CommentOutcome]: string } = {
+const messages: { readonly [outcome in CommentOutcome]: string } = {
   created: 'Created the comment.',
   updated: 'Updated the comment.',
   unchanged: 'The comment is already up to date.',
   silent: 'No changes, so there is no comment.',
 }
 
-async function hostOf({ env, signal }: Invocation, { host, pullRequest }: Options): Promise<CommentHost> {
+async function openHost({ env, signal }: Invocation, { host, pullRequest }: Options): Promise<CommentHost> {
   const setting: HostSetting = { env, signal, ...(pullRequest !== undefined && { pullRequest }) }
   return (host ?? hostIn(env)) === 'github' ? githubComments(setting) : gitlabNotes(setting)
 }

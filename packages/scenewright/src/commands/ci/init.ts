@@ -48,7 +48,7 @@ export const ciInit: CommandDefinition<Options> = {
       for (const host of hosts) terminal.out(ciHosts[host].render(setup))
       return 0
     }
-    const files = await filesOf(repository.top, hosts, { setup, force: options.force === true })
+    const files = await planFiles(repository.top, hosts, { setup, force: options.force === true })
     for (const { path, text, status } of files) {
       if (status === 'written') await writeNew(join(repository.top, path), text, true)
     }
@@ -84,7 +84,7 @@ interface CiFile {
 }
 
 /** The files to write. Without `force`, a file that a user has changed is an error before any file is written. */
-async function filesOf(
+async function planFiles(
   top: string,
   hosts: readonly CiHostName[],
   { setup, force }: { readonly setup: CiSetup; readonly force: boolean },
@@ -94,20 +94,20 @@ async function filesOf(
     const { path: pathOf, render } = ciHosts[name]
     const path = pathOf(setup.folder)
     const text = render(setup)
-    const there = await textOf(join(top, path))
+    const there = await readText(join(top, path))
     // The CI files of a starter project may be replaced as long as they are unmodified.
     const isOurs = there === undefined || there === text || there === render(plainSetup)
     if (!isOurs && !force) throw isThere(path, name)
     files.push({ path, text, status: there === text ? 'unchanged' : 'written' })
-    if (setup.folder !== '') files.push(...(await entryOf(top, ciHosts[name])))
+    if (setup.folder !== '') files.push(...(await writableEntry(top, ciHosts[name])))
   }
   return files
 }
 
 /** A file that was written by hand is not changed; its owner gets the required changes. */
-async function entryOf(top: string, { entry }: CiHost): Promise<readonly CiFile[]> {
+async function writableEntry(top: string, { entry }: CiHost): Promise<readonly CiFile[]> {
   if (entry === undefined) return []
-  const there = await textOf(join(top, entry.path))
+  const there = await readText(join(top, entry.path))
   if (there !== undefined && there !== entry.text) return []
   return [{ path: entry.path, text: entry.text, status: there === undefined ? 'written' : 'unchanged' }]
 }
@@ -116,12 +116,12 @@ async function entryOf(top: string, { entry }: CiHost): Promise<readonly CiFile[
 async function includeAdvice(top: string, host: CiHostName, { folder }: CiSetup): Promise<string> {
   const { entry, path }: CiHost = ciHosts[host]
   if (folder === '' || entry === undefined) return ''
-  const there = (await textOf(join(top, entry.path))) ?? ''
+  const there = (await readText(join(top, entry.path))) ?? ''
   if ([entry.includes, path(folder)].some(name => there.includes(name))) return ''
   return `\n"${entry.path}" does not include the new file. Add under \`include:\` the line \`- local: ${entry.includes}\`, and the stages check, plan and deploy.\n`
 }
 
-async function textOf(file: string): Promise<string | undefined> {
+async function readText(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch(() => undefined)
 }
 
@@ -170,11 +170,11 @@ export function readSetup(
     branch: repository.branch,
     install,
     hasTests: [...sourcesAt(project, [])].some(file => /\.test\.(ya?ml|ts)$/.test(file)),
-    environments: environmentsOf(project, names),
+    environments: selectEnvironments(project, names),
   }
 }
 
-function environmentsOf(project: Project, wanted: readonly string[]): readonly CiEnvironment[] {
+function selectEnvironments(project: Project, wanted: readonly string[]): readonly CiEnvironment[] {
   const all = Object.keys(project.config.environments ?? {})
   if (wanted.length === 0 && all.length > 1) throw severalEnvironments(all)
   const names = wanted.length === 0 ? all : wanted
@@ -185,7 +185,7 @@ function environmentsOf(project: Project, wanted: readonly string[]): readonly C
   }
   return names.map(wantedName => {
     const { name, environment } = chosenEnvironment(project, wantedName)
-    return { name: plainName(name), state: stateOf(name, environment) }
+    return { name: plainName(name), state: stateType(name, environment) }
   })
 }
 
@@ -198,7 +198,7 @@ function plainName(name: string): string {
 }
 
 /** A CI runner starts empty: a state in a local file would be new in every run. */
-function stateOf(name: string, { state }: Environment): CiEnvironment['state'] {
+function stateType(name: string, { state }: Environment): CiEnvironment['state'] {
   const type = state?.type ?? 'file'
   if (type !== 'file') return type
   throw new OperationError('config', `the state of "${name}" is a file, which later CI runs would not have`, {

@@ -26,7 +26,7 @@ export async function readRepository(setting: LocalGitSetting): Promise<CiReposi
     throw error
   })
   if (repository === undefined)
-    return { isThere: false, top: setting.folder, folder: '', branch: 'main', hosts: hostsOf(setting.folder, '') }
+    return { isThere: false, top: setting.folder, folder: '', branch: 'main', hosts: detectHosts(setting.folder, '') }
   const { prefix } = repository
   const top = resolve(
     setting.folder,
@@ -35,11 +35,17 @@ export async function readRepository(setting: LocalGitSetting): Promise<CiReposi
       .slice(1)
       .map(() => '..'),
   )
-  const remotes = await said(repository, ['config', '--get-regexp', '^remote\\..*\\.url$'])
-  return { isThere: true, top, folder: prefix, branch: await defaultBranch(repository), hosts: hostsOf(top, remotes) }
+  const remotes = await readOutput(repository, ['config', '--get-regexp', '^remote\\..*\\.url$'])
+  return {
+    isThere: true,
+    top,
+    folder: prefix,
+    branch: await defaultBranch(repository),
+    hosts: detectHosts(top, remotes),
+  }
 }
 
-function hostsOf(top: string, remotes: string): readonly CiHostName[] {
+function detectHosts(top: string, remotes: string): readonly CiHostName[] {
   const names: readonly CiHostName[] = ['github', 'gitlab']
   return names.filter(name => {
     const { signs } = ciHosts[name]
@@ -49,10 +55,10 @@ function hostsOf(top: string, remotes: string): readonly CiHostName[] {
 
 /** The remote's default branch, else a branch with a common name, else the current one. */
 async function defaultBranch(repository: Repository): Promise<string> {
-  const named = await said(repository, ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD'])
+  const named = await readOutput(repository, ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD'])
   if (named !== '') return named.replace(/^origin\//, '')
   for (const name of ['main', 'master']) {
-    const found = await said(repository, [
+    const found = await readOutput(repository, [
       'for-each-ref',
       '--count=1',
       `refs/heads/${name}`,
@@ -60,10 +66,10 @@ async function defaultBranch(repository: Repository): Promise<string> {
     ])
     if (found !== '') return name
   }
-  return (await said(repository, ['symbolic-ref', '--quiet', '--short', 'HEAD'])) || 'main'
+  return (await readOutput(repository, ['symbolic-ref', '--quiet', '--short', 'HEAD'])) || 'main'
 }
 
-async function said(repository: Repository, args: readonly string[]): Promise<string> {
+async function readOutput(repository: Repository, args: readonly string[]): Promise<string> {
   const { code, stdout } = await repository.try(args)
   return code === 0 ? stdout.toString('utf8').trim() : ''
 }

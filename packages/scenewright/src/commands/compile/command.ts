@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
-import { emitDocument, emitManifest, manifestOf } from '@scenewright/compiler'
+import { createManifest, emitDocument, emitManifest } from '@scenewright/compiler'
 import { type ImportDocument, OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
 import { isAtOrBelow, withForwardSlashes } from '@scenewright/model/system'
@@ -54,9 +54,9 @@ async function writeAll(invocation: Invocation, options: Options): Promise<numbe
   const { terminal, cwd } = invocation
   const { scenarios } = await openSoundSources(invocation, options)
   const out = resolve(cwd, options.out)
-  const manifest = manifestOf(scenarios)
+  const manifest = createManifest(scenarios)
   await writeOutput(out, [
-    ...scenarios.map(scenario => outputOf(scenario, options)),
+    ...scenarios.map(scenario => createOutput(scenario, options)),
     { path: 'manifest.json', text: emitManifest(manifest) },
   ])
   const documents = manifest.documents.map(({ key, source, hash }) => {
@@ -67,7 +67,7 @@ async function writeAll(invocation: Invocation, options: Options): Promise<numbe
   return 0
 }
 
-function outputOf({ key, document }: ScenarioModel, { exportedAt }: Options): { path: string; text: string } {
+function createOutput({ key, document }: ScenarioModel, { exportedAt }: Options): { path: string; text: string } {
   return { path: `${key}.json`, text: emitDocument(stamped(document, exportedAt)) }
 }
 

@@ -3,7 +3,7 @@ import type { ScenarioRecord } from '@scenewright/client'
 import { decompile, isKey, type Project } from '@scenewright/compiler'
 import { plan as makePlan, runningVersion } from '@scenewright/deployer'
 import { type Adoption, adopt as adoptRecords, checkAdoptions, readAdopted } from '@scenewright/deployer/adopt'
-import { goalOfSources, loadDeployed } from '@scenewright/deployer/goals'
+import { createSourcesGoal, loadDeployed } from '@scenewright/deployer/goals'
 import { loadState } from '@scenewright/deployer/state'
 import { type ImportDocument, OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
@@ -47,11 +47,11 @@ export const adopt: CommandDefinition<Options> = {
     ['scenewright adopt --map adopt.yaml', 'many at once, all or none'],
   ],
   async run(invocation, [key], options) {
-    const wanted = await wantedOf(invocation, key, options)
+    const wanted = await readWishes(invocation, key, options)
     const wrong = wanted.find(one => !isKey(one.key))
     if (wrong !== undefined) throw noKey(wrong.key)
     const project = await openConfig(invocation, options)
-    const sources = newSources(project, wanted, await sourcesOf(invocation, options))
+    const sources = newSources(project, wanted, await openScenarios(invocation, options))
     const named = await openTarget(invocation, project, options)
     if (options.unverified !== true) requireCredentials(named.environment.name, invocation.env)
     const target = await begunTarget(invocation, named, options)
@@ -60,7 +60,7 @@ export const adopt: CommandDefinition<Options> = {
     const read = options.unverified === true ? wanted : await readAll(invocation, wanted, target)
     for (const { file, text } of sources) await writeNew(file, text, false)
     const written = sources.map(({ file }) => withForwardSlashes(relative(project.root, file)))
-    const scenarios = await sourcesOf(invocation, options)
+    const scenarios = await openScenarios(invocation, options)
     const adoptions = read.map(one => ({ ...one, document: compiled(one.key, scenarios) }))
     const run = await runIdentity(invocation, project)
     await adoptRecords(adoptions, { ...target, run, now: Date.now, pause: invocation.pause })
@@ -80,7 +80,11 @@ interface Wished extends Adoption {
   readonly exported?: ImportDocument
 }
 
-async function wantedOf(invocation: Invocation, key: string | undefined, options: Options): Promise<readonly Wished[]> {
+async function readWishes(
+  invocation: Invocation,
+  key: string | undefined,
+  options: Options,
+): Promise<readonly Wished[]> {
   const { id, document, map } = options
   if (map !== undefined && key === undefined && id === undefined && document === undefined) {
     return readMap(invocation, map)
@@ -121,13 +125,13 @@ async function readMap({ cwd }: Invocation, path: string): Promise<readonly Wish
   const folder = dirname(resolve(cwd, path))
   return Promise.all(
     rows.map(async (row: unknown, index) => {
-      const { key, id, document } = fieldsOf(row, path, index)
+      const { key, id, document } = readFields(row, path, index)
       return { key, id, ...(document !== undefined && { exported: (await readDocumentAt(folder, document)).document }) }
     }),
   )
 }
 
-function fieldsOf(row: unknown, path: string, index: number) {
+function readFields(row: unknown, path: string, index: number) {
   const fields: Record<string, unknown> = typeof row === 'object' && row !== null ? { ...row } : {}
   const { key, id, document, ...others } = fields
   const [other] = Object.keys(others)
@@ -153,7 +157,7 @@ async function readAll(invocation: Invocation, wanted: readonly Wished[], target
   })
 }
 
-async function sourcesOf(invocation: Invocation, options: Options): Promise<readonly ScenarioModel[]> {
+async function openScenarios(invocation: Invocation, options: Options): Promise<readonly ScenarioModel[]> {
   try {
     return (await openSoundSources(invocation, options)).scenarios
   } catch (error) {
@@ -211,7 +215,7 @@ async function report({ terminal }: Invocation, { format }: Options, { adopted, 
   const now = Date.now()
   const { environment } = target
   const keys = adopted.map(({ key }) => key)
-  const plan = makePlan({ state, goal: goalOfSources(desiredScenarios(scenarios), { keys }), environment, now })
+  const plan = makePlan({ state, goal: createSourcesGoal(desiredScenarios(scenarios), { keys }), environment, now })
   if (format === 'json') {
     const actions = plan.entries.map(({ key, action, reason }) => ({ key, action, reason }))
     terminal.out(

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { goalOfPlanFile, goalOfSources, readPlanFile } from '@scenewright/deployer/goals'
+import { createPlanFileGoal, createSourcesGoal, readPlanFile } from '@scenewright/deployer/goals'
 import { OperationError } from '@scenewright/model'
 import { openConfig, openSoundSources } from '@scenewright/workspace'
 import type { CommandDefinition, ExitCode, Invocation } from '../../shell/command.ts'
@@ -54,7 +54,7 @@ async function applySources(invocation: Invocation, options: Options, keys: read
   announceUncommitted(invocation, revision, options.allowDirty === true)
   const target = await openTarget(invocation, project, options)
   const { commit } = revision
-  const goal = goalOfSources(desiredScenarios(scenarios, revision), {
+  const goal = createSourcesGoal(desiredScenarios(scenarios, revision), {
     strategy: options.strategy ?? target.strategy,
     commit,
     keys: await chosenKeys(keys, scenarios, target),
@@ -80,7 +80,7 @@ async function applyFile(invocation: Invocation, options: Options, path: string)
   const file = readPlanFile(await readInput(invocation.cwd, path), path)
   const project = await openConfig(invocation, options)
   const target = await openTarget(invocation, project, { ...options, env: options.env ?? file.environment.name })
-  const goal = goalOfPlanFile(file, target.environment)
+  const goal = createPlanFileGoal(file, target.environment)
   const lineage = target.environment.lineage ?? file.lineage ?? undefined
   const environment = { ...target.environment, ...(lineage !== undefined && { lineage }) }
   return runDeployment(invocation, options, { ...target, environment }, overwriting(goal, options), {

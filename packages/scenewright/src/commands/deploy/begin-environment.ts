@@ -9,7 +9,7 @@ import { visible } from '@scenewright/model/text'
 import type { Invocation } from '../../shell/command.ts'
 import { version } from '../../shell/installation.ts'
 import { progressLine } from '../../shell/terminal.ts'
-import { targetOf } from './deploy.ts'
+import { targetEnvironment } from './deploy.ts'
 import { chosenEnvironment } from './environment.ts'
 
 /** An existing state, and its entry in the config. */
@@ -31,7 +31,7 @@ export async function beginEnvironment(
   const begun = await beginState({
     backend: environment.state,
     setting: { ...invocation, environment: name, root: project.root },
-    environment: { ...environmentDefaults, ...targetOf(name, environment) },
+    environment: { ...environmentDefaults, ...targetEnvironment(name, environment) },
     lineage: randomUUID(),
     tool: version,
   }).finally(() => progress.show(''))
@@ -43,14 +43,14 @@ export function begunText({ name, begun, pinned }: BegunEnvironment): string {
   const { state, isNew, backend } = begun
   const what = isNew ? 'Initialized an empty state' : `Found a state with serial ${state.serial}`
   const lines = [`${what}: ${begun.name}, lineage ${state.lineage}.`]
-  if (isNew) lines.push(...meaningOf(backend))
+  if (isNew) lines.push(...nextSteps(backend))
   if (pinned.kind === 'there') lines.push('The config already pins it: nothing to do.')
   if (pinned.kind === 'written') lines.push(`${pinned.file} now pins its lineage: commit that file.`)
   if (pinned.kind === 'by-hand') lines.push(`Add to the environment "${name}" in the config:`, '', ...pinned.lines)
   return visible(`${lines.join('\n')}\n`)
 }
 
-function meaningOf(backend: StateBackend | undefined): readonly string[] {
+function nextSteps(backend: StateBackend | undefined): readonly string[] {
   return [
     'It contains no scenarios: a deploy would create the existing scenarios of the bot again. To take them over first, run `scenewright adopt`.',
     ...(backend === undefined || backend.type === 'file'

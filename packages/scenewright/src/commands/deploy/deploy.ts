@@ -44,7 +44,7 @@ export interface Target {
 }
 
 /** An environment of the config, with defaults. */
-export function targetOf(name: string, environment: Environment): TargetEnvironment {
+export function targetEnvironment(name: string, environment: Environment): TargetEnvironment {
   const { url, bot, lineage, timeout_ms, settle_ms } = { ...environmentDefaults, ...environment }
   const pinned = lineage === undefined ? {} : { lineage }
   return { name, url, bot, ...pinned, timeoutMs: timeout_ms, settleMs: settle_ms }
@@ -62,7 +62,7 @@ export async function openTarget(
     project,
     ...(strategy !== undefined && { strategy }),
     ...(maxDeactivations !== undefined && { maxDeactivations }),
-    environment: targetOf(name, environment),
+    environment: targetEnvironment(name, environment),
     store: await openState(state, { environment: name, root: project.root, env: variables, signal }),
     receipts: openReceipts(receiptsPath(project.root, name)),
     seenFile: seenPath(project.root, name),

@@ -70,14 +70,16 @@ async function inService(invocation: Invocation, project: Project, options: Opti
   const deployed = await deployedSide(invocation, project, options)
   const keys = new Set(edits.map(({ key }) => key))
   const base = deployed.scenarios.filter(({ key }) => keys.has(key)).map(withoutLayout)
-  const head = base.flatMap(scenario => edits.flatMap(edit => (edit.key === scenario.key ? held(scenario, edit) : [])))
+  const head = base.flatMap(scenario =>
+    edits.flatMap(edit => (edit.key === scenario.key ? serviceSide(scenario, edit) : [])),
+  )
   const scenarios = diffScenarios(base, head, levelSettings(project))
   const name = { base: deployed.name, head: 'the service' }
   return { base, head, name, scenarios, isEdited: edits.length > 0, help: editsHelp(edits) }
 }
 
 /** The service's version of a scenario; empty if its record is gone. */
-function held(
+function serviceSide(
   deployed: ComparedScenario,
   { edited: { kinds, document } }: EditedScenario,
 ): readonly ComparedScenario[] {

@@ -29,7 +29,7 @@ export function chosenEnvironment(
  * The credentials for an environment: its own variables, else the common ones; without a name only the common ones.
  * Undefined if either is missing.
  */
-export function credentialsOf(name: string | undefined, env: Variables): Credentials | undefined {
+export function readCredentials(name: string | undefined, env: Variables): Credentials | undefined {
   const own = (what: string) =>
     name === undefined ? undefined : env[`SCENEWRIGHT_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_${what}`]
   const email = own('EMAIL') ?? env.SCENEWRIGHT_EMAIL
@@ -39,7 +39,7 @@ export function credentialsOf(name: string | undefined, env: Variables): Credent
 
 /** The same; missing ones are an OperationError with the variables to set. */
 export function requireCredentials(name: string | undefined, env: Variables): Credentials {
-  const credentials = credentialsOf(name, env)
+  const credentials = readCredentials(name, env)
   if (credentials !== undefined) return credentials
   throw new OperationError('usage', `no credentials${name === undefined ? '' : ` for the environment "${name}"`}`, {
     help: 'set SCENEWRIGHT_EMAIL and SCENEWRIGHT_API_KEY; a hosted service shows the key in the account settings, `scenewright service init` prints both for the local one',

@@ -6,7 +6,7 @@ import {
   requireFunctions,
   type TargetEnvironment,
 } from '@scenewright/deployer'
-import { goalOfSources, type PlanFile, planFile } from '@scenewright/deployer/goals'
+import { createSourcesGoal, type PlanFile, planFile } from '@scenewright/deployer/goals'
 import { loadState, type State } from '@scenewright/deployer/state'
 import { openSoundSources } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
@@ -23,7 +23,7 @@ import {
   type StrategyOptions,
   strategyOption,
 } from './deploy-options.ts'
-import { credentialsOf } from './environment.ts'
+import { readCredentials } from './environment.ts'
 import { type PlanFormatName, planFormatNames, planFormats } from './formats/index.ts'
 import type { PlannedOn } from './planned-changes.ts'
 import { announceUncommitted, openRevision } from './revision.ts'
@@ -64,7 +64,7 @@ export const plan: CommandDefinition<Options> = {
     const chosen = await chosenKeys(keys, scenarios, { store, environment })
     const [state, known] = [await loadState(store), await receipts.read()]
     const now = Date.now()
-    const goal = goalOfSources(desiredScenarios(scenarios, revision), {
+    const goal = createSourcesGoal(desiredScenarios(scenarios, revision), {
       strategy: options.strategy ?? strategy,
       commit,
       keys: chosen,
@@ -82,7 +82,7 @@ export const plan: CommandDefinition<Options> = {
         planFile(made, { tool: version, ...(commit !== undefined && chosen === undefined && { commit }) }),
       )
     const render = await planFormats[options.format]()
-    const changes = await changesOf(options.format, made, { project, store, scenarios })
+    const changes = await loadChanges(options.format, made, { project, store, scenarios })
     terminal.out(render(made, { color: terminal.color.out, now, changes }))
     if (made.counts.waiting > 0) return 4
     if (made.counts.edited > 0) return 5
@@ -100,7 +100,7 @@ async function checkFunctions(
   made: Plan,
 ): Promise<void> {
   if (!needsFunctions(made)) return
-  const credentials = credentialsOf(name, env)
+  const credentials = readCredentials(name, env)
   if (credentials === undefined) {
     terminal.err('Without credentials, the functions that the scenarios need were not checked.\n')
     return
@@ -116,7 +116,7 @@ async function refresh(invocation: Invocation, made: Plan, { state, ...target }:
 }
 
 /** The differ is loaded only if there is a comparison, and it is displayed. */
-async function changesOf(format: PlanFormatName, made: Plan, on: PlannedOn) {
+async function loadChanges(format: PlanFormatName, made: Plan, on: PlannedOn) {
   if (format === 'json' || (!made.hasChanges && made.counts.edited === 0)) return new Map()
   return (await import('./planned-changes.ts')).plannedChanges(made, on)
 }

@@ -6,14 +6,14 @@ import {
   type Change,
   type ChangeKind,
   type ComparedScenario,
+  describeChange,
   diffScenarios,
   type ScenarioDiff,
-  sentenceOf,
 } from '@scenewright/differ'
-import { payloadOf } from '@scenewright/model/canonical-json'
+import { toPayload } from '@scenewright/model/canonical-json'
 import type { ScenarioModel, SourceMap } from '@scenewright/model/compilation'
 import { count } from '@scenewright/model/text'
-import { charactersOf, placeOf, textsOf } from '../diff/formats/format.ts'
+import { countCharacters, placeOf, splitTexts } from '../diff/formats/format.ts'
 import { wordRunsText } from '../diff/formats/word-runs.ts'
 import { levelSettings } from '../diff/level-settings.ts'
 import { partsIn } from '../diff/touches.ts'
@@ -55,12 +55,12 @@ export async function plannedChanges(plan: Plan, on: PlannedOn): Promise<Readonl
     const document = edited === undefined ? wanted : edited.document
     return document === undefined || !compared.has(key)
       ? []
-      : [{ key, document: payloadOf(document), ...(map && { map }) }]
+      : [{ key, document: toPayload(document), ...(map && { map }) }]
   })
   const added = plan.entries.filter(entry => entry.before?.published === undefined && sendsText(entry))
   const created = added.flatMap(({ key, document }) => (document === undefined ? [] : [{ key, document }]))
   const diffs = diffScenarios(base, [...head, ...created], levelSettings(on.project))
-  const tell = createTeller(plan)
+  const tell = createLister(plan)
   return new Map(
     diffs.map(diff => {
       const lines = tell(diff)
@@ -96,32 +96,32 @@ async function sourceMaps({ project, scenarios = [] }: PlannedOn, keys: Readonly
 type Lines = PlannedChanges['lines']
 
 /** Returns a function that lists the changes of one scenario after another, in full until the limit is reached. */
-function createTeller({ environment }: Plan): (diff: ScenarioDiff) => Lines {
+function createLister({ environment }: Plan): (diff: ScenarioDiff) => Lines {
   let room = mostCharacters
   return ({ changes }) => {
-    const told: Lines[number][] = []
+    const listed: Lines[number][] = []
     for (const [index, change] of changes.entries()) {
-      room -= charactersOf(change)
-      if (room < 0) return [...told, moreLine(changes.slice(index), environment.name)]
-      told.push(...linesOf(change))
+      room -= countCharacters(change)
+      if (room < 0) return [...listed, moreLine(changes.slice(index), environment.name)]
+      listed.push(...describeLines(change))
     }
-    return told
+    return listed
   }
 }
 
 function moreLine(left: readonly Change[], environment: string): Lines[number] {
-  const characters = left.reduce((sum, change) => sum + charactersOf(change), 0)
+  const characters = left.reduce((sum, change) => sum + countCharacters(change), 0)
   const more = `${count(left.length, 'change')} with ${count(characters, 'character')} more`
   return { level: 'info', text: `${more}: scenewright diff --against deployed:${environment}` }
 }
 
 /** The plan itself shows that a scenario is new; so only its texts are listed. */
-function linesOf(change: Change): Lines {
+function describeLines(change: Change): Lines {
   const place = placeOf(change, '')
-  const { inline, below } = textsOf(change)
-  const said = change.words === undefined ? inline : wordRunsText(change.words, marks)
+  const { inline, below } = splitTexts(change)
+  const details = change.words === undefined ? inline : wordRunsText(change.words, marks)
   const level = change.level === 'layout' ? 'info' : change.level
-  const text = `${sentenceOf(change)}${said === undefined ? '' : `: ${said}`}`
+  const text = `${describeChange(change)}${details === undefined ? '' : `: ${details}`}`
   return [
     ...(change.kind === 'scenario-added' ? [] : [{ level, text, ...(place !== undefined && { place }) }]),
     ...below.map(each => ({ level: 'info', text: `${each.label}: ${each.text}` }) as const),

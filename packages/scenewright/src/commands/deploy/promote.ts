@@ -1,4 +1,4 @@
-import { goalOfPromotion, loadDeployed } from '@scenewright/deployer/goals'
+import { createPromotionGoal, loadDeployed } from '@scenewright/deployer/goals'
 import { OperationError } from '@scenewright/model'
 import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition } from '../../shell/command.ts'
@@ -34,7 +34,7 @@ export const promote: CommandDefinition<Options> = {
     if (from.environment.name === target.environment.name) throw sameEnvironment(options.from)
     const strategy = options.strategy ?? target.strategy
     const state = await loadDeployed(from.store, from.environment)
-    const goal = await goalOfPromotion({
+    const goal = await createPromotionGoal({
       state,
       store: from.store,
       ...(keys.length > 0 && { keys }),

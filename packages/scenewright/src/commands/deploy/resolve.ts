@@ -27,7 +27,7 @@ export const resolve: CommandDefinition<Options> = {
   ],
   async run(invocation, [key = ''], options) {
     const { environment, store } = await openTarget(invocation, await openConfig(invocation, options), options)
-    const resolution = await resolutionOf(invocation.cwd, options)
+    const resolution = await readResolution(invocation.cwd, options)
     const run = newRunId()
     await resolveOpen({ store, environment, key, resolution, run, now: Date.now, pause: invocation.pause })
     invocation.terminal.err(`"${key}" is resolved; \`scenewright apply\` continues with it.\n`)
@@ -35,7 +35,7 @@ export const resolve: CommandDefinition<Options> = {
   },
 }
 
-async function resolutionOf(cwd: string, { created, notCreated, receipts }: Options): Promise<Resolution> {
+async function readResolution(cwd: string, { created, notCreated, receipts }: Options): Promise<Resolution> {
   const given = [created, notCreated, receipts].filter(option => option !== undefined)
   if (given.length !== 1) {
     throw new OperationError(

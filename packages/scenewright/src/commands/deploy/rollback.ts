@@ -1,4 +1,4 @@
-import { goalOfDeploy, goalOfRollback, loadDeployed } from '@scenewright/deployer/goals'
+import { createDeployGoal, createRollbackGoal, loadDeployed } from '@scenewright/deployer/goals'
 import { OperationError } from '@scenewright/model'
 import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition } from '../../shell/command.ts'
@@ -37,8 +37,8 @@ export const rollback: CommandDefinition<Options> = {
     if (keys.length === 0 && to === undefined) throw nothingNamed()
     const goal =
       keys.length === 0 && to !== undefined
-        ? await goalOfDeploy({ ...shared, to })
-        : await goalOfRollback({ ...shared, keys, ...(to !== undefined && { to }) })
+        ? await createDeployGoal({ ...shared, to })
+        : await createRollbackGoal({ ...shared, keys, ...(to !== undefined && { to }) })
     const exitCode = await runDeployment(invocation, options, target, overwriting(goal, options))
     if (exitCode === 0 && options.hold === undefined) {
       invocation.terminal.err('The sources are unchanged: revert them too, or the next apply publishes them again.\n')

@@ -1,5 +1,5 @@
 import { release as releaseHeld } from '@scenewright/deployer'
-import { goalOfSwitch, loadDeployed } from '@scenewright/deployer/goals'
+import { createSwitchGoal, loadDeployed } from '@scenewright/deployer/goals'
 import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition, ExitCode, Invocation } from '../../shell/command.ts'
 import { newRunId, openTarget } from './deploy.ts'
@@ -42,7 +42,7 @@ export async function switchScenarios(
   const target = await openTarget(invocation, await openConfig(invocation, options), options)
   const state = await loadDeployed(target.store, target.environment)
   const { hold } = options
-  const exitCode = await runDeployment(invocation, options, target, goalOfSwitch(state, keys, { isActive, hold }))
+  const exitCode = await runDeployment(invocation, options, target, createSwitchGoal(state, keys, { isActive, hold }))
   if (exitCode === 0 && hold === undefined) {
     invocation.terminal.err(
       `The next \`scenewright apply\` follows the sources: set \`is_active: ${isActive}\` there to keep this.\n`,

@@ -34,14 +34,14 @@ export function boundScenarios(
   const keys = new Map<string, string>()
   for (const { key, file } of scenarios) {
     const other = keys.get(key)
-    if (other !== undefined) throw keyTwice(name, key, [other, file].sort(compareText))
+    if (other !== undefined) throw duplicateKey(name, key, [other, file].sort(compareText))
     keys.set(key, file)
   }
   return scenarios
 }
 
 /** The error for a key that occurs twice on one side. */
-export function keyTwice(name: string, key: string, files: readonly string[]): OperationError {
+export function duplicateKey(name: string, key: string, files: readonly string[]): OperationError {
   return new OperationError('sources', `two scenarios of ${name} have the key "${key}"`, {
     help: `give one of them a different key: ${files.join(', ')}`,
   })

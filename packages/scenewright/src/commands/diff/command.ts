@@ -2,10 +2,10 @@ import { OperationError } from '@scenewright/model'
 import { visible } from '@scenewright/model/text'
 import type { Command } from 'commander'
 import type { CommandDefinition } from '../../shell/command.ts'
-import { type AcceptOptions, acceptOptions, unaccepted } from './acceptances/accepted.ts'
+import { type AcceptOptions, addAcceptOptions, unaccepted } from './acceptances/acceptances.ts'
 import { type CompareOptions, compare } from './compare.ts'
-import { failing, failingText, failLevels } from './failing.ts'
-import { groupsOf } from './formats/format.ts'
+import { failingChanges, failingText, failLevels } from './failing-changes.ts'
+import { groupChanges } from './formats/format.ts'
 import { type DiffFormatName, diffFormatNames } from './formats/index.ts'
 import { printDiff } from './formats/print-diff.ts'
 
@@ -19,7 +19,7 @@ export const diff: CommandDefinition<Options> = {
   arguments: '[what...]',
   compiles: true,
   formats: diffFormatNames,
-  options: command => acceptOptions(ownOptions(command)),
+  options: command => addAcceptOptions(ownOptions(command)),
   examples: [
     ['scenewright diff', 'your changes since the merge base with the default branch'],
     ['scenewright diff origin/main..HEAD --format markdown', 'what a pull request changes, for a comment'],
@@ -39,8 +39,9 @@ export const diff: CommandDefinition<Options> = {
     const { report, root, notes } = await compare(invocation, what, options)
     await printDiff(invocation, { report, format: options.format, root })
     invocation.terminal.err(notes.map(note => `${visible(note)}\n`).join(''))
-    const groups = groupsOf(report)
-    const fails = options.failOn === undefined ? [] : failing(unaccepted(groups, report.accepted), options.failOn)
+    const groups = groupChanges(report)
+    const fails =
+      options.failOn === undefined ? [] : failingChanges(unaccepted(groups, report.accepted), options.failOn)
     if (fails.length > 0) invocation.terminal.err(failingText(fails))
     const differs = groups.length + report.behaviour.length > 0
     return fails.length > 0 || (options.exitCode === true && differs) ? 1 : 0

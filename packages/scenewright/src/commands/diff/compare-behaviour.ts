@@ -17,12 +17,12 @@ import { canonicalJson } from '@scenewright/model/canonical-json'
 import type { ScenarioModel } from '@scenewright/model/compilation'
 import { count } from '@scenewright/model/text'
 import type { CompileOptions } from '@scenewright/workspace'
-import { type PreparedBot, prepareBot, scoresOffline, settingsOf, simulated } from '@scenewright/workspace/bot'
+import { botSettings, type PreparedBot, prepareBot, scoresOffline, simulated } from '@scenewright/workspace/bot'
 import type { Invocation } from '../../shell/command.ts'
 import { progressLine } from '../../shell/terminal.ts'
-import { createBreath } from '../lab/breath.ts'
 import { readMessages } from '../lab/read-messages.ts'
-import { startAskingThreads } from './asking-threads.ts'
+import { createTimeSlicer } from '../lab/time-slicer.ts'
+import { startComparisonThreads } from './comparison-threads.ts'
 import { createMessageParts, type MessageParts } from './message-parts.ts'
 import type { Sides, WholeSides } from './sides.ts'
 
@@ -69,27 +69,27 @@ export async function compareBehaviour(
 ): Promise<Behaviour> {
   const { project, sides, messages } = question
   if (messages !== undefined) requireUse(invocation, sides, messages)
-  const projects = projectsOf(project, sides)
+  const projects = sideProjects(project, sides)
   if (sides.whole === undefined || !mayDiffer(sides, projects)) return { changes: [], moved: [] }
   const whole = await sides.whole()
   const changes = await askBoth(invocation, options, { ...question, whole, projects })
-  return { changes, moved: movedOf(changes, whole, question) }
+  return { changes, moved: groupMoved(changes, whole, question) }
 }
 
 type Projects = { readonly base: Project; readonly head: Project }
 
 /** If not both sides have a project file, both use that of the project. */
-function projectsOf(project: Project, { base, head }: Sides): Projects {
+function sideProjects(project: Project, { base, head }: Sides): Projects {
   if (base.settings === undefined || head.settings === undefined) return { base: project, head: project }
   return { base: { ...project, config: base.settings.config }, head: { ...project, config: head.settings.config } }
 }
 
 function mayDiffer({ base, head }: Sides, projects: Projects): boolean {
-  const deciding = ({ config }: Project) => canonicalJson([settingsOf(config), config.scorer ?? 'lexical'])
+  const deciding = ({ config }: Project) => canonicalJson([botSettings(config), config.scorer ?? 'lexical'])
   return hasOtherTriggers(base.scenarios, head.scenarios) || deciding(projects.base) !== deciding(projects.head)
 }
 
-function movedOf(
+function groupMoved(
   changes: readonly BehaviourChange[],
   { base, head, messages }: WholeSides,
   { scenarios, levels = {} }: BehaviourQuestion,
@@ -126,16 +126,16 @@ async function askBoth(
   options: CompileOptions,
   { projects, whole, scenarios, messages }: Question,
 ): Promise<readonly BehaviourChange[]> {
-  const asked = await messagesOf(invocation, whole, messages)
-  const [base, head] = modelsOf(whole)
+  const asked = await collectMessages(invocation, whole, messages)
+  const [base, head] = createModels(whole)
   const renames = renamesIn(scenarios)
   const isOffline = scoresOffline(projects.base.config) && scoresOffline(projects.head.config)
   const parts = createMessageParts(asked, isOffline ? partSize.offline : partSize.online)
-  const settings = { base: settingsOf(projects.base.config), head: settingsOf(projects.head.config) }
+  const settings = { base: botSettings(projects.base.config), head: botSettings(projects.head.config) }
   const bots = { base: base.map(simulated), head: head.map(simulated), settings, renames }
   const threads = isOffline ? threadsFor(asked.length) : 0
   const progress = progressLine(invocation.terminal)
-  const help = threads > 0 ? startAskingThreads(bots, parts, { threads, signal: invocation.signal }) : undefined
+  const help = threads > 0 ? startComparisonThreads(bots, parts, { threads, signal: invocation.signal }) : undefined
   try {
     const before = await prepareBot(invocation, options, { project: projects.base, scenarios: base })
     const after = await prepareBot(invocation, options, { project: projects.head, scenarios: head }, before)
@@ -181,21 +181,21 @@ async function askAll(
   { parts, renames, show }: Asking,
 ): Promise<void> {
   const compare = createComparison(before.bot, after.bot, renames)
-  const breath = createBreath(signal, () => show(`${parts.done} of ${count(parts.all, 'message')} asked …`))
+  const pauseIfDue = createTimeSlicer(signal, () => show(`${parts.done} of ${count(parts.all, 'message')} asked …`))
   for (let part = parts.take(); part !== undefined; part = parts.take()) {
     await Promise.all([before.readyOnce(part.messages), after.readyOnce(part.messages)])
     const changes: BehaviourChange[] = []
     for (const message of part.messages) {
       const change = compare(message)
       if (change !== undefined) changes.push(change)
-      await breath()
+      await pauseIfDue()
     }
     parts.give(part.place, changes)
   }
 }
 
 /** All messages, each once: those of both sides, and those in a file of messages. */
-async function messagesOf(
+async function collectMessages(
   { cwd, stdin }: Invocation,
   { base, head, messages }: WholeSides,
   file: string | undefined,
@@ -211,18 +211,18 @@ function textsOf({ document }: ComparedScenario): readonly string[] {
 }
 
 /** Scenarios that are equal on both sides share one model, so that it is created only once. */
-function modelsOf({
+function createModels({
   base,
   head,
 }: WholeSides): readonly [base: readonly ScenarioModel[], head: readonly ScenarioModel[]] {
   const models = new Map<ComparedScenario, ScenarioModel>()
-  for (const scenario of [...base, ...head]) if (!models.has(scenario)) models.set(scenario, modelOf(scenario))
+  for (const scenario of [...base, ...head]) if (!models.has(scenario)) models.set(scenario, createModel(scenario))
   const of = (side: readonly ComparedScenario[]) => side.flatMap(scenario => models.get(scenario) ?? [])
   return [of(base), of(head)]
 }
 
 /** A scenario is active unless it is known to be inactive; a document without a flow has an empty one. */
-function modelOf({ key, isActive = true, document }: ComparedScenario): ScenarioModel {
+function createModel({ key, isActive = true, document }: ComparedScenario): ScenarioModel {
   const { definition = { start_node_id: '', nodes: [], edges: [] }, ...fields } = document.scenario
   return { key, file: '', isActive, document: { ...document, scenario: { ...fields, definition } } }
 }

@@ -3,11 +3,11 @@ import { diffScenarios, diffSettings, type LevelSettings } from '@scenewright/di
 import { OperationError } from '@scenewright/model'
 import { openConfig } from '@scenewright/workspace'
 import type { Invocation, SharedOptions } from '../../shell/command.ts'
-import type { AcceptOptions } from './acceptances/accepted.ts'
-import { useAccepted } from './acceptances/use-accepted.ts'
+import type { AcceptOptions } from './acceptances/acceptances.ts'
+import { applyAcceptances } from './acceptances/apply-acceptances.ts'
 import type { Behaviour, BehaviourQuestion } from './compare-behaviour.ts'
-import type { failLevels } from './failing.ts'
-import { type DiffReport, groupsOf } from './formats/format.ts'
+import type { failLevels } from './failing-changes.ts'
+import { type DiffReport, groupChanges } from './formats/format.ts'
 import { baseLevels } from './level-settings.ts'
 import type { Sides } from './sides.ts'
 import { configNameOf } from './touched-sources.ts'
@@ -37,19 +37,19 @@ export async function compare(
   options: CompareOptions,
 ): Promise<Compared> {
   const project = await openConfig(invocation, options)
-  const sides = await sidesOf(invocation, project, what, options)
+  const sides = await openSides(invocation, project, what, options)
   const { base, head } = sides
   const levels = baseLevels(base.settings, project)
   const scenarios = diffScenarios(base.scenarios, head.scenarios, levels)
   const { changes: behaviour, moved } = options.behaviour
-    ? await behaviourOf(invocation, options, { project, sides, scenarios, levels })
-    : nobodyAsked
+    ? await compareMessages(invocation, options, { project, sides, scenarios, levels })
+    : noBehaviour
   const configFile = configNameOf(project)
-  const found = { configFile, settings: settingsOf(sides, configFile, levels), scenarios, moved }
-  const { counting, added, notes } = await useAccepted(invocation, options, {
+  const found = { configFile, settings: compareSettings(sides, configFile, levels), scenarios, moved }
+  const { counting, added, notes } = await applyAcceptances(invocation, options, {
     project,
     sides,
-    groups: groupsOf(found),
+    groups: groupChanges(found),
     isUnasked: kind => kind === 'messages-moved' && !options.behaviour,
     least: options.failOn ?? 'risky',
     now: Date.now(),
@@ -60,13 +60,13 @@ export async function compare(
   return { report, root: project.root, notes: [...(sides.notes ?? []), ...notes] }
 }
 
-const nobodyAsked: Behaviour = { changes: [], moved: [] }
+const noBehaviour: Behaviour = { changes: [], moved: [] }
 
-function settingsOf({ base, head }: Sides, file: string, levels: LevelSettings) {
+function compareSettings({ base, head }: Sides, file: string, levels: LevelSettings) {
   return base.settings && head.settings ? diffSettings(file, base.settings, head.settings, levels) : []
 }
 
-async function behaviourOf(
+async function compareMessages(
   invocation: Invocation,
   options: CompareOptions,
   question: BehaviourQuestion,
@@ -77,7 +77,7 @@ async function behaviourOf(
   return compareBehaviour(invocation, options, { ...question, ...(messages !== undefined && { messages }) })
 }
 
-async function sidesOf(
+async function openSides(
   invocation: Invocation,
   project: Project,
   what: readonly string[],

@@ -26,12 +26,12 @@ export async function gitDriverText(invocation: Invocation, args: readonly strin
   if (oldFile === undefined || newFile === undefined) return line('has a conflict')
   const project = await projectAround(resolve(invocation.cwd, newPath))
   const file = fileIn(project, resolve(invocation.cwd, newPath))
-  const [base, head] = [await scenariosOf(invocation, oldFile, file), await scenariosOf(invocation, newFile, file)]
+  const [base, head] = [await readScenarios(invocation, oldFile, file), await readScenarios(invocation, newFile, file)]
   if (base === undefined || head === undefined) {
     const which = base === undefined ? 'the old version' : 'the new version'
     return line(`${which} cannot be read on its own; to see the lines, run git diff --no-ext-diff`)
   }
-  const scenarios = diffScenarios(base, head, levelsOf(project))
+  const scenarios = diffScenarios(base, head, readLevels(project))
   if (scenarios.length === 0) return line('has no semantic changes')
   const report = { base: '', head: '', scenarios, behaviour: [], compared: { base, head } }
   return renderText(report, { folder: folderOf(newPath, file.file), color: invocation.terminal.color.out })
@@ -45,7 +45,7 @@ interface NamedFile {
 }
 
 /** The scenarios of a version of a file; empty if there was no file, undefined if it cannot be read on its own. */
-async function scenariosOf(
+async function readScenarios(
   { cwd }: Invocation,
   path: string,
   { file, key }: NamedFile,
@@ -84,7 +84,7 @@ function folderOf(path: string, file: string): string {
   return path.endsWith(file) ? path.slice(0, path.length - file.length) : ''
 }
 
-function levelsOf(project: Project | undefined) {
+function readLevels(project: Project | undefined) {
   try {
     return project === undefined ? {} : levelSettings(project)
   } catch (error) {

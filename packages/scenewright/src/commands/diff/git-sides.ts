@@ -10,7 +10,7 @@ import {
   differingPaths,
   filesNaming,
   findBase,
-  forkOf,
+  findFork,
   matchChanges,
   namedCommit,
   openRepository,
@@ -47,7 +47,7 @@ export async function gitSides(
 ): Promise<Sides> {
   const { env, signal, cwd } = invocation
   const repository = await opened({ env, signal, folder: project.root })
-  const commits = await commitsOf(repository, { ...revisions, cwd, syntax })
+  const commits = await resolveCommits(repository, { ...revisions, cwd, syntax })
   const [base, head, changed] = await Promise.all([
     openRevision(repository, commits.base),
     commits.head && openRevision(repository, commits.head),
@@ -99,13 +99,13 @@ function modulesNow({ tree, name }: Revision, files: ReadonlySet<string>): reado
 }
 
 /** The commits to compare; for the files of the working tree, there is no head. */
-async function commitsOf(
+async function resolveCommits(
   repository: Repository,
   question: BaseRequest,
 ): Promise<{ readonly base: Base; readonly head?: Base }> {
   const { base, head, isExact = false } = question
   if (head === undefined) return { base: await findBase(repository, question) }
-  const fork = base === undefined || isExact ? undefined : await forkOf(repository, base, head)
+  const fork = base === undefined || isExact ? undefined : await findFork(repository, base, head)
   if (fork !== undefined) return fork
   return { head: await namedCommit(repository, head, question), base: await findBase(repository, question) }
 }

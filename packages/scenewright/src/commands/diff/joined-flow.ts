@@ -40,9 +40,9 @@ export interface JoinedFlow {
 export function joinFlows(sides: FlowSides): JoinedFlow {
   const match = matchFlows(sides.base, sides.head)
   const nodes = joinNodes(match)
-  const places = { base: numbersOf(nodes, 'base'), head: numbersOf(nodes, 'head') }
+  const places = { base: numberParts(nodes, 'base'), head: numberParts(nodes, 'head') }
   const links = joinLinks(match, places)
-  const ways = { base: numbersOf(links, 'base'), head: numbersOf(links, 'head') }
+  const ways = { base: numberParts(links, 'base'), head: numberParts(links, 'head') }
   return {
     nodes,
     links,
@@ -73,7 +73,7 @@ function baseIdOf({ id, look }: PictureNode, match: FlowMatch): string | undefin
 type Numbers = ReadonlyMap<string, number>
 
 /** Of parts with one id, the first is used. */
-function numbersOf(parts: readonly { readonly [side in SideName]?: { readonly id: string } }[], side: SideName) {
+function numberParts(parts: readonly { readonly [side in SideName]?: { readonly id: string } }[], side: SideName) {
   const numbers = new Map<string, number>()
   for (const [number, part] of parts.entries()) {
     const id = part[side]?.id
@@ -84,7 +84,7 @@ function numbersOf(parts: readonly { readonly [side in SideName]?: { readonly id
 
 function joinLinks(match: FlowMatch, places: { readonly [side in SideName]: Numbers }): readonly JoinedLink[] {
   const { pairs, onlyBase, onlyHead } = match.edges
-  const all = { base: linksOf('base', match, places.base), head: linksOf('head', match, places.head) }
+  const all = { base: joinedLinks('base', match, places.base), head: joinedLinks('head', match, places.head) }
   const alone = (side: SideName, parts: readonly { readonly index: number }[]) =>
     parts.flatMap(({ index }) => all[side][index] ?? [])
   return [
@@ -100,7 +100,7 @@ function joinLinks(match: FlowMatch, places: { readonly [side in SideName]: Numb
 }
 
 /** In the order of the edges, as in a picture; every end of an edge has a node. */
-function linksOf(side: SideName, match: FlowMatch, places: Numbers): readonly JoinedLink[] {
+function joinedLinks(side: SideName, match: FlowMatch, places: Numbers): readonly JoinedLink[] {
   const { flow } = match[side]
   return picture(flow).links.map(({ source, target, label }, index) => ({
     source: places.get(source) ?? -1,

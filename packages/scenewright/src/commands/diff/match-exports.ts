@@ -36,7 +36,7 @@ export function matchExports(
   const keys = new Map<string, string>()
   for (const one of head) {
     const other = keys.get(one.key)
-    if (other !== undefined) throw twice(one.key, other, one.path)
+    if (other !== undefined) throw duplicateKey(one.key, other, one.path)
     keys.set(one.key, one.path)
   }
   return { base: deployed.filter(scenario => keys.has(scenario.key)), head }
@@ -72,7 +72,7 @@ function only(
   return others.length === 0 ? first?.key : undefined
 }
 
-function twice(key: string, one: string, other: string): OperationError {
+function duplicateKey(key: string, one: string, other: string): OperationError {
   return new OperationError('usage', `"${one}" and "${other}" both belong to the scenario "${key}"`, {
     help: 'omit one of them, or name each file after its key',
   })

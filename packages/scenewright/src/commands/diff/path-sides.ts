@@ -20,7 +20,7 @@ interface NamedFolder extends SourceFolder {
  * out.
  */
 export async function pathSides(invocation: Invocation, base: string, head: string): Promise<Sides> {
-  const [before, after] = [kindOf(invocation.cwd, base), kindOf(invocation.cwd, head)]
+  const [before, after] = [pathKind(invocation.cwd, base), pathKind(invocation.cwd, head)]
   if (before !== after) {
     throw new OperationError('usage', `"${base}" is a ${before}, but "${head}" is a ${after}`, {
       help: 'compare two files or two folders',
@@ -30,7 +30,7 @@ export async function pathSides(invocation: Invocation, base: string, head: stri
   return oneScenario({ base: await fileSide(invocation, base), head: await fileSide(invocation, head) })
 }
 
-function kindOf(cwd: string, path: string): 'file' | 'folder' {
+function pathKind(cwd: string, path: string): 'file' | 'folder' {
   const stats = statSync(resolve(cwd, path), { throwIfNoEntry: false })
   if (stats !== undefined) return stats.isDirectory() ? 'folder' : 'file'
   throw new OperationError('usage', `"${path}" does not exist`, {

@@ -48,11 +48,11 @@ export function wholeSides(
 
 function messagesIn(tests: readonly ConversationTests[]): readonly TestMessage[] {
   return tests.flatMap(({ conversations, tables }) => [
-    ...conversations.flatMap(({ turns }) => turns.map(({ user, expect }) => messageOf(user, expect?.starts))),
-    ...tables.flatMap(({ messages, starts }) => messages.map(({ text }) => messageOf(text, starts))),
+    ...conversations.flatMap(({ turns }) => turns.map(({ user, expect }) => toMessage(user, expect?.starts))),
+    ...tables.flatMap(({ messages, starts }) => messages.map(({ text }) => toMessage(text, starts))),
   ])
 }
 
-function messageOf(text: string, starts: string | null | undefined): TestMessage {
+function toMessage(text: string, starts: string | null | undefined): TestMessage {
   return typeof starts === 'string' ? { text, starts } : { text }
 }

@@ -1,6 +1,6 @@
 import type { CompiledScenario, CompiledSource } from '@scenewright/model/compilation'
 import { compareText } from '@scenewright/model/text'
-import { keyTwice } from './bound-scenarios.ts'
+import { duplicateKey } from './bound-scenarios.ts'
 import type { Side } from './sides.ts'
 
 /** A side without the sources that the other side has in the same form. */
@@ -20,9 +20,9 @@ export async function withSoleKeys(sides: {
   readonly head: PartialSide
 }): Promise<{ readonly base: Side; readonly head: Side; readonly notes: readonly string[] }> {
   const { base, head } = sides
-  const [before, after] = await Promise.all([twice(base, head), twice(head, base)])
+  const [before, after] = await Promise.all([findDuplicates(base, head), findDuplicates(head, base)])
   const [fault] = after
-  if (fault !== undefined) throw keyTwice(head.name, fault.key, fault.files)
+  if (fault !== undefined) throw duplicateKey(head.name, fault.key, fault.files)
   const left = new Set(before.map(({ key }) => key))
   return {
     head,
@@ -34,19 +34,19 @@ export async function withSoleKeys(sides: {
   }
 }
 
-interface KeyTwice {
+interface DuplicateKey {
   readonly key: string
   readonly files: readonly string[]
 }
 
 /** The keys that only one side has among the compiled sources, and that are also in an omitted source. */
-async function twice(side: PartialSide, other: PartialSide): Promise<readonly KeyTwice[]> {
+async function findDuplicates(side: PartialSide, other: PartialSide): Promise<readonly DuplicateKey[]> {
   const known = new Set(other.scenarios.map(({ key }) => key))
   const alone = new Map(side.scenarios.flatMap(({ key, file }) => (known.has(key) ? [] : [[key, file]])))
   if (alone.size === 0) return []
   const holders = await side.holdersOf([...alone.keys()])
   return holders.flatMap(({ scenarios }) =>
-    scenarios.flatMap(({ key, file }): KeyTwice[] => {
+    scenarios.flatMap(({ key, file }): DuplicateKey[] => {
       const compared = alone.get(key)
       return compared === undefined ? [] : [{ key, files: [file, compared].sort(compareText) }]
     }),

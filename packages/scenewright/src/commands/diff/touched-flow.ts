@@ -1,7 +1,7 @@
 import type { Change } from '@scenewright/differ'
 import type { PictureNode } from '../../render/graph/picture.ts'
 import { type FlowSides, type JoinedFlow, type JoinedLink, joinFlows } from './joined-flow.ts'
-import { marksOf, type TouchMark, touchesOf } from './touches.ts'
+import { findTouches, markParts, type TouchMark } from './touches.ts'
 
 /** The part of a flow that changes affect: existing parts as they are at the head. */
 export interface TouchedFlow {
@@ -31,9 +31,9 @@ interface TouchedLink {
  */
 export function touchedFlow(sides: FlowSides, changes: readonly Change[], most: number): TouchedFlow | undefined {
   const flow = joinFlows(sides)
-  const touches = touchesOf(flow, changes)
+  const touches = findTouches(flow, changes)
   if (touches.length === 0) return undefined
-  const marks = marksOf(touches)
+  const marks = markParts(touches)
   // Removed parts are included only if a change mentions them, and changed parts come before unchanged ones.
   const there = flow.links.flatMap(({ head }, number) => (head === undefined ? [] : [number]))
   const ways = [...new Set([...marks.links.keys(), ...there])].map(number => ({ number, ends: endsOf(flow, number) }))

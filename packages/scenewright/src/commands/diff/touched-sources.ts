@@ -1,5 +1,5 @@
 import type { Project } from '@scenewright/compiler'
-import { type Blobs, importersOf, type Repository } from '@scenewright/workspace/git'
+import { type Blobs, findImporters, type Repository } from '@scenewright/workspace/git'
 import type { Invocation } from '../../shell/command.ts'
 
 /** Two states of a project's files to compare. */
@@ -24,7 +24,7 @@ export async function touchedSources(
   if (files.has(configNameOf(project))) return () => true
   const modules = [...files].filter(file => file.endsWith('.ts'))
   if (modules.length === 0) return isChanged
-  const importers = await importersOf(repository, commit, modules)
+  const importers = await findImporters(repository, commit, modules)
   return file => isChanged(file) || importers.has(file)
 }
 

@@ -17,7 +17,7 @@ export interface Touch {
 }
 
 /** The parts of a flow that changes concern, in the order of the changes. */
-export function touchesOf(flow: JoinedFlow, changes: readonly Change[]): readonly Touch[] {
+export function findTouches(flow: JoinedFlow, changes: readonly Change[]): readonly Touch[] {
   return changes.flatMap(change => [
     ...touchedStretch(flow, change),
     ...touchedNodes(flow, change),
@@ -27,11 +27,11 @@ export function touchesOf(flow: JoinedFlow, changes: readonly Change[]): readonl
 }
 
 /** The mark of each touched part, by its number. */
-export function marksOf(touches: readonly Touch[]) {
+export function markParts(touches: readonly Touch[]) {
   const marks = { nodes: new Map<number, TouchMark>(), links: new Map<number, TouchMark>() }
   for (const { mark, of, number } of touches) {
-    const said = marks[of].get(number)
-    if (said === undefined || touchMarks.indexOf(mark) < touchMarks.indexOf(said)) marks[of].set(number, mark)
+    const known = marks[of].get(number)
+    if (known === undefined || touchMarks.indexOf(mark) < touchMarks.indexOf(known)) marks[of].set(number, mark)
   }
   return marks
 }

@@ -22,7 +22,7 @@ export async function accountChecks(
 }
 
 async function botCheck(bot: string, client: Client, signal: AbortSignal): Promise<Omit<Check, 'name'>> {
-  const bots = await botsOf(client, signal)
+  const bots = await listBots(client, signal)
   if (bots.has(bot))
     return { status: 'ok', detail: `the account is valid, and the bot is among its ${count(bots.size, 'bot')}` }
   const near = nearest(bot, bots)
@@ -30,7 +30,7 @@ async function botCheck(bot: string, client: Client, signal: AbortSignal): Promi
   return { status: 'wrong', detail: `the account has ${count(bots.size, 'bot')}, but not "${bot}"; ${help}` }
 }
 
-async function botsOf(client: Client, signal: AbortSignal): Promise<ReadonlySet<string>> {
+async function listBots(client: Client, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const bots = new Set<string>()
   let [skip, total] = [0, 1]
   while (skip < Math.min(total, mostBots)) {

@@ -11,7 +11,7 @@ import { painter } from '../../shell/terminal.ts'
 import { ciHosts } from '../ci/hosts.ts'
 import { installAdvice, readInstall } from '../ci/install.ts'
 import { readRepository } from '../ci/read-repository.ts'
-import { credentialsOf } from '../deploy/environment.ts'
+import { readCredentials } from '../deploy/environment.ts'
 import type { Check } from './check.ts'
 
 interface Options extends SharedOptions {
@@ -117,7 +117,7 @@ function credentialChecks({ config }: Project, { env }: Invocation): readonly Ch
     ]
   }
   return names.map(name => {
-    const found = credentialsOf(name, env)
+    const found = readCredentials(name, env)
     return found === undefined
       ? {
           name: `environment ${name}`,

@@ -2,7 +2,7 @@ import { createClient } from '@scenewright/client'
 import type { Project } from '@scenewright/compiler'
 import { needsFunctions, plan, requireFunctions, type TargetEnvironment } from '@scenewright/deployer'
 import { readAdopted } from '@scenewright/deployer/adopt'
-import { goalOfSources } from '@scenewright/deployer/goals'
+import { createSourcesGoal } from '@scenewright/deployer/goals'
 import { loadState, type State, tryWriting } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
 import { count } from '@scenewright/model/text'
@@ -10,8 +10,8 @@ import { openSoundSources } from '@scenewright/workspace'
 import type { Invocation, SharedOptions } from '../../shell/command.ts'
 import { createInvocation } from '../../shell/invocation.ts'
 import { quiet } from '../../shell/terminal.ts'
-import { desiredScenarios, openTarget, type Target, targetOf } from '../deploy/deploy.ts'
-import { chosenEnvironment, credentialsOf } from '../deploy/environment.ts'
+import { desiredScenarios, openTarget, type Target, targetEnvironment } from '../deploy/deploy.ts'
+import { chosenEnvironment, readCredentials } from '../deploy/environment.ts'
 import { accountChecks } from './account-checks.ts'
 import { type Check, checked } from './check.ts'
 
@@ -22,7 +22,7 @@ export async function environmentChecks(
   options: SharedOptions & { readonly env: string },
 ): Promise<readonly Check[]> {
   const { name, environment } = chosenEnvironment(project, options.env)
-  const target = targetOf(name, environment)
+  const target = targetEnvironment(name, environment)
   const [account, state, records, functions] = await Promise.all([
     accountChecks(target, invocation),
     stateChecks(project, invocation, name),
@@ -38,7 +38,7 @@ async function functionChecks(
   invocation: Invocation,
   options: SharedOptions,
 ): Promise<readonly Check[]> {
-  const credentials = credentialsOf(environment.name, invocation.env)
+  const credentials = readCredentials(environment.name, invocation.env)
   const first = await firstDeploy(environment, invocation, options)
   if (credentials === undefined || first === undefined || !needsFunctions(first)) return []
   const { url, timeoutMs } = environment
@@ -58,7 +58,12 @@ async function firstDeploy(environment: TargetEnvironment, invocation: Invocatio
       options,
     )
     const { lineage: _lineage, ...fresh } = environment
-    return plan({ state: null, goal: goalOfSources(desiredScenarios(scenarios)), environment: fresh, now: Date.now() })
+    return plan({
+      state: null,
+      goal: createSourcesGoal(desiredScenarios(scenarios)),
+      environment: fresh,
+      now: Date.now(),
+    })
   } catch (error) {
     if (error instanceof OperationError) return undefined
     throw error
@@ -72,7 +77,7 @@ async function stateChecks(project: Project, invocation: Invocation, name: strin
     return stateCheck(await loadState(target.store), target)
   })
   if (read.status === 'wrong') return [read]
-  return [read, await checked('state home', () => homeCheck(project, invocation, name))]
+  return [read, await checked('state home', () => backendCheck(project, invocation, name))]
 }
 
 async function stateCheck(state: State | null, { environment, store, receipts }: Target): Promise<Omit<Check, 'name'>> {
@@ -87,16 +92,16 @@ async function stateCheck(state: State | null, { environment, store, receipts }:
     }
   }
   const open = Object.values(state.scenarios).filter(({ intent }) => intent !== undefined).length
-  const told = `serial ${state.serial} in ${store.name}${open > 0 ? `, ${count(open, 'request')} open: see \`scenewright status\`` : ''}`
+  const stateDetail = `serial ${state.serial} in ${store.name}${open > 0 ? `, ${count(open, 'request')} open: see \`scenewright status\`` : ''}`
   return environment.lineage === undefined
     ? {
         status: 'missing',
-        detail: `${told}; pin it in the config, so that a lost state is detected: \`lineage: ${state.lineage}\``,
+        detail: `${stateDetail}; pin it in the config, so that a lost state is detected: \`lineage: ${state.lineage}\``,
       }
-    : { status: 'ok', detail: told }
+    : { status: 'ok', detail: stateDetail }
 }
 
-async function homeCheck(project: Project, { env, signal }: Invocation, name: string): Promise<Omit<Check, 'name'>> {
+async function backendCheck(project: Project, { env, signal }: Invocation, name: string): Promise<Omit<Check, 'name'>> {
   const { environment } = chosenEnvironment(project, name)
   const setting = { environment: name, root: project.root, env, signal }
   return (await tryWriting(environment.state, setting))
@@ -110,7 +115,7 @@ async function updateChecks(
   environment: TargetEnvironment,
   invocation: Invocation,
 ): Promise<readonly Check[]> {
-  const credentials = credentialsOf(environment.name, invocation.env)
+  const credentials = readCredentials(environment.name, invocation.env)
   const known = await knownRecord(project, environment, invocation)
   if (credentials === undefined || known === undefined) return []
   const { url, timeoutMs } = environment

@@ -41,17 +41,17 @@ export const graph: CommandDefinition<Options> = {
       })
     }
     const picture =
-      key === undefined ? await projectOf(invocation, options) : await scenarioOf(invocation, options, key)
+      key === undefined ? await drawProject(invocation, options) : await drawScenario(invocation, options, key)
     const render = await graphFormats[options.format]()
     await deliver(invocation, options, render(picture))
     return 0
   },
 }
 
-async function scenarioOf(invocation: Invocation, options: Options, key: string): Promise<Picture> {
+async function drawScenario(invocation: Invocation, options: Options, key: string): Promise<Picture> {
   const opened = await openFor(invocation, options)
   const scenario = scenarioNamed(key, opened.scenarios)
-  const coverage = await coverageOf(invocation, options, opened)
+  const coverage = await readCoverage(invocation, options, opened)
   const measured = coverage?.find(each => each.key === key)
   if (coverage !== undefined && measured === undefined) {
     invocation.terminal.err(`"${key}" is inactive, so no test can start it\n`)
@@ -60,9 +60,9 @@ async function scenarioOf(invocation: Invocation, options: Options, key: string)
   return pictureFlow({ key, title, flow: definition, ...(measured && { coverage: measured }) })
 }
 
-async function projectOf(invocation: Invocation, options: Options): Promise<Picture> {
+async function drawProject(invocation: Invocation, options: Options): Promise<Picture> {
   const opened = await openFor(invocation, options)
-  const coverage = await coverageOf(invocation, options, opened)
+  const coverage = await readCoverage(invocation, options, opened)
   // They evaluate every example on every scenario, which the graph of one scenario does not need.
   const { makeReport } = await import('../lab/make-report.ts')
   const { pictureProject } = await import('./picture-project.ts')
@@ -84,7 +84,7 @@ function openFor(invocation: Invocation, options: Options): Promise<Opened> {
     : openBoundSources(invocation, options)
 }
 
-async function coverageOf(invocation: Invocation, options: Options, opened: Opened) {
+async function readCoverage(invocation: Invocation, options: Options, opened: Opened) {
   if (!('tests' in opened)) return undefined
   const { measureCoverage } = await import('./measure-coverage.ts')
   return measureCoverage(invocation, options, opened)

@@ -30,13 +30,13 @@ export function pictureProject({ titles, collisions, least, coverage }: DrawnPro
       const mark = isCovered === undefined ? {} : { mark: isCovered ? ('covered' as const) : ('uncovered' as const) }
       return { id: key, name: key, text: titles.get(key) ?? '', look: 'scenario', isStart: false, ...mark }
     }),
-    links: near.map(linkOf),
+    links: near.map(toLink),
     isDirected: false,
     showsCoverage: coverage !== undefined,
   }
 }
 
-function linkOf(collision: Collision): PictureLink {
+function toLink(collision: Collision): PictureLink {
   const { scenarios, started, asked } = collision
   const [source, target] = scenarios
   const label = [started > 0 ? `${started} started` : '', asked > 0 ? `${asked} asked` : ''].filter(Boolean).join(', ')

@@ -120,7 +120,7 @@ async function write(file: string, text: string, flag: 'w' | 'wx'): Promise<bool
 }
 
 async function ignoreInGit(file: string): Promise<boolean> {
-  const before = (await textOf(file)) ?? ''
+  const before = (await readText(file)) ?? ''
   const present = new Set(before.split(/\r?\n/).map(line => line.trim().replace(/^\/|\/$/g, '')))
   const missing = ignored.filter(path => !present.has(path))
   if (missing.length === 0) return false
@@ -131,7 +131,7 @@ async function ignoreInGit(file: string): Promise<boolean> {
 }
 
 /** The text of a file; undefined if there is none. An unreadable file is an OperationError. */
-async function textOf(file: string): Promise<string | undefined> {
+async function readText(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8')
   } catch (cause) {

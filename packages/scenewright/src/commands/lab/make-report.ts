@@ -17,9 +17,9 @@ import { restoreEngine, tuneEngine } from '@scenewright/workspace/engine'
 import type { Invocation } from '../../shell/command.ts'
 import { endedBySignals } from '../../shell/signals.ts'
 import { progressLine } from '../../shell/terminal.ts'
-import { createBreath } from './breath.ts'
 import type { LabReport, ReplayReport } from './lab-report.ts'
 import { type MessageSource, readMessages } from './read-messages.ts'
+import { createTimeSlicer } from './time-slicer.ts'
 
 /** Messages with their frequencies, and the number of omitted ones. */
 interface CountedMessages {
@@ -67,11 +67,11 @@ export async function makeReport(invocation: Invocation, options: LabOptions, op
   tuneEngine()
   try {
     const prepared = await prepareBot(invocation, options, opened)
-    const scenarios = evaluatedScenarios(prepared.bot, examplesOf(opened))
+    const scenarios = evaluatedScenarios(prepared.bot, indexExamples(opened))
     const { evaluations, foreign, leftOut } = await evaluateExamples({ prepared, scenarios, ...work })
     const { settings } = prepared.bot
     const survey = endedBySignals(process, () => surveyTriggers({ scenarios, evaluations, foreign, settings }))
-    const replay = await replayOf(invocation, options, file => replayMessages(file, prepared, work))
+    const replay = await replayFile(invocation, options, file => replayMessages(file, prepared, work))
     return {
       version: 1,
       settings,
@@ -86,7 +86,7 @@ export async function makeReport(invocation: Invocation, options: LabOptions, op
   }
 }
 
-async function replayOf<Replayed>(
+async function replayFile<Replayed>(
   { cwd, stdin }: Invocation,
   { replay: file, column }: LabOptions,
   replay: (source: Parameters<typeof replayMessages>[0]) => Promise<Replayed>,
@@ -96,7 +96,7 @@ async function replayOf<Replayed>(
 }
 
 /** Of two active scenarios with one key, the first is used, as in the bot. */
-function examplesOf({ scenarios }: OpenProject): (key: string) => readonly string[] {
+function indexExamples({ scenarios }: OpenProject): (key: string) => readonly string[] {
   const byKey = new Map<string, readonly string[]>()
   for (const { key, isActive, document } of scenarios) {
     if (isActive && !byKey.has(key)) byKey.set(key, document.scenario.examples ?? [])
@@ -111,14 +111,16 @@ async function evaluateExamples({ prepared, scenarios, signal, show }: Evaluatio
   await prepared.ready(chosen.flatMap(({ texts }) => texts))
   const evaluations: ExampleEvaluation[] = []
   const foreign: ExampleEvaluation[] = []
-  const breath = createBreath(signal, () => show(`${evaluations.length} of ${count(total, 'example')} tried ...`))
+  const pauseIfDue = createTimeSlicer(signal, () =>
+    show(`${evaluations.length} of ${count(total, 'example')} tried ...`),
+  )
   const { within, without } = createEvaluations(prepared.bot)
   for (const { scenario, texts } of chosen) {
     const alsoWithout = new Set(scenarios.length > 1 ? foreignPlaces(texts.length, total) : [])
     for (const example of texts.keys()) {
       evaluations.push(within(scenario, example))
       if (alsoWithout.has(example)) foreign.push(without(scenario, example))
-      await breath()
+      await pauseIfDue()
     }
   }
   return { evaluations, foreign, leftOut: scenarios.reduce((sum, { examples }) => sum + examples.length, 0) - total }
@@ -143,7 +145,7 @@ async function replayMessages(
   { signal, show }: { readonly signal: AbortSignal; readonly show: (text: string) => void },
 ): Promise<ReplayReport> {
   let done = 0
-  const reading = createBreath(signal, () => show(`${count(done, 'message')} read …`))
+  const reading = createTimeSlicer(signal, () => show(`${count(done, 'message')} read …`))
   const { counts, leftOut } = await countMessages(readMessages(source), read => {
     done = read
     return reading()
@@ -151,14 +153,16 @@ async function replayMessages(
   if (counts.size === 0) throw new OperationError('usage', `there are no messages in "${source.file}"`)
   const replay = createReplay(bot)
   const replayed: ReplayedMessage[] = []
-  const breath = createBreath(signal, () => show(`${replayed.length} of ${count(counts.size, 'message')} replayed …`))
+  const pauseIfDue = createTimeSlicer(signal, () =>
+    show(`${replayed.length} of ${count(counts.size, 'message')} replayed …`),
+  )
   const messages = [...counts]
   for (let first = 0; first < messages.length; first += batch) {
     const part = messages.slice(first, first + batch)
     await readyOnce(part.map(([text]) => text))
     for (const [text, times] of part) {
       replayed.push(replay(text, times))
-      await breath()
+      await pauseIfDue()
     }
   }
   show('messages grouped …')

@@ -12,7 +12,7 @@ export async function* messagesInTable({ text, file, column }: MessageText): Asy
   const first = await firstLine(pieces)
   const rows = Readable.from(joined(first, pieces)).pipe(
     parse({
-      delimiter: delimiterOf(first),
+      delimiter: detectDelimiter(first),
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: longestRow,
@@ -49,7 +49,7 @@ async function* joined(first: string, rest: AsyncIterator<string>): AsyncGenerat
 }
 
 /** The delimiter between column names: in many countries, spreadsheets write semicolons. */
-function delimiterOf(text: string): string {
+function detectDelimiter(text: string): string {
   const [header = ''] = text.split(/[\r\n]/)
   const counts = [',', ';', '\t'].map(sign => [sign, header.split(sign).length] as const)
   const [most] = counts.sort(([, a], [, b]) => b - a)

@@ -4,7 +4,7 @@ import { json } from '../../render/json.ts'
 import type { CommandDefinition, SharedOptions } from '../../shell/command.ts'
 import { progressLine } from '../../shell/terminal.ts'
 import { loadService } from './load-service.ts'
-import { type LocationOptions, locationOf, locationOptions } from './location.ts'
+import { type LocationOptions, locationOptions, readLocation } from './location.ts'
 
 interface Options extends SharedOptions, LocationOptions {
   readonly out: string
@@ -22,7 +22,7 @@ export const serviceBackup: CommandDefinition<Options> = {
   ],
   async run({ terminal, cwd, env, signal }, _args, options) {
     const file = resolve(cwd, options.out)
-    const location = locationOf(options, { cwd, env })
+    const location = readLocation(options, { cwd, env })
     const { backUp } = loadService({ cwd })
     const progress = progressLine(terminal)
     const onProgress = (rows: number) => progress.show(`${count(rows, 'row')} written`)

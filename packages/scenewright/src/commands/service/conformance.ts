@@ -63,8 +63,8 @@ export const serviceConformance: CommandDefinition<Options> = {
       progress.show(`${count(done, 'row')} checked against ${options.url}`)
     }
     const run = options.badInputs ? runBadInputs : runConformance
-    const results = await run({ ...subjectOf(invocation, options), onRow }).finally(() => progress.show(''))
-    terminal.out(await reportOf(results, options, terminal.color.out))
+    const results = await run({ ...conformanceOptions(invocation, options), onRow }).finally(() => progress.show(''))
+    terminal.out(await printReport(results, options, terminal.color.out))
     return results.some(({ verdict: { kind } }) => isFailure(kind, options)) ? 1 : 0
   },
 }
@@ -84,14 +84,14 @@ function listed(text: string): readonly string[] {
   return text.split(',').map(word => word.trim())
 }
 
-function subjectOf({ env, signal }: Invocation, options: Options): ConformanceOptions {
-  const [stranger, inactive, unpaid] = ['STRANGER', 'INACTIVE', 'UNPAID'].map(name => accountOf(env, name))
-  const receiver = receiverOf(options)
+function conformanceOptions({ env, signal }: Invocation, options: Options): ConformanceOptions {
+  const [stranger, inactive, unpaid] = ['STRANGER', 'INACTIVE', 'UNPAID'].map(name => readAccount(env, name))
+  const receiver = receiverOptions(options)
   const formerKey = env.SCENEWRIGHT_FORMER_API_KEY
   const { restartCommand } = options
   return {
     baseUrl: options.url,
-    owner: ownerOf(env, options),
+    owner: readOwner(env, options),
     ...(stranger !== undefined && { stranger }),
     ...(inactive !== undefined && { inactive }),
     ...(unpaid !== undefined && { unpaid }),
@@ -103,7 +103,7 @@ function subjectOf({ env, signal }: Invocation, options: Options): ConformanceOp
   }
 }
 
-function ownerOf(env: Variables, { email = env.SCENEWRIGHT_EMAIL, apiKeyEnv }: Options): Account {
+function readOwner(env: Variables, { email = env.SCENEWRIGHT_EMAIL, apiKeyEnv }: Options): Account {
   const apiKey = env[apiKeyEnv]
   if (email && apiKey) return { email, apiKey }
   throw new OperationError('usage', 'no credentials for the service', {
@@ -111,13 +111,13 @@ function ownerOf(env: Variables, { email = env.SCENEWRIGHT_EMAIL, apiKeyEnv }: O
   })
 }
 
-function accountOf(env: Variables, name: string): Account | undefined {
+function readAccount(env: Variables, name: string): Account | undefined {
   const [email, apiKey] = [env[`SCENEWRIGHT_${name}_EMAIL`], env[`SCENEWRIGHT_${name}_API_KEY`]]
   return email && apiKey ? { email, apiKey } : undefined
 }
 
 /** A service on this machine can reach this machine; any other needs an address. */
-function receiverOf({ url, receiverPort, receiverUrl }: Options): ConformanceOptions['receiver'] {
+function receiverOptions({ url, receiverPort, receiverUrl }: Options): ConformanceOptions['receiver'] {
   const isNear = URL.canParse(url) && isLoopback(new URL(url).hostname)
   if (!isNear && receiverUrl === undefined) return undefined
   return {
@@ -150,7 +150,7 @@ async function restartBy(command: string, url: string, signal: AbortSignal): Pro
   }
 }
 
-async function reportOf(results: readonly RowResult[], { format }: Options, color: boolean): Promise<string> {
+async function printReport(results: readonly RowResult[], { format }: Options, color: boolean): Promise<string> {
   const { conformanceJson, conformanceJunit, conformanceText } = await import('@scenewright/conformance')
   if (format === 'json') return json(conformanceJson(results))
   return format === 'junit' ? conformanceJunit(results) : conformanceText(results, painter(color))

@@ -1,7 +1,7 @@
 import type { CommandDefinition, SharedOptions } from '../../shell/command.ts'
 import { ownCommand } from '../../shell/installation.ts'
 import { loadService } from './load-service.ts'
-import { type LocationOptions, locationOf, locationOptions, locationWords } from './location.ts'
+import { type LocationOptions, locationOptions, locationWords, readLocation } from './location.ts'
 import { printAccount } from './print-account.ts'
 
 interface Options extends SharedOptions, LocationOptions {
@@ -16,7 +16,7 @@ export const serviceInit: CommandDefinition<Options> = {
     ['run it again', 'a new key for the account; the old one becomes invalid immediately'],
   ],
   async run({ terminal, cwd, env }, _args, options) {
-    const location = locationOf(options, { cwd, env })
+    const location = readLocation(options, { cwd, env })
     const account = await loadService({ cwd }).initAccount({ ...location, email: options.email })
     printAccount(terminal, account, { format: options.format, next: nextSteps(options, ownCommand(env)) })
     return 0

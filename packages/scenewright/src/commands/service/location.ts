@@ -34,7 +34,7 @@ export function locationWords({ data, databaseUrl }: LocationOptions): string {
  * the address of a PostgreSQL server: command-line arguments are visible to everybody on the machine, and the address
  * contains a password.
  */
-export function locationOf(
+export function readLocation(
   { data, databaseUrl }: LocationOptions,
   { cwd, env }: Pick<Invocation, 'cwd' | 'env'>,
 ): { dataFolder: string } | { databaseUrl: string } {

@@ -4,7 +4,7 @@ import { json } from '../../render/json.ts'
 import type { CommandDefinition, SharedOptions } from '../../shell/command.ts'
 import { progressLine } from '../../shell/terminal.ts'
 import { loadService } from './load-service.ts'
-import { type LocationOptions, locationOf, locationOptions } from './location.ts'
+import { type LocationOptions, locationOptions, readLocation } from './location.ts'
 
 interface Options extends SharedOptions, LocationOptions {
   readonly in: string
@@ -19,7 +19,7 @@ export const serviceRestore: CommandDefinition<Options> = {
   ],
   async run({ terminal, cwd, env, signal }, _args, options) {
     const file = resolve(cwd, options.in)
-    const location = locationOf(options, { cwd, env })
+    const location = readLocation(options, { cwd, env })
     const { restore } = loadService({ cwd })
     const progress = progressLine(terminal)
     const onProgress = (rows: number) => progress.show(`${count(rows, 'row')} restored`)

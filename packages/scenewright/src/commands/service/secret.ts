@@ -1,7 +1,7 @@
 import { json } from '../../render/json.ts'
 import type { CommandDefinition, SharedOptions } from '../../shell/command.ts'
 import { loadService } from './load-service.ts'
-import { type LocationOptions, locationOf, locationOptions } from './location.ts'
+import { type LocationOptions, locationOptions, readLocation } from './location.ts'
 
 interface Options extends SharedOptions, LocationOptions {
   readonly bot: string
@@ -22,7 +22,7 @@ export const serviceSecret: CommandDefinition<Options> = {
     ['scenewright service secret --data ./service-data --bot <id> --reissue', 'a new one'],
   ],
   async run({ terminal, cwd, env }, _args, { bot, reissue = false, format, ...options }) {
-    const location = locationOf(options, { cwd, env })
+    const location = readLocation(options, { cwd, env })
     const secret = await loadService({ cwd }).webhookSecret({ ...location, bot, reissue })
     if (format === 'json') terminal.out(json({ bot_unique_id: bot, webhook_secret: secret }))
     else terminal.out(`${secret}\n`)

@@ -6,7 +6,7 @@ import { type CommandDefinition, numberOption, type SharedOptions } from '../../
 import { readInput } from '../../shell/files.ts'
 import { ownCommand } from '../../shell/installation.ts'
 import { loadService } from './load-service.ts'
-import { defaultPort, defaultUrl, type LocationOptions, locationOf, locationOptions } from './location.ts'
+import { defaultPort, defaultUrl, type LocationOptions, locationOptions, readLocation } from './location.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -159,7 +159,7 @@ export const serviceStart: CommandDefinition<Options> = {
       providers,
       strictProviders,
     } = options
-    const location = locationOf(options, { cwd, env })
+    const location = readLocation(options, { cwd, env })
     const service = await loadService({ cwd }).startService({
       ...location,
       port,
@@ -224,7 +224,7 @@ export async function readProviders(
   if (!validate(value)) throw misfit(path)
   // It has just been checked against the schema.
   const entries = Object.entries(value as Readonly<Record<string, ProviderEntry>>)
-  return Object.fromEntries(entries.map(([id, entry]) => [id, settingsOf(id, entry, env)]))
+  return Object.fromEntries(entries.map(([id, entry]) => [id, readSettings(id, entry, env)]))
 }
 
 function parse(text: string, path: string): unknown {
@@ -246,7 +246,7 @@ function misfit(path: string): OperationError {
   return new OperationError('usage', `${place}: ${what}`, { help })
 }
 
-function settingsOf(
+function readSettings(
   id: string,
   { api_key_env, allow_private, timeout_ms, ...entry }: ProviderEntry,
   env: Env,

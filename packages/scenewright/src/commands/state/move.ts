@@ -44,21 +44,21 @@ export const stateMove: CommandDefinition<Options> = {
   ],
   async run(invocation, _args, options) {
     const project = await openConfig(invocation, options)
-    const home = homeOf(options)
+    const newBackend = readBackend(options)
     const { environment, store: from } = await openTarget(invocation, project, options)
     const { env, signal } = invocation
-    const to = await openState(home, { environment: environment.name, root: project.root, env, signal })
-    if (to.name === from.name) throw sameHome(from.name)
+    const to = await openState(newBackend, { environment: environment.name, root: project.root, env, signal })
+    if (to.name === from.name) throw sameBackend(from.name)
     const { serial } = await moveState({ from, to, environment, run: newRunId(), now: Date.now })
     const { terminal } = invocation
     terminal.err(visible(`The state of "${environment.name}" is now in ${to.name}, with serial ${serial}.\n`))
     terminal.err(visible(`${from.name} is marked as moved: deploys with it are rejected, and name the new backend.\n`))
-    terminal.err(visible(await writeConfig(project, environment.name, home)))
+    terminal.err(visible(await writeConfig(project, environment.name, newBackend)))
     return 0
   },
 }
 
-function homeOf({ to, remote, ref, path, url, bucket, key }: Options): StateBackend {
+function readBackend({ to, remote, ref, path, url, bucket, key }: Options): StateBackend {
   switch (to) {
     case 'git':
       return { type: to, ...(remote !== undefined && { remote }), ...(ref !== undefined && { ref }) }
@@ -80,7 +80,7 @@ function missing(option: string, needed: string): OperationError {
   })
 }
 
-function sameHome(name: string): OperationError {
+function sameBackend(name: string): OperationError {
   return new OperationError('usage', `the state is already in ${name}`, { help: 'choose another backend' })
 }
 

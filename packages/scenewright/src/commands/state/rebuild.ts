@@ -45,7 +45,7 @@ export const stateRebuild: CommandDefinition<Options> = {
     const adoptions = lost.records.flatMap(({ key, id }, index): readonly ReadAdoption[] => {
       const record = records[index]
       if (record === undefined) return []
-      return [{ key, id, record, document: documentOf(key, scenarios) ?? shownDocument(record) }]
+      return [{ key, id, record, document: findDocument(key, scenarios) ?? shownDocument(record) }]
     })
     const known = { ...lost, serial: lost.serial + unseen }
     const rebuilt = rebuiltState(known, adoptions, { environment, run: newRunId(), tool: version, now: Date.now() })
@@ -78,6 +78,6 @@ function noSources(error: unknown): readonly ScenarioModel[] {
   throw error
 }
 
-function documentOf(key: string, scenarios: readonly ScenarioModel[]) {
+function findDocument(key: string, scenarios: readonly ScenarioModel[]) {
   return scenarios.find(scenario => scenario.key === key || scenario.renamedFrom === key)?.document
 }

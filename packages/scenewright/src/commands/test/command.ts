@@ -1,5 +1,6 @@
 import { type CommandDefinition, numberOption, type SharedOptions } from '../../shell/command.ts'
 import { type GenerateOptions, requireSense } from './coverage/generate-for-project.ts'
+import { testFormatNames } from './formats/index.ts'
 import { createTestRun, type TestOptions } from './local/create-test-run.ts'
 import { type AgainstOptions, againstOptions, requireAgainst } from './remote/against-options.ts'
 
@@ -11,7 +12,7 @@ interface Options extends SharedOptions, TestOptions, GenerateOptions, AgainstOp
 export const test: CommandDefinition<Options> = {
   arguments: '[paths...]',
   compiles: true,
-  formats: ['text', 'json', 'junit'],
+  formats: testFormatNames,
   options: command =>
     againstOptions(command)
       .option('--tag <name>', 'run only tests with this tag; repeatable', gathered)

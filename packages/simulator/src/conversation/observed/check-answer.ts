@@ -64,11 +64,11 @@ function offerMismatch({ clarifies }: Expectation, seen: SeenDecision): TurnMism
 
 /** An answer is one text. If its replies are unknown, any way to divide it may match. */
 function repliesMismatch(expect: Expectation, check: AnswerCheck): Mismatch | undefined {
-  const readings = readingsOf(check).map(replies => checkReplies(expect, replies, check.patterns))
+  const readings = possibleReadings(check).map(replies => checkReplies(expect, replies, check.patterns))
   return readings.includes(undefined) ? undefined : readings[0]
 }
 
-function readingsOf({ answer, replies }: AnswerCheck): readonly (readonly string[])[] {
+function possibleReadings({ answer, replies }: AnswerCheck): readonly (readonly string[])[] {
   if (replies !== undefined) return [replies]
   const text = answer.text ?? ''
   const whole = text.trim() === '' ? [] : [text]

@@ -30,7 +30,7 @@ export interface KnownAnswers {
 const leastRecognized = 20
 
 /** Walks every scenario once: those of the bot, and those whose deployed version differs. */
-export function knownAnswersOf({ scenarios }: Bot, deployed: readonly SimulatedScenario[]): KnownAnswers {
+export function collectKnownAnswers({ scenarios }: Bot, deployed: readonly SimulatedScenario[]): KnownAnswers {
   const current = Array.from(scenarios.values(), ({ key, flow }) => knownAnswer(key, flow, false))
   const byScenario = new Map(current.map(answer => [answer.scenario, answer]))
   const others = deployed

@@ -9,7 +9,7 @@ import { loadPatterns, type ReplyPatterns } from '../reply-patterns.ts'
 import { namedIn, type TestCase } from '../test-case.ts'
 import type { TestFailure } from '../test-result.ts'
 import { checkAnswer, unobservableIn } from './check-answer.ts'
-import { type KnownAnswer, type KnownAnswers, knownAnswersOf, spaced } from './known-answers.ts'
+import { collectKnownAnswers, type KnownAnswer, type KnownAnswers, spaced } from './known-answers.ts'
 import type { ObservedTest, ObservedTurn, SeenDecision, ServiceAnswer } from './observed-test.ts'
 
 /** The decision that an answer reveals, and the replies that it consists of, if all are known. */
@@ -34,7 +34,7 @@ export async function createTestJudge(
   tests: readonly TestCase[],
   deployed: readonly SimulatedScenario[],
 ): Promise<TestJudge> {
-  const context = { bot, known: knownAnswersOf(bot, deployed), patterns: await loadPatterns(tests) }
+  const context = { bot, known: collectKnownAnswers(bot, deployed), patterns: await loadPatterns(tests) }
   return (test, answers) => judge(context, test, answers)
 }
 
@@ -113,13 +113,13 @@ function recognizeAnswer(known: KnownAnswers, simulated: Turn, { kind, text }: S
   const answer = spaced(text ?? '')
   const { decision } = simulated
   const expected = decision.kind === 'start' ? known.byScenario.get(decision.scenario) : undefined
-  if (expected !== undefined && isAnswer(expected, answer)) return startOf([expected])
+  if (expected !== undefined && isAnswer(expected, answer)) return recognizedStart([expected])
   const same = known.byText.get(answer)
-  if (same !== undefined) return startOf(same)
+  if (same !== undefined) return recognizedStart(same)
   const offered = offeredIn(known, text ?? '', decision.kind === 'clarify' ? decision.candidates : [])
   if (offered.length > 1) return { seen: { kind: 'clarify', candidates: offered } }
   const within = known.longest.find(one => answer.includes(one.text))
-  return within === undefined ? { seen: { kind: 'other' } } : startOf([within])
+  return within === undefined ? { seen: { kind: 'other' } } : recognizedStart([within])
 }
 
 /** If the simulator cannot follow to the end, the answer may continue. */
@@ -128,7 +128,7 @@ function isAnswer({ text, isBeginning }: KnownAnswer, answer: string): boolean {
 }
 
 /** Answers of the sources take precedence over those of deployed versions. */
-function startOf(answers: readonly KnownAnswer[]): Recognized {
+function recognizedStart(answers: readonly KnownAnswer[]): Recognized {
   const current = answers.filter(({ isDeployed }) => !isDeployed)
   const [first, ...others] = current.length > 0 ? current : answers
   const scenarios = [first, ...others].flatMap(answer => answer?.scenario ?? [])

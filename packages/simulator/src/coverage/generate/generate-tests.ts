@@ -56,7 +56,7 @@ export function generateTests(bot: Bot, scenarios: readonly SimulatedScenario[],
       conversations.push(conversationOf(found))
     } else unstarted.push(found)
   }
-  return { conversations, triggers: tablesOf(outcomeMessages(finder, covered, shown)), unstarted }
+  return { conversations, triggers: groupByDecision(outcomeMessages(finder, covered, shown)), unstarted }
 }
 
 function isWanting({ starts, nodes, edges }: ScenarioCoverage): boolean {
@@ -79,7 +79,7 @@ function outcomeMessages(finder: Finder, { scenarios }: Coverage, shown: Tally):
 }
 
 /** Groups first messages by their decision, each message once. */
-function tablesOf(messages: readonly DecidedMessage[]): readonly GeneratedTable[] {
+function groupByDecision(messages: readonly DecidedMessage[]): readonly GeneratedTable[] {
   const tables = new Map<
     string,
     { readonly decision: Omit<GeneratedTable, 'messages'>; readonly messages: Set<string> }

@@ -2,7 +2,7 @@ import { chargeSteps } from '../evaluate/budget.ts'
 import { iterate } from '../evaluate/iterate.ts'
 import { readProperty } from '../evaluate/property.ts'
 import { refuse } from '../evaluate/refusal.ts'
-import { type Call, list, listOf, type MappingValue, scalar, type Value } from '../evaluate/value.ts'
+import { type Call, createList, list, type MappingValue, scalar, type Value } from '../evaluate/value.ts'
 import { argumentAt, functionAt } from '../methods/arguments.ts'
 import { builtin, type Members } from './builtin.ts'
 
@@ -17,9 +17,9 @@ function from(call: Call): Value {
   const { site } = call
   const source = argumentAt(call, 0)
   const values = source.kind === 'mapping' ? itemsOf(source, call) : iterate(source, site)
-  if (call.args.length < 2) return listOf(values, site)
+  if (call.args.length < 2) return createList(values, site)
   const work = functionAt(call, 1)
-  return listOf(
+  return createList(
     values.map((value, index) => work(value, scalar(index, site))),
     site,
   )

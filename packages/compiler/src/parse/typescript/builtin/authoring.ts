@@ -1,4 +1,4 @@
-import { fieldAt, fieldOf, mapping } from '../evaluate/mapping.ts'
+import { fieldAt, mapping, toField } from '../evaluate/mapping.ts'
 import { refuse } from '../evaluate/refusal.ts'
 import { type Call, type Field, type MappingValue, scalar, type Value } from '../evaluate/value.ts'
 import { argumentAt, mismatch } from '../methods/arguments.ts'
@@ -28,7 +28,7 @@ function tests(call: Call): MappingValue {
 function reply(call: Call): Value {
   const fields = new Map<string, Field>()
   const text = call.args[0] ?? mismatch(call, 0, 'the text of the reply')
-  fields.set('text', fieldOf(text, text.slot))
+  fields.set('text', toField(text, text.slot))
   addOptions(fields, call, 1)
   const own = fields.get('text')
   if (own?.value === text.value) return mapping(fields, call.site)
@@ -46,7 +46,7 @@ function end(call: Call): Value {
 
 function node(call: Call): Value {
   const type = call.args[0] ?? mismatch(call, 0, 'the type of the node')
-  const fields = new Map([['type', fieldOf(type, type.slot)]])
+  const fields = new Map([['type', toField(type, type.slot)]])
   addOptions(fields, call, 1)
   return mapping(fields, call.site)
 }

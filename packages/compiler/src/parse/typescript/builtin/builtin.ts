@@ -10,13 +10,13 @@ export type Members = Readonly<Record<string, Make>>
 /** A function of the evaluator; the length of its resulting texts is counted. */
 export function builtin(work: (call: Call) => Scalar | Value, members: Members = {}): Make {
   const apply = (call: Call): Value => boxed(work(call), call.site)
-  const member = (name: string, site: Mark) => memberOf(members, name, site)
+  const member = (name: string, site: Mark) => findMember(members, name, site)
   return ({ node, frame }) => ({ kind: 'function', apply, member, node, frame })
 }
 
 /** An object such as `Math`, or a module, whose members are read by name. */
 export function namespace(name: string, members: Members): Make {
-  const member = (wanted: string, site: Mark) => memberOf(members, wanted, site)
+  const member = (wanted: string, site: Mark) => findMember(members, wanted, site)
   return ({ node, frame }) => ({ kind: 'namespace', name, member, node, frame })
 }
 
@@ -26,7 +26,7 @@ export function constant(data: Scalar): Make {
 }
 
 /** The member with that name; undefined if there is none. */
-export function memberOf(members: Members, name: string, at: Mark): Value | undefined {
+export function findMember(members: Members, name: string, at: Mark): Value | undefined {
   return Object.hasOwn(members, name) ? members[name]?.(at) : undefined
 }
 

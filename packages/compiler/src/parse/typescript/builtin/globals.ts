@@ -2,14 +2,14 @@ import { isTruthy, textIn } from '../evaluate/scalar.ts'
 import type { Call, Mark, Value } from '../evaluate/value.ts'
 import { argumentAt, mismatch } from '../methods/arguments.ts'
 import { arrayMembers } from './array.ts'
-import { builtin, constant, type Members, memberOf, namespace } from './builtin.ts'
+import { builtin, constant, findMember, type Members, namespace } from './builtin.ts'
 import { toJson } from './json.ts'
 import { mathMembers, numberMembers, parseFraction, parseWhole } from './number.ts'
 import { objectMembers } from './object.ts'
 
 /** The value of a global name of the language; undefined for any other, such as "process". */
 export function globalValue(name: string, at: Mark): Value | undefined {
-  return memberOf(globals, name, at)
+  return findMember(globals, name, at)
 }
 
 /** One name per line. Names whose value depends on the place, time or chance are not included. */

@@ -1,5 +1,5 @@
 import { chargeSteps } from '../evaluate/budget.ts'
-import { fieldOf, mapping } from '../evaluate/mapping.ts'
+import { mapping, toField } from '../evaluate/mapping.ts'
 import { readProperty } from '../evaluate/property.ts'
 import { refuse } from '../evaluate/refusal.ts'
 import { textIn } from '../evaluate/scalar.ts'
@@ -29,7 +29,7 @@ function fieldsOf(call: Call): readonly (readonly [string, Field])[] {
   const value = argumentAt(call, 0)
   if (value.kind === 'mapping') return [...value.fields]
   if (value.kind !== 'list') return mismatch(call, 0, 'an object')
-  return value.items.map((item, index) => [String(index), fieldOf(item, item.slot)])
+  return value.items.map((item, index) => [String(index), toField(item, item.slot)])
 }
 
 /** A name keeps its original place. */
@@ -50,7 +50,7 @@ function fromEntries(call: Call): Value {
   chargeSteps(site, items.length)
   for (const { value: pair, slot } of items) {
     const [key, value] = pairOf(pair, site)
-    fields.set(textIn(key, site), fieldOf({ value, slot }, key))
+    fields.set(textIn(key, site), toField({ value, slot }, key))
   }
   return mapping(fields, site)
 }

@@ -8,7 +8,7 @@ import { propertyName } from './property-name.ts'
 import { refuse } from './refusal.ts'
 import { isNullish } from './scalar.ts'
 import { initialize } from './scope.ts'
-import { type Field, listOf, type Scope, type Value } from './value.ts'
+import { createList, type Field, type Scope, type Value } from './value.ts'
 
 /** A name or a pattern with a default value: a declaration, a parameter, a part of a pattern. */
 interface Target {
@@ -35,7 +35,7 @@ function bindItems(pattern: ts.ArrayBindingPattern, value: Value, scope: Scope):
   const nothing = { kind: 'scalar', data: undefined, node: pattern, frame: scope.frame } as const
   pattern.elements.forEach((element, index) => {
     if (ts.isOmittedExpression(element)) return
-    const rest = () => listOf(values.slice(index), { node: element, frame: scope.frame })
+    const rest = () => createList(values.slice(index), { node: element, frame: scope.frame })
     bind(element, element.dotDotDotToken === undefined ? (values[index] ?? nothing) : rest(), scope)
   })
 }

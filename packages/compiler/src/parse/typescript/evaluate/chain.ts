@@ -1,8 +1,8 @@
 import { ts } from 'ts-morph'
-import { methodOf } from '../methods/method-of.ts'
+import { findMethod } from '../methods/find-method.ts'
 import { deepen } from './budget.ts'
 import { callValue } from './call.ts'
-import { elementsOf } from './elements.ts'
+import { evaluateElements } from './elements.ts'
 import { readProperty } from './property.ts'
 import { isNullish, textIn } from './scalar.ts'
 import { type Scope, scalar, type Value } from './value.ts'
@@ -27,7 +27,7 @@ function followCall(node: ts.CallExpression, scope: Scope): Value | undefined {
   const callee = calledAccess(node.expression)
   const callable = callee === undefined ? before(node, scope) : methodAt(callee, node, scope)
   if (callable === undefined) return undefined
-  return callValue(callable, { site: { node, frame: scope.frame }, args: elementsOf(node.arguments, scope) })
+  return callValue(callable, { site: { node, frame: scope.frame }, args: evaluateElements(node.arguments, scope) })
 }
 
 /** The method of a call, as a function; undefined if a `?.` has ended the chain. */
@@ -40,7 +40,7 @@ function methodAt(access: Access, call: ts.CallExpression, scope: Scope): Value 
   }
   const name = nameOf(access, scope)
   const mark = { node: access, frame: scope.frame }
-  const method = methodOf(receiver, name, mark) ?? readProperty(receiver, name, mark)
+  const method = findMethod(receiver, name, mark) ?? readProperty(receiver, name, mark)
   return call.questionDotToken !== undefined && isNullish(method) ? undefined : method
 }
 

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph'
 import { bind } from './bind.ts'
 import { declaredNames, isOfTypes } from './declared-names.ts'
-import { closureOf } from './function.ts'
+import { createClosure } from './function.ts'
 import { fieldAt, mapping } from './mapping.ts'
 import { propertyName } from './property-name.ts'
 import { refuse } from './refusal.ts'
@@ -15,7 +15,7 @@ export function hoist(statement: ts.Statement, scope: Scope): void {
   for (const name of declaredNames(statement)) declare(scope, name, 'pending')
   if (!ts.isFunctionDeclaration(statement) || isOfTypes(statement)) return
   // Only a default export has no name.
-  initialize(scope, statement.name?.text ?? defaultName, closureOf(statement, scope))
+  initialize(scope, statement.name?.text ?? defaultName, createClosure(statement, scope))
 }
 
 /** Evaluates a declaration. False if the statement is not a declaration. */

@@ -1,13 +1,13 @@
 import { ts } from 'ts-morph'
-import { gather } from './gather.ts'
+import { collectProblems } from './collect-problems.ts'
 import { iterate } from './iterate.ts'
 import type { Item, Scope } from './value.ts'
 
 /** Evaluates the elements of a list or the arguments of a call, with spreads expanded. */
-export function elementsOf(nodes: readonly ts.Expression[], scope: Scope): readonly Item[] {
+export function evaluateElements(nodes: readonly ts.Expression[], scope: Scope): readonly Item[] {
   const { frame } = scope
   const items: Item[] = []
-  gather(nodes, frame.run, node => {
+  collectProblems(nodes, frame.run, node => {
     if (ts.isSpreadElement(node)) {
       const slot = { node, frame }
       for (const value of iterate(frame.run.evaluate(node.expression, scope), slot)) {

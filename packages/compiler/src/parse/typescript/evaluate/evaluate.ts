@@ -3,7 +3,7 @@ import { ts } from 'ts-morph'
 import { chargeSteps, deepen } from './budget.ts'
 import { evaluateChain } from './chain.ts'
 import { describeSyntax } from './describe.ts'
-import { closureOf } from './function.ts'
+import { createClosure } from './function.ts'
 import { evaluateIdentifier } from './identifier.ts'
 import { evaluateList, evaluateObject, evaluateTemplate } from './literals.ts'
 import { evaluateBinary, evaluateConditional, evaluateTypeof, evaluateUnary } from './operators.ts'
@@ -50,8 +50,8 @@ const table: Readonly<Partial<Record<ts.SyntaxKind, Handle>>> = {
   [ts.SyntaxKind.BinaryExpression]: on(ts.isBinaryExpression, evaluateBinary),
   [ts.SyntaxKind.PrefixUnaryExpression]: on(ts.isPrefixUnaryExpression, evaluateUnary),
   [ts.SyntaxKind.TypeOfExpression]: on(ts.isTypeOfExpression, evaluateTypeof),
-  [ts.SyntaxKind.ArrowFunction]: on(ts.isArrowFunction, closureOf),
-  [ts.SyntaxKind.FunctionExpression]: on(ts.isFunctionExpression, closureOf),
+  [ts.SyntaxKind.ArrowFunction]: on(ts.isArrowFunction, createClosure),
+  [ts.SyntaxKind.FunctionExpression]: on(ts.isFunctionExpression, createClosure),
   [ts.SyntaxKind.ParenthesizedExpression]: on(ts.isParenthesizedExpression, inner),
   [ts.SyntaxKind.AsExpression]: on(ts.isAsExpression, inner),
   [ts.SyntaxKind.SatisfiesExpression]: on(ts.isSatisfiesExpression, inner),

@@ -10,7 +10,7 @@ import { type Call, type FunctionValue, list, type Scope, scalar, type Value } f
 export type Closure = ts.ArrowFunction | ts.FunctionExpression | ts.FunctionDeclaration | ts.MethodDeclaration
 
 /** Creates the function of an expression or a declaration. */
-export function closureOf(node: Closure, scope: Scope): FunctionValue {
+export function createClosure(node: Closure, scope: Scope): FunctionValue {
   const { frame } = scope
   const mark = { node, frame }
   if (node.asteriskToken !== undefined) return refuse(mark, 'A generator is not supported in a source')
@@ -49,8 +49,9 @@ function bindParameter(node: ts.ParameterDeclaration, index: number, { scope, ca
 function bodyScope(body: ts.Block, parameters: Scope): Scope {
   for (const statement of body.statements) {
     if (ts.isFunctionDeclaration(statement)) continue
-    const twice = declaredNames(statement).find(({ text }) => parameters.bindings.has(text))
-    if (twice !== undefined) refuse({ node: twice, frame: parameters.frame }, `"${twice.text}" is declared twice`)
+    const duplicate = declaredNames(statement).find(({ text }) => parameters.bindings.has(text))
+    if (duplicate !== undefined)
+      refuse({ node: duplicate, frame: parameters.frame }, `"${duplicate.text}" is declared twice`)
   }
   return createScope(parameters.frame, parameters)
 }

@@ -1,11 +1,11 @@
 import { ts } from 'ts-morph'
 import { chargeCharacters, chargeSteps } from './budget.ts'
+import { collectProblems } from './collect-problems.ts'
 import { describe, describeSyntax } from './describe.ts'
-import { elementsOf } from './elements.ts'
-import { closureOf } from './function.ts'
-import { gather } from './gather.ts'
+import { evaluateElements } from './elements.ts'
+import { createClosure } from './function.ts'
 import { evaluateIdentifier } from './identifier.ts'
-import { fieldOf, mapping } from './mapping.ts'
+import { mapping, toField } from './mapping.ts'
 import { propertyName } from './property-name.ts'
 import { refuse } from './refusal.ts'
 import { textIn } from './scalar.ts'
@@ -19,13 +19,13 @@ const ownName = { help: 'Write ["__proto__"] for a field of that name.' }
 
 /** `[a, ...b]`. */
 export function evaluateList(node: ts.ArrayLiteralExpression, scope: Scope): Value {
-  return list(elementsOf(node.elements, scope), { node, frame: scope.frame })
+  return list(evaluateElements(node.elements, scope), { node, frame: scope.frame })
 }
 
 /** `{ a: 1, b, [c]: 2, ...d }`, and methods, which are functions like any other. */
 export function evaluateObject(node: ts.ObjectLiteralExpression, scope: Scope): Value {
   const fields: Fields = new Map()
-  gather(node.properties, scope.frame.run, property => addProperty(fields, property, scope))
+  collectProblems(node.properties, scope.frame.run, property => addProperty(fields, property, scope))
   return mapping(fields, { node, frame: scope.frame })
 }
 
@@ -49,7 +49,7 @@ function propertyValue(property: Property, scope: Scope): Value {
       return refuse({ node: property.name, frame }, '"__proto__" does not set a field', ownName)
     return frame.run.evaluate(property.initializer, scope)
   }
-  if (ts.isMethodDeclaration(property)) return closureOf(property, scope)
+  if (ts.isMethodDeclaration(property)) return createClosure(property, scope)
   const isPlain = ts.isShorthandPropertyAssignment(property) && property.objectAssignmentInitializer === undefined
   if (isPlain) return evaluateIdentifier(property.name, scope)
   return refuse({ node: property, frame }, `${describeSyntax(property)} is not supported in a source`)
@@ -66,7 +66,7 @@ function addSpread(fields: Fields, node: ts.SpreadAssignment, scope: Scope): voi
   const value = frame.run.evaluate(node.expression, scope)
   if (value.kind === 'mapping') {
     chargeSteps(slot, value.fields.size)
-    for (const [name, field] of value.fields) fields.set(name, fieldOf({ value: field.value, slot }, field))
+    for (const [name, field] of value.fields) fields.set(name, toField({ value: field.value, slot }, field))
     return
   }
   const isEmpty = value.kind === 'scalar' && (typeof value.data !== 'string' || value.data === '')

@@ -6,13 +6,13 @@ export function mapping(fields: ReadonlyMap<string, Field>, { node, frame }: Mar
 }
 
 /** A field, and the place of its name. */
-export function fieldOf({ value, slot }: Item, { node, frame }: Mark): Field {
+export function toField({ value, slot }: Item, { node, frame }: Mark): Field {
   return { value, slot, node, frame }
 }
 
 /** A field whose parts are all at one place. */
 export function fieldAt(value: Value, mark: Mark): Field {
-  return fieldOf({ value, slot: mark }, mark)
+  return toField({ value, slot: mark }, mark)
 }
 
 function inOrder(fields: ReadonlyMap<string, Field>): ReadonlyMap<string, Field> {

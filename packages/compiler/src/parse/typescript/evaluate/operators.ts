@@ -81,12 +81,12 @@ function add(operands: Operands): Scalar {
 
 function calculate(operands: Operands, work: (a: number, b: number) => number): number {
   const { left, right } = operands
-  const [a, b] = [dataOf(left), dataOf(right)]
+  const [a, b] = [toData(left), toData(right)]
   return typeof a === 'number' && typeof b === 'number' ? work(a, b) : mismatch(operands, 'two numbers')
 }
 
 function compare(operands: Operands, work: (a: string | number, b: string | number) => boolean): boolean {
-  const [a, b] = [dataOf(operands.left), dataOf(operands.right)]
+  const [a, b] = [toData(operands.left), toData(operands.right)]
   if (typeof a === 'number' && typeof b === 'number') return work(a, b)
   if (typeof a !== 'string' || typeof b !== 'string') return mismatch(operands, 'two numbers or two texts')
   chargeCharacters(operands.mark, Math.min(a.length, b.length))
@@ -102,7 +102,7 @@ function isLooselyEqual(operands: Operands): boolean {
   const { left, right } = operands
   if (isNullish(left) || isNullish(right)) return isNullish(left) && isNullish(right)
   const isObject = left.kind !== 'scalar' && right.kind !== 'scalar'
-  if (isObject || typeof dataOf(left) === typeof dataOf(right)) return isEqual(operands)
+  if (isObject || typeof toData(left) === typeof toData(right)) return isEqual(operands)
   return mismatch(operands, 'two values of one kind')
 }
 
@@ -118,11 +118,11 @@ function refuseOperator(operator: ts.SyntaxKind, mark: Mark): never {
 }
 
 function isText(value: Value): boolean {
-  return typeof dataOf(value) === 'string'
+  return typeof toData(value) === 'string'
 }
 
 /** A scalar's data; an object, which is none of them, for the rest. */
-function dataOf(value: Value): Scalar | object {
+function toData(value: Value): Scalar | object {
   return value.kind === 'scalar' ? value.data : value
 }
 

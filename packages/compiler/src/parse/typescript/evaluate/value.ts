@@ -125,7 +125,7 @@ export function list(items: readonly Item[], { node, frame }: Mark): ListValue {
 }
 
 /** A list of values that all have the list's place. */
-export function listOf(values: readonly Value[], mark: Mark): ListValue {
+export function createList(values: readonly Value[], mark: Mark): ListValue {
   return list(
     values.map(value => ({ value, slot: mark })),
     mark,

@@ -1,7 +1,15 @@
 import { evaluationLimits } from '@scenewright/model/limits'
 import { chargeCharacters, chargeSteps } from '../evaluate/budget.ts'
 import { textIn } from '../evaluate/scalar.ts'
-import { type Call, type FunctionValue, listOf, type Mark, type Scalar, scalar, type Value } from '../evaluate/value.ts'
+import {
+  type Call,
+  createList,
+  type FunctionValue,
+  type Mark,
+  type Scalar,
+  scalar,
+  type Value,
+} from '../evaluate/value.ts'
 import { argumentAt, callback, mismatch, numberAt, optionalTextAt, textAt } from './arguments.ts'
 
 type TextMethod = (text: string, call: Call) => Scalar | Value
@@ -90,7 +98,7 @@ function split(text: string, call: Call): Value {
   const limit = numberAt(call, 1)
   const parts = text.split(textAt(call, 0), limit === undefined ? most : Math.min(limit >>> 0, most))
   chargeSteps(call.site, parts.length)
-  return listOf(
+  return createList(
     parts.map(part => scalar(part, call.site)),
     call.site,
   )

@@ -8,7 +8,7 @@ import { bindingValue, createScope, defaultName } from '../evaluate/scope.ts'
 import { executeBlock } from '../evaluate/statement.ts'
 import type { Unit } from '../evaluate/value.ts'
 import { attempt } from './attempt.ts'
-import { namespaceOf } from './find-export.ts'
+import { createNamespace } from './find-export.ts'
 import { linkImport } from './link-imports.ts'
 import type { Export, Module } from './module.ts'
 
@@ -89,7 +89,7 @@ function listedEntries(statement: ts.ExportDeclaration, module: Module): readonl
   }
   if (ts.isNamespaceExport(clause)) {
     if (from === undefined || isTypeOnly) return []
-    const read: Entry[1] = { node: clause, read: at => namespaceOf(from, module.links.get(from), at) }
+    const read: Entry[1] = { node: clause, read: at => createNamespace(from, module.links.get(from), at) }
     return [[nameOf(clause, module), read]]
   }
   return clause.elements.flatMap(element => {

@@ -28,7 +28,7 @@ export function readExport(module: Link | undefined, name: string, at: Mark): Va
 }
 
 /** A module as a value, whose exports are accessed by name. */
-export function namespaceOf(name: string, module: Link | undefined, { node, frame }: Mark): NamespaceValue {
+export function createNamespace(name: string, module: Link | undefined, { node, frame }: Mark): NamespaceValue {
   if (module === undefined) throw new Refusal([])
   return { kind: 'namespace', name, member: (wanted, at) => readExport(module, wanted, at), node, frame }
 }

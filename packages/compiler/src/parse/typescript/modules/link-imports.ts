@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph'
 import { declare } from '../evaluate/scope.ts'
 import type { Mark, Value } from '../evaluate/value.ts'
-import { namespaceOf, readExport } from './find-export.ts'
+import { createNamespace, readExport } from './find-export.ts'
 import type { Module } from './module.ts'
 
 /** Declares the names of an import in a file. Their values are looked up on use. */
@@ -50,7 +50,7 @@ function namesOf({ importClause: clause }: ts.ImportDeclaration): readonly Name[
 /** Once there is a value it never changes, so it is looked up once. */
 function readImported({ node, from, name }: Imported, { links, scope }: Module, at: Mark): Value {
   const link = links.get(from)
-  const value = name === undefined ? namespaceOf(from, link, at) : readExport(link, name, at)
+  const value = name === undefined ? createNamespace(from, link, at) : readExport(link, name, at)
   scope.bindings.set(node.text, value)
   return value
 }

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph'
 import { authoringMembers, authoringModule } from '../builtin/authoring.ts'
-import { memberOf } from '../builtin/builtin.ts'
+import { findMember } from '../builtin/builtin.ts'
 import { problemAt } from '../evaluate/refusal.ts'
 import type { Unit } from '../evaluate/value.ts'
 import { createModule } from './create-module.ts'
@@ -44,7 +44,7 @@ export function loadSource(unit: Unit, loader: Loader): Module {
 
 function enter(walk: Walk, module: Module): void {
   walk.entered.push(module)
-  for (const specifier of requestsOf(module.unit.tree)) {
+  for (const specifier of importedModules(module.unit.tree)) {
     const link = module.links.get(specifier.text) ?? follow(walk, module, specifier)
     if (link !== undefined) module.links.set(specifier.text, link)
   }
@@ -55,7 +55,7 @@ function enter(walk: Walk, module: Module): void {
 function follow(walk: Walk, module: Module, specifier: ts.StringLiteral): Link | undefined {
   if (specifier.text === authoringModule) return authoring
   const resolution = walk.resolve(specifier.text, module.unit.places.file)
-  const found = 'fault' in resolution ? resolution : firstOf(resolution.files, walk, module)
+  const found = 'fault' in resolution ? resolution : findFirst(resolution.files, walk, module)
   if ('unit' in found) return found
   if ('fault' in found) {
     const at = { node: specifier, frame: module.scope.frame }
@@ -66,7 +66,7 @@ function follow(walk: Walk, module: Module, specifier: ts.StringLiteral): Link |
   return undefined
 }
 
-const authoring: Link = { member: (name, at) => memberOf(authoringMembers, name, at) }
+const authoring: Link = { member: (name, at) => findMember(authoringMembers, name, at) }
 
 type Found = Module | Exclude<ModuleFile, { unit: Unit }>
 
@@ -75,14 +75,14 @@ function helpOf(resolution: Resolution): { help?: string } {
 }
 
 /** The first existing file of several. */
-function firstOf([file = '', ...others]: readonly string[], walk: Walk, module: Module): Found {
+function findFirst([file = '', ...others]: readonly string[], walk: Walk, module: Module): Found {
   module.asked.push(file)
   const known = walk.shared.get(file) ?? revisit(walk, file)
   if (known !== undefined) return known
   const opened = walk.open(file)
   if ('unit' in opened) return visit(walk, file, opened.unit)
   if ('problem' in opened) return opened
-  const other = others.length === 0 ? undefined : firstOf(others, walk, module)
+  const other = others.length === 0 ? undefined : findFirst(others, walk, module)
   return other === undefined || 'fault' in other ? { fault: `"${file}" ${opened.fault}` } : other
 }
 
@@ -106,7 +106,7 @@ function isShareable(module: Module, { cyclic, shared }: Walk): boolean {
 }
 
 /** The specifiers of the modules which a file imports or exports from, in its order. Type-only ones are left out. */
-function requestsOf(tree: ts.SourceFile): readonly ts.StringLiteral[] {
+function importedModules(tree: ts.SourceFile): readonly ts.StringLiteral[] {
   return tree.statements.map(specifierOf).filter(specifier => specifier !== undefined)
 }
 

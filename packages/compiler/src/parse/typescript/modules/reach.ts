@@ -9,7 +9,7 @@ export interface Reach {
 }
 
 /** Collects the problems and the files of a source and of everything that it imports. */
-export function reachOf(source: Module): Reach {
+export function collectReach(source: Module): Reach {
   const problems = new Set<Problem>()
   const dependencies = new Set<string>()
   // A set is iterated in insertion order, including items that are added meanwhile.

@@ -4,7 +4,7 @@ import { replaceFile } from '@scenewright/compiler/format'
 import type { Edit, Fix, Position } from '@scenewright/model'
 
 /** A text after fixes, and the fixes that were applied. */
-export interface MendedText {
+export interface FixedText {
   readonly text: string
   readonly made: readonly Fix[]
 }
@@ -19,7 +19,7 @@ interface Stretch {
  * Applies the fixes of one text, each completely or not at all, in order: a fix that overlaps an earlier one is left
  * out. A byte order mark at the start of the text, which places do not count, is kept.
  */
-export function applyFixes(original: string, fixes: readonly Fix[]): MendedText {
+export function applyFixes(original: string, fixes: readonly Fix[]): FixedText {
   const mark = original.startsWith('\ufeff') ? '\ufeff' : ''
   const text = original.slice(mark.length)
   const offset = createOffsets(text)

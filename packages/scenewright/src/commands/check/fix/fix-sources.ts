@@ -19,8 +19,8 @@ export async function fixSources(
 ): Promise<CheckedSources> {
   const check = () => checkSources(invocation, options, paths)
   const { checked, fixed, notes } = await fixFindings(check, invocation.signal)
-  const formatted = await formatAsked(checked)
-  const lines = [summaryOf(fixed, formatted.changed), ...notes, ...formatted.faults]
+  const formatted = await formatSelected(checked)
+  const lines = [summarize(fixed, formatted.changed), ...notes, ...formatted.faults]
   invocation.terminal.err(lines.map(line => `${line}\n`).join(''))
   // The places of the remaining findings have moved.
   return formatted.changed > 0 ? check() : checked
@@ -31,7 +31,7 @@ interface Formatted {
   readonly faults: readonly string[]
 }
 
-async function formatAsked({ project, only }: CheckedSources): Promise<Formatted> {
+async function formatSelected({ project, only }: CheckedSources): Promise<Formatted> {
   const paths = only === undefined ? [] : yamlFiles(project, only.files)
   if (only !== undefined && paths.length === 0) return { changed: 0, faults: [] }
   const files = await formatFiles(project, paths, { write: true })
@@ -45,7 +45,7 @@ function yamlFiles({ root }: Project, files: ReadonlySet<string>): readonly stri
   return [...files].filter(file => /\.ya?ml$/.test(file)).map(file => join(root, file))
 }
 
-function summaryOf(fixed: ReadonlyMap<string, number>, formatted: number): string {
+function summarize(fixed: ReadonlyMap<string, number>, formatted: number): string {
   const findings = [...fixed.values()].reduce((sum, number) => sum + number, 0)
   const parts = [
     ...(findings > 0 ? [`${count(findings, 'finding')} fixed in ${count(fixed.size, 'file')}`] : []),
@@ -198,11 +198,11 @@ function isWorse(
   file: string,
   { before, after }: { readonly before: CheckReport; readonly after: CheckReport },
 ): boolean {
-  const had = errorsOf(file, before)
-  return [...errorsOf(file, after)].some(([kind, number]) => number > (had.get(kind) ?? 0))
+  const had = countErrors(file, before)
+  return [...countErrors(file, after)].some(([kind, number]) => number > (had.get(kind) ?? 0))
 }
 
-function errorsOf(file: string, { findings }: CheckReport): ReadonlyMap<string, number> {
+function countErrors(file: string, { findings }: CheckReport): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>()
   for (const { file: at, rule, node = '', severity, scenario } of findings) {
     if (at !== file || severity !== 'error') continue

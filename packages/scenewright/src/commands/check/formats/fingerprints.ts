@@ -5,7 +5,7 @@ import { canonicalHash } from '@scenewright/model/canonical-json'
  * A fingerprint for each finding that does not change when its line moves: the hash of its rule, its scenario and node,
  * and its number among those that have these in common. All fingerprints are different.
  */
-export function fingerprintsOf(findings: readonly Finding[]): ReadonlyMap<Finding, string> {
+export function computeFingerprints(findings: readonly Finding[]): ReadonlyMap<Finding, string> {
   const seen = new Map<string, number>()
   return new Map(
     [...findings].sort(compareFindings).map(finding => {

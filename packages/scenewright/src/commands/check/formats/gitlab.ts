@@ -1,6 +1,6 @@
 import type { Severity } from '@scenewright/model'
 import { json } from '../../../render/json.ts'
-import { fingerprintsOf } from './fingerprints.ts'
+import { computeFingerprints } from './fingerprints.ts'
 import type { FindingsFormat } from './format.ts'
 import { onOneLine } from './wording.ts'
 
@@ -8,7 +8,7 @@ const severities: { readonly [severity in Severity]: string } = { error: 'critic
 
 /** A report for GitLab's Code Quality: a list of findings, with paths from the root of the repository. */
 export const gitlab: FindingsFormat = ({ findings, suppressed }, { folder }) => {
-  const fingerprints = fingerprintsOf([...findings, ...suppressed.map(({ finding }) => finding)])
+  const fingerprints = computeFingerprints([...findings, ...suppressed.map(({ finding }) => finding)])
   return json(
     findings.map(finding => ({
       description: onOneLine(finding),

@@ -1,3 +1,4 @@
+import { formatNames } from '../../../shell/command.ts'
 import type { FindingsFormat } from './format.ts'
 
 /** The formats of findings by name, the default first. Each is loaded on demand. */
@@ -14,7 +15,4 @@ export const findingsFormats = {
 export type FindingsFormatName = keyof typeof findingsFormats
 
 /** The same names, for the command line. */
-export const findingsFormatNames: readonly [string, ...string[]] = [
-  'text',
-  ...Object.keys(findingsFormats).filter(name => name !== 'text'),
-]
+export const findingsFormatNames = formatNames(findingsFormats)

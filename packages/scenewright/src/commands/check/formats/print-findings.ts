@@ -24,17 +24,21 @@ export interface FindingsToPrint {
 export async function printFindings({ terminal, env }: Invocation, printed: FindingsToPrint): Promise<void> {
   const { report, format } = printed
   const render = await findingsFormats[format]()
-  const context = contextOf(printed, env, terminal.color.out)
+  const context = createContext(printed, env, terminal.color.out)
   terminal.out(render(report, context))
   if (format === 'github') {
-    const { besideAnnotations } = await import('./github-beside.ts')
-    terminal.err(await besideAnnotations(report, context, env))
+    const { writeJobSummary } = await import('./github-summary.ts')
+    terminal.err(await writeJobSummary(report, context, env))
   }
   if (format === 'text') terminal.err(hintText(report.findings))
   terminal.err(summaryText(report, terminal.color.err))
 }
 
-function contextOf({ root, failing, rules }: FindingsToPrint, env: Invocation['env'], color: boolean): FormatContext {
+function createContext(
+  { root, failing, rules }: FindingsToPrint,
+  env: Invocation['env'],
+  color: boolean,
+): FormatContext {
   return {
     root,
     folder: repositoryFolder(root, env),

@@ -3,7 +3,7 @@ import { compareFindings, type Finding, type Fix, type Place, type Range, type S
 import { visible } from '@scenewright/model/text'
 import { rulePageUrl } from '../../../render/docs-url.ts'
 import { severities } from '../../../render/findings-text.ts'
-import { fingerprintsOf } from './fingerprints.ts'
+import { computeFingerprints } from './fingerprints.ts'
 import type { FindingsFormat, FormatContext, RuleSummary } from './format.ts'
 
 /** The data of a result that its finding lacks. */
@@ -36,20 +36,20 @@ export const sarif: FindingsFormat = (report, context) => {
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
-    runs: [runOf(report, context)],
+    runs: [createRun(report, context)],
   }
   // Not indented, because the nested format would be twice as long.
   return `${JSON.stringify(log)}\n`
 }
 
-function runOf(report: CheckReport, context: FormatContext): object {
+function createRun(report: CheckReport, context: FormatContext): object {
   const { shown, left } = selected(reported(report, context))
-  const descriptors = descriptorsOf(
+  const descriptors = createDescriptors(
     context,
     shown.map(({ finding }) => finding),
   )
   const indexes = new Map(descriptors.map(({ id }, index) => [id, index]))
-  const fingerprints = fingerprintsOf(reported(report, { showsSuppressed: true }).map(({ finding }) => finding))
+  const fingerprints = computeFingerprints(reported(report, { showsSuppressed: true }).map(({ finding }) => finding))
   return {
     tool: {
       driver: { name: 'Scenewright', version: context.version, semanticVersion: context.version, rules: descriptors },
@@ -58,7 +58,7 @@ function runOf(report: CheckReport, context: FormatContext): object {
     originalUriBaseIds: { [sourceRoot]: { description: { text: 'The root of the repository.' } } },
     invocations: [{ executionSuccessful: true, ...(left > 0 && { toolExecutionNotifications: [notification(left)] }) }],
     results: shown.map(one =>
-      resultOf(one, {
+      toResult(one, {
         folder: context.folder,
         ruleIndex: indexes.get(one.finding.rule),
         fingerprint: fingerprints.get(one.finding),
@@ -79,17 +79,17 @@ function notification(left: number): object {
 }
 
 /** Every rule with its page, followed by the names of unknown rules in findings. */
-function descriptorsOf(
+function createDescriptors(
   context: Pick<FormatContext, 'rules' | 'pageOf' | 'version'>,
   findings: readonly Finding[],
 ): readonly Descriptor[] {
   const { rules } = context
   const known = new Set(rules.map(({ id }) => id))
   const others = new Set(findings.map(({ rule }) => rule).filter(id => !known.has(id)))
-  return [...rules.map(rule => descriptorOf(rule, context)), ...[...others].sort().map(id => ({ id }))]
+  return [...rules.map(rule => createDescriptor(rule, context)), ...[...others].sort().map(id => ({ id }))]
 }
 
-function descriptorOf(
+function createDescriptor(
   { id, level, summary, docs }: RuleSummary,
   { pageOf, version }: Pick<FormatContext, 'pageOf' | 'version'>,
 ): Descriptor {
@@ -116,14 +116,14 @@ function webAddress(docs: string): string | undefined {
 }
 
 /** A finding as a `result`. */
-function resultOf({ finding, by, reason }: Reported, { folder, ruleIndex, fingerprint }: ResultContext): object {
+function toResult({ finding, by, reason }: Reported, { folder, ruleIndex, fingerprint }: ResultContext): object {
   const { rule, severity, message, help, scenario, node, related, walk, fixes } = finding
   const logical = logicalLocations(scenario, node)
   return {
     ruleId: rule,
     ...(ruleIndex !== undefined && { ruleIndex }),
     level: levels[severity],
-    message: messageOf(help === undefined ? message : `${message}\n${help}`),
+    message: toMessage(help === undefined ? message : `${message}\n${help}`),
     locations: [
       { physicalLocation: physicalLocation(finding, folder), ...(logical.length > 0 && { logicalLocations: logical }) },
     ],
@@ -131,18 +131,18 @@ function resultOf({ finding, by, reason }: Reported, { folder, ruleIndex, finger
       relatedLocations: related.map((place, id) => ({
         id,
         physicalLocation: physicalLocation(place, folder),
-        message: messageOf(place.message),
+        message: toMessage(place.message),
       })),
     }),
     ...(walk !== undefined && walk.length > 0 && { codeFlows: [codeFlow(finding, walk, folder)] }),
-    ...(fixes.length > 0 && { fixes: fixes.map(fix => fixOf(fix, folder)) }),
+    ...(fixes.length > 0 && { fixes: fixes.map(fix => toFix(fix, folder)) }),
     ...(fingerprint !== undefined && { partialFingerprints: { 'scenewrightFinding/v1': fingerprint } }),
-    suppressions: by === undefined ? [] : [suppressionOf(by, reason)],
+    suppressions: by === undefined ? [] : [toSuppression(by, reason)],
   }
 }
 
 /** Square brackets before a parenthesis would become a link. */
-function messageOf(text: string): object {
+function toMessage(text: string): object {
   const shown = visible(text)
   return { text: /\]\(/.test(shown) ? shown.replace(/[[\]\\]/g, '\\$&') : shown }
 }
@@ -156,30 +156,30 @@ function codeFlow(finding: Finding, walk: readonly string[], folder: string): ob
     const location = {
       physicalLocation: place,
       logicalLocations: logicalLocations(scenario ?? file, step),
-      message: messageOf(`"${step}"`),
+      message: toMessage(`"${step}"`),
     }
     return { location }
   })
   return { threadFlows: [{ locations }] }
 }
 
-function fixOf({ title, edits }: Fix, folder: string): object {
+function toFix({ title, edits }: Fix, folder: string): object {
   const files = [...new Set(edits.map(({ file }) => file))]
   return {
-    description: messageOf(title),
+    description: toMessage(title),
     artifactChanges: files.map(file => ({
       artifactLocation: artifactLocation(file, folder),
       replacements: edits
         .filter(edit => edit.file === file)
         .map(({ range, text }) => ({
-          deletedRegion: regionOf(range),
+          deletedRegion: toRegion(range),
           ...(text !== '' && { insertedContent: { text } }),
         })),
     })),
   }
 }
 
-function suppressionOf(by: NonNullable<Reported['by']>, reason = ''): object {
+function toSuppression(by: NonNullable<Reported['by']>, reason = ''): object {
   const justification = reason === '' && by === 'baseline' ? 'in the baseline' : visible(reason)
   return { kind: by === 'comment' ? 'inSource' : 'external', justification }
 }
@@ -189,16 +189,16 @@ export const sourceRoot = '%SRCROOT%'
 
 /** A range of a file. */
 export function physicalLocation({ file, range }: Place, folder: string): object {
-  return { artifactLocation: artifactLocation(file, folder), region: regionOf(range) }
+  return { artifactLocation: artifactLocation(file, folder), region: toRegion(range) }
 }
 
 /** A file, as a relative URI. */
 export function artifactLocation(file: string, folder: string): object {
-  return { uri: uriOf(folder + file), uriBaseId: sourceRoot }
+  return { uri: toUri(folder + file), uriBaseId: sourceRoot }
 }
 
 /** Counts like ranges: from 1, with an exclusive end. */
-export function regionOf({ start, end }: Range): object {
+export function toRegion({ start, end }: Range): object {
   return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column }
 }
 
@@ -209,7 +209,7 @@ export function logicalLocations(scenario: string | null, node: string | undefin
   return [{ name: node, fullyQualifiedName: `${scenario}#${node}`, kind: 'node' }]
 }
 
-function uriOf(path: string): string {
+function toUri(path: string): string {
   return path
     .split('/')
     .map(segment => encodeURIComponent(segment.toWellFormed()))

@@ -65,7 +65,7 @@ export async function callHost(api: HostApi, request: HostRequest): Promise<Host
 }
 
 function send(api: HostApi, { method, path, content }: HostRequest): Promise<Exchange> {
-  const url = addressOf(api)
+  const url = parseAddress(api)
   const body = content === undefined ? undefined : JSON.stringify(content)
   return exchange({
     origin: url.origin,
@@ -89,7 +89,7 @@ function read(api: HostApi, request: HostRequest, found: Exchange): HostAnswer {
   return { status, headers, value: jsonValue(text) }
 }
 
-function addressOf({ title, url: text }: HostApi): URL {
+function parseAddress({ title, url: text }: HostApi): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
   if (url !== undefined && isSafe && url.username === '' && url.password === '') return url

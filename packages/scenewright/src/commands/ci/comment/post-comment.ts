@@ -25,15 +25,15 @@ export async function postComment(
   { name, reports }: { readonly name: string; readonly reports: readonly string[] },
 ): Promise<CommentOutcome> {
   const marker = commentMarker(name)
-  const said = composeComment(marker, reports)
-  const body = said ?? emptyComment(marker)
+  const composed = composeComment(marker, reports)
+  const body = composed ?? emptyComment(marker)
   if (body.includes(host.token)) {
     throw new OperationError('usage', `the reports contain the token for ${host.title}, so nothing was sent`, {
       help: 'revoke the token, and find out why the reports contain it',
     })
   }
   const earlier = await host.find(marker)
-  if (earlier === undefined && said === undefined) return 'silent'
+  if (earlier === undefined && composed === undefined) return 'silent'
   if (earlier === undefined) {
     await host.create(body)
     return 'created'

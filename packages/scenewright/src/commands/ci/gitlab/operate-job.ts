@@ -24,8 +24,8 @@ export function pipelineForm({ environments, folder }: CiSetup): string {
     'variables:',
     field(variable.action, operateFields.action, 'deploy', operateActions),
     folder === ''
-      ? field(environmentOf(folder), quoted(where), last.name, names)
-      : field(environmentOf(folder), quoted(where), '', ['', ...names]),
+      ? field(environmentVariable(folder), quoted(where), last.name, names)
+      : field(environmentVariable(folder), quoted(where), '', ['', ...names]),
     ...(['keys', 'hold', 'to'] as const).map(name => field(variable[name], operateFields[name], '')),
   )
 }
@@ -34,7 +34,7 @@ export function pipelineForm({ environments, folder }: CiSetup): string {
 export function operateJob(setup: CiSetup): string {
   const { environments, folder } = setup
   if (environments.length === 0) return ''
-  const environment = environmentOf(folder)
+  const environment = environmentVariable(folder)
   const isAsked = `$CI_PIPELINE_SOURCE =~ /^(web|api)$/ && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH && $${variable.action} != "deploy"`
   return lines(
     `${ownName('operate', folder)}:`,
@@ -60,7 +60,7 @@ const variable: Readonly<Record<Exclude<OperateField, 'environment'>, string>> =
   to: 'SCENEWRIGHT_TO',
 }
 
-function environmentOf(folder: string): string {
+function environmentVariable(folder: string): string {
   return ownName('SCENEWRIGHT_ENVIRONMENT', folder).replaceAll('-', '_').toUpperCase()
 }
 

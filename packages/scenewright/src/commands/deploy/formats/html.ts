@@ -80,9 +80,9 @@ function itemHtml({ entry, symbol }: PlanRow, environment: string, context: Plan
     const steps = stepsText(entry)
     const what = steps === '' ? '' : `<span class="steps">${steps}</span>`
     const gravity = gravityText(entry, context)
-    const grave = gravity === '' ? '' : ` <b class="breaking">${gravity}</b>`
+    const severity = gravity === '' ? '' : ` <b class="breaking">${gravity}</b>`
     const why = `<span class="soft">${escaped(reasonText(entry, context))}</span>`
-    return item(`${what}${grave} ${why}${changesHtml(context.changes?.get(entry.key))}`)
+    return item(`${what}${severity} ${why}${changesHtml(context.changes?.get(entry.key))}`)
   }
   const answer = answerTo(entry.key, entry.open, { environment, now: context.now })
   const what = 'command' in answer ? `Answer: <code><bdi>${escaped(answer.command)}</bdi></code>` : escaped(answer.text)

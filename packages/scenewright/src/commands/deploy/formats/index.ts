@@ -1,3 +1,4 @@
+import { formatNames } from '../../../shell/command.ts'
 import type { PlanFormat } from './format.ts'
 
 /** The formats of plans by name, the default first. Each is loaded on demand. */
@@ -11,7 +12,4 @@ export const planFormats = {
 export type PlanFormatName = keyof typeof planFormats
 
 /** The same names, for the command line. */
-export const planFormatNames: readonly [string, ...string[]] = [
-  'text',
-  ...Object.keys(planFormats).filter(name => name !== 'text'),
-]
+export const planFormatNames = formatNames(planFormats)

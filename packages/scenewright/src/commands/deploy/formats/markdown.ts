@@ -23,7 +23,7 @@ export const markdown: PlanFormat = (plan, context) => {
   const { rows, unchanged } = rowsOf(plan)
   const room = longest - reserve
   const texts = new Map(rows.map(row => [row, rowText(row, plan.environment.name, context)]))
-  const shown = kept(rows, texts, room)
+  const shown = selectRows(rows, texts, room)
   const left = rows.length - shown.size
   const table = rows.flatMap(row => (shown.has(row) ? [texts.get(row) ?? ''] : []))
   const head = [
@@ -39,7 +39,7 @@ export const markdown: PlanFormat = (plan, context) => {
 }
 
 /** The most severe rows that fit. */
-function kept(rows: readonly PlanRow[], texts: ReadonlyMap<PlanRow, string>, room: number): ReadonlySet<PlanRow> {
+function selectRows(rows: readonly PlanRow[], texts: ReadonlyMap<PlanRow, string>, room: number): ReadonlySet<PlanRow> {
   const shown = new Set<PlanRow>()
   let left = room
   for (const row of [...rows].sort((a, b) => ranks[a.symbol] - ranks[b.symbol])) {

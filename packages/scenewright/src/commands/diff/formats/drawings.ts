@@ -4,7 +4,7 @@ import { labelText, nodeLines } from '../../../render/graph/boxes.ts'
 import { mermaidLabel } from '../../../render/graph/mermaid-label.ts'
 import { type TouchedFlow, touchedFlow } from '../touched-flow.ts'
 import type { TouchMark } from '../touches.ts'
-import { type DiffReport, flowsOf } from './format.ts'
+import { type DiffReport, indexFlows } from './format.ts'
 
 /** The symbol for each mark, so that marks do not depend on color. */
 const signs: { readonly [mark in TouchMark]: string } = {
@@ -38,7 +38,7 @@ export function drawings(
   scenarios: readonly ScenarioDiff[],
   room: number,
 ): readonly string[] {
-  const flows = flowsOf(compared)
+  const flows = indexFlows(compared)
   let left = room
   let drawn = 0
   return scenarios.map(scenario => {
@@ -74,8 +74,8 @@ function nodeText(node: TouchedFlow['nodes'][number]): string {
 }
 
 function arrowText({ touch, label }: TouchedFlow['links'][number]): string {
-  const said = signed(touch, labelText(label))
-  return `${touch === 'removed' ? '-.->' : '-->'}${said === '' ? '' : `|${mermaidLabel([said])}|`}`
+  const signedLabel = signed(touch, labelText(label))
+  return `${touch === 'removed' ? '-.->' : '-->'}${signedLabel === '' ? '' : `|${mermaidLabel([signedLabel])}|`}`
 }
 
 function signed(mark: TouchMark | undefined, label: string): string {

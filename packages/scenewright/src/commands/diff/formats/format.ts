@@ -3,13 +3,13 @@ import {
   type Change,
   type ComparedScenario,
   type CustomerText,
+  describeChange,
   type MovedMessages,
   type ScenarioDiff,
-  sentenceOf,
 } from '@scenewright/differ'
 import { type ChangeLevel, changeLevels } from '@scenewright/model/config'
 import { count } from '@scenewright/model/text'
-import type { AcceptedChange, ChangeGroup } from '../acceptances/accepted.ts'
+import type { AcceptedChange, ChangeGroup } from '../acceptances/acceptances.ts'
 import type { FlowSides } from '../joined-flow.ts'
 
 /** The report of a comparison. */
@@ -44,7 +44,7 @@ export interface DiffContext {
 export type DiffFormat = (report: DiffReport, context: DiffContext) => string
 
 /** All changes of a report: those of the project file, of the scenarios, and of decisions. */
-export function groupsOf({
+export function groupChanges({
   settings = [],
   configFile = '',
   scenarios,
@@ -67,7 +67,7 @@ export function byGravity(scenarios: readonly ScenarioDiff[]): readonly Scenario
 }
 
 /** The flow of a scenario on each side that has it. */
-export function flowsOf({ base, head }: DiffReport['compared']): (scenario: ScenarioDiff) => Partial<FlowSides> {
+export function indexFlows({ base, head }: DiffReport['compared']): (scenario: ScenarioDiff) => Partial<FlowSides> {
   const flows = (side: readonly ComparedScenario[]) =>
     new Map(side.map(({ key, document }) => [key, document.scenario.definition]))
   const all = { base: flows(base), head: flows(head) }
@@ -106,7 +106,7 @@ function consentText(entry: AcceptedChange): string {
 
 /** The number of accepted changes, for a verdict: ", 2 of them accepted", or nothing. */
 export function acceptedCount(report: DiffReport): string {
-  const all = groupsOf(report).flatMap(({ changes }) => changes)
+  const all = groupChanges(report).flatMap(({ changes }) => changes)
   const number = all.filter(({ fingerprint }) => report.accepted?.has(fingerprint)).length
   if (number === 0) return ''
   return number === all.length ? ', all accepted' : `, ${number} of them accepted`
@@ -142,17 +142,17 @@ export interface AcceptedHere {
 }
 
 /** The acceptances that the change itself adds. */
-export function acceptedHereOf(report: DiffReport): readonly AcceptedHere[] {
-  const changes = new Map(groupsOf(report).flatMap(group => group.changes.map(each => [each.fingerprint, each])))
+export function describeAccepted(report: DiffReport): readonly AcceptedHere[] {
+  const changes = new Map(groupChanges(report).flatMap(group => group.changes.map(each => [each.fingerprint, each])))
   return (report.acceptedHere ?? []).map(entry => {
     const change = changes.get(entry.fingerprint)
-    const said = change === undefined ? `${entry.kind}, which this diff does not have` : sentenceOf(change)
-    return { scenario: entry.scenario, said, who: consentText(entry) }
+    const description = change === undefined ? `${entry.kind}, which this diff does not have` : describeChange(change)
+    return { scenario: entry.scenario, said: description, who: consentText(entry) }
   })
 }
 
 /** The texts of a change: those of a step follow its sentence, others are below it. */
-export function textsOf({ kind, texts = [] }: Change): {
+export function splitTexts({ kind, texts = [] }: Change): {
   readonly inline?: string
   readonly below: readonly CustomerText[]
 } {
@@ -163,9 +163,9 @@ export function textsOf({ kind, texts = [] }: Change): {
 }
 
 /** The number of characters of a change. */
-export function charactersOf(change: Change): number {
+export function countCharacters(change: Change): number {
   const { words = [], texts = [] } = change
-  return [sentenceOf(change), ...words.map(({ text }) => text), ...texts.map(({ text }) => text)].join('').length
+  return [describeChange(change), ...words.map(({ text }) => text), ...texts.map(({ text }) => text)].join('').length
 }
 
 /** The decision on a message, in words. */

@@ -6,10 +6,9 @@ import { count } from '@scenewright/model/text'
 import { escaped, key as keyHtml, quotation } from '../../../render/escaped.ts'
 import { flowStyle } from '../../../render/graph/svg-style.ts'
 import { htmlPage } from '../../../render/html-page.ts'
-import type { ChangeGroup } from '../acceptances/accepted.ts'
+import type { ChangeGroup } from '../acceptances/acceptances.ts'
 import {
   acceptedCount,
-  acceptedHereOf,
   acceptedText,
   byGravity,
   countLevels,
@@ -17,8 +16,9 @@ import {
   type DiffFormat,
   type DiffReport,
   decisionText,
-  flowsOf,
-  groupsOf,
+  describeAccepted,
+  groupChanges,
+  indexFlows,
   levelsText,
   messagesText,
   subjectText,
@@ -38,7 +38,7 @@ export async function loadHtml(): Promise<DiffFormat> {
     return htmlPage({
       title: 'What differs',
       style,
-      body: bodyOf(report, context, scenarios),
+      body: printBody(report, context, scenarios),
       script,
       data: { drawings: scenarios.map(({ pair }) => pair.drawing) },
     })
@@ -46,7 +46,7 @@ export async function loadHtml(): Promise<DiffFormat> {
 }
 
 function shownScenarios(report: DiffReport, { folder }: DiffContext, layout: Layout): readonly ShownScenario[] {
-  const flows = flowsOf(report.compared)
+  const flows = indexFlows(report.compared)
   return byGravity(report.scenarios).map((scenario, number) => {
     const sides = flows(scenario)
     return {
@@ -63,7 +63,7 @@ function shownScenarios(report: DiffReport, { folder }: DiffContext, layout: Lay
 
 const blindness = 'Decisions are simulated: the service may decide differently.  '
 
-function bodyOf(report: DiffReport, { folder }: DiffContext, scenarios: readonly ShownScenario[]): string {
+function printBody(report: DiffReport, { folder }: DiffContext, scenarios: readonly ShownScenario[]): string {
   const shown = { folder, acceptance: (change: Change) => acceptedText(report, change) }
   return [
     '<a class="skip" href="#main">Skip to the changes</a>',
@@ -89,7 +89,7 @@ export function overview(report: DiffReport): string {
   return [
     `<h1>${verdict(report)}</h1>`,
     `<p class="lead">From <bdi>${escaped(report.base)}</bdi> to <bdi>${escaped(report.head)}</bdi>.</p>`,
-    levelsBar(groupsOf(report)),
+    levelsBar(groupChanges(report)),
     ...(report.scenarios.length > mostAtOnce ? [filter] : []),
   ].join('\n')
 }
@@ -102,7 +102,7 @@ const filter =
   '<p class="filter" hidden=""><label>Only scenarios with <input type="search" id="filter"></label> <output class="soft" for="filter"></output></p>'
 
 function verdict(report: DiffReport): string {
-  const groups = groupsOf(report)
+  const groups = groupChanges(report)
   if (groups.length > 0) return `${subjectText(report)}: ${levelsText(groups)}${acceptedCount(report)}`
   return report.behaviour.length > 0 ? messagesText(report) : 'Nothing differs'
 }
@@ -171,7 +171,7 @@ export function movedSection({ moved = [] }: DiffReport, shown: ShownChanges): s
 
 /** The acceptances that the change itself adds. */
 export function acceptedSection(report: DiffReport): string {
-  const items = acceptedHereOf(report).map(({ scenario, said, who }) => {
+  const items = describeAccepted(report).map(({ scenario, said, who }) => {
     return `<li>${keyHtml(scenario)} <bdi>${escaped(said)}</bdi><p class="soft"><bdi>${escaped(who)}</bdi></p></li>`
   })
   if (items.length === 0) return ''

@@ -1,3 +1,4 @@
+import { formatNames } from '../../../shell/command.ts'
 import type { DiffFormat } from './format.ts'
 
 /** The formats of a diff by name, the default first. Each is loaded on demand. */
@@ -11,7 +12,4 @@ export const diffFormats = {
 export type DiffFormatName = keyof typeof diffFormats
 
 /** The same names, for the command line. */
-export const diffFormatNames: readonly [string, ...string[]] = [
-  'text',
-  ...Object.keys(diffFormats).filter(name => name !== 'text'),
-]
+export const diffFormatNames = formatNames(diffFormats)

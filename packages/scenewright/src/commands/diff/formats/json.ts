@@ -1,6 +1,6 @@
 import type { Change } from '@scenewright/differ'
 import { json as print } from '../../../render/json.ts'
-import { countLevels, type DiffFormat, type DiffReport, groupsOf } from './format.ts'
+import { countLevels, type DiffFormat, type DiffReport, groupChanges } from './format.ts'
 
 /** For programs: `schemas/diff.schema.json`. */
 export const json: DiffFormat = report => {
@@ -14,15 +14,15 @@ export const json: DiffFormat = report => {
     accepted = new Map(),
     acceptedHere = [],
   } = report
-  const told = (changes: readonly Change[]) => changes.map(change => withAccepted(change, accepted))
+  const toJson = (changes: readonly Change[]) => changes.map(change => withAccepted(change, accepted))
   return print({
     version: 1,
     base,
     head,
-    summary: countLevels(groupsOf(report)),
-    settings: told(settings),
-    scenarios: scenarios.map(({ changes, ...scenario }) => ({ ...scenario, changes: told(changes) })),
-    moved: told(moved.flatMap(({ changes }) => changes)),
+    summary: countLevels(groupChanges(report)),
+    settings: toJson(settings),
+    scenarios: scenarios.map(({ changes, ...scenario }) => ({ ...scenario, changes: toJson(changes) })),
+    moved: toJson(moved.flatMap(({ changes }) => changes)),
     behaviour,
     acceptedByThisChange: acceptedHere,
   })

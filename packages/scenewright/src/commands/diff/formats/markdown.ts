@@ -1,26 +1,26 @@
-import { type BehaviourChange, type Change, sentenceOf } from '@scenewright/differ'
+import { type BehaviourChange, type Change, describeChange } from '@scenewright/differ'
 import { count } from '@scenewright/model/text'
 import { code, plain, wholePlain } from '../../../render/markdown-text.ts'
 import { reportMarker } from '../../../render/report-marker.ts'
-import type { ChangeGroup } from '../acceptances/accepted.ts'
+import type { ChangeGroup } from '../acceptances/acceptances.ts'
 import { drawings } from './drawings.ts'
 import {
   acceptedCount,
-  acceptedHereOf,
   acceptedText,
   byGravity,
-  charactersOf,
+  countCharacters,
   countLevels,
   type DiffFormat,
   type DiffReport,
   decisionText,
-  groupsOf,
+  describeAccepted,
+  groupChanges,
   levelsText,
   messagesText,
   otherMessages,
   placeOf,
+  splitTexts,
   subjectText,
-  textsOf,
 } from './format.ts'
 import { wordRunsText } from './word-runs.ts'
 
@@ -57,9 +57,11 @@ export const markdown: DiffFormat = (report, { folder }) => {
   const rows = fitting(sections.map(tableRow), room / 3)
   const roomOfDetails = room - rows.join('').length
   const lineOf = (change: Change) => changeLine(change, folder, acceptedText(report, change))
-  const whole = sections.map(section => detailsOf(section, lineOf, { folder, most: Number.POSITIVE_INFINITY }))
+  const whole = sections.map(section => printDetails(section, lineOf, { folder, most: Number.POSITIVE_INFINITY }))
   const isWhole = whole.join('').length <= roomOfDetails
-  const parts = isWhole ? whole : sections.map(section => detailsOf(section, lineOf, { folder, most: longestDetails }))
+  const parts = isWhole
+    ? whole
+    : sections.map(section => printDetails(section, lineOf, { folder, most: longestDetails }))
   const details = fitting(parts, roomOfDetails)
   const offset = sections.length - scenarios.length
   const drawn = drawings(
@@ -69,7 +71,7 @@ export const markdown: DiffFormat = (report, { folder }) => {
   )
   const blocks = details.map((text, index) => `${text.slice(0, -end.length)}${drawn[index - offset] ?? ''}${end}`)
   const table = rows.length === 0 ? '' : `${tableHead}${rows.join('')}${moreRows(sections.length - rows.length)}\n`
-  const marker = reportMarker({ kind: 'diff' }, groupsOf(report).length + report.behaviour.length === 0)
+  const marker = reportMarker({ kind: 'diff' }, groupChanges(report).length + report.behaviour.length === 0)
   return `${marker}\n${verdict(report)}\n\n${table}${blocks.join('')}${tail}${leftOut(sections.slice(details.length))}`
 }
 
@@ -78,7 +80,7 @@ const tableHead = '| scenario | | breaking | risky | info |\n|---|---|---|---|--
 function verdict(report: DiffReport): string {
   const { base, head, behaviour } = report
   const sides = `between ${plain(base)} and ${plain(head)}`
-  const groups = groupsOf(report)
+  const groups = groupChanges(report)
   if (groups.length === 0 && behaviour.length === 0) return `**scenewright diff**: nothing differs ${sides}.`
   const levels = levelsText(groups)
   const counts = levels === '' ? '' : `: ${levels}${acceptedCount(report)}`
@@ -95,7 +97,7 @@ function moreRows(left: number): string {
   return left === 0 ? '' : `| ${left} more | | | | |\n`
 }
 
-function detailsOf(
+function printDetails(
   { key, changes }: Section,
   lineOf: (change: Change) => string,
   { folder, most }: { readonly folder: string; readonly most: number },
@@ -117,21 +119,21 @@ function moreText(left: readonly Change[], folder: string): string {
 
 function charactersIn(changes: readonly Change[]): string {
   return count(
-    changes.reduce((sum, change) => sum + charactersOf(change), 0),
+    changes.reduce((sum, change) => sum + countCharacters(change), 0),
     'character',
   )
 }
 
 function changeLine(change: Change, folder: string, accepted: string | undefined): string {
   const { walk, words } = change
-  const { inline, below } = textsOf(change)
+  const { inline, below } = splitTexts(change)
   const place = placeOf(change, folder)
   const text = words === undefined ? wholePlain(inline ?? '') : wordRunsText(words, marks).replaceAll('\n', '<br>')
-  const said = text === '' ? '' : `: ${text}`
+  const suffix = text === '' ? '' : `: ${text}`
   const where = place === undefined ? '' : ` ${code(place)}`
   const proof = walk === undefined ? '' : `<br>Path: ${walk.map(code).join(' &rarr; ')}`
   const consent = accepted === undefined ? '' : `<br>:white_check_mark: ${plain(accepted)}`
-  const head = `- ${markOf(change)} ${wholePlain(sentenceOf(change))}${said}${where}${proof}${consent}\n`
+  const head = `- ${markOf(change)} ${wholePlain(describeChange(change))}${suffix}${where}${proof}${consent}\n`
   return head + below.map(each => `  - ${plain(each.label)}: ${wholePlain(each.text)}\n`).join('')
 }
 
@@ -157,7 +159,7 @@ function movesText(report: DiffReport): string {
     const accepted = acceptedText(report, change)
     const consent = accepted === undefined ? '' : `<br>:white_check_mark: ${plain(accepted)}`
     const more = all > samples.length ? `<br>and ${all - samples.length} more` : ''
-    return `| ${markOf(change)} | ${plain(sentenceOf(change))}${consent} | ${samples.map(plain).join('<br>')}${more} |\n`
+    return `| ${markOf(change)} | ${plain(describeChange(change))}${consent} | ${samples.map(plain).join('<br>')}${more} |\n`
   })
   const lines = fitting(rows, longestMoves)
   const more = rows.length > lines.length ? `\n${rows.length - lines.length} more.\n` : ''
@@ -169,7 +171,7 @@ function movesText(report: DiffReport): string {
 const longestAccepted = 8000
 
 function acceptedHereText(report: DiffReport): string {
-  const lines = acceptedHereOf(report).map(({ scenario, said, who }) => {
+  const lines = describeAccepted(report).map(({ scenario, said, who }) => {
     return `- ${code(scenario)}: ${wholePlain(said)}<br>:white_check_mark: ${plain(who)}\n`
   })
   if (lines.length === 0) return ''

@@ -1,23 +1,23 @@
-import { type BehaviourChange, type Change, type ScenarioDiff, sentenceOf } from '@scenewright/differ'
+import { type BehaviourChange, type Change, describeChange, type ScenarioDiff } from '@scenewright/differ'
 import type { ChangeLevel } from '@scenewright/model/config'
 import { visible } from '@scenewright/model/text'
 import { type Paint, painter } from '../../../shell/terminal.ts'
 import { andMore } from '../../lab/formats/wording.ts'
 import {
   acceptedCount,
-  acceptedHereOf,
   acceptedText,
   type DiffContext,
   type DiffFormat,
   type DiffReport,
   decisionText,
-  groupsOf,
+  describeAccepted,
+  groupChanges,
   levelsText,
   messagesText,
   otherMessages,
   placeOf,
+  splitTexts,
   subjectText,
-  textsOf,
 } from './format.ts'
 import { wordRunsText } from './word-runs.ts'
 
@@ -68,15 +68,15 @@ const indent = ' '.repeat(14)
 
 function changeText(change: Change, { folder }: DiffContext, paint: Paint): string {
   const { level, walk, words, samples = [], count = 0 } = change
-  const { inline: own, below: texts } = textsOf(change)
+  const { inline: own, below: texts } = splitTexts(change)
   const place = placeOf(change, folder)
   const name = level === 'breaking' || level === 'risky' ? level.toUpperCase() : level
-  const said = words === undefined ? byLine(own ?? '') : wordRunsText(words, marks(paint))
+  const shownWords = words === undefined ? byLine(own ?? '') : wordRunsText(words, marks(paint))
   const where = place === undefined ? '' : `  ${paint('dim', inline(place))}`
-  const isBlock = said.includes('\n')
-  const head = `${inline(sentenceOf(change))}${said === '' ? '' : isBlock ? ':' : `: ${said}`}${where}`
+  const isBlock = shownWords.includes('\n')
+  const head = `${inline(describeChange(change))}${shownWords === '' ? '' : isBlock ? ':' : `: ${shownWords}`}${where}`
   const below = [
-    ...(isBlock ? [said] : []),
+    ...(isBlock ? [shownWords] : []),
     ...texts.map(each => `${paint('dim', inline(each.label))}: ${byLine(each.text)}`),
     ...(walk === undefined ? [] : [`${paint('cyan', 'path')}: ${walk.map(inline).join(' \u2192 ')}`]),
     ...samples.map(message => `"${inline(message)}"`),
@@ -110,7 +110,7 @@ function behaviourText(behaviour: readonly BehaviourChange[], paint: Paint): rea
 }
 
 function acceptedHereText(report: DiffReport, paint: Paint): readonly string[] {
-  const entries = acceptedHereOf(report)
+  const entries = describeAccepted(report)
   if (entries.length === 0) return []
   const lines = entries.map(
     ({ scenario, said, who }) => `    ${inline(scenario)}: ${inline(said)}\n${acceptance(who, paint)}`,
@@ -123,7 +123,7 @@ export function summaryText(report: DiffReport, color: boolean): string {
   const { base, head, behaviour } = report
   const paint = painter(color)
   const sides = `between ${inline(base)} and ${inline(head)}`
-  const groups = groupsOf(report)
+  const groups = groupChanges(report)
   if (groups.length === 0 && behaviour.length === 0) return `${paint('green', 'nothing differs')} ${sides}\n`
   const levels = levelsText(groups, (level: ChangeLevel, words) => paint(styles[level], words))
   // Every kind of change may be off.

@@ -1,4 +1,5 @@
 import type { GraphFormat } from '../../../render/graph/picture.ts'
+import { formatNames } from '../../../shell/command.ts'
 
 /** The formats of a graph by name, the default first. Each is loaded on demand. */
 export const graphFormats = {
@@ -10,4 +11,4 @@ export const graphFormats = {
 export type GraphFormatName = keyof typeof graphFormats
 
 /** The same names, for the command line. */
-export const graphFormatNames: readonly [GraphFormatName, ...GraphFormatName[]] = ['mermaid', 'dot', 'svg']
+export const graphFormatNames = formatNames(graphFormats)

@@ -29,8 +29,8 @@ function nodeLine(node: PictureNode): string {
 }
 
 function linkLine({ source, target, label }: PictureLink, arrow: string): string {
-  const said = label === '' ? '' : `|${mermaidLabel([labelText(label)])}|`
-  return `  ${idOf(source)} ${arrow}${said} ${idOf(target)}`
+  const edgeLabel = label === '' ? '' : `|${mermaidLabel([labelText(label)])}|`
+  return `  ${idOf(source)} ${arrow}${edgeLabel} ${idOf(target)}`
 }
 
 function classesOf({ mark, look, isStart }: PictureNode): readonly string[] {

@@ -49,7 +49,7 @@ function draw(picture: Picture, boxes: readonly NodeBox[], layout: FlowLayout): 
     `<rect class="page" x="${left}" width="${width}" height="${height}"/>`,
     ...links.map((link, index) => linkSvg(link, layout.lines[index], isDirected)),
     ...nodes.map((node, index) => nodeSvg(node, boxes[index], layout.boxes.get(node.id))),
-    ...(showsCoverage ? legendOf({ x: left, y: layout.height + 20 }) : []),
+    ...(showsCoverage ? printLegend({ x: left, y: layout.height + 20 }) : []),
     '</svg>',
     '',
   ].join('\n')
@@ -81,10 +81,10 @@ function nodeSvg(node: PictureNode, box: NodeBox | undefined, centre: Point | un
   // Only a mark uses the outline.
   const start = node.isStart ? `<text class="origin" x="${left + width - 6}" y="${top - 6}">start</text>` : ''
   const round = node.look === 'end' ? Math.min(height / 2, 22) : node.look === 'other' ? 0 : 8
-  const said = [node.name, node.text, node.mark === undefined ? '' : coverageWords[node.mark]]
+  const titleParts = [node.name, node.text, node.mark === undefined ? '' : coverageWords[node.mark]]
     .filter(Boolean)
     .join('\n')
-  return `<g class="${classes}"><title>${escaped(said)}</title><rect x="${left}" y="${top}" width="${width}" height="${height}" rx="${round}"/>${texts.join('')}${start}</g>`
+  return `<g class="${classes}"><title>${escaped(titleParts)}</title><rect x="${left}" y="${top}" width="${width}" height="${height}" rx="${round}"/>${texts.join('')}${start}</g>`
 }
 
 const legendMarks: readonly (readonly [CoverageMark, number])[] = [
@@ -94,7 +94,7 @@ const legendMarks: readonly (readonly [CoverageMark, number])[] = [
 ]
 const legendWidth = 520
 
-function legendOf({ x: left, y }: Point): readonly string[] {
+function printLegend({ x: left, y }: Point): readonly string[] {
   return legendMarks.map(([mark, x]) => {
     const line = `<path class="link ${mark}" d="M${left + x} ${y}h20"/>`
     return `<g>${line}<text class="legend" x="${left + x + 26}" y="${y + 4}">${coverageWords[mark]}</text></g>`

@@ -19,7 +19,7 @@ export const html: LabFormat = report =>
     style: asset('page.css'),
     body: sections(report),
     script: asset('page.js'),
-    data: dataOf(report),
+    data: pageData(report),
   })
 
 /** The build puts the folder next to the bundle, as it is next to this file. */
@@ -56,25 +56,25 @@ export function sections(report: LabReport): string {
 const mostTexts = 4
 
 /** The data for the page's script: plain data. */
-export function dataOf(report: LabReport): object {
+export function pageData(report: LabReport): object {
   const { thresholds, margins, scenarios } = report
   const keys = confusedPart(report.collisions, scenarios)
   const surveys = new Map(scenarios.map(survey => [survey.scenario, survey]))
   return {
     keys: keys.map(visible),
     examples: keys.map(key => surveys.get(key)?.examples ?? 0),
-    faults: keys.map(key => faultsOf(surveys.get(key))),
-    cells: cellsOf(report, keys),
+    faults: keys.map(key => countMisses(surveys.get(key))),
+    cells: createCells(report, keys),
     thresholds,
     margins,
   }
 }
 
-function faultsOf(survey: LabReport['scenarios'][number] | undefined): number {
+function countMisses(survey: LabReport['scenarios'][number] | undefined): number {
   return survey === undefined ? 0 : survey.examples - survey.outcomes.right
 }
 
-function cellsOf({ confusion, collisions }: LabReport, keys: readonly string[]): readonly object[] {
+function createCells({ confusion, collisions }: LabReport, keys: readonly string[]): readonly object[] {
   const places = new Map(keys.map((key, place) => [key, place]))
   const texts = new Map<string, string[]>()
   for (const { scenario, rival, text } of collisions.flatMap(({ examples }) => examples)) {

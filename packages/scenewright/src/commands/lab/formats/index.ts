@@ -1,3 +1,4 @@
+import { formatNames } from '../../../shell/command.ts'
 import type { LabFormat } from '../lab-report.ts'
 
 /** The formats of a lab report by name, the default first. Each is loaded on demand. */
@@ -10,4 +11,4 @@ export const labFormats = {
 export type LabFormatName = keyof typeof labFormats
 
 /** The same names, for the command line. */
-export const labFormatNames: readonly [LabFormatName, ...LabFormatName[]] = ['text', 'json', 'html']
+export const labFormatNames = formatNames(labFormats)

@@ -47,11 +47,11 @@ function clustersText({ clusters, ungrouped }: ReplayReport, paint: Paint): stri
 }
 
 function clusterText({ messages, words, typical, samples, nearest }: Cluster, paint: Paint): string {
-  const said = [typical, ...samples.slice(0, mostSamples)].map(sample => `    ${shortened(sample, 90)}\n`)
+  const sampleLines = [typical, ...samples.slice(0, mostSamples)].map(sample => `    ${shortened(sample, 90)}\n`)
   const near =
     nearest === undefined
       ? 'no single scenario is similar: a new one?'
       : `nearest is ${visible(nearest.scenario)} with ${nearest.confidence.toFixed(1)}, at ${percent(nearest.share, 1)} of them: examples it lacks?`
   const name = `${count(messages, 'message')}: ${words.map(visible).join(', ')}`
-  return `  ${paint('yellow', name)}\n${said.join('')}    ${paint('cyan', near)}\n`
+  return `  ${paint('yellow', name)}\n${sampleLines.join('')}    ${paint('cyan', near)}\n`
 }

@@ -14,10 +14,10 @@ export const markTexts: { readonly [mark in Mark]: string } = {
 
 /** The advice for a pair, as a sentence without a period. `quote` formats a text of the author. */
 export function adviceText({ advice, scenarios: [one, other] }: Collision, quote: (text: string) => string): string {
-  return adviceOf(advice, [one, other], quote)
+  return printAdvice(advice, [one, other], quote)
 }
 
-function adviceOf(advice: Advice, [one, other]: readonly [string, string], quote: (text: string) => string): string {
+function printAdvice(advice: Advice, [one, other]: readonly [string, string], quote: (text: string) => string): string {
   switch (advice.kind) {
     case 'same':
       return `keep ${quote(advice.text)} in only one of the two`

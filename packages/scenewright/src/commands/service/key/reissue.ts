@@ -1,6 +1,6 @@
 import type { CommandDefinition, SharedOptions } from '../../../shell/command.ts'
 import { loadService } from '../load-service.ts'
-import { type LocationOptions, locationOf, locationOptions } from '../location.ts'
+import { type LocationOptions, locationOptions, readLocation } from '../location.ts'
 import { printAccount } from '../print-account.ts'
 
 interface Options extends SharedOptions, LocationOptions {
@@ -17,7 +17,7 @@ export const serviceKeyReissue: CommandDefinition<Options> = {
     ],
   ],
   async run({ terminal, cwd, env }, _args, options) {
-    const location = locationOf(options, { cwd, env })
+    const location = readLocation(options, { cwd, env })
     const account = await loadService({ cwd }).reissueKey({ ...location, email: options.email })
     const next = 'The key is shown only once. The previous key no longer works.\n'
     printAccount(terminal, account, { format: options.format, next })

@@ -3,7 +3,7 @@ import { sourcesAt } from '@scenewright/compiler'
 import { printTests } from '@scenewright/compiler/format'
 import { OperationError } from '@scenewright/model'
 import { count, visible } from '@scenewright/model/text'
-import { testCasesOf } from '@scenewright/simulator/conversation'
+import { listTestCases } from '@scenewright/simulator/conversation'
 import {
   type Coverage,
   createCoverageMeter,
@@ -51,7 +51,7 @@ async function coveredBefore(
 ): Promise<Coverage> {
   const meter = createCoverageMeter(prepared.bot, opened.scenarios.map(simulated))
   if (isAll) return meter.coverage()
-  const tests = opened.tests.flatMap(testCasesOf)
+  const tests = opened.tests.flatMap(listTestCases)
   const failed = await runSuite(invocation, prepared, tests, result => meter.add(result))
   if (failed > 0)
     invocation.terminal.err(
@@ -120,7 +120,7 @@ export interface GenerateOptions {
 /** Rejects conflicting options, as an OperationError. */
 export function requireSense(options: GenerateOptions & { readonly format: string }): void {
   const { generate, format, out, force } = options
-  if (generate !== true) requireNone(options)
+  if (generate !== true) rejectGenerateOptions(options)
   else if (format !== 'text') {
     throw new OperationError('usage', `--generate prints YAML, not ${format}`, { help: 'omit --format' })
   } else if (out === undefined && force === true) {
@@ -132,7 +132,7 @@ export function requireSense(options: GenerateOptions & { readonly format: strin
   }
 }
 
-function requireNone({ all, out, force }: GenerateOptions): void {
+function rejectGenerateOptions({ all, out, force }: GenerateOptions): void {
   const [name] = Object.entries({ all, out, force }).flatMap(([option, value]) => (value === undefined ? [] : [option]))
   if (name === undefined) return
   throw new OperationError('usage', `--${name} requires --generate`, {

@@ -4,7 +4,7 @@ import { isStarted, sumCoverage } from '@scenewright/simulator/coverage'
 import type { Invocation } from '../../../shell/command.ts'
 import { writeNew } from '../../../shell/files.ts'
 import { coverageText, shortfallText } from './formats/text.ts'
-import { type LocatedCoverage, type LocatedPart, type LocatedScenario, shortfallsOf } from './locate-coverage.ts'
+import { findShortfalls, type LocatedCoverage, type LocatedPart, type LocatedScenario } from './locate-coverage.ts'
 
 /** The options for coverage. */
 export interface CoverageOptions {
@@ -32,7 +32,7 @@ export async function judgeCoverage(
     await writeNew(resolve(cwd, file), lcov(coverage), true)
     terminal.err(`coverage written to ${file}\n`)
   }
-  const shortfalls = shortfallsOf(sumCoverage(coverage), min)
+  const shortfalls = findShortfalls(sumCoverage(coverage), min)
   terminal.err(shortfallText(shortfalls, min))
   return shortfalls.length === 0
 }
@@ -49,9 +49,9 @@ export function lcov({ scenarios }: LocatedCoverage): string {
 function byFile(scenarios: readonly LocatedScenario[]): ReadonlyMap<string, readonly LocatedScenario[]> {
   const files = new Map<string, LocatedScenario[]>()
   for (const scenario of scenarios) {
-    const held = files.get(scenario.file)
-    if (held === undefined) files.set(scenario.file, [scenario])
-    else held.push(scenario)
+    const known = files.get(scenario.file)
+    if (known === undefined) files.set(scenario.file, [scenario])
+    else known.push(scenario)
   }
   return new Map([...files].sort(([a], [b]) => compareText(a, b)))
 }

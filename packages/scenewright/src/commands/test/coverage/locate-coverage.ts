@@ -72,7 +72,7 @@ export interface Shortfall extends Share {
 }
 
 /** The parts with less coverage than a percentage. If there is nothing to cover, coverage is complete. */
-export function shortfallsOf(sum: CoverageSum, percent: number): readonly Shortfall[] {
+export function findShortfalls(sum: CoverageSum, percent: number): readonly Shortfall[] {
   return (['nodes', 'edges', 'scenarios'] as const).flatMap(of => {
     const { covered, total } = sum[of]
     const missing = Math.ceil((total * percent) / 100) - covered

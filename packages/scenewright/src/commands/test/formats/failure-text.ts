@@ -18,7 +18,7 @@ const leastShared = 12
  * Two texts on a line each, truncated to a readable length, and the column from 0 at which they begin to differ, if
  * they are similar.
  */
-interface Parting {
+interface AlignedTexts {
   readonly expected: string
   readonly actual: string
   readonly column?: number
@@ -34,7 +34,7 @@ export function failureText(result: TestResult, color: boolean): string {
   const head = `${paint('red', 'FAIL')} ${paint('bold', `${visible(file)}:${line}`)}  ${visible(shortened(name)) || '""'}\n`
   const last = failures.at(-1)?.turn ?? 0
   const failed = new Set(failures.map(({ turn }) => turn))
-  const said = spokenTexts(result, color)
+  const spoken = spokenTexts(result, color)
     .slice(0, last + 1)
     .map(({ text, turn }, index) => text + (failed.has(index) ? scoresText(turn, color) : ''))
   // A message of a table is at the place of its expectation.
@@ -43,13 +43,13 @@ export function failureText(result: TestResult, color: boolean): string {
     head,
     ...failures.map(failure => mismatchText(failure, placed ? file : undefined, color)),
     '\n',
-    ...said,
+    ...spoken,
   ].join('')
 }
 
 function mismatchText({ turn, expected, actual, line }: TestFailure, file: string | undefined, color: boolean): string {
   const paint = painter(color)
-  const parting = partingOf(visible(expected), visible(actual))
+  const parting = alignTexts(visible(expected), visible(actual))
   const lines = [
     ...(file === undefined ? [] : [paint('dim', `  turn ${turn + 1}, ${visible(file)}:${line}`)]),
     `    expected  ${paint('green', parting.expected)}`,
@@ -89,7 +89,7 @@ function scoreText({ scenario, confidence, min_confidence, out, excluded, reason
 }
 
 /** Aligns two texts, so that their difference is visible. */
-function partingOf(expected: string, actual: string): Parting {
+function alignTexts(expected: string, actual: string): AlignedTexts {
   const [a, b] = [onOneLine(expected), onOneLine(actual)]
   const shared = sharedLength(a, b)
   const isLong = Math.max(a.length, b.length) > widest

@@ -1,3 +1,4 @@
+import { formatNames } from '../../../shell/command.ts'
 import type { TestFormat } from './format.ts'
 
 /** The formats of test reports by name, the default first. Each is loaded on demand. */
@@ -8,3 +9,6 @@ export const testFormats = {
 } as const satisfies { readonly [name: string]: () => Promise<TestFormat> }
 
 export type TestFormatName = keyof typeof testFormats
+
+/** The same names, for the command line. */
+export const testFormatNames = formatNames(testFormats)

@@ -5,13 +5,13 @@ import { json as toJson } from '../../../render/json.ts'
 import type { LocatedCoverage, LocatedPart, LocatedScenario } from '../coverage/locate-coverage.ts'
 import type { AgainstReport, TestFormat } from './format.ts'
 import { isObserved } from './observed-text.ts'
-import { tallyOf } from './tally.ts'
+import { countResults } from './tally.ts'
 
 /** For programs: `schemas/test-report.schema.json`. It contains the turns of failed tests. */
 export const json: TestFormat = {
   tell: result => nested(testJson(result), 2),
   *render({ tests, coverage, against }) {
-    yield `{\n  "summary": ${nested(tallyOf(tests), 1)},\n  "tests": [`
+    yield `{\n  "summary": ${nested(countResults(tests), 1)},\n  "tests": [`
     for (const [index, { text }] of tests.entries()) yield `${index === 0 ? '' : ','}\n    ${text}`
     yield tests.length === 0 ? ']' : '\n  ]'
     if (coverage !== undefined) yield `,\n  "coverage": ${nested(coverageJson(coverage), 1)}`

@@ -3,7 +3,7 @@ import { attribute, escaped } from '../../../render/xml.ts'
 import { failureText } from './failure-text.ts'
 import type { ReportedTest, TestFormat } from './format.ts'
 import { differencesText, isObserved, shortened } from './observed-text.ts'
-import { byFile, tallyOf } from './tally.ts'
+import { byFile, countResults } from './tally.ts'
 
 /** JUnit XML: one suite per file, one case per test. */
 export const junit: TestFormat = {
@@ -34,5 +34,5 @@ function testCase(result: TestResult, path: string): string {
 }
 
 function counts(tests: readonly ReportedTest[]): string {
-  return ` tests="${tests.length}" failures="${tallyOf(tests).failed}" errors="0" skipped="0"`
+  return ` tests="${tests.length}" failures="${countResults(tests).failed}" errors="0" skipped="0"`
 }

@@ -7,7 +7,7 @@ export interface Tally {
 }
 
 /** Counts results. */
-export function tallyOf(results: readonly Pick<TestResult, 'status'>[]): Tally {
+export function countResults(results: readonly Pick<TestResult, 'status'>[]): Tally {
   const failed = results.filter(({ status }) => status === 'failed').length
   return { passed: results.length - failed, failed }
 }

@@ -4,7 +4,7 @@ import { coverageText } from '../coverage/formats/text.ts'
 import { failureText } from './failure-text.ts'
 import type { AgainstReport, TestFormat } from './format.ts'
 import { differencesText, isObserved } from './observed-text.ts'
-import { byFile, type Tally, tallyOf } from './tally.ts'
+import { byFile, countResults, type Tally } from './tally.ts'
 
 /** For people at a terminal: every failure, one line per file, and the total. */
 export const text: TestFormat = {
@@ -15,12 +15,12 @@ export const text: TestFormat = {
   },
   *render({ tests, coverage, against }, { color, scoredBy }) {
     for (const failure of tests) if (failure.text !== '') yield failure.text
-    const all = tallyOf(tests)
+    const all = countResults(tests)
     const note = `(scores by ${scoredBy}, which approximates the service's own matching)\n\n`
     if (tests.some(({ text: told }) => told !== '')) yield painter(color)('dim', note)
     const files = byFile(tests)
     const width = Math.max(0, ...Array.from(files.keys(), file => visible(file).length))
-    for (const [file, own] of files) yield `${visible(file).padEnd(width)}  ${tallyText(tallyOf(own), color)}\n`
+    for (const [file, own] of files) yield `${visible(file).padEnd(width)}  ${tallyText(countResults(own), color)}\n`
     yield `\n${sumText(all, color)}\n`
     if (against !== undefined) yield againstText(against)
     if (coverage !== undefined) yield `\n${coverageText(coverage, color)}`

@@ -5,7 +5,7 @@ import { OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
 import type { ConversationTests } from '@scenewright/model/conversation-tests'
 import { nearest } from '@scenewright/model/text'
-import { type TestCase, testCasesOf } from '@scenewright/simulator/conversation'
+import { listTestCases, type TestCase } from '@scenewright/simulator/conversation'
 import type { TestedProject } from '@scenewright/workspace'
 
 /** The selection of tests to run. By default, all are run. */
@@ -26,12 +26,12 @@ export interface TestChoice {
  * name it. An empty selection is an OperationError.
  */
 export function chosenTests(opened: TestedProject, choice: TestChoice): readonly TestCase[] {
-  const all = opened.tests.flatMap(testCasesOf)
+  const all = opened.tests.flatMap(listTestCases)
   if (all.length === 0) throw noTestsAtAll(opened.tests)
   const there = all.filter(isBelow(opened, choice))
   if (there.length === 0) throw noTestsAt(choice.paths)
   const chosen = there.filter(test => isWanted(test, choice))
-  if (chosen.length === 0) throw nothingFits(there.length)
+  if (chosen.length === 0) throw noMatch(there.length)
   return chosen
 }
 
@@ -62,7 +62,7 @@ interface Named {
 function scenariosNamed({ project, scenarios }: TestedProject, path: string, cwd: string): Named {
   const byKey = scenarios.filter(({ key }) => key === path)
   if (byKey.length > 0) return { scenarios: byKey, files: [] }
-  if (!existsSync(resolve(cwd, path))) throw neitherOf(path, scenarios)
+  if (!existsSync(resolve(cwd, path))) throw unknownTarget(path, scenarios)
   const files = sourcesAt(project, [resolve(cwd, path)])
   const [only] = files
   const isSource = files.size === 1 && only !== undefined && resolve(project.root, only) === resolve(cwd, path)
@@ -92,7 +92,7 @@ function noTestsAtAll(files: readonly ConversationTests[]): OperationError {
   })
 }
 
-function neitherOf(path: string, scenarios: readonly ScenarioModel[]): OperationError {
+function unknownTarget(path: string, scenarios: readonly ScenarioModel[]): OperationError {
   const near = nearest(
     path,
     scenarios.map(({ key }) => key),
@@ -108,7 +108,7 @@ function noTestsAt(paths: readonly string[]): OperationError {
   })
 }
 
-function nothingFits(there: number): OperationError {
+function noMatch(there: number): OperationError {
   return new OperationError('usage', `none of ${there} tests matches the tags and the name`, {
     help: 'conversations and tables have tags; --name matches a part of a name or of a message',
   })

@@ -31,14 +31,14 @@ export function createTestRun(
   return () => runTests(invocation, { paths, options }, prepare)
 }
 
-interface Asked {
+interface TestRequest {
   readonly paths: readonly string[]
   readonly options: TestOptions
 }
 
 async function runTests(
   invocation: Invocation,
-  { paths, options }: Asked,
+  { paths, options }: TestRequest,
   prepare: (opened: OpenProject) => Promise<PreparedBot>,
 ): Promise<ExitCode> {
   const { terminal, cwd, env } = invocation
@@ -50,13 +50,13 @@ async function runTests(
   const { tell, render } = await testFormats[options.format]()
   const folder = repositoryFolder(opened.project.root, env)
   const context = { color: terminal.color.out, folder, scoredBy: prepared.scoredBy }
-  const told: ReportedTest[] = []
+  const reported: ReportedTest[] = []
   const failed = await runSuite(invocation, prepared, tests, result => {
     meter?.add(result)
-    told.push({ file: result.file, status: result.status, text: tell(result, context) })
+    reported.push({ file: result.file, status: result.status, text: tell(result, context) })
   })
   const coverage = meter && { coverage: meter.located() }
-  for (const piece of render({ tests: told, ...coverage }, context)) terminal.out(piece)
+  for (const piece of render({ tests: reported, ...coverage }, context)) terminal.out(piece)
   const isEnough = coverage === undefined || (await judgeCoverage(invocation, options, coverage.coverage))
   return isEnough && failed === 0 ? 0 : 1
 }

@@ -12,7 +12,7 @@ const settleMs = 100
 const skipped = new Set(['node_modules', '.git', '.scenewright'])
 
 /** The files that a project can consist of: its sources, their imports, and its config. */
-const isMadeOf = /\.(?:ya?ml|ts)$/
+const watchedFile = /\.(?:ya?ml|ts)$/
 
 /** The action of a key press while tests are watched. */
 type WatchKey = 'again' | 'quit'
@@ -142,12 +142,12 @@ async function watchSources(
   const watcher = watch(root, {
     ignoreInitial: true,
     followSymlinks: false,
-    ignored: (path, stats) => isSkipped(relative(root, path)) || (stats?.isFile() === true && !isMadeOf.test(path)),
+    ignored: (path, stats) => isSkipped(relative(root, path)) || (stats?.isFile() === true && !watchedFile.test(path)),
   })
   let changed: string[] = []
   let timer: NodeJS.Timeout | undefined
   watcher.on('all', (_event, path) => {
-    if (!isMadeOf.test(path)) return
+    if (!watchedFile.test(path)) return
     changed.push(withForwardSlashes(relative(root, path)))
     clearTimeout(timer)
     timer = setTimeout(() => {

@@ -21,7 +21,7 @@ interface Result {
 }
 
 /** The answer in a result. */
-export function answerOf({ status, isError, text }: Result): ServiceAnswer {
+export function toAnswer({ status, isError, text }: Result): ServiceAnswer {
   if (isError) return { kind: 'failed', text, reason: `the service reports ${status}, without an answer` }
   return { kind: status === 'OPERATOR' ? 'operator' : 'answered', text }
 }
@@ -96,9 +96,9 @@ async function look(
 function answerIn({ status, answer }: JournalRecord): ServiceAnswer | undefined {
   const name = String(status)
   if (unfinished.has(status)) return undefined
-  if (name === 'ERROR') return answerOf({ status: name, isError: true, text: null })
-  if (typeof answer === 'string') return answerOf({ status: name, isError: false, text: answer })
-  if (name === 'OPERATOR') return answerOf({ status: name, isError: false, text: null })
+  if (name === 'ERROR') return toAnswer({ status: name, isError: true, text: null })
+  if (typeof answer === 'string') return toAnswer({ status: name, isError: false, text: answer })
+  if (name === 'OPERATOR') return toAnswer({ status: name, isError: false, text: null })
   if (name !== 'SUCCESS') return undefined
   throw new OperationError('service', 'the journal of this service does not contain answers', {
     help: "receive the answers with --webhook-port, and set the bot's webhook_url to that port",

@@ -1,5 +1,5 @@
 import { type PlanAction, type PlanEntry, plan } from '@scenewright/deployer'
-import { goalOfSources } from '@scenewright/deployer/goals'
+import { createSourcesGoal } from '@scenewright/deployer/goals'
 import { loadState, type StateStore } from '@scenewright/deployer/state'
 import { type ImportDocument, OperationError } from '@scenewright/model'
 import type { OpenProject } from '@scenewright/workspace'
@@ -24,7 +24,7 @@ export async function compareWithState({ scenarios }: OpenProject, target: Targe
   try {
     const state = await loadState(store)
     if (state === null) return { kind: 'unknown', reason: 'there is no state of this environment' }
-    const goal = goalOfSources(desiredScenarios(scenarios))
+    const goal = createSourcesGoal(desiredScenarios(scenarios))
     const made = plan({ state, goal, environment, now: Date.now(), receipts: await receipts.read() })
     const different = made.entries.filter(({ action }) => action !== 'none')
     if (different.length === 0) return { kind: 'same' }

@@ -16,7 +16,7 @@ import type { TestOptions } from '../local/create-test-run.ts'
 import { type AgainstOptions, defaultTimeout } from './against-options.ts'
 import { type AnswerSource, journalAnswers } from './answer-source.ts'
 import { compareWithState, type Deployed } from './compare-with-state.ts'
-import { holdTests } from './hold-tests.ts'
+import { runRemoteTests } from './run-remote-tests.ts'
 import { summarize } from './summarize.ts'
 import { webhookAnswers } from './webhook-answers.ts'
 
@@ -45,9 +45,13 @@ export async function testAgainst(
   const { tell, render } = await testFormats[options.format]()
   const folder = repositoryFolder(opened.project.root, env)
   const context = { color: terminal.color.out, folder, scoredBy: prepared.scoredBy }
-  const told = results.map(result => ({ file: result.file, status: result.status, text: tell(result, context) }))
+  const reportedTests = results.map(result => ({
+    file: result.file,
+    status: result.status,
+    text: tell(result, context),
+  }))
   const against = { ...summarize(results), deployed, environment: target.environment }
-  for (const piece of render({ tests: told, against }, context)) terminal.out(piece)
+  for (const piece of render({ tests: reportedTests, against }, context)) terminal.out(piece)
   return results.every(({ status }) => status === 'passed') ? 0 : 1
 }
 
@@ -70,17 +74,17 @@ async function hold(
   const settings = await compareSettings(client, bot, { config: opened.project.config, signal })
   const deployed = await compareWithState(opened, target)
   const paint = painter(terminal.color.err)
-  for (const note of notesOf(name, deployed, settings)) terminal.err(`${paint('yellow', 'note')}: ${note}\n`)
+  for (const note of writeNotes(name, deployed, settings)) terminal.err(`${paint('yellow', 'note')}: ${note}\n`)
   await prepared.ready(tests.flatMap(({ turns }) => turns.map(({ user }) => user)))
   const judge = await createTestJudge(prepared.bot, tests, deployedScenarios(deployed))
   const answers = await openAnswers(options, { client, bot })
   const progress = progressLine(terminal)
   try {
-    const held = await holdTests({ client, bot, answers }, tests, {
+    const answered = await runRemoteTests({ client, bot, answers }, tests, {
       signal,
       onHeld: done => progress.show(`${done} of ${count(tests.length, 'test')} held ...`),
     })
-    return { results: tests.map((test, at) => judge(test, held[at] ?? [])), deployed }
+    return { results: tests.map((test, at) => judge(test, answered[at] ?? [])), deployed }
   } finally {
     progress.show('')
     await answers.close()
@@ -105,7 +109,7 @@ function openAnswers(
 }
 
 /** Notes to read before the differences, one line each. */
-function notesOf(environment: string, deployed: Deployed, settings: readonly OtherSetting[]): readonly string[] {
+function writeNotes(environment: string, deployed: Deployed, settings: readonly OtherSetting[]): readonly string[] {
   return [
     ...deployedNote(environment, deployed),
     ...settings.map(

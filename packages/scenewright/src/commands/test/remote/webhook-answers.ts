@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import { OperationError } from '@scenewright/model'
 import type { ServiceAnswer } from '@scenewright/simulator/conversation'
 import { pause } from '../../../shell/pause.ts'
-import { type AnswerSource, answerOf, lateAnswer } from './answer-source.ts'
+import { type AnswerSource, lateAnswer, toAnswer } from './answer-source.ts'
 
 /** The field of a message's metadata that identifies its answer. */
 const markField = 'scenewright_test'
@@ -83,27 +83,27 @@ async function readText(request: IncomingMessage): Promise<string> {
 /** The body of a webhook, in the contract's form; undefined for anything else. */
 function readWebhook(text: string): Webhook | undefined {
   const body = parse(text)
-  const meta = fieldsOf(body.meta)
-  const own = fieldsOf(meta.meta)
-  const { message } = fieldsOf(body.response)
+  const meta = readFields(body.meta)
+  const own = readFields(meta.meta)
+  const { message } = readFields(body.response)
   const mark = own[markField]
   if (typeof meta.unique_id !== 'string' || typeof mark !== 'string') return undefined
   const status = typeof body.type === 'string' ? body.type : 'nothing'
   const result = { status, isError: body.error === true, text: typeof message === 'string' ? message : null }
-  return { request: meta.unique_id, mark, answer: answerOf(result) }
+  return { request: meta.unique_id, mark, answer: toAnswer(result) }
 }
 
 type Fields = { readonly [field: string]: unknown }
 
 function parse(text: string): Fields {
   try {
-    return fieldsOf(JSON.parse(text))
+    return readFields(JSON.parse(text))
   } catch {
     return {}
   }
 }
 
-function fieldsOf(value: unknown): Fields {
+function readFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 

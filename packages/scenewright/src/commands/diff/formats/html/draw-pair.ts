@@ -5,7 +5,7 @@ import { labelText, linkLine, type NodeBox, nodeBox } from '../../../../render/g
 import type { PictureNode } from '../../../../render/graph/picture.ts'
 import { linePath } from '../../../../render/graph/svg-style.ts'
 import { type FlowSides, type JoinedFlow, type JoinedLink, type JoinedNode, joinFlows } from '../../joined-flow.ts'
-import { marksOf, type TouchMark, touchesOf } from '../../touches.ts'
+import { findTouches, markParts, type TouchMark } from '../../touches.ts'
 
 /** The mark of a part. */
 type PartMark = TouchMark | 'same'
@@ -59,7 +59,7 @@ const nothing: Definition = { start_node_id: '', nodes: [], edges: [] }
 /** Draws both sides as one; a missing side contributes no parts. */
 export function drawPair({ base = nothing, head = nothing, changes }: FlowPair, layout: Layout): DrawnPair {
   const { nodes, links, nodeOf, linkOf } = joinFlows({ base, head })
-  const marks = marksOf(touchesOf({ nodes, links, nodeOf, linkOf }, changes))
+  const marks = markParts(findTouches({ nodes, links, nodeOf, linkOf }, changes))
   const boxes = nodes.map(joinedBox)
   const laid = layout(boxes, links.map(lineOf))
   return {

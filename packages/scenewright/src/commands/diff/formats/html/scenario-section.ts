@@ -1,7 +1,7 @@
-import { type Change, type ScenarioDiff, sentenceOf } from '@scenewright/differ'
+import { type Change, describeChange, type ScenarioDiff } from '@scenewright/differ'
 import { escaped, key as keyHtml, quotation } from '../../../../render/escaped.ts'
 import { partsIn } from '../../touches.ts'
-import { levelsText, placeOf, textsOf } from '../format.ts'
+import { levelsText, placeOf, splitTexts } from '../format.ts'
 import { wordRunsText } from '../word-runs.ts'
 import type { DrawnPair } from './draw-pair.ts'
 
@@ -43,7 +43,7 @@ export function scenarioSection(shown: ShownScenario): string {
     `<summary><span class="mark ${change}">${change}</span> ${name} <span class="soft counts">${levelsText([scenario])}</span></summary>`,
     '<div class="inside">',
     changeList(changes, shown, { label: `Changes of ${key}, most severe first`, id: `c${number}` }),
-    flowsOf(shown),
+    printFlows(shown),
     '</div>',
     '</details>',
   ].join('\n')
@@ -70,11 +70,11 @@ const marks = {
 
 function changeItem(change: Change, { pair, folder, acceptance }: ShownChanges, id: string): string {
   const { level, walk, words, samples = [], count = 0 } = change
-  const { inline, below } = textsOf(change)
+  const { inline, below } = splitTexts(change)
   const text = words === undefined ? escaped(inline ?? '') : wordRunsText(words, marks)
   const place = placeOf(change, folder)
-  const parts = pair === undefined ? noParts : partsOf(change, pair)
-  const said = `<bdi>${escaped(sentenceOf(change))}</bdi>${text === '' ? '' : `: <bdi class="words">${text}</bdi>`}`
+  const parts = pair === undefined ? noParts : findParts(change, pair)
+  const changeText = `<bdi>${escaped(describeChange(change))}</bdi>${text === '' ? '' : `: <bdi class="words">${text}</bdi>`}`
   const data = `data-nodes="${parts.nodes.join(' ')}" data-links="${parts.links.join(' ')}" data-walk="${parts.walk.join(' ')}"`
   const hasParts = parts.nodes.length + parts.links.length + parts.walk.length > 0
   const button = hasParts
@@ -83,12 +83,12 @@ function changeItem(change: Change, { pair, folder, acceptance }: ShownChanges, 
   const accepted = acceptance(change)
   const steps = (walk ?? []).map(step => `<li><bdi>${escaped(step)}</bdi></li>`)
   return [
-    `<li class="${level}"><span class="level">${level}</span> <span id="${id}">${said}</span>`,
-    ...listOf(
+    `<li class="${level}"><span class="level">${level}</span> <span id="${id}">${changeText}</span>`,
+    ...printList(
       'texts',
       below.map(each => `<span class="soft">${escaped(each.label)}:</span> <bdi>${escaped(each.text)}</bdi>`),
     ),
-    ...listOf('samples', [
+    ...printList('samples', [
       ...samples.map(quotation),
       ...(count > samples.length ? [`and ${count - samples.length} more`] : []),
     ]),
@@ -98,14 +98,14 @@ function changeItem(change: Change, { pair, folder, acceptance }: ShownChanges, 
   ].join('')
 }
 
-const noParts: ReturnType<typeof partsOf> = { nodes: [], links: [], walk: [] }
+const noParts: ReturnType<typeof findParts> = { nodes: [], links: [], walk: [] }
 
-function listOf(name: string, items: readonly string[]): readonly string[] {
+function printList(name: string, items: readonly string[]): readonly string[] {
   return items.length === 0 ? [] : [`<ul class="${name}">${items.map(item => `<li>${item}</li>`).join('')}</ul>`]
 }
 
-function flowsOf({ base, head, scenario, number }: ShownScenario): string {
-  const figures = [figureOf('base', base, number), figureOf('head', head, number)]
+function printFlows({ base, head, scenario, number }: ShownScenario): string {
+  const figures = [printFigure('base', base, number), printFigure('head', head, number)]
   return [
     `<div class="flows" hidden="" role="group" aria-label="The flow of ${escaped(scenario.key)} before and after">`,
     '<div class="tools">',
@@ -120,7 +120,7 @@ function flowsOf({ base, head, scenario, number }: ShownScenario): string {
   ].join('\n')
 }
 
-function figureOf(side: 'base' | 'head', name: string | undefined, number: number): string {
+function printFigure(side: 'base' | 'head', name: string | undefined, number: number): string {
   const word = side === 'base' ? 'Before' : 'After'
   if (name === undefined) {
     return `<figure class="${side} empty"><figcaption><b>${word}</b></figcaption><p class="soft">There is no flow on this side.</p></figure>`
@@ -130,15 +130,15 @@ function figureOf(side: 'base' | 'head', name: string | undefined, number: numbe
 }
 
 /** Finds them. A change has the head's names, and the base's only if the head has none. */
-function partsOf(change: Change, { nodeOf, linkOf }: DrawnPair): ChangedParts {
+function findParts(change: Change, { nodeOf, linkOf }: DrawnPair): ChangedParts {
   const { node, edge, was, before, after, walk = [] } = change
   const known = (id: string) => nodeOf('head', id) ?? nodeOf('base', id)
   const links = edge === undefined ? [] : [linkOf('head', edge), linkOf('base', was ?? edge)]
   const ends = edge === undefined ? [] : [...endsOf('base', before), ...endsOf('head', after)]
   return {
-    nodes: numbers([...(node === undefined ? [] : [known(node)]), ...ends, ...stretchOf(before, after).map(known)]),
+    nodes: numbers([...(node === undefined ? [] : [known(node)]), ...ends, ...stretchNodes(before, after).map(known)]),
     links: numbers(links),
-    walk: walkOf(walk, nodeOf),
+    walk: walkNumbers(walk, nodeOf),
   }
 
   function endsOf(side: 'base' | 'head', value: unknown): readonly (number | undefined)[] {
@@ -147,7 +147,7 @@ function partsOf(change: Change, { nodeOf, linkOf }: DrawnPair): ChangedParts {
 }
 
 /** The ids of the nodes that were added or removed together. */
-function stretchOf(before: unknown, after: unknown): readonly string[] {
+function stretchNodes(before: unknown, after: unknown): readonly string[] {
   return [before, after].flatMap(value => partsIn(value, 'nodes'))
 }
 
@@ -161,7 +161,7 @@ function idsIn(value: unknown): readonly string[] {
 }
 
 /** A walk belongs to the head if the head contains all of it, else to the base. */
-function walkOf(walk: readonly string[], nodeOf: DrawnPair['nodeOf']): readonly number[] {
+function walkNumbers(walk: readonly string[], nodeOf: DrawnPair['nodeOf']): readonly number[] {
   const now = walk.map(id => nodeOf('head', id))
   return numbers(now.includes(undefined) ? walk.map(id => nodeOf('base', id) ?? nodeOf('head', id)) : now)
 }

@@ -16,12 +16,12 @@ export function confusedPart(
     scenarios: [one, other],
     started,
     asked,
-  } of shownOf(collisions)) {
+  } of shownCollisions(collisions)) {
     weights.get(one)?.set(other, started * 2 + asked)
     weights.get(other)?.set(one, started * 2 + asked)
   }
   const order: string[] = []
-  const left = new Set(shownOf(collisions).flatMap(({ scenarios: pair }) => pair))
+  const left = new Set(shownCollisions(collisions).flatMap(({ scenarios: pair }) => pair))
   while (left.size > 0) {
     const [first] = left
     let next = first
@@ -46,7 +46,7 @@ function nearestLeft(weights: ReadonlyMap<string, number> | undefined, left: Rea
 }
 
 /** Those of the worst pairs, as many as fit. */
-function shownOf(collisions: readonly Collision[]): readonly Collision[] {
+function shownCollisions(collisions: readonly Collision[]): readonly Collision[] {
   const keys = new Set<string>()
   return collisions.filter(({ scenarios: [one, other] }) => {
     if (new Set([...keys, one, other]).size > mostShown) return false

@@ -46,8 +46,8 @@ function heatMap(report: LabReport, keys: readonly string[]): string {
     if (row === undefined || column === undefined) return []
     const kind = other === null ? 'none' : own === other ? 'right' : started > 0 ? 'wrong' : 'asked'
     const share = (started + asked + none) / Math.max(1, examples.get(own) ?? 1)
-    const told = `${escaped(own)} and ${other === null ? 'nothing' : escaped(other)}`
-    return `<rect class="cell fill-${kind}" data-row="${row}" data-column="${column}" x="${labels.width + column * cell}" y="${labels.height + row * cell}" width="${cell - 2}" height="${cell - 2}" rx="3" fill-opacity="${round(0.25 + 0.75 * share)}" role="button" tabindex="-1" aria-label="${told}"/>`
+    const name = `${escaped(own)} and ${other === null ? 'nothing' : escaped(other)}`
+    return `<rect class="cell fill-${kind}" data-row="${row}" data-column="${column}" x="${labels.width + column * cell}" y="${labels.height + row * cell}" width="${cell - 2}" height="${cell - 2}" rx="3" fill-opacity="${round(0.25 + 0.75 * share)}" role="button" tabindex="-1" aria-label="${name}"/>`
   })
   const [width, height] = [labels.width + (keys.length + 1) * cell + 4, labels.height + keys.length * cell + 4]
   return [

@@ -50,7 +50,7 @@ function remarks({ notSimulable }: CoverageSum, inactive: readonly string[], pai
  * starts.
  */
 export function gapLines(scenarios: readonly LocatedScenario[], paint: Paint): readonly string[] {
-  const gaps = scenarios.flatMap(gapsOf)
+  const gaps = scenarios.flatMap(findGaps)
   const lines = gaps.slice(0, mostLines).map(({ file, line, text, isTried }) => {
     const note = isTried ? paint('dim', ' (only failing tests do)') : ''
     return `  ${paint('cyan', `${visible(file)}:${line}`)}  ${text}${note}`
@@ -59,7 +59,7 @@ export function gapLines(scenarios: readonly LocatedScenario[], paint: Paint): r
   return rest > 0 ? [...lines, `  and ${rest} more; see --format json`] : lines
 }
 
-function gapsOf({ key, file, line, starts, failedStarts, nodes, edges }: LocatedScenario): readonly Gap[] {
+function findGaps({ key, file, line, starts, failedStarts, nodes, edges }: LocatedScenario): readonly Gap[] {
   if (starts === 0) return [{ file, line, text: `no passing test starts "${visible(key)}"`, isTried: failedStarts > 0 }]
   const gap = (kind: string) => (part: LocatedPart) => ({
     file,
@@ -76,7 +76,7 @@ function isMissed({ isSimulable, hits }: LocatedPart): boolean {
 
 /** A table with one row per scenario. Parts that cannot be simulated have a column if there are any. */
 function tableLines(scenarios: readonly LocatedScenario[], paint: Paint): readonly string[] {
-  const rows = scenarios.map(rowOf)
+  const rows = scenarios.map(toRow)
   const head: Row = ['scenario', 'nodes', 'edges', 'not simulable', 'messages']
   const hasUnsimulable = rows.some(([, , , unsimulable]) => unsimulable !== '')
   const columns = ([0, 1, 2, 3, 4] as const).filter(column => column !== 3 || hasUnsimulable)
@@ -92,7 +92,7 @@ function tableLines(scenarios: readonly LocatedScenario[], paint: Paint): readon
   ]
 }
 
-function rowOf({ key, nodes, edges, outcomes }: LocatedScenario): Row {
+function toRow({ key, nodes, edges, outcomes }: LocatedScenario): Row {
   const unsimulable = [...nodes, ...edges].filter(({ isSimulable }) => !isSimulable).length
   const heard = triggerOutcomes.flatMap(outcome => (outcomes[outcome] ? [`${outcomes[outcome]} ${outcome}`] : []))
   return [

@@ -1,0 +1,46 @@
+import { OperationError } from '@scenewright/model'
+import { isSameAddress } from '@scenewright/model/config'
+import type { TargetEnvironment } from '../environment.ts'
+import { findOpen, recordReceipt, recordsOf } from './changes.ts'
+import type { Receipt } from './receipt.ts'
+import type { State } from './state.ts'
+
+/** Closes requests that are open in a state and answered in the receipts: a run may end between writing these two. */
+export function applyReceipts(state: State, receipts: readonly Receipt[]): State {
+  return receipts.reduce(
+    (next, receipt) =>
+      receipt.lineage === next.lineage && findOpen(next, receipt.op_id) !== undefined
+        ? recordReceipt(next, receipt, { run: receipt.run, at: receipt.at })
+        : next,
+    state,
+  )
+}
+
+/**
+ * Rejects, with an OperationError `state`, a state that lacks what the receipts prove: it was deleted, or an older one
+ * was restored, and scenarios would be created a second time.
+ */
+export function checkReceipts(
+  state: State | null,
+  receipts: readonly Receipt[],
+  { name, bot, url }: TargetEnvironment,
+): void {
+  const ours = receipts.filter(receipt => receipt.bot === bot && isSameAddress(receipt.url, url))
+  const records = new Set(Object.values(state?.scenarios ?? {}).flatMap(recordsOf))
+  const lost = ours.find(({ kind, remote_id, op_id }) => {
+    return kind === 'create' && !records.has(remote_id) && (state === null || findOpen(state, op_id) === undefined)
+  })
+  if (lost !== undefined) {
+    throw behind(name, `according to the receipts of this machine, "${lost.key}" was created as ${lost.remote_id}`)
+  }
+  const newest = Math.max(0, ...ours.filter(({ lineage }) => lineage === state?.lineage).map(({ serial }) => serial))
+  if (state !== null && newest > state.serial) {
+    throw behind(name, `it has the serial ${state.serial}, but the receipts of this machine end at ${newest}`)
+  }
+}
+
+function behind(environment: string, why: string): OperationError {
+  return new OperationError('state', `the state of "${environment}" is missing or older than it should be: ${why}`, {
+    help: 'restore the newest state; only if its scenarios no longer exist on the service, move the receipts away',
+  })
+}

@@ -1,0 +1,21 @@
+import type { Host } from '../host.ts'
+import {
+  type AdoptedReport,
+  type BaselineOptions,
+  baselineFile,
+  hasBaseline,
+  narrowed,
+  type WholeCheck,
+} from './baseline-file.ts'
+
+/** Removes the accepted findings from a project's report. An unusable baseline is an OperationError. */
+export async function applyBaseline(
+  check: WholeCheck,
+  { cwd }: Host,
+  options: BaselineOptions,
+): Promise<AdoptedReport> {
+  const file = baselineFile(check.project, cwd, options)
+  if (!hasBaseline(file, options)) return { report: narrowed(check, check.whole), notes: check.partNotes }
+  const { readProjectBaseline, applied } = await import('./update-baseline.ts')
+  return applied(check, file, await readProjectBaseline(file, options))
+}
