@@ -3,7 +3,7 @@ import { json } from '../../../render/json.ts'
 import type { CommandDefinition, SharedOptions } from '../../../shell/command.ts'
 import { ask, progressLine } from '../../../shell/terminal.ts'
 import { loadService } from '../load-service.ts'
-import { type LocationOptions, locationOf, locationOptions } from '../location.ts'
+import { type LocationOptions, locationOptions, readLocation } from '../location.ts'
 
 interface Options extends SharedOptions, LocationOptions {
   readonly email: string
@@ -24,7 +24,7 @@ export const serviceAccountDelete: CommandDefinition<Options> = {
   ],
   async run(invocation, _args, { email, yes, format, ...options }) {
     const { terminal, cwd, env } = invocation
-    const location = locationOf(options, { cwd, env })
+    const location = readLocation(options, { cwd, env })
     const question = `Delete the account ${email} with everything that belongs to it? This cannot be undone.`
     if (!yes && terminal.isInteractive() && !(await ask(invocation, visible(question)))) return 1
     const progress = progressLine(terminal)

@@ -2,7 +2,7 @@ import { visible } from '@scenewright/model/text'
 import { json } from '../../../render/json.ts'
 import type { CommandDefinition, SharedOptions } from '../../../shell/command.ts'
 import { loadService } from '../load-service.ts'
-import { type LocationOptions, locationOf, locationOptions } from '../location.ts'
+import { type LocationOptions, locationOptions, readLocation } from '../location.ts'
 
 interface Options extends SharedOptions, LocationOptions {
   readonly email: string
@@ -25,7 +25,7 @@ function switchCommand(isActive: boolean, example: readonly [string, string]): C
       locationOptions(command).requiredOption('--email <address>', 'the e-mail address of the account'),
     examples: [example],
     async run({ terminal, cwd, env }, _args, { email, format, ...options }) {
-      const location = locationOf(options, { cwd, env })
+      const location = readLocation(options, { cwd, env })
       const account = await loadService({ cwd }).setAccountActive({ ...location, email, isActive })
       if (format === 'json') terminal.out(json(account))
       else terminal.err(visible(`The account ${account.email} is ${isActive ? 'enabled' : 'disabled'}.\n`))

@@ -3,7 +3,7 @@ import { count } from '@scenewright/model/text'
 import { json } from '../../../render/json.ts'
 import type { CommandDefinition, SharedOptions } from '../../../shell/command.ts'
 import { loadService } from '../load-service.ts'
-import { type LocationOptions, locationOf, locationOptions } from '../location.ts'
+import { type LocationOptions, locationOptions, readLocation } from '../location.ts'
 
 interface Options extends SharedOptions, LocationOptions {
   readonly email: string
@@ -23,7 +23,7 @@ export const serviceAccountExport: CommandDefinition<Options> = {
     ],
   ],
   async run({ terminal, cwd, env }, _args, { email, out, format, ...options }) {
-    const location = locationOf(options, { cwd, env })
+    const location = readLocation(options, { cwd, env })
     const file = resolve(cwd, out)
     const exported = await loadService({ cwd }).exportAccount({ ...location, email, file })
     if (format === 'json') terminal.out(json({ file, ...exported }))

@@ -2,14 +2,14 @@ import { count, visible } from '@scenewright/model/text'
 import { json } from '../../../render/json.ts'
 import type { CommandDefinition, SharedOptions } from '../../../shell/command.ts'
 import { loadService } from '../load-service.ts'
-import { type LocationOptions, locationOf, locationOptions } from '../location.ts'
+import { type LocationOptions, locationOptions, readLocation } from '../location.ts'
 
 export const serviceAccountList: CommandDefinition<SharedOptions & LocationOptions> = {
   formats: ['text', 'json'],
   options: locationOptions,
   examples: [['scenewright service account list --data ./service-data', 'the oldest account first']],
   async run({ terminal, cwd, env }, _args, options) {
-    const accounts = await loadService({ cwd }).listAccounts(locationOf(options, { cwd, env }))
+    const accounts = await loadService({ cwd }).listAccounts(readLocation(options, { cwd, env }))
     if (options.format === 'json') {
       terminal.out(json(accounts))
       return 0

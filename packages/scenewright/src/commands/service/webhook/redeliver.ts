@@ -3,7 +3,7 @@ import { count } from '@scenewright/model/text'
 import { json } from '../../../render/json.ts'
 import type { CommandDefinition, SharedOptions } from '../../../shell/command.ts'
 import { loadService } from '../load-service.ts'
-import { type LocationOptions, locationOf, locationOptions } from '../location.ts'
+import { type LocationOptions, locationOptions, readLocation } from '../location.ts'
 
 interface Options extends SharedOptions, LocationOptions {
   readonly completion?: string
@@ -30,7 +30,7 @@ export const serviceWebhookRedeliver: CommandDefinition<Options> = {
     ['scenewright service webhook redeliver --data ./service-data --completion <id>', 'a single result'],
   ],
   async run({ terminal, cwd, env }, _args, options) {
-    const location = locationOf(options, { cwd, env })
+    const location = readLocation(options, { cwd, env })
     const which = resultsOf(options)
     const { deliveries } = await loadService({ cwd }).redeliver({ ...location, ...which })
     if (options.format === 'json') terminal.out(json({ deliveries }))
