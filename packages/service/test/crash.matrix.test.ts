@@ -6,6 +6,7 @@ import { surviveKills } from './process/crash-contract.ts'
 import { resumeAfterKills } from './process/resume-contract.ts'
 import { bundleService, spawnService } from './process/spawn-service.ts'
 import { newFolder, newWorldFolder } from './support/data-folder.ts'
+import { startProxy } from './support/database-proxy.ts'
 import { type Cluster, onPostgres, startCluster, withoutPostgres } from './support/postgres-cluster.ts'
 
 let bundle: string
@@ -62,6 +63,17 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
   test('killed at any moment, services that share a database keep their promises', async () => {
     const kills = byTier({ once: { kills: 2, processes: 2 }, full: { kills: 20, processes: 4 } })
     await surviveKills(bundle, { location: cluster.newDatabase() }, kills)
+  })
+
+  test('a process whose database cannot be reached ends on SIGTERM', async () => {
+    const proxy = await startProxy(cluster.newDatabase())
+    const service = await spawnService(bundle, proxy.databaseUrl)
+    if ('refused' in service) throw new Error(service.refused)
+    proxy.blackHole()
+    const unanswered = service.api('GET', '/bots').catch(() => undefined)
+    expect(await service.terminate()).toBe(0)
+    await unanswered
+    await proxy.close()
   })
 
   // One process on a PostgreSQL has nothing that the tests above do not show.

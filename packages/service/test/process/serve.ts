@@ -11,6 +11,7 @@ try {
   const service = await startService({
     ...place,
     allowLoopbackWebhooks: true,
+    stopTimeoutMs: 500,
     delivery: { schedule: [0, 100, 100, 100, 100] },
   })
   process.once('SIGTERM', () => void service.close())

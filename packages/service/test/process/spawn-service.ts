@@ -34,12 +34,18 @@ export async function bundleService(): Promise<string> {
 
 /** What a service's process says when it is up, or why it is not. */
 export type Announcement =
-  | { readonly url: string; readonly api: Api; readonly key: string; kill(): Promise<void> }
+  | {
+      readonly url: string
+      readonly api: Api
+      readonly key: string
+      kill(): Promise<void>
+      terminate(): Promise<number | null>
+    }
   | { readonly refused: string; readonly exitCode: number | null }
 
 /**
  * Starts a service in a process of its own; without the key of its owner it makes the account first. `kill` ends it as
- * a power cut of the process would: at once.
+ * a power cut of the process would: at once; `terminate` asks it to stop, and gives its exit code.
  */
 export async function spawnService(bundle: string, location: string, key?: string): Promise<Announcement> {
   const account = ['owner@example.com', ...(key === undefined ? [] : [key])]
@@ -57,6 +63,10 @@ export async function spawnService(bundle: string, location: string, key?: strin
     async kill() {
       child.kill('SIGKILL')
       await exited
+    },
+    terminate() {
+      child.kill('SIGTERM')
+      return exited
     },
   }
 }
