@@ -121,7 +121,7 @@ export async function openPostgres(
   }
 }
 
-/** Creates the sockets of all connections, and destroys the open ones on request. */
+/** Creates the sockets of all connections; after `abort`, none is open, and none opens any more. */
 function createSockets() {
   const open = new Set<Socket>()
   let isAborted = false
@@ -130,7 +130,8 @@ function createSockets() {
       const socket = new Socket()
       open.add(socket)
       socket.once('close', () => open.delete(socket))
-      if (isAborted) socket.destroy()
+      // `connect` would open a destroyed socket again.
+      if (isAborted) socket.connect = () => socket.destroy(new Error('The connections are closed.'))
       return socket
     },
     isAborted: () => isAborted,
