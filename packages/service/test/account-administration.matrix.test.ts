@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { byTier } from '../../../test/tier.ts'
 import { readTableShapes } from '../src/backup/tables.ts'
 import { openDatabase } from '../src/database/open-database.ts'
 import { deleteAccount, exportAccount, listAccounts, setAccountActive } from '../src/index.ts'
@@ -13,7 +14,10 @@ import { addKnowledge } from './support/knowledge.ts'
 import { createBot, publishScenario, refund } from './support/samples.ts'
 import { startWorld } from './support/world.ts'
 
-describe.each(kindsOfDatabase)('accounts on %s', (_name, start) => {
+/** The statements are the same on each kind. */
+const kinds = byTier({ once: kindsOfDatabase.slice(-1), full: kindsOfDatabase })
+
+describe.each(kinds)('accounts on %s', (_name, start) => {
   let databases: Databases
   beforeAll(async () => {
     databases = await start()

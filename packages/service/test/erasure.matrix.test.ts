@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { byTier } from '../../../test/tier.ts'
 import { readTableShapes } from '../src/backup/tables.ts'
 import { openDatabase } from '../src/database/open-database.ts'
 import type { Tables } from '../src/database/tables.ts'
@@ -16,7 +17,10 @@ import { startWorld } from './support/world.ts'
 const dayMs = 24 * 60 * 60 * 1000
 const ages = { deletedMs: 7 * dayMs, dialogueMs: 365 * dayMs }
 
-describe.each(kindsOfDatabase)('erasure on %s', (_name, start) => {
+/** The statements are the same on each kind. */
+const kinds = byTier({ once: kindsOfDatabase.slice(-1), full: kindsOfDatabase })
+
+describe.each(kinds)('erasure on %s', (_name, start) => {
   let databases: Databases
   beforeAll(async () => {
     databases = await start()
