@@ -97,6 +97,25 @@ test('many concurrent calls are batched in order, and each gets its own answer o
   expect(await double(8)).toBe(16)
 })
 
+test('the first batch begins at once, and the next ones keep their distance', async () => {
+  const timers = createTestTimers()
+  const batches: number[][] = []
+  const keep = createCoalescer(
+    async (items: readonly number[]) => {
+      batches.push([...items])
+      return items
+    },
+    { most: 10, timers, spacingMs: 30 },
+  )
+  await keep(1)
+  const later = [keep(2), keep(3)]
+  await timers.advance(29)
+  expect(batches).toEqual([[1]])
+  await timers.advance(1)
+  expect(await Promise.all(later)).toEqual([2, 3])
+  expect(batches).toEqual([[1], [2, 3]])
+})
+
 test('a row that the database rejects fails alone', async () => {
   const keep = createCoalescer(
     async (items: readonly number[]) => {
