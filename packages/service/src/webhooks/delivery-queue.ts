@@ -31,7 +31,7 @@ const spacingMs = 30
 /** The polling interval without notifications, in milliseconds. */
 const idleMs = 5000
 /** How long a bot's address is cached, in milliseconds. */
-const freshMs = 50
+const freshMs = 100
 /** How long a stop waits for work in progress, in milliseconds. */
 const shutdownDeadlineMs = 3000
 
