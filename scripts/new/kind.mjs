@@ -11,7 +11,7 @@ export const kind = {
       { file: `${kinds}/index.ts`, within: /\n\] as const/, text: `\n  ${exportOf(name)},$&` },
       {
         file: 'packages/differ/test/kinds.test.ts',
-        after: /^ {2}\['a field that nobody knows'/,
+        after: /^ {2}\['an unknown field', /,
         text: `  ['another tone', { tone: 1 }, { tone: 2 }, ['risky field-changed', 'info ${name}']],`,
       },
       // The other changes of the example already cover it.

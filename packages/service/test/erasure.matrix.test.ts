@@ -110,7 +110,7 @@ describe.each(kinds)('erasure on %s', (_name, start) => {
     await close()
   })
 
-  test('a dialogue without messages for a year is deleted, unless a message waits for its answer', async () => {
+  test('on request, a dialogue without messages for a year is deleted, unless a message waits for its answer', async () => {
     const place = await databases.newOwnedPlace()
     const world = await startWorld(place)
     const bot = await createBot(world.api)
@@ -124,6 +124,9 @@ describe.each(kinds)('erasure on %s', (_name, start) => {
     await kysely.updateTable('dialogues').set({ updated_at: past }).where('id', 'in', [old, waiting]).execute()
     await kysely.updateTable('completions').set({ created_at: past }).execute()
     await kysely.updateTable('completions').set({ status: 'PENDING' }).where('dialogue_id', '=', waiting).execute()
+    const deleted = kysely.selectFrom('dialogues').select('id').where('deleted_at', 'is not', null)
+    await eraseOld(kysely, { deletedMs: ages.deletedMs }, new Date())
+    expect(await deleted.execute()).toEqual([])
     expect(await eraseOld(kysely, ages, new Date())).toBe(false)
     const left = await kysely.selectFrom('dialogues').select(['id', 'name', 'deleted_at']).orderBy('sequence').execute()
     expect(left).toEqual([

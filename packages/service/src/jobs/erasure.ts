@@ -9,8 +9,8 @@ const sliceSize = 500
 export interface ErasureAges {
   /** Of deleted objects, since their deletion. */
   readonly deletedMs: number
-  /** Of dialogues, since their last message. */
-  readonly dialogueMs: number
+  /** Of dialogues, since their last message; absent: they are kept. */
+  readonly dialogueMs?: number
 }
 
 /**
@@ -28,7 +28,7 @@ export async function eraseOld(
     await eraseRows(kysely, 'knowledges', deleted),
     await eraseScenarios(kysely, deleted),
     await eraseRows(kysely, 'functions', deleted),
-    await endDialogues(kysely, new Date(now.getTime() - dialogueMs), now),
+    dialogueMs === undefined ? 0 : await endDialogues(kysely, new Date(now.getTime() - dialogueMs), now),
     await clearDialogues(kysely, deleted),
     await eraseRows(kysely, 'dialogues', sql<boolean>`${deleted} and ${withoutCompletions}`),
   ]

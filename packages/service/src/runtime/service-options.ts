@@ -43,7 +43,7 @@ export interface ServiceOptions extends DatabaseLocation {
   readonly retentionDays?: number
   /** How long the content of deleted objects is kept, in days; default: 7. */
   readonly eraseAfterDays?: number
-  /** How long a dialogue is kept after its last message, in days; default: 365. */
+  /** How long a dialogue is kept after its last message, in days; forever by default. */
   readonly dialogueDays?: number
   /** How long a close waits before it stops accepting, so that load balancers notice; default: 0. */
   readonly drainMs?: number

@@ -23,9 +23,8 @@ import { machineTimers, type Timers } from './timers.ts'
 const longestModelAnswer = 4 * 1024 * 1024
 /** How long the journal is kept, in days. */
 const retentionDays = 30
-/** How long the content of deleted objects is kept, and dialogues after their last message, in days. */
+/** How long the content of deleted objects is kept, in days. */
 const eraseAfterDays = 7
-const dialogueDays = 365
 const dayMs = 24 * 60 * 60 * 1000
 
 /** The components that operations and background work share. */
@@ -81,7 +80,7 @@ export async function createParts(
     retentionMs: (options.retentionDays ?? retentionDays) * dayMs,
     erasureAges: {
       deletedMs: (options.eraseAfterDays ?? eraseAfterDays) * dayMs,
-      dialogueMs: (options.dialogueDays ?? dialogueDays) * dayMs,
+      ...(options.dialogueDays !== undefined && { dialogueMs: options.dialogueDays * dayMs }),
     },
     async close() {
       egress.close()

@@ -121,7 +121,7 @@ export const serviceStart: CommandDefinition<Options> = {
       )
       .option(
         '--dialogue-days <number>',
-        'delete a dialogue this many days after its last message; default: 365',
+        'delete a dialogue this many days after its last message; default: never',
         numberOption('--dialogue-days', 1, 36_500),
       )
       .option(
