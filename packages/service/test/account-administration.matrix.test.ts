@@ -195,7 +195,7 @@ describe.each(kinds)('accounts on %s', (_name, start) => {
     })
     expect((await world.api('GET', '/bots')).status).toBe(403)
     await world.close()
-    // What no service has begun is not begun any more.
+    // Completions that no service has begun are not begun any more.
     await kysely.updateTable('completions').set({ status: 'PENDING', owner: null }).execute()
     await close()
     await deleteAccount({ ...place, email: 'owner@example.com' })

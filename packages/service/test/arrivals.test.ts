@@ -66,7 +66,7 @@ function startAnswers(canClaim = true) {
       throw error
     },
   }
-  // What answering needs besides is not used: nothing is answered here.
+  // The other dependencies of answering are not used: nothing is answered here.
   const queue = startAnswerQueue(options as AnswerQueueOptions)
   return { queue, releases: () => releases('completions'), timers }
 }
@@ -80,7 +80,7 @@ function startDeliveries(canClaim = true) {
       throw error
     },
   }
-  // What sending needs besides is not used: nothing is sent here.
+  // The other dependencies of sending are not used: nothing is sent here.
   const queue = startDeliveryQueue(options as DeliveryQueueOptions)
   return { queue, releases: () => releases('deliveries'), timers }
 }

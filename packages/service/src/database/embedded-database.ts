@@ -83,7 +83,7 @@ export async function openEmbeddedDatabase(options: {
     failed: connection.failed,
     abort: () => connection.end(),
     async close() {
-      // Whatever it could not write is in its write-ahead log.
+      // Everything that it could not write is in its write-ahead log.
       const closed = connection.send({ kind: 'close' }).catch(() => {})
       await waitAtMost(watchdog?.timers ?? machineTimers, goodbyeMs, closed)
       connection.end()

@@ -10,7 +10,7 @@ const jumpMs = 7 * dayMs
 /** How long it is doubted, in milliseconds. */
 const doubtMs = dayMs
 
-/** What services know about the clock. */
+/** The recorded state of the clock. */
 interface ClockState {
   /** The last time that was seen; undefined in a new database. */
   readonly seenAt: Date | undefined

@@ -28,7 +28,7 @@ export interface ServiceOptions extends DatabaseLocation {
   readonly credits?: number
   /** The requests that each account may send in a minute; default: 120,000; 0: unlimited. */
   readonly requestsPerMinute?: number
-  /** What each account may store. */
+  /** The limits of every account. */
   readonly quotas?: QuotaSettings
   /** Language models by provider id; a bot that names another one answers offline. */
   readonly providers?: ProvidersSettings

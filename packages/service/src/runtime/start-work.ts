@@ -49,7 +49,7 @@ export function startWork(parts: ServiceParts, options: ServiceOptions, onError:
     return orphansMs
   }
   const orphans = isShared ? [startWorkLoop(takeUpOrphans, onError, { timers })] : []
-  // What cannot be released now is released when the lock of this process ends.
+  // Work that cannot be released now is released when the lock of this process ends.
   const stop = (loop: WorkLoop) => loop.stop().catch(onError)
   return {
     answers,

@@ -64,7 +64,7 @@ test('the same texts and question have the same passages, with confidences from 
 
 test('an index that keeps passages of a former one finds the same as a new one, and the former stays as it was', async () => {
   const text = fc.oneof(fc.lorem({ maxCount: 12 }), fc.constantFrom(...texts), fc.string({ unit: 'grapheme' }))
-  /** What becomes of a passage: it stays, it goes, or another one comes before it. */
+  /** A change of a passage: it stays, is removed, or gets another one before it. */
   const edit = fc.oneof({ weight: 3, arbitrary: fc.constant('keep') }, fc.constant('drop'), text)
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(text, edit, edit), { maxLength: 8 }), text, async (passages, query) => {

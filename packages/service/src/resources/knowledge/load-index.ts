@@ -93,7 +93,7 @@ export async function loadIndex(
   }
 }
 
-/** What a new index takes over from a former one. */
+/** The parts of a former index that a new one keeps. */
 interface Kept {
   readonly index: PassageIndex
   readonly documents: readonly IndexedDocument[]
