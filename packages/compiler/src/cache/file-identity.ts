@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { type Stats, statSync } from 'node:fs'
 
 /** Identifies an unchanged file without reading it: size, times in milliseconds, inode. */
 export type FileIdentity = readonly [size: number, modified: number, changed: number, inode: number]
@@ -10,10 +10,19 @@ const unsettled = 2000
  * The identity of a file; undefined if there is no file, or it was changed too recently for its times to be reliable.
  */
 export function settledIdentity(path: string): FileIdentity | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats === undefined) return undefined
+  const stats = readStats(path)
+  if (stats?.isFile() !== true) return undefined
   const { size, mtimeMs, ctimeMs, ino } = stats
   return Date.now() - Math.max(mtimeMs, ctimeMs) < unsettled ? undefined : [size, mtimeMs, ctimeMs, ino]
+}
+
+/** Undefined also for a link to itself. */
+function readStats(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
 }
 
 /** Whether two identities belong to the same content. */

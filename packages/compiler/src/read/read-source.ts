@@ -12,12 +12,15 @@ export type ReadResult =
 const start: Position = { line: 1, column: 1 }
 
 /**
- * Reads a file as UTF-8. A file beyond the size limit is not read at all. Reads text directly, which takes half the
+ * Reads a file as UTF-8. What is not a regular file, or is beyond the size limit, is not read at all. Reads text directly, which takes half the
  * time of reading bytes, validating and decoding them.
  */
 export function readSource(path: string): ReadResult {
   try {
-    const { size } = statSync(path)
+    const stats = statSync(path)
+    // Reading a named pipe or a device may never end.
+    if (!stats.isFile()) return { fault: 'It is not a file', at: start }
+    const { size } = stats
     if (size > sourceLimits.fileSize) return tooLarge(size)
     const text = readFileSync(path, 'utf8')
     // The replacement character for invalid UTF-8 may also be in the file itself.

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { decompile as decompileDocument, type SourceLanguage } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
@@ -33,7 +34,11 @@ export const decompile: CommandDefinition<Options> = {
   ],
   async run(invocation, paths, options) {
     const [path = '', ...others] = paths
-    const isFolder = statSync(resolve(invocation.cwd, path), { throwIfNoEntry: false })?.isDirectory() === true
+    const isFolder = await stat(resolve(invocation.cwd, path)).then(
+      stats => stats.isDirectory(),
+      // Reading it says why.
+      () => false,
+    )
     await (others.length > 0 || isFolder ? many(invocation, paths, options) : one(invocation, path, options))
     return 0
   },

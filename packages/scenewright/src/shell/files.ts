@@ -96,6 +96,7 @@ export async function readInput(cwd: string, path: string): Promise<string> {
 function reason(error: Error & { readonly code?: unknown }): string {
   if (error.code === 'ENOENT') return 'the file does not exist'
   if (error.code === 'EISDIR') return 'it is a folder'
+  if (error.code === 'ELOOP') return 'it is a link to itself'
   if (error.code === 'EACCES') return 'permission denied'
   if (error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'it is not UTF-8'
   return error.message
