@@ -12,6 +12,7 @@ import { loggerOptions } from '../../../packages/service/src/http/log.ts'
 import { addOperations, createServer } from '../../../packages/service/src/http/server.ts'
 import { noMeters } from '../../../packages/service/src/metrics/metrics.ts'
 import { newBotDefaults } from '../../../packages/service/src/resources/bots/schema.ts'
+import { machineTimers } from '../../../packages/service/src/runtime/timers.ts'
 
 const [botId, email, key] = process.argv.slice(2)
 const now = new Date()
@@ -46,6 +47,8 @@ addOperations(server, {
   rateLimit: createRateLimit(1_000_000_000, () => performance.now()),
   ignoreUnknownFields: false,
   health: { readiness: async () => 'ready' },
+  timers: machineTimers,
+  handlerTimeoutMs: 60_000,
   isClosing: () => false,
 })
 

@@ -46,7 +46,17 @@ export function resultWithin<Result>(
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const cancel = timers.after(ms, () => reject(late()))
-    work.then(resolve, reject).finally(cancel)
+    // Two promises less than with `finally`: every request and every statement waits here.
+    work.then(
+      result => {
+        cancel()
+        resolve(result)
+      },
+      error => {
+        cancel()
+        reject(error)
+      },
+    )
   })
 }
 
