@@ -24,7 +24,7 @@ describe.each(kinds)('accounts on %s', (_name, start) => {
   })
   afterAll(() => databases.stop())
 
-  /** The number of rows of each table that has any. */
+  /** The number of rows by table, without empty tables. */
   const countRows = async (place: OwnedPlace) => {
     const { kysely, close } = await openDatabase(place, { asItIs: true })
     const counts: Record<string, number> = {}
