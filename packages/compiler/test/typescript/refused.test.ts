@@ -215,7 +215,10 @@ const hostile: readonly (readonly [name: string, text: string])[] = [
   ['100,000 names that are declared again', 'const a = 1\n'.repeat(100_000)],
   ['2 MiB of garbage', '}{)(;'.repeat(400_000)],
   ['2 MiB of one line', `const a = "${'x'.repeat(2_000_000)}`],
-  ['an endless recursion that destructures its argument', 'const f = ([...all]: any): any => f(all)\nconst a = f("x".repeat(1000))'],
+  [
+    'an endless recursion that destructures its argument',
+    'const f = ([...all]: any): any => f(all)\nconst a = f("x".repeat(1000))',
+  ],
 ]
 
 // Without the budgets most of these take longer than the time-out of the tests.
