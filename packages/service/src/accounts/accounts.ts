@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import { OperationError } from '@scenewright/model'
 import { nearest } from '@scenewright/model/text'
 import type { Kysely } from 'kysely'
-import { type DatabaseLocation, openDatabase, requireDatabase } from '../database/open-database.ts'
+import { type DatabaseLocation, openDatabase, withDatabase } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Account } from './table.ts'
 
@@ -67,7 +67,7 @@ export async function initAccount(options: DatabaseLocation & { readonly email: 
   if (!/^[^\s:@\0]+@[^\s:@\0]+$/.test(email) || email.length > 320 || foldEmail(email).length > 320) {
     throw new OperationError('usage', `"${email}" is not a valid e-mail address.`)
   }
-  const database = await openDatabase(location)
+  const database = await openDatabase(location, { isBrief: true })
   try {
     return { email, api_key: await issueKey(database.kysely, email, new Date()) }
   } finally {
@@ -79,18 +79,14 @@ export async function initAccount(options: DatabaseLocation & { readonly email: 
  * Gives an account a new key, which is shown only once; the previous one becomes invalid immediately. Rejects with an
  * OperationError: `usage` if there is no such account, `state` if the data folder is in use.
  */
-export async function reissueKey(options: DatabaseLocation & { readonly email: string }): Promise<IssuedAccount> {
+export function reissueKey(options: DatabaseLocation & { readonly email: string }): Promise<IssuedAccount> {
   const { email, ...location } = options
-  requireDatabase(location)
-  const { kysely, close } = await openDatabase(location)
-  try {
+  return withDatabase(location, async kysely => {
     const account = await requireAccount(kysely, email)
     const key = createApiKey()
     await kysely.updateTable('accounts').set(hashKey(key)).where('id', '=', account.id).execute()
     return { email: account.email, api_key: key }
-  } finally {
-    await close()
-  }
+  })
 }
 
 /** The account with that e-mail address. Rejects with an OperationError `usage` that names a similar one. */

@@ -1,7 +1,7 @@
 import { OperationError } from '@scenewright/model'
 import { type Kysely, sql } from 'kysely'
 import { isRowError } from '../database/database-error.ts'
-import { type DatabaseLocation, openDatabase, requireDatabase } from '../database/open-database.ts'
+import { type DatabaseLocation, withDatabase } from '../database/open-database.ts'
 import { releaseOrphans } from '../database/ownership.ts'
 import type { Tables } from '../database/tables.ts'
 import { accountRows } from './account-rows.ts'
@@ -139,17 +139,4 @@ async function requireNoWork(kysely: Kysely<Tables>, account: string): Promise<v
   throw new OperationError('state', `The account has ${work} in progress.`, {
     help: 'It is disabled now. Run the command again when the service has finished them.',
   })
-}
-
-async function withDatabase<Result>(
-  location: DatabaseLocation,
-  work: (kysely: Kysely<Tables>) => Promise<Result>,
-): Promise<Result> {
-  requireDatabase(location)
-  const { kysely, close } = await openDatabase(location)
-  try {
-    return await work(kysely)
-  } finally {
-    await close()
-  }
 }

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { machineTimers, type Timers, waitAtMost } from '../runtime/timers.ts'
 import { DatabaseError, DatabaseUnavailableError, databaseErrorOf, type PlainDatabaseError } from './database-error.ts'
@@ -37,6 +38,15 @@ export interface Watchdog {
   readonly timers: Timers
 }
 
+/** The options for opening the embedded database. */
+export interface EmbeddedOptions {
+  /** Absent: in memory. */
+  readonly folder?: string
+  readonly watchdog?: Watchdog | undefined
+  /** For a few statements of a process that ends soon: its code is compiled once, not a second time for speed. */
+  readonly isBrief?: boolean
+}
+
 /** How long closing waits for the thread, in milliseconds. */
 const goodbyeMs = 10_000
 
@@ -59,14 +69,12 @@ interface Waiting {
 }
 
 /**
- * Opens the database in `folder` (absent: in memory). Rejects with a DatabaseError. A thread that does not answer is
- * ended only with a watchdog.
+ * Opens the database. Rejects with a DatabaseError. A thread that does not answer is ended only with a watchdog.
  */
-export async function openEmbeddedDatabase(options: {
-  readonly folder?: string
-  readonly watchdog?: Watchdog
-}): Promise<EmbeddedDatabase> {
-  const { folder, watchdog } = options
+export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { folder, watchdog, isBrief = false } = options
+  // Node 20, `scenewright service account list`: 0.68 s of processor time instead of 1.37 s.
+  if (isBrief) setFlagsFromString('--liftoff-only')
   const worker = new Worker(new URL('./pglite-worker.mjs', import.meta.url), { workerData: { folder } })
   const connection = new Connection(worker, watchdog)
   try {

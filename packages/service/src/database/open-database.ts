@@ -5,7 +5,7 @@ import { takeLock } from '@scenewright/model/folder-lock'
 import { type Dialect, Kysely, type LogEvent } from 'kysely'
 import { machineTimers, type Timers } from '../runtime/timers.ts'
 import { DatabaseUnavailableError } from './database-error.ts'
-import { openEmbeddedDatabase, type Watchdog } from './embedded-database.ts'
+import { type EmbeddedOptions, openEmbeddedDatabase } from './embedded-database.ts'
 import { EmbeddedDialect } from './embedded-dialect.ts'
 import { embeddedFailed, lockingFailed, openingFailed } from './embedded-failure.ts'
 import type { HeldLock } from './lock-session.ts'
@@ -40,6 +40,8 @@ export interface Database {
 interface OpenOptions {
   /** Does not migrate the tables. */
   readonly asItIs?: boolean
+  /** For a few statements of a process that ends soon. */
+  readonly isBrief?: boolean
   /** Called for each statement, with its duration. */
   readonly onStatement?: (event: LogEvent) => void
   /** Called when the lock of `holdLock` is lost. */
@@ -55,7 +57,7 @@ interface OpenOptions {
  */
 export async function openDatabase(location: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
   const { dataFolder, databaseUrl } = location
-  const { timers = machineTimers, limits = {} } = options
+  const { timers = machineTimers, limits = {}, isBrief = false } = options
   const { watchdogMs: ms } = limits
   if ((dataFolder === undefined) === (databaseUrl === undefined)) {
     throw new OperationError('usage', 'Specify either a data folder or the address of a PostgreSQL database.')
@@ -67,7 +69,7 @@ export async function openDatabase(location: DatabaseLocation, options: OpenOpti
   }
   const opened =
     databaseUrl === undefined
-      ? await openFolder(dataFolder ?? '', ms === undefined ? undefined : { ms, timers })
+      ? await openFolder(dataFolder ?? '', { isBrief, watchdog: ms === undefined ? undefined : { ms, timers } })
       : await openPostgres(databaseUrl, { timers, limits, onLockLost: options.onLockLost ?? (() => {}) })
   const database = createDatabase(opened, options)
   try {
@@ -96,13 +98,13 @@ function createDatabase({ dialect, close, ...opened }: Opened, { onStatement }: 
   return { ...opened, kysely, close: () => close(() => kysely.destroy()) }
 }
 
-async function openFolder(dataFolder: string, watchdog: Watchdog | undefined): Promise<Opened> {
+async function openFolder(dataFolder: string, options: EmbeddedOptions): Promise<Opened> {
   makeFolder(dataFolder)
   const unlock = await lock(dataFolder).catch(error => {
     throw lockingFailed(dataFolder, error)
   })
   try {
-    const embedded = await openEmbedded(dataFolder, watchdog)
+    const embedded = await openEmbedded(dataFolder, options)
     return {
       dialect: new EmbeddedDialect(embedded),
       isShared: false,
@@ -142,10 +144,10 @@ function makeFolder(path: string): void {
 }
 
 /** An interrupted creation leaves no acknowledged data, so the database is created again. */
-async function openEmbedded(dataFolder: string, watchdog: Watchdog | undefined) {
+async function openEmbedded(dataFolder: string, embeddedOptions: EmbeddedOptions) {
   const folder = join(dataFolder, 'pgdata')
   const unfinished = join(dataFolder, 'pgdata.unfinished')
-  const options = { folder, ...(watchdog && { watchdog }) }
+  const options = { ...embeddedOptions, folder }
   if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true })
   if (existsSync(folder)) return openEmbeddedDatabase(options)
   writeFileSync(unfinished, '')
@@ -154,6 +156,23 @@ async function openEmbedded(dataFolder: string, watchdog: Watchdog | undefined) 
   const database = await openEmbeddedDatabase(options)
   rmSync(unfinished)
   return database
+}
+
+/**
+ * Runs a few statements on an existing database, and closes it. Rejects like `requireDatabase` and `openDatabase`; meant
+ * for a process that ends soon.
+ */
+export async function withDatabase<Result>(
+  location: DatabaseLocation,
+  work: (kysely: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
+  requireDatabase(location)
+  const { kysely, close } = await openDatabase(location, { isBrief: true })
+  try {
+    return await work(kysely)
+  } finally {
+    await close()
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { OperationError } from '@scenewright/model'
 import { type Kysely, sql } from 'kysely'
 import { readId } from '../database/identifiers.ts'
-import { type DatabaseLocation, openDatabase, requireDatabase } from '../database/open-database.ts'
+import { type DatabaseLocation, withDatabase } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { webhookBody } from './event.ts'
 
@@ -23,20 +23,16 @@ const sliceSize = 500
  * service sends them within seconds. Results of deleted bots and of bots without an address are left out. Rejects with
  * an OperationError: `usage` if the given completion has no failed delivery, `state` if the data folder is in use.
  */
-export async function redeliver(
+export function redeliver(
   options: DatabaseLocation & RedeliverOptions & { readonly now?: Date },
 ): Promise<{ readonly deliveries: number }> {
   const { now = new Date() } = options
-  requireDatabase(options)
-  const { kysely, close } = await openDatabase(options)
-  try {
+  return withDatabase(options, async kysely => {
     let deliveries = 0
     for (let count = sliceSize; count === sliceSize; deliveries += count) count = await addSlice(kysely, options, now)
     if (deliveries === 0 && 'completion' in options) throw notFailed(options.completion)
     return { deliveries }
-  } finally {
-    await close()
-  }
+  })
 }
 
 function notFailed(completion: string): OperationError {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { OperationError } from '@scenewright/model'
 import type { Kysely } from 'kysely'
 import { readId } from '../database/identifiers.ts'
-import { type DatabaseLocation, openDatabase, requireDatabase } from '../database/open-database.ts'
+import { type DatabaseLocation, withDatabase } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** The bot whose secret is requested. */
@@ -16,18 +16,14 @@ interface SecretOptions {
  * The secret that signs a bot's results: `whsec_` and base64. Rejects with an OperationError: `usage` if there is no
  * such bot, `state` if the data folder is in use.
  */
-export async function webhookSecret(options: DatabaseLocation & SecretOptions): Promise<string> {
+export function webhookSecret(options: DatabaseLocation & SecretOptions): Promise<string> {
   const { bot, reissue = false, ...location } = options
-  requireDatabase(location)
-  const { kysely, close } = await openDatabase(location)
-  try {
+  return withDatabase(location, async kysely => {
     const id = readId(bot)
     const secret = id && (reissue ? await renew(kysely, id) : await read(kysely, id))
     if (secret !== undefined) return secret
     throw new OperationError('usage', `There is no bot "${bot}".`, { help: 'List the ids with GET /api/v1/bots.' })
-  } finally {
-    await close()
-  }
+  })
 }
 
 async function read(kysely: Kysely<Tables>, id: string): Promise<string | undefined> {
