@@ -46,5 +46,12 @@ async function runRow(row: Row, subject: Subject): Promise<RowResult> {
     reason => reason,
   )
   subject.signal.throwIfAborted()
-  return { id, operation, kind, says, verdict: toVerdict(error), ms: Math.round(performance.now() - start) }
+  return {
+    id,
+    operation,
+    kind,
+    says,
+    verdict: toVerdict(error, subject.redact),
+    ms: Math.round(performance.now() - start),
+  }
 }
