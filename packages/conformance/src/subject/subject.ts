@@ -9,7 +9,7 @@ import { readServiceAddress } from '../http/service-address.ts'
 import { findLocalExtensions, type LocalExtensions } from '../openapi/local-extensions.ts'
 import { type DocumentedOperation, readOperations } from '../openapi/read-operations.ts'
 import { Mismatch, Skip } from '../verdict.ts'
-import { createMade, type Made } from './made.ts'
+import { type CreatedObjects, createObjects } from './created-objects.ts'
 import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts'
 import { createBodies } from './samples.ts'
 
@@ -44,7 +44,7 @@ export interface SubjectOptions {
 export interface Subject {
   readonly options: SubjectOptions
   readonly owner: Api
-  readonly made: Made
+  readonly objects: CreatedObjects
   readonly operations: readonly DocumentedOperation[]
   readonly extensions: LocalExtensions
   /** Every error response so far. */
@@ -102,7 +102,7 @@ async function meet(connection: Connection, receiver: Receiver | undefined, opti
   return {
     options,
     owner,
-    made: createMade({ api: owner, bodies: createBodies(nameOf), extensions, signal, patience }),
+    objects: createObjects({ api: owner, bodies: createBodies(nameOf), extensions, signal, patience }),
     operations,
     extensions,
     refusals,

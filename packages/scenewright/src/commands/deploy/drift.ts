@@ -44,7 +44,7 @@ export const drift: CommandDefinition<Options> = {
         ? await inService(invocation, project, options)
         : await inExports(invocation, project, { ...options, fromExport })
     const { base, head, name, scenarios, help, isEdited } = found
-    const report = { ...name, scenarios, behaviour: [], compared: { base, head } }
+    const report = { ...name, scenarios, behavior: [], compared: { base, head } }
     await printDiff(invocation, { report, format: options.format, root: project.root })
     invocation.terminal.err(help)
     return isEdited ? 1 : 0

@@ -43,7 +43,7 @@ export const diff: CommandDefinition<Options> = {
     const fails =
       options.failOn === undefined ? [] : failingChanges(unaccepted(groups, report.accepted), options.failOn)
     if (fails.length > 0) invocation.terminal.err(failingText(fails))
-    const differs = groups.length + report.behaviour.length > 0
+    const differs = groups.length + report.behavior.length > 0
     return fails.length > 0 || (options.exitCode === true && differs) ? 1 : 0
   },
 }
