@@ -27,9 +27,9 @@ export const drift: CommandDefinition<Options> = {
     environmentOption(command)
       .option(
         '--from-export <path...>',
-        'compare documents exported in the editor of the service, or folders of them, and send nothing',
+        'compare documents (or folders) that were exported in the editor of the service; sends no requests',
       )
-      .option('--key <key>', 'the scenario of the document (default: found by file name or title)'),
+      .option('--key <key>', 'with --from-export: the key of the scenario (default: found by file name or title)'),
   examples: [
     ['scenewright drift --env production', 'list manual changes since the last deploy; one request per scenario'],
     ['scenewright drift --from-export refund.json --key billing/refund', 'the same for one exported document'],
