@@ -5,7 +5,7 @@ import { createSourceCheck } from './check-source.ts'
 import { collect } from './collect.ts'
 import { type Memory, noMemory, projectSubject, type Rename } from './context.ts'
 import { lacksCustomRules } from './custom-names.ts'
-import { type CheckReport, countSources, type SuppressedFinding, summarise } from './report.ts'
+import { type CheckReport, countSources, type SuppressedFinding, summarize } from './report.ts'
 import { type Rule, rulesOf } from './rule.ts'
 import { rules as allRules } from './rules/index.ts'
 import { readSettings } from './settings.ts'
@@ -55,7 +55,7 @@ export function finalizeReport(
     rule.check({ suppressions: judged, used: found.used, rules, report }),
   )
   const last = suppress(ofSuppressions, suppressions)
-  return summarise(
+  return summarize(
     [...found.kept, ...last.kept].sort(compareFindings),
     [...found.suppressed, ...last.suppressed].sort(bySuppressed),
     countSources(reports),

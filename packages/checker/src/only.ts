@@ -1,5 +1,5 @@
 import type { Finding } from '@scenewright/model'
-import { type CheckReport, countSources, summarise } from './report.ts'
+import { type CheckReport, countSources, summarize } from './report.ts'
 import { namesRule } from './rule-description.ts'
 import type { SourceReport } from './source-report.ts'
 
@@ -10,7 +10,7 @@ export interface Only {
   /** The names of sources. */
   readonly files: ReadonlySet<string>
   /** Whether to include findings elsewhere that are related to one of these sources. */
-  readonly withNeighbours?: boolean
+  readonly withRelated?: boolean
   /** Rules, or groups such as `trigger/*`, whose findings are included wherever they are. */
   readonly everywhere?: readonly string[]
 }
@@ -19,7 +19,7 @@ export interface Only {
 export function narrow(report: CheckReport, reports: readonly SourceReport[], only: Only | undefined): CheckReport {
   if (only === undefined) return report
   const isAsked = createScope(reports, only)
-  return summarise(
+  return summarize(
     report.findings.filter(isAsked),
     report.suppressed.filter(({ finding }) => isAsked(finding)),
     countSources(reports.filter(({ file }) => only.files.has(file))),
@@ -28,13 +28,13 @@ export function narrow(report: CheckReport, reports: readonly SourceReport[], on
 
 function createScope(
   reports: readonly SourceReport[],
-  { files, withNeighbours = false, everywhere = [] }: Only,
+  { files, withRelated = false, everywhere = [] }: Only,
 ): (finding: Finding) => boolean {
   // A file that a source imports is not a source, so it has no report of its own.
   const imported = reports.flatMap(({ file, findings }) => (files.has(file) ? findings.map(each => each.file) : []))
   const shown = new Set([...files, ...imported])
   return ({ file, rule, related }) =>
     shown.has(file) ||
-    (withNeighbours && related.some(place => files.has(place.file))) ||
+    (withRelated && related.some(place => files.has(place.file))) ||
     everywhere.some(pattern => namesRule(pattern, rule))
 }

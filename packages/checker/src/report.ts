@@ -36,7 +36,7 @@ export interface CheckReport {
 }
 
 /** The report of a run, its findings counted. */
-export function summarise(
+export function summarize(
   findings: readonly Finding[],
   suppressed: readonly SuppressedFinding[],
   { files, scenarios }: Size,

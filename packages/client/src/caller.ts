@@ -1,7 +1,6 @@
 import type { Authorization } from './authorization.ts'
-import { type Answer, type Exchange, exchange } from './exchange.ts'
+import { type Answer, type Exchange, exchange, type Timer } from './exchange.ts'
 import { readRecordId } from './read-record-id.ts'
-
 import type { ServiceAddress } from './service-address.ts'
 import { ServiceError } from './service-error.ts'
 
@@ -21,6 +20,7 @@ interface CallerOptions {
   readonly address: ServiceAddress
   readonly authorization: Authorization
   readonly timeoutMs: number
+  readonly timer?: Timer
   readonly now: () => number
 }
 
@@ -38,7 +38,7 @@ export function caller(options: CallerOptions): { readonly get: Send; readonly p
   const using =
     (method: 'GET' | 'POST' | 'PATCH'): Send =>
     async (shape, operation, { path, body, signal }) => {
-      const { address, authorization, timeoutMs, now } = options
+      const { address, authorization, timeoutMs, timer, now } = options
       const { redact } = authorization
       const json = body === undefined ? undefined : JSON.stringify(body)
       const outcome = await exchange({
@@ -51,6 +51,7 @@ export function caller(options: CallerOptions): { readonly get: Send; readonly p
           ...(json !== undefined && { 'content-type': 'application/json' }),
         },
         timeoutMs,
+        ...(timer !== undefined && { timer }),
         ...(json !== undefined && { body: json }),
         ...(signal !== undefined && { signal }),
       })

@@ -1,6 +1,7 @@
 import { type ImportDocument, OperationError, type ScenarioFields } from '@scenewright/model'
 import { authorize } from './authorization.ts'
 import { caller } from './caller.ts'
+import type { Timer } from './exchange.ts'
 import type {
   BotChange,
   BotFields,
@@ -32,6 +33,8 @@ export interface ClientOptions {
   readonly timeoutMs: number
   /** Milliseconds since 1970; used only for a Retry-After header with a date. */
   readonly now?: () => number
+  /** Starts the time limit of each request; by default, on the system's clock. */
+  readonly timer?: Timer
 }
 
 /** The options of one call. */
@@ -73,12 +76,13 @@ interface VersionTarget {
 }
 
 /** Creates a client of the service. An unusable url or credentials are an OperationError; nothing is sent yet. */
-export function createClient({ url, email, apiKey, timeoutMs, now = Date.now }: ClientOptions): Client {
+export function createClient({ url, email, apiKey, timeoutMs, now = Date.now, timer }: ClientOptions): Client {
   const { get, post, patch } = caller({
     address: readAddress(url),
     authorization: authorize(email, apiKey),
     timeoutMs,
     now,
+    ...(timer !== undefined && { timer }),
   })
   return {
     listBots: (list = {}, call = {}) => get(page, 'list the bots', { path: `/bots${query({ ...list })}`, ...call }),

@@ -4,6 +4,14 @@ import type { buildConnector } from 'undici'
 /** The maximum size of a response, in bytes: far more than the service's largest, far less than the memory. */
 const answerLimit = 16 * 1024 * 1024
 
+/** Calls `action` once, `ms` from now. The returned function cancels it. */
+export type Timer = (ms: number, action: () => void) => () => void
+
+const systemTimer: Timer = (ms, action) => {
+  const timer = setTimeout(action, ms)
+  return () => clearTimeout(timer)
+}
+
 /** A request as it is sent. */
 export interface Request {
   readonly origin: string
@@ -13,6 +21,8 @@ export interface Request {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   readonly timeoutMs: number
+  /** Starts the time limit; by default, on the system's clock. */
+  readonly timer?: Timer
   readonly signal?: AbortSignal
 }
 
@@ -61,19 +71,19 @@ export async function exchange(request: Request): Promise<Exchange> {
 }
 
 /** A signal that aborts at the time limit, or when the caller aborts. */
-function createDeadline({ timeoutMs, signal: outer }: Request): {
+function createDeadline({ timeoutMs, timer = systemTimer, signal: outer }: Request): {
   readonly signal: AbortSignal
   readonly forget: () => void
 } {
   const controller = new AbortController()
   const giveUp = () => controller.abort(new Error('the request was given up'))
-  const timer = setTimeout(() => controller.abort(new Error('time-out')), timeoutMs)
+  const cancel = timer(timeoutMs, () => controller.abort(new Error('time-out')))
   if (outer?.aborted) giveUp()
   outer?.addEventListener('abort', giveUp, { once: true })
   return {
     signal: controller.signal,
     forget: () => {
-      clearTimeout(timer)
+      cancel()
       outer?.removeEventListener('abort', giveUp)
     },
   }

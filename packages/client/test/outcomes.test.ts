@@ -1,8 +1,9 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:net'
 import { inspect } from 'node:util'
 import { documentFormat, documentVersion, type ImportDocument } from '@scenewright/model'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createClient, ServiceError } from '../src/index.ts'
 import { sendCut, sendJson, serve } from './fake-service.ts'
 
@@ -16,7 +17,8 @@ const document: ImportDocument = {
 }
 const error = (statusCode: number) => ({ statusCode, error: 'Phrase', message: 'No.', code: 'BAD_REQUEST' })
 
-const clientOf = (url: string, timeoutMs = 2000) => createClient({ url, email, apiKey, timeoutMs, now: () => 0 })
+/** No request reaches its time limit. */
+const clientOf = (url: string) => createClient({ url, email, apiKey, timeoutMs: 600_000, now: () => 0 })
 
 async function failureOf(promise: Promise<unknown>): Promise<ServiceError> {
   const caught = await promise.then(
@@ -142,15 +144,32 @@ test('a 201 that is truncated after the id of a version yields no id', async () 
 test('a time-out is uncertain, and one in the middle of a 201 is applied', async () => {
   const { url } = await serve((response, { path }) => {
     if (path.endsWith('/import')) response.writeHead(201).write(`{${record}`)
+    else expire()
   })
-  const client = clientOf(url, 200)
-  const [silent, half] = await Promise.all([
-    failureOf(client.switchScenario(bot, 'r-1', true)),
-    failureOf(client.importScenario(bot, document)),
-  ])
-  expect(silent.outcome).toBe('uncertain')
+  const limits: number[] = []
+  let expire = () => {}
+  const timer = (ms: number, action: () => void) => {
+    limits.push(ms)
+    expire = action
+    return () => {}
+  }
+  const client = createClient({ url, email, apiKey, timeoutMs: 2000, timer })
+  const silent = await failureOf(client.switchScenario(bot, 'r-1', true))
+  expect(silent).toMatchObject({ outcome: 'uncertain', message: expect.stringContaining('time-out') })
+
+  // The client reads the chunk before the next turn of the event loop.
+  onBodyChunk(() => setImmediate(expire))
+  const half = await failureOf(client.importScenario(bot, document))
   expect(half).toMatchObject({ outcome: 'applied-unreadable', remoteId: 'r-1' })
+  expect(limits).toEqual([2000, 2000])
 })
+
+/** Calls `action` when the client receives a part of a body. */
+function onBodyChunk(action: () => void): void {
+  const channel = 'undici:request:bodyChunkReceived'
+  subscribe(channel, action)
+  onTestFinished(() => void unsubscribe(channel, action))
+}
 
 test('an aborted request is uncertain after it may have been sent, and not sent before', async () => {
   const { url, asked } = await serve(() => abort.abort(130))
@@ -185,7 +204,7 @@ test('an answer that exceeds the limit is not read to its end', async () => {
     }
     push()
   })
-  const failure = await failureOf(clientOf(url, 10_000).importScenario(bot, document))
+  const failure = await failureOf(clientOf(url).importScenario(bot, document))
   expect(failure).toMatchObject({ outcome: 'applied-unreadable', remoteId: 'r-1' })
 })
 

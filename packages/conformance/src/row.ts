@@ -11,7 +11,7 @@ export interface Row {
   readonly operation: string
   readonly kind: RowKind
   /** The requirement, in a sentence. */
-  readonly says: string
+  readonly requirement: string
   /** Runs after the others and alone: it disturbs them, or evaluates their results. */
   readonly isLast?: true
   /**

@@ -3,7 +3,7 @@ import type { Subject } from './subject/subject.ts'
 import { toVerdict, type Verdict } from './verdict.ts'
 
 /** A row, and its result. */
-export interface RowResult extends Pick<Row, 'id' | 'operation' | 'kind' | 'says'> {
+export interface RowResult extends Pick<Row, 'id' | 'operation' | 'kind' | 'requirement'> {
   readonly verdict: Verdict
   /** Its duration, in milliseconds. */
   readonly ms: number
@@ -39,12 +39,19 @@ export async function runRows(
 
 async function runRow(row: Row, subject: Subject): Promise<RowResult> {
   subject.signal.throwIfAborted()
-  const { id, operation, kind, says } = row
+  const { id, operation, kind, requirement } = row
   const start = performance.now()
   const error: unknown = await row.check(subject).then(
     () => undefined,
     reason => reason,
   )
   subject.signal.throwIfAborted()
-  return { id, operation, kind, says, verdict: toVerdict(error), ms: Math.round(performance.now() - start) }
+  return {
+    id,
+    operation,
+    kind,
+    requirement,
+    verdict: toVerdict(error, subject.redact),
+    ms: Math.round(performance.now() - start),
+  }
 }

@@ -26,12 +26,15 @@ export class Skip extends Error {
   override readonly name = 'Skip'
 }
 
-/** The verdict on a row from how its check ended: `undefined` means success. */
-export function toVerdict(error: unknown): Verdict {
+/**
+ * The verdict on a row from how its check ended: `undefined` means success. Secrets that the service repeated are
+ * redacted.
+ */
+export function toVerdict(error: unknown, redact: (text: string) => string): Verdict {
   if (error === undefined) return { kind: 'pass' }
   if (error instanceof Skip) return { kind: 'skipped', reason: error.message }
   if (error instanceof Mismatch) {
-    return { kind: 'fail', asked: error.asked, expected: error.expected, came: error.came }
+    return { kind: 'fail', asked: redact(error.asked), expected: redact(error.expected), came: redact(error.came) }
   }
-  return { kind: 'error', reason: `The check ended with an error: ${String(error)}` }
+  return { kind: 'error', reason: redact(`The check ended with an error: ${String(error)}`) }
 }

@@ -65,7 +65,9 @@ test.each(brokenServices)('a service that $name', async ({ mutate = () => undefi
 })
 
 test('a service that rejects nothing fails in every row about a rejection', async () => {
-  const rows = allRows.filter(({ kind, says }) => kind !== 'event' && /reject|\b4\d\d\b/.test(says)).map(({ id }) => id)
+  const rows = allRows
+    .filter(({ kind, requirement }) => kind !== 'event' && /reject|\b4\d\d\b/.test(requirement))
+    .map(({ id }) => id)
   const ids = await failing(({ status }) => (status >= 400 ? { status: 201, body: {} } : undefined), rows, {
     patience: little,
   })

@@ -7,7 +7,7 @@ import { conformanceJunit } from '../src/report/junit.ts'
 import { shown } from '../src/report/summary.ts'
 import { conformanceText } from '../src/report/text.ts'
 
-const row = { operation: 'GET /bots', kind: 'field', says: 'A bot has "name", a text.', ms: 12 } as const
+const row = { operation: 'GET /bots', kind: 'field', requirement: 'A bot has "name", a text.', ms: 12 } as const
 const results: readonly RowResult[] = [
   { ...row, id: 'C-001', verdict: { kind: 'pass' } },
   { ...row, id: 'C-002', verdict: { kind: 'skipped', reason: 'needs <a second> account' } },
@@ -46,11 +46,11 @@ describe('a report', () => {
   })
 
   test('has totals and one record per row for programs, and no times', () => {
-    const { ms: _, ...record } = row
+    const { ms: _, requirement, ...record } = row
     expect(conformanceJson(results)).toMatchObject({
       summary: { passed: 1, failed: 2, skipped: 1 },
       rows: [
-        { ...record, id: 'C-001', verdict: 'pass' },
+        { ...record, says: requirement, id: 'C-001', verdict: 'pass' },
         { id: 'C-002', verdict: 'skipped', reason: 'needs <a second> account' },
         { id: 'C-003', verdict: 'fail', asked: 'GET /bots', expected: 'a "name" & more' },
         { id: 'C-004', verdict: 'error', reason: 'TypeError: "x"' },

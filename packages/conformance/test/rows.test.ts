@@ -12,7 +12,11 @@ test('the rows are numbered without gaps, up to the last one that docs/conforman
 })
 
 test('each states its requirement in a sentence', () => {
-  expect(allRows.filter(({ says }) => !/^["A-Z].+\.$/.test(says)).map(({ id, says }) => `${id} ${says}`)).toEqual([])
+  expect(
+    allRows
+      .filter(({ requirement }) => !/^["A-Z].+\.$/.test(requirement))
+      .map(({ id, requirement }) => `${id} ${requirement}`),
+  ).toEqual([])
 })
 
 test.each([

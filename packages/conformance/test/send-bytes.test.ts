@@ -45,7 +45,7 @@ test('a check that throws an unexpected error does not end the run', async () =>
     id,
     operation: 'GET /bots',
     kind: 'field',
-    says: 'A.',
+    requirement: 'A.',
     check,
   })
   const rows = [

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { type BehaviourChange, movedMessages } from '../src/index.ts'
+import { type BehaviorChange, movedMessages } from '../src/index.ts'
 
-type Answer = BehaviourChange['before']
+type Answer = BehaviorChange['before']
 
 const starts = (scenario: string): Answer => ({ kind: 'start', scenario, confidence: 90, replies: [] }) as Answer
 const none = { kind: 'none', replies: [] } as Answer
 const asks = (...candidates: readonly string[]): Answer => ({ kind: 'clarify', candidates, replies: [] }) as Answer
-const change = (message: string, before: Answer, after: Answer): BehaviourChange => ({ message, before, after })
+const change = (message: string, before: Answer, after: Answer): BehaviorChange => ({ message, before, after })
 
 const question = {
   now: (key: string) => (key === 'old' ? 'cancel' : key),
@@ -14,8 +14,8 @@ const question = {
   isMeant: (message: string, key: string) => message === 'meant' && key === 'stop',
 }
 
-function told(...behaviour: readonly BehaviourChange[]): readonly string[] {
-  return movedMessages(behaviour, question).map(({ key, changes: [moved] }) => {
+function told(...behavior: readonly BehaviorChange[]): readonly string[] {
+  return movedMessages(behavior, question).map(({ key, changes: [moved] }) => {
     const { level, from, to, asks: offered, count, samples } = moved
     return `${key}: ${level} ${from} > ${to ?? offered?.join('+') ?? 'null'}, ${count}: ${samples?.join(', ')}`
   })

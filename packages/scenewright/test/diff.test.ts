@@ -220,7 +220,7 @@ describe('decisions for messages', () => {
     'scenarios/card.test.yaml': 'triggers: [{ starts: card, messages: [please block the card now] }]\n',
   }
 
-  async function behaviour(cwd: string, ...args: string[]): Promise<readonly string[]> {
+  async function behavior(cwd: string, ...args: string[]): Promise<readonly string[]> {
     const outcome = await scenewright(['diff', '--format', 'json', ...args], { cwd, env: bareEnvironment })
     const report = JSON.parse(outcome.stdout)
     expect(validate(report), JSON.stringify(validate.errors)).toBe(true)
@@ -243,21 +243,21 @@ describe('decisions for messages', () => {
     })
     const gone = ['my card is lost: card > none', 'block the card: card > none', 'a new card please: card > none']
     const all = [...gone, 'please block the card now: card > none']
-    expect(await behaviour(folder)).toEqual(all)
+    expect(await behavior(folder)).toEqual(all)
     const { stdout } = await scenewright(['diff', '--format', 'json'], { cwd: folder, env: bareEnvironment })
     expect(JSON.parse(stdout).behaviour[0]).toEqual({
       message: 'my card is lost',
       before: { kind: 'start', scenario: 'card', replies: ['It takes 14 days.'] },
       after: { kind: 'none', replies: [] },
     })
-    expect(await behaviour(folder, '--no-behaviour')).toEqual([])
+    expect(await behavior(folder, '--no-behaviour')).toEqual([])
     commit(folder)
-    expect(await behaviour(folder, 'main..work')).toEqual(all)
+    expect(await behavior(folder, 'main..work')).toEqual(all)
     rmSync(join(folder, 'scenarios/card.test.yaml'))
-    expect(await behaviour(folder, '--messages', 'said.txt')).toEqual(gone)
+    expect(await behavior(folder, '--messages', 'said.txt')).toEqual(gone)
     commit(folder)
-    expect(await behaviour(folder, 'main..work')).toEqual(gone)
-    expect(await behaviour(folder, folder, folder)).toEqual([])
+    expect(await behavior(folder, 'main..work')).toEqual(gone)
+    expect(await behavior(folder, folder, folder)).toEqual([])
     expect(await diff(folder, 'main..main', '--messages', 'nowhere.txt')).toMatchObject({ code: 2 })
     expect(await diff(folder, '--messages', 'said.txt', '--no-behaviour')).toMatchObject({ code: 2 })
     const file = 'scenarios/card.scenario.yaml'
@@ -269,7 +269,7 @@ describe('decisions for messages', () => {
     git(folder, 'mv', 'scenarios/refund.scenario.yaml', 'scenarios/money.scenario.yaml')
     const renamed = shop['scenarios/refund.scenario.yaml'].replace('title', 'renamed_from: refund\ntitle')
     put(folder, { 'scenarios/money.scenario.yaml': renamed.replace('14', '30') })
-    expect(await behaviour(folder)).toEqual([])
+    expect(await behavior(folder)).toEqual([])
   })
 })
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { answer, dataOf, type Misbehaviour, sent, startEmbeddings } from '../../workspace/test/embeddings-server.ts'
+import { answer, dataOf, type Misbehavior, sent, startEmbeddings } from '../../workspace/test/embeddings-server.ts'
 import { bin, folderWith, scenewright } from './run.ts'
 
 const key = 'sk-secret-0123456789'
@@ -159,7 +159,7 @@ describe('an endpoint that fails', () => {
   })
 
   test('since it has changed its model behind the name', async () => {
-    const short: Misbehaviour = (response, { body }, attempt) =>
+    const short: Misbehavior = (response, { body }, attempt) =>
       attempt > 1 && answer(response, 200, { data: dataOf(body.input).map(one => ({ ...one, embedding: [1, 2] })) })
     const { url } = await startEmbeddings(short)
     const cwd = await projectFor(url)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type EchoingService, echoingService, type Manner, writingsOf } from './echoing-service.ts'
 import { folderWith, type Outcome, scenewright } from './run.ts'
+import { type CallValues, serviceCalls, serviceCommands } from './service-calls.ts'
 
 const email = 'team@example.com'
 /** Each way to write it is another: quotes and slashes change in JSON, most of it in an address. */
@@ -40,6 +41,10 @@ environments:
   gone: { url: "http://127.0.0.1:9", bot: b3 }
   open: { url: "http://bots.example.com", bot: b4 }
 `,
+    'lost.config.yaml': `bot: { primary_language: en }
+environments:
+  staging: { url: "${service.url}", bot: b1, state: { type: file, path: lost.json } }
+`,
     'scenarios/one.scenario.yaml': scenario('one'),
     'scenarios/one.test.yaml': conversation,
   })
@@ -50,6 +55,14 @@ async function run(...args: readonly string[]): Promise<Outcome> {
   const outcome = await scenewright(args, { cwd, env })
   outputs.push(outcome)
   return outcome
+}
+
+/** Deploys two versions, so that there is one to roll back to. */
+async function deployTwice(): Promise<void> {
+  for (const text of ['one', 'two']) {
+    await writeFile(join(cwd, 'scenarios/one.scenario.yaml'), scenario(text))
+    expect((await run('apply', '--env', 'staging', '--yes', '--init')).code).toBe(0)
+  }
 }
 
 /** Neither what was printed nor any file of the project holds the key. */
@@ -64,51 +77,54 @@ function expectNoKey(): void {
   }
 }
 
-/** Each asks the service for something. */
-const asking: readonly (readonly string[])[] = [
-  ['apply', '--env', 'staging', '--yes', '--init'],
-  ['apply', '--env', 'staging', '--yes', '--format', 'json'],
-  ['apply', '--env', 'production', '--yes', '--init', '--format', 'ndjson'],
-  ['deactivate', 'one', '--env', 'staging', '--yes', '--format', 'ndjson'],
-  ['activate', 'one', '--env', 'staging', '--yes'],
-  ['rollback', 'one', '--env', 'staging', '--yes', '--format', 'json'],
-  ['promote', '--from', 'staging', '--env', 'production', '--yes'],
-  ['doctor', '--env', 'staging'],
-  ['doctor', '--env', 'staging', '--format', 'json'],
-  ['test', '--against', 'staging'],
-  ['test', '--against', 'staging', '--format', 'json'],
-]
+/** Further arguments of some commands; all others are called with their required ones. */
+const variants: CallValues['variants'] = {
+  diff: [['--against', 'deployed:staging']],
+  test: [['--against', 'staging']],
+  plan: [[], ['--refresh'], ['--out', 'plan.json']],
+  apply: [['--init'], ['--init', '--env', 'production']],
+  promote: [['--init', '--from', 'staging', '--env', 'production']],
+  adopt: [['one', '--id', 'record-1']],
+  deactivate: [['--hold', 'Under test.']],
+  rollback: [['one']],
+  status: [[], ['--env', 'production']],
+  resolve: [['--not-created'], ['--not-created', '--env', 'production']],
+  'state export': [[], ['--out', 'state.json']],
+  'state move': [['--to', 'file', '--path', 'moved.json']],
+  'state rebuild': [['--config', 'lost.config.yaml', '--receipts', '.scenewright/receipts/staging.ndjson']],
+  'state restore': [['--force']],
+  'service bot create': [['--name', 'Shop', '--env', 'new']],
+  'service conformance': [['--only', 'C-042']],
+}
 
-/** It names the service itself. */
-const creating = () => ['service', 'bot', 'create', '--name', 'Shop', '--env', 'new', '--url', service.url]
+const found = await serviceCommands()
 
-/** Each tells what the others have left. */
-const telling: readonly (readonly string[])[] = [
-  ['plan', '--env', 'staging'],
-  ['plan', '--env', 'staging', '--format', 'json'],
-  ['plan', '--env', 'staging', '--out', 'plan.json'],
-  ['status', '--env', 'staging'],
-  ['status', '--env', 'production', '--format', 'json'],
-  ['diff', '--against', 'deployed:staging'],
-  ['state', 'show', '--env', 'staging'],
-  ['state', 'log', '--env', 'staging'],
-  ['state', 'export', '--env', 'staging'],
-  ['resolve', 'one', '--env', 'production', '--not-created'],
-]
+const calls = (chooseFormats: CallValues['chooseFormats']) =>
+  serviceCalls(found, {
+    chooseFormats,
+    environment: 'staging',
+    url: service.url,
+    arguments: { key: 'one', keys: 'one', file: 'state.json' },
+    variants,
+  })
 
 const manners: readonly Manner[] = ['refuses', 'does not know the account', 'breaks', 'cuts its answer', 'shows a page']
+
+test('every variant is of a command that names a service', () => {
+  expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(variants)))
+})
 
 describe('the API key is in no output and in no file', () => {
   test.each(manners)(
     'when the service %s',
     async manner => {
-      for (const text of ['one', 'two']) {
-        await writeFile(join(cwd, 'scenarios/one.scenario.yaml'), scenario(text))
-        expect((await run('apply', '--env', 'staging', '--yes', '--init')).code).toBe(0)
-      }
+      await deployTwice()
       await writeFile(join(cwd, 'scenarios/one.scenario.yaml'), scenario('three'))
       service.manner = manner
-      for (const args of [...asking, ...telling, creating()]) await run(...args)
+      // Together, the tests call each command in each of its formats.
+      const index = manners.indexOf(manner)
+      const calledInOne = calls(formats => formats.filter((_, at) => at === index % formats.length))
+      for (const args of calledInOne) await run(...args)
       expectNoKey()
       expect(outputs.map(({ code }) => code)).not.toContain(70)
     },
@@ -116,8 +132,14 @@ describe('the API key is in no output and in no file', () => {
   )
 
   test('on success', async () => {
-    // What a bot answers is not asked for: this service has no bot that would.
-    for (const args of [...asking.filter(([command]) => command !== 'test'), ...telling, creating()]) await run(...args)
+    await deployTwice()
+    // This service has no bot that answers.
+    const answered = calls(formats => formats).filter(([command]) => command !== 'test')
+    for (const args of answered) {
+      const { code, stderr } = await run(...args)
+      // There is no open request to resolve, and a bot's environment is added once. All other calls are valid.
+      if (args[0] !== 'resolve' && args[0] !== 'service') expect(code, `${args.join(' ')}\n${stderr}`).not.toBe(2)
+    }
     expectNoKey()
     expect(outputs.map(({ code }) => code)).not.toContain(70)
   })

@@ -19,8 +19,8 @@ test('the similarity of texts is the product of what they share, computed each t
       const found = pairwiseSimilarities({ vectors, featureCount }, texts)
       const expected = texts.flatMap((row, at) => texts.slice(0, at + 1).map(other => product(vectors, row, other)))
       expect(found).toHaveLength(expected.length)
-      expected.forEach((likeness, slot) => {
-        expect(found[slot]).toBeCloseTo(likeness, 9)
+      expected.forEach((similarity, slot) => {
+        expect(found[slot]).toBeCloseTo(similarity, 9)
       })
       expect(pairwiseSimilarities({ vectors, featureCount }, texts)).toEqual(found)
     }),

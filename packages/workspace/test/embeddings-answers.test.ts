@@ -2,7 +2,7 @@ import { OperationError } from '@scenewright/model'
 import { describe, expect, test } from 'vitest'
 import { readEndpoint } from '../src/embeddings/endpoint.ts'
 import { requestVectors } from '../src/embeddings/fetch-vectors.ts'
-import { answer, dataOf, type Misbehaviour, sent, startEmbeddings } from './embeddings-server.ts'
+import { answer, dataOf, type Misbehavior, sent, startEmbeddings } from './embeddings-server.ts'
 
 const key = 'sk-secret-0123456789'
 const texts = ['Where is my refund?', 'opening hours', 'money']
@@ -21,7 +21,7 @@ test('vectors are in the order of the texts, for any order of the answer', async
 })
 
 describe('a busy endpoint is retried', () => {
-  test.each<[string, Misbehaviour]>([
+  test.each<[string, Misbehavior]>([
     ['429', (response, _asked, attempt) => attempt <= 2 && answer(response, 429, {}, { 'retry-after': '0' })],
     ['500', (response, _asked, attempt) => attempt === 1 && answer(response, 500, 'oops')],
     ['a cut connection', (response, _asked, attempt) => attempt === 1 && sent(response.destroy())],
@@ -32,12 +32,12 @@ describe('a busy endpoint is retried', () => {
   })
 })
 
-const mirrored = (change: (data: ReturnType<typeof dataOf>) => unknown): Misbehaviour => {
+const mirrored = (change: (data: ReturnType<typeof dataOf>) => unknown): Misbehavior => {
   return (response, { body }) => answer(response, 200, { data: change(dataOf(body.input)) })
 }
 
 describe('a failing endpoint is an error with a remedy', () => {
-  test.each<[string, Misbehaviour, string, number?]>([
+  test.each<[string, Misbehavior, string, number?]>([
     [
       'refuses the key',
       (response, { authorization }) => answer(response, 401, { error: { message: `no ${authorization}` } }),

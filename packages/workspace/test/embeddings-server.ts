@@ -9,7 +9,7 @@ interface Asked {
 }
 
 /** Answers a request otherwise than with vectors. Done where it gives true. */
-export type Misbehaviour = (response: ServerResponse, asked: Asked, attempt: number) => boolean
+export type Misbehavior = (response: ServerResponse, asked: Asked, attempt: number) => boolean
 
 /** A running endpoint, and what it was asked for. */
 export interface EmbeddingsServer {
@@ -20,7 +20,7 @@ export interface EmbeddingsServer {
 }
 
 /** Starts an endpoint that embeds by letter runs, always the same; gone after the tests. */
-export async function startEmbeddings(misbehave: Misbehaviour = () => false): Promise<EmbeddingsServer> {
+export async function startEmbeddings(misbehave: Misbehavior = () => false): Promise<EmbeddingsServer> {
   const asked: Asked[] = []
   let [open, most] = [0, 0]
   const server = createServer(async (request, response) => {

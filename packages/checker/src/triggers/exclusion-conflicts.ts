@@ -33,7 +33,7 @@ export function exclusionConflicts({ share }: ProjectSubject): readonly Exclusio
       if (equal !== undefined) return [{ scenario, example, exclusion: equal, isEqual: true }]
       const own = examples[place]?.[example]?.contenders.find(({ scenario: found }) => found === key)
       const near = own?.nearestExclusion
-      if (near === undefined || near.likeness < allButEqual) return []
+      if (near === undefined || near.similarity < allButEqual) return []
       return [{ scenario, example, exclusion: near.exclusion, isEqual: false }]
     })
   })

@@ -68,7 +68,7 @@ function findPairs(evaluation: ExampleEvaluation, subject: ProjectSubject): read
   const { scenario_clarify_min_confidence: least, scenario_clarify_margin: margin } = botSettings(subject)
   if (own === undefined) return []
   return contenders.flatMap(rival => {
-    const rivalSimilarity = rival.nearest?.likeness ?? 0
+    const rivalSimilarity = rival.nearest?.similarity ?? 0
     if (rival === own || rivalSimilarity < near || same.has(rival.scenario, rival.nearest?.example)) return []
     const isAmbiguous =
       Math.min(own.confidence, rival.confidence) >= least &&
@@ -80,5 +80,5 @@ function findPairs(evaluation: ExampleEvaluation, subject: ProjectSubject): read
 }
 
 function similarityOf({ rival }: NearPair): number {
-  return rival.nearest?.likeness ?? 0
+  return rival.nearest?.similarity ?? 0
 }

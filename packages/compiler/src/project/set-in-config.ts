@@ -37,12 +37,12 @@ type Field = Pick<ConfigField, 'name' | 'value' | 'after'>
 function withField(text: string, map: YAMLMap, { name, value, after }: Field): string | undefined {
   const present = rangesOf(map, name)
   if (present !== undefined) return text.slice(0, present.start) + value + text.slice(present.end)
-  const neighbour = rangesOf(map, after)
-  if (neighbour === undefined) return undefined
-  if (map.flow) return `${text.slice(0, neighbour.end)}, ${name}: ${value}${text.slice(neighbour.end)}`
-  const indent = text.slice(text.lastIndexOf('\n', neighbour.key - 1) + 1, neighbour.key)
+  const neighbor = rangesOf(map, after)
+  if (neighbor === undefined) return undefined
+  if (map.flow) return `${text.slice(0, neighbor.end)}, ${name}: ${value}${text.slice(neighbor.end)}`
+  const indent = text.slice(text.lastIndexOf('\n', neighbor.key - 1) + 1, neighbor.key)
   if (indent.trim() !== '') return undefined
-  const lineEnd = text.indexOf('\n', neighbour.end)
+  const lineEnd = text.indexOf('\n', neighbor.end)
   const eol = lineEndOf(text)
   if (lineEnd < 0) return `${text}${eol}${indent}${name}: ${value}${eol}`
   return `${text.slice(0, lineEnd + 1)}${indent}${name}: ${value}${eol}${text.slice(lineEnd + 1)}`

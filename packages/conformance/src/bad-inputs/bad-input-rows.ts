@@ -36,7 +36,7 @@ function requestRow(operation: string, { why, expects, ...request }: BadRequest)
   return {
     operation,
     kind: 'bad input',
-    says: `${why}: ${expects.join(' or ')}.`,
+    requirement: `${why}: ${expects.join(' or ')}.`,
     async check({ owner }) {
       const reply = await owner.raw(request)
       expectStatus(reply, ...expects)
@@ -49,7 +49,7 @@ function headRow(head: BadHead): NamelessRow {
   return {
     operation: 'HTTP',
     kind: 'bad input',
-    says: `${head.why}: ${head.expects.join(' or ')}.`,
+    requirement: `${head.why}: ${head.expects.join(' or ')}.`,
     async check({ connection: { address }, options: { owner }, signal }) {
       const { line = 'GET /api/v1/bots HTTP/1.1', lines, hasHost = true, body = '' } = head
       const authorization = `Authorization: ${basic(owner.email, owner.apiKey)}`
@@ -65,7 +65,7 @@ function headRow(head: BadHead): NamelessRow {
 const aliveRow: NamelessRow = {
   operation: 'GET /bots',
   kind: 'bad input',
-  says: 'After all of them a valid request is answered: 200.',
+  requirement: 'After all of them a valid request is answered: 200.',
   isLast: true,
   check: async ({ owner }) => expectStatus(await owner.get('/bots'), 200),
 }
@@ -79,15 +79,15 @@ function methodsOf({ path }: DocumentedOperation, { operations }: Subject): Read
 }
 
 /** A valid request of an operation: for existing objects if the contract contains it, else for missing ones. */
-async function validRequest(operation: DocumentedOperation, { made }: Subject): Promise<Addressed> {
+async function validRequest(operation: DocumentedOperation, { objects }: Subject): Promise<Addressed> {
   const known = contract.find(one => one.method === operation.method && sameplace(one.path, operation.path))
-  const request = await known?.request(made).catch(error => {
+  const request = await known?.request(objects).catch(error => {
     if (error instanceof Skip) return undefined
     throw error
   })
   if (request !== undefined) return { operation, path: request.path, ...sent(request.body) }
-  const body = operation.body && sampleValue(operation.body, '', { bot_unique_id: await made.bot() })
-  return { operation, path: await sketch(operation, await made.bot()), ...sent(isObject(body) ? body : undefined) }
+  const body = operation.body && sampleValue(operation.body, '', { bot_unique_id: await objects.bot() })
+  return { operation, path: await sketch(operation, await objects.bot()), ...sent(isObject(body) ? body : undefined) }
 }
 
 function sameplace(one: string, other: string): boolean {

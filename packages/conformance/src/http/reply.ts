@@ -18,8 +18,11 @@ export function parseBody(text: string): unknown {
   }
 }
 
+/** Follows the part of a value that was kept. */
+export const cutMark = ' ... ('
+
 /** A value in few characters, on one line. */
 export function short(value: unknown, most = 120): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
-  return text.length <= most ? text : `${text.slice(0, most)} ... (${text.length} characters)`
+  return text.length <= most ? text : `${text.slice(0, most)}${cutMark}${text.length} characters)`
 }

@@ -6,8 +6,8 @@ import { summarize } from './summary.ts'
  * it varies.
  */
 export function conformanceJson(results: readonly RowResult[]): object {
-  const rows = results.map(({ id, operation, kind, says, verdict: { kind: verdict, ...why } }) => {
-    return { id, operation, kind, says, verdict, ...why }
+  const rows = results.map(({ id, operation, kind, requirement, verdict: { kind: verdict, ...why } }) => {
+    return { id, operation, kind, says: requirement, verdict, ...why }
   })
   return { summary: summarize(results), rows }
 }

@@ -18,8 +18,8 @@ function suiteText(operation: string, rows: readonly RowResult[]): string {
   return `  <testsuite name=${attribute(operation)}${counts(rows)}>\n${cases}  </testsuite>\n`
 }
 
-function caseText({ id, operation, says, verdict, ms }: RowResult): string {
-  const head = `    <testcase name=${attribute(`${id} ${says}`)} classname=${attribute(operation)} time="${ms / 1000}"`
+function caseText({ id, operation, requirement, verdict, ms }: RowResult): string {
+  const head = `    <testcase name=${attribute(`${id} ${requirement}`)} classname=${attribute(operation)} time="${ms / 1000}"`
   if (verdict.kind === 'pass') return `${head}/>\n`
   if (verdict.kind === 'skipped') {
     return `${head}>\n      <skipped message=${attribute(verdict.reason)}/>\n    </testcase>\n`

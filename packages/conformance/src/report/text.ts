@@ -17,8 +17,8 @@ export function conformanceText(results: readonly RowResult[], paint: Paint = (_
   return `${lines.join('')}\n${sum.join(', ')}\n`
 }
 
-function rowText({ id, operation, says, verdict }: RowResult, width: number, paint: Paint): string {
-  const head = `${id.padEnd(width)}  ${paint('dim', shown(operation))}  ${shown(says)}`
+function rowText({ id, operation, requirement, verdict }: RowResult, width: number, paint: Paint): string {
+  const head = `${id.padEnd(width)}  ${paint('dim', shown(operation))}  ${shown(requirement)}`
   const indent = ' '.repeat(width + 9)
   if (verdict.kind === 'pass') return `${paint('green', 'pass')}     ${head}\n`
   if (verdict.kind === 'skipped') {

@@ -19,7 +19,7 @@ export const access: readonly Row[] = [
     id: 'C-001',
     operation: everywhere,
     kind: 'auth',
-    says: 'Each accepts the correct e-mail address and key; any other authorization, or none, is 401.',
+    requirement: 'Each accepts the correct e-mail address and key; any other authorization, or none, is 401.',
     // So many wrong ones that the service may reject all others for a while.
     isLast: true,
     check: checkAuthorization,
@@ -28,7 +28,7 @@ export const access: readonly Row[] = [
     id: 'C-002',
     operation: everywhere,
     kind: 'auth',
-    says: 'The key is everything after the first colon, and the case of the e-mail address does not matter.',
+    requirement: 'The key is everything after the first colon, and the case of the e-mail address does not matter.',
     async check(subject) {
       const { email, apiKey } = subject.options.owner
       for (const written of [email.toUpperCase(), email.toLowerCase()]) {
@@ -41,7 +41,7 @@ export const access: readonly Row[] = [
     id: 'C-003',
     operation: everywhere,
     kind: 'auth',
-    says: 'A disabled account is rejected with 403.',
+    requirement: 'A disabled account is rejected with 403.',
     async check(subject) {
       const inactive = subject.as('inactive')
       for (const operation of operations) {
@@ -53,14 +53,14 @@ export const access: readonly Row[] = [
     id: 'C-004',
     operation: everywhere,
     kind: 'auth',
-    says: 'Records of another account are rejected with 403, and no list shows them.',
+    requirement: 'Records of another account are rejected with 403, and no list shows them.',
     check: checkStrangers,
   },
   {
     id: 'C-005',
     operation: everywhere,
     kind: 'auth',
-    says: 'A key becomes invalid when a new one replaces it, and no response shows a key.',
+    requirement: 'A key becomes invalid when a new one replaces it, and no response shows a key.',
     async check(subject) {
       const { formerKey, owner } = subject.options
       if (formerKey === undefined) throw new Skip('needs a key that the account had before its present one')
@@ -74,7 +74,7 @@ export const access: readonly Row[] = [
     id: 'C-006',
     operation: everywhere,
     kind: 'auth',
-    says: 'Responses are JSON with its content type; a body of another type is 415, and invalid JSON 400.',
+    requirement: 'Responses are JSON with its content type; a body of another type is 415, and invalid JSON 400.',
     async check({ owner }) {
       const reply = await owner.get('/bots')
       const type = String(reply.headers['content-type'])
@@ -91,14 +91,14 @@ export const access: readonly Row[] = [
     id: 'C-007',
     operation: 'GET /bots',
     kind: 'auth',
-    says: 'Without parameters it tests the credentials: 200.',
+    requirement: 'Without parameters it tests the credentials: 200.',
     check: async ({ owner }) => expectStatus(await owner.get('/bots'), 200),
   },
   {
     id: 'C-008',
     operation: everywhere,
     kind: 'versioning',
-    says: 'Every path is below /api/v1; any other path is 404 in the error format.',
+    requirement: 'Every path is below /api/v1; any other path is 404 in the error format.',
     async check(subject) {
       const { email, apiKey } = subject.options.owner
       const headers = { authorization: basic(email, apiKey) }
@@ -111,7 +111,7 @@ export const access: readonly Row[] = [
     id: 'C-009',
     operation: 'all records',
     kind: 'field',
-    says: 'Ids are UUIDs, and times are ISO 8601 in UTC with milliseconds.',
+    requirement: 'Ids are UUIDs, and times are ISO 8601 in UTC with milliseconds.',
     check: checkConventions,
   },
 ]
@@ -156,8 +156,8 @@ async function checkStrangers(subject: Subject): Promise<void> {
     if (path === undefined || !holdsId(path + JSON.stringify(body ?? {}))) continue
     expectRefusal(await stranger.raw(belowApi(operation, path, body)), 403)
   }
-  const bot = await subject.made.bot()
-  await subject.owner.post(`/bots/${bot}/completion`, subject.made.bodies.completion())
+  const bot = await subject.objects.bot()
+  await subject.owner.post(`/bots/${bot}/completion`, subject.objects.bodies.completion())
   for (const path of ['/bots?take=100', '/completion-log/journal?take=100']) {
     const reply = await stranger.get(path)
     expectStatus(reply, 200)
@@ -168,10 +168,10 @@ async function checkStrangers(subject: Subject): Promise<void> {
 /** A valid request of an operation; nothing if the service cannot create the required objects. */
 async function requestOrSketch(
   operation: (typeof operations)[number],
-  { made }: Subject,
+  { objects }: Subject,
 ): Promise<{ readonly path?: string; readonly body?: object }> {
   try {
-    return await operation.request(made)
+    return await operation.request(objects)
   } catch (error) {
     if (error instanceof Skip) return {}
     throw error
@@ -182,14 +182,14 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 async function checkConventions(subject: Subject): Promise<void> {
-  const { owner, made } = subject
-  const bot = await made.bot()
+  const { owner, objects } = subject
+  const bot = await objects.bot()
   for (const reply of [
-    await owner.post('/bots', made.bodies.bot()),
-    (await made.scenario()).reply,
-    await owner.post('/bot-tools', made.bodies.function(bot)),
-    await owner.post(`/bots/${bot}/dialogues`, made.bodies.dialogue()),
-    await owner.post(`/bots/${bot}/completion`, made.bodies.completion()),
+    await owner.post('/bots', objects.bodies.bot()),
+    (await objects.scenario()).reply,
+    await owner.post('/bot-tools', objects.bodies.function(bot)),
+    await owner.post(`/bots/${bot}/dialogues`, objects.bodies.dialogue()),
+    await owner.post(`/bots/${bot}/completion`, objects.bodies.completion()),
     await owner.get(`/completion-log/journal?bot_unique_id=${bot}`),
   ]) {
     const id = valuesAt(reply.body, 'unique_id').concat(valuesAt(reply.body, 'data[].unique_id'))

@@ -12,7 +12,7 @@ import { envelopeRow, pagingRows } from './kinds/paging-rows.ts'
 const list = 'GET /bot-agents'
 const single = 'GET /bot-agents/{uniqueId}'
 
-const pathOf = async ({ made }: Subject) => `/bot-agents?bot_unique_id=${await made.bot()}`
+const pathOf = async ({ objects }: Subject) => `/bot-agents?bot_unique_id=${await objects.bot()}`
 
 const listed: Sample = {
   operation: list,
@@ -27,7 +27,7 @@ const read: Sample = {
   status: 200,
   shape: agent,
   at: '',
-  read: oncePerSubject(async ({ owner, made }) => owner.get(`/bot-agents/${await made.agent()}`)),
+  read: oncePerSubject(async ({ owner, objects }) => owner.get(`/bot-agents/${await objects.agent()}`)),
 }
 
 /** Behavior models. */
@@ -36,7 +36,7 @@ export const agents: readonly Row[] = [
     id: 'C-336',
     operation: list,
     kind: 'field',
-    says: 'The list requires the id of one bot.',
+    requirement: 'The list requires the id of one bot.',
     async check(subject) {
       expectStatus(await subject.owner.get(await pathOf(subject)), 200)
       expectRefusal(await subject.owner.get('/bot-agents'), 400)
@@ -46,7 +46,7 @@ export const agents: readonly Row[] = [
     id: 'C-337',
     operation: list,
     kind: 'field',
-    says: '"is_active" filters by active or inactive; any other value is rejected.',
+    requirement: '"is_active" filters by active or inactive; any other value is rejected.',
     async check(subject) {
       const path = await pathOf(subject)
       let sum = 0
@@ -79,20 +79,20 @@ export const agents: readonly Row[] = [
     id: 'C-341',
     operation: list,
     kind: 'error',
-    says: 'A bot of another account is 403, and an unknown one 404.',
+    requirement: 'A bot of another account is 403, and an unknown one 404.',
     async check(subject) {
       expectRefusal(await subject.owner.get(`/bot-agents?bot_unique_id=${unknownId}`), 404)
       expectRefusal(await subject.as('stranger').get(await pathOf(subject)), 403)
     },
   },
-  ...fieldRows([listed, read], 'A behaviour model', 342, Object.keys(agent.fields)),
+  ...fieldRows([listed, read], 'A behavior model', 342, Object.keys(agent.fields)),
   {
     id: 'C-373',
     operation: single,
     kind: 'error',
-    says: 'Reading one is 200, one of another account 403, and an unknown one 404.',
+    requirement: 'Reading one is 200, one of another account 403, and an unknown one 404.',
     async check(subject) {
-      const path = `/bot-agents/${await subject.made.agent()}`
+      const path = `/bot-agents/${await subject.objects.agent()}`
       expectStatus(await subject.owner.get(path), 200)
       expectRefusal(await subject.owner.get(`/bot-agents/${unknownId}`), 404)
       expectRefusal(await subject.as('stranger').get(path), 403)

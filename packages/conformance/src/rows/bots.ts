@@ -20,13 +20,13 @@ const change = 'PATCH /bots/{uniqueId}'
 const creating: Sending = {
   operation: create,
   status: 201,
-  send: ({ owner, made }, fields) => owner.post('/bots', { ...made.bodies.bot(), ...fields }),
+  send: ({ owner, objects }, fields) => owner.post('/bots', { ...objects.bodies.bot(), ...fields }),
 }
 
 /** Three bots whose names contain a unique text, the oldest first; it includes the wildcard characters of a search. */
-const threeBots = oncePerSubject(async ({ made, nameOf }) => {
+const threeBots = oncePerSubject(async ({ objects, nameOf }) => {
   const mark = `50%_\\${nameOf('mark')}`
-  for (const name of ['first', 'second', 'third']) await made.newBot({ name: `${mark} ${name}` })
+  for (const name of ['first', 'second', 'third']) await objects.newBot({ name: `${mark} ${name}` })
   return { path: `/bots?search=${encodeURIComponent(mark)}`, total: 3 }
 })
 
@@ -46,9 +46,9 @@ const created: Sample = {
   read: oncePerSubject(subject => creating.send(subject, {})),
 }
 
-const switchField = (field: string, says: string, rest: Partial<RequestField> = {}): RequestField => ({
+const switchField = (field: string, requirement: string, rest: Partial<RequestField> = {}): RequestField => ({
   field,
-  says,
+  requirement,
   takes: [true, false],
   refuses: ['true', 1],
   isShown: true,
@@ -57,7 +57,7 @@ const switchField = (field: string, says: string, rest: Partial<RequestField> = 
 
 const percentField = (field: string, unsaid: number): RequestField => ({
   field,
-  says: `"${field}" ranges from 0 to 100, with the default ${unsaid}.`,
+  requirement: `"${field}" ranges from 0 to 100, with the default ${unsaid}.`,
   takes: [0, 100],
   refuses: [-1, 101, '50'],
   unsaid,
@@ -67,34 +67,45 @@ const percentField = (field: string, unsaid: number): RequestField => ({
 const fields: readonly RequestField[] = [
   {
     field: 'name',
-    says: 'A bot requires a name, a non-empty text.',
+    requirement: 'A bot requires a name, a non-empty text.',
     takes: ['Shop'],
     refuses: [undefined, 7, ''],
     isShown: true,
   },
   {
     field: 'gpt_model',
-    says: 'A bot requires one of the four providers.',
+    requirement: 'A bot requires one of the four providers.',
     takes: ['llm_provider_a', 'llm_provider_b', 'llm_provider_c', 'llm_provider_d'],
     refuses: [undefined, 'llm_provider_e', 1],
   },
-  { field: 'gpt_version', says: 'The version of the model is optional.', takes: ['large-2', undefined], refuses: [7] },
+  {
+    field: 'gpt_version',
+    requirement: 'The version of the model is optional.',
+    takes: ['large-2', undefined],
+    refuses: [7],
+  },
   {
     field: 'embedding_version',
-    says: 'The version of the embeddings is optional.',
+    requirement: 'The version of the embeddings is optional.',
     takes: ['small-1', undefined],
     refuses: [7],
   },
   {
     field: 'primary_language',
-    says: 'The language is one of nineteen, with the default Russian.',
+    requirement: 'The language is one of nineteen, with the default Russian.',
     takes: languages,
     refuses: ['xx', '', 1],
     unsaid: 'ru',
     isShown: true,
   },
   switchField('first_line_greeting_enabled', 'The switch of the greeting is true or false, and not a text.'),
-  { field: 'first_line_greeting_text', says: 'The greeting is a text.', takes: ['Hello'], refuses: [7], isShown: true },
+  {
+    field: 'first_line_greeting_text',
+    requirement: 'The greeting is a text.',
+    takes: ['Hello'],
+    refuses: [7],
+    isShown: true,
+  },
   switchField('rag_clarify_enabled', 'The switch of clarifying questions is true or false.'),
   switchField('scenario_clarify_enabled', 'The switch of topic selection is true or false, with the default false.', {
     unsaid: false,
@@ -103,7 +114,7 @@ const fields: readonly RequestField[] = [
   percentField('scenario_clarify_margin', 12),
   {
     field: 'max_output_tokens',
-    says: 'The maximum number of tokens is a number.',
+    requirement: 'The maximum number of tokens is a number.',
     takes: [1000],
     refuses: ['1000'],
     isShown: true,
@@ -113,7 +124,7 @@ const fields: readonly RequestField[] = [
   switchField('anonymize_pii', 'The switch of anonymization is true or false.'),
   {
     field: 'webhook_url',
-    says: 'A webhook address can be set at creation.',
+    requirement: 'A webhook address can be set at creation.',
     takes: ['https://hooks.example.com/results'],
     refuses: [7],
   },
@@ -125,7 +136,7 @@ export const bots: readonly Row[] = [
     id: 'C-010',
     operation: list,
     kind: 'field',
-    says: '"search" matches part of the name, and treats the characters %, _ and \\ literally.',
+    requirement: '"search" matches part of the name, and treats the characters %, _ and \\ literally.',
     async check(subject) {
       const { path } = await threeBots(subject)
       const reply = await subject.owner.get(`${path}%20second`)
@@ -144,7 +155,7 @@ export const bots: readonly Row[] = [
     id: 'C-011',
     operation: list,
     kind: 'field',
-    says: '"order_by" is asc (oldest first) or desc (the default); any other value is rejected.',
+    requirement: '"order_by" is asc (oldest first) or desc (the default); any other value is rejected.',
     async check(subject) {
       const { path } = await threeBots(subject)
       for (const [query, names] of [
@@ -169,7 +180,7 @@ export const bots: readonly Row[] = [
     id: 'C-046',
     operation: create,
     kind: 'status',
-    says: 'Creating a bot returns 201 and its record.',
+    requirement: 'Creating a bot returns 201 and its record.',
     async check(subject) {
       const reply = await created.read(subject)
       expectStatus(reply, 201)
@@ -181,7 +192,7 @@ export const bots: readonly Row[] = [
     id: 'C-062',
     operation: create,
     kind: 'field',
-    says: 'The records of new and listed bots omit the model, its versions and the webhook address.',
+    requirement: 'The records of new and listed bots omit the model, its versions and the webhook address.',
     async check(subject) {
       const hidden = { gpt_version: 'large-2', embedding_version: 'small-1', webhook_url: 'https://hooks.example.com/' }
       const name = subject.nameOf('bot')
@@ -198,9 +209,9 @@ export const bots: readonly Row[] = [
     id: 'C-063',
     operation: change,
     kind: 'field',
-    says: 'The webhook address is HTTPS without credentials; other schemes and invalid addresses are rejected.',
-    async check({ owner, made }) {
-      const path = `/bots/${await made.newBot()}`
+    requirement: 'The webhook address is HTTPS without credentials; other schemes and invalid addresses are rejected.',
+    async check({ owner, objects }) {
+      const path = `/bots/${await objects.newBot()}`
       const url = 'https://hooks.example.com/results'
       const reply = await owner.patch(path, { webhook_url: url })
       expectStatus(reply, 200)
@@ -220,9 +231,9 @@ export const bots: readonly Row[] = [
     id: 'C-064',
     operation: change,
     kind: 'status',
-    says: 'An update returns 200, the id and the webhook address.',
+    requirement: 'An update returns 200, the id and the webhook address.',
     async check(subject) {
-      const id = await subject.made.newBot()
+      const id = await subject.objects.newBot()
       const url = 'https://hooks.example.com/other'
       const reply = await subject.owner.patch(`/bots/${id}`, { webhook_url: url })
       expectShape(reply, 200, botWebhook, path => subject.extensions.marks(change, path))
@@ -234,7 +245,7 @@ export const bots: readonly Row[] = [
     id: rowId(65),
     operation: change,
     kind: 'error',
-    says: 'An unknown bot is 404.',
+    requirement: 'An unknown bot is 404.',
     check: subject => expectOtherIds(operationNamed(change), subject, unknownId),
   },
 ]

@@ -19,8 +19,8 @@ const operation = 'POST /bots/{uniqueId}/completion'
 const asking: Sending = {
   operation,
   status: 201,
-  send: async ({ owner, made }, fields) =>
-    owner.post(`/bots/${await made.bot()}/completion`, { prompt: question, ...fields }),
+  send: async ({ owner, objects }, fields) =>
+    owner.post(`/bots/${await objects.bot()}/completion`, { prompt: question, ...fields }),
 }
 
 /** The largest `meta`, and one that is a byte too large: `{"a":"…"}` has eight bytes around the text. */
@@ -29,7 +29,7 @@ const [largestMeta, tooLargeMeta] = [{ a: 'x'.repeat(5112) }, { a: 'x'.repeat(51
 const later: readonly RequestField[] = [
   {
     field: 'meta',
-    says: '"meta" is an object of at most 5,120 bytes as JSON.',
+    requirement: '"meta" is an object of at most 5,120 bytes as JSON.',
     takes: [{}, { z: 1, a: [null, '\u00f6'] }, largestMeta],
     refuses: [tooLargeMeta, { a: '\u00f6'.repeat(2557) }, [], 'text'],
   },
@@ -38,10 +38,15 @@ const later: readonly RequestField[] = [
 /** Requests that are answered asynchronously. */
 export const completions: readonly Row[] = [
   ...requestRows(asking, 282, [
-    { field: 'prompt', says: 'A request requires a prompt, a text.', takes: ['Hello'], refuses: [undefined, 7, ''] },
+    {
+      field: 'prompt',
+      requirement: 'A request requires a prompt, a text.',
+      takes: ['Hello'],
+      refuses: [undefined, 7, ''],
+    },
     {
       field: 'system_direct',
-      says: 'The instruction for the mode DIRECT is an optional text.',
+      requirement: 'The instruction for the mode DIRECT is an optional text.',
       takes: ['Be brief.', undefined],
       refuses: [7],
     },
@@ -50,10 +55,10 @@ export const completions: readonly Row[] = [
     id: 'C-284',
     operation,
     kind: 'field',
-    says: 'A dialogue is optional; the 404 for an unknown one contains its id.',
+    requirement: 'A dialogue is optional; the 404 for an unknown one contains its id.',
     async check(subject) {
-      const { owner, made } = subject
-      const dialogue = await owner.post(`/bots/${await made.bot()}/dialogues`, made.bodies.dialogue())
+      const { owner, objects } = subject
+      const dialogue = await owner.post(`/bots/${await objects.bot()}/dialogues`, objects.bodies.dialogue())
       expectStatus(await asking.send(subject, { dialogue_id: textAt(dialogue, 'unique_id') }), 201)
       expectRefusal(await asking.send(subject, { dialogue_id: 7 }), 400)
       await expectUnknownDialogue(subject)
@@ -62,7 +67,7 @@ export const completions: readonly Row[] = [
   ...requestRows(asking, 285, [
     {
       field: 'dialogue',
-      says: 'The settings of a new dialogue are optional, and are validated by their own rules.',
+      requirement: 'The settings of a new dialogue are optional, and are validated by their own rules.',
       takes: [
         { name: 'D', message_limit: 2 },
         { name: 'D', message_limit: 2, operator_limit: 3 },
@@ -75,7 +80,7 @@ export const completions: readonly Row[] = [
     id: 'C-287',
     operation,
     kind: 'field',
-    says: 'The mode is one of three, with the default PROMPTER; the journal shows it.',
+    requirement: 'The mode is one of three, with the default PROMPTER; the journal shows it.',
     async check(subject) {
       for (const mode of ['PROMPTER', 'SUPPORT', 'DIRECT', undefined]) {
         const page = await finished(subject, textAt(await asking.send(subject, { mode }), 'unique_id'))
@@ -87,13 +92,13 @@ export const completions: readonly Row[] = [
   ...requestRows(asking, 288, [
     {
       field: 'is_depersonalize',
-      says: 'The switch of anonymization is true or false, in every mode.',
+      requirement: 'The switch of anonymization is true or false, in every mode.',
       takes: [true, false, undefined],
       refuses: ['true', 1],
     },
     {
       field: 'attachment_ids',
-      says: 'Attachments are a list of existing ids.',
+      requirement: 'Attachments are a list of existing ids.',
       takes: [[], undefined],
       refuses: [[unknownId], ['nonsense'], [7], unknownId],
     },
@@ -102,7 +107,7 @@ export const completions: readonly Row[] = [
     id: 'C-290',
     operation,
     kind: 'status',
-    says: 'A request immediately returns 201, a message and its id, and appears in the journal.',
+    requirement: 'A request immediately returns 201, a message and its id, and appears in the journal.',
     async check(subject) {
       const reply = await asking.send(subject, {})
       expectShape(reply, 201, accepted, path => subject.extensions.marks(operation, path))
@@ -115,7 +120,7 @@ export const completions: readonly Row[] = [
     id: 'C-291',
     operation,
     kind: 'error',
-    says: 'Invalid parameters are 400.',
+    requirement: 'Invalid parameters are 400.',
     async check(subject) {
       for (const wrong of [{ prompt: null }, { mode: 'LOUD' }, { meta: 7 }]) {
         expectRefusal(await asking.send(subject, wrong), 400)
@@ -126,7 +131,7 @@ export const completions: readonly Row[] = [
     id: 'C-292',
     operation,
     kind: 'error',
-    says: 'An insufficient balance is 402, "Payment Required".',
+    requirement: 'An insufficient balance is 402, "Payment Required".',
     check: checkBalance,
   },
   ...accessRows(operation, { foreign: 293 }),
@@ -134,7 +139,7 @@ export const completions: readonly Row[] = [
     id: 'C-294',
     operation,
     kind: 'error',
-    says: 'An unknown bot or dialogue is 404, and the message contains the id of the dialogue.',
+    requirement: 'An unknown bot or dialogue is 404, and the message contains the id of the dialogue.',
     async check(subject) {
       expectRefusal(await subject.owner.post(`/bots/${unknownId}/completion`, { prompt: 'Hello' }), 404)
       await expectUnknownDialogue(subject)
@@ -144,7 +149,7 @@ export const completions: readonly Row[] = [
     id: 'C-295',
     operation,
     kind: 'state',
-    says: 'A request gets one final result, SUCCESS or OPERATOR, and keeps it.',
+    requirement: 'A request gets one final result, SUCCESS or OPERATOR, and keeps it.',
     check: checkFinalResult,
   },
 ]
@@ -171,10 +176,10 @@ async function checkBalance({ options, signal }: Subject): Promise<void> {
 }
 
 async function checkFinalResult(subject: Subject): Promise<void> {
-  const { made, owner } = subject
-  const bot = await made.newBot()
+  const { objects, owner } = subject
+  const bot = await objects.newBot()
   const dialogue = textAt(
-    await owner.post(`/bots/${bot}/dialogues`, { ...made.bodies.dialogue(), operator_limit: 1 }),
+    await owner.post(`/bots/${bot}/dialogues`, { ...objects.bodies.dialogue(), operator_limit: 1 }),
     'unique_id',
   )
   for (const status of ['SUCCESS', 'OPERATOR']) {

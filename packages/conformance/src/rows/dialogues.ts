@@ -13,8 +13,8 @@ const operation = 'POST /bots/{botUniqueId}/dialogues'
 const creating: Sending = {
   operation,
   status: 201,
-  send: async ({ owner, made }, fields) =>
-    owner.post(`/bots/${await made.bot()}/dialogues`, { ...made.bodies.dialogue(), ...fields }),
+  send: async ({ owner, objects }, fields) =>
+    owner.post(`/bots/${await objects.bot()}/dialogues`, { ...objects.bodies.dialogue(), ...fields }),
 }
 
 const created: Sample = {
@@ -30,14 +30,14 @@ export const dialogues: readonly Row[] = [
   ...requestRows(creating, 296, [
     {
       field: 'name',
-      says: 'A dialogue requires a name.',
+      requirement: 'A dialogue requires a name.',
       takes: ['A customer'],
       refuses: [undefined, 7],
       isShown: true,
     },
     {
       field: 'message_limit',
-      says: 'A dialogue requires the number of messages that it remembers.',
+      requirement: 'A dialogue requires the number of messages that it remembers.',
       takes: [1, 20],
       refuses: [undefined, '5', -1],
       isShown: true,
@@ -47,11 +47,17 @@ export const dialogues: readonly Row[] = [
     id: 'C-298',
     operation,
     kind: 'field',
-    says: '"operator_limit" is a number; later messages are sent to an operator.',
+    requirement: '"operator_limit" is a number; later messages are sent to an operator.',
     async check(subject) {
-      const field = { field: 'operator_limit', says: '', takes: [1, 50], refuses: ['5', -1], isShown: true } as const
+      const field = {
+        field: 'operator_limit',
+        requirement: '',
+        takes: [1, 50],
+        refuses: ['5', -1],
+        isShown: true,
+      } as const
       await checkRequestField(creating, field, subject)
-      const bot = await subject.made.bot()
+      const bot = await subject.objects.bot()
       const id = textAt(await creating.send(subject, { operator_limit: 2 }), 'unique_id')
       for (const status of ['SUCCESS', 'SUCCESS', 'OPERATOR']) {
         const asked = await complete(subject, bot, { prompt: 'Hello', dialogue_id: id })
@@ -63,7 +69,7 @@ export const dialogues: readonly Row[] = [
     id: 'C-299',
     operation,
     kind: 'status',
-    says: 'Creating a dialogue returns 201 and its record.',
+    requirement: 'Creating a dialogue returns 201 and its record.',
     async check(subject) {
       const reply = await created.read(subject)
       expectStatus(reply, 201)

@@ -23,9 +23,10 @@ export const errors: readonly Row[] = [
     id: 'C-388',
     operation,
     kind: 'error',
-    says: 'An error has "statusCode", its status, "error", the reason phrase, "message", an optional "code", and no other field.',
-    async check({ owner, made }) {
-      const bot = await made.bot()
+    requirement:
+      'An error has "statusCode", its status, "error", the reason phrase, "message", an optional "code", and no other field.',
+    async check({ owner, objects }) {
+      const bot = await objects.bot()
       expectRefusal(await owner.post('/bots', {}), 400)
       expectRefusal(await owner.get(`/bot-tools?bot_unique_id=${unknownId}`), 404)
       expectRefusal(await owner.get('/nothing'), 404)
@@ -38,7 +39,8 @@ export const errors: readonly Row[] = [
     id: 'C-389',
     operation,
     kind: 'error',
-    says: 'Every error has that format: for invalid JSON, bodies that are too large or of another type, paths, and all earlier errors.',
+    requirement:
+      'Every error has that format: for invalid JSON, bodies that are too large or of another type, paths, and all earlier errors.',
     isLast: true,
     check: checkEveryPath,
   },
@@ -46,7 +48,7 @@ export const errors: readonly Row[] = [
     id: 'C-390',
     operation,
     kind: 'error',
-    says: 'The service had no internal error, and no error reveals a stack, SQL, a path or a key.',
+    requirement: 'The service had no internal error, and no error reveals a stack, SQL, a path or a key.',
     isLast: true,
     async check({ refusals, options, owner }) {
       // If it runs alone, there are no responses to check yet.

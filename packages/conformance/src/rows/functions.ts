@@ -17,13 +17,13 @@ const list = 'GET /bot-tools'
 const creating: Sending = {
   operation: create,
   status: 201,
-  send: async ({ owner, made }, fields) =>
-    owner.post('/bot-tools', { ...made.bodies.function(await made.bot()), ...fields }),
+  send: async ({ owner, objects }, fields) =>
+    owner.post('/bot-tools', { ...objects.bodies.function(await objects.bot()), ...fields }),
 }
 
 /** Three functions of a separate bot, the oldest first. */
 const threeFunctions = oncePerSubject(async subject => {
-  const bot = await subject.made.newBot()
+  const bot = await subject.objects.newBot()
   for (const name of ['first', 'second', 'third']) {
     expectStatus(await creating.send(subject, { bot_unique_id: bot, name }), 201)
   }
@@ -49,28 +49,28 @@ const listed: Sample = {
 const fields: readonly RequestField[] = [
   {
     field: 'name',
-    says: 'A function requires a name.',
+    requirement: 'A function requires a name.',
     takes: ['find_parcel'],
     refuses: [undefined, 7],
     isShown: true,
   },
   {
     field: 'description',
-    says: 'A function requires a description.',
+    requirement: 'A function requires a description.',
     takes: ['Finds a parcel.'],
     refuses: [undefined, 7],
     isShown: true,
   },
   {
     field: 'request_method',
-    says: 'The method is required and is one of five.',
+    requirement: 'The method is required and is one of five.',
     takes: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     refuses: [undefined, 'HEAD', 'get', 1],
     isShown: true,
   },
   {
     field: 'request_url',
-    says: 'The address is HTTPS on a public server, and its arguments are properties of the schema.',
+    requirement: 'The address is HTTPS on a public server, and its arguments are properties of the schema.',
     takes: ['https://shop.example.com/orders/{number}?n={number}', 'https://shop.example.com/'],
     refuses: [
       undefined,
@@ -88,7 +88,7 @@ const fields: readonly RequestField[] = [
   },
   {
     field: 'input_schema_json',
-    says: 'The arguments require a valid JSON Schema.',
+    requirement: 'The arguments require a valid JSON Schema.',
     takes: [{ type: 'object', properties: { number: { type: 'integer', minimum: 1 } } }],
     refuses: [
       undefined,
@@ -102,42 +102,42 @@ const fields: readonly RequestField[] = [
   },
   {
     field: 'strict',
-    says: 'Strict validation is true or false.',
+    requirement: 'Strict validation is true or false.',
     takes: [true, false],
     refuses: ['true'],
     isShown: true,
   },
   {
     field: 'is_enabled',
-    says: 'The active state is true or false.',
+    requirement: 'The active state is true or false.',
     takes: [true, false],
     refuses: ['true'],
     isShown: true,
   },
   {
     field: 'request_body_template',
-    says: 'The body template is a text, and is returned as it was sent.',
+    requirement: 'The body template is a text, and is returned as it was sent.',
     takes: ['{"number": "{number}", "all": [{number}]}', ''],
     refuses: [7, {}],
     isShown: true,
   },
   {
     field: 'response_path',
-    says: 'The path to a field of the response is a text with dots.',
+    requirement: 'The path to a field of the response is a text with dots.',
     takes: ['order.status', 'status'],
     refuses: [7, ['order']],
     isShown: true,
   },
   {
     field: 'timeout_ms',
-    says: 'The timeout is a number of milliseconds.',
+    requirement: 'The timeout is a number of milliseconds.',
     takes: [1000, 5000],
     refuses: ['1000', -1],
     isShown: true,
   },
   {
     field: 'max_response_bytes',
-    says: 'The maximum response size is a number of bytes.',
+    requirement: 'The maximum response size is a number of bytes.',
     takes: [4096, 65_536],
     refuses: ['4096', -1],
     isShown: true,
@@ -160,9 +160,9 @@ export const functions: readonly Row[] = [
     id: 'C-146',
     operation: create,
     kind: 'field',
-    says: 'A function requires a bot, and an unknown one is 404.',
+    requirement: 'A function requires a bot, and an unknown one is 404.',
     async check(subject) {
-      expectStatus(await creating.send(subject, { bot_unique_id: await subject.made.newBot() }), 201)
+      expectStatus(await creating.send(subject, { bot_unique_id: await subject.objects.newBot() }), 201)
       for (const wrong of [undefined, 7]) expectRefusal(await creating.send(subject, { bot_unique_id: wrong }), 400)
       expectRefusal(await creating.send(subject, { bot_unique_id: unknownId }), 404)
     },
@@ -172,18 +172,18 @@ export const functions: readonly Row[] = [
     id: 'C-158',
     operation: create,
     kind: 'field',
-    says: 'Headers are a list; connection headers, and values with line breaks, are rejected.',
+    requirement: 'Headers are a list; connection headers, and values with line breaks, are rejected.',
     async check(subject) {
       const takes = [[], [{ header_name: 'X-Shop' }]]
       const refuses = ['X-Shop: 1', [7], ...forbiddenHeaders.map(header => [header])]
-      await checkRequestField(creating, { field: 'headers', says: '', takes, refuses }, subject)
+      await checkRequestField(creating, { field: 'headers', requirement: '', takes, refuses }, subject)
     },
   },
   {
     id: 'C-159',
     operation: create,
     kind: 'status',
-    says: 'Creating a function returns 201 and its record.',
+    requirement: 'Creating a function returns 201 and its record.',
     async check(subject) {
       const reply = await created.read(subject)
       expectStatus(reply, 201)
@@ -195,7 +195,8 @@ export const functions: readonly Row[] = [
     ...['unique_id', 'header_name', 'is_secret', 'is_enabled'].map(field => `headers[].${field}`),
     {
       paths: ['headers[].has_value'],
-      says: 'A new function has "headers[].has_value", true or false, and no response shows a value, not even an error.',
+      requirement:
+        'A new function has "headers[].has_value", true or false, and no response shows a value, not even an error.',
       also: (_, subject) => checkSecrecy(subject),
     },
     'created_at',
@@ -205,7 +206,7 @@ export const functions: readonly Row[] = [
     id: 'C-180',
     operation: create,
     kind: 'error',
-    says: 'An invalid address, a forbidden server, an invalid schema and forbidden headers are 400.',
+    requirement: 'An invalid address, a forbidden server, an invalid schema and forbidden headers are 400.',
     async check(subject) {
       for (const wrong of [
         { request_url: 'orders' },
@@ -221,16 +222,16 @@ export const functions: readonly Row[] = [
     id: 'C-181',
     operation: create,
     kind: 'error',
-    says: 'An unknown bot is 404.',
+    requirement: 'An unknown bot is 404.',
     check: async subject => expectRefusal(await creating.send(subject, { bot_unique_id: unknownId }), 404),
   },
   {
     id: 'C-182',
     operation: list,
     kind: 'field',
-    says: 'The list requires the id of one bot.',
-    async check({ owner, made }) {
-      expectStatus(await owner.get(`/bot-tools?bot_unique_id=${await made.bot()}`), 200)
+    requirement: 'The list requires the id of one bot.',
+    async check({ owner, objects }) {
+      expectStatus(await owner.get(`/bot-tools?bot_unique_id=${await objects.bot()}`), 200)
       expectRefusal(await owner.get('/bot-tools'), 400)
       expectRefusal(await owner.get(`/bot-tools?bot_unique_id=${unknownId}`), 404)
     },
@@ -239,7 +240,7 @@ export const functions: readonly Row[] = [
     id: 'C-183',
     operation: list,
     kind: 'field',
-    says: '"order_by" is asc (oldest first) or desc (the default); any other value is rejected.',
+    requirement: '"order_by" is asc (oldest first) or desc (the default); any other value is rejected.',
     async check(subject) {
       const { path } = await threeFunctions(subject)
       for (const [query, names] of [
@@ -258,15 +259,15 @@ export const functions: readonly Row[] = [
     operation: list,
     skip: 184,
     take: 185,
-    path: async ({ made }) => `/bot-tools?bot_unique_id=${await made.bot()}`,
+    path: async ({ objects }) => `/bot-tools?bot_unique_id=${await objects.bot()}`,
   }),
   envelopeRow({ id: 186, operation: list, make: threeFunctions }),
   ...fieldRows([listed], 'Each listed function', 187, ['unique_id', 'name', 'description']),
 ]
 
 async function checkSecrecy(subject: Subject): Promise<void> {
-  const { owner, made, nameOf } = subject
-  const bot = await made.newBot()
+  const { owner, objects, nameOf } = subject
+  const bot = await objects.newBot()
   const secret = nameOf('secret')
   const headers = [{ header_name: 'X-Key', value: secret, is_secret: true }]
   const reply = await creating.send(subject, { bot_unique_id: bot, headers })

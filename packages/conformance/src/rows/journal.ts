@@ -15,7 +15,7 @@ const operation = 'GET /completion-log/journal'
 
 /** A bot with two answered completions, one of which contains a unique word. */
 const answered = oncePerSubject(async subject => {
-  const bot = await subject.made.newBot()
+  const bot = await subject.objects.newBot()
   const word = subject.nameOf('word')
   const prompts = [`Say ${word}.`, 'Say nothing.']
   const ids: string[] = []
@@ -38,7 +38,7 @@ export const journal: readonly Row[] = [
     id: 'C-310',
     operation,
     kind: 'field',
-    says: 'It can be limited to one existing bot; without a bot it covers all.',
+    requirement: 'It can be limited to one existing bot; without a bot it covers all.',
     async check(subject) {
       const { ids, path } = await answered(subject)
       await expectFound(subject, path, ids)
@@ -50,7 +50,7 @@ export const journal: readonly Row[] = [
     id: 'C-311',
     operation,
     kind: 'field',
-    says: '"status" shows only the requests with that status.',
+    requirement: '"status" shows only the requests with that status.',
     async check(subject) {
       const { ids, path } = await answered(subject)
       const all = await subject.owner.get(path)
@@ -64,7 +64,7 @@ export const journal: readonly Row[] = [
     id: 'C-312',
     operation,
     kind: 'field',
-    says: '"unique_id" finds one request, and nothing for an unknown id.',
+    requirement: '"unique_id" finds one request, and nothing for an unknown id.',
     async check(subject) {
       const { ids } = await answered(subject)
       for (const id of ids) await expectFound(subject, `/completion-log/journal?unique_id=${id}`, [id])
@@ -75,7 +75,7 @@ export const journal: readonly Row[] = [
     id: 'C-313',
     operation,
     kind: 'field',
-    says: '"search" matches part of the request.',
+    requirement: '"search" matches part of the request.',
     async check(subject) {
       const { ids, path, word } = await answered(subject)
       await expectFound(subject, `${path}&search=${word}`, ids.slice(0, 1))
@@ -86,7 +86,8 @@ export const journal: readonly Row[] = [
     id: 'C-314',
     operation,
     kind: 'field',
-    says: '"start_date" and "end_date" are inclusive days in UTC; other values, and an end before the start, are rejected.',
+    requirement:
+      '"start_date" and "end_date" are inclusive days in UTC; other values, and an end before the start, are rejected.',
     check: async subject => expectPeriod(subject, (await answered(subject)).path),
   },
   ...pagingRows({ operation, skip: 315, take: 316, path: async () => '/completion-log/journal' }),

@@ -16,8 +16,8 @@ const creating: Sending = {
   operation: create,
   status: 201,
   at: 'data',
-  send: async ({ owner, made }, fields) =>
-    owner.post('/knowledges', { ...made.bodies.knowledge(await made.bot(), await made.group()), ...fields }),
+  send: async ({ owner, objects }, fields) =>
+    owner.post('/knowledges', { ...objects.bodies.knowledge(await objects.bot(), await objects.group()), ...fields }),
 }
 
 const created: Sample = {
@@ -29,17 +29,23 @@ const created: Sample = {
 }
 
 const fields: readonly RequestField[] = [
-  { field: 'name', says: 'A document requires a name.', takes: ['Delivery'], refuses: [undefined, 7], isShown: true },
+  {
+    field: 'name',
+    requirement: 'A document requires a name.',
+    takes: ['Delivery'],
+    refuses: [undefined, 7],
+    isShown: true,
+  },
   {
     field: 'type',
-    says: 'The type is required and is FILE, SITE or TEXT.',
+    requirement: 'The type is required and is FILE, SITE or TEXT.',
     takes: ['FILE', 'SITE', 'TEXT'],
     refuses: [undefined, 'PAGE', 1],
     isShown: true,
   },
   {
     field: 'content',
-    says: 'A document requires its text.',
+    requirement: 'A document requires its text.',
     takes: ['Parcels come on foot.'],
     refuses: [undefined, 7],
   },
@@ -54,7 +60,7 @@ export const knowledge: readonly Row[] = [
     id: 'C-195',
     operation: create,
     kind: 'field',
-    says: 'A document can have a custom id, which identifies it; another id is another document.',
+    requirement: 'A document can have a custom id, which identifies it; another id is another document.',
     async check(subject) {
       const [document_id, content] = [subject.nameOf('id'), subject.nameOf('content')]
       const first = await creating.send(subject, { document_id, content })
@@ -72,7 +78,7 @@ export const knowledge: readonly Row[] = [
   ...requestRows(creating, 196, [
     {
       field: 'source',
-      says: 'The origin of a document is optional, a link or a note.',
+      requirement: 'The origin of a document is optional, a link or a note.',
       takes: ['https://shop.example.com/delivery', 'A handbook'],
       refuses: [7],
     },
@@ -81,7 +87,7 @@ export const knowledge: readonly Row[] = [
     id: 'C-197',
     operation: create,
     kind: 'field',
-    says: '"is_private_source" has the default true, and a response never shows a private link.',
+    requirement: '"is_private_source" has the default true, and a response never shows a private link.',
     async check(subject) {
       await expectSwitch(subject, 'is_private_source')
       const link = `https://shop.example.com/${subject.nameOf('page')}`
@@ -93,7 +99,7 @@ export const knowledge: readonly Row[] = [
     id: 'C-198',
     operation: create,
     kind: 'field',
-    says: '"is_indexed" has the default true, and no answer uses a document without it.',
+    requirement: '"is_indexed" has the default true, and no answer uses a document without it.',
     async check(subject) {
       await expectSwitch(subject, 'is_indexed')
       const answer = await answerAbout(subject, 'nougat', { is_indexed: false })
@@ -104,7 +110,7 @@ export const knowledge: readonly Row[] = [
     id: 'C-199',
     operation: create,
     kind: 'status',
-    says: 'Creating a document returns 201.',
+    requirement: 'Creating a document returns 201.',
     async check(subject) {
       const reply = await created.read(subject)
       expectStatus(reply, 201)
@@ -119,12 +125,12 @@ export const knowledge: readonly Row[] = [
 ]
 
 /** A field that refers to an existing object: 400 without it, 404 if the object does not exist. */
-function idRow(number: number, field: string, says: string): Row {
+function idRow(number: number, field: string, requirement: string): Row {
   return {
     id: rowId(number),
     operation: create,
     kind: 'field',
-    says,
+    requirement,
     async check(subject) {
       expectStatus(await creating.send(subject, {}), 201)
       for (const wrong of [undefined, 7]) expectRefusal(await creating.send(subject, { [field]: wrong }), 400)
@@ -146,10 +152,10 @@ async function expectSwitch(subject: Subject, field: string): Promise<void> {
 
 /** Creates a bot with one document about a unique topic, and returns its answer to a question about it. */
 async function answerAbout(subject: Subject, topic: string, fields: object) {
-  const { owner, made } = subject
-  const bot = await made.newBot({ allow_public_sources_in_support: true })
+  const { owner, objects } = subject
+  const bot = await objects.newBot({ allow_public_sources_in_support: true })
   const content = `The ${topic} is kept in the cellar. Whoever wants ${topic} asks the cook for the key.`
-  const document = { ...made.bodies.knowledge(bot, await made.group(bot)), content, ...fields }
+  const document = { ...objects.bodies.knowledge(bot, await objects.group(bot)), content, ...fields }
   expectStatus(await owner.post('/knowledges', document), 201)
   const prompt = `Where is the ${topic === 'nougat' ? 'sweet' : topic} kept in the cellar?`
   return askForAnswer(subject, bot, { prompt, mode: 'SUPPORT' })

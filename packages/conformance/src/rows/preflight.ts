@@ -14,20 +14,20 @@ const operation = 'POST /knowledge-integrity/semantic-duplicates/preflight'
 const checking: Sending = {
   operation,
   status: 200,
-  send: async ({ owner, made }, fields) =>
+  send: async ({ owner, objects }, fields) =>
     owner.post('/knowledge-integrity/semantic-duplicates/preflight', {
-      ...made.bodies.preflight(await made.bot()),
+      ...objects.bodies.preflight(await objects.bot()),
       ...fields,
     }),
 }
 
 /** A bot with three nearly equal documents. */
-const repeating = oncePerSubject(async ({ owner, made }) => {
-  const bot = await made.newBot()
-  const group = await made.group(bot)
+const repeating = oncePerSubject(async ({ owner, objects }) => {
+  const bot = await objects.newBot()
+  const group = await objects.group(bot)
   const content = 'Every order of more than fifty euros is delivered free of charge within two working days.'
   for (const end of ['', ' Always.', ' Really.']) {
-    const body = { ...made.bodies.knowledge(bot, group), content: content + end }
+    const body = { ...objects.bodies.knowledge(bot, group), content: content + end }
     expectStatus(await owner.post('/knowledges', body), 201)
   }
   return { bot_unique_id: bot, content }
@@ -43,7 +43,7 @@ const matching: Sample = {
 
 const distance = {
   paths: ['matches[].vector_distance'],
-  says: 'The result has "matches[].vector_distance", a number, which is 1 minus the similarity.',
+  requirement: 'The result has "matches[].vector_distance", a number, which is 1 minus the similarity.',
   also(reply: Reply) {
     const scores = valuesAt(reply.body, 'matches[].similarity_score').map(Number)
     const distances = valuesAt(reply.body, 'matches[].vector_distance').map(Number)
@@ -60,7 +60,7 @@ export const preflight: readonly Row[] = [
     id: 'C-213',
     operation,
     kind: 'field',
-    says: 'It requires an existing bot.',
+    requirement: 'It requires an existing bot.',
     async check(subject) {
       expectStatus(await checking.send(subject, {}), 200)
       for (const wrong of [undefined, 7]) expectRefusal(await checking.send(subject, { bot_unique_id: wrong }), 400)
@@ -68,11 +68,16 @@ export const preflight: readonly Row[] = [
     },
   },
   ...requestRows(checking, 214, [
-    { field: 'name', says: 'It requires a name.', takes: ['Delivery'], refuses: [undefined, 7] },
-    { field: 'content', says: 'It requires the text.', takes: ['Parcels come on foot.'], refuses: [undefined, 7] },
+    { field: 'name', requirement: 'It requires a name.', takes: ['Delivery'], refuses: [undefined, 7] },
+    {
+      field: 'content',
+      requirement: 'It requires the text.',
+      takes: ['Parcels come on foot.'],
+      refuses: [undefined, 7],
+    },
     {
       field: 'similarity_threshold',
-      says: 'The minimum similarity ranges from 0.75 to 0.99.',
+      requirement: 'The minimum similarity ranges from 0.75 to 0.99.',
       takes: [0.75, 0.99],
       refuses: [0.7499, 0.9901, '0.8'],
       isShown: true,
@@ -82,11 +87,11 @@ export const preflight: readonly Row[] = [
     id: 'C-217',
     operation,
     kind: 'field',
-    says: '"max_results" limits the number of matches.',
+    requirement: '"max_results" limits the number of matches.',
     async check(subject) {
       await checkRequestField(
         checking,
-        { field: 'max_results', says: '', takes: [1, 3], refuses: ['3', 0], isShown: true },
+        { field: 'max_results', requirement: '', takes: [1, 3], refuses: ['3', 0], isShown: true },
         subject,
       )
       const reply = await checking.send(subject, { ...(await repeating(subject)), max_results: 2 })
@@ -98,7 +103,7 @@ export const preflight: readonly Row[] = [
     id: 'C-218',
     operation,
     kind: 'status',
-    says: 'It returns 200, and adds nothing: a repeated request finds the same number of matches.',
+    requirement: 'It returns 200, and adds nothing: a repeated request finds the same number of matches.',
     check: checkNothingAdded,
   },
   ...fieldRows([matching], 'The result', 219, [
@@ -110,7 +115,7 @@ export const preflight: readonly Row[] = [
 ]
 
 async function checkNothingAdded(subject: Subject): Promise<void> {
-  const bot_unique_id = await subject.made.newBot()
+  const bot_unique_id = await subject.objects.newBot()
   const body = { bot_unique_id, content: `A text of its own: ${subject.nameOf('content')}` }
   const first = await checking.send(subject, body)
   expectStatus(first, 200)

@@ -17,20 +17,20 @@ export const robustness: readonly Row[] = [
     id: 'C-391',
     operation,
     kind: 'limit',
-    says: 'The character NUL in any text is 400.',
+    requirement: 'The character NUL in any text is 400.',
     async check(subject) {
-      const { owner, made } = subject
-      const bot = await made.bot()
+      const { owner, objects } = subject
+      const bot = await objects.bot()
       for (const [path, body] of [
-        ['/bots', { ...made.bodies.bot(), name: 'a\0b' }],
-        ['/bots', { ...made.bodies.bot(), first_line_greeting_text: '\0' }],
-        [`/bots/${bot}/scenarios`, { ...made.bodies.scenario(), title: 'a\0' }],
-        [`/bots/${bot}/scenarios`, { ...made.bodies.scenario(), examples: ['a', '\0'] }],
-        [`/bots/${bot}/scenarios`, { ...made.bodies.scenario(), layout: { deep: [{ text: '\0' }] } }],
-        [`/bots/${bot}/dialogues`, { ...made.bodies.dialogue(), name: '\0' }],
+        ['/bots', { ...objects.bodies.bot(), name: 'a\0b' }],
+        ['/bots', { ...objects.bodies.bot(), first_line_greeting_text: '\0' }],
+        [`/bots/${bot}/scenarios`, { ...objects.bodies.scenario(), title: 'a\0' }],
+        [`/bots/${bot}/scenarios`, { ...objects.bodies.scenario(), examples: ['a', '\0'] }],
+        [`/bots/${bot}/scenarios`, { ...objects.bodies.scenario(), layout: { deep: [{ text: '\0' }] } }],
+        [`/bots/${bot}/dialogues`, { ...objects.bodies.dialogue(), name: '\0' }],
         [`/bots/${bot}/completion`, { prompt: '\0' }],
         [`/bots/${bot}/completion`, { prompt: 'Hello', meta: { 'a\0': 1 } }],
-        ['/bot-tools', { ...made.bodies.function(bot), description: '\0' }],
+        ['/bot-tools', { ...objects.bodies.function(bot), description: '\0' }],
       ] as const) {
         expectRefusal(await owner.post(path, body), 400)
       }
@@ -41,16 +41,17 @@ export const robustness: readonly Row[] = [
     id: 'C-392',
     operation,
     kind: 'limit',
-    says: 'A lone surrogate, a huge number, __proto__, deep nesting, a duplicate key and a missing body are 400 or harmless.',
+    requirement:
+      'A lone surrogate, a huge number, __proto__, deep nesting, a duplicate key and a missing body are 400 or harmless.',
     check: checkOddBodies,
   },
   {
     id: 'C-393',
     operation,
     kind: 'limit',
-    says: 'A body that is too large is 413.',
-    async check({ owner, made }) {
-      for (const path of ['/bots', `/bots/${await made.bot()}/scenarios/import`]) {
+    requirement: 'A body that is too large is 413.',
+    async check({ owner, objects }) {
+      for (const path of ['/bots', `/bots/${await objects.bot()}/scenarios/import`]) {
         expectRefusal(await owner.post(path, { name: 'x'.repeat(tooLarge) }), 413)
       }
     },
@@ -59,7 +60,7 @@ export const robustness: readonly Row[] = [
     id: 'C-394',
     operation,
     kind: 'limit',
-    says: 'An id that is not a UUID is 404, anywhere in a request.',
+    requirement: 'An id that is not a UUID is 404, anywhere in a request.',
     async check(subject) {
       for (const one of operations) {
         for (const id of ['nonsense', "'; drop table bots; --", '1', 'x'.repeat(200)]) {
@@ -72,7 +73,7 @@ export const robustness: readonly Row[] = [
     id: 'C-395',
     operation,
     kind: 'limit',
-    says: 'Twenty-five identical concurrent requests are all answered.',
+    requirement: 'Twenty-five identical concurrent requests are all answered.',
     check: checkParallel,
   },
 ]
@@ -81,11 +82,11 @@ function ignoreSkip(error: unknown): void {
   if (!(error instanceof Skip)) throw error
 }
 
-async function checkOddBodies({ owner, made }: Subject): Promise<void> {
+async function checkOddBodies({ owner, objects }: Subject): Promise<void> {
   const post = (path: string, body: string): Promise<Reply> =>
     owner.raw({ method: 'POST', path, headers: { 'content-type': 'application/json' }, body })
   const bot = (rest: string) => post('/bots', `{"gpt_model":"llm_provider_a","name":${rest}}`)
-  const scenarios = `/bots/${await made.bot()}/scenarios`
+  const scenarios = `/bots/${await objects.bot()}/scenarios`
   const layout = (value: string) => post(scenarios, `{"title":"T","trigger_description":"D","layout":${value}}`)
   const lists = '['.repeat(50_000) + ']'.repeat(50_000)
   for (const reply of [
@@ -107,14 +108,14 @@ async function checkOddBodies({ owner, made }: Subject): Promise<void> {
 }
 
 async function checkParallel(subject: Subject): Promise<void> {
-  const { owner, made } = subject
-  const bot = await made.newBot()
-  const { path, publishPath } = await made.newScenario()
+  const { owner, objects } = subject
+  const bot = await objects.newBot()
+  const { path, publishPath } = await objects.newScenario()
   const times = (send: () => Promise<Reply>) => Promise.all(Array.from({ length: 25 }, send))
   for (const replies of [
     await times(() => owner.get('/bots')),
-    await times(() => owner.post('/bots', made.bodies.bot())),
-    await times(() => owner.post(`/bots/${bot}/completion`, made.bodies.completion())),
+    await times(() => owner.post('/bots', objects.bodies.bot())),
+    await times(() => owner.post(`/bots/${bot}/completion`, objects.bodies.completion())),
     await times(() => owner.post(publishPath, {})),
     await times(() => owner.patch(`${path}/active`, { is_active: true })),
   ]) {

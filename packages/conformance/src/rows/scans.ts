@@ -24,12 +24,12 @@ export const scans: readonly Row[] = [
   ...journalRows({
     operation: 'GET /knowledge-integrity/semantic-duplicates/journal/{scanId}',
     first: 232,
-    path: async ({ made }) => (await made.scan()).path,
+    path: async ({ objects }) => (await objects.scan()).path,
   }),
   ...journalRows({
     operation: 'GET /knowledge-integrity/bots/{botUniqueId}/journal/{scanId}',
     first: 249,
-    path: async ({ made }) => (await made.scan()).botPath,
+    path: async ({ objects }) => (await objects.scan()).botPath,
   }),
 ]
 
@@ -46,7 +46,7 @@ function journalRows({ operation, first, path }: Journal): readonly Row[] {
       id: rowId(first),
       operation,
       kind: 'error',
-      says: 'An unknown scan is 404, and one without the bot shows nothing of it.',
+      requirement: 'An unknown scan is 404, and one without the bot shows nothing of it.',
       async check(subject) {
         const known = await path(subject)
         expectStatus(await subject.owner.get(known), 200)
@@ -58,7 +58,7 @@ function journalRows({ operation, first, path }: Journal): readonly Row[] {
       id: rowId(first + 1),
       operation,
       kind: 'field',
-      says: '"type" is one of three and shows only the issues of that type; any other value is rejected.',
+      requirement: '"type" is one of three and shows only the issues of that type; any other value is rejected.',
       async check(subject) {
         const known = await path(subject)
         let sum = 0
@@ -90,8 +90,8 @@ function journalRows({ operation, first, path }: Journal): readonly Row[] {
 }
 
 /** A bot that the scan did not include: its journal has no issue, or there is none. */
-async function expectNothingElsewhere({ owner, made }: Subject, path: string): Promise<void> {
-  const reply = await owner.get(path.replace(/bots\/[^/]+/, `bots/${await made.bot()}`))
+async function expectNothingElsewhere({ owner, objects }: Subject, path: string): Promise<void> {
+  const reply = await owner.get(path.replace(/bots\/[^/]+/, `bots/${await objects.bot()}`))
   if (reply.status === 404) return expectRefusal(reply, 404)
   expectStatus(reply, 200)
   const issues = valuesAt(reply.body, 'issues[]')

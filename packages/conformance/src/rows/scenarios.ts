@@ -18,14 +18,14 @@ const read = 'GET /bots/{uniqueId}/scenarios/{scenarioUniqueId}'
 const creating: Sending = {
   operation: create,
   status: 201,
-  send: async ({ owner, made }, fields) =>
-    owner.post(`/bots/${await made.bot()}/scenarios`, { ...made.bodies.scenario(), ...fields }),
+  send: async ({ owner, objects }, fields) =>
+    owner.post(`/bots/${await objects.bot()}/scenarios`, { ...objects.bodies.scenario(), ...fields }),
 }
 
 const changing: Sending = {
   operation: change,
   status: 200,
-  send: async ({ owner, made }, fields) => owner.patch((await made.newScenario()).path, fields),
+  send: async ({ owner, objects }, fields) => owner.patch((await objects.newScenario()).path, fields),
 }
 
 const created: Sample = {
@@ -48,36 +48,47 @@ const brokenFlows = [
 
 /** The rules for the fields of a scenario, the same for a creation and a change. */
 const fields: readonly RequestField[] = [
-  { field: 'title', says: 'A scenario requires a title.', takes: ['Refunds'], refuses: [undefined, 7], isShown: true },
+  {
+    field: 'title',
+    requirement: 'A scenario requires a title.',
+    takes: ['Refunds'],
+    refuses: [undefined, 7],
+    isShown: true,
+  },
   {
     field: 'trigger_description',
-    says: 'A scenario requires a description of its trigger.',
+    requirement: 'A scenario requires a description of its trigger.',
     takes: ['The customer wants money.'],
     refuses: [undefined, 7],
     isShown: true,
   },
   {
     field: 'clarification_label',
-    says: 'A short name of the topic is optional.',
+    requirement: 'A short name of the topic is optional.',
     takes: ['Refund', undefined],
     refuses: [7],
   },
-  { field: 'description', says: 'A description is optional.', takes: ['About refunds.', undefined], refuses: [7] },
+  {
+    field: 'description',
+    requirement: 'A description is optional.',
+    takes: ['About refunds.', undefined],
+    refuses: [7],
+  },
   {
     field: 'examples',
-    says: 'Examples are a list of texts.',
+    requirement: 'Examples are a list of texts.',
     takes: [['Where is my refund?'], [], undefined],
     refuses: [[7], 'Where is it?'],
   },
   {
     field: 'exclusions',
-    says: 'Exclusions are a list of texts.',
+    requirement: 'Exclusions are a list of texts.',
     takes: [['How do I ask for one?'], [], undefined],
     refuses: [[7], 'Where is it?'],
   },
   {
     field: 'min_confidence',
-    says: 'The confidence ranges from 50 to 100, with the default 78.',
+    requirement: 'The confidence ranges from 50 to 100, with the default 78.',
     takes: [50, 100],
     refuses: [49.9, 101, '80'],
     unsaid: 78,
@@ -85,7 +96,7 @@ const fields: readonly RequestField[] = [
   },
   {
     field: 'priority',
-    says: 'The priority is a number, with the default 100.',
+    requirement: 'The priority is a number, with the default 100.',
     takes: [1, 200],
     refuses: ['1'],
     unsaid: 100,
@@ -93,7 +104,7 @@ const fields: readonly RequestField[] = [
   },
   {
     field: 'allow_repeat_in_dialogue',
-    says: 'Running twice in a dialogue is true or false, with the default false.',
+    requirement: 'Running twice in a dialogue is true or false, with the default false.',
     takes: [true, false],
     refuses: ['true'],
     unsaid: false,
@@ -101,19 +112,19 @@ const fields: readonly RequestField[] = [
   },
   {
     field: 'exit_message',
-    says: 'The reply on exit has at most 2,000 characters; null and the empty text select the default one.',
+    requirement: 'The reply on exit has at most 2,000 characters; null and the empty text select the default one.',
     takes: ['x'.repeat(2000), null, '', undefined],
     refuses: ['x'.repeat(2001), 7],
   },
   {
     field: 'definition',
-    says: 'A definition starts at one of its nodes, and its edges connect its nodes.',
+    requirement: 'A definition starts at one of its nodes, and its edges connect its nodes.',
     takes: [flow('Hello'), flow('One', 'Two'), undefined],
     refuses: brokenFlows,
   },
   {
     field: 'layout',
-    says: 'A layout is stored unchanged.',
+    requirement: 'A layout is stored unchanged.',
     takes: [{ n0: { x: 1, y: 2.5 } }, {}, undefined],
     refuses: [[], 'left'],
   },
@@ -127,7 +138,7 @@ export const scenarios: readonly Row[] = [
     id: 'C-078',
     operation: create,
     kind: 'status',
-    says: 'Creating a scenario returns 201 and its record.',
+    requirement: 'Creating a scenario returns 201 and its record.',
     async check(subject) {
       const reply = await created.read(subject)
       expectStatus(reply, 201)
@@ -158,7 +169,7 @@ export const scenarios: readonly Row[] = [
     id: 'C-095',
     operation: create,
     kind: 'field',
-    says: 'Each node of the type FIXED_REPLY has "text", a text.',
+    requirement: 'Each node of the type FIXED_REPLY has "text", a text.',
     async check(subject) {
       const reply = await created.read(subject)
       const nodes = valuesAt(reply.body, 'versions[].definition.nodes[]').filter(isObject)
@@ -175,7 +186,7 @@ export const scenarios: readonly Row[] = [
     id: 'C-099',
     operation: create,
     kind: 'error',
-    says: 'Invalid settings are 400.',
+    requirement: 'Invalid settings are 400.',
     check: subject => refuseSettings(subject, creating),
   },
   ...accessRows(create, { unauthorized: 100, foreign: 101, missing: 102 }),
@@ -185,7 +196,7 @@ export const scenarios: readonly Row[] = [
     id: 'C-115',
     operation: change,
     kind: 'status',
-    says: 'An update returns 200 and the record.',
+    requirement: 'An update returns 200 and the record.',
     async check(subject) {
       const reply = await changing.send(subject, { title: 'Refunds' })
       expectShape(reply, 200, scenario, path => subject.extensions.marks(change, path))
@@ -195,7 +206,7 @@ export const scenarios: readonly Row[] = [
     id: 'C-116',
     operation: change,
     kind: 'error',
-    says: 'Invalid settings are 400.',
+    requirement: 'Invalid settings are 400.',
     check: subject => refuseSettings(subject, changing),
   },
   ...accessRows(change, { unauthorized: 117, foreign: 118, missing: 119 }),
@@ -214,7 +225,7 @@ function changeRow(number: number, field: RequestField): Row {
     id: rowId(number),
     operation: change,
     kind: 'field',
-    says: `${field.says.replace('A scenario requires', 'An update can set')} An update without it does not change it.`,
+    requirement: `${field.requirement.replace('A scenario requires', 'An update can set')} An update without it does not change it.`,
     async check(subject) {
       await checkRequestField(changing, taken, subject)
       await expectKept(subject, field)
@@ -224,9 +235,9 @@ function changeRow(number: number, field: RequestField): Row {
 
 /** Compares a field before and after a change of something else, if a response contains it. */
 async function expectKept(subject: Subject, { field, takes }: RequestField): Promise<void> {
-  const { owner, made, extensions } = subject
+  const { owner, objects, extensions } = subject
   const value = takes[0]
-  const { path } = await made.newScenario({ [field]: value })
+  const { path } = await objects.newScenario({ [field]: value })
   const other = field === 'title' ? { trigger_description: 'Other' } : { title: 'Other' }
   const changed = await owner.patch(path, other)
   expectStatus(changed, 200)
@@ -242,13 +253,13 @@ function layoutRow(number: number, sending: Sending): Row {
     id: rowId(number),
     operation: sending.operation,
     kind: 'field',
-    says: 'A layout is an object, and is stored unchanged.',
+    requirement: 'A layout is an object, and is stored unchanged.',
     async check(subject) {
       if (field !== undefined) await checkRequestField(sending, field, subject)
       if (!subject.extensions.offers(read)) return
       const layout = { n0: { y: 2.5, x: 1 }, notes: ['a', null] }
       const id = textAt(await sending.send(subject, { layout }), 'unique_id')
-      const bot = await subject.made.bot()
+      const bot = await subject.objects.bot()
       expectValue(await subject.owner.get(`/bots/${bot}/scenarios/${id}`), 'layout', layout)
     },
   }

@@ -13,7 +13,7 @@ import { expectPeriod } from './kinds/period.ts'
 const list = 'GET /knowledge-transfer'
 const single = 'GET /knowledge-transfer/{transferId}'
 
-const pathOf = async ({ made }: Subject) => `/knowledge-transfer?bot_unique_id=${(await made.transfer()).target}`
+const pathOf = async ({ objects }: Subject) => `/knowledge-transfer?bot_unique_id=${(await objects.transfer()).target}`
 
 const listed: Sample = {
   operation: list,
@@ -29,9 +29,9 @@ export const transfers: readonly Row[] = [
     id: 'C-266',
     operation: list,
     kind: 'field',
-    says: 'The list requires the id of one receiving bot.',
-    async check({ owner, made }) {
-      expectStatus(await owner.get(`/knowledge-transfer?bot_unique_id=${await made.bot()}`), 200)
+    requirement: 'The list requires the id of one receiving bot.',
+    async check({ owner, objects }) {
+      expectStatus(await owner.get(`/knowledge-transfer?bot_unique_id=${await objects.bot()}`), 200)
       expectRefusal(await owner.get('/knowledge-transfer'), 400)
       expectRefusal(await owner.get(`/knowledge-transfer?bot_unique_id=${unknownId}`), 404)
     },
@@ -40,9 +40,9 @@ export const transfers: readonly Row[] = [
     id: 'C-267',
     operation: list,
     kind: 'field',
-    says: '"unique_id" has at most 32 characters, so a UUID is rejected.',
-    async check({ owner, made }) {
-      const path = `/knowledge-transfer?bot_unique_id=${await made.bot()}&unique_id=`
+    requirement: '"unique_id" has at most 32 characters, so a UUID is rejected.',
+    async check({ owner, objects }) {
+      const path = `/knowledge-transfer?bot_unique_id=${await objects.bot()}&unique_id=`
       expectStatus(await owner.get(path + 'a'.repeat(32)), 200)
       for (const wrong of ['a'.repeat(33), unknownId]) expectRefusal(await owner.get(path + wrong), 400)
     },
@@ -51,7 +51,7 @@ export const transfers: readonly Row[] = [
     id: 'C-268',
     operation: list,
     kind: 'field',
-    says: '"status" shows only the transfers with that status.',
+    requirement: '"status" shows only the transfers with that status.',
     async check(subject) {
       const path = await pathOf(subject)
       const all = await subject.owner.get(path)
@@ -77,7 +77,7 @@ export const transfers: readonly Row[] = [
     id: 'C-269',
     operation: list,
     kind: 'field',
-    says: '"search" shows the transfers that contain the text, and nothing for an unknown text.',
+    requirement: '"search" shows the transfers that contain the text, and nothing for an unknown text.',
     async check(subject) {
       const reply = await subject.owner.get(`${await pathOf(subject)}&search=${subject.nameOf('nowhere')}`)
       expectStatus(reply, 200)
@@ -88,14 +88,15 @@ export const transfers: readonly Row[] = [
     id: 'C-270',
     operation: list,
     kind: 'field',
-    says: '"start_date" and "end_date" are inclusive days in UTC; other values, and an end before the start, are rejected.',
+    requirement:
+      '"start_date" and "end_date" are inclusive days in UTC; other values, and an end before the start, are rejected.',
     check: async subject => expectPeriod(subject, await pathOf(subject)),
   },
   ...pagingRows({
     operation: list,
     skip: 271,
     take: 272,
-    path: async ({ made }) => `/knowledge-transfer?bot_unique_id=${await made.bot()}`,
+    path: async ({ objects }) => `/knowledge-transfer?bot_unique_id=${await objects.bot()}`,
   }),
   envelopeRow({
     id: 273,
@@ -107,9 +108,9 @@ export const transfers: readonly Row[] = [
     id: 'C-281',
     operation: single,
     kind: 'status',
-    says: 'Reading a transfer by its full id is 200; an unknown one is 404.',
+    requirement: 'Reading a transfer by its full id is 200; an unknown one is 404.',
     async check(subject) {
-      const { id } = await subject.made.transfer()
+      const { id } = await subject.objects.transfer()
       const reply = await subject.owner.get(`/knowledge-transfer/${id}`)
       expectShape(reply, 200, transfer, path => subject.extensions.marks(single, path))
       expectValue(reply, 'unique_id', id)

@@ -15,21 +15,21 @@ const switching = 'PATCH /bots/{uniqueId}/scenarios/{scenarioUniqueId}/active'
 const sendImport: Sending = {
   operation: importing,
   status: 201,
-  send: async ({ owner, made }, fields) =>
-    owner.post(`/bots/${await made.bot()}/scenarios/import`, { ...made.bodies.document(), ...fields }),
+  send: async ({ owner, objects }, fields) =>
+    owner.post(`/bots/${await objects.bot()}/scenarios/import`, { ...objects.bodies.document(), ...fields }),
 }
 
 const sendPublication: Sending = {
   operation: publishing,
   status: 201,
-  send: async ({ owner, made }, fields) => owner.post((await made.newScenario()).publishPath, fields),
+  send: async ({ owner, objects }, fields) => owner.post((await objects.newScenario()).publishPath, fields),
 }
 
 const sendSwitch: Sending = {
   operation: switching,
   status: 200,
-  send: async ({ owner, made }, fields) => {
-    const { path, publishPath } = await made.newScenario()
+  send: async ({ owner, objects }, fields) => {
+    const { path, publishPath } = await objects.newScenario()
     await owner.post(publishPath, { activate: false })
     return owner.patch(`${path}/active`, fields)
   },
@@ -38,31 +38,31 @@ const sendSwitch: Sending = {
 const importFields: readonly RequestField[] = [
   {
     field: 'format',
-    says: 'The format is required and has one name.',
+    requirement: 'The format is required and has one name.',
     takes: ['service.bot-scenario'],
     refuses: [undefined, 'other', 1],
   },
   {
     field: 'schema_version',
-    says: 'The version of the format is required and is 1 or 2.',
+    requirement: 'The version of the format is required and is 1 or 2.',
     takes: [1, 2],
     refuses: [undefined, 0, 3, '2', 1.5],
   },
   {
     field: 'exported_at',
-    says: 'The date of the export is optional; an invalid date is rejected.',
+    requirement: 'The date of the export is optional; an invalid date is rejected.',
     takes: ['2026-01-31T10:00:00.000Z', undefined],
     refuses: ['yesterday', 7],
   },
   {
     field: 'scenario',
-    says: 'The scenario has the fields of a new scenario.',
+    requirement: 'The scenario has the fields of a new scenario.',
     takes: [{ title: 'T', trigger_description: 'D' }],
     refuses: [undefined, [], { title: 'T' }, { title: 'T', trigger_description: 'D', min_confidence: 49 }],
   },
   {
     field: 'dependencies',
-    says: 'The dependencies of the scenario are optional; those that the bot does not have are rejected.',
+    requirement: 'The dependencies of the scenario are optional; those that the bot does not have are rejected.',
     takes: [undefined, {}, { functions: [], knowledge_groups: [] }],
     refuses: [[], 'none', { functions: [{ name: 'no_such_function' }] }],
   },
@@ -75,7 +75,7 @@ export const versions: readonly Row[] = [
     id: 'C-125',
     operation: importing,
     kind: 'status',
-    says: 'An import returns 201 and a new record, whose version has a status.',
+    requirement: 'An import returns 201 and a new record, whose version has a status.',
     async check(subject) {
       const reply = await sendImport.send(subject, {})
       expectShape(reply, 201, scenario, path => subject.extensions.marks(importing, path))
@@ -86,7 +86,7 @@ export const versions: readonly Row[] = [
     id: 'C-126',
     operation: importing,
     kind: 'error',
-    says: 'An invalid document is 400.',
+    requirement: 'An invalid document is 400.',
     async check(subject) {
       for (const wrong of [{ format: 'other' }, { schema_version: 9 }, { scenario: {} }]) {
         expectRefusal(await sendImport.send(subject, wrong), 400)
@@ -98,7 +98,7 @@ export const versions: readonly Row[] = [
     id: 'C-130',
     operation: importing,
     kind: 'versioning',
-    says: 'Both versions of the format import the same definition.',
+    requirement: 'Both versions of the format import the same definition.',
     async check(subject) {
       const first = await sendImport.send(subject, { schema_version: 1 })
       const second = await sendImport.send(subject, { schema_version: 2 })
@@ -110,7 +110,7 @@ export const versions: readonly Row[] = [
   ...requestRows(sendPublication, 131, [
     {
       field: 'activate',
-      says: '"activate" is true or false, with the default true.',
+      requirement: '"activate" is true or false, with the default true.',
       takes: [true, false, undefined],
       refuses: ['true', 1],
     },
@@ -119,10 +119,10 @@ export const versions: readonly Row[] = [
     id: 'C-132',
     operation: publishing,
     kind: 'state',
-    says: 'Publishing activates the scenario, with "activate": true, without it, and without a body.',
-    async check({ owner, made }) {
+    requirement: 'Publishing activates the scenario, with "activate": true, without it, and without a body.',
+    async check({ owner, objects }) {
       for (const body of [{ activate: true }, {}, undefined]) {
-        const reply = await owner.post((await made.newScenario()).publishPath, body)
+        const reply = await owner.post((await objects.newScenario()).publishPath, body)
         expectStatus(reply, 201)
         expectValue(reply, 'is_active', true)
       }
@@ -132,7 +132,7 @@ export const versions: readonly Row[] = [
     id: 'C-133',
     operation: publishing,
     kind: 'state',
-    says: 'Publishing with "activate": false keeps an inactive scenario inactive.',
+    requirement: 'Publishing with "activate": false keeps an inactive scenario inactive.',
     async check(subject) {
       const reply = await sendPublication.send(subject, { activate: false })
       expectStatus(reply, 201)
@@ -143,7 +143,7 @@ export const versions: readonly Row[] = [
     id: 'C-134',
     operation: publishing,
     kind: 'status',
-    says: 'Publishing returns 201, not 200, and the record.',
+    requirement: 'Publishing returns 201, not 200, and the record.',
     async check(subject) {
       const reply = await sendPublication.send(subject, {})
       expectShape(reply, 201, scenario, path => subject.extensions.marks(publishing, path))
@@ -153,7 +153,7 @@ export const versions: readonly Row[] = [
     id: 'C-135',
     operation: publishing,
     kind: 'error',
-    says: 'Invalid settings are 400.',
+    requirement: 'Invalid settings are 400.',
     async check(subject) {
       for (const wrong of [{ activate: 'yes' }, { activate: null }, []]) {
         expectRefusal(await sendPublication.send(subject, wrong), 400)
@@ -164,7 +164,7 @@ export const versions: readonly Row[] = [
   ...requestRows(sendSwitch, 139, [
     {
       field: 'is_active',
-      says: '"is_active" is required and is true or false.',
+      requirement: '"is_active" is required and is true or false.',
       takes: [true, false],
       refuses: [undefined, 'true', 1],
     },
@@ -173,10 +173,10 @@ export const versions: readonly Row[] = [
     id: 'C-140',
     operation: switching,
     kind: 'state',
-    says: 'The switch sets the value of the body, also repeatedly, and returns 200 and the record.',
+    requirement: 'The switch sets the value of the body, also repeatedly, and returns 200 and the record.',
     async check(subject) {
-      const { owner, made, extensions } = subject
-      const { path, publishPath } = await made.newScenario()
+      const { owner, objects, extensions } = subject
+      const { path, publishPath } = await objects.newScenario()
       expectStatus(await owner.post(publishPath, { activate: false }), 201)
       for (const value of [true, true, false, false]) {
         const reply = await owner.patch(`${path}/active`, { is_active: value })
@@ -189,7 +189,7 @@ export const versions: readonly Row[] = [
     id: 'C-141',
     operation: switching,
     kind: 'error',
-    says: 'Invalid settings are 400.',
+    requirement: 'Invalid settings are 400.',
     async check(subject) {
       for (const wrong of [{}, { is_active: 'on' }, { is_active: null }]) {
         expectRefusal(await sendSwitch.send(subject, wrong), 400)
@@ -201,13 +201,14 @@ export const versions: readonly Row[] = [
     id: 'C-145',
     operation: 'scenario version',
     kind: 'state',
-    says: 'Versions are numbered 1, 2, 3 and so on without gaps or repeats, even if twenty are created concurrently.',
+    requirement:
+      'Versions are numbered 1, 2, 3 and so on without gaps or repeats, even if twenty are created concurrently.',
     check: checkNumbers,
   },
 ]
 
-async function checkNumbers({ owner, made }: Subject): Promise<void> {
-  const { path } = await made.newScenario()
+async function checkNumbers({ owner, objects }: Subject): Promise<void> {
+  const { path } = await objects.newScenario()
   const write = async (_: unknown, index: number) => {
     const changed = await owner.patch(path, { definition: flow(`Text ${index}`) })
     expectStatus(changed, 200)

@@ -18,7 +18,7 @@ export const webhookDelivery: readonly Row[] = [
     id: 'C-381',
     operation,
     kind: 'event',
-    says: 'After a successful response it is not sent again.',
+    requirement: 'After a successful response it is not sent again.',
     async check(subject) {
       const inboxes = await Promise.all(
         [200, 201, 204].map(async status => (await askWithInbox(subject, () => ({ status }))).inbox),
@@ -30,7 +30,7 @@ export const webhookDelivery: readonly Row[] = [
     id: 'C-382',
     operation,
     kind: 'event',
-    says: 'After 408, 429, 5xx and a closed connection it is sent again, byte for byte.',
+    requirement: 'After 408, 429, 5xx and a closed connection it is sent again, byte for byte.',
     async check(subject) {
       await Promise.all(
         ([408, 429, 500, 503, 'cut'] as const).map(async first => {
@@ -48,7 +48,7 @@ export const webhookDelivery: readonly Row[] = [
     id: 'C-383',
     operation,
     kind: 'event',
-    says: 'After other 4xx and 3xx responses it is not sent again, and no redirect is followed.',
+    requirement: 'After other 4xx and 3xx responses it is not sent again, and no redirect is followed.',
     async check(subject) {
       const elsewhere = subject.receiver().open()
       const inboxes = await Promise.all(
@@ -64,18 +64,19 @@ export const webhookDelivery: readonly Row[] = [
     id: 'C-384',
     operation,
     kind: 'event',
-    says: 'The state of the request includes the delivery; a failed delivery does not change a successful answer.',
+    requirement:
+      'The state of the request includes the delivery; a failed delivery does not change a successful answer.',
     check: checkDeliveryState,
   },
   {
     id: 'C-385',
     operation,
     kind: 'event',
-    says: 'Without a webhook address the answer is in the journal, and nothing is delivered.',
+    requirement: 'Without a webhook address the answer is in the journal, and nothing is delivered.',
     async check(subject) {
-      const { made } = subject
-      const bot = await made.newBot()
-      const { publishPath } = await made.newScenario({}, bot)
+      const { objects } = subject
+      const bot = await objects.newBot()
+      const { publishPath } = await objects.newScenario({}, bot)
       expectStatus(await subject.owner.post(publishPath, {}), 201)
       const answer = await askForAnswer(subject, bot, { prompt: question })
       expectThat(answer.asked, answer.text.includes('3 days'), 'the reply of the scenario', short(answer.text))
@@ -88,7 +89,7 @@ export const webhookDelivery: readonly Row[] = [
     id: 'C-386',
     operation,
     kind: 'event',
-    says: 'If the address changes while a delivery waits, the next attempt uses the new address.',
+    requirement: 'If the address changes while a delivery waits, the next attempt uses the new address.',
     async check(subject) {
       const next = subject.receiver().open()
       const { inbox, bot, id } = await askWithInbox(subject, () => ({ status: 503 }))
@@ -103,7 +104,7 @@ export const webhookDelivery: readonly Row[] = [
     id: 'C-387',
     operation,
     kind: 'event',
-    says: 'Requests accepted before the process was killed are delivered at least once, with the same content.',
+    requirement: 'Requests accepted before the process was killed are delivered at least once, with the same content.',
     isLast: true,
     check: checkKilled,
   },
@@ -130,11 +131,11 @@ async function checkDeliveryState(subject: Subject): Promise<void> {
 }
 
 async function checkKilled(subject: Subject): Promise<void> {
-  const { options, made, repeatMs } = subject
+  const { options, objects, repeatMs } = subject
   const { restart } = options
   if (restart === undefined) throw new Skip('needs to own the process of the service')
   const inbox = subject.receiver().open()
-  const bot = await made.newBot({ webhook_url: inbox.url })
+  const bot = await objects.newBot({ webhook_url: inbox.url })
   const ids = await Promise.all(Array.from({ length: 20 }, () => complete(subject, bot, { prompt: question })))
   await restart()
   const textsOf = (id: string) =>

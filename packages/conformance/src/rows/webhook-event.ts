@@ -44,7 +44,7 @@ export const webhookEvent: readonly Row[] = [
     id: 'C-378',
     operation: 'webhook',
     kind: 'event',
-    says: '"meta.meta" contains the unchanged data of the caller, and is absent without such data.',
+    requirement: '"meta.meta" contains the unchanged data of the caller, and is absent without such data.',
     async check(subject) {
       const { received } = await delivered(subject)
       const [value] = valuesAt(received.body, 'meta.meta')
@@ -78,7 +78,7 @@ export const webhookEvent: readonly Row[] = [
 /** A number with more digits than a parser keeps is returned with all of them. */
 async function expectExact(subject: Subject): Promise<void> {
   const inbox = subject.receiver().open()
-  const bot = await subject.made.newBot({ webhook_url: inbox.url })
+  const bot = await subject.objects.newBot({ webhook_url: inbox.url })
   const number = '12345678901234567890'
   const reply = await subject.owner.raw({
     method: 'POST',
@@ -102,14 +102,14 @@ interface Event {
 /** A row about the single received event. */
 function eventRow(
   id: string,
-  says: string,
+  requirement: string,
   check: (event: Event, expect: (isSo: boolean, expected: string, came: string) => void) => void | Promise<void>,
 ): Row {
   return {
     id,
     operation: 'webhook',
     kind: 'event',
-    says,
+    requirement,
     async check(subject) {
       const event = { subject, ...(await delivered(subject)) }
       await check(event, (isSo, expected, came) => expectThat(webhook, isSo, expected, came))

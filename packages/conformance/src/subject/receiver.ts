@@ -84,8 +84,8 @@ async function readText(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function answer(response: ServerResponse, behaviour: ReturnType<Respond>): void {
-  if (behaviour === 'cut') return void response.destroy()
-  const { status, location } = behaviour
+function answer(response: ServerResponse, behavior: ReturnType<Respond>): void {
+  if (behavior === 'cut') return void response.destroy()
+  const { status, location } = behavior
   response.writeHead(status, location === undefined ? {} : { location }).end()
 }

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { OperationError } from '@scenewright/model'
+import { createRedaction } from '@scenewright/model/redaction'
 import { type Account, type Api, createApi } from '../http/api.ts'
 import { type Connection, openConnection, type Request } from '../http/connection.ts'
-import type { Reply } from '../http/reply.ts'
+import { cutMark, type Reply } from '../http/reply.ts'
 import { readServiceAddress } from '../http/service-address.ts'
 import { findLocalExtensions, type LocalExtensions } from '../openapi/local-extensions.ts'
 import { type DocumentedOperation, readOperations } from '../openapi/read-operations.ts'
 import { Mismatch, Skip } from '../verdict.ts'
-import { createMade, type Made } from './made.ts'
+import { type CreatedObjects, createObjects } from './created-objects.ts'
 import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts'
 import { createBodies } from './samples.ts'
 
@@ -43,7 +44,7 @@ export interface SubjectOptions {
 export interface Subject {
   readonly options: SubjectOptions
   readonly owner: Api
-  readonly made: Made
+  readonly objects: CreatedObjects
   readonly operations: readonly DocumentedOperation[]
   readonly extensions: LocalExtensions
   /** Every error response so far. */
@@ -58,6 +59,8 @@ export interface Subject {
   as(who: 'stranger' | 'inactive'): Api
   /** Skips the row if webhooks cannot be received. */
   receiver(): Receiver
+  /** Redacts the keys of all accounts from a text. */
+  redact(text: string): string
   /** A unique name. */
   nameOf(what: string): string
   close(): Promise<void>
@@ -99,7 +102,7 @@ async function meet(connection: Connection, receiver: Receiver | undefined, opti
   return {
     options,
     owner,
-    made: createMade({ api: owner, bodies: createBodies(nameOf), extensions, signal, patience }),
+    objects: createObjects({ api: owner, bodies: createBodies(nameOf), extensions, signal, patience }),
     operations,
     extensions,
     refusals,
@@ -121,12 +124,20 @@ async function meet(connection: Connection, receiver: Receiver | undefined, opti
       if (receiver === undefined) throw new Skip('needs a receiver of webhooks that the service can reach')
       return receiver
     },
+    redact: redaction(options),
     nameOf,
     async close() {
       await receiver?.close()
       await connection.close()
     },
   }
+}
+
+function redaction({ owner, stranger, inactive, unpaid, formerKey }: SubjectOptions): (text: string) => string {
+  const former = formerKey === undefined ? undefined : { email: owner.email, apiKey: formerKey }
+  const accounts = [owner, stranger, inactive, unpaid, former].filter(account => account !== undefined)
+  const redactions = accounts.map(({ email, apiKey }) => createRedaction(email, apiKey, cutMark))
+  return text => redactions.reduce((kept, redact) => redact(kept), text)
 }
 
 const accountNames = { stranger: 'a second account', inactive: 'an account that is switched off' } as const

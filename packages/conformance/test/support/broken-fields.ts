@@ -80,13 +80,13 @@ export const brokenFields: readonly BrokenField[] = answers.flatMap(answer => {
   ]
 })
 
-function isOf({ operation, says }: Row, wanted: string): boolean {
-  return / has "/.test(says) && operation.split(' and ').includes(wanted)
+function isOf({ operation, requirement }: Row, wanted: string): boolean {
+  return / has "/.test(requirement) && operation.split(' and ').includes(wanted)
 }
 
-function fieldOf({ id, says }: Row): { readonly id: string; readonly paths: readonly string[] } {
+function fieldOf({ id, requirement }: Row): { readonly id: string; readonly paths: readonly string[] } {
   if (id === nodeText.id) return nodeText
-  const named = / has ((?:"[^"]+", )+)/.exec(says)?.[1] ?? ''
+  const named = / has ((?:"[^"]+", )+)/.exec(requirement)?.[1] ?? ''
   return { id, paths: Array.from(named.matchAll(/"([^"]+)"/g), ([, name = '']) => name) }
 }
 

@@ -17,8 +17,8 @@ export function conformanceContract(world: () => World, newPlace: () => Promise<
       const results = await runConformance(world().options)
       expect(conformanceJson(results)).toEqual({
         summary: { passed: allRows.length - 1, failed: 0, skipped: 1 },
-        rows: allRows.map(({ id, operation, kind, says }) => ({
-          ...{ id, operation, kind, says },
+        rows: allRows.map(({ id, operation, kind, requirement }) => ({
+          ...{ id, operation, kind, says: requirement },
           ...(id === 'C-387'
             ? { verdict: 'skipped', reason: 'needs to own the process of the service' }
             : { verdict: 'pass' }),

@@ -76,10 +76,8 @@ function matchNodes(base: FlowSide, head: FlowSide): Pairing<Item> {
   if (byId.onlyBase.length === 0 || byId.onlyHead.length === 0) return byId
   const known = new Set(byId.pairs.map(pair => pair.head.value.id))
   const profiles = new Map<Item, NodeProfile>()
-  for (const item of byId.onlyBase)
-    profiles.set(item, createProfile(item.value, neighbours(item.value.id, base, known)))
-  for (const item of byId.onlyHead)
-    profiles.set(item, createProfile(item.value, neighbours(item.value.id, head, known)))
+  for (const item of byId.onlyBase) profiles.set(item, createProfile(item.value, neighbors(item.value.id, base, known)))
+  for (const item of byId.onlyHead) profiles.set(item, createProfile(item.value, neighbors(item.value.id, head, known)))
   const alike = bySimilarity(byId, profiles)
   const same = pairByKey(alike.onlyBase, alike.onlyHead, item => profiles.get(item)?.content)
   const pairs = [...byId.pairs, ...alike.pairs, ...same.pairs]
@@ -111,7 +109,7 @@ function bySimilarity({ onlyBase, onlyHead }: Pairing<Item>, profiles: ReadonlyM
 }
 
 /** Returns the predecessors and successors of a node that both sides have, and whether the flow starts at the node. */
-function neighbours(id: string, { flow, graph }: FlowSide, known: ReadonlySet<string>): readonly string[] {
+function neighbors(id: string, { flow, graph }: FlowSide, known: ReadonlySet<string>): readonly string[] {
   const before = graph.predecessors(id).filter(each => known.has(each))
   const after = graph.successors(id).filter(each => known.has(each))
   const start = flow.start_node_id === id ? ['start'] : []

@@ -6,19 +6,27 @@ export interface NodeProfile {
   readonly type: string
   /** The contents of the node, without its id and without a title derived from it. */
   readonly content: string
-  readonly said: readonly string[]
-  readonly called: readonly string[]
+  /** The words of its reply, or of its fields. */
+  readonly contentWords: readonly string[]
+  /** The words of its id and title. */
+  readonly nameWords: readonly string[]
   /** Its neighbors, by names that both sides share. */
-  readonly neighbours: readonly string[]
+  readonly neighbors: readonly string[]
 }
 
-export function createProfile(node: FlowNode, neighbours: readonly string[]): NodeProfile {
+export function createProfile(node: FlowNode, neighbors: readonly string[]): NodeProfile {
   const { type } = node
-  return { type, content: contentOf(node), said: wordsOf(contentText(node)), called: wordsOf(calls(node)), neighbours }
+  return {
+    type,
+    content: contentOf(node),
+    contentWords: wordsOf(contentText(node)),
+    nameWords: wordsOf(nameText(node)),
+    neighbors,
+  }
 }
 
 /** The weights of a node's content, its name and its position. */
-const weights = { said: 0.6, called: 0.15, stands: 0.25 } as const
+const weights = { contentWords: 0.6, nameWords: 0.15, position: 0.25 } as const
 
 /**
  * The similarity of two nodes with different ids: from 0 to 1, and from 2 to 3 for equal content, so that equal nodes
@@ -26,13 +34,13 @@ const weights = { said: 0.6, called: 0.15, stands: 0.25 } as const
  */
 export function nodeSimilarity(one: NodeProfile, other: NodeProfile): number {
   if (one.type !== other.type) return 0
-  const stands = overlap(one.neighbours, other.neighbours)
-  if (one.content === other.content) return 2 + stands
+  const position = overlap(one.neighbors, other.neighbors)
+  if (one.content === other.content) return 2 + position
   // ENDs have no content to distinguish them.
-  if (one.type === nodeTypes.end) return stands
-  const said = overlap(one.said, other.said)
-  const called = overlap(one.called, other.called)
-  return weights.said * said + weights.called * called + weights.stands * stands
+  if (one.type === nodeTypes.end) return position
+  const contentWords = overlap(one.contentWords, other.contentWords)
+  const nameWords = overlap(one.nameWords, other.nameWords)
+  return weights.contentWords * contentWords + weights.nameWords * nameWords + weights.position * position
 }
 
 function contentOf({ id, title, ...content }: FlowNode): string {
@@ -43,7 +51,7 @@ function contentText({ id: _id, type: _type, title: _title, ...fields }: FlowNod
   return typeof fields.text === 'string' && Object.keys(fields).length === 1 ? fields.text : canonicalJson(fields)
 }
 
-function calls({ id, title }: FlowNode): string {
+function nameText({ id, title }: FlowNode): string {
   return title === undefined ? id : `${id} ${title}`
 }
 

@@ -48,9 +48,9 @@ function layoutWithDagre({ Graph, layout }: typeof Dagre, boxes: readonly Box[],
     height: Math.max(0, Math.ceil(height)),
     boxes: places,
     lines: lines.map((line, index) => {
-      const [box, centre] = [known.get(line.source), places.get(line.source)]
-      if (line.source !== line.target || box === undefined || centre === undefined) return placed.get(index)
-      return loopBeside(box, centre, line)
+      const [box, center] = [known.get(line.source), places.get(line.source)]
+      if (line.source !== line.target || box === undefined || center === undefined) return placed.get(index)
+      return loopBeside(box, center, line)
     }),
   }
 }

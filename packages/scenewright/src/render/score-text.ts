@@ -162,7 +162,7 @@ function reasonLines({ reasons }: ScenarioScore, width: number, paint: Paint): r
   const shared = words.map(({ text, weight }) => `${visible(text)}\u00a0${weight.toFixed(2)}`).join(', ')
   return [
     ...texts.flatMap(reason => textLines(reason, width, paint)),
-    ...(shared === '' ? [] : labelled('word', '', shared, { width, paint })),
+    ...(shared === '' ? [] : labeled('word', '', shared, { width, paint })),
   ]
 }
 
@@ -176,11 +176,11 @@ function textLines({ kind, text, weight }: Reason, width: number, paint: Paint):
   const isExact = kind === 'exact-example' || kind === 'exact-exclusion'
   const bar = width < narrow ? '' : `${barText(weight, barWidth)} `
   const measure = isExact ? '' : `${weight.toFixed(2)} ${bar}`
-  return labelled(kind, measure, quoted(text), { width, paint })
+  return labeled(kind, measure, quoted(text), { width, paint })
 }
 
 /** A label, a measure, and a text that continues below itself. */
-function labelled(kind: Reason['kind'], measure: string, text: string, { width, paint }: Look): readonly string[] {
+function labeled(kind: Reason['kind'], measure: string, text: string, { width, paint }: Look): readonly string[] {
   const { label, style } = kinds[kind]
   const before = indent.length + labelWidth + 2 + measure.length
   return wrap(text, width - before).map((line, place) => {

@@ -23,7 +23,7 @@ export function scenario(key: string, definition: Definition, example = key): Co
 /** A report of two sides. */
 export function reportOf(base: readonly ComparedScenario[], head: readonly ComparedScenario[]): DiffReport {
   const scenarios = diffScenarios(base, head)
-  return { base: 'main', head: 'work', scenarios, behaviour: [], compared: { base, head } }
+  return { base: 'main', head: 'work', scenarios, behavior: [], compared: { base, head } }
 }
 
 const before = flow({ hello: 'Hello there', wait: 'A refund takes 14 days.', contact: 'Write to us.', done: 'END' }, [
@@ -49,7 +49,7 @@ export function sampleReport(text: string): DiffReport {
   return {
     ...report,
     base: text,
-    behaviour: [
+    behavior: [
       {
         message: text,
         before: { kind: 'start', scenario: `k${text}`, replies: [text, 'and more'] },

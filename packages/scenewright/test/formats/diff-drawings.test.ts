@@ -23,7 +23,7 @@ function flow(nodes: readonly string[], edges: readonly string[]): Definition {
 
 function comment(...flows: readonly [Definition, Definition]): string {
   const [base, head] = [sideOf(flows[0]), sideOf(flows[1])]
-  const report = { base: 'old', head: 'new', scenarios: diffScenarios(base, head), behaviour: [] }
+  const report = { base: 'old', head: 'new', scenarios: diffScenarios(base, head), behavior: [] }
   return markdown({ ...report, compared: { base, head } }, { folder: '', color: false })
 }
 

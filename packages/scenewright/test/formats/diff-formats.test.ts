@@ -22,7 +22,7 @@ function report(scenarios: number, title: string, replies: readonly [string, str
     head: title,
     scenarios: diffScenarios(compared.base, compared.head),
     compared,
-    behaviour: Array.from({ length: scenarios }, () => ({
+    behavior: Array.from({ length: scenarios }, () => ({
       message: title,
       before: start,
       after: none,
@@ -57,7 +57,7 @@ test('omissions in a comment are listed with their length and place', () => {
   const whole = (length: number) => {
     const compared = { base: [side('old')], head: [side('new '.repeat(length))] }
     const scenarios = diffScenarios(compared.base, compared.head)
-    return markdown({ base: 'a', head: 'b', scenarios, behaviour: [], compared }, context)
+    return markdown({ base: 'a', head: 'b', scenarios, behavior: [], compared }, context)
   }
   const short = whole(300)
   expect(short.match(/new new/g)?.length).toBeGreaterThan(30 * 100)

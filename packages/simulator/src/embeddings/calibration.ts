@@ -44,9 +44,9 @@ export function calibrate(texts: CalibrationTexts): Calibration {
   const heldOut = heldOutExamples(scenarios).map(held => compare(held, texts))
   const strangers = background.map(vector => largestCosine(scenarios, index.cosines(vector)))
   const others = [...heldOut.flatMap(({ other }) => other ?? []), ...strangers.flatMap(found => found ?? [])]
-  const centre = mean(others)
-  const spread = Math.max(leastSpread, Math.sqrt(mean(others.map(other => (other - centre) ** 2))))
-  const standingOf = (cosine: number) => (cosine - centre) / spread
+  const center = mean(others)
+  const spread = Math.max(leastSpread, Math.sqrt(mean(others.map(other => (other - center) ** 2))))
+  const standingOf = (cosine: number) => (cosine - center) / spread
   const own = heldOut.flatMap(found => found.own ?? [])
   const scope = fit(balanced(own.map(standingOf), others.map(standingOf)), scopePrior)
   const lead = fitLead(heldOut, spread)

@@ -151,8 +151,8 @@ function toContender({ scenario, confidence, min_confidence }: ScenarioScore, me
     scenario,
     confidence,
     min_confidence,
-    ...(example && { nearest: { example: example.place, likeness: rounded(example.cosine) } }),
-    ...(exclusion && { nearestExclusion: { exclusion: exclusion.place, likeness: rounded(exclusion.cosine) } }),
+    ...(example && { nearest: { example: example.place, similarity: rounded(example.cosine) } }),
+    ...(exclusion && { nearestExclusion: { exclusion: exclusion.place, similarity: rounded(exclusion.cosine) } }),
   }
 }
 

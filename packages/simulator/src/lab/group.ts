@@ -33,8 +33,8 @@ export function groupVectors(vectors: readonly SparseVector[]): readonly Group[]
   )
 }
 
-function byLeader(vectors: readonly SparseVector[], likeness: number): readonly Group[] {
-  const leaders = createNearest(likeness)
+function byLeader(vectors: readonly SparseVector[], similarity: number): readonly Group[] {
+  const leaders = createNearest(similarity)
   const groups: number[][] = []
   vectors.forEach((vector, place) => {
     const nearest = leaders.of(vector)
@@ -54,15 +54,15 @@ function computeCenters(groups: readonly Group[], vectors: readonly SparseVector
 /** A group that began with an unusual message attracts others only by the features that its members share. */
 function dealtOut(vectors: readonly SparseVector[], groups: readonly Group[]): readonly Group[] {
   const common = createNearest(joins)
-  for (const centre of computeCenters(groups, vectors)) common.add(centre)
-  const members: { place: number; likeness: number }[][] = groups.map(() => [])
+  for (const center of computeCenters(groups, vectors)) common.add(center)
+  const members: { place: number; similarity: number }[][] = groups.map(() => [])
   vectors.forEach((vector, place) => {
     const nearest = common.of(vector)
-    if (nearest !== undefined) members[nearest]?.push({ place, likeness: common.likeness() })
+    if (nearest !== undefined) members[nearest]?.push({ place, similarity: common.similarity() })
   })
   return members
     .filter(group => group.length > 0)
-    .map(group => group.sort((a, b) => b.likeness - a.likeness || a.place - b.place).map(({ place }) => place))
+    .map(group => group.sort((a, b) => b.similarity - a.similarity || a.place - b.place).map(({ place }) => place))
 }
 
 function computeCenter(vectors: readonly SparseVector[]): SparseVector {
@@ -79,7 +79,7 @@ function computeCenter(vectors: readonly SparseVector[]): SparseVector {
 /** Finds the most similar of the vectors added so far, the earlier of two equal ones; none if all are too different. */
 function createNearest(least: number) {
   const places = new Map<number, { readonly vector: number; readonly weight: number }[]>()
-  let [count, likeness] = [0, 0]
+  let [count, similarity] = [0, 0]
   return {
     add({ features, weights }: SparseVector): void {
       features.forEach((feature, at) => {
@@ -98,11 +98,11 @@ function createNearest(least: number) {
       })
       let nearest = 0
       for (let at = 1; at < count; at++) if ((sums[at] ?? 0) > (sums[nearest] ?? 0)) nearest = at
-      likeness = sums[nearest] ?? 0
-      return likeness >= least ? nearest : undefined
+      similarity = sums[nearest] ?? 0
+      return similarity >= least ? nearest : undefined
     },
     /** Of the last requested one to the nearest one. */
-    likeness: () => likeness,
+    similarity: () => similarity,
   }
 }
 

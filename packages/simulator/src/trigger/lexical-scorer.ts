@@ -105,14 +105,14 @@ function contenderAt(
   if (place === leftOut.scenario || exact.get(place)?.kind === 'exact-exclusion') return undefined
   const example = findNearest(cosines, first, first + texts.examples.length)
   const exclusion = scenarioSimilarities.exclusions[place] ?? -1
-  const likenessTo = (text: number) => roundWeight(cosines[text] ?? 0)
+  const similarityTo = (text: number) => roundWeight(cosines[text] ?? 0)
   return {
     scenario,
     confidence: confidence(place),
     min_confidence,
-    ...(example >= 0 && { nearest: { example: example - first, likeness: likenessTo(example) } }),
+    ...(example >= 0 && { nearest: { example: example - first, similarity: similarityTo(example) } }),
     ...(exclusion >= 0 && {
-      nearestExclusion: { exclusion: exclusion - first - texts.ownCount, likeness: likenessTo(exclusion) },
+      nearestExclusion: { exclusion: exclusion - first - texts.ownCount, similarity: similarityTo(exclusion) },
     }),
   }
 }

@@ -3,12 +3,12 @@ const penalty = 0.2
 
 /**
  * The weight of each text for a message, so that similar texts share their weight: the kernel ridge regression of the
- * message on the texts. `toMessage` contains the cosine of each text with the message, `likenesses` that of each two
+ * message on the texts. `toMessage` contains the cosine of each text with the message, `similarities` that of each two
  * texts: the lower half of the matrix, row by row.
  */
-export function ridgeShares(toMessage: Float64Array, likenesses: Float64Array): Float64Array {
+export function ridgeShares(toMessage: Float64Array, similarities: Float64Array): Float64Array {
   const count = toMessage.length
-  const matrix = likenesses.map(kernel)
+  const matrix = similarities.map(kernel)
   for (let row = 0; row < count; row++) {
     const diagonal = rowOffset(row) + row
     matrix[diagonal] = (matrix[diagonal] ?? 0) + penalty

@@ -101,12 +101,12 @@ function survey({ starts, ownEnds }: TextSpace, cosines: Float64Array) {
  */
 export function findNearest(cosines: Float64Array, begin: number, end: number): number {
   let nearest = -1
-  let likeness = 0
+  let similarity = 0
   for (let text = begin; text < end; text++) {
     const found = cosines[text] ?? 0
-    if (found <= likeness) continue
+    if (found <= similarity) continue
     nearest = text
-    likeness = found
+    similarity = found
   }
   return nearest
 }
@@ -139,9 +139,9 @@ function lengthWithout(space: TextSpace, place: number, text?: number): number {
   if (text === undefined || owners[text] !== place) return Math.max(noLength, length)
   const { first = 0, texts } = profiles[place] ?? {}
   const own = Array.from({ length: texts?.ownCount ?? 0 }, (_, at) => first + at).filter(other => other !== text)
-  const likenesses = pairwiseSimilarities(space, [...own, text])
-  const itself = likenesses.at(-1) ?? 0
-  const toOthers = likenesses.slice(-own.length - 1, -1).reduce((sum, likeness) => sum + likeness, 0)
+  const similarities = pairwiseSimilarities(space, [...own, text])
+  const itself = similarities.at(-1) ?? 0
+  const toOthers = similarities.slice(-own.length - 1, -1).reduce((sum, similarity) => sum + similarity, 0)
   return Math.sqrt(Math.max(noLength ** 2, length ** 2 - 2 * toOthers - itself))
 }
 

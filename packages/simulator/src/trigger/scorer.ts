@@ -43,9 +43,9 @@ export interface Contender {
   readonly confidence: number
   readonly min_confidence: number
   /** The index of the most similar example, and the similarity; absent if they have nothing in common. */
-  readonly nearest?: { readonly example: number; readonly likeness: number }
+  readonly nearest?: { readonly example: number; readonly similarity: number }
   /** The same for its exclusions. */
-  readonly nearestExclusion?: { readonly exclusion: number; readonly likeness: number }
+  readonly nearestExclusion?: { readonly exclusion: number; readonly similarity: number }
 }
 
 /** Scores messages. The same message always gets the same scores. */

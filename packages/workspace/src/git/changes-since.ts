@@ -62,7 +62,7 @@ function settingsOf({ config }: Project, configFile: string): readonly string[] 
 const all: readonly string[] = ['trigger/*', 'test/*', 'project/*']
 
 function limitTo(files: ReadonlySet<string>, comparison: Comparison | undefined): Only {
-  return { files, withNeighbours: true, everywhere: comparison?.everywhere ?? all }
+  return { files, withRelated: true, everywhere: comparison?.everywhere ?? all }
 }
 
 interface NoteFacts {

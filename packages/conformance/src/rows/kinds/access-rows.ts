@@ -19,16 +19,16 @@ const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 /** Rows that call an operation without a key, for another account's objects, and for missing objects. */
 export function accessRows(name: string, { unauthorized, foreign, missing }: AccessNumbers): readonly Row[] {
   const operation = operationNamed(name)
-  const row = (id: number | undefined, says: string, check: Row['check']): readonly Row[] =>
-    id === undefined ? [] : [{ id: rowId(id), operation: name, kind: 'error', says, check }]
+  const row = (id: number | undefined, requirement: string, check: Row['check']): readonly Row[] =>
+    id === undefined ? [] : [{ id: rowId(id), operation: name, kind: 'error', requirement, check }]
   return [
     ...row(unauthorized, 'Without authorization it is 401.', async subject => {
-      const { path, body } = await operation.request(subject.made)
+      const { path, body } = await operation.request(subject.objects)
       expectRefusal(await askWithoutKey(subject, withoutAccount(operation, path, body)), 401)
     }),
     ...row(foreign, 'Another account has no access: 403.', async subject => {
       const stranger = subject.as('stranger')
-      const { path, body } = await operation.request(subject.made)
+      const { path, body } = await operation.request(subject.objects)
       expectRefusal(await stranger.raw(belowApi(operation, path, body)), 403)
     }),
     ...row(missing, 'Any unknown id is 404.', subject => expectOtherIds(operation, subject, unknownId)),
@@ -43,8 +43,8 @@ export function operationNamed(name: string): Operation {
 }
 
 /** Replaces each id of a valid request in turn by another one; each is 404. */
-export async function expectOtherIds(operation: Operation, { made, owner }: Subject, id: string): Promise<void> {
-  const { path, body } = await operation.request(made)
+export async function expectOtherIds(operation: Operation, { objects, owner }: Subject, id: string): Promise<void> {
+  const { path, body } = await operation.request(objects)
   for (const other of withOther(path, encodeURIComponent(id))) {
     expectRefusal(await owner.raw(belowApi(operation, other, body)), 404)
   }

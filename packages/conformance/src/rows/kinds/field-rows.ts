@@ -29,7 +29,7 @@ interface FieldOfRow {
   readonly paths: readonly string[]
   readonly shape?: Shape
   /** The requirement of the row, if it is more than the type. */
-  readonly says?: string
+  readonly requirement?: string
   /** Checks further requirements. */
   also?(reply: Reply, subject: Subject): void | Promise<void>
 }
@@ -51,7 +51,7 @@ export function fieldRows(
       id: rowId(first + index),
       operation: samples.length === 1 ? operation : samples.map(sample => sample.operation).join(' and '),
       kind: 'field',
-      says: field.says ?? sentence(called, field, samples[0]),
+      requirement: field.requirement ?? sentence(called, field, samples[0]),
       async check(subject) {
         for (const sample of samples) {
           const reply = await sample.read(subject)

@@ -26,7 +26,7 @@ export function pagingRows(list: PagedList): readonly Row[] {
 
 interface PagingField {
   readonly name: 'skip' | 'take'
-  readonly says: string
+  readonly requirement: string
   readonly stated: number
   /** For a service with this maximum page size. */
   good(most: number): readonly number[]
@@ -35,7 +35,8 @@ interface PagingField {
 
 const skipField: PagingField = {
   name: 'skip',
-  says: 'is an integer from 0; a negative number, a text, two values and a number above 2,147,483,647 are rejected',
+  requirement:
+    'is an integer from 0; a negative number, a text, two values and a number above 2,147,483,647 are rejected',
   stated: 0,
   good: () => [0, 1],
   bad: () => ['-1', 'x', '1.5', '1&skip=2', '2147483648'],
@@ -43,19 +44,20 @@ const skipField: PagingField = {
 
 const takeField: PagingField = {
   name: 'take',
-  says: 'is an integer from 1 to a maximum; 0, a negative number, a text, two values and a number above the maximum are rejected',
+  requirement:
+    'is an integer from 1 to a maximum; 0, a negative number, a text, two values and a number above the maximum are rejected',
   stated: 10,
   good: most => [1, most],
   bad: most => ['0', '-1', 'x', '1.5', '1&take=2', String(most + 1)],
 }
 
-function pagingRow(list: PagedList, { name, says, stated, good, bad }: PagingField): Row {
+function pagingRow(list: PagedList, { name, requirement, stated, good, bad }: PagingField): Row {
   const default_ = list.hasDefaults ? `, ${stated} where it is not given` : ''
   return {
     id: rowId(list[name]),
     operation: list.operation,
     kind: 'limit',
-    says: `"${name}" ${says}${default_}.`,
+    requirement: `"${name}" ${requirement}${default_}.`,
     async check(subject) {
       const most = mostTaken(subject, list.operation)
       const ask = await asking(list, subject)
@@ -83,7 +85,8 @@ export function envelopeRow({ id, operation, make }: KnownList): Row {
     id: rowId(id),
     operation,
     kind: 'field',
-    says: 'The list consists of "data" and "meta"; "total" counts all matches of the filter, and a page after the end is empty.',
+    requirement:
+      'The list consists of "data" and "meta"; "total" counts all matches of the filter, and a page after the end is empty.',
     async check(subject) {
       const { path, total } = await make(subject)
       const ask = await asking({ path: async () => path }, subject)

@@ -15,7 +15,7 @@ export interface Sending {
 /** The rule for a field of a request, as one row states it. */
 export interface RequestField {
   readonly field: string
-  readonly says: string
+  readonly requirement: string
   /** Values that are accepted. */
   readonly takes: readonly unknown[]
   /** Values that are rejected with 400; undefined is a request without the field. */
@@ -32,7 +32,7 @@ export function requestRows(sending: Sending, first: number, fields: readonly Re
     id: rowId(first + index),
     operation: sending.operation,
     kind: 'field',
-    says: field.says,
+    requirement: field.requirement,
     check: subject => checkRequestField(sending, field, subject),
   }))
 }

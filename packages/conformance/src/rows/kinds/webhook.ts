@@ -12,7 +12,7 @@ export const webhook = 'the webhook'
 /** A bot whose results are sent to its own inbox, and a completion that it has accepted. */
 export async function askWithInbox(subject: Subject, respond?: Respond, body: object = {}) {
   const inbox = subject.receiver().open(respond)
-  const bot = await subject.made.newBot({ webhook_url: inbox.url })
+  const bot = await subject.objects.newBot({ webhook_url: inbox.url })
   return { inbox, bot, id: await complete(subject, bot, { prompt: question, ...body }) }
 }
 

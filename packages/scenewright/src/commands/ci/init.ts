@@ -33,9 +33,15 @@ export const ciInit: CommandDefinition<Options> = {
       .option('--print', 'print the file instead of writing it')
       .option('--force', 'replace an existing file'),
   examples: [
-    ['scenewright ci init', 'check, test and plan on pull requests, deploy merges'],
-    ['scenewright ci init --host github --env staging production', 'staging first; production after approval'],
-    ['scenewright ci init --host gitlab --print > scenewright.gitlab-ci.yml', 'to include in your own file'],
+    ['scenewright ci init', 'check, test and plan pull requests; deploy when they are merged'],
+    [
+      'scenewright ci init --host github --env staging production',
+      'deploy to staging first, then to production after approval',
+    ],
+    [
+      'scenewright ci init --host gitlab --print > scenewright.gitlab-ci.yml',
+      'print the file, to include it in your own',
+    ],
   ],
   async run(invocation, _args, options) {
     const { terminal, env, signal } = invocation

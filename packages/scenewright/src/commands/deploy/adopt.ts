@@ -35,7 +35,7 @@ export const adopt: CommandDefinition<Options> = {
   options: command =>
     initOption(environmentOption(command))
       .option('--id <id>', 'the unique_id of the scenario on the service')
-      .option('--document <file>', 'its exported document, from which a missing source is written')
+      .option('--document <file>', 'the exported document of the scenario; if it has no source, one is written')
       .option('--map <file>', 'a YAML list of { key, id, document? } for many at once')
       .option('--unverified', 'adopt without reading the records, for a service that rejects empty updates'),
   examples: [

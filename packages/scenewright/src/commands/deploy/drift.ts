@@ -27,9 +27,9 @@ export const drift: CommandDefinition<Options> = {
     environmentOption(command)
       .option(
         '--from-export <path...>',
-        'compare documents exported in the editor of the service, or folders of them, and send nothing',
+        'compare documents (or folders) that were exported in the editor of the service; sends no requests',
       )
-      .option('--key <key>', 'the scenario of the document (default: found by file name or title)'),
+      .option('--key <key>', 'with --from-export: the key of the scenario (default: found by file name or title)'),
   examples: [
     ['scenewright drift --env production', 'list manual changes since the last deploy; one request per scenario'],
     ['scenewright drift --from-export refund.json --key billing/refund', 'the same for one exported document'],
@@ -44,7 +44,7 @@ export const drift: CommandDefinition<Options> = {
         ? await inService(invocation, project, options)
         : await inExports(invocation, project, { ...options, fromExport })
     const { base, head, name, scenarios, help, isEdited } = found
-    const report = { ...name, scenarios, behaviour: [], compared: { base, head } }
+    const report = { ...name, scenarios, behavior: [], compared: { base, head } }
     await printDiff(invocation, { report, format: options.format, root: project.root })
     invocation.terminal.err(help)
     return isEdited ? 1 : 0

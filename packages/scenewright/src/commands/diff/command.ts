@@ -16,7 +16,7 @@ interface Options extends CompareOptions, AcceptOptions {
 }
 
 export const diff: CommandDefinition<Options> = {
-  arguments: '[what...]',
+  arguments: '[sides...]',
   compiles: true,
   formats: diffFormatNames,
   options: command => addAcceptOptions(ownOptions(command)),
@@ -27,7 +27,10 @@ export const diff: CommandDefinition<Options> = {
     ['scenewright diff --against deployed:production', 'what a deploy would change for the customer'],
     ['scenewright diff old.json new.scenario.yaml', 'two files; or two folders'],
     ['scenewright diff --fail-on breaking', 'in CI: exit with 1 for breaking changes'],
-    ['scenewright diff --accept 1a2b3c4d --reason "The phone line closes"', 'intended changes no longer fail'],
+    [
+      'scenewright diff --accept 1a2b3c4d --reason "The phone line closes"',
+      'accept an intended change, so that it no longer fails',
+    ],
   ],
   async run(invocation, what, options) {
     if (options.messages !== undefined && !options.behaviour) throw unasked()
@@ -43,14 +46,14 @@ export const diff: CommandDefinition<Options> = {
     const fails =
       options.failOn === undefined ? [] : failingChanges(unaccepted(groups, report.accepted), options.failOn)
     if (fails.length > 0) invocation.terminal.err(failingText(fails))
-    const differs = groups.length + report.behaviour.length > 0
+    const differs = groups.length + report.behavior.length > 0
     return fails.length > 0 || (options.exitCode === true && differs) ? 1 : 0
   },
 }
 
 function ownOptions(command: Command): Command {
   return command
-    .option('--against <what>', 'compare the sources with what is deployed: deployed:<environment>')
+    .option('--against <side>', 'compare the sources with what is deployed: deployed:<environment>')
     .option('--no-merge-base', 'compare with the base itself instead of the merge base')
     .option('--no-behaviour', 'do not compare the answers to messages')
     .option('--messages <file>', 'customer messages to compare, in addition to examples and tests; - is standard input')

@@ -5,7 +5,7 @@ import { openConfig } from '@scenewright/workspace'
 import type { Invocation, SharedOptions } from '../../shell/command.ts'
 import type { AcceptOptions } from './acceptances/acceptances.ts'
 import { applyAcceptances } from './acceptances/apply-acceptances.ts'
-import type { Behaviour, BehaviourQuestion } from './compare-behaviour.ts'
+import type { Behavior, BehaviorQuestion } from './compare-behavior.ts'
 import type { failLevels } from './failing-changes.ts'
 import { type DiffReport, groupChanges } from './formats/format.ts'
 import { baseLevels } from './level-settings.ts'
@@ -41,9 +41,9 @@ export async function compare(
   const { base, head } = sides
   const levels = baseLevels(base.settings, project)
   const scenarios = diffScenarios(base.scenarios, head.scenarios, levels)
-  const { changes: behaviour, moved } = options.behaviour
+  const { changes: behavior, moved } = options.behaviour
     ? await compareMessages(invocation, options, { project, sides, scenarios, levels })
-    : noBehaviour
+    : noBehavior
   const configFile = configNameOf(project)
   const found = { configFile, settings: compareSettings(sides, configFile, levels), scenarios, moved }
   const { counting, added, notes } = await applyAcceptances(invocation, options, {
@@ -56,11 +56,11 @@ export async function compare(
   })
   const compared = { base: base.scenarios, head: head.scenarios }
   const names = { base: base.name, head: head.name }
-  const report = { ...names, ...found, behaviour, compared, accepted: counting, acceptedHere: added }
+  const report = { ...names, ...found, behavior, compared, accepted: counting, acceptedHere: added }
   return { report, root: project.root, notes: [...(sides.notes ?? []), ...notes] }
 }
 
-const noBehaviour: Behaviour = { changes: [], moved: [] }
+const noBehavior: Behavior = { changes: [], moved: [] }
 
 function compareSettings({ base, head }: Sides, file: string, levels: LevelSettings) {
   return base.settings && head.settings ? diffSettings(file, base.settings, head.settings, levels) : []
@@ -69,12 +69,12 @@ function compareSettings({ base, head }: Sides, file: string, levels: LevelSetti
 async function compareMessages(
   invocation: Invocation,
   options: CompareOptions,
-  question: BehaviourQuestion,
-): Promise<Behaviour> {
+  question: BehaviorQuestion,
+): Promise<Behavior> {
   // Loads the scorer, which many changes do not need.
-  const { compareBehaviour } = await import('./compare-behaviour.ts')
+  const { compareBehavior } = await import('./compare-behavior.ts')
   const { messages } = options
-  return compareBehaviour(invocation, options, { ...question, ...(messages !== undefined && { messages }) })
+  return compareBehavior(invocation, options, { ...question, ...(messages !== undefined && { messages }) })
 }
 
 async function openSides(

@@ -1,5 +1,5 @@
 import type { MessagePort, Worker } from 'node:worker_threads'
-import { type BehaviourChange, createComparison } from '@scenewright/differ'
+import { type BehaviorChange, createComparison } from '@scenewright/differ'
 import type { BotSettings } from '@scenewright/model/config'
 import { createBot, type SimulatedScenario } from '@scenewright/simulator'
 import { workerEntry } from '../../bin-files.ts'
@@ -60,7 +60,7 @@ function handOut(worker: Worker, parts: MessageParts): Promise<void> {
       open.push(part.place)
       worker.postMessage(part.messages)
     }
-    worker.on('message', (changes: readonly BehaviourChange[]) => {
+    worker.on('message', (changes: readonly BehaviorChange[]) => {
       const place = open.shift()
       if (place !== undefined) parts.give(place, changes)
       next()

@@ -33,7 +33,7 @@ export async function gitDriverText(invocation: Invocation, args: readonly strin
   }
   const scenarios = diffScenarios(base, head, readLevels(project))
   if (scenarios.length === 0) return line('has no semantic changes')
-  const report = { base: '', head: '', scenarios, behaviour: [], compared: { base, head } }
+  const report = { base: '', head: '', scenarios, behavior: [], compared: { base, head } }
   return renderText(report, { folder: folderOf(newPath, file.file), color: invocation.terminal.color.out })
 }
 

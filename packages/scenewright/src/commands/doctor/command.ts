@@ -22,7 +22,10 @@ export const doctor: CommandDefinition<Options> = {
   compiles: true,
   formats: ['text', 'json'],
   options: command =>
-    command.option('--env <name>', 'check this environment: its account, clock, state and functions; changes nothing'),
+    command.option(
+      '--env <name>',
+      'also check the account, clock, state and functions of this environment; changes nothing',
+    ),
   examples: [
     ['scenewright doctor', 'report what is missing, and list the assumptions about the service'],
     ['scenewright doctor --env production', 'also check the requirements of a deploy to production'],

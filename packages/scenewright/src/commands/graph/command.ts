@@ -32,7 +32,7 @@ export const graph: CommandDefinition<Options> = {
     ['scenewright graph billing/refund-status', 'the flow of one scenario, as Mermaid'],
     ['scenewright graph billing/refund-status --format svg --out refund.svg', 'the same as a picture'],
     ['scenewright graph billing/refund-status --coverage', 'the same, with test coverage'],
-    ['scenewright graph --least 3 --format dot | dot -Tpng > near.png', 'the similar scenarios of the project'],
+    ['scenewright graph --least 3 --format dot | dot -Tpng > similar.png', 'the similar scenarios of the project'],
   ],
   async run(invocation, [key], options) {
     if (key !== undefined && options.least !== undefined) {

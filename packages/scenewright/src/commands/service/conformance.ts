@@ -28,9 +28,17 @@ export const serviceConformance: CommandDefinition<Options> = {
   options: command =>
     command
       .requiredOption('--url <address>', 'the service, without /api/v1')
-      .option('--email <address>', 'the account that creates everything (default: SCENEWRIGHT_EMAIL)')
-      .option('--api-key-env <name>', 'the environment variable that holds its key', 'SCENEWRIGHT_API_KEY')
-      .option('--only <rows>', 'ids (C-042, C-1xx), kinds or parts of operations, separated by commas', listed)
+      .option('--email <address>', 'the account that runs the tests (default: SCENEWRIGHT_EMAIL)')
+      .option(
+        '--api-key-env <name>',
+        'the environment variable with the API key of that account',
+        'SCENEWRIGHT_API_KEY',
+      )
+      .option(
+        '--only <rows>',
+        'run only these rows: ids (C-042, C-1xx), kinds, or parts of operations, separated by commas',
+        listed,
+      )
       .option('--bad-inputs', 'send invalid requests instead, generated from its OpenAPI document')
       .option(
         '--receiver-port <number>',
@@ -38,14 +46,20 @@ export const serviceConformance: CommandDefinition<Options> = {
         numberOption('--receiver-port', 1, 65_535),
       )
       .option('--receiver-url <address>', 'how the service reaches that port, if it is on another machine')
-      .option('--restart-command <command>', 'kills the service and starts it again: a shell command, for C-387')
+      .option(
+        '--restart-command <command>',
+        'a shell command that kills the service and starts it again, for row C-387',
+      )
       .option('--fail-skipped', 'exit with 1 also if a row is skipped')
       .addHelpText('after', environmentText),
   examples: [
-    ['scenewright service conformance --url http://127.0.0.1:4600', 'test everything on the service on this machine'],
+    [
+      'scenewright service conformance --url http://127.0.0.1:4600',
+      'run all tests against the service on this machine',
+    ],
     [
       'scenewright service conformance --url https://bots.example.com --only C-0xx,auth',
-      'some tests on another service',
+      'run some tests against another service',
     ],
     ['scenewright service conformance --url http://127.0.0.1:4600 --format junit > rows.xml', 'for CI'],
     [

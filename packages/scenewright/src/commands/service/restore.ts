@@ -12,10 +12,13 @@ interface Options extends SharedOptions, LocationOptions {
 
 export const serviceRestore: CommandDefinition<Options> = {
   formats: ['text', 'json'],
-  options: command => locationOptions(command).requiredOption('--in <file>', 'the backup'),
+  options: command => locationOptions(command).requiredOption('--in <file>', 'the file that `service backup` wrote'),
   examples: [
-    ['scenewright service restore --in bots.backup --data ./service-data', 'into a new folder'],
-    ['scenewright service restore --in bots.backup --database-url postgres://localhost/bots', 'moves to PostgreSQL'],
+    ['scenewright service restore --in bots.backup --data ./service-data', 'restore into a new folder'],
+    [
+      'scenewright service restore --in bots.backup --database-url postgres://localhost/bots',
+      'restore into PostgreSQL, for example to move there',
+    ],
   ],
   async run({ terminal, cwd, env, signal }, _args, options) {
     const file = resolve(cwd, options.in)

@@ -78,23 +78,27 @@ export const serviceStart: CommandDefinition<Options> = {
       .option('--mask-forbidden', "report another account's objects as not found instead of forbidden")
       .option(
         '--credits <number>',
-        'the number of completions that each account may request',
+        'the maximum number of completions per account; default: unlimited',
         numberOption('--credits', 0),
       )
       .option(
         '--requests-per-minute <number>',
-        'the requests that each account may send in a minute; default: 120,000; 0: unlimited',
+        'the maximum number of requests per account and minute; default: 120,000; 0: unlimited',
         numberOption('--requests-per-minute', 0),
       )
-      .option('--max-bots <number>', 'the bots of each account; default: 10,000', numberOption('--max-bots', 0))
+      .option(
+        '--max-bots <number>',
+        'the maximum number of bots per account; default: 10,000',
+        numberOption('--max-bots', 0),
+      )
       .option(
         '--max-documents <number>',
-        'the documents of all bots of each account; default: 100,000',
+        'the maximum number of documents per account; default: 100,000',
         numberOption('--max-documents', 0),
       )
       .option(
         '--max-stored-mb <number>',
-        'the megabytes of documents, scenarios and attachments of each account; default: 10,000',
+        'the maximum size of documents, scenarios and attachments per account, in megabytes; default: 10,000',
         numberOption('--max-stored-mb', 0),
       )
       .option(
@@ -103,7 +107,7 @@ export const serviceStart: CommandDefinition<Options> = {
       )
       .option('--discard-header-values', 'discard header values that the key does not decrypt')
       .option('--providers <file>', 'the language models, as JSON; without them bots answer offline')
-      .option('--strict-providers', 'reject completions of a bot whose provider is not set up')
+      .option('--strict-providers', 'reject completions of a bot whose provider is not configured')
       .option(
         '--answer-timeout <seconds>',
         'end a completion with ERROR after this long; default: 300, or more if a provider may take longer',
@@ -134,7 +138,7 @@ export const serviceStart: CommandDefinition<Options> = {
         'cancel a statement in PostgreSQL after this long, and answer its request with 503; default: 30',
         numberOption('--database-timeout', 1, 86_400),
       )
-      .option('--metrics', 'serve /metrics also to other machines')
+      .option('--metrics', 'serve /metrics to other machines, too')
       .option(
         '--drain <seconds>',
         'report at /readyz for this long that the service is stopping, then stop',
@@ -143,8 +147,8 @@ export const serviceStart: CommandDefinition<Options> = {
       .option('--log', 'print a log to standard error, one JSON object per line')
       .addHelpText('after', exitCodes),
   examples: [
-    ['scenewright service start --data ./service-data', `on http://127.0.0.1:${defaultPort}; stop it with Ctrl-C`],
-    ['scenewright service start --database-url postgres://localhost/bots', 'on PostgreSQL'],
+    ['scenewright service start --data ./service-data', `start on http://127.0.0.1:${defaultPort}; stop with Ctrl-C`],
+    ['scenewright service start --database-url postgres://localhost/bots', 'use PostgreSQL'],
     ['scenewright service start --data ./service-data --providers providers.json', 'answer with language models'],
   ],
   async run({ terminal, cwd, env, signal }, _args, options) {

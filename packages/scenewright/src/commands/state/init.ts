@@ -8,8 +8,8 @@ export const stateInit: CommandDefinition<EnvironmentOptions> = {
   formats: ['text', 'json'],
   options: environmentOption,
   examples: [
-    ['scenewright state init --env production', 'before the first deploy; records the lineage in the config'],
-    ['run it again', 'check the backend, and change nothing'],
+    ['scenewright state init --env production', 'before the first deploy: records the lineage in the config'],
+    ['scenewright state init --env production', 'run it again: checks the backend, and changes nothing'],
   ],
   async run(invocation, _args, options) {
     const { terminal } = invocation

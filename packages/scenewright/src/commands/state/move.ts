@@ -28,7 +28,7 @@ export const stateMove: CommandDefinition<Options> = {
     environmentOption(command)
       .addOption(
         command
-          .createOption('--to <home>', 'the kind of the new backend')
+          .createOption('--to <kind>', 'the kind of the new backend')
           .choices(['git', 'file', 'http', 's3'])
           .makeOptionMandatory(),
       )

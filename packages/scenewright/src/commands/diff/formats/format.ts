@@ -1,5 +1,5 @@
 import {
-  type BehaviourChange,
+  type BehaviorChange,
   type Change,
   type ComparedScenario,
   type CustomerText,
@@ -22,7 +22,7 @@ export interface DiffReport {
   readonly settings?: readonly Change[]
   readonly configFile?: string
   /** Every message with a different decision; of these, `moved` groups those that start another scenario, or none. */
-  readonly behaviour: readonly BehaviourChange[]
+  readonly behavior: readonly BehaviorChange[]
   readonly moved?: readonly MovedMessages[]
   /** The accepted changes, by fingerprint. */
   readonly accepted?: ReadonlyMap<string, AcceptedChange>
@@ -123,14 +123,14 @@ export function subjectText({ settings = [], scenarios }: DiffReport): string {
 }
 
 /** The number of messages with a different decision, for a verdict. */
-export function messagesText({ behaviour }: DiffReport): string {
-  return count(behaviour.length, 'message gets a different answer', 'messages get a different answer')
+export function messagesText({ behavior }: DiffReport): string {
+  return count(behavior.length, 'message gets a different answer', 'messages get a different answer')
 }
 
 /** The messages outside all groups: recorded ones, and those with a different clarification. */
-export function otherMessages({ behaviour, moved = [] }: DiffReport): readonly BehaviourChange[] {
+export function otherMessages({ behavior, moved = [] }: DiffReport): readonly BehaviorChange[] {
   const grouped = new Set(moved.flatMap(({ messages }) => messages))
-  return behaviour.filter(({ message }) => !grouped.has(message))
+  return behavior.filter(({ message }) => !grouped.has(message))
 }
 
 /** An acceptance that the change adds, in words. */
@@ -169,7 +169,7 @@ export function countCharacters(change: Change): number {
 }
 
 /** The decision on a message, in words. */
-export function decisionText(decision: BehaviourChange['before']): string {
+export function decisionText(decision: BehaviorChange['before']): string {
   switch (decision.kind) {
     case 'start':
       return decision.scenario

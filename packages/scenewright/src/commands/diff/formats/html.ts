@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { BehaviourChange, Change } from '@scenewright/differ'
+import type { BehaviorChange, Change } from '@scenewright/differ'
 import { loadLayout } from '@scenewright/graph'
 import { changeLevels } from '@scenewright/model/config'
 import { count } from '@scenewright/model/text'
@@ -73,9 +73,9 @@ function printBody(report: DiffReport, { folder }: DiffContext, scenarios: reado
     ...scenarios.map(scenarioSection),
     movedSection(report, shown),
     acceptedSection(report),
-    behaviourSection(report.behaviour),
+    behaviorSection(report.behavior),
     '</main>',
-    `<footer>${report.behaviour.length > 0 ? blindness : ''}Made by Scenewright.</footer>`,
+    `<footer>${report.behavior.length > 0 ? blindness : ''}Made by Scenewright.</footer>`,
   ].join('\n')
 }
 
@@ -104,7 +104,7 @@ const filter =
 function verdict(report: DiffReport): string {
   const groups = groupChanges(report)
   if (groups.length > 0) return `${subjectText(report)}: ${levelsText(groups)}${acceptedCount(report)}`
-  return report.behaviour.length > 0 ? messagesText(report) : 'Nothing differs'
+  return report.behavior.length > 0 ? messagesText(report) : 'Nothing differs'
 }
 
 const meanings = {
@@ -129,13 +129,13 @@ function levelsBar(groups: readonly ChangeGroup[]): string {
 const mostMessages = 200
 
 /** Messages with a different decision, each with the replies before and now. */
-export function behaviourSection(behaviour: readonly BehaviourChange[]): string {
-  if (behaviour.length === 0) return ''
-  const shown = behaviour.slice(0, mostMessages)
-  const left = behaviour.length - shown.length
+export function behaviorSection(behavior: readonly BehaviorChange[]): string {
+  if (behavior.length === 0) return ''
+  const shown = behavior.slice(0, mostMessages)
+  const left = behavior.length - shown.length
   return [
     '<section aria-labelledby="messages">',
-    `<h2 id="messages">${count(behaviour.length, 'message gets a different answer', 'messages get a different answer')}</h2>`,
+    `<h2 id="messages">${count(behavior.length, 'message gets a different answer', 'messages get a different answer')}</h2>`,
     '<ul class="messages">',
     ...shown.map(messageItem),
     '</ul>',
@@ -144,11 +144,11 @@ export function behaviourSection(behaviour: readonly BehaviourChange[]): string 
   ].join('\n')
 }
 
-function messageItem({ message, before, after }: BehaviourChange): string {
+function messageItem({ message, before, after }: BehaviorChange): string {
   return `<li class="answered"><p class="message">${quotation(message)}</p><div class="pair">${answer('Before', before)}${answer('After', after)}</div></li>`
 }
 
-function answer(word: string, given: BehaviourChange['before']): string {
+function answer(word: string, given: BehaviorChange['before']): string {
   const replies = given.replies.map(reply => `<p class="reply"><bdi>${escaped(reply)}</bdi></p>`)
   const what = given.kind === 'start' ? `starts ${decisionText(given)}` : decisionText(given)
   return `<div><p class="soft"><b>${word}</b>: <bdi>${escaped(what)}</bdi></p>${replies.join('')}</div>`

@@ -4,16 +4,7 @@ import { countLevels, type DiffFormat, type DiffReport, groupChanges } from './f
 
 /** For programs: `schemas/diff.schema.json`. */
 export const json: DiffFormat = report => {
-  const {
-    base,
-    head,
-    scenarios,
-    settings = [],
-    moved = [],
-    behaviour,
-    accepted = new Map(),
-    acceptedHere = [],
-  } = report
+  const { base, head, scenarios, settings = [], moved = [], behavior, accepted = new Map(), acceptedHere = [] } = report
   const toJson = (changes: readonly Change[]) => changes.map(change => withAccepted(change, accepted))
   return print({
     version: 1,
@@ -23,7 +14,7 @@ export const json: DiffFormat = report => {
     settings: toJson(settings),
     scenarios: scenarios.map(({ changes, ...scenario }) => ({ ...scenario, changes: toJson(changes) })),
     moved: toJson(moved.flatMap(({ changes }) => changes)),
-    behaviour,
+    behaviour: behavior,
     acceptedByThisChange: acceptedHere,
   })
 }

@@ -1,4 +1,4 @@
-import { type BehaviourChange, type Change, describeChange } from '@scenewright/differ'
+import { type BehaviorChange, type Change, describeChange } from '@scenewright/differ'
 import { count } from '@scenewright/model/text'
 import { code, plain, wholePlain } from '../../../render/markdown-text.ts'
 import { reportMarker } from '../../../render/report-marker.ts'
@@ -52,7 +52,7 @@ export const markdown: DiffFormat = (report, { folder }) => {
   const { settings = [], configFile = '' } = report
   const file: Section = { key: `${folder}${configFile}`, title: 'Settings', change: 'changed', changes: settings }
   const sections: readonly Section[] = settings.length === 0 ? scenarios : [file, ...scenarios]
-  const tail = movesText(report) + acceptedHereText(report) + behaviourText(otherMessages(report))
+  const tail = movesText(report) + acceptedHereText(report) + behaviorText(otherMessages(report))
   const room = longest - reserve - tail.length
   const rows = fitting(sections.map(tableRow), room / 3)
   const roomOfDetails = room - rows.join('').length
@@ -71,20 +71,20 @@ export const markdown: DiffFormat = (report, { folder }) => {
   )
   const blocks = details.map((text, index) => `${text.slice(0, -end.length)}${drawn[index - offset] ?? ''}${end}`)
   const table = rows.length === 0 ? '' : `${tableHead}${rows.join('')}${moreRows(sections.length - rows.length)}\n`
-  const marker = reportMarker({ kind: 'diff' }, groupChanges(report).length + report.behaviour.length === 0)
+  const marker = reportMarker({ kind: 'diff' }, groupChanges(report).length + report.behavior.length === 0)
   return `${marker}\n${verdict(report)}\n\n${table}${blocks.join('')}${tail}${leftOut(sections.slice(details.length))}`
 }
 
 const tableHead = '| scenario | | breaking | risky | info |\n|---|---|---|---|---|\n'
 
 function verdict(report: DiffReport): string {
-  const { base, head, behaviour } = report
+  const { base, head, behavior } = report
   const sides = `between ${plain(base)} and ${plain(head)}`
   const groups = groupChanges(report)
-  if (groups.length === 0 && behaviour.length === 0) return `**scenewright diff**: nothing differs ${sides}.`
+  if (groups.length === 0 && behavior.length === 0) return `**scenewright diff**: nothing differs ${sides}.`
   const levels = levelsText(groups)
   const counts = levels === '' ? '' : `: ${levels}${acceptedCount(report)}`
-  return `**scenewright diff**: ${subjectText(report)} ${sides}${counts}${behaviour.length === 0 ? '' : `; ${messagesText(report)}`}.`
+  return `**scenewright diff**: ${subjectText(report)} ${sides}${counts}${behavior.length === 0 ? '' : `; ${messagesText(report)}`}.`
 }
 
 function tableRow(section: Section): string {
@@ -148,7 +148,7 @@ const marks = {
 }
 
 /** For messages with a different decision, and for the groups of those that start another scenario. */
-const longestBehaviour = 12_000
+const longestBehavior = 12_000
 const longestMoves = 8000
 
 function movesText(report: DiffReport): string {
@@ -183,14 +183,14 @@ function acceptedHereText(report: DiffReport): string {
 /** With more of them, they are collapsed. */
 const fewMessages = 10
 
-function behaviourText(behaviour: readonly BehaviourChange[]): string {
-  if (behaviour.length === 0) return ''
-  const rows = behaviour.map(({ message, before, after }) => {
+function behaviorText(behavior: readonly BehaviorChange[]): string {
+  if (behavior.length === 0) return ''
+  const rows = behavior.map(({ message, before, after }) => {
     return `| ${plain(message)} | ${plain(decisionText(before))} | ${plain(decisionText(after))} |\n`
   })
-  const lines = fitting(rows, longestBehaviour)
+  const lines = fitting(rows, longestBehavior)
   const more = rows.length > lines.length ? `\n${rows.length - lines.length} more.\n` : ''
-  const title = count(behaviour.length, 'message gets a different answer', 'messages get a different answer')
+  const title = count(behavior.length, 'message gets a different answer', 'messages get a different answer')
   const open = rows.length <= fewMessages ? ' open' : ''
   const head = `<details${open}><summary><b>${title}</b></summary>\n\n| message | before | after |\n|---|---|---|\n`
   return `${head}${lines.join('')}${more}\n${end}`

@@ -1,4 +1,4 @@
-import { type BehaviourChange, type Change, describeChange, type ScenarioDiff } from '@scenewright/differ'
+import { type BehaviorChange, type Change, describeChange, type ScenarioDiff } from '@scenewright/differ'
 import type { ChangeLevel } from '@scenewright/model/config'
 import { visible } from '@scenewright/model/text'
 import { type Paint, painter } from '../../../shell/terminal.ts'
@@ -49,7 +49,7 @@ export const text: DiffFormat = (report, context) => {
   return [
     ...blocks,
     ...(moves === '' ? [] : [movesHead + moves]),
-    ...behaviourText(otherMessages(report), paint),
+    ...behaviorText(otherMessages(report), paint),
     ...acceptedHereText(report, paint),
   ].join('\n')
 }
@@ -97,15 +97,15 @@ function marks(paint: Paint) {
 /** A person reads no more of them. */
 const mostMessages = 50
 
-function behaviourText(behaviour: readonly BehaviourChange[], paint: Paint): readonly string[] {
-  if (behaviour.length === 0) return []
-  const lines = behaviour
+function behaviorText(behavior: readonly BehaviorChange[], paint: Paint): readonly string[] {
+  if (behavior.length === 0) return []
+  const lines = behavior
     .slice(0, mostMessages)
     .map(
       ({ message, before, after }) =>
         `    "${inline(message)}"  ${inline(decisionText(before))} \u2192 ${inline(decisionText(after))}\n`,
     )
-  const more = andMore(behaviour.length, mostMessages, paint)
+  const more = andMore(behavior.length, mostMessages, paint)
   return [`${paint('bold', 'Messages with a different answer')}\n${lines.join('')}${more}`]
 }
 
@@ -120,15 +120,15 @@ function acceptedHereText(report: DiffReport, paint: Paint): readonly string[] {
 
 /** One line: the number of differences, and the two sides. */
 export function summaryText(report: DiffReport, color: boolean): string {
-  const { base, head, behaviour } = report
+  const { base, head, behavior } = report
   const paint = painter(color)
   const sides = `between ${inline(base)} and ${inline(head)}`
   const groups = groupChanges(report)
-  if (groups.length === 0 && behaviour.length === 0) return `${paint('green', 'nothing differs')} ${sides}\n`
+  if (groups.length === 0 && behavior.length === 0) return `${paint('green', 'nothing differs')} ${sides}\n`
   const levels = levelsText(groups, (level: ChangeLevel, words) => paint(styles[level], words))
   // Every kind of change may be off.
   const counts = levels === '' ? '' : `: ${levels}${acceptedCount(report)}`
-  const messages = behaviour.length === 0 ? '' : `; ${messagesText(report)}`
+  const messages = behavior.length === 0 ? '' : `; ${messagesText(report)}`
   return `${subjectText(report)} ${sides}${counts}${messages}\n`
 }
 

@@ -22,7 +22,7 @@ function nodeLine(node: PictureNode): string {
   const shape = { end: 'oval', other: 'hexagon', reply: '', missing: '', scenario: '' }[node.look]
   const styles = [...(node.look === 'missing' ? ['dashed'] : []), ...(node.mark === 'uncovered' ? ['dashed'] : [])]
   return attributed(`  ${quoted(node.id)}`, {
-    label: labelled([...name, ...text].join('\n')),
+    label: labeled([...name, ...text].join('\n')),
     shape,
     style: styles.length > 0 ? `rounded,${styles[0]}` : '',
     ...colorOf(node.look === 'missing' ? 'uncovered' : node.mark),
@@ -32,7 +32,7 @@ function nodeLine(node: PictureNode): string {
 
 function linkLine({ source, target, label, weight, mark }: PictureLink, arrow: string): string {
   return attributed(`  ${quoted(source)} ${arrow} ${quoted(target)}`, {
-    label: labelled(labelText(label)),
+    label: labeled(labelText(label)),
     ...colorOf(mark),
     style: mark === 'uncovered' ? 'dashed' : '',
     penwidth: weight === 1 ? '' : String(weight * 1.5),
@@ -55,7 +55,7 @@ function attributed(what: string, attributes: { readonly [name: string]: string 
 }
 
 /** Graphviz converts `&lt;` in a label to the character. */
-function labelled(text: string): string {
+function labeled(text: string): string {
   return text.replace(/&(?=#?\w+;)/g, '&amp;')
 }
 

@@ -68,15 +68,15 @@ function linkSvg(link: PictureLink, line: FlowLayout['lines'][number], isDirecte
   return `${path}<text class="label" x="${x}" y="${y + 4}">${escaped(labelText(link.label))}</text>`
 }
 
-function nodeSvg(node: PictureNode, box: NodeBox | undefined, centre: Point | undefined): string {
-  if (box === undefined || centre === undefined) return ''
+function nodeSvg(node: PictureNode, box: NodeBox | undefined, center: Point | undefined): string {
+  if (box === undefined || center === undefined) return ''
   const classes = ['node', node.look, node.mark, node.isStart ? 'start' : undefined].filter(Boolean).join(' ')
   const { lines, width, height } = box
-  const [left, top] = [centre.x - width / 2, centre.y - height / 2]
+  const [left, top] = [center.x - width / 2, center.y - height / 2]
   const first = top + 10 + lineHeight - 4
   const texts = [...lines.name, ...lines.text].map((line, index) => {
     const isName = index < lines.name.length
-    return `<text class="${isName ? 'name' : 'text'}" x="${centre.x}" y="${first + index * lineHeight}">${escaped(line)}</text>`
+    return `<text class="${isName ? 'name' : 'text'}" x="${center.x}" y="${first + index * lineHeight}">${escaped(line)}</text>`
   })
   // Only a mark uses the outline.
   const start = node.isStart ? `<text class="origin" x="${left + width - 6}" y="${top - 6}">start</text>` : ''

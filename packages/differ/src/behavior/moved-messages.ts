@@ -4,7 +4,7 @@ import type { Change } from '../change.ts'
 import type { Found } from '../change-details.ts'
 import { classifyChanges, type LevelSettings } from '../classify-changes.ts'
 import type { ComparedScenario } from '../compared-scenario.ts'
-import type { BehaviourChange } from './compare-decisions.ts'
+import type { BehaviorChange } from './compare-decisions.ts'
 
 /** The context of the compared messages. */
 export interface MovedQuestion {
@@ -32,11 +32,11 @@ const mostSamples = 3
  * largest group first. Recorded messages are not included: another file of them would be another change.
  */
 export function movedMessages(
-  behaviour: readonly BehaviourChange[],
+  behavior: readonly BehaviorChange[],
   { now, isOwn, isMeant, levels }: MovedQuestion,
 ): readonly MovedMessages[] {
   const groups = new Map<string, Move & { readonly messages: string[] }>()
-  for (const change of behaviour.filter(({ message }) => isOwn(message))) {
+  for (const change of behavior.filter(({ message }) => isOwn(message))) {
     const move = toMove(change, now)
     if (move === undefined) continue
     const { from, to } = move
@@ -64,7 +64,7 @@ interface Move {
 }
 
 /** Undefined if nothing started before, and nothing starts now. */
-function toMove({ before, after }: BehaviourChange, now: MovedQuestion['now']): Move | undefined {
+function toMove({ before, after }: BehaviorChange, now: MovedQuestion['now']): Move | undefined {
   const from = before.kind === 'start' ? now(before.scenario) : null
   if (after.kind === 'start') return { from, to: after.scenario }
   if (from === null) return undefined

@@ -8,7 +8,7 @@ import type { Bodies } from './samples.ts'
 import { waitUntil } from './wait-until.ts'
 
 /** The location of a scenario that a row may change. */
-interface MadeScenario {
+interface CreatedScenario {
   readonly reply: Reply
   readonly id: string
   readonly path: string
@@ -17,7 +17,7 @@ interface MadeScenario {
 }
 
 /** A finished scan that found a document twice. */
-interface MadeScan {
+interface FinishedScan {
   readonly id: string
   readonly path: string
   readonly botPath: string
@@ -26,24 +26,24 @@ interface MadeScan {
 /**
  * Objects of the owner, created when a row first needs them. Those without `new` are shared, and no row changes them.
  */
-export interface Made {
+export interface CreatedObjects {
   readonly bodies: Bodies
   bot(): Promise<string>
   newBot(fields?: object): Promise<string>
   /** Not published. */
-  scenario(): Promise<MadeScenario>
-  newScenario(fields?: object, bot?: string): Promise<MadeScenario>
+  scenario(): Promise<CreatedScenario>
+  newScenario(fields?: object, bot?: string): Promise<CreatedScenario>
   /** The id of a behavior model of the shared bot. */
   agent(): Promise<string>
   /** The id of a knowledge group of a bot, by default the shared one. */
   group(bot?: string): Promise<string>
-  scan(): Promise<MadeScan>
+  scan(): Promise<FinishedScan>
   /** One that has ended. */
   transfer(): Promise<{ readonly id: string; readonly target: string }>
 }
 
 /** The options for creating objects. */
-export interface MadeOptions {
+export interface CreationOptions {
   readonly api: Api
   readonly bodies: Bodies
   readonly extensions: LocalExtensions
@@ -52,13 +52,13 @@ export interface MadeOptions {
 }
 
 /** Creates nothing yet. */
-export function createMade({ api, bodies, extensions, signal, patience }: MadeOptions): Made {
+export function createObjects({ api, bodies, extensions, signal, patience }: CreationOptions): CreatedObjects {
   const newBot = async (fields: object = {}) =>
     textAt(await api.post('/bots', { ...bodies.bot(), ...fields }), 'unique_id')
   const bot = once(() => newBot())
   const newScenario = async (fields: object = {}, home?: string) => {
     const scenarios = `/bots/${home ?? (await bot())}/scenarios`
-    return madeScenario(scenarios, await api.post(scenarios, { ...bodies.scenario(), ...fields }))
+    return createdScenario(scenarios, await api.post(scenarios, { ...bodies.scenario(), ...fields }))
   }
   const group = async (of?: string) => {
     requireExtension(extensions, 'GET /knowledge-groups', 'a knowledge group')
@@ -114,7 +114,7 @@ function requireExtension(extensions: LocalExtensions, operation: string, what: 
   if (!extensions.offers(operation)) throw new Skip(`needs ${what}, and the service does not offer ${operation}`)
 }
 
-function madeScenario(scenarios: string, reply: Reply): MadeScenario {
+function createdScenario(scenarios: string, reply: Reply): CreatedScenario {
   const id = textAt(reply, 'unique_id')
   const path = `${scenarios}/${id}`
   const [version] = valuesAt(reply.body, 'versions[].unique_id')
@@ -123,9 +123,9 @@ function madeScenario(scenarios: string, reply: Reply): MadeScenario {
 
 /** Runs once; all callers get the same result. */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined
+  let result: Promise<Value> | undefined
   return () => {
-    made ??= make()
-    return made
+    result ??= make()
+    return result
   }
 }

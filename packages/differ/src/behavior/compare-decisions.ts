@@ -4,7 +4,7 @@ import { type Bot, createPredictor, type Decision, newDialogue, takeTurn } from 
 type Answer = Decision & { readonly replies: readonly string[] }
 
 /** A message with a different decision as the first one of a dialogue. */
-export interface BehaviourChange {
+export interface BehaviorChange {
   readonly message: string
   /** By the keys of the base. */
   readonly before: Answer
@@ -19,7 +19,7 @@ export function createComparison(
   base: Bot,
   head: Bot,
   renames: ReadonlyMap<string, string>,
-): (message: string) => BehaviourChange | undefined {
+): (message: string) => BehaviorChange | undefined {
   const [predictBefore, predictAfter] = [createPredictor(base), createPredictor(head)]
   const now = (key: string) => renames.get(key) ?? key
   return message => {

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Project } from '@scenewright/compiler'
 import {
-  type BehaviourChange,
+  type BehaviorChange,
   type ComparedScenario,
   createComparison,
   hasOtherTriggers,
@@ -27,7 +27,7 @@ import { createMessageParts, type MessageParts } from './message-parts.ts'
 import type { Sides, WholeSides } from './sides.ts'
 
 /** The inputs for a comparison of the behavior of both sides. */
-export interface BehaviourQuestion {
+export interface BehaviorQuestion {
   readonly project: Project
   readonly sides: Sides
   /** The known differences between the two sides. */
@@ -50,9 +50,9 @@ const threadsFrom = 4000
 const mostThreads = 4
 
 /** The changes of decisions. */
-export interface Behaviour {
+export interface Behavior {
   /** In the order of the messages. */
-  readonly changes: readonly BehaviourChange[]
+  readonly changes: readonly BehaviorChange[]
   /** The project's own messages that start a different scenario, or none. */
   readonly moved: readonly MovedMessages[]
 }
@@ -62,11 +62,11 @@ export interface Behaviour {
  * returns those with a different answer. Each side decides with its own settings. If no difference can affect a
  * decision, no bot is asked.
  */
-export async function compareBehaviour(
+export async function compareBehavior(
   invocation: Invocation,
   options: CompileOptions,
-  question: BehaviourQuestion,
-): Promise<Behaviour> {
+  question: BehaviorQuestion,
+): Promise<Behavior> {
   const { project, sides, messages } = question
   if (messages !== undefined) requireUse(invocation, sides, messages)
   const projects = sideProjects(project, sides)
@@ -90,9 +90,9 @@ function mayDiffer({ base, head }: Sides, projects: Projects): boolean {
 }
 
 function groupMoved(
-  changes: readonly BehaviourChange[],
+  changes: readonly BehaviorChange[],
   { base, head, messages }: WholeSides,
-  { scenarios, levels = {} }: BehaviourQuestion,
+  { scenarios, levels = {} }: BehaviorQuestion,
 ): readonly MovedMessages[] {
   const own = new Set([...[...base, ...head].flatMap(textsOf), ...messages.map(({ text }) => text)])
   const meant = new Set([
@@ -116,7 +116,7 @@ function renamesIn(scenarios: readonly ScenarioDiff[]): ReadonlyMap<string, stri
   return new Map(scenarios.flatMap(({ key, was }) => (was === undefined ? [] : [[was, key]])))
 }
 
-interface Question extends BehaviourQuestion {
+interface Question extends BehaviorQuestion {
   readonly whole: WholeSides
   readonly projects: Projects
 }
@@ -125,7 +125,7 @@ async function askBoth(
   invocation: Invocation,
   options: CompileOptions,
   { projects, whole, scenarios, messages }: Question,
-): Promise<readonly BehaviourChange[]> {
+): Promise<readonly BehaviorChange[]> {
   const asked = await collectMessages(invocation, whole, messages)
   const [base, head] = createModels(whole)
   const renames = renamesIn(scenarios)
@@ -184,7 +184,7 @@ async function askAll(
   const pauseIfDue = createTimeSlicer(signal, () => show(`${parts.done} of ${count(parts.all, 'message')} asked …`))
   for (let part = parts.take(); part !== undefined; part = parts.take()) {
     await Promise.all([before.readyOnce(part.messages), after.readyOnce(part.messages)])
-    const changes: BehaviourChange[] = []
+    const changes: BehaviorChange[] = []
     for (const message of part.messages) {
       const change = compare(message)
       if (change !== undefined) changes.push(change)
