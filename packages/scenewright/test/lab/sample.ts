@@ -36,7 +36,7 @@ export function reportWith(text: string): LabReport {
             rival: 'other',
             rival_confidence: 88,
             starts: true,
-            nearest: { example: 0, text, similarity: 0.5 },
+            nearest: { example: 0, text, likeness: 0.5 },
           },
         ],
       },

@@ -35,7 +35,7 @@ interface CollidingExample {
   /** Whether the rival starts, or is only offered. */
   readonly starts: boolean
   /** The rival's most similar example, and their similarity from 0 to 1. */
-  readonly nearest?: { readonly example: number; readonly text: string; readonly similarity: number }
+  readonly nearest?: { readonly example: number; readonly text: string; readonly likeness: number }
 }
 
 /** Two scenarios that the bot confuses. */
@@ -142,7 +142,7 @@ function compareCollisions(a: Collision, b: Collision): number {
 }
 
 function similarityOf(example: CollidingExample | undefined): number {
-  return example?.nearest?.similarity ?? 0
+  return example?.nearest?.likeness ?? 0
 }
 
 /** Advises on the colliding examples of a pair, worst first; `size` is the number of examples of both. */

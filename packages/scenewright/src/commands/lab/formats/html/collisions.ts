@@ -60,7 +60,7 @@ function causeRow({ text, scenario, confidence, rival_confidence, nearest }: Col
     `<td class="number">${confidence === null ? 'excluded' : confidence.toFixed(1)}</td>`,
     `<td class="number">${rival_confidence.toFixed(1)}</td>`,
     `<td class="text"><bdi>${escaped(nearest?.text ?? '–')}</bdi></td>`,
-    `<td class="number">${nearest?.similarity.toFixed(2) ?? '–'}</td>`,
+    `<td class="number">${nearest?.likeness.toFixed(2) ?? '–'}</td>`,
   ]
   return `<tr>${cells.join('')}</tr>`
 }
