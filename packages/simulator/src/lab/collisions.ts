@@ -96,7 +96,13 @@ function colliding(
     rival: rival.scenario,
     rival_confidence: rival.confidence,
     starts: decision.kind === 'start',
-    ...(nearest && { nearest: { ...nearest, text: tried?.examples[nearest.example] ?? '' } }),
+    ...(nearest && {
+      nearest: {
+        example: nearest.example,
+        likeness: nearest.similarity,
+        text: tried?.examples[nearest.example] ?? '',
+      },
+    }),
   }
 }
 

@@ -222,7 +222,7 @@ function evaluation(
     scenario: key,
     confidence,
     min_confidence: 78,
-    ...(nearest !== undefined && { nearest: { example: nearest, likeness: 0.5 } }),
+    ...(nearest !== undefined && { nearest: { example: nearest, similarity: 0.5 } }),
   }))
   return { scenario, example, text: texts[scenario]?.[example] ?? '', decision, contenders }
 }
