@@ -27,7 +27,7 @@ const mostGuesses = 50
 /**
  * The names that edges use and no node has, each once: renaming a node is one mistake, however many edges refer to it.
  */
-export function unknownNames(subject: ScenarioSubject): readonly UnknownName[] {
+export function findUnknownNames(subject: ScenarioSubject): readonly UnknownName[] {
   const { nodes } = subject.share(readFlow)
   const uses = new Map<string, EdgeEnd[]>()
   for (const [edge, ends] of subject.definition.edges.entries()) {

@@ -2,7 +2,7 @@ import type { Contender } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
 import { type ExampleEvaluation, exampleEvaluations } from './example-evaluations.ts'
 import { botSettings } from './leave-one-out.ts'
-import { sameExamples } from './same-examples.ts'
+import { findSameExamples } from './same-examples.ts'
 
 /** An example, and another scenario that the bot can hardly distinguish from its own for a similar message. */
 export interface NearPair extends ExampleEvaluation {
@@ -38,7 +38,7 @@ export function pairName({ scenario: { key }, example }: ExampleEvaluation, { sc
  * For any two scenarios, the pair that is hardest to distinguish: the bot would ask for clarification for a similar
  * message, or the other scenario has a nearly equal example and its own scenario does not win clearly.
  */
-export function nearPairs(subject: ProjectSubject): readonly NearPair[] {
+export function findNearPairs(subject: ProjectSubject): readonly NearPair[] {
   const strongest = new Map<string, NearPair>()
   for (const { evaluations } of subject.share(exampleEvaluations)) {
     for (const pair of evaluations.flatMap(evaluation => findPairs(evaluation, subject))) {
@@ -64,7 +64,7 @@ function nearestOfEach(pairs: readonly NearPair[]): readonly NearPair[] {
 
 function findPairs(evaluation: ExampleEvaluation, subject: ProjectSubject): readonly NearPair[] {
   const { own, contenders } = evaluation
-  const same = subject.share(sameExamples)
+  const same = subject.share(findSameExamples)
   const { scenario_clarify_min_confidence: least, scenario_clarify_margin: margin } = botSettings(subject)
   if (own === undefined) return []
   return contenders.flatMap(rival => {

@@ -1,11 +1,11 @@
 import { buildGraph, type FlowGraph } from '@scenewright/graph'
 import type { Definition, FlowEdge, FlowNode } from '@scenewright/model'
-import { type FlowReach, flowReach } from '../flow-reach.ts'
+import { computeFlowReach, type FlowReach } from '../flow-reach.ts'
 import { edgeTokens } from './edge-tokens.ts'
 import { matchEdges } from './match-edges.ts'
+import { findNodeRuns, type NodeRuns } from './node-runs.ts'
 import { createProfile, type NodeProfile, nodeSimilarity } from './node-similarity.ts'
-import { type Pair, type Pairing, type Placed, pairByKey, placed } from './pair-by-key.ts'
-import { findStretches, type Stretches } from './stretches.ts'
+import { type Pair, type Pairing, type Placed, pairByKey, withPlaces } from './pair-by-key.ts'
 
 type Item = Placed<FlowNode>
 
@@ -28,7 +28,7 @@ export interface FlowMatch {
   readonly head: FlowSide
   readonly nodes: Pairing<Placed<FlowNode>>
   readonly edges: Pairing<Placed<FlowEdge>>
-  readonly stretches: Stretches
+  readonly stretches: NodeRuns
   /** The id at the head of a node of the base; undefined if it was removed. */
   headIdOf(id: string): string | undefined
   /** The id that a node of the head had at the base. */
@@ -46,14 +46,14 @@ export function matchFlows(baseFlow: Definition, headFlow: Definition): FlowMatc
   const pairs = [...nodes.pairs].reverse().map(pair => [pair.base.value.id, pair.head.value.id] as const)
   const headIds = new Map(pairs)
   const baseIds = new Map(pairs.map(([before, after]) => [after, before]))
-  const edges = matchEdges(placed(baseFlow.edges), placed(headFlow.edges), tokens)
+  const edges = matchEdges(withPlaces(baseFlow.edges), withPlaces(headFlow.edges), tokens)
   const starts = { base: baseFlow.start_node_id, head: headFlow.start_node_id }
   return {
     base,
     head,
     nodes,
     edges,
-    stretches: findStretches({ nodes, edges, starts, tokens }),
+    stretches: findNodeRuns({ nodes, edges, starts, tokens }),
     headIdOf: id => headIds.get(id),
     baseIdOf: id => baseIds.get(id),
     hasSameEnds: pair => ({
@@ -65,14 +65,14 @@ export function matchFlows(baseFlow: Definition, headFlow: Definition): FlowMatc
 
 function prepareSide(flow: Definition): FlowSide {
   const graph = buildGraph(flow)
-  return { flow, graph, reach: flowReach(flow, graph) }
+  return { flow, graph, reach: computeFlowReach(flow, graph) }
 }
 
 /**
  * Pairs nodes by id; of the rest, those with equal content; of the rest, by similarity. So a renamed node is one node.
  */
 function matchNodes(base: FlowSide, head: FlowSide): Pairing<Item> {
-  const byId = pairByKey(placed(base.flow.nodes), placed(head.flow.nodes), ({ value }) => value.id)
+  const byId = pairByKey(withPlaces(base.flow.nodes), withPlaces(head.flow.nodes), ({ value }) => value.id)
   if (byId.onlyBase.length === 0 || byId.onlyHead.length === 0) return byId
   const known = new Set(byId.pairs.map(pair => pair.head.value.id))
   const profiles = new Map<Item, NodeProfile>()

@@ -1,6 +1,6 @@
 import { fitLogistic, type LogisticCurve, logistic, type Observation } from '../fit-logistic.ts'
 import type { DenseIndex } from './dense-index.ts'
-import { type EmbeddedScenario, knownCount } from './embedded-scenario.ts'
+import { countTexts, type EmbeddedScenario } from './embedded-scenario.ts'
 import { readMeaning } from './meaning.ts'
 
 /** The calibration of a model's cosines from a bot's own texts. */
@@ -99,7 +99,7 @@ function largestCosine(scenarios: readonly EmbeddedScenario[], cosines: Float64A
   if (scenarios.length === 0) return undefined
   let nearest = -1
   for (const scenario of scenarios) {
-    const end = scenario.first + knownCount(scenario)
+    const end = scenario.first + countTexts(scenario)
     for (let at = scenario.first; at < end; at++) nearest = Math.max(nearest, cosines[at] ?? 0)
   }
   return nearest

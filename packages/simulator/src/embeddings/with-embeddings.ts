@@ -6,7 +6,7 @@ import type { Contender, HeldOutExample, Reason, ScenarioScore, Scorer } from '.
 import { backgroundTexts } from './background.ts'
 import { type Calibration, calibrate } from './calibration.ts'
 import { createDenseIndex, type DenseIndex } from './dense-index.ts'
-import { type EmbeddedScenario, layOut } from './embedded-scenario.ts'
+import { type EmbeddedScenario, listTexts } from './embedded-scenario.ts'
 import { type Meaning, readMeaning } from './meaning.ts'
 
 /** The data of a scorer based on embeddings. */
@@ -55,7 +55,7 @@ export interface EmbeddedBot {
  * their lengths do not matter.
  */
 export function withEmbeddings(bot: Bot, scenarios: readonly SimulatedScenario[], vectorOf: VectorOf): EmbeddedBot {
-  const { embedded, texts } = layOut(Array.from(bot.scenarios.keys(), key => activeScenario(scenarios, key)))
+  const { embedded, texts } = listTexts(Array.from(bot.scenarios.keys(), key => activeScenario(scenarios, key)))
   const scorer = createEmbeddingScorer(bot.scorer, { scenarios: embedded, texts, vectorOf })
   return { bot: { ...bot, scorer }, texts: [...texts, ...backgroundTexts] }
 }

@@ -1,5 +1,5 @@
 import { compareText } from '@scenewright/model/text'
-import { gramsOf, wordsOf } from '../trigger/tokens.ts'
+import { extractGrams, wordsOf } from '../trigger/tokens.ts'
 import { type Group, groupVectors, type SparseVector, vectorLength } from './group.ts'
 import type { ReplayedMessage } from './replay.ts'
 
@@ -126,7 +126,7 @@ function termVectors(messages: readonly string[]): TermVectors {
     ofWords.forEach((feature, place) => {
       words.set(feature, own[place] ?? '')
     })
-    const ofGrams = [...new Set(own.flatMap(word => gramsOf(word).map(featureOf)))]
+    const ofGrams = [...new Set(own.flatMap(word => extractGrams(word).map(featureOf)))]
     for (const feature of [...ofWords, ...ofGrams]) counts[feature] = (counts[feature] ?? 0) + 1
     return [ofWords, ofGrams] as const
   })

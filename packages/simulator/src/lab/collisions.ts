@@ -2,7 +2,7 @@ import { compareText } from '@scenewright/model/text'
 import { fold } from '../trigger/fold.ts'
 import type { Contender } from '../trigger/scorer.ts'
 import type { EvaluatedScenario, ExampleEvaluation } from './evaluate-examples.ts'
-import { outcomeOf } from './outcomes.ts'
+import { classifyOutcome } from './outcomes.ts'
 
 /** The advice for two scenarios that collide. Plain data: a report words it. */
 export type Advice =
@@ -74,7 +74,7 @@ function findColliding(
   scenarios: ReadonlyMap<string, EvaluatedScenario>,
 ): readonly CollidingExample[] {
   const { decision, scenario: own } = evaluation
-  if (decision.kind === 'none' || outcomeOf(decision, own) === 'right') return []
+  if (decision.kind === 'none' || classifyOutcome(decision, own) === 'right') return []
   const rivals = new Set(decision.kind === 'start' ? [decision.scenario] : decision.candidates)
   return evaluation.contenders
     .filter(({ scenario }) => scenario !== own && rivals.has(scenario))

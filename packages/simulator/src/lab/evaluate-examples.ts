@@ -60,7 +60,7 @@ function lean({ scenario, confidence, min_confidence, nearest }: Contender): Con
  * The indexes of a scenario's examples that are evaluated without it, evenly spread; `total` is the number of all
  * examples.
  */
-export function foreignPlaces(examples: number, total: number): readonly number[] {
+export function selectForeignExamples(examples: number, total: number): readonly number[] {
   const kept = Math.min(examples, Math.max(1, Math.floor((examples * mostForeign) / Math.max(1, total))))
   return Array.from({ length: kept }, (_none, step) => Math.floor((step * examples) / kept))
 }

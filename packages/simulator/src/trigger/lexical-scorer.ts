@@ -5,8 +5,8 @@ import { type CalibrationExample, calibrate } from './calibration.ts'
 import { type Comparison, compareMessage, type ExampleIndex } from './compare-message.ts'
 import { createConfidences } from './confidence.ts'
 import { createExactTexts } from './exact-texts.ts'
-import { spell } from './features.ts'
-import { largestPlaces } from './largest-places.ts'
+import { hashText } from './features.ts'
+import { findLargest } from './find-largest.ts'
 import { createLexicon, type Lexicon } from './lexicon.ts'
 import type { Profile } from './profile.ts'
 import { computeSimilarities, findNearest } from './scenario-similarities.ts'
@@ -15,7 +15,7 @@ import type { Contender, Scorer } from './scorer.ts'
 import { findSharedWords } from './shared-words.ts'
 import { createTextSpace, type TextSpace } from './text-space.ts'
 import { findTopSimilarities } from './top-similarities.ts'
-import { isLargeBot } from './weighing.ts'
+import { isLargeBot } from './weighting.ts'
 
 /** In smaller bots there are too few examples to leave one out. */
 const fewestScenarios = 6
@@ -149,11 +149,11 @@ function chosen({ profiles }: TextSpace): readonly number[] {
   const ranks = profiles.flatMap(({ texts: { texts, examples } }) =>
     texts.map(({ kind, text }) => (kind === 'example' && examples.length > 1 ? spread(text) : 0)),
   )
-  return largestPlaces(Float64Array.from(ranks), most, () => true).toSorted((a, b) => a - b)
+  return findLargest(Float64Array.from(ranks), most, () => true).toSorted((a, b) => a - b)
 }
 
 /** A number that is independent of the meaning of the text. */
 function spread(text: string): number {
-  const hash = spell(text)
+  const hash = hashText(text)
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0
 }

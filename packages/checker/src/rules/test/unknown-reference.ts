@@ -4,7 +4,7 @@ import { nearest } from '@scenewright/model/text'
 import type { ProjectReport } from '../../context.ts'
 import { projectRule } from '../../rule.ts'
 import { type KnownScenarios, knownScenarios } from '../../tests/known-scenarios.ts'
-import { type Reference, referencesIn, type ScenarioReference } from '../../tests/references.ts'
+import { findReferences, type Reference, type ScenarioReference } from '../../tests/references.ts'
 import { didYouMean, quoted } from '../../wording.ts'
 
 /** Why a name in a test is invalid. Equal messages are one mistake. */
@@ -55,7 +55,7 @@ interface Mistake {
 /** Each name once, however often the file uses it. */
 function mistakesIn(tests: ConversationTests, known: KnownScenarios): Iterable<Mistake> {
   const mistakes = new Map<string, Mistake>()
-  for (const reference of referencesIn(tests)) {
+  for (const reference of findReferences(tests)) {
     const fault = findFault(reference, known)
     if (fault === undefined) continue
     const first = mistakes.get(fault.message)

@@ -6,8 +6,8 @@ import {
   createReplay,
   type EvaluatedScenario,
   type ExampleEvaluation,
-  foreignPlaces,
   type ReplayedMessage,
+  selectForeignExamples,
   surveyReplay,
   surveyTriggers,
 } from '@scenewright/simulator/lab'
@@ -116,7 +116,7 @@ async function evaluateExamples({ prepared, scenarios, signal, show }: Evaluatio
   )
   const { within, without } = createEvaluations(prepared.bot)
   for (const { scenario, texts } of chosen) {
-    const alsoWithout = new Set(scenarios.length > 1 ? foreignPlaces(texts.length, total) : [])
+    const alsoWithout = new Set(scenarios.length > 1 ? selectForeignExamples(texts.length, total) : [])
     for (const example of texts.keys()) {
       evaluations.push(within(scenario, example))
       if (alsoWithout.has(example)) foreign.push(without(scenario, example))

@@ -53,13 +53,19 @@ export function collectKnownAnswers({ scenarios }: Bot, deployed: readonly Simul
 }
 
 /** A text with normalized white space: how a service joins replies is unknown. */
-export function spaced(text: string): string {
+export function normalizeSpace(text: string): string {
   return text.normalize('NFC').replace(/\s+/gu, ' ').trim()
 }
 
 function knownAnswer(scenario: string, flow: FlowIndex, isDeployed: boolean): KnownAnswer {
   const { replies, outcome } = walkFlow(flow)
-  return { scenario, replies, text: spaced(replies.join('\n')), isBeginning: outcome === 'unsupported', isDeployed }
+  return {
+    scenario,
+    replies,
+    text: normalizeSpace(replies.join('\n')),
+    isBeginning: outcome === 'unsupported',
+    isDeployed,
+  }
 }
 
 function grouped<Item>(items: readonly Item[], nameOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {

@@ -10,7 +10,7 @@ const mostReasons = 3
  * A turn with only the relevant scores: those with a part in the decision, and those that a test names. Of 1,000
  * scenarios these are only a few.
  */
-export function withKeptScores(turn: Turn, named: ReadonlySet<string>, isRead: boolean): Turn {
+export function keepRelevantScores(turn: Turn, named: ReadonlySet<string>, isRead: boolean): Turn {
   const { decision } = turn
   const decided =
     decision.kind === 'start' ? [decision.scenario] : decision.kind === 'clarify' ? decision.candidates : []

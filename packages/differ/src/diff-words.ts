@@ -18,7 +18,7 @@ const mostEdits = 200
  * Compares two texts word by word and returns the kept, added and removed words in order; removed words come before
  * their replacements. White space counts only if nothing else differs.
  */
-export function wordRuns(before: string, after: string): readonly WordRun[] {
+export function diffWords(before: string, after: string): readonly WordRun[] {
   if (before === '' || after === '') return replaced(before, after)
   const tokens = before.match(token) ?? []
   const parts = diffArrays(tokens, after.match(token) ?? [], {
