@@ -7,7 +7,7 @@ import { type Flow, readFlow } from './flow.ts'
  * The maximum number of nodes in all walks of one scenario's findings: a source of 2 MiB could otherwise produce
  * billions.
  */
-const mostNodes = 200_000
+const maxNodes = 200_000
 
 /** Faulty nodes that a walk from the start reaches. */
 export interface ReachedRegion {
@@ -53,7 +53,7 @@ function mayWait({ nodes, repeated }: Flow, id: string, { config }: ScenarioSubj
 
 /** The walks from the start that prove findings; empty once the limit is exceeded. */
 export function limitWalks(walks: WitnessWalks): (id: string) => readonly string[] {
-  let left = mostNodes
+  let left = maxNodes
   return id => {
     if (left <= 0) return []
     const walk = walks.walkTo(id) ?? []

@@ -10,7 +10,7 @@ import { isObviouslyValid } from './obviously-valid.ts'
 import { findUnknownNames, type UnknownName } from './unknown-names.ts'
 
 /** More of them would distract from the finding that they belong to. */
-const mostHints = 3
+const maxHints = 3
 
 /** The mistakes in a flow: only the root causes, without their consequences. */
 export interface Mistakes {
@@ -158,7 +158,7 @@ export function findTraps(flow: Flow, walks: WitnessWalks, ways: Iterable<string
 export function createCutOffHints(subject: ScenarioSubject): readonly { at: DocumentPath; message: string }[] {
   const flow = subject.share(readFlow)
   const { following } = subject.share(findMistakes)
-  return following.slice(0, mostHints).map(({ entry }) => ({
+  return following.slice(0, maxHints).map(({ entry }) => ({
     at: pathOf(flow, entry),
     message: `Nothing leads to ${quoted(entry)}: this edge may have been meant to`,
   }))

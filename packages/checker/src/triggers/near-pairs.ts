@@ -27,7 +27,7 @@ const allButSame = 0.7
 const near = 0.55
 
 /** The maximum number of reported pairs per scenario. */
-const mostOfOne = 3
+const maxOfOne = 3
 
 /** Names the two examples of a pair, in either order. */
 export function pairName({ scenario: { key }, example }: ExampleEvaluation, { scenario, nearest }: Contender): string {
@@ -58,7 +58,7 @@ function nearestOfEach(pairs: readonly NearPair[]): readonly NearPair[] {
     .filter(({ scenario }) => {
       const count = (counts.get(scenario.key) ?? 0) + 1
       counts.set(scenario.key, count)
-      return count <= mostOfOne
+      return count <= maxOfOne
     })
 }
 

@@ -38,7 +38,7 @@ export type ExtensionCheck = (root: SourceNode) => Promise<readonly Problem[]>
 export const noExtensions: ExtensionCheck = async () => []
 
 // The most problems that an author can still read.
-const mostProblems = 200
+const maxProblems = 200
 
 /**
  * Checks the own fields of declared types against the schemas in the config; types without a schema may have any
@@ -66,9 +66,9 @@ export function createExtensionCheck(project: ProjectData): ExtensionCheck {
       if (found === 'endless') throw await findConfigFault(project, endless(use))
       if (found === 'out of steps') return [...problems, outOfSteps(use)]
       problems.push(...found)
-      if (problems.length >= mostProblems) break
+      if (problems.length >= maxProblems) break
     }
-    return problems.slice(0, mostProblems)
+    return problems.slice(0, maxProblems)
   }
 }
 

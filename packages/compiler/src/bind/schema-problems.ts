@@ -33,7 +33,7 @@ export interface Validate {
 }
 
 // The maximum number of problems, so that an author can still read them; a file with more is broken as a whole.
-const mostProblems = 200
+const maxProblems = 200
 
 /** The keywords whose errors do not prevent lowering: every value has the right type, and nothing is missing. */
 const harmless = new Set(['additionalProperties', 'minimum', 'maximum', 'minLength', 'maxLength'])
@@ -50,7 +50,7 @@ export function findSchemaProblems(
   const errors = rootCauses(validate.errors ?? [])
   const isSound = errors.every(({ keyword }) => harmless.has(keyword))
   const problems: Problem[] = []
-  for (const error of errors.slice(0, mostProblems)) {
+  for (const error of errors.slice(0, maxProblems)) {
     const path = parsePath(error.instancePath)
     const at = locate(root, path, holder)
     const fault = { error, path, at, schemas: findSchemas(schema, path), subject }

@@ -13,7 +13,7 @@ interface EdgeDefaults {
 }
 
 /** How often the default ids are computed again before every id is written. */
-const mostRounds = 4
+const maxRounds = 4
 
 /** The `flow` of a source. Edges are written at their nodes if that preserves their order. */
 export function decompileFlow(definition: Definition): Collection {
@@ -99,7 +99,7 @@ function defaultedEdges(edges: readonly FlowEdge[]): readonly EdgeDefaults[] {
 /** The edges whose ids must be written. A written id cannot be a default id, so each round may find more of them. */
 function writtenIds(edges: readonly FlowEdge[]): ReadonlySet<number> {
   const written = new Set<number>()
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const before = written.size
     const defaultId = createEdgeIds([...written].map(index => edges[index]?.id ?? ''))
     for (const [index, { id, source, target }] of edges.entries()) {

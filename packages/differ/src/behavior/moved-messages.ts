@@ -25,7 +25,7 @@ export interface MovedMessages {
 }
 
 /** This many messages show what a group is about. */
-const mostSamples = 3
+const maxSamples = 3
 
 /**
  * The project's own messages that start another scenario than before, or none, grouped by their new decision, the
@@ -85,7 +85,7 @@ function found({ from, to, asks, isMeant, messages }: Move & { readonly messages
     to,
     ...(asks && { asks }),
     count: messages.length,
-    samples: messages.slice(0, mostSamples),
+    samples: messages.slice(0, maxSamples),
     identity: { from, to, asks, messages: messages.toSorted(compareText) },
   }
   return one

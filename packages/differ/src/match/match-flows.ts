@@ -10,10 +10,10 @@ import { type Pair, type Pairing, type Placed, pairByKey, withPlaces } from './p
 type Item = Placed<FlowNode>
 
 /** Nodes with a lower similarity than this, from 0 to 1, are considered different. */
-const leastAlike = 0.4
+const minAlike = 0.4
 
 /** Beyond this many candidate pairs, a flow counts as rewritten, and no more nodes are matched by similarity. */
-const mostTried = 40_000
+const maxTried = 40_000
 
 /** One side of two flows that are compared. */
 interface FlowSide {
@@ -89,12 +89,12 @@ function matchNodes(base: FlowSide, head: FlowSide): Pairing<Item> {
  * any similarity.
  */
 function bySimilarity({ onlyBase, onlyHead }: Pairing<Item>, profiles: ReadonlyMap<Item, NodeProfile>): Pairing<Item> {
-  if (onlyBase.length * onlyHead.length > mostTried) return { pairs: [], onlyBase, onlyHead }
+  if (onlyBase.length * onlyHead.length > maxTried) return { pairs: [], onlyBase, onlyHead }
   const found = onlyBase.flatMap(base =>
     onlyHead.flatMap(head => {
       const [one, other] = [profiles.get(base), profiles.get(head)]
       const score = one === undefined || other === undefined ? 0 : nodeSimilarity(one, other)
-      return score < leastAlike ? [] : [{ base, head, score }]
+      return score < minAlike ? [] : [{ base, head, score }]
     }),
   )
   found.sort((a, b) => b.score - a.score || order(a) - order(b) || least(a) - least(b))

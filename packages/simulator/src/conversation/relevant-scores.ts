@@ -4,7 +4,7 @@ import type { Turn, TurnScore } from '../dialogue/turn.ts'
 const best = 5
 
 /** The number of reasons to keep for a score that people will read. */
-const mostReasons = 3
+const maxReasons = 3
 
 /**
  * A turn with only the relevant scores: those with a part in the decision, and those that a test names. Of 1,000
@@ -20,7 +20,7 @@ export function keepRelevantScores(turn: Turn, named: ReadonlySet<string>, isRea
   )
   return {
     ...turn,
-    scores: kept.map(score => ({ ...score, reasons: isRead ? score.reasons.slice(0, mostReasons) : [] })),
+    scores: kept.map(score => ({ ...score, reasons: isRead ? score.reasons.slice(0, maxReasons) : [] })),
   }
 }
 

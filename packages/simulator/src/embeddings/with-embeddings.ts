@@ -25,7 +25,7 @@ const exclusionReach = 0.25
 const exclusionBite = 4
 
 /** Only an equal example has 100. */
-const mostByMeaning = 99
+const maxByMeaning = 99
 
 /** The standardized cosine of a scenario without texts, or one that an exclusion rules out. */
 const nowhere = Number.NEGATIVE_INFINITY
@@ -126,7 +126,7 @@ function exclusionExcess({ nearest, exclusion }: Meaning, { standingOf: of }: Ca
 
 function confidenceOf(standing: number, best: number, { inScope, which }: Calibration): number {
   if (standing === nowhere) return 0
-  return Math.round(mostByMeaning * inScope(standing) * which(best - standing) * 10) / 10
+  return Math.round(maxByMeaning * inScope(standing) * which(best - standing) * 10) / 10
 }
 
 function raise(score: ScenarioScore, confidence: number, reasons: readonly Reason[]): ScenarioScore {

@@ -52,7 +52,7 @@ export interface Collision {
 }
 
 /** The maximum number of reported examples per pair. */
-const mostReported = 10
+const maxReported = 10
 
 /** The colliding pairs, worst first: most wrong starts, then most clarifications, then the most similar examples. */
 export function findCollisions(
@@ -114,7 +114,7 @@ function toCollision(
     started,
     asked: examples.length - started,
     advice: adviceOn(sorted, size),
-    examples: sorted.slice(0, mostReported),
+    examples: sorted.slice(0, maxReported),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { BotSettings } from '@scenewright/model/config'
 import { decide } from '../dialogue/decide.ts'
 import type { Decision } from '../dialogue/turn.ts'
-import { type ExampleEvaluation, leastThreshold } from './evaluate-examples.ts'
+import { type ExampleEvaluation, minThreshold } from './evaluate-examples.ts'
 import { classifyOutcome, countOutcomes, type Outcomes } from './outcomes.ts'
 
 /** The outcomes of the examples if every scenario had this `min_confidence`. */
@@ -16,7 +16,7 @@ export interface MarginPoint extends Outcomes {
   readonly margin: number
 }
 
-const mostMargin = 30
+const maxMargin = 30
 
 /**
  * A point for every threshold from 50 to 100. `foreign` contains evaluations of messages as if their scenario did not
@@ -27,7 +27,7 @@ export function computeThresholdCurve(
   foreign: readonly ExampleEvaluation[],
   settings: BotSettings,
 ): readonly ThresholdPoint[] {
-  return from(leastThreshold, 100).map(least => {
+  return from(minThreshold, 100).map(least => {
     const outcome = (evaluation: ExampleEvaluation) =>
       classifyOutcome(decideAnew(evaluation, settings, least), evaluation.scenario)
     return {
@@ -43,7 +43,7 @@ export function computeMarginCurve(
   evaluations: readonly ExampleEvaluation[],
   settings: BotSettings,
 ): readonly MarginPoint[] {
-  return from(0, mostMargin).map(margin => {
+  return from(0, maxMargin).map(margin => {
     const asking = { ...settings, scenario_clarify_enabled: true, scenario_clarify_margin: margin }
     return {
       margin,

@@ -60,7 +60,7 @@ function fitLead(evaluations: readonly CalibrationExample[]): LogisticCurve {
   const observations = evaluations.map(({ within, isRight }) => {
     return { x: within.best - within.second, isYes: isRight, weight: 1 }
   })
-  return fitLogistic(observations, { prior: priorCalibration.lead, priorWeight, steps: 20, leastSlope: 5 })
+  return fitLogistic(observations, { prior: priorCalibration.lead, priorWeight, steps: 20, minSlope: 5 })
 }
 
 /** The geometric mean. No similarity counts as a small one. */

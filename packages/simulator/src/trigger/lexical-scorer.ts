@@ -24,9 +24,9 @@ const fewestScenarios = 6
  * The number of evaluated examples: enough for a typical value, and each costs as much as two messages. In a large bot,
  * where a message costs more, there are fewer.
  */
-const mostTrials = 96
+const maxTrials = 96
 
-const mostInLargeBot = 32
+const maxInLargeBot = 32
 
 /** The data of a scorer that the next one may reuse. */
 interface Making {
@@ -37,7 +37,7 @@ interface Making {
 const made = new WeakMap<Scorer, Making>()
 
 /** The lexicon is replaced by a new one when it contains this many times the texts of its bot, plus this many. */
-const mostOutdated = 4
+const maxOutdated = 4
 const alwaysKept = 1000
 
 /**
@@ -92,7 +92,7 @@ export function* prepareLexicalScorer(
 /** A lexicon only grows: after months of changes, most of its texts no longer exist. */
 function usable(making: Making | undefined, language: Language): Making | undefined {
   if (making === undefined || making.lexicon.language !== language) return undefined
-  const most = making.space.vectors.length * mostOutdated + alwaysKept
+  const most = making.space.vectors.length * maxOutdated + alwaysKept
   return making.lexicon.textCount <= most ? making : undefined
 }
 
@@ -145,7 +145,7 @@ export function* evaluateExamples(space: TextSpace): Steps<readonly CalibrationE
  * The indexes of the texts to evaluate. The only example of a scenario is left out, because nothing remains without it.
  */
 function chosen({ profiles }: TextSpace): readonly number[] {
-  const most = isLargeBot(profiles.length) ? mostInLargeBot : mostTrials
+  const most = isLargeBot(profiles.length) ? maxInLargeBot : maxTrials
   const ranks = profiles.flatMap(({ texts: { texts, examples } }) =>
     texts.map(({ kind, text }) => (kind === 'example' && examples.length > 1 ? spread(text) : 0)),
   )

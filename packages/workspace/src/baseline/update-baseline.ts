@@ -71,14 +71,14 @@ export function withoutBaseline(check: WholeCheck, file: EntryFile, baseline: Ba
   return { report: narrowReport(check, report), notes }
 }
 
-const mostNotes = 5
+const maxNotes = 5
 
 function moreNotes(more: readonly Difference[]): readonly string[] {
   const notes = more.map(({ entry, found }) => {
     return `${placeOf(entry)}: ${found} found, ${entry.count} recorded; all are shown, because the new ones cannot be identified`
   })
-  if (notes.length <= mostNotes) return notes
-  return [...notes.slice(0, mostNotes - 1), `and so for ${notes.length - mostNotes + 1} other places`]
+  if (notes.length <= maxNotes) return notes
+  return [...notes.slice(0, maxNotes - 1), `and so for ${notes.length - maxNotes + 1} other places`]
 }
 
 function placeOf({ scenario, file, node, rule }: BaselineEntry): string {

@@ -19,7 +19,7 @@ interface ReferenceFault {
 }
 
 /** The maximum number of names with a suggestion in a run: each is compared with every key, or every node. */
-const mostGuesses = 100
+const maxGuesses = 100
 
 export const unknownReference = projectRule({
   id: 'test/unknown-reference',
@@ -31,7 +31,7 @@ export const unknownReference = projectRule({
       if (tests === undefined) continue
       for (const { fault, at, others } of mistakesIn(tests, share(knownScenarios))) {
         guesses += 1
-        const guess = guesses > mostGuesses ? undefined : nearest(fault.name, fault.candidates())
+        const guess = guesses > maxGuesses ? undefined : nearest(fault.name, fault.candidates())
         const again = others.map(other => ({ at: other, message: `${quoted(fault.name)} is also used here` }))
         report({
           message: fault.message,

@@ -5,7 +5,7 @@ import { allTexts, scenarioTexts } from '../../scenario-texts.ts'
 import { characterName, findInvisible, isBlank, mayContainInvisible } from '../../texts/invisible-characters.ts'
 
 /** The maximum number of kinds of characters in a message. */
-const mostNames = 4
+const maxNames = 4
 
 export const invisible = scenarioRule({
   id: 'text/invisible',
@@ -49,7 +49,7 @@ function createFix(text: string, path: DocumentPath, characters: RegExp): Scenar
 
 function listed(characters: readonly string[]): string {
   const names = [...new Set(characters)].map(characterName)
-  const shown = names.length > mostNames ? names.slice(0, mostNames - 1) : names
+  const shown = names.length > maxNames ? names.slice(0, maxNames - 1) : names
   const parts = shown.length < names.length ? [...shown, `${names.length - shown.length} more`] : shown
   const last = parts.at(-1) ?? ''
   return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`

@@ -30,10 +30,10 @@ export const personalData = scenarioRule({
 })
 
 /** The maximum number of findings, so that an author can still read them. */
-const mostFound = 20
+const maxFound = 20
 
 function onceEach(found: readonly PersonalData[]): readonly PersonalData[] {
-  return [...new Map(found.map(data => [data.text, data])).values()].slice(0, mostFound)
+  return [...new Map(found.map(data => [data.text, data])).values()].slice(0, maxFound)
 }
 
 /**

@@ -47,7 +47,7 @@ const partSize = { online: 1000, offline: 200 } as const
 const threadsFrom = 4000
 
 /** Each has both bots in memory. */
-const mostThreads = 4
+const maxThreads = 4
 
 /** The changes of decisions. */
 export interface Behavior {
@@ -165,7 +165,7 @@ function requireUse({ cwd }: Invocation, { whole }: Sides, file: string): void {
 
 /** The number of additional threads. */
 function threadsFor(messages: number): number {
-  return messages < threadsFrom ? 0 : Math.min(mostThreads, availableParallelism()) - 1
+  return messages < threadsFrom ? 0 : Math.min(maxThreads, availableParallelism()) - 1
 }
 
 interface Asking {

@@ -27,7 +27,7 @@ export interface KnownAnswers {
 }
 
 /** A shorter text may occur in an answer by chance. */
-const leastRecognized = 20
+const minRecognized = 20
 
 /** Walks every scenario once: those of the bot, and those whose deployed version differs. */
 export function collectKnownAnswers({ scenarios }: Bot, deployed: readonly SimulatedScenario[]): KnownAnswers {
@@ -48,7 +48,7 @@ export function collectKnownAnswers({ scenarios }: Bot, deployed: readonly Simul
         ([label, found]) => [label, found.map(({ key }) => key)],
       ),
     ),
-    longest: all.filter(({ text }) => text.length >= leastRecognized).sort((a, b) => b.text.length - a.text.length),
+    longest: all.filter(({ text }) => text.length >= minRecognized).sort((a, b) => b.text.length - a.text.length),
   }
 }
 
