@@ -10,7 +10,7 @@ import { type Rule, rulesOf } from './rule.ts'
 import { rules as allRules } from './rules/index.ts'
 import { readSettings } from './settings.ts'
 import type { SourceReport } from './source-report.ts'
-import { judgeable, suppress } from './suppressions/suppress.ts'
+import { selectReportable, suppress } from './suppressions/suppress.ts'
 import { collectSuppressions } from './suppressions/suppression.ts'
 
 /** The options of a check. */
@@ -50,7 +50,7 @@ export function finalizeReport(
     rule.check({ ...subject, options, report }),
   )
   const found = suppress([...others, ...onceEach(reports), ...ofProject], suppressions)
-  const judged = judgeable(suppressions, { reports, rules, lacksCustom: lacksCustomRules(config, rules) })
+  const judged = selectReportable(suppressions, { reports, rules, lacksCustom: lacksCustomRules(config, rules) })
   const ofSuppressions = collect(rulesOf(rules, 'suppression'), { settings }, (rule, _options, report) =>
     rule.check({ suppressions: judged, used: found.used, rules, report }),
   )

@@ -5,7 +5,7 @@ import { groupOf } from './rule-description.ts'
  * The rule, or the group as `<group>/*`, that was most likely meant by an unknown name: one that differs in a few
  * letters, or one that contains the name as a part, such as `dead-end`.
  */
-export function nearestRule(name: string, rules: readonly { readonly id: string }[]): string | undefined {
+export function findNearestRule(name: string, rules: readonly { readonly id: string }[]): string | undefined {
   const ids = rules.map(({ id }) => id)
   const groups = [...new Set(ids.map(groupOf))]
   if (groups.includes(name)) return `${name}/*`

@@ -1,8 +1,8 @@
 import type { ProjectConfig, RuleSetting, RuleSettings } from '@scenewright/model/config'
 import { nearest } from '@scenewright/model/text'
 import { isCustomName, lacksCustomRules } from './custom-names.ts'
-import { nearestRule } from './nearest-rule.ts'
-import { patternProblems } from './personal-data/allowed.ts'
+import { findNearestRule } from './nearest-rule.ts'
+import { findPatternProblems } from './personal-data/allowed.ts'
 import type { Rule } from './rule.ts'
 import { namesRule, type RuleOptions } from './rule-description.ts'
 import { rules as allRules } from './rules/index.ts'
@@ -21,7 +21,7 @@ export interface RuleProblem {
  * Finds unknown rules and options in the config, under `rules` and then under `overrides`, in the order of the config;
  * then the invalid patterns. If a team's custom rules are not loaded, their names are accepted.
  */
-export function ruleProblems(config: ProjectConfig, rules: readonly Rule[] = allRules): readonly RuleProblem[] {
+export function findRuleProblems(config: ProjectConfig, rules: readonly Rule[] = allRules): readonly RuleProblem[] {
   const isOpen = lacksCustomRules(config, rules)
   const inSettings = (settings: RuleSettings, path: RuleProblem['path']) =>
     Object.entries(settings).flatMap(([name, setting]): RuleProblem[] => {
@@ -29,13 +29,13 @@ export function ruleProblems(config: ProjectConfig, rules: readonly Rule[] = all
       if (named.length > 0)
         return optionProblems(name, setting, named).map(flaw => ({ path: [...path, name], ...flaw }))
       if (isOpen && isCustomName(name)) return []
-      const help = didYouMean(nearestRule(name, rules))
+      const help = didYouMean(findNearestRule(name, rules))
       return [{ path: [...path, name], ...flaw(`there is no rule named ${quoted(name)}`, help) }]
     })
   return [
     ...inSettings(config.rules ?? {}, ['rules']),
     ...(config.overrides ?? []).flatMap((override, index) => inSettings(override.rules, ['overrides', index, 'rules'])),
-    ...patternProblems(config).map(({ index, reason }) => ({
+    ...findPatternProblems(config).map(({ index, reason }) => ({
       path: ['allow_personal_data', index],
       ...flawOfPattern(reason),
     })),

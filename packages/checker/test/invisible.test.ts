@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { characterName, invisibleIn } from '../src/texts/invisible-characters.ts'
+import { characterName, findInvisible } from '../src/texts/invisible-characters.ts'
 
 function found(text: string): readonly string[] {
-  return [...text.matchAll(invisibleIn(text) ?? /(?!)/g)].map(([character]) => characterName(character))
+  return [...text.matchAll(findInvisible(text) ?? /(?!)/g)].map(([character]) => characterName(character))
 }
 
 test.each([

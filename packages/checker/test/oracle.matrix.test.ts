@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { byTier } from '../../../test/tier.ts'
 import { scenarioSubject } from '../src/context.ts'
-import { cutOffRegions } from '../src/flow/cut-off.ts'
-import { endlessCycles } from '../src/flow/endless.ts'
+import { findCutOffRegions } from '../src/flow/cut-off.ts'
+import { findEndlessCycles } from '../src/flow/endless.ts'
 import { readFlow } from '../src/flow/flow.ts'
-import { findMistakes, traps } from '../src/flow/root-cause.ts'
+import { findMistakes, findTraps } from '../src/flow/root-cause.ts'
 import { declared, scenarioOf } from './compile-flow.ts'
 import { askOracle } from './oracle.ts'
 import { anyFlow } from './random-flow.ts'
@@ -26,10 +26,10 @@ test('dead ends, traps and endless cycles equal those found by enumerating all w
       const flow = readFlow(subject)
       const walks = witnessWalks(flow.walks, definition.start_node_id)
       const oracle = askOracle(definition)
-      const cutOff = cutOffRegions(flow, reachable(flow.graph, [definition.start_node_id]))
+      const cutOff = findCutOffRegions(flow, reachable(flow.graph, [definition.start_node_id]))
       expect(nodesOf(cutOff)).toEqual(sorted(oracle.unreachable))
-      expect(nodesOf(traps(flow, walks, flow.ends))).toEqual(sorted(oracle.trapped))
-      expect(nodesOf(endlessCycles(subject, walks))).toEqual(sorted(oracle.endless))
+      expect(nodesOf(findTraps(flow, walks, flow.ends))).toEqual(sorted(oracle.trapped))
+      expect(nodesOf(findEndlessCycles(subject, walks))).toEqual(sorted(oracle.endless))
     }),
     { numRuns },
   )

@@ -1,6 +1,6 @@
 import type { ProjectConfig, RuleSettings } from '@scenewright/model/config'
 import { expect, test } from 'vitest'
-import { type Rule, ruleProblems, rules } from '../src/index.ts'
+import { findRuleProblems, type Rule, rules } from '../src/index.ts'
 
 const quiet: Rule = {
   scope: 'scenario',
@@ -55,7 +55,7 @@ test('the options of a custom rule are checked against its declared options', ()
 
 /** Each problem's name and help, all of them at that place of the config. */
 function found(config: ProjectConfig, place: string, known?: readonly Rule[]): string[] {
-  return ruleProblems(config, known).map(({ path, help }) => {
+  return findRuleProblems(config, known).map(({ path, help }) => {
     const name = String(path.at(-1))
     expect(path.join('.')).toBe(`${place}.${name}`)
     return help === undefined ? name : `${name} ${help}`

@@ -54,7 +54,7 @@ test('a check that throws an unexpected error does not end the run', async () =>
     }),
     row('C-002', async () => {}),
   ]
-  const subject = { signal: new AbortController().signal } as Subject
+  const subject = { signal: new AbortController().signal, redact: (text: string) => text } as Subject
   const results = await runRows(rows, subject, () => {})
   expect(results.map(({ verdict }) => verdict)).toEqual([
     { kind: 'error', reason: 'The check ended with an error: TypeError: broken' },

@@ -58,7 +58,10 @@ export interface WordRun {
 export type Spot = DocumentPath | 'is_active' | 'renamed_from'
 
 /** A change as its kind finds it, before its level and place are determined. */
-export type Found<Kind extends string = string> = Omit<ChangeDetails, 'level' | 'base' | 'head' | 'fingerprint'> & {
+export type FoundChange<Kind extends string = string> = Omit<
+  ChangeDetails,
+  'level' | 'base' | 'head' | 'fingerprint'
+> & {
   readonly kind: Kind
   /** Its level, if that is not the same for the whole kind. */
   readonly level?: ChangeLevel

@@ -2,7 +2,7 @@ import type { Place } from '@scenewright/model'
 import { canonicalHash } from '@scenewright/model/canonical-json'
 import { type ChangeLevel, changeLevels } from '@scenewright/model/config'
 import type { Change } from './change.ts'
-import type { Found, Spot } from './change-details.ts'
+import type { FoundChange, Spot } from './change-details.ts'
 import type { ComparedScenario } from './compared-scenario.ts'
 import { type ChangeKind, kinds } from './kinds/index.ts'
 
@@ -26,7 +26,7 @@ interface Placing {
  * out.
  */
 export function classifyChanges(
-  found: readonly Found<ChangeKind>[],
+  found: readonly FoundChange<ChangeKind>[],
   { key, base, head }: ChangeSubject,
   levels: LevelSettings = {},
 ): readonly Change[] {
@@ -47,6 +47,9 @@ function placeOf(side: Placing | undefined, spot: Spot | undefined): Place | und
 }
 
 /** Half of a SHA-256. Words, walks and places are derived from the rest, or from elsewhere. */
-function fingerprintOf(key: string, { kind, node, edge, field, scenario, before, after, identity }: Found): string {
+function fingerprintOf(
+  key: string,
+  { kind, node, edge, field, scenario, before, after, identity }: FoundChange,
+): string {
   return canonicalHash({ key, kind, node, edge, field, scenario, before, after, identity }).slice(0, 32)
 }

@@ -1,6 +1,6 @@
 import type { ImportDocument } from '@scenewright/model'
 import type { Change } from './change.ts'
-import type { Found } from './change-details.ts'
+import type { FoundChange } from './change-details.ts'
 import { classifyChanges, type LevelSettings } from './classify-changes.ts'
 import { type ComparedScenario, flowOf } from './compared-scenario.ts'
 import { noMoves } from './find-moves.ts'
@@ -25,8 +25,8 @@ export function diffScenario(
   return classifyChanges(findAll(pair), { key: head.key, base, head }, levels)
 }
 
-function findAll(pair: ScenarioPair): readonly Found<ChangeKind>[] {
-  return changeGroups.flatMap((group): readonly Found<ChangeKind>[] => group.find(pair))
+function findAll(pair: ScenarioPair): readonly FoundChange<ChangeKind>[] {
+  return changeGroups.flatMap((group): readonly FoundChange<ChangeKind>[] => group.find(pair))
 }
 
 /** Whether two scenarios have identical JSON. Most do, and need no further comparison. */

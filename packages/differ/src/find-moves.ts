@@ -1,5 +1,5 @@
 import type { ComparedScenario } from './compared-scenario.ts'
-import { parted } from './kinds/listed-texts.ts'
+import { findUnmatched } from './kinds/listed-texts.ts'
 import type { Pairing } from './match/pair-by-key.ts'
 import type { Moves, TextList } from './scenario-pair.ts'
 
@@ -22,7 +22,7 @@ export function findMoves(scenarios: Pairing<ComparedScenario>): Moves {
     const textsOf = ({ document }: ComparedScenario) => document.scenario[list] ?? []
     for (const { base, head } of scenarios.pairs) {
       if (base.document === head.document) continue
-      const { removed, added } = parted(textsOf(base), textsOf(head))
+      const { removed, added } = findUnmatched(textsOf(base), textsOf(head))
       for (const { value } of removed) note(lost, value, head.key)
       for (const { value } of added) note(got, value, head.key)
     }

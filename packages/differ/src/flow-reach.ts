@@ -21,7 +21,7 @@ export interface FlowReach {
 }
 
 /** Computes the reach of a flow. Linear in the flow, and in each requested walk. */
-export function flowReach(flow: Definition, graph: FlowGraph): FlowReach {
+export function computeFlowReach(flow: Definition, graph: FlowGraph): FlowReach {
   const all = new Set(flow.nodes.flatMap(({ id, type }) => (type === nodeTypes.end ? [id] : [])))
   const { reached, walkTo } = witnessWalks(graph, flow.start_node_id)
   const steps = stepsTo(graph, all)
@@ -44,6 +44,6 @@ function stepsTo(graph: FlowGraph, ends: ReadonlySet<string>): ReadonlyMap<strin
 }
 
 /** The walk if it is short enough to be readable. */
-export function readableWalk(walk: readonly string[] | undefined): readonly string[] | undefined {
+export function omitLongWalk(walk: readonly string[] | undefined): readonly string[] | undefined {
   return walk === undefined || walk.length > longest ? undefined : walk
 }

@@ -1,5 +1,5 @@
 export { type BehaviorChange, createComparison } from './behavior/compare-decisions.ts'
-export { hasOtherTriggers, type MovedMessages, movedMessages } from './behavior/moved-messages.ts'
+export { groupMovedMessages, hasOtherTriggers, type MovedMessages } from './behavior/moved-messages.ts'
 export type { Change } from './change.ts'
 export { describeChange } from './change.ts'
 export type { CustomerText, WordRun } from './change-details.ts'

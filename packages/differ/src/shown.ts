@@ -7,6 +7,6 @@ export function shown(value: unknown): string {
 }
 
 /** Shows the old and the new value. */
-export function turned({ before, after }: { readonly before?: unknown; readonly after?: unknown }): string {
+export function showTurn({ before, after }: { readonly before?: unknown; readonly after?: unknown }): string {
   return `${shown(before)} \u2192 ${shown(after)}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type BehaviorChange, movedMessages } from '../src/index.ts'
+import { type BehaviorChange, groupMovedMessages } from '../src/index.ts'
 
 type Answer = BehaviorChange['before']
 
@@ -15,7 +15,7 @@ const question = {
 }
 
 function told(...behavior: readonly BehaviorChange[]): readonly string[] {
-  return movedMessages(behavior, question).map(({ key, changes: [moved] }) => {
+  return groupMovedMessages(behavior, question).map(({ key, changes: [moved] }) => {
     const { level, from, to, asks: offered, count, samples } = moved
     return `${key}: ${level} ${from} > ${to ?? offered?.join('+') ?? 'null'}, ${count}: ${samples?.join(', ')}`
   })
@@ -47,7 +47,7 @@ test('a message that now gets a question back, or starts an unintended scenario,
 
 test('a fingerprint covers all messages of a group, in any order', () => {
   const print = (...messages: readonly string[]) =>
-    movedMessages(
+    groupMovedMessages(
       messages.map(message => change(message, starts('cancel'), none)),
       question,
     )[0]?.changes[0].fingerprint

@@ -2,7 +2,7 @@
 const mark = '[redacted]'
 
 /** The minimum length of a part of a secret that is redacted at a cut. */
-const leastPart = 4
+const minPart = 4
 
 /**
  * A function that redacts the API key of an account, and its Basic authorization, from a text. With `cutMark`, the text
@@ -24,7 +24,7 @@ export function createRedaction(email: string, apiKey: string, cutMark?: string)
 /** Redacts the longest end of a text that is the beginning of a secret. */
 function withoutBeginning(text: string, secrets: readonly string[]): string {
   const lengths = secrets.map(secret => {
-    for (let length = Math.min(secret.length, text.length); length >= leastPart; length -= 1) {
+    for (let length = Math.min(secret.length, text.length); length >= minPart; length -= 1) {
       if (text.endsWith(secret.slice(0, length))) return length
     }
     return 0

@@ -22,13 +22,13 @@ export interface FitOptions {
   /** The largest change of slope and offset in one step; unlimited if not given. */
   readonly largestStep?: number
   /** The minimum slope: contradictory observations must not invert the curve. */
-  readonly leastSlope: number
+  readonly minSlope: number
 }
 
 /** Fits a curve to observations by Newton's method on the likelihood, which has one maximum. Pure. */
 export function fitLogistic(
   observations: readonly Observation[],
-  { prior, priorWeight, steps, largestStep = Number.POSITIVE_INFINITY, leastSlope }: FitOptions,
+  { prior, priorWeight, steps, largestStep = Number.POSITIVE_INFINITY, minSlope }: FitOptions,
 ): LogisticCurve {
   const limited = (change: number) => Math.max(-largestStep, Math.min(largestStep, change))
   let { slope, offset } = prior
@@ -50,7 +50,7 @@ export function fitLogistic(
     slope += limited((offsets * slopeGradient - both * offsetGradient) / determinant)
     offset += limited((slopes * offsetGradient - both * slopeGradient) / determinant)
   }
-  return { slope: Math.max(slope, leastSlope), offset }
+  return { slope: Math.max(slope, minSlope), offset }
 }
 
 /** Maps any number to the range from 0 to 1. */

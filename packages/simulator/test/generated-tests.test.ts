@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Coverage } from '../src/coverage/coverage.ts'
 import { createCoverageMeter } from '../src/coverage/coverage-meter.ts'
 import { type GeneratedTests, generateTests } from '../src/coverage/generate/generate-tests.ts'
-import { messagesToTry } from '../src/coverage/generate/suggested-messages.ts'
+import { listCandidateMessages } from '../src/coverage/generate/suggested-messages.ts'
 import { sumCoverage } from '../src/coverage/sum-coverage.ts'
 import type { Bot, SimulatedScenario, Turn } from '../src/index.ts'
 import { bot, edge, end, flow, reply, scenario, talk } from './fixture.ts'
@@ -212,7 +212,7 @@ test('the vectors of every message can be loaded in advance', () => {
     },
   }
   generateTests(spied, given, covered(spied, given, []))
-  const ready = new Set(messagesToTry(given))
+  const ready = new Set(listCandidateMessages(given))
   expect(asked.length).toBeGreaterThan(3)
   expect(asked.filter(message => !ready.has(message))).toEqual([])
 })

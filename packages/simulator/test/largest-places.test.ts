@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { largestPlaces } from '../src/trigger/largest-places.ts'
+import { findLargest } from '../src/trigger/find-largest.ts'
 
 test('the largest come first, then the earlier of equal ones; zero and disallowed values are left out', () => {
   const values = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 40 })
@@ -11,7 +11,7 @@ test('the largest come first, then the earlier of equal ones; zero and disallowe
         .filter(place => isEven(place) && (given[place] ?? 0) > 0)
         .sort((a, b) => (given[b] ?? 0) - (given[a] ?? 0) || a - b)
         .slice(0, most)
-      expect(largestPlaces(Float64Array.from(given), most, isEven)).toEqual(expected)
+      expect(findLargest(Float64Array.from(given), most, isEven)).toEqual(expected)
     }),
   )
 })

@@ -3,7 +3,7 @@ import type { Expectation } from '@scenewright/model/conversation-tests'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createTestJudge } from '../src/conversation/observed/observe-tests.ts'
-import { type ObservedTest, type ServiceAnswer, seenText } from '../src/conversation/observed/observed-test.ts'
+import { describeDecision, type ObservedTest, type ServiceAnswer } from '../src/conversation/observed/observed-test.ts'
 import type { TestCase } from '../src/conversation/test-case.ts'
 import { type Bot, newDialogue, type SimulatedScenario, takeTurn } from '../src/index.ts'
 import { bot, confident, edge, end, flow, reply, scenario } from './fixture.ts'
@@ -96,7 +96,7 @@ describe('an answer shows', () => {
     ],
   ])('%s', async (_name, user, answer, words, differs) => {
     const { observed } = await judged(shop, [user, {}, answer])
-    expect(observed.map(turn => [seenText(turn.seen), turn.differs])).toEqual([[words, differs]])
+    expect(observed.map(turn => [describeDecision(turn.seen), turn.differs])).toEqual([[words, differs]])
   })
 
   test('an offer of those that the simulator offers, in any order', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pairwiseSimilarities } from '../src/trigger/pairwise-similarities.ts'
-import type { TextVector } from '../src/trigger/weighing.ts'
+import type { TextVector } from '../src/trigger/weighting.ts'
 
 const featureCount = 40
 

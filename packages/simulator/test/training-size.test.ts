@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settingAt, trainingSizeOf } from '../src/trigger/training-size.ts'
+import { interpolateSetting, measureTrainingSize } from '../src/trigger/training-size.ts'
 
 test.each([
   ['no scenario', 0, 0, 0],
@@ -9,7 +9,7 @@ test.each([
   ['64 texts per scenario', 512, 8, 1],
   ['many more', 8000, 8, 1],
 ])('a bot of %s has so much to learn from', (_what, texts, scenarios, trainingSize) => {
-  expect(trainingSizeOf(texts, scenarios)).toBe(trainingSize)
+  expect(measureTrainingSize(texts, scenarios)).toBe(trainingSize)
 })
 
 test.each([
@@ -17,5 +17,5 @@ test.each([
   [0.5, 65],
   [1, 80],
 ])('with a trainingSize of %d a setting is interpolated between its two values', (trainingSize, value) => {
-  expect(settingAt(trainingSize, { ofLittle: 50, ofPlenty: 80 })).toBe(value)
+  expect(interpolateSetting(trainingSize, { ofLittle: 50, ofPlenty: 80 })).toBe(value)
 })

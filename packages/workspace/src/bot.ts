@@ -33,7 +33,7 @@ export async function prepareBot(
   before?: PreparedBot,
 ): Promise<PreparedBot> {
   const { config } = project
-  const given = scenarios.map(simulated)
+  const given = scenarios.map(toSimulated)
   const bot = createBot(given, botSettings(config), before?.bot)
   const setting = embeddingsIn(config)
   if (setting === undefined) {
@@ -69,6 +69,6 @@ function embeddingsIn({ scorer }: ProjectConfig) {
 }
 
 /** A scenario in the form for the bot. */
-export function simulated({ key, isActive, document }: ScenarioModel): SimulatedScenario {
+export function toSimulated({ key, isActive, document }: ScenarioModel): SimulatedScenario {
   return { key, isActive, scenario: document.scenario }
 }

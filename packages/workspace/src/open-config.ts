@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { ruleProblems } from '@scenewright/checker'
+import { findRuleProblems } from '@scenewright/checker'
 import { type CacheLocation, openProject, type Project } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import type { CustomRulesOption } from './custom-rules/project-rules.ts'
@@ -21,7 +21,7 @@ export interface CompileOptions extends ConfigOption, CustomRulesOption {
 export async function openConfig(host: Host, options: ConfigOption): Promise<Project> {
   const { config } = options
   const project = await openProject({ cwd: host.cwd, ...(config !== undefined && { configPath: config }) })
-  const [problem] = ruleProblems(project.config)
+  const [problem] = findRuleProblems(project.config)
   if (problem !== undefined) {
     throw project.configFault(problem.path, problem.message, problem.help)
   }

@@ -13,7 +13,7 @@ export interface CutOffRegion {
  * The regions of the nodes that are not in `reached`: each is a set of nodes that no other node leads to, with the
  * nodes that depend on it. A node that depends on two sets belongs to the first in the order of the definition.
  */
-export function cutOffRegions({ graph }: Flow, reached: ReadonlySet<string>): readonly CutOffRegion[] {
+export function findCutOffRegions({ graph }: Flow, reached: ReadonlySet<string>): readonly CutOffRegion[] {
   const rest = new Set(graph.ids.filter(id => !reached.has(id)))
   if (rest.size === 0) return []
   const heads = new Map<string, ReadonlySet<string>>()

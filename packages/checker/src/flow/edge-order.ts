@@ -7,7 +7,7 @@ import { readFlow } from './flow.ts'
  * A problem of an edge compared with the other edges of its node, and the edge that causes it. Indexes refer to the
  * definition's list.
  */
-export interface EdgeOddity {
+export interface EdgeAnomaly {
   readonly kind: 'duplicate' | 'shadowed' | 'order-by-assumption'
   readonly edge: number
   readonly because: number
@@ -23,7 +23,7 @@ interface Leaving {
  * The edges that another edge of the same node makes useless or doubtful, each with the first kind that applies. Edges
  * of an END, and of an id that several nodes have, are left to the rules for those problems.
  */
-export function edgeOddities(subject: ScenarioSubject): readonly EdgeOddity[] {
+export function findEdgeAnomalies(subject: ScenarioSubject): readonly EdgeAnomaly[] {
   const { ends, repeated } = subject.share(readFlow)
   const bySource = new Map<string, Leaving[]>()
   for (const [index, edge] of subject.definition.edges.entries()) {
@@ -36,7 +36,7 @@ export function edgeOddities(subject: ScenarioSubject): readonly EdgeOddity[] {
   return Array.from(bySource.values()).flatMap(leaving => (leaving.length < 2 ? [] : findOddities(leaving)))
 }
 
-function findOddities(leaving: readonly Leaving[]): EdgeOddity[] {
+function findOddities(leaving: readonly Leaving[]): EdgeAnomaly[] {
   const duplicates = findDuplicates(leaving)
   const gone = new Set(duplicates.map(({ edge }) => edge))
   const inOrder = leaving
@@ -45,7 +45,7 @@ function findOddities(leaving: readonly Leaving[]): EdgeOddity[] {
   const place = inOrder.findIndex(({ isAlways }) => isAlways)
   const always = inOrder[place]
   if (always === undefined) return duplicates
-  const shadowed = inOrder.slice(place + 1).map(({ index }): EdgeOddity => {
+  const shadowed = inOrder.slice(place + 1).map(({ index }): EdgeAnomaly => {
     return { kind: 'shadowed', edge: index, because: always.index }
   })
   const before = inOrder.slice(0, place).find(({ edge }) => comparePriority(edge.priority, always.edge.priority) < 0)
@@ -53,7 +53,7 @@ function findOddities(leaving: readonly Leaving[]): EdgeOddity[] {
   return [...duplicates, ...shadowed, { kind: 'order-by-assumption', edge: always.index, because: before.index }]
 }
 
-function findDuplicates(leaving: readonly Leaving[]): EdgeOddity[] {
+function findDuplicates(leaving: readonly Leaving[]): EdgeAnomaly[] {
   const firsts = new Map<string, number>()
   const targets = new Set(leaving.map(({ edge }) => edge.target))
   if (targets.size === leaving.length) return []

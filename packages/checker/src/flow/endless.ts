@@ -7,7 +7,7 @@ import { type Flow, readFlow } from './flow.ts'
  * The maximum number of nodes in all walks of one scenario's findings: a source of 2 MiB could otherwise produce
  * billions.
  */
-const mostNodes = 200_000
+const maxNodes = 200_000
 
 /** Faulty nodes that a walk from the start reaches. */
 export interface ReachedRegion {
@@ -23,13 +23,13 @@ export interface ReachedRegion {
  * The cycles that walks from the start reach and in which no node waits for the customer. Cycles that share nodes or
  * lead to each other are one cycle. Nearest to the start first.
  */
-export function endlessCycles(subject: ScenarioSubject, walks: WitnessWalks): readonly ReachedRegion[] {
+export function findEndlessCycles(subject: ScenarioSubject, walks: WitnessWalks): readonly ReachedRegion[] {
   const flow = subject.share(readFlow)
   const hurrying = new Set<string>()
   for (const id of walks.reached) if (!flow.ends.has(id) && !mayWait(flow, id, subject)) hurrying.add(id)
   const cycles = strongComponents(flow.walks, hurrying).filter(isCycle(flow))
   if (cycles.length === 0) return []
-  const walkTo = limitedWalks(walks)
+  const walkTo = limitWalks(walks)
   return nearestFirst(walks.reached, cycles).map(nodes => {
     const [entry = ''] = nodes
     const way = walkTo(entry)
@@ -52,8 +52,8 @@ function mayWait({ nodes, repeated }: Flow, id: string, { config }: ScenarioSubj
 }
 
 /** The walks from the start that prove findings; empty once the limit is exceeded. */
-export function limitedWalks(walks: WitnessWalks): (id: string) => readonly string[] {
-  let left = mostNodes
+export function limitWalks(walks: WitnessWalks): (id: string) => readonly string[] {
+  let left = maxNodes
   return id => {
     if (left <= 0) return []
     const walk = walks.walkTo(id) ?? []

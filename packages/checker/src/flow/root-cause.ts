@@ -3,14 +3,14 @@ import type { FlowEdge } from '@scenewright/model'
 import type { DocumentPath } from '@scenewright/model/compilation'
 import type { ScenarioSubject } from '../context.ts'
 import { quoted } from '../wording.ts'
-import { type CutOffRegion, cutOffRegions } from './cut-off.ts'
-import { endlessCycles, limitedWalks, nearestFirst, type ReachedRegion } from './endless.ts'
+import { type CutOffRegion, findCutOffRegions } from './cut-off.ts'
+import { findEndlessCycles, limitWalks, nearestFirst, type ReachedRegion } from './endless.ts'
 import { type Flow, pathOf, readFlow } from './flow.ts'
 import { isObviouslyValid } from './obviously-valid.ts'
-import { type UnknownName, unknownNames } from './unknown-names.ts'
+import { findUnknownNames, type UnknownName } from './unknown-names.ts'
 
 /** More of them would distract from the finding that they belong to. */
-const mostHints = 3
+const maxHints = 3
 
 /** The mistakes in a flow: only the root causes, without their consequences. */
 export interface Mistakes {
@@ -46,16 +46,16 @@ export function findMistakes(subject: ScenarioSubject): Mistakes {
   const flow = subject.share(readFlow)
   if (isObviouslyValid(flow, definition)) return noMistakes
   const start = definition.start_node_id
-  const unknown = unknownNames(subject)
+  const unknown = findUnknownNames(subject)
   const ways = classifyEdges(flow, definition.edges)
   const lacksEnd = flow.ends.size === 0
   const hasEveryWay = !lacksEnd && ways.lostSources.length === 0
   const walks = witnessWalks(flow.walks, start)
-  const endless = endlessCycles(subject, walks)
-  const trapped = hasEveryWay ? traps(flow, walks, seeds(flow, ways, endless)) : []
+  const endless = findEndlessCycles(subject, walks)
+  const trapped = hasEveryWay ? findTraps(flow, walks, seeds(flow, ways, endless)) : []
   const isPlain = flow.graph === flow.walks && ways.lostSources.length === 0
   const maybeReached = isPlain ? walks.reached : reachable(flow.graph, [start, ...ways.lostSources])
-  const cutOff = flow.nodes.has(start) ? cutOffRegions(flow, maybeReached) : []
+  const cutOff = flow.nodes.has(start) ? findCutOffRegions(flow, maybeReached) : []
   const following = follows(cutOff, { flow, ways, unknown, maybeReached, others: endless.length + trapped.length })
   const unreachable = cutOff.filter(region => !following.has(region))
   const inReported = new Set(unreachable.flatMap(region => region.nodes))
@@ -143,11 +143,11 @@ function leadingOn({ flow, ways, maybeReached }: CutOffCauses): ReadonlySet<stri
  * The regions that walks from the start reach and from which no walk reaches any of `ways`: the ENDs, and the nodes
  * that would lead to one if another mistake were fixed. Nearest to the start first.
  */
-export function traps(flow: Flow, walks: WitnessWalks, ways: Iterable<string>): readonly ReachedRegion[] {
+export function findTraps(flow: Flow, walks: WitnessWalks, ways: Iterable<string>): readonly ReachedRegion[] {
   const saved = coReachable(flow.walks, ways)
   const lost = new Set(Array.from(walks.reached).filter(id => !saved.has(id)))
   if (lost.size === 0) return []
-  const walkTo = limitedWalks(walks)
+  const walkTo = limitWalks(walks)
   return nearestFirst(walks.reached, weakComponents(flow.walks, lost)).map(nodes => {
     const [entry = ''] = nodes
     return { entry, nodes, walk: walkTo(entry) }
@@ -155,10 +155,10 @@ export function traps(flow: Flow, walks: WitnessWalks, ways: Iterable<string>): 
 }
 
 /** The cut-off regions that follow from another mistake: likely targets of the faulty edge. */
-export function cutOffHints(subject: ScenarioSubject): readonly { at: DocumentPath; message: string }[] {
+export function createCutOffHints(subject: ScenarioSubject): readonly { at: DocumentPath; message: string }[] {
   const flow = subject.share(readFlow)
   const { following } = subject.share(findMistakes)
-  return following.slice(0, mostHints).map(({ entry }) => ({
+  return following.slice(0, maxHints).map(({ entry }) => ({
     at: pathOf(flow, entry),
     message: `Nothing leads to ${quoted(entry)}: this edge may have been meant to`,
   }))

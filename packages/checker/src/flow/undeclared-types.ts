@@ -8,7 +8,7 @@ export interface UndeclaredType {
 }
 
 /** The types that are neither built in nor declared, each once, because one declaration would fix all uses. */
-export function undeclaredTypes(
+export function findUndeclaredTypes(
   types: readonly (string | undefined)[],
   declared: ReadonlySet<string>,
 ): readonly UndeclaredType[] {

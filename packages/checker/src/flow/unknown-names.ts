@@ -22,12 +22,12 @@ export interface UnknownName {
  * The maximum number of names with a suggestion: each is compared with every id, and a source full of typos should not
  * take minutes.
  */
-const mostGuesses = 50
+const maxGuesses = 50
 
 /**
  * The names that edges use and no node has, each once: renaming a node is one mistake, however many edges refer to it.
  */
-export function unknownNames(subject: ScenarioSubject): readonly UnknownName[] {
+export function findUnknownNames(subject: ScenarioSubject): readonly UnknownName[] {
   const { nodes } = subject.share(readFlow)
   const uses = new Map<string, EdgeEnd[]>()
   for (const [edge, ends] of subject.definition.edges.entries()) {
@@ -40,7 +40,7 @@ export function unknownNames(subject: ScenarioSubject): readonly UnknownName[] {
     }
   }
   return Array.from(uses, ([name, places], number) => {
-    const guess = number < mostGuesses ? nearest(name, nodes.keys()) : undefined
+    const guess = number < maxGuesses ? nearest(name, nodes.keys()) : undefined
     return { name, uses: places, guess }
   })
 }

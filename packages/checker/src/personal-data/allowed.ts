@@ -11,7 +11,7 @@ export type IsAllowed = (found: PersonalData) => boolean
 /**
  * Reads `allow_personal_data`: texts, compared without case and separators; phone numbers in any form; and regular
  * expressions between slashes, which match anywhere, ignore case and take linear time. An invalid one is skipped:
- * `patternProblems` reports it.
+ * `findPatternProblems` reports it.
  */
 export function readAllowed(config: ProjectConfig): IsAllowed {
   const entries = config.allow_personal_data ?? []
@@ -29,7 +29,9 @@ export function readAllowed(config: ProjectConfig): IsAllowed {
 }
 
 /** The invalid regular expressions of `allow_personal_data`, by their indexes in the list. */
-export function patternProblems(config: ProjectConfig): readonly { readonly index: number; readonly reason: string }[] {
+export function findPatternProblems(
+  config: ProjectConfig,
+): readonly { readonly index: number; readonly reason: string }[] {
   return (config.allow_personal_data ?? []).flatMap((entry, index) => {
     const reason = reasonAgainst(patternIn(entry))
     return reason === undefined ? [] : [{ index, reason }]

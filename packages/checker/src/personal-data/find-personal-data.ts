@@ -16,7 +16,7 @@ import { loadIbans, loadPhones } from './libraries.ts'
  * countries whose numbers are recognized without a country code. Secrets are left out.
  */
 export function findPersonalData(text: string, regions: readonly PhoneRegion[]): readonly PersonalData[] {
-  if (!mayHoldPersonalData(text)) return []
+  if (!mayContainPersonalData(text)) return []
   let rest = redact(text, findSecrets(text))
   const found: PersonalData[] = []
   const finders = [
@@ -41,7 +41,7 @@ function isReserved({ kind, text }: PersonalData): boolean {
 }
 
 /** Whether a text, or several concatenated texts, may contain personal data: most do not. */
-export function mayHoldPersonalData(text: string): boolean {
+export function mayContainPersonalData(text: string): boolean {
   return hint.test(text)
 }
 

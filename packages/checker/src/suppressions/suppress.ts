@@ -59,7 +59,7 @@ function lineKey(file: string, line: number): string {
  * The suppressions that a run can report as unused: those whose findings it would have found. Most rules do not check a
  * source that does not bind, so its effect on other sources is unknown.
  */
-export function judgeable(suppressions: readonly Suppression[], coverage: Coverage): readonly Suppression[] {
+export function selectReportable(suppressions: readonly Suppression[], coverage: Coverage): readonly Suppression[] {
   const { reports, rules, lacksCustom } = coverage
   const bound = new Set(reports.filter(({ isBound }) => isBound).map(({ file }) => file))
   const isAllBound = bound.size === reports.length

@@ -25,7 +25,7 @@ interface NodeReference {
 const noScenario = 'none'
 
 /** The names of scenarios and nodes in tests, in the order of the conversations and tables. */
-export function referencesIn({ conversations, tables }: ConversationTests): readonly Reference[] {
+export function findReferences({ conversations, tables }: ConversationTests): readonly Reference[] {
   const turns = conversations.flatMap(conversation => conversation.turns)
   return [
     ...turns.flatMap(turn => [...scenariosIn(turn.expect ?? {}, turn.places), ...nodesIn(turn)]),

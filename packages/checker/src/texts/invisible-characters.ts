@@ -50,7 +50,7 @@ const trace =
   /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ud82f\ud834\udb40-\udb43]/
 
 /** Whether a text, or several concatenated texts, may contain one. */
-export function mayHoldInvisible(text: string): boolean {
+export function mayContainInvisible(text: string): boolean {
   return trace.test(text)
 }
 
@@ -82,8 +82,8 @@ let patterns: { readonly general: RegExp; readonly rightToLeft: RegExp; readonly
  * The pattern of the invisible characters in a text that no script in the text needs; undefined if there are none. It
  * has the flags g and u. Line breaks, tabs, no-break spaces and soft hyphens are allowed.
  */
-export function invisibleIn(text: string): RegExp | undefined {
-  if (!mayHoldInvisible(text)) return undefined
+export function findInvisible(text: string): RegExp | undefined {
+  if (!mayContainInvisible(text)) return undefined
   // Compiling the letter classes takes longer than checking a whole scenario.
   patterns ??= {
     general: new RegExp([...lone, '[\\u200e\\u200f\\u061c]'].join('|'), 'gu'),

@@ -59,7 +59,7 @@ function spanOf(ranges: readonly PackedRange[], { file, range }: Place): Place {
 }
 
 /** The most similar example of a contender. */
-export function exampleAt(
+export function findExample(
   { share }: ProjectSubject,
   { scenario: key, nearest }: Contender,
 ): { readonly text: string; readonly place: Place } | undefined {

@@ -2,7 +2,7 @@ import { type Contender, fold } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
 import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
 import { type Evaluation, leaveOneOut } from './leave-one-out.ts'
-import { sameExamples } from './same-examples.ts'
+import { findSameExamples } from './same-examples.ts'
 
 /** An example, and the bot's decision for it if it is removed from its scenario. */
 export interface ExampleEvaluation extends Evaluation {
@@ -22,7 +22,7 @@ export interface ScenarioEvaluations {
 /** The evaluations of all active scenarios, in the order of their keys. */
 export function exampleEvaluations({ share }: ProjectSubject): readonly ScenarioEvaluations[] {
   const { examples } = share(leaveOneOut)
-  const same = share(sameExamples)
+  const same = share(findSameExamples)
   return share(activeScenarios).map((scenario, place) => {
     const excluded = new Set(scenario.exclusions.map(fold))
     return {

@@ -19,7 +19,7 @@ export interface ExclusionConflict {
 const allButEqual = 0.75
 
 /** The first conflict of every example that has one; a repeated message counts once. */
-export function exclusionConflicts({ share }: ProjectSubject): readonly ExclusionConflict[] {
+export function findExclusionConflicts({ share }: ProjectSubject): readonly ExclusionConflict[] {
   const { examples } = share(leaveOneOut)
   return share(activeScenarios).flatMap((scenario, place) => {
     const { key } = scenario

@@ -27,19 +27,19 @@ export interface Evaluations {
 }
 
 /** The number of contenders that a rule uses: more would only enlarge the stored values. */
-const mostContenders = 6
+const maxContenders = 6
 
 /**
  * The lowest confidence that counts. Near-identical scenarios share the confidence: each of three has less than a
  * scenario needs to start.
  */
-const leastConfidence = 10
+const minConfidence = 10
 
 /**
  * The maximum number of tested examples, and of tested exclusions, per scenario. Each is compared with all others, so
  * the time grows quadratically. People write dozens.
  */
-const mostEvaluated = 1000
+const maxEvaluated = 1000
 
 /** Evaluates every message once; stored results for the same texts are reused. */
 export function leaveOneOut(subject: ProjectSubject): Evaluations {
@@ -57,8 +57,8 @@ export function leaveOneOut(subject: ProjectSubject): Evaluations {
 type EvaluatedScenario = Pick<ActiveScenario, 'key' | 'fields' | 'examples' | 'exclusions'>
 
 function tried({ key, fields, ...all }: ActiveScenario): EvaluatedScenario {
-  const examples = all.examples.slice(0, mostEvaluated)
-  const exclusions = all.exclusions.slice(0, mostEvaluated)
+  const examples = all.examples.slice(0, maxEvaluated)
+  const exclusions = all.exclusions.slice(0, maxEvaluated)
   return { key, fields: { ...fields, examples, exclusions }, examples, exclusions }
 }
 
@@ -68,11 +68,11 @@ function evaluateAll(
   settings: BotSettings,
 ): Evaluations {
   const simulated = scenarios.map(({ key, fields }) => ({ key, isActive: true, scenario: fields }))
-  const predict = createPredictor(createBot(simulated, settings), leastConfidence)
+  const predict = createPredictor(createBot(simulated, settings), minConfidence)
   const evaluation = (...given: Parameters<typeof predict>): Evaluation => {
     const { decision, contenders } = predict(...given)
     const isOwn = ({ scenario }: Contender) => scenario === given[1]?.scenario
-    return { decision, contenders: contenders.filter((found, place) => place < mostContenders || isOwn(found)) }
+    return { decision, contenders: contenders.filter((found, place) => place < maxContenders || isOwn(found)) }
   }
   return {
     examples: scenarios.map(({ key, examples }) =>

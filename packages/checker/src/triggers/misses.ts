@@ -21,7 +21,7 @@ export interface MissedScenario extends ScenarioEvaluations {
 const fewest = 3
 
 /** The scenarios with an example that would start another one. */
-export function misses({ share }: ProjectSubject): readonly MissedScenario[] {
+export function findMisses({ share }: ProjectSubject): readonly MissedScenario[] {
   return share(exampleEvaluations).flatMap(({ scenario, evaluations }) => {
     const found = evaluations.flatMap(evaluation => toMiss(evaluation) ?? [])
     if (found.length === 0) return []
@@ -46,7 +46,7 @@ function toMiss(evaluation: ExampleEvaluation): Miss | undefined {
 /** Whether one of the scenarios is shadowed by the other: similarities of their examples follow from that. */
 export function areShadowed({ share }: ProjectSubject, one: string, other: string): boolean {
   const isBy = (key: string, winner: string) =>
-    share(misses).some(
+    share(findMisses).some(
       ({ scenario, isShadowed, misses: found }) =>
         isShadowed && scenario.key === key && found.some(miss => miss.winner.scenario === winner),
     )

@@ -2,7 +2,7 @@ import type { Contender } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
 import { type ExampleEvaluation, exampleEvaluations } from './example-evaluations.ts'
 import { botSettings } from './leave-one-out.ts'
-import { sameExamples } from './same-examples.ts'
+import { findSameExamples } from './same-examples.ts'
 
 /** An example, and another scenario that the bot can hardly distinguish from its own for a similar message. */
 export interface NearPair extends ExampleEvaluation {
@@ -27,7 +27,7 @@ const allButSame = 0.7
 const near = 0.55
 
 /** The maximum number of reported pairs per scenario. */
-const mostOfOne = 3
+const maxOfOne = 3
 
 /** Names the two examples of a pair, in either order. */
 export function pairName({ scenario: { key }, example }: ExampleEvaluation, { scenario, nearest }: Contender): string {
@@ -38,7 +38,7 @@ export function pairName({ scenario: { key }, example }: ExampleEvaluation, { sc
  * For any two scenarios, the pair that is hardest to distinguish: the bot would ask for clarification for a similar
  * message, or the other scenario has a nearly equal example and its own scenario does not win clearly.
  */
-export function nearPairs(subject: ProjectSubject): readonly NearPair[] {
+export function findNearPairs(subject: ProjectSubject): readonly NearPair[] {
   const strongest = new Map<string, NearPair>()
   for (const { evaluations } of subject.share(exampleEvaluations)) {
     for (const pair of evaluations.flatMap(evaluation => findPairs(evaluation, subject))) {
@@ -58,13 +58,13 @@ function nearestOfEach(pairs: readonly NearPair[]): readonly NearPair[] {
     .filter(({ scenario }) => {
       const count = (counts.get(scenario.key) ?? 0) + 1
       counts.set(scenario.key, count)
-      return count <= mostOfOne
+      return count <= maxOfOne
     })
 }
 
 function findPairs(evaluation: ExampleEvaluation, subject: ProjectSubject): readonly NearPair[] {
   const { own, contenders } = evaluation
-  const same = subject.share(sameExamples)
+  const same = subject.share(findSameExamples)
   const { scenario_clarify_min_confidence: least, scenario_clarify_margin: margin } = botSettings(subject)
   if (own === undefined) return []
   return contenders.flatMap(rival => {

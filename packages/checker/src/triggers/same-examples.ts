@@ -18,7 +18,7 @@ export interface SameExamples {
 /**
  * Finds the messages that are examples of several scenarios, after folding: only the priority decides which one starts.
  */
-export function sameExamples({ share }: ProjectSubject): SameExamples {
+export function findSameExamples({ share }: ProjectSubject): SameExamples {
   const byText = new Map<string, ExampleOf[]>()
   for (const scenario of share(activeScenarios)) {
     const excluded = new Set(scenario.exclusions.map(fold))

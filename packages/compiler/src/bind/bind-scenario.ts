@@ -2,9 +2,9 @@ import schema from '@scenewright/schemas/scenario.schema.json' with { type: 'jso
 import { validate } from '@scenewright/schemas/validate/scenario'
 import type { Problem } from '../parse/problem.ts'
 import { findField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
-import { extraProblems } from './extra.ts'
-import { keyProblems } from './key.ts'
-import { schemaProblems } from './schema-problems.ts'
+import { findExtraProblems } from './extra.ts'
+import { findKeyProblems } from './key.ts'
+import { findSchemaProblems } from './schema-problems.ts'
 
 /** The result of binding a source tree. If `scenario` is set, it can be lowered, with or without problems. */
 export interface BoundScenario {
@@ -17,10 +17,10 @@ export interface BoundScenario {
  * of declared types, which were found before, do not prevent lowering: these fields are copied unchanged.
  */
 export function bindScenario(root: SourceNode, extensionProblems: readonly Problem[] = []): BoundScenario {
-  const { problems, isSound } = schemaProblems(root, { subject: 'the scenario', schema, validate })
+  const { problems, isSound } = findSchemaProblems(root, { subject: 'the scenario', schema, validate })
   if (root.kind !== 'mapping') return { problems }
   const flow = flowProblems(root)
-  const all = [...problems, ...keyProblems(root), ...extraProblems(root), ...flow, ...extensionProblems]
+  const all = [...problems, ...findKeyProblems(root), ...findExtraProblems(root), ...flow, ...extensionProblems]
   return isSound && flow.length === 0 ? { scenario: root, problems: all } : { problems: all }
 }
 

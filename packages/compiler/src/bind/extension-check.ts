@@ -3,13 +3,13 @@ import type { Span } from '../parse/places.ts'
 import type { Problem } from '../parse/problem.ts'
 import { put } from '../parse/put.ts'
 import { findField, type SourceField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
-import { type ConfigFlaw, configFault } from '../project/config-fault.ts'
+import { type ConfigFlaw, findConfigFault } from '../project/config-fault.ts'
 import type { ProjectData } from '../project/open-project.ts'
 import { createSchemaCompiler, type SchemaCompiler } from './extension-validator.ts'
 import { isOwnFieldType, itemsOf, typeOf } from './extra.ts'
 import type { JsonSchema } from './schema-at.ts'
-import { schemaProblems, type Validate } from './schema-problems.ts'
-import { createStepCount, mostSteps, OutOfSteps } from './step-count.ts'
+import { findSchemaProblems, type Validate } from './schema-problems.ts'
+import { createStepCount, maxSteps, OutOfSteps } from './step-count.ts'
 
 /** The kinds of types that the config can declare. */
 type ExtensionKind = 'nodes' | 'conditions'
@@ -38,7 +38,7 @@ export type ExtensionCheck = (root: SourceNode) => Promise<readonly Problem[]>
 export const noExtensions: ExtensionCheck = async () => []
 
 // The most problems that an author can still read.
-const mostProblems = 200
+const maxProblems = 200
 
 /**
  * Checks the own fields of declared types against the schemas in the config; types without a schema may have any
@@ -63,12 +63,12 @@ export function createExtensionCheck(project: ProjectData): ExtensionCheck {
       if (schema === undefined) continue
       const validate = await validators(use, schema)
       const found = validateUse(use, schema, validate)
-      if (found === 'endless') throw await configFault(project, endless(use))
+      if (found === 'endless') throw await findConfigFault(project, endless(use))
       if (found === 'out of steps') return [...problems, outOfSteps(use)]
       problems.push(...found)
-      if (problems.length >= mostProblems) break
+      if (problems.length >= maxProblems) break
     }
-    return problems.slice(0, mostProblems)
+    return problems.slice(0, maxProblems)
   }
 }
 
@@ -82,7 +82,7 @@ function createValidators(project: ProjectData, load: () => Promise<SchemaCompil
     compiler ??= load()
     const made = await (await compiler).compile(schema)
     if (typeof made === 'function') return made
-    throw await configFault(project, flawIn(use, made))
+    throw await findConfigFault(project, flawIn(use, made))
   }
   return (use, schema) => {
     const validator = validators.get(schema) ?? make(use, schema)
@@ -94,7 +94,7 @@ function createValidators(project: ProjectData, load: () => Promise<SchemaCompil
 function validateUse(use: ExtensionUse, schema: JsonSchema, validate: Validate) {
   const { own, subject, holder, node } = use
   try {
-    const { problems } = schemaProblems(own, { subject, schema, validate, holder })
+    const { problems } = findSchemaProblems(own, { subject, schema, validate, holder })
     return node === undefined ? problems : problems.map(problem => ({ ...problem, node }))
   } catch (error) {
     if (error instanceof RangeError) return 'endless'
@@ -104,7 +104,7 @@ function validateUse(use: ExtensionUse, schema: JsonSchema, validate: Validate) 
 }
 
 function outOfSteps({ subject, type, holder, node }: ExtensionUse): Problem {
-  const message = `It takes more than ${mostSteps} steps to validate ${subject} with the schema of "${type}"`
+  const message = `It takes more than ${maxSteps} steps to validate ${subject} with the schema of "${type}"`
   return { rule: 'source/schema', message, span: holder, ...(node === undefined ? {} : { node }) }
 }
 

@@ -18,7 +18,7 @@ export interface SchemaPart {
 }
 
 /** The maximum number of values in a schema. */
-export const mostValues = 10_000
+export const maxValues = 10_000
 
 const draft = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/
 const single = ['additionalItems', 'additionalProperties', 'contains', 'else', 'if', 'items', 'not']

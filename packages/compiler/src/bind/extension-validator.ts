@@ -1,7 +1,7 @@
 import { InternalError, isObject } from '@scenewright/model'
 import { canonicalJson } from '@scenewright/model/canonical-json'
 import type { ErrorObject } from 'ajv'
-import { findFlaw, mostValues, type SchemaFlaw, type SchemaPart, schemaParts, valuesIn } from './extension-schema.ts'
+import { findFlaw, maxValues, type SchemaFlaw, type SchemaPart, schemaParts, valuesIn } from './extension-schema.ts'
 import { type JsonSchema, pointerSteps } from './schema-at.ts'
 import type { Validate } from './schema-problems.ts'
 import type { StepCharge, StepCount } from './step-count.ts'
@@ -48,8 +48,8 @@ export async function createSchemaCompiler(steps: StepCount): Promise<SchemaComp
   ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', validate: isUnique })
   return {
     async compile(schema) {
-      if (valuesIn(schema) > mostValues)
-        return { path: [], message: `The schema contains more than ${mostValues} values` }
+      if (valuesIn(schema) > maxValues)
+        return { path: [], message: `The schema contains more than ${maxValues} values` }
       const parts = schemaParts(schema)
       const flaw = findFlaw(parts)
       if (flaw !== undefined) return flaw

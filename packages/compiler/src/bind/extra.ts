@@ -6,7 +6,7 @@ import { findField, type SourceField, type SourceMapping, type SourceNode } from
  * `extra` contains fields that the toolkit does not support. A field with its own place in the source is not allowed
  * there, because it would bypass the checks; lowering ignores it.
  */
-export function extraProblems(root: SourceMapping): readonly Problem[] {
+export function findExtraProblems(root: SourceMapping): readonly Problem[] {
   const problems: Problem[] = []
   const check = (holder: SourceNode | undefined, owned: (field: SourceField) => boolean, node?: string) => {
     const extra = holder?.kind === 'mapping' ? findField(holder, 'extra')?.value : undefined

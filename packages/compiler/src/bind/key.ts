@@ -5,7 +5,7 @@ import { findField, type SourceMapping } from '../parse/source-tree.ts'
 const keyFields = ['key', 'renamed_from'] as const
 
 /** A key becomes a file name, so each of its segments must be a valid name. */
-export function keyProblems(root: SourceMapping): readonly Problem[] {
+export function findKeyProblems(root: SourceMapping): readonly Problem[] {
   return keyFields.flatMap((name): readonly Problem[] => {
     const field = findField(root, name)
     if (typeof field?.value.value !== 'string' || field.value.value === '') return []

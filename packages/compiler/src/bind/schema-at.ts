@@ -10,7 +10,7 @@ export interface JsonSchema {
  * All schemas that may apply to the value at `path`: follows references within the schema, and all branches of
  * conditions and alternatives. A recursive schema is visited once.
  */
-export function schemasAt(schema: JsonSchema, path: Path): readonly JsonSchema[] {
+export function findSchemas(schema: JsonSchema, path: Path): readonly JsonSchema[] {
   const within = (parts: readonly unknown[]): readonly JsonSchema[] => {
     const found = new Set<JsonSchema>()
     for (const part of parts) expand(schema, part, found)

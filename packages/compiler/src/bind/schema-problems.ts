@@ -2,7 +2,7 @@ import type { Span } from '../parse/places.ts'
 import type { Problem } from '../parse/problem.ts'
 import type { SourceNode } from '../parse/source-tree.ts'
 import { locate, type Path } from './locate.ts'
-import { type JsonSchema, schemasAt } from './schema-at.ts'
+import { findSchemas, type JsonSchema } from './schema-at.ts'
 import type { SchemaError, SchemaFault } from './schema-error.ts'
 import {
   didYouMean,
@@ -33,7 +33,7 @@ export interface Validate {
 }
 
 // The maximum number of problems, so that an author can still read them; a file with more is broken as a whole.
-const mostProblems = 200
+const maxProblems = 200
 
 /** The keywords whose errors do not prevent lowering: every value has the right type, and nothing is missing. */
 const harmless = new Set(['additionalProperties', 'minimum', 'maximum', 'minLength', 'maxLength'])
@@ -42,7 +42,7 @@ const harmless = new Set(['additionalProperties', 'minimum', 'maximum', 'minLeng
  * Checks a tree's plain value against a schema: one problem per root cause. `isSound` is true if everything that
  * lowering needs exists and has the right type.
  */
-export function schemaProblems(
+export function findSchemaProblems(
   root: SourceNode,
   { subject, schema, validate, holder }: CompiledSchema,
 ): { readonly problems: readonly Problem[]; readonly isSound: boolean } {
@@ -50,10 +50,10 @@ export function schemaProblems(
   const errors = rootCauses(validate.errors ?? [])
   const isSound = errors.every(({ keyword }) => harmless.has(keyword))
   const problems: Problem[] = []
-  for (const error of errors.slice(0, mostProblems)) {
+  for (const error of errors.slice(0, maxProblems)) {
     const path = parsePath(error.instancePath)
     const at = locate(root, path, holder)
-    const fault = { error, path, at, schemas: schemasAt(schema, path), subject }
+    const fault = { error, path, at, schemas: findSchemas(schema, path), subject }
     if (!isEchoOfUnknown(fault, errors)) problems.push(toProblem(fault))
   }
   return { problems: problems.sort((a, b) => a.span.start - b.span.start), isSound }

@@ -1,5 +1,5 @@
 /** The maximum number of steps to validate one source with the schemas of its extensions. */
-export const mostSteps = 1_000_000
+export const maxSteps = 1_000_000
 
 /** Thrown by a validator that has exceeded the limit. */
 export class OutOfSteps extends Error {
@@ -26,10 +26,10 @@ export interface StepCount {
 }
 
 export function createStepCount(): StepCount {
-  let left = mostSteps
+  let left = maxSteps
   return {
     restart: () => {
-      left = mostSteps
+      left = maxSteps
     },
     charge: (charge, value) => {
       left -= costOf(charge, value)

@@ -33,7 +33,7 @@ export interface Cache {
 }
 
 /** The maximum number of packs of one kind: enough for several configs used in turn. */
-const mostPacks = 4
+const maxPacks = 4
 const abandoned = 3_600_000
 
 /**
@@ -86,7 +86,7 @@ function tidy(folder: string, name: string): void {
   const aged = own.map(file => ({ path: join(folder, file), age: Date.now() - statSync(join(folder, file)).mtimeMs }))
   const packs = aged.filter(({ path }) => path.endsWith('.pack')).sort((a, b) => a.age - b.age)
   const left = aged.filter(({ path, age }) => path.endsWith('.tmp') && age > abandoned)
-  for (const { path } of [...packs.slice(mostPacks), ...left]) rmSync(path, { force: true })
+  for (const { path } of [...packs.slice(maxPacks), ...left]) rmSync(path, { force: true })
 }
 
 /**

@@ -2,7 +2,7 @@ import { alwaysCondition, type Definition, type FlowEdge, fieldOrder } from '@sc
 import { type Collection, type Fields, type Layout, listLayout, mappingLayout, scalarLayout } from '../format/layout.ts'
 import { createEdgeIds } from '../lower/lower-edges.ts'
 import { decompileNode, unknownFields } from './decompile-node.ts'
-import { opaque, opaqueFields, single } from './opaque.ts'
+import { opaque, opaqueFields, optionalScalar } from './opaque.ts'
 
 /** An edge, and the values that lowering gives it by default. */
 interface EdgeDefaults {
@@ -13,7 +13,7 @@ interface EdgeDefaults {
 }
 
 /** How often the default ids are computed again before every id is written. */
-const mostRounds = 4
+const maxRounds = 4
 
 /** The `flow` of a source. Edges are written at their nodes if that preserves their order. */
 export function decompileFlow(definition: Definition): Collection {
@@ -22,7 +22,7 @@ export function decompileFlow(definition: Definition): Collection {
   const byNode = edgesByNode(definition, edges)
   const firstStart = nodes[0]?.id ?? ''
   return mappingLayout([
-    ['start', single(start === firstStart ? undefined : start)],
+    ['start', optionalScalar(start === firstStart ? undefined : start)],
     ['nodes', mappingLayout(nodes.map((node, index) => [node.id, decompileNode(node, nextOf(byNode?.get(index)))]))],
     ['edges', byNode === undefined ? listLayout(edges.map(listedEdge)) : undefined],
     ['extra', opaqueFields(unknownFields(definition, fieldOrder.definition))],
@@ -71,9 +71,12 @@ function listedEdge(defaults: EdgeDefaults): Collection {
 function ownFields({ edge, hasDefaultId, place }: EdgeDefaults): Fields {
   const { id, priority, condition } = edge
   return [
-    ['priority', priority === undefined ? scalarLayout(null) : single(priority === place ? undefined : priority)],
+    [
+      'priority',
+      priority === undefined ? scalarLayout(null) : optionalScalar(priority === place ? undefined : priority),
+    ],
     ['condition', condition === undefined ? scalarLayout(null) : opaque(isAlways(condition) ? undefined : condition)],
-    ['id', single(hasDefaultId ? undefined : id)],
+    ['id', optionalScalar(hasDefaultId ? undefined : id)],
     ['extra', opaque(unknownFields(edge, fieldOrder.edge))],
   ]
 }
@@ -96,7 +99,7 @@ function defaultedEdges(edges: readonly FlowEdge[]): readonly EdgeDefaults[] {
 /** The edges whose ids must be written. A written id cannot be a default id, so each round may find more of them. */
 function writtenIds(edges: readonly FlowEdge[]): ReadonlySet<number> {
   const written = new Set<number>()
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const before = written.size
     const defaultId = createEdgeIds([...written].map(index => edges[index]?.id ?? ''))
     for (const [index, { id, source, target }] of edges.entries()) {

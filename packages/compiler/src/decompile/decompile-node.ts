@@ -1,6 +1,6 @@
 import { type FlowNode, nodeTypes } from '@scenewright/model'
 import { type Fields, type Layout, mappingLayout, scalarLayout } from '../format/layout.ts'
-import { opaque, opaqueFields, single } from './opaque.ts'
+import { opaque, opaqueFields, optionalScalar } from './opaque.ts'
 
 /** Returns the source value of a node, which follows its id. `next` is undefined if no edge is written there. */
 export function decompileNode(node: FlowNode, next: Layout | undefined): Layout {
@@ -50,7 +50,7 @@ function ownFields(node: FlowNode, next: Layout | undefined): Fields {
 /** The id is the default title; null means that the document has none. A title that is not a text goes to `extra`. */
 function titleEntry(node: FlowNode): Fields[number] {
   if (node.title === undefined) return ['title', scalarLayout(null)]
-  return ['title', single(node.title === node.id || titleField(node).length === 0 ? undefined : node.title)]
+  return ['title', optionalScalar(node.title === node.id || titleField(node).length === 0 ? undefined : node.title)]
 }
 
 function titleField({ title }: FlowNode): readonly string[] {

@@ -27,6 +27,6 @@ function isFlat({ entries }: Collection, depth = 0): boolean {
 }
 
 /** A text or number as it is; undefined omits its field. */
-export function single(value: string | number | boolean | null | undefined): Layout | undefined {
+export function optionalScalar(value: string | number | boolean | null | undefined): Layout | undefined {
   return value === undefined ? undefined : scalarLayout(value)
 }

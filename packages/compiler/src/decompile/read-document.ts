@@ -13,7 +13,7 @@ const validators = new Map<unknown, typeof validateVersion2>([
   [documentVersion, validateVersion2],
 ])
 
-const mostProblems = 20
+const maxProblems = 20
 
 /** The maximum depth of a document: its source is nested a little deeper, and must stay within the limit of sources. */
 const deepest = sourceLimits.depth - 4
@@ -60,7 +60,7 @@ function shapeFault(value: object): string | undefined {
 
 function describeErrors(errors: NonNullable<typeof validateVersion2.errors>): readonly string[] {
   const described = errors.filter(({ keyword }) => keyword !== 'if')
-  return described.slice(0, mostProblems).map(({ instancePath, message }) => {
+  return described.slice(0, maxProblems).map(({ instancePath, message }) => {
     return `${instancePath.slice(1).replaceAll('/', '.') || 'The document'} ${message ?? 'is invalid'}`
   })
 }

@@ -3,9 +3,9 @@ import type { Change } from '@scenewright/model/compilation'
 import type { Places } from '../parse/places.ts'
 import type { Language, ParsedSource, Rewriting, SourceNode } from '../parse/source-tree.ts'
 import { changedText, changedValue } from './changed-value.ts'
-import { proposals, type Target } from './proposals.ts'
-import { overlap, type Splice, spliced } from './splice.ts'
-import { trailTo, treePath } from './tree-path.ts'
+import { proposeSplices, type Target } from './proposals.ts'
+import { applySplices, overlap, type Splice } from './splice.ts'
+import { findAncestry, treePath } from './tree-path.ts'
 
 /** Returns the edits of a source that make changes of one of its scenarios, based on the tree of the source. */
 export type Editor = (root: SourceNode, changes: Change | readonly Change[]) => readonly Edit[] | undefined
@@ -36,13 +36,13 @@ export function createEditor({ text, places, parsed }: Reading): Editor {
     const changes: readonly Change[] = 'kind' in asked ? [asked] : asked
     const proposed = changes.map(change => {
       const target = targetOf({ text, root, rewriting }, change)
-      return target === undefined ? [] : proposals(target, change)
+      return target === undefined ? [] : proposeSplices(target, change)
     })
     const wanted = changes.reduceRight<unknown>((value, change) => changedIn(root, value, change), root.value)
     const rootValues = JSON.stringify(roots.map(({ name, node }) => [name, node === root ? wanted : node.value]))
     for (const splices of together(proposed)) {
       budget.spend()
-      const read = rewriting.reread(spliced(text, splices))
+      const read = rewriting.reread(applySplices(text, splices))
       if (JSON.stringify(read.roots.map(({ name, node }) => [name, node.value])) !== rootValues) continue
       return splices.map(({ start, end, text: inserted }) => ({ ...places.exact({ start, end }), text: inserted }))
     }
@@ -68,7 +68,7 @@ interface Source {
 function targetOf({ text, root, rewriting }: Source, change: Change): Target | undefined {
   const { language } = rewriting
   const path = treePath(root, change.path)
-  const trail = path && trailTo(root, path)
+  const trail = path && findAncestry(root, path)
   if (path === undefined || trail === undefined || !isWrittenThere(text, trail, language)) return undefined
   return isSame(trail.at(-1)?.value, change) ? undefined : { text, language, path, trail }
 }

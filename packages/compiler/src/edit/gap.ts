@@ -47,7 +47,7 @@ export function isLineStart(text: string, at: number): boolean {
 }
 
 /** Where the line that ends at `at` continues on the next one; undefined if the rest of it is not empty. */
-export function behindLineEnd(text: string, at: number): number | undefined {
+export function skipLineEnd(text: string, at: number): number | undefined {
   if (at === text.length) return at
   const end = text.startsWith('\r\n', at) ? at + 2 : at + 1
   return text.charAt(end - 1) === '\n' ? end : undefined

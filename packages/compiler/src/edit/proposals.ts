@@ -1,7 +1,7 @@
 import type { Change } from '@scenewright/model/compilation'
 import type { Language, SourceNode } from '../parse/source-tree.ts'
 import { changedText } from './changed-value.ts'
-import { behindLineEnd, isLineStart, readGap, skipSpace, skipSpaceBack } from './gap.ts'
+import { isLineStart, readGap, skipLineEnd, skipSpace, skipSpaceBack } from './gap.ts'
 import { isBlank, type Literal, readLetters } from './letters.ts'
 import { type ListItem, listItem } from './list-item.ts'
 import { removeFromBrackets } from './remove-from-brackets.ts'
@@ -26,7 +26,7 @@ export interface Target {
 }
 
 /** The splices that may make a change, the best ones first. The caller verifies the result. */
-export function proposals(target: Target, change: Change): readonly (readonly Splice[])[] {
+export function proposeSplices(target: Target, change: Change): readonly (readonly Splice[])[] {
   const proposed = change.kind === 'remove' ? [removal(target)] : rewordings(target, change)
   return proposed.filter(splices => splices !== undefined)
 }
@@ -125,6 +125,6 @@ function trailingComment(text: string, end: number): Trailing | undefined {
   const at = skipSpace(text, end)
   const comment = at > end && text.charAt(at) === '#' ? (/^[^\r\n]*/.exec(text.slice(at))?.[0] ?? '') : ''
   const lineEnd = at + comment.length
-  const next = behindLineEnd(text, lineEnd)
+  const next = skipLineEnd(text, lineEnd)
   return next === undefined ? undefined : { comment, end: lineEnd, next }
 }

@@ -1,6 +1,6 @@
 import type { Span } from '../parse/places.ts'
 import type { Language } from '../parse/source-tree.ts'
-import { behindLineEnd, type GapPart, isLineStart, readGap, skipSpace, skipSpaceBack } from './gap.ts'
+import { type GapPart, isLineStart, readGap, skipLineEnd, skipSpace, skipSpaceBack } from './gap.ts'
 import type { ListItem } from './list-item.ts'
 import { cut, type Splice } from './splice.ts'
 
@@ -39,7 +39,7 @@ function isComma({ kind }: GapPart): boolean {
 function cutOut(text: string, { start, end }: Span, hasNext: boolean): Splice {
   const left = skipSpaceBack(text, start)
   const right = skipSpace(text, end)
-  const lineEnd = behindLineEnd(text, right)
+  const lineEnd = skipLineEnd(text, right)
   const isFirst = isLineStart(text, left)
   if (isFirst && lineEnd !== undefined) return cut(left, lineEnd)
   if (isFirst) return cut(start, right)

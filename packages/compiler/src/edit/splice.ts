@@ -6,7 +6,7 @@ export interface Splice extends Span {
 }
 
 /** A text with these splices applied, which do not overlap. */
-export function spliced(text: string, splices: readonly Splice[]): string {
+export function applySplices(text: string, splices: readonly Splice[]): string {
   let result = ''
   let at = 0
   for (const { start, end, text: inserted } of [...splices].sort((a, b) => a.start - b.start)) {

@@ -23,7 +23,7 @@ export function treePath(root: SourceNode, [part, field = '', ...rest]: Document
 }
 
 /** The part of a tree at `path`, after all parts that contain it; undefined if there is none. */
-export function trailTo(root: SourceNode, path: TreePath): readonly SourceNode[] | undefined {
+export function findAncestry(root: SourceNode, path: TreePath): readonly SourceNode[] | undefined {
   const trail = [root]
   let node = root
   for (const step of path) {
@@ -87,7 +87,7 @@ function itemPaths(root: SourceNode, path: TreePath): readonly TreePath[] {
 }
 
 function nodeAt(root: SourceNode, path: TreePath): SourceNode | undefined {
-  return trailTo(root, path)?.at(-1)
+  return findAncestry(root, path)?.at(-1)
 }
 
 function mappingAt(root: SourceNode, path: TreePath): SourceMapping | undefined {

@@ -15,7 +15,7 @@ export interface ConfigFlaw {
  * The error for a problem in a project's config, at its place. It reads the config again, because a worker thread that
  * finds the problem does not have the text.
  */
-export async function configFault({ root, configFile }: ProjectData, flaw: ConfigFlaw): Promise<OperationError> {
+export async function findConfigFault({ root, configFile }: ProjectData, flaw: ConfigFlaw): Promise<OperationError> {
   const { path, message, help } = flaw
   const read = configFile === null ? undefined : readSource(join(root, configFile))
   if (configFile === null || read === undefined || !('text' in read)) {

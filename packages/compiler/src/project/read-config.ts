@@ -3,13 +3,13 @@ import { type Environment, isSameBot, type ProjectConfig } from '@scenewright/mo
 import schema from '@scenewright/schemas/config.schema.json' with { type: 'json' }
 import { validate } from '@scenewright/schemas/validate/config'
 import { locate } from '../bind/locate.ts'
-import { schemaProblems } from '../bind/schema-problems.ts'
+import { findSchemaProblems } from '../bind/schema-problems.ts'
 import { createPlaces, type Places } from '../parse/places.ts'
 import type { Problem } from '../parse/problem.ts'
 import type { SourceNode } from '../parse/source-tree.ts'
 import { parseYaml } from '../parse/yaml/parse-yaml.ts'
 import { textProblem } from '../read/text-problem.ts'
-import { sourceFolderFault } from './source-folders.ts'
+import { findFolderFault } from './source-folders.ts'
 
 /** A config, and the places in its text. */
 export interface ReadConfig {
@@ -35,7 +35,7 @@ export async function readConfig(root: string, file: string, text: string): Prom
     return configError(places, { span, message, ...(help === undefined ? {} : { help }) })
   }
   for (const [index, folder] of (config.sources ?? []).entries()) {
-    const problem = sourceFolderFault(root, folder)
+    const problem = findFolderFault(root, folder)
     if (problem !== undefined) throw fault(['sources', index], `The sources folder "${folder}" ${problem}`)
   }
   refuseTwins(config, fault)
@@ -66,7 +66,7 @@ async function parsed(text: string, places: Places): Promise<SourceNode> {
   const { roots, problems } = await parseYaml({ text, places })
   const root = roots[0]?.node
   const found =
-    root === undefined ? problems : schemaProblems(root, { subject: 'the config', schema, validate }).problems
+    root === undefined ? problems : findSchemaProblems(root, { subject: 'the config', schema, validate }).problems
   const [first] = found
   if (first !== undefined) throw configError(places, first)
   if (root === undefined) throw configError(places, { message: 'The config has no fields', span: { start: 0, end: 0 } })

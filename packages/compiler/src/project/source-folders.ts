@@ -15,7 +15,7 @@ export function sourceFolders(root: string, config: ProjectConfig): readonly str
 }
 
 /** Returns the error of a folder that the config names, or undefined. */
-export function sourceFolderFault(root: string, folder: string): string | undefined {
+export function findFolderFault(root: string, folder: string): string | undefined {
   if (leadsOut(folder)) return 'is outside the project'
   return isFolder(join(root, tidy(folder))) ? undefined : 'is not an existing folder'
 }

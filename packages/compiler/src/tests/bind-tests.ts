@@ -9,7 +9,7 @@ import type {
 } from '@scenewright/model/conversation-tests'
 import schema from '@scenewright/schemas/conversation-test.schema.json' with { type: 'json' }
 import { validate } from '@scenewright/schemas/validate/conversation-test'
-import { schemaProblems } from '../bind/schema-problems.ts'
+import { findSchemaProblems } from '../bind/schema-problems.ts'
 import type { Places } from '../parse/places.ts'
 import type { Problem } from '../parse/problem.ts'
 import { findField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
@@ -23,7 +23,7 @@ export interface BoundTests {
 
 /** Checks a source tree against the schema of conversation tests and reads the tests. Unknown fields are ignored. */
 export function bindTests(root: SourceNode, places: Places): BoundTests {
-  const { problems, isSound } = schemaProblems(root, { subject: 'the file of tests', schema, validate })
+  const { problems, isSound } = findSchemaProblems(root, { subject: 'the file of tests', schema, validate })
   if (root.kind !== 'mapping' || !isSound) return { problems }
   const tests = {
     conversations: mappingsOf(root, 'conversations').map(node => readConversation(node, places)),

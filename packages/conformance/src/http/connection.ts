@@ -6,7 +6,7 @@ import type { ServiceAddress } from './service-address.ts'
 const patienceMs = 20_000
 
 /** The maximum number of concurrent requests. */
-const mostConnections = 32
+const maxConnections = 32
 
 /** A request as it is sent. */
 export interface Request {
@@ -29,7 +29,7 @@ export interface Connection {
 export async function openConnection(address: ServiceAddress, signal: AbortSignal): Promise<Connection> {
   // Loaded for the first request: most runs of the command line send none.
   const { Agent } = await import('undici')
-  const agent = new Agent({ connections: mostConnections, headersTimeout: patienceMs, bodyTimeout: patienceMs })
+  const agent = new Agent({ connections: maxConnections, headersTimeout: patienceMs, bodyTimeout: patienceMs })
   return {
     address,
     async send({ method, path, headers = {}, body }) {

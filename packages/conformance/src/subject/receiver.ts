@@ -37,7 +37,7 @@ export interface ReceiverOptions {
 }
 
 /** The maximum size of a webhook, in bytes. */
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /** Listens only on this machine, unless there is an address for other machines. A port in use is an OperationError. */
 export async function startReceiver({ port = 0, url }: ReceiverOptions): Promise<Receiver> {
@@ -78,7 +78,7 @@ async function readText(request: IncomingMessage): Promise<string> {
   let size = 0
   for await (const chunk of request) {
     size += chunk.length
-    if (size > mostBytes) throw new Error('The webhook is too large.')
+    if (size > maxBytes) throw new Error('The webhook is too large.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

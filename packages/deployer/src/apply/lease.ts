@@ -24,7 +24,7 @@ export function withLease(state: State, { options: { run, tool }, stamp }: Pick<
 }
 
 /** The number of runs in the history of a state. */
-const mostDeploys = 100
+const maxDeploys = 100
 
 /** Records in the state that this run has something to do. */
 export function withDeploy(state: State, { options: { run, goal }, stamp }: Pick<Run, 'options' | 'stamp'>): State {
@@ -33,7 +33,7 @@ export function withDeploy(state: State, { options: { run, goal }, stamp }: Pick
   const { id, ...rest } = run
   const isPartial = !goal.isWhole && goal.commit === undefined
   const deploy: Deploy = { ...stamp(), run: id, ...rest, ...(isPartial && { is_partial: true }) }
-  return { ...state, deploys: [...deploys, deploy].slice(-mostDeploys) }
+  return { ...state, deploys: [...deploys, deploy].slice(-maxDeploys) }
 }
 
 /** Removes the lease of this run; the lease of another run is kept. */

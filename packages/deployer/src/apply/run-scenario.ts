@@ -18,7 +18,7 @@ import type { Run } from './run.ts'
 import { StepEnd } from './task.ts'
 
 /** How often one kind of step may occur in a sequence of steps: a second update follows a truncated response. */
-const mostOfAKind = 2
+const maxOfAKind = 2
 
 /**
  * Works on one scenario of a plan until it matches its source, or cannot continue. Never rejects with an
@@ -50,7 +50,7 @@ async function allSteps(run: Run, plan: PlanEntry, done: Step['kind'][]): Promis
     const known = isUnread ? unread(readKnown(entry)) : readKnown(entry)
     const step = nextStep(known, plan.want)
     if (step === undefined) break
-    if (steps.filter(one => isDeepStrictEqual(one, step)).length >= mostOfAKind) throw endless(plan.key, step)
+    if (steps.filter(one => isDeepStrictEqual(one, step)).length >= maxOfAKind) throw endless(plan.key, step)
     entry = await performStep(run, { plan, step, entry })
     steps.push(step)
     done.push(step.kind)

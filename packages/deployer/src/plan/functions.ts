@@ -7,7 +7,7 @@ import type { Plan, PlanEntry } from './plan-types.ts'
 const pageSize = 100
 
 /** Far more than any bot has: an endless list is cut off there. */
-const mostFunctions = 10_000
+const maxFunctions = 10_000
 
 /** Whether a plan sends a scenario that depends on functions, so that they must be requested from the service. */
 export function needsFunctions({ entries }: Plan): boolean {
@@ -56,11 +56,11 @@ async function functionsOfBot(
 ): Promise<ReadonlySet<string>> {
   const names = new Set<string>()
   let [skip, total] = [0, 1]
-  while (skip < Math.min(total, mostFunctions)) {
+  while (skip < Math.min(total, maxFunctions)) {
     const { data, meta } = await client.listFunctions({ bot_unique_id: bot, skip, take: pageSize }, call)
     for (const { name } of data) if (name !== undefined) names.add(name)
     // A service may return fewer than requested.
-    skip += data.length === 0 ? mostFunctions : data.length
+    skip += data.length === 0 ? maxFunctions : data.length
     total = meta.total
   }
   return names

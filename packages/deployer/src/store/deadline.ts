@@ -17,7 +17,7 @@ export const storeDeadline = { timeoutMs: 30_000, graceMs: 5_000 } as const
 /**
  * The minimum time for a request that begins after the grace period, in milliseconds. A healthy backend needs no more.
  */
-const leastMs = 500
+const minMs = 500
 
 /** When a signal was aborted, which the signal itself does not record. */
 const endings = new WeakMap<AbortSignal, number>()
@@ -51,7 +51,7 @@ export function watchDeadline(deadline: Deadline, giveUp: () => void): () => voi
   const cancels = [clock.after(timeoutMs, giveUp)]
   const hurry = () => {
     const gone = clock.now() - (endings.get(signal) ?? clock.now())
-    cancels.push(clock.after(Math.max(graceMs - gone, Math.min(leastMs, graceMs)), giveUp))
+    cancels.push(clock.after(Math.max(graceMs - gone, Math.min(minMs, graceMs)), giveUp))
   }
   if (signal.aborted) hurry()
   else signal.addEventListener('abort', hurry, { once: true })

@@ -41,7 +41,7 @@ function deploy({ apply, sources, client, traffic }: Deployment, round: number):
 /** Runs one deploy of a row, and brings it to its end; resolves with what the attempt says. */
 type Try = <Result>(attempt: (deployment: Deployment, round: number) => Promise<Result>) => Promise<Result>
 
-const mostPoints = 100
+const maxPoints = 100
 
 /**
  * Goes through several rows at once; resolves with the points of each. The full tier takes every point of a deploy.
@@ -67,7 +67,7 @@ export async function tryRows(stage: Stage, rows: readonly Row[]): Promise<Map<s
 
 /** Every point of a deploy, up to the first that it does not have. */
 async function tryAll({ name, attempt }: Row, deployed: Try): Promise<number> {
-  for (let point = 1; point <= mostPoints; point += 1) {
+  for (let point = 1; point <= maxPoints; point += 1) {
     if (!(await deployed((deployment, round) => attempt(deployment, point, round)))) return point - 1
   }
   throw new Error(`${name} has no end`)

@@ -32,7 +32,7 @@ const renamed = [
 
 /** Most of all applies that are begun before all ends well: so many writers may be at work at once. */
 const writers = 4
-const mostSteps = 400
+const maxSteps = 400
 const waits = [100, 1000, 1100, 1100, 30_000, 61_000]
 
 /** Plays the order of events that a list of numbers stands for, and then lets all go well to the end. */
@@ -60,7 +60,7 @@ export async function play(choices: readonly number[], mutation?: Mutation): Pro
   }
   start()
   let steps = 0
-  for (; steps < mostSteps; steps += 1) {
+  for (; steps < maxSteps; steps += 1) {
     await allAtRest()
     if (scheduler.isIdle && started === writers) break
     await next(world, start)

@@ -1,13 +1,13 @@
 import { canonicalJson } from '@scenewright/model/canonical-json'
 import { compareText } from '@scenewright/model/text'
 import type { Change } from '../change.ts'
-import type { Found } from '../change-details.ts'
+import type { FoundChange } from '../change-details.ts'
 import { classifyChanges, type LevelSettings } from '../classify-changes.ts'
 import type { ComparedScenario } from '../compared-scenario.ts'
 import type { BehaviorChange } from './compare-decisions.ts'
 
 /** The context of the compared messages. */
-export interface MovedQuestion {
+export interface MovedMessagesOptions {
   /** The key at the head of a scenario of the base. */
   now(key: string): string
   /** Whether a message is one of the project's own: an example, an exclusion, or one of a conversation test. */
@@ -25,15 +25,15 @@ export interface MovedMessages {
 }
 
 /** This many messages show what a group is about. */
-const mostSamples = 3
+const maxSamples = 3
 
 /**
  * The project's own messages that start another scenario than before, or none, grouped by their new decision, the
  * largest group first. Recorded messages are not included: another file of them would be another change.
  */
-export function movedMessages(
+export function groupMovedMessages(
   behavior: readonly BehaviorChange[],
-  { now, isOwn, isMeant, levels }: MovedQuestion,
+  { now, isOwn, isMeant, levels }: MovedMessagesOptions,
 ): readonly MovedMessages[] {
   const groups = new Map<string, Move & { readonly messages: string[] }>()
   for (const change of behavior.filter(({ message }) => isOwn(message))) {
@@ -64,7 +64,7 @@ interface Move {
 }
 
 /** Undefined if nothing started before, and nothing starts now. */
-function toMove({ before, after }: BehaviorChange, now: MovedQuestion['now']): Move | undefined {
+function toMove({ before, after }: BehaviorChange, now: MovedMessagesOptions['now']): Move | undefined {
   const from = before.kind === 'start' ? now(before.scenario) : null
   if (after.kind === 'start') return { from, to: after.scenario }
   if (from === null) return undefined
@@ -78,14 +78,14 @@ function keyOf({ from, to }: Move): string {
 }
 
 function found({ from, to, asks, isMeant, messages }: Move & { readonly messages: readonly string[] }) {
-  const one: Found<'messages-moved'> = {
+  const one: FoundChange<'messages-moved'> = {
     kind: 'messages-moved',
     level: isMeant ? 'info' : 'risky',
     from,
     to,
     ...(asks && { asks }),
     count: messages.length,
-    samples: messages.slice(0, mostSamples),
+    samples: messages.slice(0, maxSamples),
     identity: { from, to, asks, messages: messages.toSorted(compareText) },
   }
   return one

@@ -1,5 +1,5 @@
 import type { ChangeLevel } from '@scenewright/model/config'
-import type { ChangeDetails, Found } from '../change-details.ts'
+import type { ChangeDetails, FoundChange } from '../change-details.ts'
 import type { ScenarioPair } from '../scenario-pair.ts'
 
 /** A kind of change. */
@@ -14,13 +14,13 @@ export interface ChangeDefinition {
 export interface ChangeGroup<Kind extends string> {
   readonly kinds: { readonly [kind in Kind]: ChangeDefinition }
   /** Finds the differences between two versions of a scenario, in the order of the documents. */
-  find(pair: ScenarioPair): readonly Found<Kind>[]
+  find(pair: ScenarioPair): readonly FoundChange<Kind>[]
 }
 
 /** Defines a group; the types ensure that it finds only the kinds that it declares. */
 export function changeGroup<Kind extends string>(
   kinds: { readonly [kind in Kind]: ChangeDefinition },
-  find: (pair: ScenarioPair) => readonly Found<NoInfer<Kind>>[],
+  find: (pair: ScenarioPair) => readonly FoundChange<NoInfer<Kind>>[],
 ): ChangeGroup<Kind> {
   return { kinds, find }
 }

@@ -1,14 +1,14 @@
 import type { FlowEdge } from '@scenewright/model'
 import { canonicalJson } from '@scenewright/model/canonical-json'
 import { edgePath } from '@scenewright/model/compilation'
-import type { Found } from '../change-details.ts'
+import type { FoundChange } from '../change-details.ts'
 import { conditionOf, hasDefaultId } from '../match/match-edges.ts'
 import type { Pair, Placed } from '../match/pair-by-key.ts'
 import { listedPlaces } from '../match/reorderings.ts'
-import { shown, turned } from '../shown.ts'
+import { shown, showTurn } from '../shown.ts'
 import { changeGroup } from './change-group.ts'
+import { findChangedFields } from './changed-fields.ts'
 import { namesOf } from './edges.ts'
-import { fieldsThatDiffer } from './fields-that-differ.ts'
 
 type Kind = 'edge-condition-changed' | 'edge-field-changed' | 'edge-priority-changed' | 'edge-renamed'
 
@@ -17,15 +17,15 @@ export const edgeContent = changeGroup<Kind>(
   {
     'edge-condition-changed': {
       level: 'risky',
-      message: change => `the connection ${shown(change.edge)} has a different condition: ${turned(change)}`,
+      message: change => `the connection ${shown(change.edge)} has a different condition: ${showTurn(change)}`,
     },
     'edge-field-changed': {
       level: 'risky',
-      message: change => `the connection ${shown(change.edge)} has a different ${change.field}: ${turned(change)}`,
+      message: change => `the connection ${shown(change.edge)} has a different ${change.field}: ${showTurn(change)}`,
     },
     'edge-priority-changed': {
       level: 'info',
-      message: change => `the connection ${shown(change.edge)} has a different priority: ${turned(change)}`,
+      message: change => `the connection ${shown(change.edge)} has a different priority: ${showTurn(change)}`,
     },
     'edge-renamed': {
       level: 'info',
@@ -43,9 +43,9 @@ export const edgeContent = changeGroup<Kind>(
   },
 )
 
-function findChanges(pair: Pair<Placed<FlowEdge>>, isPlace: boolean): readonly Found<Kind>[] {
+function findChanges(pair: Pair<Placed<FlowEdge>>, isPlace: boolean): readonly FoundChange<Kind>[] {
   const [base, head] = [pair.base.value, pair.head.value]
-  const found = (kind: Kind, field: string, more: Partial<Found<Kind>> = {}): Found<Kind> => {
+  const found = (kind: Kind, field: string, more: Partial<FoundChange<Kind>> = {}): FoundChange<Kind> => {
     const at = { base: edgePath(pair.base.index, field), head: edgePath(pair.head.index, field) }
     return { kind, ...namesOf(base, head), before: base[field], after: head[field], at, ...more }
   }
@@ -55,7 +55,7 @@ function findChanges(pair: Pair<Placed<FlowEdge>>, isPlace: boolean): readonly F
     ...(canonicalJson(before) === canonicalJson(after)
       ? []
       : [found('edge-condition-changed', 'condition', { before, after })]),
-    ...fieldsThatDiffer(base, head, ['id', 'source', 'target', 'condition', 'priority']).map(field =>
+    ...findChangedFields(base, head, ['id', 'source', 'target', 'condition', 'priority']).map(field =>
       found('edge-field-changed', field, { field }),
     ),
     ...(base.priority === head.priority || isPlace ? [] : [found('edge-priority-changed', 'priority')]),

@@ -1,5 +1,5 @@
 import { edgePath } from '@scenewright/model/compilation'
-import { reorderings } from '../match/reorderings.ts'
+import { findReorderings } from '../match/reorderings.ts'
 import { shown } from '../shown.ts'
 import { changeGroup } from './change-group.ts'
 
@@ -12,7 +12,7 @@ export const edgeOrder = changeGroup(
     },
   },
   ({ flow }) =>
-    reorderings(flow).map(({ node, before, after }) => ({
+    findReorderings(flow).map(({ node, before, after }) => ({
       kind: 'edges-reordered',
       node,
       before: before.map(pair => pair.base.value.target),

@@ -1,9 +1,9 @@
 import type { FlowEdge } from '@scenewright/model'
 import { edgePath } from '@scenewright/model/compilation'
-import type { ChangeDetails, Found } from '../change-details.ts'
-import { leavingEdges } from '../match/leaving-edges.ts'
+import type { ChangeDetails, FoundChange } from '../change-details.ts'
 import type { FlowMatch } from '../match/match-flows.ts'
-import { type Placed, placed } from '../match/pair-by-key.ts'
+import { outgoingEdges } from '../match/outgoing-edges.ts'
+import { type Placed, withPlaces } from '../match/pair-by-key.ts'
 import { ranksOf } from '../match/reorderings.ts'
 import { shown } from '../shown.ts'
 import { changeGroup } from './change-group.ts'
@@ -27,9 +27,9 @@ export const edges = changeGroup<Kind>(
   ({ flow }) => [...rerouted(flow), ...removed(flow), ...added(flow)],
 )
 
-function rerouted({ edges: { pairs }, stretches, hasSameEnds }: FlowMatch): readonly Found<Kind>[] {
+function rerouted({ edges: { pairs }, stretches, hasSameEnds }: FlowMatch): readonly FoundChange<Kind>[] {
   const inStretches = new Set([...stretches.inserted, ...stretches.takenOut].map(({ entry }) => entry))
-  return pairs.flatMap((pair): Found<Kind>[] => {
+  return pairs.flatMap((pair): FoundChange<Kind>[] => {
     const same = hasSameEnds(pair)
     if ((same.source && same.target) || inStretches.has(pair)) return []
     const at = { base: edgePath(pair.base.index, 'target'), head: edgePath(pair.head.index, 'target') }
@@ -40,13 +40,13 @@ function rerouted({ edges: { pairs }, stretches, hasSameEnds }: FlowMatch): read
   })
 }
 
-function removed(flow: FlowMatch): readonly Found<Kind>[] {
-  return outside(flow.edges.onlyBase, flow, 'base').map(({ value, index }): Found<Kind> => {
+function removed(flow: FlowMatch): readonly FoundChange<Kind>[] {
+  return outside(flow.edges.onlyBase, flow, 'base').map(({ value, index }): FoundChange<Kind> => {
     return { kind: 'edge-removed', node: value.source, edge: value.id, before: value, at: { base: edgePath(index) } }
   })
 }
 
-function added(flow: FlowMatch): readonly Found<Kind>[] {
+function added(flow: FlowMatch): readonly FoundChange<Kind>[] {
   const {
     head,
     edges: { onlyHead, pairs },
@@ -55,12 +55,12 @@ function added(flow: FlowMatch): readonly Found<Kind>[] {
   const ranks = ranksOf(head.flow.edges)
   const rankOf = ({ index }: Placed<FlowEdge>) => ranks.get(index) ?? 0
   const lastOld = new Map<string, number>()
-  for (const item of placed(head.flow.edges)) {
+  for (const item of withPlaces(head.flow.edges)) {
     const { source } = item.value
     if (old.has(item.index)) lastOld.set(source, Math.max(lastOld.get(source) ?? -1, rankOf(item)))
   }
   const comesFirst = (item: Placed<FlowEdge>) => (lastOld.get(item.value.source) ?? -1) > rankOf(item)
-  return outside(onlyHead, flow, 'head').map((item): Found<Kind> => {
+  return outside(onlyHead, flow, 'head').map((item): FoundChange<Kind> => {
     const { value, index } = item
     const kind = comesFirst(item) ? 'edge-overtakes' : 'edge-added'
     return { kind, node: value.source, edge: value.id, after: value, at: { head: edgePath(index) } }
@@ -78,7 +78,7 @@ function outside(
   const stretches = side === 'base' ? flow.stretches.takenOut : flow.stretches.inserted
   const reportedElsewhere = new Set([
     ...stretches.flatMap(({ edges: own }) => own),
-    ...[...leavingEdges(flow, side).values()].flat(),
+    ...[...outgoingEdges(flow, side).values()].flat(),
   ])
   return items.filter(item => !reportedElsewhere.has(item))
 }

@@ -1,7 +1,7 @@
 import { type FlowNode, nodeTypes } from '@scenewright/model'
 import { nodePath, startPath } from '@scenewright/model/compilation'
-import type { Found } from '../change-details.ts'
-import { type FlowReach, readableWalk } from '../flow-reach.ts'
+import type { FoundChange } from '../change-details.ts'
+import { type FlowReach, omitLongWalk } from '../flow-reach.ts'
 import type { FlowMatch } from '../match/match-flows.ts'
 import type { Placed } from '../match/pair-by-key.ts'
 import { shown } from '../shown.ts'
@@ -28,13 +28,13 @@ export const ends = changeGroup<Kind>(
   },
 )
 
-function singleEnds({ nodes }: FlowMatch, base: FlowReach, head: FlowReach): readonly Found<Kind>[] {
+function singleEnds({ nodes }: FlowMatch, base: FlowReach, head: FlowReach): readonly FoundChange<Kind>[] {
   const [before, now] = [new Set(base.ends), new Set(head.ends)]
-  const lost = (item: Placed<FlowNode>, name: string, there?: Placed<FlowNode>): Found<Kind> => {
+  const lost = (item: Placed<FlowNode>, name: string, there?: Placed<FlowNode>): FoundChange<Kind> => {
     const at = { base: nodePath(item.index), ...(there && { head: nodePath(there.index) }) }
     return { kind: 'end-lost', node: name, ...walkOf(base, item.value.id), at }
   }
-  const gained = (item: Placed<FlowNode>, there?: Placed<FlowNode>): Found<Kind> => {
+  const gained = (item: Placed<FlowNode>, there?: Placed<FlowNode>): FoundChange<Kind> => {
     const at = { ...(there && { base: nodePath(there.index) }), head: nodePath(item.index) }
     return { kind: 'end-gained', node: item.value.id, ...walkOf(head, item.value.id), at }
   }
@@ -54,6 +54,6 @@ function isAmong(ids: ReadonlySet<string>): (item: Placed<FlowNode>) => boolean 
 }
 
 function walkOf(reach: FlowReach, to: string | undefined): { walk?: readonly string[] } {
-  const walk = to === undefined ? undefined : readableWalk(reach.walkTo(to))
+  const walk = to === undefined ? undefined : omitLongWalk(reach.walkTo(to))
   return walk === undefined ? {} : { walk }
 }

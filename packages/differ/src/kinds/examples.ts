@@ -1,6 +1,6 @@
 import { shown } from '../shown.ts'
 import { changeGroup } from './change-group.ts'
-import { listedTexts } from './listed-texts.ts'
+import { compareTexts } from './listed-texts.ts'
 
 /** The messages that start the scenario. */
 export const examples = changeGroup(
@@ -17,7 +17,7 @@ export const examples = changeGroup(
     'example-added': { level: 'info', message: ({ after }) => `new example: ${shown(after)}` },
   },
   pair =>
-    listedTexts(pair, 'examples', {
+    compareTexts(pair, 'examples', {
       removed: 'example-removed',
       movedAway: 'example-moved-away',
       movedHere: 'example-moved-here',

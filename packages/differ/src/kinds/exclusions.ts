@@ -1,6 +1,6 @@
 import { shown } from '../shown.ts'
 import { changeGroup } from './change-group.ts'
-import { listedTexts } from './listed-texts.ts'
+import { compareTexts } from './listed-texts.ts'
 
 /** The messages that must not start the scenario. */
 export const exclusions = changeGroup(
@@ -17,7 +17,7 @@ export const exclusions = changeGroup(
     'exclusion-removed': { level: 'info', message: ({ before }) => `removed exclusion: ${shown(before)}` },
   },
   pair =>
-    listedTexts(pair, 'exclusions', {
+    compareTexts(pair, 'exclusions', {
       removed: 'exclusion-removed',
       movedAway: 'exclusion-moved-away',
       movedHere: 'exclusion-moved-here',

@@ -1,7 +1,7 @@
 import { type FlowNode, nodeTypes } from '@scenewright/model'
 import { edgePath, nodePath, startPath } from '@scenewright/model/compilation'
-import type { Found } from '../change-details.ts'
-import type { Stretch } from '../match/stretches.ts'
+import type { FoundChange } from '../change-details.ts'
+import type { NodeRun } from '../match/node-runs.ts'
 import { shown } from '../shown.ts'
 import { changeGroup } from './change-group.ts'
 import { nameOfNode, textsOfNode } from './customer-texts.ts'
@@ -15,11 +15,11 @@ export const insertions = changeGroup<Kind>(
     'node-inserted': { level: 'info', message: ({ after }) => describe(after, 'new') },
   },
   ({ flow: { stretches, base, head } }) => [
-    ...stretches.takenOut.map((stretch): Found<Kind> => {
+    ...stretches.takenOut.map((stretch): FoundChange<Kind> => {
       const target = stretch.entry?.head.value.target ?? head.flow.start_node_id
       return { kind: 'node-taken-out', ...of(stretch, 'base'), after: pathTo(stretch, 'head', target) }
     }),
-    ...stretches.inserted.map((stretch): Found<Kind> => {
+    ...stretches.inserted.map((stretch): FoundChange<Kind> => {
       const target = stretch.entry?.base.value.target ?? base.flow.start_node_id
       const isReplies = stretch.nodes.every(({ value }) => value.type === nodeTypes.reply)
       const level = isReplies ? {} : { level: 'risky' as const }
@@ -29,7 +29,7 @@ export const insertions = changeGroup<Kind>(
 )
 
 /** Returns the details from the side that has the stretch. */
-function of(stretch: Stretch, side: 'base' | 'head') {
+function of(stretch: NodeRun, side: 'base' | 'head') {
   const { nodes, edges, entry } = stretch
   const [first] = nodes
   const value = {
@@ -50,7 +50,7 @@ function of(stretch: Stretch, side: 'base' | 'head') {
   }
 }
 
-function pathTo({ entry }: Pick<Stretch, 'entry'>, side: 'base' | 'head', target: string) {
+function pathTo({ entry }: Pick<NodeRun, 'entry'>, side: 'base' | 'head', target: string) {
   return { ...(entry && { source: entry[side].value.source }), target }
 }
 

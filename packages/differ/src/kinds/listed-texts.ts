@@ -1,6 +1,6 @@
 import { scenarioPath } from '@scenewright/model/compilation'
-import type { Found } from '../change-details.ts'
-import { type Placed, pairByKey, placed } from '../match/pair-by-key.ts'
+import type { FoundChange } from '../change-details.ts'
+import { type Placed, pairByKey, withPlaces } from '../match/pair-by-key.ts'
 import type { ScenarioPair, TextList } from '../scenario-pair.ts'
 
 /** The kinds of changes of an item in a list of texts. */
@@ -12,20 +12,20 @@ interface ItemKinds<Kind extends string> {
 }
 
 /** The texts that only one of the two lists contains. A repeated text counts as often as it occurs. */
-export function listedTexts<Kind extends string>(
+export function compareTexts<Kind extends string>(
   { base, head, moves }: ScenarioPair,
   list: TextList,
   kinds: ItemKinds<Kind>,
-): readonly Found<Kind>[] {
-  const { removed, added } = parted(base.document.scenario[list] ?? [], head.document.scenario[list] ?? [])
+): readonly FoundChange<Kind>[] {
+  const { removed, added } = findUnmatched(base.document.scenario[list] ?? [], head.document.scenario[list] ?? [])
   return [
-    ...removed.map(({ value, index }): Found<Kind> => {
+    ...removed.map(({ value, index }): FoundChange<Kind> => {
       const scenario = moves.goesTo(list, value, head.key)
       const at = { base: scenarioPath(list, index) }
       if (scenario === undefined) return { kind: kinds.removed, before: value, at }
       return { kind: kinds.movedAway, before: value, scenario, at }
     }),
-    ...added.map(({ value, index }): Found<Kind> => {
+    ...added.map(({ value, index }): FoundChange<Kind> => {
       const scenario = moves.comesFrom(list, value, head.key)
       const at = { head: scenarioPath(list, index) }
       if (scenario === undefined) return { kind: kinds.added, after: value, at }
@@ -35,10 +35,10 @@ export function listedTexts<Kind extends string>(
 }
 
 /** Returns the items that only one of the lists has. */
-export function parted(
+export function findUnmatched(
   base: readonly string[],
   head: readonly string[],
 ): { readonly removed: readonly Placed<string>[]; readonly added: readonly Placed<string>[] } {
-  const { onlyBase, onlyHead } = pairByKey(placed(base), placed(head), ({ value }) => value)
+  const { onlyBase, onlyHead } = pairByKey(withPlaces(base), withPlaces(head), ({ value }) => value)
   return { removed: onlyBase, added: onlyHead }
 }

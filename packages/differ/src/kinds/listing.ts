@@ -1,6 +1,6 @@
-import type { Found } from '../change-details.ts'
-import { type Pair, type Placed, pairByKey, placed } from '../match/pair-by-key.ts'
-import { reorderings } from '../match/reorderings.ts'
+import type { FoundChange } from '../change-details.ts'
+import { type Pair, type Placed, pairByKey, withPlaces } from '../match/pair-by-key.ts'
+import { findReorderings } from '../match/reorderings.ts'
 import { changeGroup } from './change-group.ts'
 
 type Kind = 'listed-otherwise'
@@ -19,7 +19,7 @@ export const listing = changeGroup<Kind>(
     },
   },
   ({ base, head, flow }) => {
-    const listed = (field: string, names: readonly Pair<Placed<string>>[]): Found<Kind>[] => {
+    const listed = (field: string, names: readonly Pair<Placed<string>>[]): FoundChange<Kind>[] => {
       const before = names.map(pair => pair.base.value)
       const sorted = [...names].sort((a, b) => a.head.index - b.head.index)
       if (sorted.every((pair, place) => pair === names[place])) return []
@@ -27,7 +27,7 @@ export const listing = changeGroup<Kind>(
     }
     const texts = (field: 'examples' | 'exclusions') => {
       const [before, after] = [base.document.scenario[field] ?? [], head.document.scenario[field] ?? []]
-      return listed(field, pairByKey(placed(before), placed(after), ({ value }) => value).pairs)
+      return listed(field, pairByKey(withPlaces(before), withPlaces(after), ({ value }) => value).pairs)
     }
     const nodes = listed('nodes', flow.nodes.pairs.map(idsOf))
     return [
@@ -35,7 +35,7 @@ export const listing = changeGroup<Kind>(
       ...texts('exclusions'),
       ...nodes,
       // The compiler lists edges by their nodes; and a relevant order has already been reported.
-      ...(nodes.length > 0 || reorderings(flow).length > 0 ? [] : listed('edges', flow.edges.pairs.map(idsOf))),
+      ...(nodes.length > 0 || findReorderings(flow).length > 0 ? [] : listed('edges', flow.edges.pairs.map(idsOf))),
     ]
   },
 )

@@ -1,11 +1,11 @@
 import { type FlowNode, nodeTypes } from '@scenewright/model'
 import { nodePath } from '@scenewright/model/compilation'
-import type { Found } from '../change-details.ts'
+import type { FoundChange } from '../change-details.ts'
+import { diffWords } from '../diff-words.ts'
 import type { Pair, Placed } from '../match/pair-by-key.ts'
-import { shown, turned } from '../shown.ts'
-import { wordRuns } from '../word-runs.ts'
+import { shown, showTurn } from '../shown.ts'
 import { changeGroup } from './change-group.ts'
-import { fieldsThatDiffer } from './fields-that-differ.ts'
+import { findChangedFields } from './changed-fields.ts'
 
 type Kind = 'node-type-changed' | 'node-field-changed' | 'reply-changed' | 'node-retitled'
 
@@ -19,23 +19,23 @@ export const nodeContent = changeGroup<Kind>(
     'node-field-changed': {
       level: 'risky',
       message: change =>
-        `step ${shown(change.node)} has a different ${change.field}${change.words ? '' : `: ${turned(change)}`}`,
+        `step ${shown(change.node)} has a different ${change.field}${change.words ? '' : `: ${showTurn(change)}`}`,
     },
     'reply-changed': { level: 'info', message: ({ node }) => `reply ${shown(node)} says` },
-    'node-retitled': { level: 'info', message: change => `title of step ${shown(change.node)}: ${turned(change)}` },
+    'node-retitled': { level: 'info', message: change => `title of step ${shown(change.node)}: ${showTurn(change)}` },
   },
   ({ flow }) => flow.nodes.pairs.flatMap(findChanges),
 )
 
-function findChanges(pair: Pair<Placed<FlowNode>>): readonly Found<Kind>[] {
+function findChanges(pair: Pair<Placed<FlowNode>>): readonly FoundChange<Kind>[] {
   const [base, head] = [pair.base.value, pair.head.value]
-  const found = (kind: Kind, field: string, more: Partial<Found<Kind>> = {}): Found<Kind> => {
+  const found = (kind: Kind, field: string, more: Partial<FoundChange<Kind>> = {}): FoundChange<Kind> => {
     const at = { base: nodePath(pair.base.index, field), head: nodePath(pair.head.index, field) }
     return { kind, node: head.id, before: base[field], after: head[field], at, ...more }
   }
   return [
     ...(base.type === head.type ? [] : [found('node-type-changed', 'type')]),
-    ...fieldsThatDiffer(base, head, ['id', 'type', 'title']).map(field => {
+    ...findChangedFields(base, head, ['id', 'type', 'title']).map(field => {
       const words = compareWords(base[field], head[field])
       const isReply =
         field === 'text' && words !== undefined && [base, head].every(({ type }) => type === nodeTypes.reply)
@@ -47,8 +47,8 @@ function findChanges(pair: Pair<Placed<FlowNode>>): readonly Found<Kind>[] {
 }
 
 /** Undefined unless it is a text on both sides. */
-function compareWords(before: unknown, after: unknown): Found['words'] {
-  return typeof before === 'string' && typeof after === 'string' ? wordRuns(before, after) : undefined
+function compareWords(before: unknown, after: unknown): FoundChange['words'] {
+  return typeof before === 'string' && typeof after === 'string' ? diffWords(before, after) : undefined
 }
 
 /** A title that equals the id changes with it. */

@@ -1,9 +1,9 @@
 import type { FlowEdge, FlowNode } from '@scenewright/model'
 import { nodePath } from '@scenewright/model/compilation'
-import type { Found } from '../change-details.ts'
-import { leavingEdges } from '../match/leaving-edges.ts'
+import type { FoundChange } from '../change-details.ts'
+import type { NodeRun } from '../match/node-runs.ts'
+import { outgoingEdges } from '../match/outgoing-edges.ts'
 import type { Placed } from '../match/pair-by-key.ts'
-import type { Stretch } from '../match/stretches.ts'
 import { shown } from '../shown.ts'
 import { changeGroup } from './change-group.ts'
 import { nameOfNode, textsOfNode } from './customer-texts.ts'
@@ -24,20 +24,20 @@ export const nodes = changeGroup<Kind>(
     'node-added': { level: 'info', message: change => `new ${described(change.after, change)}` },
   },
   ({ flow }) => {
-    const [gone, come] = [leavingEdges(flow, 'base'), leavingEdges(flow, 'head')]
+    const [gone, come] = [outgoingEdges(flow, 'base'), outgoingEdges(flow, 'head')]
     return [
-      ...outside(flow.nodes.onlyBase, flow.stretches.takenOut).map((item): Found<Kind> => {
+      ...outside(flow.nodes.onlyBase, flow.stretches.takenOut).map((item): FoundChange<Kind> => {
         const { value, index } = item
         const more = { ...textsIn(value), ...edgesOf(gone.get(item)) }
         return { kind: 'node-removed', node: value.id, before: value, ...more, at: { base: nodePath(index) } }
       }),
-      ...flow.nodes.pairs.flatMap(({ base, head }): Found<Kind>[] => {
+      ...flow.nodes.pairs.flatMap(({ base, head }): FoundChange<Kind>[] => {
         const [before, after] = [base.value.id, head.value.id]
         if (before === after) return []
         const at = { base: nodePath(base.index), head: nodePath(head.index) }
         return [{ kind: 'node-renamed', node: after, before, after, at }]
       }),
-      ...outside(flow.nodes.onlyHead, flow.stretches.inserted).map((item): Found<Kind> => {
+      ...outside(flow.nodes.onlyHead, flow.stretches.inserted).map((item): FoundChange<Kind> => {
         const { value, index } = item
         const more = { ...textsIn(value), ...edgesOf(come.get(item)) }
         return { kind: 'node-added', node: value.id, after: value, ...more, at: { head: nodePath(index) } }
@@ -46,24 +46,24 @@ export const nodes = changeGroup<Kind>(
   },
 )
 
-function outside(items: readonly Placed<FlowNode>[], stretches: readonly Stretch[]): readonly Placed<FlowNode>[] {
+function outside(items: readonly Placed<FlowNode>[], stretches: readonly NodeRun[]): readonly Placed<FlowNode>[] {
   const inside = new Set(stretches.flatMap(stretch => stretch.nodes))
   return items.filter(item => !inside.has(item))
 }
 
 /** The value of such a change is the node. */
-function described(value: unknown, { edges = [] }: Pick<Found, 'edges'>): string {
+function described(value: unknown, { edges = [] }: Pick<FoundChange, 'edges'>): string {
   const name = nameOfNode(value as FlowNode)
   return edges.length === 0 ? name : `${name}, leading to ${edges.map(({ target }) => shown(target)).join(', ')}`
 }
 
-function edgesOf(found: readonly Placed<FlowEdge>[] = []): Pick<Found, 'edges' | 'identity'> {
+function edgesOf(found: readonly Placed<FlowEdge>[] = []): Pick<FoundChange, 'edges' | 'identity'> {
   if (found.length === 0) return {}
   const edges = found.map(({ value }) => value)
   return { edges, identity: edges }
 }
 
-function textsIn(node: FlowNode): Pick<Found, 'texts'> {
+function textsIn(node: FlowNode): Pick<FoundChange, 'texts'> {
   const texts = textsOfNode(node)
   return texts.length === 0 ? {} : { texts }
 }

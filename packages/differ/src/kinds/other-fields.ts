@@ -1,10 +1,10 @@
 import { fieldOrder } from '@scenewright/model'
 import type { DocumentPath } from '@scenewright/model/compilation'
-import type { Found } from '../change-details.ts'
+import type { FoundChange } from '../change-details.ts'
 import { flowOf } from '../compared-scenario.ts'
-import { turned } from '../shown.ts'
+import { showTurn } from '../shown.ts'
 import { changeGroup } from './change-group.ts'
-import { fieldsThatDiffer } from './fields-that-differ.ts'
+import { findChangedFields } from './changed-fields.ts'
 import { settingFields } from './settings.ts'
 import { textFields } from './texts.ts'
 
@@ -14,12 +14,12 @@ const comparedFields = [...textFields, ...settingFields, 'examples', 'exclusions
 /** Fields of documents, scenarios and flows without their own kind, so that every difference is reported. */
 export const otherFields = changeGroup(
   {
-    'field-changed': { level: 'risky', message: change => `${change.field}: ${turned(change)}` },
+    'field-changed': { level: 'risky', message: change => `${change.field}: ${showTurn(change)}` },
   },
   ({ base, head }) => {
     const differing = (before: object, after: object, known: readonly string[], path: DocumentPath) => {
       const [left, right] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
-      return fieldsThatDiffer(before, after, known).map((name): Found<'field-changed'> => {
+      return findChangedFields(before, after, known).map((name): FoundChange<'field-changed'> => {
         const at = [...path, name]
         const field = at.join('.')
         return {

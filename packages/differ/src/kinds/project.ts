@@ -1,5 +1,5 @@
 import type { ChangeDetails } from '../change-details.ts'
-import { shown, turned } from '../shown.ts'
+import { shown, showTurn } from '../shown.ts'
 import type { ChangeDefinition } from './change-group.ts'
 
 /** Changes of the project as a whole, which belong to no single scenario. */
@@ -11,7 +11,7 @@ export const projectKinds = {
 function describeSetting({ field, before, after, ...change }: ChangeDetails): string {
   if (before === undefined) return `setting ${field} added: ${shown(after)}`
   if (after === undefined) return `setting ${field} removed: ${shown(before)}`
-  return `setting ${field}: ${turned({ ...change, before, after })}`
+  return `setting ${field}: ${showTurn({ ...change, before, after })}`
 }
 
 function describeMove({ from, to, asks, count = 0 }: ChangeDetails): string {

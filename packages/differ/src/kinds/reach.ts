@@ -1,7 +1,7 @@
 import { type FlowNode, nodeTypes } from '@scenewright/model'
 import { nodePath } from '@scenewright/model/compilation'
-import type { Found } from '../change-details.ts'
-import { type FlowReach, readableWalk } from '../flow-reach.ts'
+import type { FoundChange } from '../change-details.ts'
+import { type FlowReach, omitLongWalk } from '../flow-reach.ts'
 import type { FlowMatch } from '../match/match-flows.ts'
 import type { Pair, Placed } from '../match/pair-by-key.ts'
 import { shown } from '../shown.ts'
@@ -45,10 +45,10 @@ interface Reaches {
   readonly tellsWays: boolean
 }
 
-function findChange(pair: Pair<Placed<FlowNode>>, { lost, gained, tellsWays }: Reaches): readonly Found<Kind>[] {
+function findChange(pair: Pair<Placed<FlowNode>>, { lost, gained, tellsWays }: Reaches): readonly FoundChange<Kind>[] {
   const [before, now] = [pair.base.value, pair.head.value]
   const at = { base: nodePath(pair.base.index), head: nodePath(pair.head.index) }
-  const found = (kind: Kind, walk: readonly string[] | undefined): readonly Found<Kind>[] => [
+  const found = (kind: Kind, walk: readonly string[] | undefined): readonly FoundChange<Kind>[] => [
     { kind, node: now.id, ...(walk && { walk }), at },
   ]
   const [was, is] = [lost.had.reached.has(before.id), gained.had.reached.has(now.id)]
@@ -69,7 +69,7 @@ function walkThere(id: string, { had, has, nameOf, graph }: Loss): readonly stri
   const before = graph.predecessors(id)
   const isStart = before.every(each => !had.reached.has(each))
   return isStart || before.some(each => nameOf(each) === undefined || isBefore(each))
-    ? readableWalk(had.walkTo(id))
+    ? omitLongWalk(had.walkTo(id))
     : undefined
 }
 
@@ -80,5 +80,5 @@ function walkOn(id: string, { had, has, nameOf }: Loss): readonly string[] | und
   if (next !== undefined && !has.endings.has(next)) return undefined
   const walk = [id]
   for (let at = step; at !== undefined; at = had.stepToEnd(at)) walk.push(at)
-  return readableWalk(walk)
+  return omitLongWalk(walk)
 }

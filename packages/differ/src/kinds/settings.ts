@@ -1,7 +1,7 @@
 import { type ScenarioFields, scenarioDefaults } from '@scenewright/model'
 import { scenarioPath } from '@scenewright/model/compilation'
-import type { Found } from '../change-details.ts'
-import { turned } from '../shown.ts'
+import type { FoundChange } from '../change-details.ts'
+import { showTurn } from '../shown.ts'
 import { changeGroup } from './change-group.ts'
 
 type Setting = keyof typeof scenarioDefaults
@@ -12,16 +12,16 @@ export const settingFields: readonly Setting[] = ['min_confidence', 'priority', 
 /** Changes of the settings that, in addition to the texts, decide whether the scenario starts. */
 export const settings = changeGroup(
   {
-    'min-confidence-raised': { level: 'risky', message: change => `threshold (min_confidence): ${turned(change)}` },
-    'min-confidence-lowered': { level: 'info', message: change => `threshold (min_confidence): ${turned(change)}` },
-    'priority-changed': { level: 'risky', message: change => `priority: ${turned(change)}` },
+    'min-confidence-raised': { level: 'risky', message: change => `threshold (min_confidence): ${showTurn(change)}` },
+    'min-confidence-lowered': { level: 'info', message: change => `threshold (min_confidence): ${showTurn(change)}` },
+    'priority-changed': { level: 'risky', message: change => `priority: ${showTurn(change)}` },
     'repeat-changed': {
       level: 'risky',
-      message: change => `may start again in one dialogue (allow_repeat_in_dialogue): ${turned(change)}`,
+      message: change => `may start again in one dialogue (allow_repeat_in_dialogue): ${showTurn(change)}`,
     },
   },
   ({ base, head }) => {
-    const changed = <Kind extends string>(field: Setting, kindOf: (rises: boolean) => Kind): Found<Kind>[] => {
+    const changed = <Kind extends string>(field: Setting, kindOf: (rises: boolean) => Kind): FoundChange<Kind>[] => {
       const before = settingOf(base.document.scenario, field)
       const after = settingOf(head.document.scenario, field)
       const path = scenarioPath(field)

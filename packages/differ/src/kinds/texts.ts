@@ -1,7 +1,7 @@
 import type { ScenarioFields } from '@scenewright/model'
 import { scenarioPath } from '@scenewright/model/compilation'
-import type { Found } from '../change-details.ts'
-import { wordRuns } from '../word-runs.ts'
+import type { FoundChange } from '../change-details.ts'
+import { diffWords } from '../diff-words.ts'
 import { changeGroup } from './change-group.ts'
 
 type Text = 'title' | 'trigger_description' | 'description' | 'clarification_label' | 'exit_message'
@@ -33,11 +33,11 @@ export const texts = changeGroup(
     'exit-message-changed': { level: 'info', message: () => names.exit_message },
   },
   ({ base, head }) =>
-    textFields.flatMap((field): Found<(typeof kinds)[Text]>[] => {
+    textFields.flatMap((field): FoundChange<(typeof kinds)[Text]>[] => {
       const [was, is] = [base.document.scenario, head.document.scenario]
       const [before, after] = [textOf(was, field), textOf(is, field)]
       if (before === after || (field === 'clarification_label' && offersAlike(was, is))) return []
-      const words = wordRuns(before ?? '', after ?? '')
+      const words = diffWords(before ?? '', after ?? '')
       const path = scenarioPath(field)
       return [{ kind: kinds[field], before, after, words, at: { base: path, head: path } }]
     }),

@@ -1,19 +1,19 @@
 import { buildGraph, type FlowGraph } from '@scenewright/graph'
 import type { Definition, FlowEdge, FlowNode } from '@scenewright/model'
-import { type FlowReach, flowReach } from '../flow-reach.ts'
+import { computeFlowReach, type FlowReach } from '../flow-reach.ts'
 import { edgeTokens } from './edge-tokens.ts'
 import { matchEdges } from './match-edges.ts'
+import { findNodeRuns, type NodeRuns } from './node-runs.ts'
 import { createProfile, type NodeProfile, nodeSimilarity } from './node-similarity.ts'
-import { type Pair, type Pairing, type Placed, pairByKey, placed } from './pair-by-key.ts'
-import { findStretches, type Stretches } from './stretches.ts'
+import { type Pair, type Pairing, type Placed, pairByKey, withPlaces } from './pair-by-key.ts'
 
 type Item = Placed<FlowNode>
 
 /** Nodes with a lower similarity than this, from 0 to 1, are considered different. */
-const leastAlike = 0.4
+const minAlike = 0.4
 
 /** Beyond this many candidate pairs, a flow counts as rewritten, and no more nodes are matched by similarity. */
-const mostTried = 40_000
+const maxTried = 40_000
 
 /** One side of two flows that are compared. */
 interface FlowSide {
@@ -28,7 +28,7 @@ export interface FlowMatch {
   readonly head: FlowSide
   readonly nodes: Pairing<Placed<FlowNode>>
   readonly edges: Pairing<Placed<FlowEdge>>
-  readonly stretches: Stretches
+  readonly stretches: NodeRuns
   /** The id at the head of a node of the base; undefined if it was removed. */
   headIdOf(id: string): string | undefined
   /** The id that a node of the head had at the base. */
@@ -46,14 +46,14 @@ export function matchFlows(baseFlow: Definition, headFlow: Definition): FlowMatc
   const pairs = [...nodes.pairs].reverse().map(pair => [pair.base.value.id, pair.head.value.id] as const)
   const headIds = new Map(pairs)
   const baseIds = new Map(pairs.map(([before, after]) => [after, before]))
-  const edges = matchEdges(placed(baseFlow.edges), placed(headFlow.edges), tokens)
+  const edges = matchEdges(withPlaces(baseFlow.edges), withPlaces(headFlow.edges), tokens)
   const starts = { base: baseFlow.start_node_id, head: headFlow.start_node_id }
   return {
     base,
     head,
     nodes,
     edges,
-    stretches: findStretches({ nodes, edges, starts, tokens }),
+    stretches: findNodeRuns({ nodes, edges, starts, tokens }),
     headIdOf: id => headIds.get(id),
     baseIdOf: id => baseIds.get(id),
     hasSameEnds: pair => ({
@@ -65,14 +65,14 @@ export function matchFlows(baseFlow: Definition, headFlow: Definition): FlowMatc
 
 function prepareSide(flow: Definition): FlowSide {
   const graph = buildGraph(flow)
-  return { flow, graph, reach: flowReach(flow, graph) }
+  return { flow, graph, reach: computeFlowReach(flow, graph) }
 }
 
 /**
  * Pairs nodes by id; of the rest, those with equal content; of the rest, by similarity. So a renamed node is one node.
  */
 function matchNodes(base: FlowSide, head: FlowSide): Pairing<Item> {
-  const byId = pairByKey(placed(base.flow.nodes), placed(head.flow.nodes), ({ value }) => value.id)
+  const byId = pairByKey(withPlaces(base.flow.nodes), withPlaces(head.flow.nodes), ({ value }) => value.id)
   if (byId.onlyBase.length === 0 || byId.onlyHead.length === 0) return byId
   const known = new Set(byId.pairs.map(pair => pair.head.value.id))
   const profiles = new Map<Item, NodeProfile>()
@@ -89,12 +89,12 @@ function matchNodes(base: FlowSide, head: FlowSide): Pairing<Item> {
  * any similarity.
  */
 function bySimilarity({ onlyBase, onlyHead }: Pairing<Item>, profiles: ReadonlyMap<Item, NodeProfile>): Pairing<Item> {
-  if (onlyBase.length * onlyHead.length > mostTried) return { pairs: [], onlyBase, onlyHead }
+  if (onlyBase.length * onlyHead.length > maxTried) return { pairs: [], onlyBase, onlyHead }
   const found = onlyBase.flatMap(base =>
     onlyHead.flatMap(head => {
       const [one, other] = [profiles.get(base), profiles.get(head)]
       const score = one === undefined || other === undefined ? 0 : nodeSimilarity(one, other)
-      return score < leastAlike ? [] : [{ base, head, score }]
+      return score < minAlike ? [] : [{ base, head, score }]
     }),
   )
   found.sort((a, b) => b.score - a.score || order(a) - order(b) || least(a) - least(b))

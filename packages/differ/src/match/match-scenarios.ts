@@ -8,10 +8,10 @@ import { type Pair, type Pairing, pairByKey } from './pair-by-key.ts'
 type Left = Omit<Pairing<ComparedScenario>, 'pairs'>
 
 /** Scenarios that share less than this, from 0 to 1, are considered different. */
-const leastAlike = 0.5
+const minAlike = 0.5
 
 /** Beyond this many candidate pairs, only pairs of equal content are matched. */
-const mostTried = 40_000
+const maxTried = 40_000
 
 /**
  * Pairs scenarios by key, then by the head's renamed_from (if two have the same, their keys decide), and then by the
@@ -56,12 +56,12 @@ function guessRenames(left: Left): Pairing<ComparedScenario> {
 }
 
 function bySimilarity({ onlyBase, onlyHead }: Left): Pairing<ComparedScenario> {
-  if (onlyBase.length * onlyHead.length > mostTried) return { pairs: [], onlyBase, onlyHead }
+  if (onlyBase.length * onlyHead.length > maxTried) return { pairs: [], onlyBase, onlyHead }
   const [before, after] = [onlyBase.map(createProfile), onlyHead.map(createProfile)]
   const found = before.flatMap(base =>
     after.flatMap(head => {
       const score = (overlap(base.texts, head.texts) + overlap(base.words, head.words)) / 2
-      return score < leastAlike ? [] : [{ base: base.scenario, head: head.scenario, score }]
+      return score < minAlike ? [] : [{ base: base.scenario, head: head.scenario, score }]
     }),
   )
   found.sort((a, b) => b.score - a.score || compareText(keysOf(a), keysOf(b)))

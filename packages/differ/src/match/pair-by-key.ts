@@ -53,6 +53,6 @@ export function pairByKey<Item>(
   return { pairs, onlyBase, onlyHead: head.filter(item => !taken.has(item)) }
 }
 
-export function placed<Value>(list: readonly Value[]): readonly Placed<Value>[] {
+export function withPlaces<Value>(list: readonly Value[]): readonly Placed<Value>[] {
   return list.map((value, index) => ({ value, index }))
 }

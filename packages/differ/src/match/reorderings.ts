@@ -1,7 +1,7 @@
 import { comparePriority, type FlowEdge } from '@scenewright/model'
 
 import type { FlowMatch } from './match-flows.ts'
-import { type Pair, type Placed, placed } from './pair-by-key.ts'
+import { type Pair, type Placed, withPlaces } from './pair-by-key.ts'
 
 type EdgePair = Pair<Placed<FlowEdge>>
 
@@ -14,7 +14,7 @@ export interface Reordering {
 }
 
 /** The nodes whose edges are tried in a different order than before. */
-export function reorderings({ base, head, edges, hasSameEnds }: FlowMatch): readonly Reordering[] {
+export function findReorderings({ base, head, edges, hasSameEnds }: FlowMatch): readonly Reordering[] {
   const [baseRanks, headRanks] = [ranksOf(base.flow.edges), ranksOf(head.flow.edges)]
   const byNode = new Map<string, EdgePair[]>()
   for (const pair of edges.pairs) {
@@ -37,7 +37,7 @@ function sorted(pairs: readonly EdgePair[], rankOf: (pair: EdgePair) => number):
 
 /** The rank of each edge by its index in the list: those of one node are tried by priority, then in list order. */
 export function ranksOf(edges: readonly FlowEdge[]): ReadonlyMap<number, number> {
-  const sorted = [...placed(edges)].sort(
+  const sorted = [...withPlaces(edges)].sort(
     (a, b) => comparePriority(a.value.priority, b.value.priority) || a.index - b.index,
   )
   return new Map(sorted.map(({ index }, rank) => [index, rank]))

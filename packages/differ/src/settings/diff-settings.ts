@@ -2,9 +2,9 @@ import type { Place } from '@scenewright/model'
 import { canonicalJson } from '@scenewright/model/canonical-json'
 import { botDefaults, type ProjectConfig } from '@scenewright/model/config'
 import type { Change } from '../change.ts'
-import type { Found } from '../change-details.ts'
+import type { FoundChange } from '../change-details.ts'
 import { classifyChanges, type LevelSettings } from '../classify-changes.ts'
-import { type Placed, pairByKey, placed } from '../match/pair-by-key.ts'
+import { type Placed, pairByKey, withPlaces } from '../match/pair-by-key.ts'
 
 /** One setting of the project file that differs. */
 interface SettingChange {
@@ -45,7 +45,7 @@ export function diffSettings(
   head: ComparedSettings,
   levels: LevelSettings = {},
 ): readonly Change[] {
-  const found = settingChanges(base.config, head.config).map(({ isRisky, ...rest }): Found<'setting-changed'> => {
+  const found = settingChanges(base.config, head.config).map(({ isRisky, ...rest }): FoundChange<'setting-changed'> => {
     return { kind: 'setting-changed', level: isRisky ? 'risky' : 'info', ...rest }
   })
   return classifyChanges(found, { key, base: sideOf(base), head: sideOf(head) }, levels)
@@ -89,7 +89,7 @@ function listChanges(was: Leaf | undefined, is: Leaf | undefined): readonly Sett
 }
 
 function itemsOf(leaf: Leaf | undefined): readonly Placed<unknown>[] {
-  return placed(Array.isArray(leaf?.value) ? leaf.value : [])
+  return withPlaces(Array.isArray(leaf?.value) ? leaf.value : [])
 }
 
 function itemLeaf(leaf: Leaf | undefined, { value, index }: Placed<unknown>): Leaf {

@@ -12,10 +12,10 @@ export interface FoundSecret {
 }
 
 /** The maximum number of findings, so that an author can still read them. */
-const mostFound = 20
+const maxFound = 20
 
 /** The first keys, tokens and passwords in a text, in order and without overlaps. Takes linear time. */
-export function findSecrets(text: string, most = mostFound): readonly FoundSecret[] {
+export function findSecrets(text: string, most = maxFound): readonly FoundSecret[] {
   if (!mayHoldSecret(text)) return []
   const found: FoundSecret[] = []
   for (const shape of secretShapes) {

@@ -44,10 +44,10 @@ export interface ScoreLook {
 }
 
 /** No scenario starts below this, so one below it had no part in a decision; the API's minimum of `min_confidence`. */
-const leastThreshold = 50
+const minThreshold = 50
 
 /** As many as fit on a screen with all reasons of their scores. */
-const mostExplained = 5
+const maxExplained = 5
 
 /**
  * A table with bars. The scenarios with a part in the decision are listed with the reasons for their scores: the
@@ -112,9 +112,9 @@ function selectExplained(decision: Decision, rows: readonly ScenarioScore[]): Re
     decision.kind === 'start' ? [decision.scenario] : decision.kind === 'clarify' ? decision.candidates : []
   const ofDecision = rows.filter(({ scenario }) => decided.includes(scenario))
   const near = rows.filter(
-    (score, place) => !ofDecision.includes(score) && (place === 0 || score.confidence >= leastThreshold),
+    (score, place) => !ofDecision.includes(score) && (place === 0 || score.confidence >= minThreshold),
   )
-  return new Set([...ofDecision, ...near].slice(0, Math.max(mostExplained, ofDecision.length)))
+  return new Set([...ofDecision, ...near].slice(0, Math.max(maxExplained, ofDecision.length)))
 }
 
 function headLines({ message, decision }: Omit<Scored, 'scores'>, { width }: Layout, paint: Paint): readonly string[] {

@@ -2,7 +2,7 @@ import { AssertionError } from 'node:assert'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createSourceCheck, finalizeReport, ruleProblems, rules } from '@scenewright/checker'
+import { createSourceCheck, finalizeReport, findRuleProblems, rules } from '@scenewright/checker'
 import { compileProject, openProject } from '@scenewright/compiler'
 import { type Finding, isObject } from '@scenewright/model'
 import type { CompiledSource } from '@scenewright/model/compilation'
@@ -128,7 +128,7 @@ async function checked(rule: CustomRule, root: string): Promise<FoundInSources> 
   const project = await openProject({ cwd: root, configPath: configName })
   const { config, configFile } = project
   const custom = createCustomCheck({ module: 'the test', rules: [rule] })
-  const [problem] = ruleProblems(config, [...rules, ...custom.rules])
+  const [problem] = findRuleProblems(config, [...rules, ...custom.rules])
   if (problem !== undefined) throw project.configFault(problem.path, problem.message, problem.help)
   const compilation = await compileProject(project)
   const unbound = compilation.sources.filter(({ isBound }) => !isBound).flatMap(findFaults)

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CheckReport, summarise } from '@scenewright/checker'
+import { type CheckReport, summarize } from '@scenewright/checker'
 import type { Finding, Severity } from '@scenewright/model'
 import { expect, test } from 'vitest'
 import { fixFindings } from '../../src/commands/check/fix/fix-sources.ts'
@@ -17,7 +17,7 @@ function reportOf(text: string, inserted: string): CheckReport {
     const fixes = letter === 'x' ? [{ title: '', edits: [{ file: 'a', range, text: inserted }] }] : []
     return { rule: 'a/b', severity, message: '', file: 'a', range, scenario: null, related: [], fixes }
   })
-  return summarise(findings, [], { files: ['a'], scenarios: 1 })
+  return summarize(findings, [], { files: ['a'], scenarios: 1 })
 }
 
 async function run(text: string, inserted: string, meanwhile: (looks: number, path: string) => void = () => {}) {
@@ -65,7 +65,7 @@ test('only the harmful one of several fixes is left out', async () => {
     const text = readFileSync(join(root, 'a'), 'utf8')
     const errors = text.startsWith('-') ? reportOf('!', '').findings : []
     const named = reportOf(text, '-').findings.map(each => ({ ...each, message: `at ${each.range.start.column}` }))
-    return { project: { root }, report: summarise([...named, ...errors], [], { files: ['a'], scenarios: 1 }) }
+    return { project: { root }, report: summarize([...named, ...errors], [], { files: ['a'], scenarios: 1 }) }
   }
   const { notes, fixed } = await fixFindings(check, new AbortController().signal)
   expect([readFileSync(join(root, 'a'), 'utf8'), [...fixed]]).toEqual(['xy-', [['a', 1]]])

@@ -1,4 +1,4 @@
-import { type CheckReport, rules, type SuppressedFinding, summarise } from '@scenewright/checker'
+import { type CheckReport, rules, type SuppressedFinding, summarize } from '@scenewright/checker'
 import type { Finding, Severity } from '@scenewright/model'
 import type { FormatContext } from '../../src/commands/check/formats/format.ts'
 
@@ -58,7 +58,7 @@ export const everySuppression: readonly SuppressedFinding[] = [
 /** The report of these findings, and of one file in which nothing was found. */
 export function reportOf(findings: readonly Finding[], suppressed: readonly SuppressedFinding[] = []): CheckReport {
   const files = [...new Set(['scenarios/clean.scenario.yaml', ...findings.map(({ file }) => file)])].sort()
-  return summarise(findings, suppressed, { files, scenarios: files.length })
+  return summarize(findings, suppressed, { files, scenarios: files.length })
 }
 
 /** So many findings of a severity, each on a line of its own. */

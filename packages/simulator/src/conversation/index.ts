@@ -1,10 +1,10 @@
 export { createTestJudge } from './observed/observe-tests.ts'
 export {
+  describeDecision,
+  type ObservedDecision,
   type ObservedTest,
   type ObservedTurn,
-  type SeenDecision,
   type ServiceAnswer,
-  seenText,
   type UnobservableField,
   unobservableFields,
 } from './observed/observed-test.ts'

@@ -3,9 +3,9 @@ import { newDialogue } from '../dialogue/dialogue.ts'
 import { takeTurn } from '../dialogue/take-turn.ts'
 import type { Turn } from '../dialogue/turn.ts'
 import { checkTurn } from './check-turn.ts'
-import { withKeptScores } from './kept-scores.ts'
+import { keepRelevantScores } from './relevant-scores.ts'
 import { loadPatterns, type ReplyPatterns } from './reply-patterns.ts'
-import { namedIn, type TestCase } from './test-case.ts'
+import { findNamedScenarios, type TestCase } from './test-case.ts'
 import type { TestFailure, TestResult } from './test-result.ts'
 
 /** The number of messages that are prepared at once. */
@@ -52,7 +52,7 @@ function runTest(bot: Bot, { name, kind, tags, place, turns }: TestCase, pattern
     const mismatches = expect === undefined ? [] : checkTurn(bot, expect, { turn: result.turn, patterns })
     const { line } = (places.expect ?? spoken.place).range.start
     failures.push(...mismatches.map(mismatch => ({ turn: index, ...mismatch, line })))
-    taken.push(withKeptScores(result.turn, namedIn(spoken), failures.length > 0))
+    taken.push(keepRelevantScores(result.turn, findNamedScenarios(spoken), failures.length > 0))
   }
   return {
     name,

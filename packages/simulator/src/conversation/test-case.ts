@@ -25,7 +25,7 @@ function listMessages({ messages, tags, starts, clarifies }: TestTable): readonl
 }
 
 /** The keys of the scenarios that a turn of a test names. */
-export function namedIn({ expect }: TestTurn): ReadonlySet<string> {
+export function findNamedScenarios({ expect }: TestTurn): ReadonlySet<string> {
   const { starts, clarifies = [] } = expect ?? {}
   return new Set(starts === undefined ? clarifies : [starts, ...clarifies])
 }

@@ -19,18 +19,18 @@ export const newDialogue: Dialogue = { ran: [] }
 
 /** The dialogue after a scenario has started, or after a turn in which none started (null). Any offer has ended. */
 export function continueDialogue(dialogue: Dialogue, started: string | null): Dialogue {
-  const ran = ranIn(dialogue)
+  const ran = readStartedScenarios(dialogue)
   return { ran: started === null || ran.includes(started) ? ran : [...ran, started] }
 }
 
 /** The keys of the scenarios that have started. A stored dialogue may be older than this code, or damaged. */
-export function ranIn(dialogue: Dialogue): readonly string[] {
+export function readStartedScenarios(dialogue: Dialogue): readonly string[] {
   const { ran }: { readonly ran: unknown } = dialogue
   return Array.isArray(ran) ? ran.filter(key => typeof key === 'string') : []
 }
 
 /** The topics that the last turn offered; empty if the stored value is not a list of topics. */
-export function offerIn(dialogue: Dialogue): readonly OfferedTopic[] {
+export function readOffer(dialogue: Dialogue): readonly OfferedTopic[] {
   const { offer }: { readonly offer?: unknown } = dialogue
   return Array.isArray(offer) && offer.every(isTopic) ? offer : []
 }

@@ -3,7 +3,7 @@ import type { Bot } from './bot.ts'
 import type { TurnScore } from './turn.ts'
 
 /** Confidences have one decimal, so they are whole numbers of tenths, up to this many. */
-const mostTenths = 1000
+const maxTenths = 1000
 
 /**
  * The scores, best first: the higher confidence, then the lower priority number, then the key. Each has a flag that its
@@ -29,7 +29,7 @@ function bestFirst({ scenarios }: Bot, scores: readonly ScenarioScore[]): readon
   const count = scores.length
   const order = new Float64Array(count)
   scores.forEach(({ scenario, confidence, excluded }, place) => {
-    const behind = mostTenths - Math.round(confidence * 10) + (excluded === undefined ? 0 : mostTenths + 1)
+    const behind = maxTenths - Math.round(confidence * 10) + (excluded === undefined ? 0 : maxTenths + 1)
     const rank = scenarios.get(scenario)?.rank ?? scenarios.size
     order[place] = (behind * (scenarios.size + 1) + rank) * count + place
   })

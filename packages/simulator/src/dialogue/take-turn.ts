@@ -3,7 +3,7 @@ import { walkFlow } from '../flow/walk.ts'
 import { fold } from '../trigger/fold.ts'
 import type { Bot, BotScenario } from './bot.ts'
 import { decide } from './decide.ts'
-import { continueDialogue, type Dialogue, type OfferedTopic, offerIn, ranIn } from './dialogue.ts'
+import { continueDialogue, type Dialogue, type OfferedTopic, readOffer, readStartedScenarios } from './dialogue.ts'
 import { rankScores } from './rank.ts'
 import type { Decision, Turn } from './turn.ts'
 
@@ -15,7 +15,7 @@ export interface TurnResult {
 
 /** Answers one message of a dialogue. Pure: the same bot, dialogue and message always give the same turn. */
 export function takeTurn(bot: Bot, dialogue: Dialogue, message: string): TurnResult {
-  const scores = rankScores(bot, bot.scorer.score(message), ranIn(dialogue))
+  const scores = rankScores(bot, bot.scorer.score(message), readStartedScenarios(dialogue))
   const decision = pick(bot, dialogue, message) ?? decide(bot.settings, scores)
   const heard = { user: message, decision, scores }
   switch (decision.kind) {
@@ -38,7 +38,7 @@ export function takeTurn(bot: Bot, dialogue: Dialogue, message: string): TurnRes
 
 /** A topic whose scenario is no longer active cannot be selected: the bot may have changed since it was offered. */
 function pick(bot: Bot, dialogue: Dialogue, message: string): Decision | undefined {
-  const topic = pickTopic(offerIn(dialogue), message)
+  const topic = pickTopic(readOffer(dialogue), message)
   if (topic === undefined || !bot.scenarios.has(topic.scenario)) return undefined
   return { kind: 'start', scenario: topic.scenario, picked: true }
 }

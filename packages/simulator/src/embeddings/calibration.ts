@@ -1,6 +1,6 @@
 import { fitLogistic, type LogisticCurve, logistic, type Observation } from '../fit-logistic.ts'
 import type { DenseIndex } from './dense-index.ts'
-import { type EmbeddedScenario, knownCount } from './embedded-scenario.ts'
+import { countTexts, type EmbeddedScenario } from './embedded-scenario.ts'
 import { readMeaning } from './meaning.ts'
 
 /** The calibration of a model's cosines from a bot's own texts. */
@@ -29,10 +29,10 @@ const whichPrior: LogisticCurve = { slope: 1.5, offset: 0 }
 const trustInPrior = 2
 
 /** The maximum number of examples that are held out, spread evenly: each is compared with every text. */
-const mostHeldOut = 200
+const maxHeldOut = 200
 
 /** The limit for models whose cosines are all similar. */
-const leastSpread = 0.005
+const minSpread = 0.005
 
 /**
  * Calibrates by leave-one-out evaluation: each example is compared with the rest of its own scenario, as a message that
@@ -45,7 +45,7 @@ export function calibrate(texts: CalibrationTexts): Calibration {
   const strangers = background.map(vector => largestCosine(scenarios, index.cosines(vector)))
   const others = [...heldOut.flatMap(({ other }) => other ?? []), ...strangers.flatMap(found => found ?? [])]
   const center = mean(others)
-  const spread = Math.max(leastSpread, Math.sqrt(mean(others.map(other => (other - center) ** 2))))
+  const spread = Math.max(minSpread, Math.sqrt(mean(others.map(other => (other - center) ** 2))))
   const standingOf = (cosine: number) => (cosine - center) / spread
   const own = heldOut.flatMap(found => found.own ?? [])
   const scope = fit(balanced(own.map(standingOf), others.map(standingOf)), scopePrior)
@@ -74,7 +74,7 @@ interface HeldOut {
 
 function heldOutExamples(scenarios: readonly EmbeddedScenario[]): readonly HeldOut[] {
   const all = scenarios.flatMap(scenario => scenario.examples.map((_text, example) => ({ scenario, example })))
-  const step = Math.max(1, all.length / mostHeldOut)
+  const step = Math.max(1, all.length / maxHeldOut)
   return all.filter((_held, place) => Math.floor(place / step) !== Math.floor((place - 1) / step))
 }
 
@@ -99,7 +99,7 @@ function largestCosine(scenarios: readonly EmbeddedScenario[], cosines: Float64A
   if (scenarios.length === 0) return undefined
   let nearest = -1
   for (const scenario of scenarios) {
-    const end = scenario.first + knownCount(scenario)
+    const end = scenario.first + countTexts(scenario)
     for (let at = scenario.first; at < end; at++) nearest = Math.max(nearest, cosines[at] ?? 0)
   }
   return nearest
@@ -125,7 +125,7 @@ function fit(observations: readonly Observation[], prior: LogisticCurve): Logist
     steps: 30,
     // Newton's method overshoots where the curve is nearly flat.
     largestStep: 2,
-    leastSlope: prior.slope / 10,
+    minSlope: prior.slope / 10,
   })
 }
 

@@ -11,7 +11,7 @@ export interface EmbeddedScenario {
 }
 
 /** Puts the texts of all scenarios into one list. */
-export function layOut(scenarios: readonly SimulatedScenario[]): {
+export function listTexts(scenarios: readonly SimulatedScenario[]): {
   readonly embedded: readonly EmbeddedScenario[]
   readonly texts: readonly string[]
 } {
@@ -26,6 +26,6 @@ export function layOut(scenarios: readonly SimulatedScenario[]): {
 }
 
 /** The number of a scenario's texts, from `first` on, that describe the scenario. */
-export function knownCount({ examples }: EmbeddedScenario): number {
+export function countTexts({ examples }: EmbeddedScenario): number {
   return examples.length + 1
 }

@@ -6,7 +6,7 @@ import type { Contender, HeldOutExample, Reason, ScenarioScore, Scorer } from '.
 import { backgroundTexts } from './background.ts'
 import { type Calibration, calibrate } from './calibration.ts'
 import { createDenseIndex, type DenseIndex } from './dense-index.ts'
-import { type EmbeddedScenario, layOut } from './embedded-scenario.ts'
+import { type EmbeddedScenario, listTexts } from './embedded-scenario.ts'
 import { type Meaning, readMeaning } from './meaning.ts'
 
 /** The data of a scorer based on embeddings. */
@@ -25,7 +25,7 @@ const exclusionReach = 0.25
 const exclusionBite = 4
 
 /** Only an equal example has 100. */
-const mostByMeaning = 99
+const maxByMeaning = 99
 
 /** The standardized cosine of a scenario without texts, or one that an exclusion rules out. */
 const nowhere = Number.NEGATIVE_INFINITY
@@ -55,7 +55,7 @@ export interface EmbeddedBot {
  * their lengths do not matter.
  */
 export function withEmbeddings(bot: Bot, scenarios: readonly SimulatedScenario[], vectorOf: VectorOf): EmbeddedBot {
-  const { embedded, texts } = layOut(Array.from(bot.scenarios.keys(), key => activeScenario(scenarios, key)))
+  const { embedded, texts } = listTexts(Array.from(bot.scenarios.keys(), key => activeScenario(scenarios, key)))
   const scorer = createEmbeddingScorer(bot.scorer, { scenarios: embedded, texts, vectorOf })
   return { bot: { ...bot, scorer }, texts: [...texts, ...backgroundTexts] }
 }
@@ -126,7 +126,7 @@ function exclusionExcess({ nearest, exclusion }: Meaning, { standingOf: of }: Ca
 
 function confidenceOf(standing: number, best: number, { inScope, which }: Calibration): number {
   if (standing === nowhere) return 0
-  return Math.round(mostByMeaning * inScope(standing) * which(best - standing) * 10) / 10
+  return Math.round(maxByMeaning * inScope(standing) * which(best - standing) * 10) / 10
 }
 
 function raise(score: ScenarioScore, confidence: number, reasons: readonly Reason[]): ScenarioScore {

@@ -1,5 +1,5 @@
 import { compareText } from '@scenewright/model/text'
-import { gramsOf, wordsOf } from '../trigger/tokens.ts'
+import { extractGrams, wordsOf } from '../trigger/tokens.ts'
 import { type Group, groupVectors, type SparseVector, vectorLength } from './group.ts'
 import type { ReplayedMessage } from './replay.ts'
 
@@ -35,16 +35,16 @@ export interface Cluster {
 }
 
 /** The maximum number of messages to group, the most frequent ones, to limit time and memory. */
-const mostGrouped = 10_000
+const maxGrouped = 10_000
 
-const mostSamples = 5
-const mostWords = 4
+const maxSamples = 5
+const maxWords = 4
 
 /**
  * Groups messages, which must be sorted by frequency; returns the largest group first. A single message is not a group.
  */
 export function clusterMessages(messages: readonly ReplayedMessage[]): readonly Cluster[] {
-  const grouped = messages.slice(0, mostGrouped)
+  const grouped = messages.slice(0, maxGrouped)
   const terms = termVectors(grouped.map(({ text }) => text))
   return groupVectors(terms.vectors)
     .map(group => toCluster(group, grouped, terms))
@@ -60,7 +60,7 @@ function toCluster(group: Group, messages: readonly ReplayedMessage[], terms: Te
     distinct: own.length,
     typical: own[0]?.text ?? '',
     words: wordsOfGroup(group, terms),
-    samples: own.slice(1, mostSamples + 1).map(({ text }) => text),
+    samples: own.slice(1, maxSamples + 1).map(({ text }) => text),
     ...(nearest && { nearest }),
   }
 }
@@ -79,7 +79,7 @@ function wordsOfGroup(group: Group, { vectors, words }: TermVectors): readonly s
   return [...found]
     .filter(([, { messages }]) => messages > 1 || group.length === 1)
     .sort(([a, one], [b, other]) => other.weight * other.messages - one.weight * one.messages || compareText(a, b))
-    .slice(0, mostWords)
+    .slice(0, maxWords)
     .map(([word]) => word)
 }
 
@@ -126,7 +126,7 @@ function termVectors(messages: readonly string[]): TermVectors {
     ofWords.forEach((feature, place) => {
       words.set(feature, own[place] ?? '')
     })
-    const ofGrams = [...new Set(own.flatMap(word => gramsOf(word).map(featureOf)))]
+    const ofGrams = [...new Set(own.flatMap(word => extractGrams(word).map(featureOf)))]
     for (const feature of [...ofWords, ...ofGrams]) counts[feature] = (counts[feature] ?? 0) + 1
     return [ofWords, ofGrams] as const
   })

@@ -2,7 +2,7 @@ import { compareText } from '@scenewright/model/text'
 import { fold } from '../trigger/fold.ts'
 import type { Contender } from '../trigger/scorer.ts'
 import type { EvaluatedScenario, ExampleEvaluation } from './evaluate-examples.ts'
-import { outcomeOf } from './outcomes.ts'
+import { classifyOutcome } from './outcomes.ts'
 
 /** The advice for two scenarios that collide. Plain data: a report words it. */
 export type Advice =
@@ -52,7 +52,7 @@ export interface Collision {
 }
 
 /** The maximum number of reported examples per pair. */
-const mostReported = 10
+const maxReported = 10
 
 /** The colliding pairs, worst first: most wrong starts, then most clarifications, then the most similar examples. */
 export function findCollisions(
@@ -74,7 +74,7 @@ function findColliding(
   scenarios: ReadonlyMap<string, EvaluatedScenario>,
 ): readonly CollidingExample[] {
   const { decision, scenario: own } = evaluation
-  if (decision.kind === 'none' || outcomeOf(decision, own) === 'right') return []
+  if (decision.kind === 'none' || classifyOutcome(decision, own) === 'right') return []
   const rivals = new Set(decision.kind === 'start' ? [decision.scenario] : decision.candidates)
   return evaluation.contenders
     .filter(({ scenario }) => scenario !== own && rivals.has(scenario))
@@ -120,7 +120,7 @@ function toCollision(
     started,
     asked: examples.length - started,
     advice: adviceOn(sorted, size),
-    examples: sorted.slice(0, mostReported),
+    examples: sorted.slice(0, maxReported),
   }
 }
 

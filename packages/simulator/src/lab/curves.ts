@@ -1,8 +1,8 @@
 import type { BotSettings } from '@scenewright/model/config'
 import { decide } from '../dialogue/decide.ts'
 import type { Decision } from '../dialogue/turn.ts'
-import { type ExampleEvaluation, leastThreshold } from './evaluate-examples.ts'
-import { countOutcomes, type Outcomes, outcomeOf } from './outcomes.ts'
+import { type ExampleEvaluation, minThreshold } from './evaluate-examples.ts'
+import { classifyOutcome, countOutcomes, type Outcomes } from './outcomes.ts'
 
 /** The outcomes of the examples if every scenario had this `min_confidence`. */
 export interface ThresholdPoint extends Outcomes {
@@ -16,20 +16,20 @@ export interface MarginPoint extends Outcomes {
   readonly margin: number
 }
 
-const mostMargin = 30
+const maxMargin = 30
 
 /**
  * A point for every threshold from 50 to 100. `foreign` contains evaluations of messages as if their scenario did not
  * exist.
  */
-export function thresholdCurve(
+export function computeThresholdCurve(
   evaluations: readonly ExampleEvaluation[],
   foreign: readonly ExampleEvaluation[],
   settings: BotSettings,
 ): readonly ThresholdPoint[] {
-  return from(leastThreshold, 100).map(least => {
+  return from(minThreshold, 100).map(least => {
     const outcome = (evaluation: ExampleEvaluation) =>
-      outcomeOf(decideAnew(evaluation, settings, least), evaluation.scenario)
+      classifyOutcome(decideAnew(evaluation, settings, least), evaluation.scenario)
     return {
       min_confidence: least,
       ...countOutcomes(evaluations.map(outcome)),
@@ -39,12 +39,17 @@ export function thresholdCurve(
 }
 
 /** A point for every margin from 0, where only equal confidences cause a clarification, to 30. */
-export function marginCurve(evaluations: readonly ExampleEvaluation[], settings: BotSettings): readonly MarginPoint[] {
-  return from(0, mostMargin).map(margin => {
+export function computeMarginCurve(
+  evaluations: readonly ExampleEvaluation[],
+  settings: BotSettings,
+): readonly MarginPoint[] {
+  return from(0, maxMargin).map(margin => {
     const asking = { ...settings, scenario_clarify_enabled: true, scenario_clarify_margin: margin }
     return {
       margin,
-      ...countOutcomes(evaluations.map(evaluation => outcomeOf(decideAnew(evaluation, asking), evaluation.scenario))),
+      ...countOutcomes(
+        evaluations.map(evaluation => classifyOutcome(decideAnew(evaluation, asking), evaluation.scenario)),
+      ),
     }
   })
 }

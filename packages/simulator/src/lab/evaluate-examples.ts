@@ -4,7 +4,7 @@ import type { Decision } from '../dialogue/turn.ts'
 import type { Contender, HeldOutExample } from '../trigger/scorer.ts'
 
 /** The approximate number of foreign messages to evaluate: enough to determine a share to about one percent. */
-const mostForeign = 1500
+const maxForeign = 1500
 
 /** A message whose scenario is known, and the bot's decision. */
 export interface ExampleEvaluation extends Required<HeldOutExample> {
@@ -25,10 +25,10 @@ export interface EvaluatedScenario {
 }
 
 /** No scenario starts below it: the minimum of `min_confidence` in a source. */
-export const leastThreshold = 50
+export const minThreshold = 50
 
 /** The number of contenders that other settings may affect: more would only cost memory. */
-const mostContenders = 6
+const maxContenders = 6
 
 /** Evaluates an example of a scenario, by its index. */
 type EvaluateExample = (scenario: EvaluatedScenario, example: number) => ExampleEvaluation
@@ -38,11 +38,11 @@ type EvaluateExample = (scenario: EvaluatedScenario, example: number) => Example
  * scenario did not exist.
  */
 export function createEvaluations(bot: Bot): { readonly within: EvaluateExample; readonly without: EvaluateExample } {
-  const predict = createPredictor(bot, leastThreshold)
+  const predict = createPredictor(bot, minThreshold)
   const tried = ({ key, examples }: EvaluatedScenario, example: number, heldOut: HeldOutExample): ExampleEvaluation => {
     const text = examples[example] ?? ''
     const { decision, contenders } = predict(text, heldOut)
-    const kept = contenders.filter(({ scenario }, place) => place < mostContenders || scenario === key)
+    const kept = contenders.filter(({ scenario }, place) => place < maxContenders || scenario === key)
     return { scenario: key, example, text, decision, contenders: kept.map(lean) }
   }
   return {
@@ -60,7 +60,7 @@ function lean({ scenario, confidence, min_confidence, nearest }: Contender): Con
  * The indexes of a scenario's examples that are evaluated without it, evenly spread; `total` is the number of all
  * examples.
  */
-export function foreignPlaces(examples: number, total: number): readonly number[] {
-  const kept = Math.min(examples, Math.max(1, Math.floor((examples * mostForeign) / Math.max(1, total))))
+export function selectForeignExamples(examples: number, total: number): readonly number[] {
+  const kept = Math.min(examples, Math.max(1, Math.floor((examples * maxForeign) / Math.max(1, total))))
   return Array.from({ length: kept }, (_none, step) => Math.floor((step * examples) / kept))
 }

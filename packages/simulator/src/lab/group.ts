@@ -17,7 +17,7 @@ const joins = 0.3
 const merges = 0.4
 
 /** The maximum number of groups: the time per message grows with it. */
-const mostGroups = 1000
+const maxGroups = 1000
 
 /**
  * Groups vectors: each joins the group with the most similar first member, or begins a new one; similar groups are
@@ -39,7 +39,7 @@ function byLeader(vectors: readonly SparseVector[], similarity: number): readonl
   vectors.forEach((vector, place) => {
     const nearest = leaders.of(vector)
     if (nearest !== undefined) groups[nearest]?.push(place)
-    else if (groups.length < mostGroups && vector.features.length > 0) {
+    else if (groups.length < maxGroups && vector.features.length > 0) {
       leaders.add(vector)
       groups.push([place])
     }

@@ -4,7 +4,7 @@ export {
   createEvaluations,
   type EvaluatedScenario,
   type ExampleEvaluation,
-  foreignPlaces,
+  selectForeignExamples,
 } from './evaluate-examples.ts'
 export { createReplay, type ReplayedMessage } from './replay.ts'
 export { type ReplaySurvey, surveyReplay } from './replay-survey.ts'

@@ -10,7 +10,7 @@ export type Outcome = 'right' | 'asked' | 'astray' | 'wrong' | 'none'
 export type Outcomes = Readonly<Record<Outcome, number>>
 
 /** The outcome of a decision for a message of the scenario `own`. */
-export function outcomeOf(decision: Decision, own: string): Outcome {
+export function classifyOutcome(decision: Decision, own: string): Outcome {
   switch (decision.kind) {
     case 'start':
       return decision.scenario === own ? 'right' : 'wrong'

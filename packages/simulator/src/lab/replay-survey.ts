@@ -29,7 +29,7 @@ export interface ReplaySurvey {
   readonly ungrouped: number
 }
 
-const mostSamples = 5
+const maxSamples = 5
 
 /** Surveys replayed messages; pure. Their order does not matter. */
 export function surveyReplay(replayed: readonly ReplayedMessage[]): ReplaySurvey {
@@ -60,7 +60,7 @@ function replayedScenarios(ordered: readonly ReplayedMessage[]): readonly Replay
     if (decision.kind === 'start') {
       const entry = of(decision.scenario)
       entry.started += count
-      if (entry.samples.length < mostSamples) entry.samples.push(text)
+      if (entry.samples.length < maxSamples) entry.samples.push(text)
     } else if (decision.kind === 'clarify') for (const candidate of decision.candidates) of(candidate).asked += count
   }
   return [...found.values()].sort(

@@ -12,11 +12,11 @@ export interface ReplayedMessage {
 }
 
 /** Below this, a scenario has hardly a word in common with the message, so naming it would mislead. */
-const leastNear = 30
+const minNear = 30
 
 /** Creates the function that replays messages, each in a new dialogue. */
 export function createReplay(bot: Bot): (text: string, count: number) => ReplayedMessage {
-  const predict = createPredictor(bot, leastNear)
+  const predict = createPredictor(bot, minNear)
   return (text, count) => {
     const { decision, contenders } = predict(text)
     const [best] = contenders

@@ -1,5 +1,5 @@
 import type { EvaluatedScenario, ExampleEvaluation } from './evaluate-examples.ts'
-import { countOutcomes, type Outcome, type Outcomes, outcomeOf } from './outcomes.ts'
+import { classifyOutcome, countOutcomes, type Outcome, type Outcomes } from './outcomes.ts'
 
 /**
  * The problem of a whole trigger. `dead`: none of its examples, if left out, would start it or cause it to be offered.
@@ -35,7 +35,7 @@ export function surveyScenarios(
   const outcomes = new Map<string, Outcome[]>(scenarios.map(({ key }) => [key, []]))
   const taken = new Map<string, number>()
   for (const { scenario, decision } of evaluations) {
-    const outcome = outcomeOf(decision, scenario)
+    const outcome = classifyOutcome(decision, scenario)
     outcomes.get(scenario)?.push(outcome)
     if (decision.kind === 'start' && outcome === 'wrong') {
       taken.set(decision.scenario, (taken.get(decision.scenario) ?? 0) + 1)

@@ -1,8 +1,8 @@
 import type { BotSettings } from '@scenewright/model/config'
 import { type Collision, findCollisions } from './collisions.ts'
-import { type MarginPoint, marginCurve, type ThresholdPoint, thresholdCurve } from './curves.ts'
+import { computeMarginCurve, computeThresholdCurve, type MarginPoint, type ThresholdPoint } from './curves.ts'
 import type { EvaluatedScenario, ExampleEvaluation } from './evaluate-examples.ts'
-import { countOutcomes, type Outcomes, outcomeOf } from './outcomes.ts'
+import { classifyOutcome, countOutcomes, type Outcomes } from './outcomes.ts'
 import { type ScenarioSurvey, surveyScenarios } from './scenario-survey.ts'
 
 /** The bounds for suggesting a threshold, as shares from 0 to 1. */
@@ -64,11 +64,11 @@ export interface EvaluatedTriggers {
 
 /** Surveys the triggers from their evaluations; pure. */
 export function surveyTriggers({ scenarios, evaluations, foreign, settings }: EvaluatedTriggers): TriggerSurvey {
-  const points = thresholdCurve(evaluations, foreign, settings)
-  const present = mostCommon(scenarios.map(({ min_confidence }) => min_confidence))
+  const points = computeThresholdCurve(evaluations, foreign, settings)
+  const present = maxCommon(scenarios.map(({ min_confidence }) => min_confidence))
   const thresholds = new Set(scenarios.map(({ min_confidence }) => min_confidence))
   return {
-    outcomes: countOutcomes(evaluations.map(({ decision, scenario }) => outcomeOf(decision, scenario))),
+    outcomes: countOutcomes(evaluations.map(({ decision, scenario }) => classifyOutcome(decision, scenario))),
     scenarios: surveyScenarios(scenarios, evaluations),
     confusion: countConfusions(evaluations),
     collisions: findCollisions(evaluations, new Map(scenarios.map(scenario => [scenario.key, scenario]))),
@@ -82,12 +82,12 @@ export function surveyTriggers({ scenarios, evaluations, foreign, settings }: Ev
     margins: {
       present: settings.scenario_clarify_margin,
       enabled: settings.scenario_clarify_enabled,
-      points: marginCurve(evaluations, settings),
+      points: computeMarginCurve(evaluations, settings),
     },
   }
 }
 
-function mostCommon(numbers: readonly number[]): number {
+function maxCommon(numbers: readonly number[]): number {
   const counts = new Map<number, number>()
   for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1)
   const [first] = [...counts].sort(([a, many], [b, more]) => more - many || a - b)

@@ -1,6 +1,6 @@
 import { fitLogistic, type LogisticCurve } from '../fit-logistic.ts'
 import type { TopSimilarities } from './top-similarities.ts'
-import { settingAt } from './training-size.ts'
+import { interpolateSetting } from './training-size.ts'
 
 /** The evaluations of a bot's own examples, each as a message without the example, and without its whole scenario. */
 export interface CalibrationExample {
@@ -46,7 +46,8 @@ export function calibrate(evaluations: readonly CalibrationExample[], trainingSi
   if (evaluations.length === 0) return priorCalibration
   const within = typical(evaluations.map(evaluation => evaluation.within.best))
   const without = typical(evaluations.map(evaluation => evaluation.without.best))
-  const learnt = settingAt(trainingSize, halfwayFactor) * without ** withoutShare * within ** (1 - withoutShare)
+  const learnt =
+    interpolateSetting(trainingSize, halfwayFactor) * without ** withoutShare * within ** (1 - withoutShare)
   const weight = evaluations.length / (evaluations.length + priorTrials)
   return {
     halfway: learnt ** weight * priorCalibration.halfway ** (1 - weight),
@@ -59,7 +60,7 @@ function fitLead(evaluations: readonly CalibrationExample[]): LogisticCurve {
   const observations = evaluations.map(({ within, isRight }) => {
     return { x: within.best - within.second, isYes: isRight, weight: 1 }
   })
-  return fitLogistic(observations, { prior: priorCalibration.lead, priorWeight, steps: 20, leastSlope: 5 })
+  return fitLogistic(observations, { prior: priorCalibration.lead, priorWeight, steps: 20, minSlope: 5 })
 }
 
 /** The geometric mean. No similarity counts as a small one. */

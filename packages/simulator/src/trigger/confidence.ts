@@ -17,7 +17,7 @@ const tieReach = 0.3
 /**
  * For a very dissimilar message, the confidence is still this share of the similarity, so that scenarios can be ranked.
  */
-const leastShare = 0.2
+const minShare = 0.2
 
 /** A scenario this far behind the best has half its confidence. */
 const halvingLead = 0.12
@@ -30,7 +30,7 @@ const halvingLead = 0.12
 const startProbability = 0.937
 const plainUntil = 0.7
 const startConfidence = 0.78
-const mostConfidence = 0.99
+const maxConfidence = 0.99
 
 /** Returns the confidence for each similarity of a message, 0 to 99, one decimal. */
 type ConfidenceOf = (similarity: number) => number
@@ -53,7 +53,7 @@ export function createConfidences({ halfway, lead }: Calibration): Confidences {
     return similarity => {
       if (similarity <= 0) return 0
       const behind = Math.max(0, best - similarity)
-      const confidence = Math.max(ofBest / (1 + (behind / halvingLead) ** 2), similarity * leastShare)
+      const confidence = Math.max(ofBest / (1 + (behind / halvingLead) ** 2), similarity * minShare)
       return Math.round(confidence * 1000) / 10
     }
   }
@@ -64,6 +64,6 @@ function careful(probability: number): number {
   if (probability < startProbability) {
     return plainUntil + ((probability - plainUntil) * (startConfidence - plainUntil)) / (startProbability - plainUntil)
   }
-  const beyond = Math.min(1, (probability - startProbability) / (mostConfidence - startProbability))
-  return startConfidence + beyond * (mostConfidence - startConfidence)
+  const beyond = Math.min(1, (probability - startProbability) / (maxConfidence - startProbability))
+  return startConfidence + beyond * (maxConfidence - startConfidence)
 }

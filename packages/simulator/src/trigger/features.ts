@@ -30,7 +30,7 @@ export function extractFeatures(words: readonly string[], stem: (word: string) =
 
 /** The feature of a word's stem. */
 export function wordFeature(stem: string): number {
-  return settle(spell(stem))
+  return settle(hashText(stem))
 }
 
 // Three seeds, so that a word, a pair and a run of letters with the same spelling are three features.
@@ -41,9 +41,9 @@ const gramSeed = 0x3c6ef372
 function pairsOf(stems: readonly string[]): Int32Array {
   const pairs: number[] = []
   stems.forEach((first, at) => {
-    const begun = spell(' ', spell(first, pairSeed))
+    const begun = hashText(' ', hashText(first, pairSeed))
     for (const second of stems.slice(at + 1, at + 1 + pairReach))
-      if (second !== first) pairs.push(settle(spell(second, begun)))
+      if (second !== first) pairs.push(settle(hashText(second, begun)))
   })
   return Int32Array.from(pairs)
 }
@@ -62,7 +62,7 @@ function gramsOf(word: string): readonly number[] {
 }
 
 /** The 32-bit hash of a text, FNV-1a over its code units; it can continue from the hash of a preceding text. */
-export function spell(text: string, begun = wordSeed): number {
+export function hashText(text: string, begun = wordSeed): number {
   let next = begun
   for (let at = 0; at < text.length; at++) next = Math.imul(next ^ text.charCodeAt(at), 0x01000193)
   return next

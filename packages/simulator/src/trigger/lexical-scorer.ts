@@ -5,8 +5,8 @@ import { type CalibrationExample, calibrate } from './calibration.ts'
 import { type Comparison, compareMessage, type ExampleIndex } from './compare-message.ts'
 import { createConfidences } from './confidence.ts'
 import { createExactTexts } from './exact-texts.ts'
-import { spell } from './features.ts'
-import { largestPlaces } from './largest-places.ts'
+import { hashText } from './features.ts'
+import { findLargest } from './find-largest.ts'
 import { createLexicon, type Lexicon } from './lexicon.ts'
 import type { Profile } from './profile.ts'
 import { computeSimilarities, findNearest } from './scenario-similarities.ts'
@@ -15,7 +15,7 @@ import type { Contender, Scorer } from './scorer.ts'
 import { findSharedWords } from './shared-words.ts'
 import { createTextSpace, type TextSpace } from './text-space.ts'
 import { findTopSimilarities } from './top-similarities.ts'
-import { isLargeBot } from './weighing.ts'
+import { isLargeBot } from './weighting.ts'
 
 /** In smaller bots there are too few examples to leave one out. */
 const fewestScenarios = 6
@@ -24,9 +24,9 @@ const fewestScenarios = 6
  * The number of evaluated examples: enough for a typical value, and each costs as much as two messages. In a large bot,
  * where a message costs more, there are fewer.
  */
-const mostTrials = 96
+const maxTrials = 96
 
-const mostInLargeBot = 32
+const maxInLargeBot = 32
 
 /** The data of a scorer that the next one may reuse. */
 interface Making {
@@ -37,7 +37,7 @@ interface Making {
 const made = new WeakMap<Scorer, Making>()
 
 /** The lexicon is replaced by a new one when it contains this many times the texts of its bot, plus this many. */
-const mostOutdated = 4
+const maxOutdated = 4
 const alwaysKept = 1000
 
 /**
@@ -92,7 +92,7 @@ export function* prepareLexicalScorer(
 /** A lexicon only grows: after months of changes, most of its texts no longer exist. */
 function usable(making: Making | undefined, language: Language): Making | undefined {
   if (making === undefined || making.lexicon.language !== language) return undefined
-  const most = making.space.vectors.length * mostOutdated + alwaysKept
+  const most = making.space.vectors.length * maxOutdated + alwaysKept
   return making.lexicon.textCount <= most ? making : undefined
 }
 
@@ -145,15 +145,15 @@ export function* evaluateExamples(space: TextSpace): Steps<readonly CalibrationE
  * The indexes of the texts to evaluate. The only example of a scenario is left out, because nothing remains without it.
  */
 function chosen({ profiles }: TextSpace): readonly number[] {
-  const most = isLargeBot(profiles.length) ? mostInLargeBot : mostTrials
+  const most = isLargeBot(profiles.length) ? maxInLargeBot : maxTrials
   const ranks = profiles.flatMap(({ texts: { texts, examples } }) =>
     texts.map(({ kind, text }) => (kind === 'example' && examples.length > 1 ? spread(text) : 0)),
   )
-  return largestPlaces(Float64Array.from(ranks), most, () => true).toSorted((a, b) => a - b)
+  return findLargest(Float64Array.from(ranks), most, () => true).toSorted((a, b) => a - b)
 }
 
 /** A number that is independent of the meaning of the text. */
 function spread(text: string): number {
-  const hash = spell(text)
+  const hash = hashText(text)
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0
 }

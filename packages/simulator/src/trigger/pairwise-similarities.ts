@@ -1,4 +1,4 @@
-import type { TextVector } from './weighing.ts'
+import type { TextVector } from './weighting.ts'
 
 /** The texts whose cosines are computed. */
 interface Texts {

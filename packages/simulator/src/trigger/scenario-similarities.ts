@@ -1,8 +1,8 @@
-import { largestPlaces } from './largest-places.ts'
+import { findLargest } from './find-largest.ts'
 import { pairwiseSimilarities } from './pairwise-similarities.ts'
 import { ridgeShares } from './ridge.ts'
 import type { TextSpace } from './text-space.ts'
-import { settingAt } from './training-size.ts'
+import { interpolateSetting } from './training-size.ts'
 
 /** The similarity of each scenario to a message, by the scenario's index. */
 export interface ScenarioSimilarities {
@@ -59,7 +59,7 @@ export function computeSimilarities(
   if (out !== undefined) cosines.fill(0, out.first, out.first + out.texts.texts.length)
   const ridge = computeRidge(space, cosines)
   const { sums, texts, exclusions } = survey(space, cosines)
-  const ofRidge = settingAt(space.trainingSize, ridgeShare)
+  const ofRidge = interpolateSetting(space.trainingSize, ridgeShare)
   const ofOthers = (1 - ofRidge) / 2
   const similarities = new Float64Array(profiles.length)
   for (let place = 0; place < similarities.length; place++) {
@@ -70,7 +70,7 @@ export function computeSimilarities(
     const common = Math.min(1, sum / lengthWithout(space, place, leftOut.text))
     const similarity = ofOthers * (near + common) + ofRidge * Math.max(0, ridge[place] ?? 0)
     const exclusion = exclusions[place] ?? -1
-    const left = exclusion < 0 ? 1 : leftByExclusion(cosines[exclusion] ?? 0, near)
+    const left = exclusion < 0 ? 1 : remainingShare(cosines[exclusion] ?? 0, near)
     similarities[place] = Math.min(1, similarity) * left
   }
   return { similarities, texts, exclusions }
@@ -114,9 +114,9 @@ export function findNearest(cosines: Float64Array, begin: number, end: number): 
 /** Each scenario's share in the regression. */
 function computeRidge(space: TextSpace, cosines: Float64Array): Float64Array {
   const { profiles, owners, isOwn } = space
-  const nearest = largestPlaces(
+  const nearest = findLargest(
     cosines,
-    Math.round(settingAt(space.trainingSize, regressed)),
+    Math.round(interpolateSetting(space.trainingSize, regressed)),
     text => isOwn[text] === 1,
   )
   const toMessage = Float64Array.from(nearest, text => cosines[text] ?? 0)
@@ -149,7 +149,7 @@ function lengthWithout(space: TextSpace, place: number, text?: number): number {
  * The share of a similarity that remains despite a near exclusion, 0 to 1: nearly all if an own text is nearer, half if
  * the exclusion is nearer by a tenth, nearly nothing if it is much nearer.
  */
-export function leftByExclusion(exclusion: number, own: number): number {
+export function remainingShare(exclusion: number, own: number): number {
   if (exclusion <= 0) return 1
   const lead = exclusion / (exclusionLead * own)
   const fifth = lead * lead * lead * lead * lead

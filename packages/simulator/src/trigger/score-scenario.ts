@@ -1,6 +1,6 @@
 import type { Comparison } from './compare-message.ts'
 import type { Profile, ProfileText } from './profile.ts'
-import { leftByExclusion } from './scenario-similarities.ts'
+import { remainingShare } from './scenario-similarities.ts'
 import type { Reason, ScenarioScore } from './scorer.ts'
 
 /** The data for explaining a score: all texts of the bot, and the words that a scenario shares with the message. */
@@ -41,7 +41,7 @@ function exclusionReason(place: number, comparison: Comparison, told: Explanatio
   const { cosines, scenarioSimilarities } = comparison
   const exclusion = scenarioSimilarities.exclusions[place] ?? -1
   if (exclusion < 0) return undefined
-  const left = leftByExclusion(cosines[exclusion] ?? 0, cosines[scenarioSimilarities.texts[place] ?? 0] ?? 0)
+  const left = remainingShare(cosines[exclusion] ?? 0, cosines[scenarioSimilarities.texts[place] ?? 0] ?? 0)
   return left < noticeable ? near(exclusion, comparison, told) : undefined
 }
 

@@ -33,7 +33,7 @@ export function stemmerOf(language: Language): Stem {
     const found = known.get(word)
     if (found !== undefined) return found
     const stem = stemmer.stem(word)
-    if (known.size < mostKnown) known.set(word, stem)
+    if (known.size < maxKnown) known.set(word, stem)
     return stem
   }
 }
@@ -49,4 +49,4 @@ function loadStemmers(): typeof import('snowball-stemmers') {
 }
 
 /** The maximum number of cached words, so that endless messages do not fill the memory. */
-const mostKnown = 100_000
+const maxKnown = 100_000

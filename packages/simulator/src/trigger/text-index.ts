@@ -1,4 +1,4 @@
-import type { TextVector } from './weighing.ts'
+import type { TextVector } from './weighting.ts'
 
 /** For each feature, from `starts[feature]` up to the next start, the texts that contain it and their weights. */
 interface Postings {

@@ -5,8 +5,8 @@ import { createProfile, type Profile, type ProfileText, type ScenarioTexts, scen
 import { createRepair } from './repair.ts'
 import { createTextIndex } from './text-index.ts'
 import { wordsOf } from './tokens.ts'
-import { trainingSizeOf } from './training-size.ts'
-import { createWeighing, type TextVector, type Weighing } from './weighing.ts'
+import { measureTrainingSize } from './training-size.ts'
+import { createWeighting, type TextVector, type Weighting } from './weighting.ts'
 
 /** All texts of a bot, as adjacent vectors. */
 export interface TextSpace {
@@ -44,7 +44,7 @@ export interface TextSpace {
 
 /** The results computed from texts, for reuse while they are unchanged. */
 interface WorkedOut {
-  readonly weighing: Weighing
+  readonly weighing: Weighting
   readonly texts: ReadonlyMap<SimulatedScenario, ScenarioTexts>
   readonly vectors: ReadonlyMap<Analysis, TextVector>
   readonly sumLengths: ReadonlyMap<ScenarioTexts, number>
@@ -67,7 +67,7 @@ export function* createTextSpace(
   }
   const own = analyses.map((all, place) => all.slice(0, profiles[place]?.texts.ownCount))
   const featureCount = lexicon.size
-  const weighing = createWeighing(own, featureCount, before?.weighing)
+  const weighing = createWeighting(own, featureCount, before?.weighing)
   const all = analyses.flat()
   const vectors: TextVector[] = []
   for (const analysis of all) {
@@ -92,7 +92,7 @@ export function* createTextSpace(
     isOwn: Uint8Array.from(
       profiles.flatMap(({ texts }) => texts.texts.map(({ kind }) => (kind === 'exclusion' ? 0 : 1))),
     ),
-    trainingSize: trainingSizeOf(own.flat().length, own.length),
+    trainingSize: measureTrainingSize(own.flat().length, own.length),
     sumLengths,
     featureCount,
     wordsOf: message => wordsOf(message).map(repair),

@@ -29,7 +29,7 @@ export function wordsOf(text: string): readonly string[] {
  * The runs of 3 and of 4 letters of a word, with ^ and $ marking its start and end: an inflected or mistyped form
  * shares many of them.
  */
-export function gramsOf(word: string): readonly string[] {
+export function extractGrams(word: string): readonly string[] {
   const letters = [...`^${word}$`]
   return gramLengths.flatMap(length =>
     letters

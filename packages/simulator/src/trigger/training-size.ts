@@ -6,7 +6,7 @@ const plenty = 64
  * The training size of a bot, from 0 to 1 on a logarithmic scale, by the number of texts per scenario without
  * exclusions. Tuned on the training sets: 5 or 10 examples per intent are few, all of them are plenty.
  */
-export function trainingSizeOf(texts: number, scenarios: number): number {
+export function measureTrainingSize(texts: number, scenarios: number): number {
   const each = Math.min(plenty, Math.max(little, texts / Math.max(1, scenarios)))
   return Math.log(each / little) / Math.log(plenty / little)
 }
@@ -18,6 +18,6 @@ interface Setting {
 }
 
 /** Interpolates a setting by the training size. */
-export function settingAt(trainingSize: number, { ofLittle, ofPlenty }: Setting): number {
+export function interpolateSetting(trainingSize: number, { ofLittle, ofPlenty }: Setting): number {
   return ofLittle + (ofPlenty - ofLittle) * trainingSize
 }

@@ -1,7 +1,7 @@
 import { botDefaults } from '@scenewright/model/config'
 import { describe, expect, test } from 'vitest'
 import { createBot, type Decision } from '../../src/index.ts'
-import { createEvaluations, type ExampleEvaluation, foreignPlaces } from '../../src/lab/evaluate-examples.ts'
+import { createEvaluations, type ExampleEvaluation, selectForeignExamples } from '../../src/lab/evaluate-examples.ts'
 import { surveyTriggers } from '../../src/lab/survey.ts'
 
 const none: Decision = { kind: 'none' }
@@ -196,7 +196,7 @@ test.each([
   [1, 100_000, [0]],
   [0, 10, []],
 ])('of %i examples, of %i in all, some are tried without their scenario', (examples, total, places) => {
-  expect(foreignPlaces(examples, total)).toEqual(places)
+  expect(selectForeignExamples(examples, total)).toEqual(places)
 })
 
 function start(scenario: string): Decision {

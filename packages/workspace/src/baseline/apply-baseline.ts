@@ -4,7 +4,7 @@ import {
   type BaselineOptions,
   baselineFile,
   hasBaseline,
-  narrowed,
+  narrowReport,
   type WholeCheck,
 } from './baseline-file.ts'
 
@@ -15,7 +15,7 @@ export async function applyBaseline(
   options: BaselineOptions,
 ): Promise<AdoptedReport> {
   const file = baselineFile(check.project, cwd, options)
-  if (!hasBaseline(file, options)) return { report: narrowed(check, check.whole), notes: check.partNotes }
-  const { readProjectBaseline, applied } = await import('./update-baseline.ts')
-  return applied(check, file, await readProjectBaseline(file, options))
+  if (!hasBaseline(file, options)) return { report: narrowReport(check, check.whole), notes: check.partNotes }
+  const { readProjectBaseline, withoutBaseline } = await import('./update-baseline.ts')
+  return withoutBaseline(check, file, await readProjectBaseline(file, options))
 }

@@ -59,6 +59,6 @@ export interface AdoptedReport {
 }
 
 /** The report on the selected part. */
-export function narrowed({ reports, only }: WholeCheck, report: CheckReport): CheckReport {
+export function narrowReport({ reports, only }: WholeCheck, report: CheckReport): CheckReport {
   return only === undefined ? report : narrow(report, reports(), only)
 }

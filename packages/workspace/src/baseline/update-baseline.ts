@@ -1,11 +1,17 @@
-import { type CheckReport, narrow, type Only, type Rule, type SourceReport, summarise } from '@scenewright/checker'
+import { type CheckReport, narrow, type Only, type Rule, type SourceReport, summarize } from '@scenewright/checker'
 import { compareFindings, OperationError } from '@scenewright/model'
 import { count } from '@scenewright/model/text'
 import { validate } from '@scenewright/schemas/validate/baseline'
 import { type EntryFile, type EntryFileFormat, readEntryFile, writeEntryFile } from '../entry-file/entry-file.ts'
 import type { Host } from '../host.ts'
 import { type Baseline, type BaselineEntry, countEntries, entryOf, subjectOf, tidy } from './baseline.ts'
-import { type AdoptedReport, type BaselineOptions, baselineFile, narrowed, type WholeCheck } from './baseline-file.ts'
+import {
+  type AdoptedReport,
+  type BaselineOptions,
+  baselineFile,
+  narrowReport,
+  type WholeCheck,
+} from './baseline-file.ts'
 
 /** The sources and rules that a run checked, and the requested part. */
 interface Coverage {
@@ -42,7 +48,7 @@ export async function updateBaseline(
   const coverage = { rules, only, reports: check.reports() }
   const after = (options.writeBaseline ? adoptFindings : lowerBaseline)(before, whole, coverage)
   if (options.writeBaseline || JSON.stringify(after) !== JSON.stringify(before)) await writeBaseline(file, after)
-  const { report, notes } = applied(check, file, after)
+  const { report, notes } = withoutBaseline(check, file, after)
   return { report, notes: [...notes, changeText(before, after, file)] }
 }
 
@@ -59,20 +65,20 @@ export async function readProjectBaseline(file: EntryFile, options: BaselineOpti
 }
 
 /** A report without the findings of a baseline. */
-export function applied(check: WholeCheck, file: EntryFile, baseline: Baseline): AdoptedReport {
+export function withoutBaseline(check: WholeCheck, file: EntryFile, baseline: Baseline): AdoptedReport {
   const { report, more, less } = applyBaseline(check.whole, baseline)
   const notes = [...check.partNotes, ...moreNotes(more), ...lessNotes(check, file, less)]
-  return { report: narrowed(check, report), notes }
+  return { report: narrowReport(check, report), notes }
 }
 
-const mostNotes = 5
+const maxNotes = 5
 
 function moreNotes(more: readonly Difference[]): readonly string[] {
   const notes = more.map(({ entry, found }) => {
     return `${placeOf(entry)}: ${found} found, ${entry.count} recorded; all are shown, because the new ones cannot be identified`
   })
-  if (notes.length <= mostNotes) return notes
-  return [...notes.slice(0, mostNotes - 1), `and so for ${notes.length - mostNotes + 1} other places`]
+  if (notes.length <= maxNotes) return notes
+  return [...notes.slice(0, maxNotes - 1), `and so for ${notes.length - maxNotes + 1} other places`]
 }
 
 function placeOf({ scenario, file, node, rule }: BaselineEntry): string {
@@ -205,7 +211,7 @@ function applyBaseline(report: CheckReport, baseline: Baseline): AppliedBaseline
     ...[...isAdopted].map(finding => ({ finding, by: 'baseline' as const, reason: '' })),
   ]
   return {
-    report: summarise(
+    report: summarize(
       report.findings.filter(finding => !isAdopted.has(finding)),
       suppressed.sort((a, b) => compareFindings(a.finding, b.finding)),
       { files: report.files, scenarios: report.summary.scenarios },

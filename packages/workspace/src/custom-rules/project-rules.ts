@@ -1,4 +1,4 @@
-import { type Rule, ruleProblems, rules } from '@scenewright/checker'
+import { findRuleProblems, type Rule, rules } from '@scenewright/checker'
 import type { Project } from '@scenewright/compiler'
 import type { ProjectConfig } from '@scenewright/model/config'
 import { visible } from '@scenewright/model/text'
@@ -22,7 +22,7 @@ export async function projectRules(
   if (path === undefined || !areCustomRulesAllowed(host, options)) return { rules }
   const custom = createCustomCheck(await loadCustomRules(project, path, host))
   const all = [...rules, ...custom.rules]
-  const [problem] = ruleProblems(project.config, all)
+  const [problem] = findRuleProblems(project.config, all)
   if (problem !== undefined) throw project.configFault(problem.path, problem.message, problem.help)
   return { rules: all, custom }
 }

@@ -4,7 +4,7 @@ import { isObject, OperationError } from '@scenewright/model'
 import { type Endpoint, keyVariable } from './endpoint.ts'
 
 /** The maximum number of attempts while the endpoint is busy. */
-const mostAttempts = 4
+const maxAttempts = 4
 
 /** The default delay before the second attempt, in milliseconds, doubled before each further one. */
 const firstPause = 250
@@ -65,7 +65,7 @@ export async function requestVectors(
     signal.throwIfAborted()
     if (found.kind === 'answered' && found.answer.status === 200)
       return readVectors(found.answer, texts.length, endpoint)
-    const pause = attempt < mostAttempts ? pauseAfter(found, attempt) : undefined
+    const pause = attempt < maxAttempts ? pauseAfter(found, attempt) : undefined
     if (pause === undefined)
       throw found.kind === 'answered' ? refusal(found.answer, endpoint) : unanswered(found, endpoint)
     await setTimeout(pause, undefined, { signal })

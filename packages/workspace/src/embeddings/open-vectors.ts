@@ -17,7 +17,7 @@ interface VectorCache {
 }
 
 /** The maximum number of stored numbers: 48 MB. */
-const mostNumbers = 12_000_000
+const maxNumbers = 12_000_000
 
 /** The format version of stored vectors, in place of the build: vectors do not depend on the build. */
 const form = 'vectors-1'
@@ -177,7 +177,7 @@ function openVectorCache(location: CacheLocation, root: string, endpoint: Endpoi
     read: () => new Map(Array.from(cache.read().records, ([key, { value }]) => [key, decode(value)])),
     write(vectors) {
       const length = Math.max(1, vectors.values().next().value?.length ?? 1)
-      const stored = [...vectors].slice(-Math.floor(mostNumbers / length))
+      const stored = [...vectors].slice(-Math.floor(maxNumbers / length))
       const records = stored.map(([key, vector]) => {
         return [key, { identity: undefined, hash: '', dependencies: [], value: encode(vector) }] as const
       })

@@ -1,11 +1,11 @@
 export { changedFiles, matchChanges } from './changed-files.ts'
 export { type Base, type BaseRequest, findBase, findFork, namedCommit } from './find-base.ts'
-export { filesNaming, findImporters } from './match-imports.ts'
+export { findFilesWithWords, findImporters } from './match-imports.ts'
 export {
   type Blobs,
   createBlobReader,
-  differingModules,
-  differingPaths,
+  findDifferingModules,
+  findDifferingPaths,
   readTree,
   type Tree,
   type TreeFile,

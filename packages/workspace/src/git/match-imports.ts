@@ -3,7 +3,7 @@ import { compareText } from '@scenewright/model/text'
 import type { Repository } from './repository.ts'
 
 /** The text files that contain one of these words, at a commit or in the present folder. Empty if git finds none. */
-export async function filesNaming(
+export async function findFilesWithWords(
   repository: Repository,
   commit: string | undefined,
   words: readonly string[],
@@ -30,7 +30,7 @@ export async function findImporters(
   const found = new Set(files)
   let latest = files
   while (latest.length > 0) {
-    const naming = await filesNaming(repository, commit, wordsFor(latest))
+    const naming = await findFilesWithWords(repository, commit, wordsFor(latest))
     latest = naming.filter(file => file.endsWith('.ts') && !found.has(file))
     for (const file of latest) found.add(file)
   }

@@ -36,7 +36,7 @@ export async function readTree(repository: Repository, commit: string): Promise<
 }
 
 /** The files and links that differ between two commits, by normalized names. */
-export function differingPaths({ files: base }: Tree, { files: head }: Tree): ReadonlySet<string> {
+export function findDifferingPaths({ files: base }: Tree, { files: head }: Tree): ReadonlySet<string> {
   const isOther = ([path, { id, isLink }]: readonly [string, TreeFile]) => {
     const other = base.get(path)
     return other?.id !== id || other.isLink !== isLink
@@ -47,7 +47,7 @@ export function differingPaths({ files: base }: Tree, { files: head }: Tree): Re
 }
 
 /** The submodules whose commits differ between two commits, by path. */
-export function differingModules({ modules: base }: Tree, { modules: head }: Tree): readonly string[] {
+export function findDifferingModules({ modules: base }: Tree, { modules: head }: Tree): readonly string[] {
   const paths = new Set([...base.keys(), ...head.keys()])
   return [...paths].filter(path => base.get(path) !== head.get(path)).sort(compareText)
 }

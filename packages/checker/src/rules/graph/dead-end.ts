@@ -1,5 +1,5 @@
 import { pathOf, readFlow } from '../../flow/flow.ts'
-import { cutOffHints, findMistakes } from '../../flow/root-cause.ts'
+import { createCutOffHints, findMistakes } from '../../flow/root-cause.ts'
 import { scenarioRule } from '../../rule.ts'
 import { quoted } from '../../wording.ts'
 
@@ -13,7 +13,7 @@ export const deadEnd = scenarioRule({
         message: `No edge leaves ${quoted(id)}, and it is not an END`,
         at: pathOf(share(readFlow), id),
         node: id,
-        related: share(cutOffHints),
+        related: share(createCutOffHints),
         help: 'Set `next` to the node that follows.',
       })
     }

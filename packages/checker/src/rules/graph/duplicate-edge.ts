@@ -1,5 +1,5 @@
 import { edgePath } from '@scenewright/model/compilation'
-import { edgeOddities } from '../../flow/edge-order.ts'
+import { findEdgeAnomalies } from '../../flow/edge-order.ts'
 import { scenarioRule } from '../../rule.ts'
 import { quoted } from '../../wording.ts'
 
@@ -8,7 +8,7 @@ export const duplicateEdge = scenarioRule({
   level: 'warning',
   summary: 'Two edges have the same source, target and condition.',
   check({ definition, share, report }) {
-    for (const { kind, edge, because } of share(edgeOddities)) {
+    for (const { kind, edge, because } of share(findEdgeAnomalies)) {
       const { source = '', target = '' } = definition.edges[edge] ?? {}
       if (kind !== 'duplicate') continue
       report({

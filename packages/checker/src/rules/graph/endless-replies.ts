@@ -1,5 +1,5 @@
 import { pathOf, readFlow } from '../../flow/flow.ts'
-import { cutOffHints, findMistakes } from '../../flow/root-cause.ts'
+import { createCutOffHints, findMistakes } from '../../flow/root-cause.ts'
 import { scenarioRule } from '../../rule.ts'
 import { quoted, quotedList } from '../../wording.ts'
 
@@ -16,7 +16,7 @@ export const endlessReplies = scenarioRule({
         at: pathOf(share(readFlow), entry),
         node: entry,
         ...(walk.length === 0 ? {} : { walk }),
-        related: share(cutOffHints),
+        related: share(createCutOffHints),
         help: 'Lead the cycle to a node after it, or to a node that waits for the customer.',
       })
     }

@@ -1,5 +1,5 @@
 import { edgePath } from '@scenewright/model/compilation'
-import { edgeOddities } from '../../flow/edge-order.ts'
+import { findEdgeAnomalies } from '../../flow/edge-order.ts'
 import { scenarioRule } from '../../rule.ts'
 import { quoted } from '../../wording.ts'
 
@@ -8,7 +8,7 @@ export const orderByAssumption = scenarioRule({
   level: 'info',
   summary: 'The order of two edges depends on an assumption about priorities, which the API does not document.',
   check({ definition, share, report }) {
-    for (const { kind, edge, because } of share(edgeOddities)) {
+    for (const { kind, edge, because } of share(findEdgeAnomalies)) {
       if (kind !== 'order-by-assumption') continue
       const { source = '', target = '' } = definition.edges[edge] ?? {}
       const other = definition.edges[because]?.target ?? ''

@@ -1,5 +1,5 @@
 import { edgePath } from '@scenewright/model/compilation'
-import { edgeOddities } from '../../flow/edge-order.ts'
+import { findEdgeAnomalies } from '../../flow/edge-order.ts'
 import { scenarioRule } from '../../rule.ts'
 import { quoted } from '../../wording.ts'
 
@@ -8,7 +8,7 @@ export const shadowedEdge = scenarioRule({
   level: 'warning',
   summary: 'An edge comes after an ALWAYS edge of the same node, so it is never taken.',
   check({ definition, share, report }) {
-    for (const { kind, edge, because } of share(edgeOddities)) {
+    for (const { kind, edge, because } of share(findEdgeAnomalies)) {
       if (kind !== 'shadowed') continue
       const { source = '', target = '' } = definition.edges[edge] ?? {}
       const winner = definition.edges[because]?.target ?? ''

@@ -1,5 +1,5 @@
 import { pathOf, readFlow } from '../../flow/flow.ts'
-import { cutOffHints, findMistakes } from '../../flow/root-cause.ts'
+import { createCutOffHints, findMistakes } from '../../flow/root-cause.ts'
 import { scenarioRule } from '../../rule.ts'
 import { quoted, quotedList } from '../../wording.ts'
 
@@ -17,7 +17,7 @@ export const trap = scenarioRule({
         at: pathOf(share(readFlow), entry),
         node: entry,
         ...(walk.length === 0 ? {} : { walk }),
-        related: share(cutOffHints),
+        related: share(createCutOffHints),
         help: 'Add an edge from one of these nodes to a node from which an END is reached.',
       })
     }

@@ -1,7 +1,7 @@
 import { alwaysCondition } from '@scenewright/model'
 import { edgePath } from '@scenewright/model/compilation'
 import { nearest } from '@scenewright/model/text'
-import { undeclaredTypes } from '../../flow/undeclared-types.ts'
+import { findUndeclaredTypes } from '../../flow/undeclared-types.ts'
 import { scenarioRule } from '../../rule.ts'
 import { didYouMean, quoted } from '../../wording.ts'
 
@@ -12,7 +12,7 @@ export const unknownCondition = scenarioRule({
   check({ definition, config, report }) {
     const declared = new Set([alwaysCondition, ...Object.keys(config.extensions?.conditions ?? {})])
     const types = definition.edges.map(edge => edge.condition?.type)
-    for (const { type, indexes } of undeclaredTypes(types, declared)) {
+    for (const { type, indexes } of findUndeclaredTypes(types, declared)) {
       const [first = 0, ...others] = indexes
       const { source = '', target = '' } = definition.edges[first] ?? {}
       report({

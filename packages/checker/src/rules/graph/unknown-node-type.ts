@@ -1,7 +1,7 @@
 import { nodeTypes } from '@scenewright/model'
 import { nodePath } from '@scenewright/model/compilation'
 import { nearest } from '@scenewright/model/text'
-import { undeclaredTypes } from '../../flow/undeclared-types.ts'
+import { findUndeclaredTypes } from '../../flow/undeclared-types.ts'
 import { scenarioRule } from '../../rule.ts'
 import { didYouMean, quoted } from '../../wording.ts'
 
@@ -12,7 +12,7 @@ export const unknownNodeType = scenarioRule({
   check({ definition, config, report }) {
     const declared = new Set([...Object.values(nodeTypes), ...Object.keys(config.extensions?.nodes ?? {})])
     const types = definition.nodes.map(node => node.type)
-    for (const { type, indexes } of undeclaredTypes(types, declared)) {
+    for (const { type, indexes } of findUndeclaredTypes(types, declared)) {
       const [first = 0, ...others] = indexes
       const id = definition.nodes[first]?.id ?? ''
       report({

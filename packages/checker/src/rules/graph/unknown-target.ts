@@ -1,7 +1,7 @@
 import { nodeTypes } from '@scenewright/model'
 import { type Change, type DocumentPath, edgePath } from '@scenewright/model/compilation'
 import type { ScenarioReport } from '../../context.ts'
-import { cutOffHints, findMistakes } from '../../flow/root-cause.ts'
+import { createCutOffHints, findMistakes } from '../../flow/root-cause.ts'
 import type { EdgeEnd } from '../../flow/unknown-names.ts'
 import { scenarioRule } from '../../rule.ts'
 import { didYouMean, quoted } from '../../wording.ts'
@@ -27,7 +27,7 @@ export const unknownTarget = scenarioRule({
         ...(isTarget ? { node: source } : {}),
         related: [
           ...others.map(use => ({ at: pathOfEnd(use), message: `${quoted(name)} is also used here` })),
-          ...share(cutOffHints),
+          ...share(createCutOffHints),
         ],
         help:
           name === nodeTypes.end

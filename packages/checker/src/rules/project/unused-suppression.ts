@@ -1,4 +1,4 @@
-import { nearestRule } from '../../nearest-rule.ts'
+import { findNearestRule } from '../../nearest-rule.ts'
 import { suppressionRule } from '../../rule.ts'
 import { namesRule } from '../../rule-description.ts'
 import { hasReason } from '../../suppressions/suppression.ts'
@@ -20,7 +20,7 @@ export const unusedSuppression = suppressionRule({
           : `The suppression names ${rule === '' ? 'no rule' : `the unknown rule ${quoted(rule)}`}`,
         at: place,
         scenario,
-        help: (isKnown ? undefined : didYouMean(nearestRule(rule, rules))) ?? 'Remove it.',
+        help: (isKnown ? undefined : didYouMean(findNearestRule(rule, rules))) ?? 'Remove it.',
       })
     }
   },

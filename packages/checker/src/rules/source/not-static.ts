@@ -1,6 +1,6 @@
-import { fromCompiler } from '../../compiler-findings.ts'
+import { compilerRule } from '../../compiler-findings.ts'
 
-export const notStatic = fromCompiler({
+export const notStatic = compilerRule({
   id: 'source/not-static',
   level: 'error',
   summary: 'An expression in TypeScript cannot be evaluated without running it.',

@@ -4,7 +4,7 @@ import { nearest } from '@scenewright/model/text'
 import type { ProjectReport } from '../../context.ts'
 import { projectRule } from '../../rule.ts'
 import { type KnownScenarios, knownScenarios } from '../../tests/known-scenarios.ts'
-import { type Reference, referencesIn, type ScenarioReference } from '../../tests/references.ts'
+import { findReferences, type Reference, type ScenarioReference } from '../../tests/references.ts'
 import { didYouMean, quoted } from '../../wording.ts'
 
 /** Why a name in a test is invalid. Equal messages are one mistake. */
@@ -19,7 +19,7 @@ interface ReferenceFault {
 }
 
 /** The maximum number of names with a suggestion in a run: each is compared with every key, or every node. */
-const mostGuesses = 100
+const maxGuesses = 100
 
 export const unknownReference = projectRule({
   id: 'test/unknown-reference',
@@ -31,7 +31,7 @@ export const unknownReference = projectRule({
       if (tests === undefined) continue
       for (const { fault, at, others } of mistakesIn(tests, share(knownScenarios))) {
         guesses += 1
-        const guess = guesses > mostGuesses ? undefined : nearest(fault.name, fault.candidates())
+        const guess = guesses > maxGuesses ? undefined : nearest(fault.name, fault.candidates())
         const again = others.map(other => ({ at: other, message: `${quoted(fault.name)} is also used here` }))
         report({
           message: fault.message,
@@ -55,7 +55,7 @@ interface Mistake {
 /** Each name once, however often the file uses it. */
 function mistakesIn(tests: ConversationTests, known: KnownScenarios): Iterable<Mistake> {
   const mistakes = new Map<string, Mistake>()
-  for (const reference of referencesIn(tests)) {
+  for (const reference of findReferences(tests)) {
     const fault = findFault(reference, known)
     if (fault === undefined) continue
     const first = mistakes.get(fault.message)

@@ -2,10 +2,10 @@ import type { DocumentPath } from '@scenewright/model/compilation'
 import type { ScenarioReport } from '../../context.ts'
 import { scenarioRule } from '../../rule.ts'
 import { allTexts, scenarioTexts } from '../../scenario-texts.ts'
-import { characterName, invisibleIn, isBlank, mayHoldInvisible } from '../../texts/invisible-characters.ts'
+import { characterName, findInvisible, isBlank, mayContainInvisible } from '../../texts/invisible-characters.ts'
 
 /** The maximum number of kinds of characters in a message. */
-const mostNames = 4
+const maxNames = 4
 
 export const invisible = scenarioRule({
   id: 'text/invisible',
@@ -13,9 +13,9 @@ export const invisible = scenarioRule({
   summary: 'A text contains invisible characters: zero-width, direction-changing or control characters.',
   hasFix: true,
   check({ share, report }) {
-    if (!mayHoldInvisible(share(allTexts))) return
+    if (!mayContainInvisible(share(allTexts))) return
     for (const { text, path, node } of share(scenarioTexts)) {
-      const characters = isRead(path) ? invisibleIn(text) : undefined
+      const characters = isRead(path) ? findInvisible(text) : undefined
       if (characters === undefined || isBlankReply(path, text.replace(characters, ''))) continue
       report({
         message: `The text contains invisible characters: ${listed(text.match(characters) ?? [])}`,
@@ -49,7 +49,7 @@ function createFix(text: string, path: DocumentPath, characters: RegExp): Scenar
 
 function listed(characters: readonly string[]): string {
   const names = [...new Set(characters)].map(characterName)
-  const shown = names.length > mostNames ? names.slice(0, mostNames - 1) : names
+  const shown = names.length > maxNames ? names.slice(0, maxNames - 1) : names
   const parts = shown.length < names.length ? [...shown, `${names.length - shown.length} more`] : shown
   const last = parts.at(-1) ?? ''
   return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`

@@ -1,7 +1,7 @@
 import type { ProjectConfig } from '@scenewright/model/config'
 import type { PersonalData } from '@scenewright/model/personal-data'
 import { type IsAllowed, readAllowed, regionsOf } from '../../personal-data/allowed.ts'
-import { findPersonalData, mayHoldPersonalData } from '../../personal-data/find-personal-data.ts'
+import { findPersonalData, mayContainPersonalData } from '../../personal-data/find-personal-data.ts'
 import { scenarioRule } from '../../rule.ts'
 import { allTexts, scenarioTexts } from '../../scenario-texts.ts'
 import { textName } from '../../texts/text-name.ts'
@@ -12,7 +12,7 @@ export const personalData = scenarioRule({
   level: 'warning',
   summary: 'An example or a reply contains a phone number, e-mail address, payment card or IBAN.',
   check({ config, share, report }) {
-    if (!mayHoldPersonalData(share(allTexts))) return
+    if (!mayContainPersonalData(share(allTexts))) return
     for (const found of share(scenarioTexts)) {
       const { text, path, node, audience } = found
       if (audience === 'author') continue
@@ -30,10 +30,10 @@ export const personalData = scenarioRule({
 })
 
 /** The maximum number of findings, so that an author can still read them. */
-const mostFound = 20
+const maxFound = 20
 
 function onceEach(found: readonly PersonalData[]): readonly PersonalData[] {
-  return [...new Map(found.map(data => [data.text, data])).values()].slice(0, mostFound)
+  return [...new Map(found.map(data => [data.text, data])).values()].slice(0, maxFound)
 }
 
 /**

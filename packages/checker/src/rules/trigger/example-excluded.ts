@@ -1,5 +1,5 @@
 import { projectRule } from '../../rule.ts'
-import { exclusionConflicts } from '../../triggers/exclusion-conflicts.ts'
+import { findExclusionConflicts } from '../../triggers/exclusion-conflicts.ts'
 import { quoted } from '../../wording.ts'
 
 export const exampleExcluded = projectRule({
@@ -8,7 +8,7 @@ export const exampleExcluded = projectRule({
   summary: 'A scenario excludes one of its own examples.',
   needsTriggers: true,
   check({ share, report }) {
-    for (const { scenario, example, exclusion, isEqual } of share(exclusionConflicts)) {
+    for (const { scenario, example, exclusion, isEqual } of share(findExclusionConflicts)) {
       const text = quoted(scenario.examples[example] ?? '')
       const other = quoted(scenario.exclusions[exclusion] ?? '')
       report({

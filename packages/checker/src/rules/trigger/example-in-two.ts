@@ -1,5 +1,5 @@
 import { projectRule } from '../../rule.ts'
-import { sameExamples } from '../../triggers/same-examples.ts'
+import { findSameExamples } from '../../triggers/same-examples.ts'
 import { quoted, quotedList } from '../../wording.ts'
 
 export const exampleInTwo = projectRule({
@@ -8,7 +8,7 @@ export const exampleInTwo = projectRule({
   summary: 'The same message is an example of two scenarios.',
   needsTriggers: true,
   check({ share, report }) {
-    for (const [first, ...others] of share(sameExamples).groups) {
+    for (const [first, ...others] of share(findSameExamples).groups) {
       const last = others.at(-1)
       if (first === undefined || last === undefined) continue
       const holders = [first, ...others.slice(0, -1)]

@@ -1,6 +1,6 @@
 import { projectRule } from '../../rule.ts'
-import { activeScenarios, exampleAt } from '../../triggers/active-scenarios.ts'
-import { exclusionConflicts } from '../../triggers/exclusion-conflicts.ts'
+import { activeScenarios, findExample } from '../../triggers/active-scenarios.ts'
+import { findExclusionConflicts } from '../../triggers/exclusion-conflicts.ts'
 import { botSettings, leaveOneOut } from '../../triggers/leave-one-out.ts'
 import { confidence, quoted } from '../../wording.ts'
 
@@ -16,7 +16,7 @@ export const exclusionUnowned = projectRule({
     const { exclusions } = share(leaveOneOut)
     const { scenario_clarify_min_confidence: least } = botSettings(context)
     const contradicted = new Set(
-      share(exclusionConflicts).map(({ scenario, exclusion }) => `${exclusion} ${scenario.key}`),
+      share(findExclusionConflicts).map(({ scenario, exclusion }) => `${exclusion} ${scenario.key}`),
     )
     share(activeScenarios).forEach((scenario, place) => {
       scenario.exclusions.forEach((text, index) => {
@@ -27,7 +27,7 @@ export const exclusionUnowned = projectRule({
         const nearby =
           nearest &&
           `; the nearest is ${quoted(nearest.scenario)} (${confidence(nearest)} of ${nearest.min_confidence})`
-        const owner = nearest && exampleAt(context, nearest)
+        const owner = nearest && findExample(context, nearest)
         report({
           message: `No scenario matches ${quoted(text)}, which ${quoted(scenario.key)} excludes, so the customer gets no answer${nearby ?? ''}`,
           at: scenario.exclusionPlace(index),

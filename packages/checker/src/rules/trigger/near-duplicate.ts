@@ -1,8 +1,8 @@
 import { fold } from '@scenewright/simulator'
 import { projectRule } from '../../rule.ts'
-import { exampleAt } from '../../triggers/active-scenarios.ts'
+import { findExample } from '../../triggers/active-scenarios.ts'
 import { areShadowed } from '../../triggers/misses.ts'
-import { nearPairs } from '../../triggers/near-pairs.ts'
+import { findNearPairs } from '../../triggers/near-pairs.ts'
 import { confidence, quoted, quotedList } from '../../wording.ts'
 
 export const nearDuplicate = projectRule({
@@ -12,8 +12,8 @@ export const nearDuplicate = projectRule({
   needsTriggers: true,
   check(context) {
     const { share, report } = context
-    for (const { scenario, example, text, own, rival, isAllButSame } of share(nearPairs)) {
-      const nearest = exampleAt(context, rival)
+    for (const { scenario, example, text, own, rival, isAllButSame } of share(findNearPairs)) {
+      const nearest = findExample(context, rival)
       if (nearest === undefined || areShadowed(context, scenario.key, rival.scenario)) continue
       report({
         message: `${quoted(text)} is ${isAllButSame ? 'nearly equal' : 'similar'} to ${quoted(nearest.text)} of ${quoted(rival.scenario)}: a similar message matches ${quoted(scenario.key)} (${confidence(own)}) and ${quoted(rival.scenario)} (${confidence(rival)})`,

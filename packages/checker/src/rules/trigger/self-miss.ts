@@ -1,8 +1,8 @@
 import type { ProjectSubject } from '../../context.ts'
 import { projectRule } from '../../rule.ts'
-import { exampleAt } from '../../triggers/active-scenarios.ts'
-import { areShadowed, type Miss, misses } from '../../triggers/misses.ts'
-import { nearPairs, pairName } from '../../triggers/near-pairs.ts'
+import { findExample } from '../../triggers/active-scenarios.ts'
+import { areShadowed, findMisses, type Miss } from '../../triggers/misses.ts'
+import { findNearPairs, pairName } from '../../triggers/near-pairs.ts'
 import { confidence, quoted } from '../../wording.ts'
 
 export const selfMiss = projectRule({
@@ -14,7 +14,7 @@ export const selfMiss = projectRule({
     for (const { scenario, example, text, own, winner } of context.share(selfMisses)) {
       const { key } = scenario
       const other = quoted(winner.scenario)
-      const nearest = exampleAt(context, winner)
+      const nearest = findExample(context, winner)
       context.report({
         message: `A message similar to ${quoted(text)} starts ${other} (${confidence(winner)}), not ${quoted(key)} (${confidence(own)})`,
         at: scenario.examplePlace(example),
@@ -32,8 +32,8 @@ export const selfMiss = projectRule({
 function selfMisses(subject: ProjectSubject): readonly Miss[] {
   const { share } = subject
   const mutual = share(mutualMisses)
-  const paired = new Set(share(nearPairs).map(pair => pairName(pair, pair.rival)))
-  const all = share(misses).flatMap(({ isShadowed, misses: found }) => (isShadowed ? [] : found))
+  const paired = new Set(share(findNearPairs).map(pair => pairName(pair, pair.rival)))
+  const all = share(findMisses).flatMap(({ isShadowed, misses: found }) => (isShadowed ? [] : found))
   return all.filter(miss => {
     if (areShadowed(subject, miss.scenario.key, miss.winner.scenario)) return false
     if (paired.has(pairName(miss, miss.winner))) return false
@@ -50,7 +50,7 @@ function moreForeign([one, other]: readonly [Miss, Miss]): Miss {
 
 /** The pairs of misses that cause each other, by either of the two: each example would start the other's scenario. */
 function mutualMisses({ share }: ProjectSubject): ReadonlyMap<Miss, readonly [Miss, Miss]> {
-  const all = share(misses).flatMap(({ misses: found }) => found)
+  const all = share(findMisses).flatMap(({ misses: found }) => found)
   const byPlace = new Map(all.map(miss => [placeName(miss.scenario.key, miss.example), miss]))
   const counterpart = ({ winner }: Miss) =>
     winner.nearest && byPlace.get(placeName(winner.scenario, winner.nearest.example))

@@ -1,6 +1,6 @@
 import { projectRule } from '../../rule.ts'
-import { exampleAt } from '../../triggers/active-scenarios.ts'
-import { type MissedScenario, misses } from '../../triggers/misses.ts'
+import { findExample } from '../../triggers/active-scenarios.ts'
+import { findMisses, type MissedScenario } from '../../triggers/misses.ts'
 import { confidence, quoted, quotedList } from '../../wording.ts'
 
 export const shadowed = projectRule({
@@ -10,7 +10,7 @@ export const shadowed = projectRule({
   needsTriggers: true,
   check(context) {
     const { share, report } = context
-    const all = share(misses).filter(({ isShadowed }) => isShadowed)
+    const all = share(findMisses).filter(({ isShadowed }) => isShadowed)
     for (const missed of all) {
       if (all.some(other => shadowEachOther(missed, other) && isMoreSure(missed, other))) continue
       const { scenario, misses: found } = missed
@@ -20,7 +20,7 @@ export const shadowed = projectRule({
         at: scenario.examplesPlace,
         scenario: scenario.key,
         related: found.flatMap(({ text, own, winner }) => {
-          const nearest = exampleAt(context, winner)
+          const nearest = findExample(context, winner)
           if (nearest === undefined) return []
           return {
             at: nearest.place,

@@ -3,7 +3,7 @@ import { fold } from '@scenewright/simulator'
 import { projectRule } from '../../rule.ts'
 import { activeScenarios } from '../../triggers/active-scenarios.ts'
 import { leaveOneOut, testMessages } from '../../triggers/leave-one-out.ts'
-import { sameExamples } from '../../triggers/same-examples.ts'
+import { findSameExamples } from '../../triggers/same-examples.ts'
 import { confidence, quoted } from '../../wording.ts'
 
 export const tie = projectRule({
@@ -15,7 +15,7 @@ export const tie = projectRule({
     const { messages } = share(leaveOneOut)
     const byKey = new Map(share(activeScenarios).map(scenario => [scenario.key, scenario]))
     const claimed = new Set(
-      share(sameExamples).groups.map(([first]) => fold(first?.scenario.examples[first.example] ?? '')),
+      share(findSameExamples).groups.map(([first]) => fold(first?.scenario.examples[first.example] ?? '')),
     )
     share(testMessages).forEach(({ text, place }, index) => {
       const [first, second] = messages[index]?.contenders ?? []

@@ -3,7 +3,7 @@ import { createPlaces, type Span } from '../places.ts'
 import type { Problem } from '../problem.ts'
 import type { FrontEnd, FrontEndInput, ModuleReader, ParsedSource, SourceRoot } from '../source-tree.ts'
 import { buildTree } from './build-tree.ts'
-import { mostProblems } from './evaluate/refusal.ts'
+import { maxProblems } from './evaluate/refusal.ts'
 import type { MappingValue, Value } from './evaluate/value.ts'
 import { findExport } from './modules/find-export.ts'
 import { type Loader, loadSource } from './modules/load-source.ts'
@@ -53,7 +53,7 @@ function parse(input: FrontEndInput, loader: Loader, holding: Holding): ParsedSo
   const found = problems.length > 0 ? { roots: [], problems } : buildRoots(module, holding, repeatableKeys)
   return {
     roots: found.roots,
-    problems: found.problems.slice(0, mostProblems),
+    problems: found.problems.slice(0, maxProblems),
     suppressions,
     dependencies,
     rewriting: {

@@ -34,7 +34,7 @@ interface Walk {
 type Trail = readonly string[] | undefined
 
 const coreTags = new Set(['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map(name => `tag:yaml.org,2002:${name}`))
-const mostProblems = 20
+const maxProblems = 20
 /** Up to this size a linear search is faster than an index. */
 const fewFields = 8
 
@@ -45,7 +45,7 @@ const fewFields = 8
 export function buildTree(contents: Node | null, repeatableKeys: Trail): { root: SourceNode; problems: Problem[] } {
   const walk: Walk = { problems: [], anchors: new Map(), values: 0, aliased: 0 }
   const root = visit(walk, contents, repeatableKeys)
-  return { root, problems: walk.problems.slice(0, mostProblems) }
+  return { root, problems: walk.problems.slice(0, maxProblems) }
 }
 
 function visit(walk: Walk, node: Node | null | undefined, trail: Trail, fallback = 0): SourceNode {

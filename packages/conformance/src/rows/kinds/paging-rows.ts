@@ -59,7 +59,7 @@ function pagingRow(list: PagedList, { name, requirement, stated, good, bad }: Pa
     kind: 'limit',
     requirement: `"${name}" ${requirement}${default_}.`,
     async check(subject) {
-      const most = mostTaken(subject, list.operation)
+      const most = maxTaken(subject, list.operation)
       const ask = await asking(list, subject)
       for (const value of good(most)) {
         const reply = await ask(`${name}=${value}`)
@@ -105,7 +105,7 @@ export function envelopeRow({ id, operation, make }: KnownList): Row {
 }
 
 /** The maximum page size, according to the service's documentation. */
-function mostTaken({ operations }: Subject, operation: string): number {
+function maxTaken({ operations }: Subject, operation: string): number {
   const documented = operations.find(
     ({ method, path }) => `${method} ${withoutNames(path)}` === withoutNames(operation),
   )

@@ -30,7 +30,7 @@ const counted: readonly (readonly [kind: ChangeKind, one: string, many: string])
 const ofSteps: readonly ChangeKind[] = ['node-added', 'node-removed', 'node-inserted', 'node-taken-out']
 
 /** The maximum number of characters of all texts in a plan; `diff` shows the rest. */
-const mostCharacters = 40_000
+const maxCharacters = 40_000
 
 /** The data needed to describe the changes of a plan. */
 export interface PlannedOn {
@@ -97,7 +97,7 @@ type Lines = PlannedChanges['lines']
 
 /** Returns a function that lists the changes of one scenario after another, in full until the limit is reached. */
 function createLister({ environment }: Plan): (diff: ScenarioDiff) => Lines {
-  let room = mostCharacters
+  let room = maxCharacters
   return ({ changes }) => {
     const listed: Lines[number][] = []
     for (const [index, change] of changes.entries()) {

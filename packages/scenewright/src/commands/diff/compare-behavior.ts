@@ -6,10 +6,10 @@ import {
   type BehaviorChange,
   type ComparedScenario,
   createComparison,
+  groupMovedMessages,
   hasOtherTriggers,
   type LevelSettings,
   type MovedMessages,
-  movedMessages,
   type ScenarioDiff,
 } from '@scenewright/differ'
 import { OperationError } from '@scenewright/model'
@@ -17,7 +17,7 @@ import { canonicalJson } from '@scenewright/model/canonical-json'
 import type { ScenarioModel } from '@scenewright/model/compilation'
 import { count } from '@scenewright/model/text'
 import type { CompileOptions } from '@scenewright/workspace'
-import { botSettings, type PreparedBot, prepareBot, scoresOffline, simulated } from '@scenewright/workspace/bot'
+import { botSettings, type PreparedBot, prepareBot, scoresOffline, toSimulated } from '@scenewright/workspace/bot'
 import type { Invocation } from '../../shell/command.ts'
 import { progressLine } from '../../shell/terminal.ts'
 import { readMessages } from '../lab/read-messages.ts'
@@ -47,7 +47,7 @@ const partSize = { online: 1000, offline: 200 } as const
 const threadsFrom = 4000
 
 /** Each has both bots in memory. */
-const mostThreads = 4
+const maxThreads = 4
 
 /** The changes of decisions. */
 export interface Behavior {
@@ -100,7 +100,7 @@ function groupMoved(
     ...messages.flatMap(({ text, starts }) => (starts === undefined ? [] : [meaning(text, starts)])),
   ])
   const renames = renamesIn(scenarios)
-  return movedMessages(changes, {
+  return groupMovedMessages(changes, {
     now: key => renames.get(key) ?? key,
     isOwn: message => own.has(message),
     isMeant: (message, key) => meant.has(meaning(message, key)),
@@ -132,7 +132,7 @@ async function askBoth(
   const isOffline = scoresOffline(projects.base.config) && scoresOffline(projects.head.config)
   const parts = createMessageParts(asked, isOffline ? partSize.offline : partSize.online)
   const settings = { base: botSettings(projects.base.config), head: botSettings(projects.head.config) }
-  const bots = { base: base.map(simulated), head: head.map(simulated), settings, renames }
+  const bots = { base: base.map(toSimulated), head: head.map(toSimulated), settings, renames }
   const threads = isOffline ? threadsFor(asked.length) : 0
   const progress = progressLine(invocation.terminal)
   const help = threads > 0 ? startComparisonThreads(bots, parts, { threads, signal: invocation.signal }) : undefined
@@ -165,7 +165,7 @@ function requireUse({ cwd }: Invocation, { whole }: Sides, file: string): void {
 
 /** The number of additional threads. */
 function threadsFor(messages: number): number {
-  return messages < threadsFrom ? 0 : Math.min(mostThreads, availableParallelism()) - 1
+  return messages < threadsFrom ? 0 : Math.min(maxThreads, availableParallelism()) - 1
 }
 
 interface Asking {

@@ -14,14 +14,14 @@ export function failingChanges(groups: readonly ChangeGroup[], least: ChangeLeve
 }
 
 /** With more of them, nobody accepts them one by one. */
-const mostLines = 20
+const maxLines = 20
 
 /** For people: the changes that fail, with their fingerprints for accepting them. */
 export function failingText(groups: readonly ChangeGroup[]): string {
   const lines = groups.flatMap(({ key, changes }) =>
     changes.map(({ fingerprint, level, kind }) => `  ${fingerprint.slice(0, 8)}  ${level}  ${kind}  ${visible(key)}\n`),
   )
-  const more = lines.length > mostLines ? `  and ${lines.length - mostLines} more\n` : ''
+  const more = lines.length > maxLines ? `  and ${lines.length - maxLines} more\n` : ''
   const fail = count(lines.length, 'change fails', 'changes fail')
-  return `${fail}; accept what is intended: --accept <fingerprint> --reason <text>\n${lines.slice(0, mostLines).join('')}${more}`
+  return `${fail}; accept what is intended: --accept <fingerprint> --reason <text>\n${lines.slice(0, maxLines).join('')}${more}`
 }

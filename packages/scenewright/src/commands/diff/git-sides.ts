@@ -6,10 +6,10 @@ import {
   type BaseRequest,
   changedFiles,
   createBlobReader,
-  differingModules,
-  differingPaths,
-  filesNaming,
   findBase,
+  findDifferingModules,
+  findDifferingPaths,
+  findFilesWithWords,
   findFork,
   matchChanges,
   namedCommit,
@@ -53,7 +53,7 @@ export async function gitSides(
     commits.head && openRevision(repository, commits.head),
     commits.head ? new Set<string>() : changedFiles(repository, commits.base.commit),
   ])
-  const differing = head ? differingPaths(base.tree, head.tree) : changed
+  const differing = head ? findDifferingPaths(base.tree, head.tree) : changed
   const work = { invocation, project, repository, files: differing, readBlobs: createBlobReader(repository) }
   const [before, after, ...files] = await Promise.all([
     revisionSide(work, base),
@@ -85,7 +85,7 @@ async function projectFiles(work: Work, revision: Revision | undefined): Promise
 
 /** For two commits: without a note, there would seem to be no differences. */
 function modulesThen(base: Revision, head: Revision): readonly string[] {
-  return differingModules(base.tree, head.tree).map(
+  return findDifferingModules(base.tree, head.tree).map(
     path => `the submodule "${path}" is at another commit, but is not compared: run diff inside it`,
   )
 }
@@ -140,7 +140,7 @@ async function workingSide(work: Work): Promise<PartialSide> {
     name,
     scenarios: boundScenarios(invocation, { name, sources }),
     async holdersOf(keys) {
-      const naming = new Set(await filesNaming(repository, undefined, keyTexts(keys)))
+      const naming = new Set(await findFilesWithWords(repository, undefined, keyTexts(keys)))
       const isNamed = isNamedBy(keys)
       return compileSources(
         project,

@@ -6,7 +6,7 @@ import {
   type Base,
   compileRevision,
   compileTexts,
-  filesNaming,
+  findFilesWithWords,
   type Repository,
   type RevisionRequest,
   readTree,
@@ -40,7 +40,7 @@ export async function revisionSide(work: Work, revision: Revision): Promise<Part
     name,
     scenarios: boundScenarios(invocation, { name, sources, help }),
     async holdersOf(keys) {
-      const naming = new Set(await filesNaming(repository, commit, keyTexts(keys)))
+      const naming = new Set(await findFilesWithWords(repository, commit, keyTexts(keys)))
       const isNamed = isNamedBy(keys)
       return compileAt(
         work,

@@ -50,14 +50,14 @@ export function touchedFlow(sides: FlowSides, changes: readonly Change[], most: 
     }),
     links: ways
       .filter(({ ends }) => ends.every(number => shown.has(number)))
-      .slice(0, mostLinks * most)
+      .slice(0, maxLinks * most)
       .flatMap(({ number }) => arrows(flow.links[number], marks.links.get(number))),
     left: wanted.size - shown.size,
   }
 }
 
 /** With more edges per node, a picture is unreadable. */
-const mostLinks = 3
+const maxLinks = 3
 
 function endsOf({ links }: JoinedFlow, number: number): readonly number[] {
   const { source, target } = links[number] ?? {}

@@ -6,7 +6,7 @@ import { requireCredentials } from '../deploy/environment.ts'
 import { type Check, checked } from './check.ts'
 
 /** The page size of the list of bots, far more than an account has. */
-const [pageSize, mostBots] = [100, 10_000]
+const [pageSize, maxBots] = [100, 10_000]
 
 /** Checks on the service whether the account exists, whether the bot belongs to the account, and the clock. */
 export async function accountChecks(
@@ -33,11 +33,11 @@ async function botCheck(bot: string, client: Client, signal: AbortSignal): Promi
 async function listBots(client: Client, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const bots = new Set<string>()
   let [skip, total] = [0, 1]
-  while (skip < Math.min(total, mostBots)) {
+  while (skip < Math.min(total, maxBots)) {
     const { data, meta } = await client.listBots({ skip, take: pageSize }, { signal })
     for (const { unique_id } of data) bots.add(unique_id)
     // A service may return fewer than requested.
-    skip += data.length === 0 ? mostBots : data.length
+    skip += data.length === 0 ? maxBots : data.length
     total = meta.total
   }
   return bots

@@ -1,4 +1,4 @@
-import { groupOf, nearestRule, type Rule } from '@scenewright/checker'
+import { findNearestRule, groupOf, type Rule } from '@scenewright/checker'
 import { OperationError } from '@scenewright/model'
 import { type CustomRulesOption, knownRules } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
@@ -39,7 +39,7 @@ function rulesNamed(name: string | undefined, rules: readonly Rule[]): readonly 
   const group = name.replace(/\/\*?$/, '')
   const ofGroup = rules.filter(({ id }) => groupOf(id) === group)
   if (ofGroup.length > 0) return ofGroup
-  const near = nearestRule(name, rules)
+  const near = findNearestRule(name, rules)
   throw new OperationError('usage', `there is no rule "${name}"`, {
     help: near === undefined ? '`scenewright explain` lists all of them' : `did you mean "${near}"?`,
   })

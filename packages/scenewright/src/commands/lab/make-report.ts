@@ -6,8 +6,8 @@ import {
   createReplay,
   type EvaluatedScenario,
   type ExampleEvaluation,
-  foreignPlaces,
   type ReplayedMessage,
+  selectForeignExamples,
   surveyReplay,
   surveyTriggers,
 } from '@scenewright/simulator/lab'
@@ -34,7 +34,7 @@ export const messageLimits = { rows: 1_000_000, distinct: 200_000, units: 40_000
 const batch = 1000
 
 /** The maximum number of tested examples per scenario: people write dozens. */
-const mostTried = 1000
+const maxTried = 1000
 
 /** The bot and the scenarios to evaluate, and how progress is shown. */
 interface EvaluationRun {
@@ -106,7 +106,7 @@ function indexExamples({ scenarios }: OpenProject): (key: string) => readonly st
 
 /** Evaluates the examples of all scenarios, in order. Rejects with the signal's reason if it is aborted. */
 async function evaluateExamples({ prepared, scenarios, signal, show }: EvaluationRun): Promise<Evaluations> {
-  const chosen = scenarios.map(scenario => ({ scenario, texts: scenario.examples.slice(0, mostTried) }))
+  const chosen = scenarios.map(scenario => ({ scenario, texts: scenario.examples.slice(0, maxTried) }))
   const total = chosen.reduce((sum, { texts }) => sum + texts.length, 0)
   await prepared.ready(chosen.flatMap(({ texts }) => texts))
   const evaluations: ExampleEvaluation[] = []
@@ -116,7 +116,7 @@ async function evaluateExamples({ prepared, scenarios, signal, show }: Evaluatio
   )
   const { within, without } = createEvaluations(prepared.bot)
   for (const { scenario, texts } of chosen) {
-    const alsoWithout = new Set(scenarios.length > 1 ? foreignPlaces(texts.length, total) : [])
+    const alsoWithout = new Set(scenarios.length > 1 ? selectForeignExamples(texts.length, total) : [])
     for (const example of texts.keys()) {
       evaluations.push(within(scenario, example))
       if (alsoWithout.has(example)) foreign.push(without(scenario, example))

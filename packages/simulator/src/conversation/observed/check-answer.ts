@@ -3,9 +3,9 @@ import { checkReplies, type Mismatch } from '../check-replies.ts'
 import type { TurnMismatch } from '../check-turn.ts'
 import type { ReplyPatterns } from '../reply-patterns.ts'
 import {
-  type SeenDecision,
+  describeDecision,
+  type ObservedDecision,
   type ServiceAnswer,
-  seenText,
   type UnobservableField,
   unobservableFields,
 } from './observed-test.ts'
@@ -14,7 +14,7 @@ import {
 interface AnswerCheck {
   readonly patterns: ReplyPatterns
   readonly answer: ServiceAnswer
-  readonly seen: SeenDecision
+  readonly seen: ObservedDecision
   /** The replies that the answer consists of, if known. */
   readonly replies?: readonly string[]
 }
@@ -26,7 +26,7 @@ interface AnswerCheck {
 export function checkAnswer(expect: Expectation | undefined, check: AnswerCheck): readonly TurnMismatch[] {
   const { seen, answer } = check
   if (seen.kind === 'failed' || seen.kind === 'late') {
-    return [{ about: 'answer', expected: 'an answer', actual: answer.reason ?? seenText(seen) }]
+    return [{ about: 'answer', expected: 'an answer', actual: answer.reason ?? describeDecision(seen) }]
   }
   if (expect === undefined) return []
   const decided = [startMismatch(expect, seen), offerMismatch(expect, seen)].flatMap(mismatch => mismatch ?? [])
@@ -36,12 +36,12 @@ export function checkAnswer(expect: Expectation | undefined, check: AnswerCheck)
 }
 
 /** The fields of an expectation that no answer shows. */
-export function unobservableIn(expect: Expectation | undefined): readonly UnobservableField[] {
+export function findUnobservable(expect: Expectation | undefined): readonly UnobservableField[] {
   return unobservableFields.filter(field => expect?.[field] !== undefined)
 }
 
 /** Passed on to an operator, or answered by another source: no scenario has started. */
-function startMismatch({ starts }: Expectation, seen: SeenDecision): TurnMismatch | undefined {
+function startMismatch({ starts }: Expectation, seen: ObservedDecision): TurnMismatch | undefined {
   if (starts === undefined) return undefined
   const isNothing = seen.kind === 'other' || seen.kind === 'operator'
   const isMet = starts === 'none' ? isNothing : seen.kind === 'start' && seen.scenarios.includes(starts)
@@ -49,17 +49,17 @@ function startMismatch({ starts }: Expectation, seen: SeenDecision): TurnMismatc
   return {
     about: 'starts',
     expected: starts === 'none' ? 'starts nothing' : `starts ${starts}`,
-    actual: seenText(seen),
+    actual: describeDecision(seen),
   }
 }
 
-function offerMismatch({ clarifies }: Expectation, seen: SeenDecision): TurnMismatch | undefined {
+function offerMismatch({ clarifies }: Expectation, seen: ObservedDecision): TurnMismatch | undefined {
   if (clarifies === undefined) return undefined
   const wanted = new Set(clarifies)
   const offered = new Set(seen.kind === 'clarify' ? seen.candidates : [])
   if (wanted.size === offered.size && [...wanted].every(key => offered.has(key))) return undefined
   const expected = wanted.size === 0 ? 'asks nothing' : `asks which of ${[...wanted].sort().join(', ')}`
-  return { about: 'clarifies', expected, actual: seenText(seen) }
+  return { about: 'clarifies', expected, actual: describeDecision(seen) }
 }
 
 /** An answer is one text. If its replies are unknown, any way to divide it may match. */

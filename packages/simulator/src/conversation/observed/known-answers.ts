@@ -27,7 +27,7 @@ export interface KnownAnswers {
 }
 
 /** A shorter text may occur in an answer by chance. */
-const leastRecognized = 20
+const minRecognized = 20
 
 /** Walks every scenario once: those of the bot, and those whose deployed version differs. */
 export function collectKnownAnswers({ scenarios }: Bot, deployed: readonly SimulatedScenario[]): KnownAnswers {
@@ -48,18 +48,24 @@ export function collectKnownAnswers({ scenarios }: Bot, deployed: readonly Simul
         ([label, found]) => [label, found.map(({ key }) => key)],
       ),
     ),
-    longest: all.filter(({ text }) => text.length >= leastRecognized).sort((a, b) => b.text.length - a.text.length),
+    longest: all.filter(({ text }) => text.length >= minRecognized).sort((a, b) => b.text.length - a.text.length),
   }
 }
 
 /** A text with normalized white space: how a service joins replies is unknown. */
-export function spaced(text: string): string {
+export function normalizeSpace(text: string): string {
   return text.normalize('NFC').replace(/\s+/gu, ' ').trim()
 }
 
 function knownAnswer(scenario: string, flow: FlowIndex, isDeployed: boolean): KnownAnswer {
   const { replies, outcome } = walkFlow(flow)
-  return { scenario, replies, text: spaced(replies.join('\n')), isBeginning: outcome === 'unsupported', isDeployed }
+  return {
+    scenario,
+    replies,
+    text: normalizeSpace(replies.join('\n')),
+    isBeginning: outcome === 'unsupported',
+    isDeployed,
+  }
 }
 
 function grouped<Item>(items: readonly Item[], nameOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {

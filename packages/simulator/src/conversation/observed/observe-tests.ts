@@ -4,17 +4,17 @@ import { type TurnResult, takeTurn } from '../../dialogue/take-turn.ts'
 import type { Turn } from '../../dialogue/turn.ts'
 import type { SimulatedScenario } from '../../simulated-scenario.ts'
 import { fold } from '../../trigger/fold.ts'
-import { withKeptScores } from '../kept-scores.ts'
+import { keepRelevantScores } from '../relevant-scores.ts'
 import { loadPatterns, type ReplyPatterns } from '../reply-patterns.ts'
-import { namedIn, type TestCase } from '../test-case.ts'
+import { findNamedScenarios, type TestCase } from '../test-case.ts'
 import type { TestFailure } from '../test-result.ts'
-import { checkAnswer, unobservableIn } from './check-answer.ts'
-import { collectKnownAnswers, type KnownAnswer, type KnownAnswers, spaced } from './known-answers.ts'
-import type { ObservedTest, ObservedTurn, SeenDecision, ServiceAnswer } from './observed-test.ts'
+import { checkAnswer, findUnobservable } from './check-answer.ts'
+import { collectKnownAnswers, type KnownAnswer, type KnownAnswers, normalizeSpace } from './known-answers.ts'
+import type { ObservedDecision, ObservedTest, ObservedTurn, ServiceAnswer } from './observed-test.ts'
 
 /** The decision that an answer reveals, and the replies that it consists of, if all are known. */
 interface Recognized {
-  readonly seen: SeenDecision
+  readonly seen: ObservedDecision
   readonly replies?: readonly string[]
 }
 
@@ -58,7 +58,7 @@ function judge(context: Context, test: TestCase, answers: readonly ServiceAnswer
     const { line } = (spoken.places.expect ?? spoken.place).range.start
     const mismatches = checkAnswer(spoken.expect, { ...recognized, patterns: context.patterns, answer })
     failures.push(...mismatches.map(mismatch => ({ turn: index, ...mismatch, line })))
-    const simulated = withKeptScores(result.turn, namedIn(spoken), true)
+    const simulated = keepRelevantScores(result.turn, findNamedScenarios(spoken), true)
     observed.push({ answer, seen, simulated, differs: isOtherwise(seen, result) })
     dialogue = followed(context.bot, dialogue, seen, result)
   }
@@ -72,11 +72,11 @@ function judge(context: Context, test: TestCase, answers: readonly ServiceAnswer
     failures,
     turns: observed.map(({ simulated }) => simulated),
     observed,
-    unobservable: turns.slice(0, observed.length).flatMap(({ expect }) => unobservableIn(expect)),
+    unobservable: turns.slice(0, observed.length).flatMap(({ expect }) => findUnobservable(expect)),
   }
 }
 
-function isOtherwise(seen: SeenDecision, { turn: { decision } }: TurnResult): boolean {
+function isOtherwise(seen: ObservedDecision, { turn: { decision } }: TurnResult): boolean {
   switch (seen.kind) {
     case 'start':
       return decision.kind !== 'start' || !seen.scenarios.includes(decision.scenario)
@@ -96,7 +96,7 @@ function isSameSet(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /** The dialogue as the service seems to have continued it. */
-function followed({ scenarios }: Bot, before: Dialogue, seen: SeenDecision, result: TurnResult): Dialogue {
+function followed({ scenarios }: Bot, before: Dialogue, seen: ObservedDecision, result: TurnResult): Dialogue {
   if (!isOtherwise(seen, result)) return result.dialogue
   if (seen.kind === 'start') return continueDialogue(before, seen.scenarios[0] ?? null)
   if (seen.kind !== 'clarify') return continueDialogue(before, null)
@@ -110,7 +110,7 @@ function followed({ scenarios }: Bot, before: Dialogue, seen: SeenDecision, resu
  */
 function recognizeAnswer(known: KnownAnswers, simulated: Turn, { kind, text }: ServiceAnswer): Recognized {
   if (kind !== 'answered') return { seen: { kind } }
-  const answer = spaced(text ?? '')
+  const answer = normalizeSpace(text ?? '')
   const { decision } = simulated
   const expected = decision.kind === 'start' ? known.byScenario.get(decision.scenario) : undefined
   if (expected !== undefined && isAnswer(expected, answer)) return recognizedStart([expected])

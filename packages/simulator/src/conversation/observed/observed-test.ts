@@ -15,7 +15,7 @@ export interface ServiceAnswer {
  * The decision that an answer reveals. `start` names the scenarios with this answer, usually one, and says whether only
  * their deployed versions have it, not their current ones; `other` is an answer that none of them gives.
  */
-export type SeenDecision =
+export type ObservedDecision =
   | { readonly kind: 'start'; readonly scenarios: readonly string[]; readonly asDeployed?: true }
   | { readonly kind: 'clarify'; readonly candidates: readonly string[] }
   | { readonly kind: 'operator' | 'failed' | 'late' | 'other' }
@@ -23,7 +23,7 @@ export type SeenDecision =
 /** A turn as the service answered it, and as the simulator would have answered it in the same dialogue. */
 export interface ObservedTurn {
   readonly answer: ServiceAnswer
-  readonly seen: SeenDecision
+  readonly seen: ObservedDecision
   readonly simulated: Turn
   /** Whether the service decided differently from the simulator. A failed or late answer is no decision. */
   readonly differs: boolean
@@ -43,7 +43,7 @@ export interface ObservedTest extends TestResult {
 }
 
 /** The decision that an answer reveals, in words. */
-export function seenText(seen: SeenDecision): string {
+export function describeDecision(seen: ObservedDecision): string {
   switch (seen.kind) {
     case 'start':
       return `answers as ${seen.scenarios.join(' or ')}${seen.asDeployed ? ', in the words that are deployed' : ''}`

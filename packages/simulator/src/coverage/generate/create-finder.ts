@@ -6,7 +6,7 @@ import { takeTurn } from '../../dialogue/take-turn.ts'
 import type { Decision, Turn } from '../../dialogue/turn.ts'
 import type { SimulatedScenario } from '../../simulated-scenario.ts'
 import { fold } from '../../trigger/fold.ts'
-import { suggestedExclusions, suggestedMessages } from './suggested-messages.ts'
+import { suggestExclusions, suggestMessages } from './suggested-messages.ts'
 
 /** A dialogue that starts a scenario with its last turn. */
 export interface StartingDialogue {
@@ -38,7 +38,7 @@ export function createFinder(bot: Bot, scenarios: readonly SimulatedScenario[]):
   const shareOf = countExclusions([...fields.values()])
   // A message that is excluded from many scenarios replaces as many tests.
   const byShare = (messages: readonly string[]) => [...messages].sort((a, b) => shareOf(b) - shareOf(a))
-  const messages = (key: string) => suggestedMessages(fields.get(key))
+  const messages = (key: string) => suggestMessages(fields.get(key))
   const offering = (key: string) =>
     messages(key).filter(message => {
       const { decision } = predict(message)
@@ -57,7 +57,7 @@ export function createFinder(bot: Bot, scenarios: readonly SimulatedScenario[]):
         : { scenario, tried: { message, decision: say(message).turn.decision } }
     },
     excluding(scenario) {
-      for (const message of byShare(suggestedExclusions(fields.get(scenario)))) {
+      for (const message of byShare(suggestExclusions(fields.get(scenario)))) {
         const { turn } = say(message)
         if (turn.scores.some(score => score.scenario === scenario && score.out === 'excluded')) return turn
       }

@@ -16,7 +16,7 @@ interface GeneratedConversation {
 /** Longer ones are not informative for readers. */
 const longestWalk = 100
 
-const mostReplies = 20
+const maxReplies = 20
 
 const longestReply = 60
 
@@ -118,7 +118,7 @@ function expectationOf({ decision, walk, replies, outcome }: Turn): Expectation 
     case 'clarify':
       return { clarifies: decision.candidates }
     case 'start': {
-      const said = replies.slice(0, mostReplies).flatMap(expectedReply)
+      const said = replies.slice(0, maxReplies).flatMap(expectedReply)
       return {
         starts: decision.scenario,
         ...(walk.length > 0 && walk.length <= longestWalk && { walk }),

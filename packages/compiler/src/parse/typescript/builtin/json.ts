@@ -23,13 +23,13 @@ function indentAt(call: Call): string | number | undefined {
   return isIndent ? data : mismatch(call, 2, 'a number of spaces')
 }
 
-const mostIndent = 10
+const maxIndent = 10
 
 function plain(value: Value, call: Call, depth: number): Plain {
   const { site } = call
   if (depth > sourceLimits.depth) return refuse(site, `The value nests deeper than ${sourceLimits.depth} levels`)
   chargeSteps(site, 1)
-  chargeCharacters(site, depth * mostIndent)
+  chargeCharacters(site, depth * maxIndent)
   if (value.kind === 'list') return value.items.map(item => plain(item.value, call, depth + 1))
   if (value.kind === 'mapping') return plainFields(value.fields, call, depth)
   if (value.kind === 'namespace') return refuse(site, `JSON cannot represent ${describe(value)}`)

@@ -1,5 +1,5 @@
 import type { Problem } from '../../problem.ts'
-import { mostProblems, Refusal } from './refusal.ts'
+import { maxProblems, Refusal } from './refusal.ts'
 import type { Run } from './value.ts'
 
 /** Processes each of several independent items, so that the problems of all of them are reported. */
@@ -14,7 +14,7 @@ export function collectProblems<Item>(items: readonly Item[], run: Run, work: (i
       run.depth = depth
       problems ??= []
       problems.push(...error.problems)
-      if (problems.length >= mostProblems) break
+      if (problems.length >= maxProblems) break
     }
   }
   if (problems !== undefined) throw new Refusal(problems)

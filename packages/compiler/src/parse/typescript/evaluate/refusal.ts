@@ -3,7 +3,7 @@ import { stretchOf } from '../place.ts'
 import type { Mark } from './value.ts'
 
 /** The maximum per file: nobody reads more at a time. */
-export const mostProblems = 20
+export const maxProblems = 20
 
 /**
  * Ends the evaluation of a statement. It never leaves the evaluator: the evaluation of a file converts it to a problem.

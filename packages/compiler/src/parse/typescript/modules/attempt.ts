@@ -1,5 +1,5 @@
 import type { ts } from 'ts-morph'
-import { mostProblems, problemAt, Refusal } from '../evaluate/refusal.ts'
+import { maxProblems, problemAt, Refusal } from '../evaluate/refusal.ts'
 import type { Module } from './module.ts'
 
 /** The result of processing a statement; after `spent`, the rest of the file is not evaluated. */
@@ -15,7 +15,7 @@ export function attempt({ scope, problems }: Module, node: ts.Node, work: () => 
     frame.run.depth = 0
     if (error instanceof Refusal) {
       problems.push(...error.problems)
-      return error.isFinal || problems.length >= mostProblems ? 'spent' : 'refused'
+      return error.isFinal || problems.length >= maxProblems ? 'spent' : 'refused'
     }
     // The budget should end a source long before the stack is exhausted. If it does not, the source is still at fault.
     if (!(error instanceof RangeError)) throw error

@@ -15,7 +15,7 @@ export interface Cursor {
 }
 
 /** How many lists and mappings may be open at once. */
-export const deepest = 20
+export const maxDepth = 20
 
 /** A cursor before the first line: `openLine` moves it there. */
 export function createCursor(text: string): Cursor {

@@ -2,7 +2,7 @@ import { put } from '../../put.ts'
 import type { SourceField, SourceNode } from '../../source-tree.ts'
 import { closeBrace, closeBracket, codeAt, colon, comma, isBlank, openBrace, openBracket, skipSpaces } from './codes.ts'
 import { resolvePlain } from './core-schema.ts'
-import { type Cursor, deepest } from './cursor.ts'
+import { type Cursor, maxDepth } from './cursor.ts'
 
 import { readPlainText } from './plain-scalar.ts'
 import { isQuote, readQuotedText } from './quoted-scalar.ts'
@@ -12,7 +12,7 @@ const longestKey = 1000
 
 /** Reads a list in brackets or a mapping in braces that ends on its line, and moves behind it. */
 export function readFlow(cursor: Cursor): SourceNode | undefined {
-  if (cursor.depth === deepest) return undefined
+  if (cursor.depth === maxDepth) return undefined
   cursor.depth += 1
   const node = codeAt(cursor.text, cursor.at) === openBracket ? readFlowList(cursor) : readFlowMapping(cursor)
   cursor.depth -= 1

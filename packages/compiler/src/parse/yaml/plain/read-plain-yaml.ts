@@ -3,7 +3,7 @@ import type { SourceField, SourceNode } from '../../source-tree.ts'
 import { suppressionWord } from '../../suppression-form.ts'
 import { readBlockScalar } from './block-scalar.ts'
 import { bar, codeAt, dash, greater, hash, isBlank, isLineEnd, openBrace, openBracket, skipSpaces } from './codes.ts'
-import { type Cursor, createCursor, deepest, nextLine, openLine } from './cursor.ts'
+import { type Cursor, createCursor, maxDepth, nextLine, openLine } from './cursor.ts'
 import { readFlow, readKey } from './flow.ts'
 import { readPlainScalar } from './plain-scalar.ts'
 import { isQuote, readQuotedText } from './quoted-scalar.ts'
@@ -33,7 +33,7 @@ export function readPlainYaml(text: string): SourceNode | undefined {
 function readBlock(cursor: Cursor, parent: number): SourceNode | undefined {
   const isList = isItem(cursor)
   if (!isList && !isField(cursor)) return readInline(cursor, parent)
-  if (cursor.depth === deepest) return undefined
+  if (cursor.depth === maxDepth) return undefined
   cursor.depth += 1
   const node = isList ? readList(cursor) : readMapping(cursor)
   cursor.depth -= 1

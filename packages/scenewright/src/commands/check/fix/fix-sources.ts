@@ -86,7 +86,7 @@ interface Looked {
 }
 
 /** One fix may make another one possible; after this many rounds, fixes only undo each other. */
-const mostRounds = 10
+const maxRounds = 10
 
 interface Bench extends Experience {
   readonly texts: Texts
@@ -108,7 +108,7 @@ export async function fixFindings<Checked extends Looked>(
 ): Promise<Fixed<Checked>> {
   let checked = await check()
   const bench = createBench(checked.project.root)
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     // Each file is read before it is checked, so that the fixed text is the checked text.
     const files = [...candidatesByFile(checked.report, bench).keys()]
     const areNew = files.map(file => bench.texts.look(file))

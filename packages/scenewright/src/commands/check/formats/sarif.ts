@@ -222,10 +222,10 @@ export interface Reported extends Partial<Omit<SuppressedFinding, 'finding'>> {
 }
 
 /** The maximum number of results per upload that GitHub shows. */
-const mostShown = 5000
+const maxShown = 5000
 
 /** The number of results from which GitHub rejects an upload. */
-const mostTaken = 25_000
+const maxTaken = 25_000
 
 /**
  * The results to list, in the order of findings. If GitHub would truncate the list, the most severe come first and
@@ -236,8 +236,8 @@ export function selected(reported: readonly Reported[]): {
   readonly left: number
 } {
   const inOrder = [...reported].sort((a, b) => compareFindings(a.finding, b.finding))
-  if (inOrder.length > mostShown) inOrder.sort((a, b) => weight(a) - weight(b))
-  return { shown: inOrder.slice(0, mostTaken), left: Math.max(0, inOrder.length - mostTaken) }
+  if (inOrder.length > maxShown) inOrder.sort((a, b) => weight(a) - weight(b))
+  return { shown: inOrder.slice(0, maxTaken), left: Math.max(0, inOrder.length - maxTaken) }
 }
 
 function weight({ finding, by }: Reported): number {

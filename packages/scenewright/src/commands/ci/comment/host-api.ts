@@ -8,7 +8,7 @@ const quotedLength = 200
 const again = 'try again: the comment is updated, and never created twice'
 
 /** The maximum number of attempts. */
-const mostAttempts = 4
+const maxAttempts = 4
 
 /** The default delay before the second attempt, in milliseconds, doubled before each further one. */
 const firstPause = 500
@@ -58,7 +58,7 @@ export async function callHost(api: HostApi, request: HostRequest): Promise<Host
   for (let attempt = 1; ; attempt += 1) {
     const found = await send(api, request)
     api.signal.throwIfAborted()
-    const pause = attempt < mostAttempts ? pauseAfter(found, request, attempt) : undefined
+    const pause = attempt < maxAttempts ? pauseAfter(found, request, attempt) : undefined
     if (pause === undefined) return read(api, request, found)
     await setTimeout(pause, undefined, { signal: api.signal })
   }

@@ -3,7 +3,7 @@ import type { CommentHost, HostComment } from './comment-host.ts'
 import { callHost, type HostAnswer, type HostApi } from './host-api.ts'
 
 /** The maximum number of pages of a hundred to search. */
-const mostPages = 100
+const maxPages = 100
 
 /** The endpoints of a host for comments on a pull request. Paths are relative to the API's address, without a query. */
 export interface CommentList {
@@ -41,7 +41,7 @@ async function findComment(
   marker: string,
 ): Promise<HostComment | undefined> {
   const isOurs = await authorTest(api)
-  for (let page = 1; page <= mostPages; page += 1) {
+  for (let page = 1; page <= maxPages; page += 1) {
     const answer = await callHost(api, { method: 'GET', path: `${path}?per_page=100&page=${page}` })
     const ours = readComments(answer.value, author).find(each => each.body.startsWith(marker) && isOurs(each))
     if (ours !== undefined) return { id: ours.id, body: ours.body }

@@ -24,10 +24,10 @@ const styles: { readonly [mark in TouchMark]: string } = {
 }
 
 /** With more of them, a page is slow, and nobody looks at all of them. */
-const mostDrawings = 10
+const maxDrawings = 10
 
 /** The number of nodes that people see at a glance. */
-const mostNodes = 12
+const maxNodes = 12
 
 /**
  * A drawing of the changed parts of each scenario, as Markdown blocks in the same order: of the first ones, as many as
@@ -42,8 +42,8 @@ export function drawings(
   let left = room
   let drawn = 0
   return scenarios.map(scenario => {
-    const { base, head } = drawn < mostDrawings ? flows(scenario) : {}
-    const touched = base && head && touchedFlow({ base, head }, scenario.changes, mostNodes)
+    const { base, head } = drawn < maxDrawings ? flows(scenario) : {}
+    const touched = base && head && touchedFlow({ base, head }, scenario.changes, maxNodes)
     const block = touched === undefined ? '' : `${mermaidBlock(touched)}\n`
     if (block === '' || block.length > left) return ''
     left -= block.length

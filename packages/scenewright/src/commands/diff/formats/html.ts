@@ -90,12 +90,12 @@ export function overview(report: DiffReport): string {
     `<h1>${verdict(report)}</h1>`,
     `<p class="lead">From <bdi>${escaped(report.base)}</bdi> to <bdi>${escaped(report.head)}</bdi>.</p>`,
     levelsBar(groupChanges(report)),
-    ...(report.scenarios.length > mostAtOnce ? [filter] : []),
+    ...(report.scenarios.length > maxAtOnce ? [filter] : []),
   ].join('\n')
 }
 
 /** More scenarios cannot be surveyed at once. */
-const mostAtOnce = 8
+const maxAtOnce = 8
 
 /** For the page's script. */
 const filter =
@@ -126,12 +126,12 @@ function levelsBar(groups: readonly ChangeGroup[]): string {
 }
 
 /** A person reads no more of them. */
-const mostMessages = 200
+const maxMessages = 200
 
 /** Messages with a different decision, each with the replies before and now. */
 export function behaviorSection(behavior: readonly BehaviorChange[]): string {
   if (behavior.length === 0) return ''
-  const shown = behavior.slice(0, mostMessages)
+  const shown = behavior.slice(0, maxMessages)
   const left = behavior.length - shown.length
   return [
     '<section aria-labelledby="messages">',

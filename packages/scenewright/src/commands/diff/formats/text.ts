@@ -95,17 +95,17 @@ function marks(paint: Paint) {
 }
 
 /** A person reads no more of them. */
-const mostMessages = 50
+const maxMessages = 50
 
 function behaviorText(behavior: readonly BehaviorChange[], paint: Paint): readonly string[] {
   if (behavior.length === 0) return []
   const lines = behavior
-    .slice(0, mostMessages)
+    .slice(0, maxMessages)
     .map(
       ({ message, before, after }) =>
         `    "${inline(message)}"  ${inline(decisionText(before))} \u2192 ${inline(decisionText(after))}\n`,
     )
-  const more = andMore(behavior.length, mostMessages, paint)
+  const more = andMore(behavior.length, maxMessages, paint)
   return [`${paint('bold', 'Messages with a different answer')}\n${lines.join('')}${more}`]
 }
 

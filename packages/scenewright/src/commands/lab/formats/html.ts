@@ -53,7 +53,7 @@ export function sections(report: LabReport): string {
 }
 
 /** The maximum number of texts that the page shows for one cell. */
-const mostTexts = 4
+const maxTexts = 4
 
 /** The data for the page's script: plain data. */
 export function pageData(report: LabReport): object {
@@ -79,7 +79,7 @@ function createCells({ confusion, collisions }: LabReport, keys: readonly string
   const texts = new Map<string, string[]>()
   for (const { scenario, rival, text } of collisions.flatMap(({ examples }) => examples)) {
     const name = JSON.stringify([scenario, rival])
-    texts.set(name, [...(texts.get(name) ?? []), text].slice(0, mostTexts))
+    texts.set(name, [...(texts.get(name) ?? []), text].slice(0, maxTexts))
   }
   return confusion.flatMap(({ own, other, started, asked, none }) => {
     const row = places.get(own)

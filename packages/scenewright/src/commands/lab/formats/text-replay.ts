@@ -4,9 +4,9 @@ import type { Paint } from '../../../shell/terminal.ts'
 import type { ReplayReport } from '../lab-report.ts'
 import { andMore, percent, shortened } from './wording.ts'
 
-const mostScenarios = 10
-const mostClusters = 8
-const mostSamples = 2
+const maxScenarios = 10
+const maxClusters = 8
+const maxSamples = 2
 
 /** The outcomes of customers' messages, and groups of those that start nothing. */
 export function replayText(replay: ReplayReport, paint: Paint): string {
@@ -27,7 +27,7 @@ export function replayText(replay: ReplayReport, paint: Paint): string {
 
 function scenariosText({ scenarios }: ReplayReport, paint: Paint): string {
   if (scenarios.length === 0) return ''
-  const shown = scenarios.slice(0, mostScenarios)
+  const shown = scenarios.slice(0, maxScenarios)
   const width = Math.max(...shown.map(({ scenario }) => visible(scenario).length))
   const rows = shown.map(({ scenario, started, asked, samples: [sample] }) => {
     const text = sample === undefined ? '' : `  ${paint('dim', shortened(sample, 40))}`
@@ -39,7 +39,7 @@ function scenariosText({ scenarios }: ReplayReport, paint: Paint): string {
 
 function clustersText({ clusters, ungrouped }: ReplayReport, paint: Paint): string {
   if (clusters.length === 0) return ''
-  const shown = clusters.slice(0, mostClusters)
+  const shown = clusters.slice(0, maxClusters)
   const alone = ungrouped > 0 ? `  ${count(ungrouped, 'message')} similar to no other\n` : ''
   const title = `\n${paint('bold', `${count(clusters.length, 'group')} of unmatched messages`)}\n`
   const rest = andMore(clusters.length, shown.length, paint) + alone
@@ -47,7 +47,7 @@ function clustersText({ clusters, ungrouped }: ReplayReport, paint: Paint): stri
 }
 
 function clusterText({ messages, words, typical, samples, nearest }: Cluster, paint: Paint): string {
-  const sampleLines = [typical, ...samples.slice(0, mostSamples)].map(sample => `    ${shortened(sample, 90)}\n`)
+  const sampleLines = [typical, ...samples.slice(0, maxSamples)].map(sample => `    ${shortened(sample, 90)}\n`)
   const near =
     nearest === undefined
       ? 'no single scenario is similar: a new one?'

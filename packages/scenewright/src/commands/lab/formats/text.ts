@@ -5,11 +5,11 @@ import type { LabFormat } from '../lab-report.ts'
 import { replayText } from './text-replay.ts'
 import { adviceText, andMore, disclaimer, markTexts, percent, shortened } from './wording.ts'
 
-const mostRows = 12
+const maxRows = 12
 
-const mostPairs = 8
+const maxPairs = 8
 
-const mostExamples = 2
+const maxExamples = 2
 
 type Outcomes = TriggerSurvey['outcomes']
 
@@ -58,7 +58,7 @@ function outcomesText(outcomes: Outcomes, paint: Paint): string {
 function collisionsText(collisions: readonly Collision[], paint: Paint): string {
   if (collisions.length === 0) return `\n${paint('bold', 'No two scenarios collide')}\n`
   const head = `\n${paint('bold', `${count(collisions.length, 'pair')} of scenarios that collide`)}\n`
-  const shown = collisions.slice(0, mostPairs)
+  const shown = collisions.slice(0, maxPairs)
   return head + shown.map(pair => pairText(pair, paint)).join('') + andMore(collisions.length, shown.length, paint)
 }
 
@@ -69,7 +69,7 @@ function pairText(pair: Collision, paint: Paint): string {
     ...(started > 0 ? [`${started} wrong starts`] : []),
     ...(asked > 0 ? [`${asked} clarifications`] : []),
   ]
-  const causes = examples.slice(0, mostExamples).map(example => causeText(example))
+  const causes = examples.slice(0, maxExamples).map(example => causeText(example))
   const advice = adviceText(pair, shortened)
   return [
     `  ${paint(started > 0 ? 'red' : 'yellow', name)}  ${numbers.join(', ')}\n`,
@@ -144,7 +144,7 @@ function faultsText(scenarios: readonly ScenarioSurvey[], paint: Paint): string 
     marks.map(mark => ({ scenario, text: mark === 'greedy' ? `takes ${taken} examples of others` : markTexts[mark] })),
   )
   if (faults.length === 0) return ''
-  const shown = faults.slice(0, mostRows)
+  const shown = faults.slice(0, maxRows)
   const width = widest(shown.map(({ scenario }) => scenario))
   const lines = shown.map(({ scenario, text }) => `  ${paint('yellow', visible(scenario).padEnd(width))}  ${text}\n`)
   return `\n${paint('bold', 'Problem triggers')}\n${lines.join('')}${andMore(faults.length, shown.length, paint)}`
@@ -155,7 +155,7 @@ function weakestText(scenarios: readonly ScenarioSurvey[], paint: Paint): string
     .filter(({ recall, precision }) => (recall ?? 1) < 1 || (precision ?? 1) < 1)
     .toSorted((a, b) => (a.recall ?? 1) - (b.recall ?? 1) || b.taken - a.taken)
   if (weak.length === 0) return ''
-  const shown = weak.slice(0, mostRows)
+  const shown = weak.slice(0, maxRows)
   const width = widest(['scenario', ...shown.map(({ scenario }) => scenario)])
   const head = `  ${'scenario'.padEnd(width)}  examples  right  asked  wrong  none    recall  precision`
   const rows = shown.map(survey => `  ${rowText(survey, width)}\n`)

@@ -9,10 +9,10 @@ import {
   createCoverageMeter,
   type GeneratedTests,
   generateTests,
-  messagesToTry,
+  listCandidateMessages,
 } from '@scenewright/simulator/coverage'
 import { type CompileOptions, openTestedSources, type TestedProject } from '@scenewright/workspace'
-import { type PreparedBot, prepareBot, simulated } from '@scenewright/workspace/bot'
+import { type PreparedBot, prepareBot, toSimulated } from '@scenewright/workspace/bot'
 import type { ExitCode, Invocation } from '../../../shell/command.ts'
 import { writeNew } from '../../../shell/files.ts'
 import { endedBySignals } from '../../../shell/signals.ts'
@@ -49,7 +49,7 @@ async function coveredBefore(
   prepared: PreparedBot,
   { opened, isAll }: Before,
 ): Promise<Coverage> {
-  const meter = createCoverageMeter(prepared.bot, opened.scenarios.map(simulated))
+  const meter = createCoverageMeter(prepared.bot, opened.scenarios.map(toSimulated))
   if (isAll) return meter.coverage()
   const tests = opened.tests.flatMap(listTestCases)
   const failed = await runSuite(invocation, prepared, tests, result => meter.add(result))
@@ -65,8 +65,8 @@ async function generate(
   { bot, ready }: PreparedBot,
   { opened, wanted }: { readonly opened: TestedProject; readonly wanted: Coverage },
 ): Promise<GeneratedTests> {
-  const scenarios = opened.scenarios.map(simulated)
-  await ready(messagesToTry(scenarios))
+  const scenarios = opened.scenarios.map(toSimulated)
+  await ready(listCandidateMessages(scenarios))
   const progress = progressLine(terminal)
   progress.show('messages tried ...')
   const generated = endedBySignals(process, () => generateTests(bot, scenarios, wanted))

@@ -58,7 +58,7 @@ function byFile(scenarios: readonly LocatedScenario[]): ReadonlyMap<string, read
 
 function record(file: string, scenarios: readonly LocatedScenario[]): string {
   const branches = scenarios.flatMap(({ edges }) => edges).filter(({ isSimulable }) => isSimulable)
-  const lines = leastHits(scenarios.flatMap(({ nodes, edges }) => [...nodes, ...edges]))
+  const lines = minHits(scenarios.flatMap(({ nodes, edges }) => [...nodes, ...edges]))
   return [
     'TN:',
     `SF:${file}`,
@@ -76,7 +76,7 @@ function record(file: string, scenarios: readonly LocatedScenario[]): string {
   ].join('\n')
 }
 
-function leastHits(parts: readonly LocatedPart[]): readonly (readonly [line: number, hits: number])[] {
+function minHits(parts: readonly LocatedPart[]): readonly (readonly [line: number, hits: number])[] {
   const lines = new Map<number, number>()
   for (const { line, hits, isSimulable } of parts) {
     if (isSimulable) lines.set(line, Math.min(hits, lines.get(line) ?? hits))

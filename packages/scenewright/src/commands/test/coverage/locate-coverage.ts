@@ -9,7 +9,7 @@ import {
   type Share,
 } from '@scenewright/simulator/coverage'
 import type { TestedProject } from '@scenewright/workspace'
-import { simulated } from '@scenewright/workspace/bot'
+import { toSimulated } from '@scenewright/workspace/bot'
 import type { FlowLines } from '@scenewright/workspace/derivations'
 
 /** A part of a flow, and its line. */
@@ -60,7 +60,7 @@ export interface ProjectMeter {
 
 /** Creates it for a project that was opened for coverage. */
 export function createProjectMeter(bot: Bot, { scenarios, flows }: TestedProject): ProjectMeter {
-  const meter = createCoverageMeter(bot, scenarios.map(simulated))
+  const meter = createCoverageMeter(bot, scenarios.map(toSimulated))
   return { add: test => meter.add(test), located: () => locateCoverage(meter.coverage(), flows) }
 }
 

@@ -12,7 +12,7 @@ const widest = 160
 const before = 40
 
 /** Fewer common characters are chance. */
-const leastShared = 12
+const minShared = 12
 
 /**
  * Two texts on a line each, truncated to a readable length, and the column from 0 at which they begin to differ, if
@@ -25,7 +25,7 @@ interface AlignedTexts {
 }
 
 /** The number of scores shown for a failed turn. */
-const mostScores = 3
+const maxScores = 3
 
 /** A failed test: the expected and the actual result, with its place, and the conversation up to its last failure. */
 export function failureText(result: TestResult, color: boolean): string {
@@ -75,7 +75,7 @@ function simulatedTurnText(turn: Turn, color: boolean): string {
 
 function scoresText({ scores }: Turn, color: boolean): string {
   const paint = painter(color)
-  const shown = scores.slice(0, mostScores).filter(({ confidence, out }) => confidence > 0 || out !== undefined)
+  const shown = scores.slice(0, maxScores).filter(({ confidence, out }) => confidence > 0 || out !== undefined)
   const texts = shown.length === 0 ? ['no scenario has a word in common with it'] : shown.map(scoreText)
   return texts.map((text, index) => paint('dim', `  ${index === 0 ? 'scores  ' : '        '}  ${text}\n`)).join('')
 }
@@ -94,7 +94,7 @@ function alignTexts(expected: string, actual: string): AlignedTexts {
   const shared = sharedLength(a, b)
   const isLong = Math.max(a.length, b.length) > widest
   const from = isLong && shared > widest / 2 ? shared - before : 0
-  const column = shared < leastShared ? {} : { column: shared - from + (from > 0 ? 3 : 0) }
+  const column = shared < minShared ? {} : { column: shared - from + (from > 0 ? 3 : 0) }
   return { expected: cut(a, from), actual: cut(b, from), ...column }
 }
 

@@ -1,5 +1,5 @@
 import type { Turn } from '@scenewright/simulator'
-import type { ObservedTurn, SeenDecision, TestResult } from '@scenewright/simulator/conversation'
+import type { ObservedDecision, ObservedTurn, TestResult } from '@scenewright/simulator/conversation'
 import { type CoverageSum, isStarted, type Share, shareOf, sumCoverage } from '@scenewright/simulator/coverage'
 import { json as toJson } from '../../../render/json.ts'
 import type { LocatedCoverage, LocatedPart, LocatedScenario } from '../coverage/locate-coverage.ts'
@@ -63,7 +63,7 @@ function differenceJson({ simulated, answer, seen, differs }: ObservedTurn, turn
   return [{ turn, user, simulator: { decision, replies }, service: serviceJson(seen, answer.text) }]
 }
 
-function serviceJson(seen: SeenDecision, answer: string | null): object {
+function serviceJson(seen: ObservedDecision, answer: string | null): object {
   if (seen.kind !== 'start') return { decision: seen, answer }
   const { kind, scenarios, asDeployed } = seen
   return { decision: { kind, scenarios, ...(asDeployed && { as_deployed: true }) }, answer }

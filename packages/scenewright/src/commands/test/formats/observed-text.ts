@@ -1,6 +1,11 @@
 import { visible } from '@scenewright/model/text'
 import type { Turn } from '@scenewright/simulator'
-import { type ObservedTest, type ObservedTurn, seenText, type TestResult } from '@scenewright/simulator/conversation'
+import {
+  describeDecision,
+  type ObservedTest,
+  type ObservedTurn,
+  type TestResult,
+} from '@scenewright/simulator/conversation'
 import { answerText } from '../../../render/turn-text.ts'
 import { type Paint, painter } from '../../../shell/terminal.ts'
 
@@ -13,7 +18,7 @@ export function isObserved(result: TestResult): result is ObservedTest {
 export function observedTurnText({ simulated, seen, answer, differs }: ObservedTurn, color: boolean): string {
   const paint = painter(color)
   const text = answer.text === null ? '' : `${paint('cyan', 'service')}   ${below(visible(answer.text))}\n`
-  const note = `          ${paint(differs ? 'yellow' : 'dim', visible(answer.reason ?? seenText(seen)))}\n`
+  const note = `          ${paint(differs ? 'yellow' : 'dim', visible(answer.reason ?? describeDecision(seen)))}\n`
   return `${customerText(simulated, paint)}${note}${text}${differs ? simulatedText(simulated, color) : ''}`
 }
 

@@ -22,7 +22,7 @@ const interrupt = '\u0003'
 const endOfInput = '\u0004'
 
 /** The maximum number of listed files. */
-const mostNamed = 3
+const maxNamed = 3
 
 /**
  * Calls `run` now, again after every change of a source or the config, and when Enter is pressed. An OperationError is
@@ -100,8 +100,8 @@ function woken(signal: AbortSignal, listen: (resume: () => void) => void): Promi
 
 function changedText(files: readonly string[]): string {
   const names = [...new Set(files)].sort()
-  const others = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
-  return `changed: ${names.slice(0, mostNamed).map(visible).join(', ')}${others}`
+  const others = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''
+  return `changed: ${names.slice(0, maxNamed).map(visible).join(', ')}${others}`
 }
 
 /** Listens to single keys on a terminal, else to lines: Enter, and q. `stop` restores the terminal. */

@@ -20,18 +20,18 @@ const longestName = 200
 /**
  * The number of attempts for a request that certainly did not arrive, and the delay before the second, in milliseconds.
  */
-const mostTries = 3
+const maxTries = 3
 
 const firstWaitMs = 300
 
 /** The longest delay that a service may ask for, in milliseconds. */
-const mostPatienceMs = 60_000
+const maxPatienceMs = 60_000
 
 /** The number of concurrent tests. */
 const lanes = 4
 
 /** After this many consecutive missing answers, the service is considered unavailable. */
-const mostLate = 3
+const maxLate = 3
 
 /** The progress callback and the signal that stops the work. */
 export interface RemoteTestOptions {
@@ -90,7 +90,7 @@ function watchLife(): { look(answers: readonly ServiceAnswer[]): void; end(): vo
       const last = answers.at(-1)
       reason = last?.reason ?? reason
       lateInRow = last?.kind === 'late' ? lateInRow + 1 : 0
-      if (lateInRow === mostLate) throw gone()
+      if (lateInRow === maxLate) throw gone()
     },
     end() {
       if (given === 0) throw gone()
@@ -162,7 +162,7 @@ async function patiently<Answer>(send: () => Promise<Answer>, signal: AbortSigna
     } catch (error) {
       signal.throwIfAborted()
       const waitMs = error instanceof ServiceError ? waitFor(error, tried) : undefined
-      if (waitMs === undefined || tried === mostTries) throw error
+      if (waitMs === undefined || tried === maxTries) throw error
       await pause(waitMs, signal)
       signal.throwIfAborted()
     }
@@ -173,5 +173,5 @@ function waitFor({ outcome, status, retryAfterMs }: ServiceError, tried: number)
   const waitMs = firstWaitMs * 2 ** (tried - 1)
   if (outcome === 'not-sent') return waitMs
   if (outcome !== 'rejected' || status !== 429) return undefined
-  return retryAfterMs !== undefined && retryAfterMs > mostPatienceMs ? undefined : (retryAfterMs ?? waitMs)
+  return retryAfterMs !== undefined && retryAfterMs > maxPatienceMs ? undefined : (retryAfterMs ?? waitMs)
 }

@@ -21,7 +21,7 @@ import { summarize } from './summarize.ts'
 import { webhookAnswers } from './webhook-answers.ts'
 
 /** The maximum number of listed scenarios. */
-const mostNamed = 5
+const maxNamed = 5
 
 /** The options for running tests against the bot of an environment. */
 export type LiveTestOptions = Pick<TestOptions, 'config' | 'cache' | 'tag' | 'skipTag' | 'name' | 'format'> &
@@ -127,7 +127,7 @@ function deployedNote(environment: string, deployed: Deployed): readonly string[
       return [`whether "${environment}" matches the sources is unknown: ${visible(deployed.reason)}`]
     case 'different': {
       const { scenarios } = deployed
-      const named = scenarios.slice(0, mostNamed).map(({ key, action }) => `${visible(key)} (${action})`)
+      const named = scenarios.slice(0, maxNamed).map(({ key, action }) => `${visible(key)} (${action})`)
       const others = scenarios.length - named.length
       const list = `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
       return [
@@ -146,7 +146,7 @@ interface OtherSetting {
 
 /** The maximum number of bots to search. */
 const page = 100
-const mostPages = 10
+const maxPages = 10
 
 /**
  * The settings of the bot on the service that differ from the config; empty if the list of bots does not contain it, or
@@ -167,7 +167,7 @@ async function compareSettings(
 
 async function findBot(client: Client, bot: string, signal: AbortSignal): Promise<BotRecord | undefined> {
   try {
-    for (let skip = 0; skip < page * mostPages; skip += page) {
+    for (let skip = 0; skip < page * maxPages; skip += page) {
       const { data, meta } = await client.listBots({ skip, take: page }, { signal })
       const found = data.find(({ unique_id }) => unique_id === bot)
       if (found !== undefined || skip + page >= meta.total) return found

@@ -6,13 +6,13 @@ import { adviceText } from '../wording.ts'
 import { longClass } from './stacked-bar.ts'
 
 /** A page with more is slow to open; the JSON contains all. */
-const mostPairs = 200
+const maxPairs = 200
 
 /** The colliding pairs, worst first, each with the examples that cause it. */
 export function collisionsSection({ collisions }: LabReport): string {
   const head = '<section id="collisions"><h2>Pairs that collide</h2>'
   if (collisions.length === 0) return `${head}<p class="good">No two scenarios collide.</p></section>`
-  const shown = collisions.slice(0, mostPairs)
+  const shown = collisions.slice(0, maxPairs)
   const left = collisions.length - shown.length
   return [
     head,

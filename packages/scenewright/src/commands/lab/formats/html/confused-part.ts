@@ -1,7 +1,7 @@
 import type { Collision, ScenarioSurvey } from '@scenewright/simulator/lab'
 
 /** The maximum number of scenarios in the matrix: a larger one is unreadable. */
-const mostShown = 40
+const maxShown = 40
 
 /**
  * The scenarios that collide with others, at most 40 of the worst, ordered so that confused ones are adjacent: each is
@@ -49,7 +49,7 @@ function nearestLeft(weights: ReadonlyMap<string, number> | undefined, left: Rea
 function shownCollisions(collisions: readonly Collision[]): readonly Collision[] {
   const keys = new Set<string>()
   return collisions.filter(({ scenarios: [one, other] }) => {
-    if (new Set([...keys, one, other]).size > mostShown) return false
+    if (new Set([...keys, one, other]).size > maxShown) return false
     keys.add(one).add(other)
     return true
   })

@@ -4,7 +4,7 @@ import { escaped, key, quotation } from '../../../../render/escaped.ts'
 import type { ReplayReport } from '../../lab-report.ts'
 import { longClass, share, stackedBar } from './stacked-bar.ts'
 
-const mostClusters = 100
+const maxClusters = 100
 
 /** The outcomes of customers' messages. */
 export function replaySection(replay: ReplayReport): string {
@@ -26,7 +26,7 @@ export function replaySection(replay: ReplayReport): string {
 
 function clusters({ clusters: all, ungrouped, none }: ReplayReport): string {
   if (none === 0) return ''
-  const shown = all.slice(0, mostClusters)
+  const shown = all.slice(0, maxClusters)
   const left = all.length - shown.length
   return [
     '<h3>Unmatched messages</h3>',

@@ -7,7 +7,7 @@ import type { LocatedCoverage, LocatedPart, LocatedScenario, Shortfall } from '.
 type Row = readonly [string, string, string, string, string]
 
 /** A person reads no more; the JSON contains all. */
-const mostLines = 50
+const maxLines = 50
 
 interface Gap {
   readonly file: string
@@ -51,7 +51,7 @@ function remarks({ notSimulable }: CoverageSum, inactive: readonly string[], pai
  */
 export function gapLines(scenarios: readonly LocatedScenario[], paint: Paint): readonly string[] {
   const gaps = scenarios.flatMap(findGaps)
-  const lines = gaps.slice(0, mostLines).map(({ file, line, text, isTried }) => {
+  const lines = gaps.slice(0, maxLines).map(({ file, line, text, isTried }) => {
     const note = isTried ? paint('dim', ' (only failing tests do)') : ''
     return `  ${paint('cyan', `${visible(file)}:${line}`)}  ${text}${note}`
   })

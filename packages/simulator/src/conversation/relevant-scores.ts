@@ -4,13 +4,13 @@ import type { Turn, TurnScore } from '../dialogue/turn.ts'
 const best = 5
 
 /** The number of reasons to keep for a score that people will read. */
-const mostReasons = 3
+const maxReasons = 3
 
 /**
  * A turn with only the relevant scores: those with a part in the decision, and those that a test names. Of 1,000
  * scenarios these are only a few.
  */
-export function withKeptScores(turn: Turn, named: ReadonlySet<string>, isRead: boolean): Turn {
+export function keepRelevantScores(turn: Turn, named: ReadonlySet<string>, isRead: boolean): Turn {
   const { decision } = turn
   const decided =
     decision.kind === 'start' ? [decision.scenario] : decision.kind === 'clarify' ? decision.candidates : []
@@ -20,7 +20,7 @@ export function withKeptScores(turn: Turn, named: ReadonlySet<string>, isRead: b
   )
   return {
     ...turn,
-    scores: kept.map(score => ({ ...score, reasons: isRead ? score.reasons.slice(0, mostReasons) : [] })),
+    scores: kept.map(score => ({ ...score, reasons: isRead ? score.reasons.slice(0, maxReasons) : [] })),
   }
 }
 

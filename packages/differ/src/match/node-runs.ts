@@ -4,7 +4,7 @@ import { conditionOf } from './match-edges.ts'
 import type { Pair, Pairing, Placed } from './pair-by-key.ts'
 
 /** Consecutive nodes of one side, between two nodes that are directly connected on the other side. */
-export interface Stretch {
+export interface NodeRun {
   readonly nodes: readonly Placed<FlowNode>[]
   /** The edge that leaves each of them. */
   readonly edges: readonly Placed<FlowEdge>[]
@@ -12,10 +12,10 @@ export interface Stretch {
   readonly entry?: Pair<Placed<FlowEdge>>
 }
 
-/** Stretches that were inserted between two remaining nodes, and removed ones. */
-export interface Stretches {
-  readonly inserted: readonly Stretch[]
-  readonly takenOut: readonly Stretch[]
+/** Runs of nodes that were inserted between two remaining nodes, and removed ones. */
+export interface NodeRuns {
+  readonly inserted: readonly NodeRun[]
+  readonly takenOut: readonly NodeRun[]
 }
 
 interface Parts {
@@ -26,7 +26,7 @@ interface Parts {
 }
 
 /** Finds them. Symmetric. */
-export function findStretches({ nodes, edges, starts, tokens }: Parts): Stretches {
+export function findNodeRuns({ nodes, edges, starts, tokens }: Parts): NodeRuns {
   const entries = edges.pairs.filter(
     ({ base, head }) => tokens.base(base.value.source) === tokens.head(head.value.source),
   )
@@ -39,9 +39,9 @@ export function findStretches({ nodes, edges, starts, tokens }: Parts): Stretche
     takenOut: onOneSide({ own: 'base', other: 'head', nodes: nodes.onlyBase, edges: edges.onlyBase, all: allBase }),
   }
 
-  function onOneSide({ own, other, ...side }: OneSide): readonly Stretch[] {
+  function onOneSide({ own, other, ...side }: OneSide): readonly NodeRun[] {
     const walk = createWalk(side)
-    const from = (first: string, end: string, entry?: Stretch['entry']): readonly Stretch[] => {
+    const from = (first: string, end: string, entry?: NodeRun['entry']): readonly NodeRun[] => {
       const walked = walk(first, entry === undefined ? 0 : 1)
       const isBetween = walked !== undefined && tokens[own](walked.end) === tokens[other](end)
       return isBetween ? [{ nodes: walked.nodes, edges: walked.edges, ...(entry && { entry }) }] : []
@@ -63,7 +63,7 @@ interface OneSide {
   readonly all: readonly Placed<FlowEdge>[]
 }
 
-type Walk = (first: string, entries: number) => (Omit<Stretch, 'entry'> & { readonly end: string }) | undefined
+type Walk = (first: string, entries: number) => (Omit<NodeRun, 'entry'> & { readonly end: string }) | undefined
 
 /** Follows nodes of only this side, from one to the next, as long as there is only one edge. */
 function createWalk({ nodes, edges, all }: Pick<OneSide, 'nodes' | 'edges' | 'all'>): Walk {

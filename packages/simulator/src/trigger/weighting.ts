@@ -1,5 +1,5 @@
 import type { Analysis } from './lexicon.ts'
-import { settingAt, trainingSizeOf } from './training-size.ts'
+import { interpolateSetting, measureTrainingSize } from './training-size.ts'
 
 /** From this many scenarios on, speed matters more than the last bit of accuracy. */
 const largeBot = 200
@@ -11,7 +11,7 @@ export interface TextVector {
 }
 
 /** The weights of the features of a bot. */
-export interface Weighing {
+export interface Weighting {
   vectorOf(analysis: Pick<Analysis, 'features' | 'counts' | 'ends'>): TextVector
   /** The weight of a feature: higher if fewer scenarios have it. -1 is one that none has. */
   idfOf(feature: number): number
@@ -49,11 +49,11 @@ const passedOver = 0.5
 const stepsADoubling = 8
 
 /** Weights features by the number of scenarios that have them. Each scenario is given as the features of its texts. */
-export function createWeighing(
+export function createWeighting(
   scenarios: readonly (readonly Analysis[])[],
   featureCount: number,
-  before?: Weighing,
-): Weighing {
+  before?: Weighting,
+): Weighting {
   const holders = countHolders(scenarios, featureCount)
   const backgroundCount = backgroundScenarios(scenarios)
   const idfByCount = Float32Array.from({ length: scenarios.length + 1 }, (_, holding) =>
@@ -97,8 +97,8 @@ function count(features: Int32Array, place: number, holders: Uint32Array, last: 
 }
 
 function backgroundScenarios(scenarios: readonly (readonly Analysis[])[]): number {
-  const trainingSize = trainingSizeOf(scenarios.flat().length, scenarios.length)
-  return settingAt(Math.round(trainingSize / trainingSizeStep) * trainingSizeStep, background)
+  const trainingSize = measureTrainingSize(scenarios.flat().length, scenarios.length)
+  return interpolateSetting(Math.round(trainingSize / trainingSizeStep) * trainingSizeStep, background)
 }
 
 function inverseDocumentFrequency(scenarios: number, holding: number, beside: number): number {

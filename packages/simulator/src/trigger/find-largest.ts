@@ -2,11 +2,7 @@
  * The indexes of the `most` largest values above 0 for which `counts` is true, the largest first; for equal values, the
  * earlier first.
  */
-export function largestPlaces(
-  values: Float64Array,
-  most: number,
-  counts: (place: number) => boolean,
-): readonly number[] {
+export function findLargest(values: Float64Array, most: number, counts: (place: number) => boolean): readonly number[] {
   const places = new Uint32Array(most)
   const largest = new Float64Array(most)
   let size = 0

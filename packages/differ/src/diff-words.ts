@@ -12,18 +12,18 @@ const emoji = '\\p{Extended_Pictographic}(?:[\\p{M}\\p{Emoji_Modifier}]|\u200d\\
 const token = new RegExp(`\\s+|(?:${word}|${emoji}|[^\\s])\\s*`, 'gu')
 
 /** With more added or removed words than this, two texts have too little in common for a comparison by words. */
-const mostEdits = 200
+const maxEdits = 200
 
 /**
  * Compares two texts word by word and returns the kept, added and removed words in order; removed words come before
  * their replacements. White space counts only if nothing else differs.
  */
-export function wordRuns(before: string, after: string): readonly WordRun[] {
+export function diffWords(before: string, after: string): readonly WordRun[] {
   if (before === '' || after === '') return replaced(before, after)
   const tokens = before.match(token) ?? []
   const parts = diffArrays(tokens, after.match(token) ?? [], {
     comparator: (left, right) => left.trimEnd() === right.trimEnd(),
-    maxEditLength: mostEdits,
+    maxEditLength: maxEdits,
   })
   if (parts === undefined || parts.every(({ added, removed }) => !added && !removed)) return replaced(before, after)
   let at = 0
