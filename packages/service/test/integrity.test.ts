@@ -79,6 +79,59 @@ test('ten thousand issues are recorded at once, and no more; the scan of another
   await close()
 })
 
+test('an interrupted scan continues after the last document that it recorded', async () => {
+  folder = await newWorldFolder()
+  const world = await startWorld(folder)
+  const [first, bot] = [await createBot(world.api), await createBot(world.api)]
+  const contents = ['A parcel takes two days.', 'A refund takes three weeks.', 'A parcel takes two days.', 'Other.']
+  const add = (content: string, index: number, bot_id = bot) =>
+    addKnowledge(world.api, bot_id, { name: 'D', content, document_id: `d-${index}` })
+  const ids: string[] = []
+  for (const [index, content] of [...contents, ...contents].entries()) ids.push((await add(content, index)).unique_id)
+  for (const index of [0, 1]) await add('The same.', index, first)
+  await world.close()
+
+  const { kysely, close } = await openDatabase(folder)
+  const { account_id } = await kysely.selectFrom('bots').select('account_id').executeTakeFirstOrThrow()
+  const { sequence } = await kysely
+    .selectFrom('bots')
+    .select('sequence')
+    .where('id', '=', bot)
+    .executeTakeFirstOrThrow()
+  const place = await kysely
+    .selectFrom('knowledges')
+    .select('sequence')
+    .where('id', '=', ids[2] ?? '')
+    .executeTakeFirstOrThrow()
+  const id = randomUUID()
+  const so = { bot_count: 1, total_knowledges_checked: 5, total_pairs_checked: 19, issues_found: 1, attempts: 1 }
+  const at = { bot_position: sequence, document_position: place.sequence }
+  const kind = { scope: 'GLOBAL', kind: 'SEMANTIC', status: 'RUNNING' } as const
+  await kysely
+    .insertInto('scans')
+    .values({ ...kind, ...so, ...at, id, account_id, bot_id: null, started_at: new Date() })
+    .execute()
+  const known = { id: randomUUID(), scan_id: id, bot_id: bot, type: 'SEMANTIC_DUPLICATE' } as const
+  const [knowledge_id, other_knowledge_id] = [ids[0] ?? null, ids[2] ?? null]
+  await kysely
+    .insertInto('scan_issues')
+    .values({ ...known, knowledge_id, other_knowledge_id, created_at: new Date() })
+    .execute()
+  await close()
+
+  const service = await startService(folder)
+  const { scan, issues } = await endedScan(createApi(service.url, world.account), id)
+  await service.close()
+  // Of eight documents, five are left: with 4, 3, 2, 1 and 0 later ones.
+  const ended = { status: 'COMPLETED', bot_count: 2, total_knowledges_checked: 10, total_pairs_checked: 29 }
+  expect(scan).toMatchObject({ ...ended, issues_found: 3 })
+  expect(issues).toMatchObject([
+    { unique_id: known.id },
+    { knowledge_unique_id: ids[3], other_knowledge_unique_id: ids[7] },
+    { knowledge_unique_id: ids[4], other_knowledge_unique_id: ids[6] },
+  ])
+})
+
 test('a failed job is repeated, and given up after the fifth attempt', async () => {
   const ran: number[] = []
   const failed: number[] = []

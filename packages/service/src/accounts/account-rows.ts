@@ -21,6 +21,7 @@ export function accountRows(account: string): readonly AccountRows[] {
     { table: 'token_usages', condition: ofCompletion },
     { table: 'completion_attachments', condition: ofCompletion },
     { table: 'completions', condition: ofAccount },
+    { table: 'journal_counts', condition: ofAccount },
     { table: 'attachments', condition: ofAccount },
     { table: 'dialogues', condition: ofBot },
     {

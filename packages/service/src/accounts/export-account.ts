@@ -11,9 +11,17 @@ import { accountRows } from './account-rows.ts'
 import { requireAccount } from './accounts.ts'
 
 /** Rows that are derived from others, or that only the service needs. */
-const omittedTables: ReadonlySet<string> = new Set(['chunks', 'deliveries', 'idempotency_keys', 'transfer_items'])
+const omittedTables: ReadonlySet<string> = new Set([
+  'chunks',
+  'deliveries',
+  'idempotency_keys',
+  'journal_counts',
+  'transfer_items',
+])
 /** Secrets, which cannot be used elsewhere, and columns that only the service needs. */
 const omittedColumns: ReadonlySet<string> = new Set([
+  'bot_position',
+  'document_position',
   'email_folded',
   'headers',
   'key_hash',

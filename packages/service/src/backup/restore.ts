@@ -73,7 +73,11 @@ async function fill(
   const tables = await readTableShapes(transaction)
   requireSameTables(tables, header, options.file)
   await requireEmpty(transaction, tables)
-  return fillTables(transaction, tables, options)
+  // The backup also contains the rows that triggers write.
+  for (const { name } of tables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(transaction)
+  const summary = await fillTables(transaction, tables, options)
+  for (const { name } of tables) await sql`alter table ${sql.table(name)} enable trigger user`.execute(transaction)
+  return summary
 }
 
 function requireSameTables(tables: readonly TableShape[], header: BackupHeader, file: string): void {

@@ -7,6 +7,7 @@ import type {
   CompletionTable,
   DeliveryTable,
   IdempotencyKeyTable,
+  JournalCountTable,
   TokenUsageTable,
 } from '../resources/completions/table.ts'
 import type { DialogueTable } from '../resources/dialogues/table.ts'
@@ -33,6 +34,7 @@ export interface Tables {
   readonly transfer_items: TransferItemTable
   readonly dialogues: DialogueTable
   readonly completions: CompletionTable
+  readonly journal_counts: JournalCountTable
   readonly token_usages: TokenUsageTable
   readonly deliveries: DeliveryTable
   readonly attachments: AttachmentTable

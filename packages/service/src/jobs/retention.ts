@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { Meters } from '../metrics/metrics.ts'
 import { keyLifetimeMs } from '../resources/completions/idempotency.ts'
+import { foldJournalCounts } from '../resources/completions/journal-counts.ts'
 import type { Timers } from '../runtime/timers.ts'
 import { type ErasureAges, eraseOld } from './erasure.ts'
 import { observeClock } from './trusted-clock.ts'
@@ -37,6 +38,7 @@ export function startRetention(options: {
   let isDoubted = false
   const run = async () => {
     const now = clock()
+    await foldJournalCounts(kysely, now)
     const until = await observeClock(kysely, now)
     if (until !== null && !isDoubted)
       onError(new Error(`The clock has jumped: nothing is deleted until ${until.toISOString()}.`))

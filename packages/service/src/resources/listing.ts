@@ -39,7 +39,8 @@ export interface Period {
   readonly before?: Date
 }
 
-const dayMs = 24 * 60 * 60 * 1000
+/** A day, in milliseconds. */
+export const dayMs = 24 * 60 * 60 * 1000
 /** The limits of days: no record is older or newer, and databases cannot represent every time beyond. */
 const earliest = new Date('1970-01-01T00:00:00.000Z')
 const latest = new Date('9999-01-01T00:00:00.000Z')

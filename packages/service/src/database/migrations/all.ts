@@ -7,6 +7,7 @@ import { functions } from './functions.ts'
 import { guards } from './guards.ts'
 import { knowledge } from './knowledge.ts'
 import { records } from './records.ts'
+import { scale } from './scale.ts'
 import { webhookSecrets } from './webhook-secrets.ts'
 
 /** Every migration, in the order of its name. One that was released is never changed. */
@@ -20,4 +21,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0008-exact-meta': exactMeta,
   '0009-guards': guards,
   '0010-erasure': erasure,
+  '0011-scale': scale,
 }

@@ -67,6 +67,18 @@ export interface IdempotencyKeyTable {
   readonly created_at: Date
 }
 
+/** A part of the number of a bot's answered completions of a day; triggers on the completions maintain it. */
+export interface JournalCountTable {
+  readonly account_id: string
+  readonly bot_id: string
+  /** Days since 1970, in UTC. */
+  readonly day: number
+  readonly status: CompletionStatus
+  /** The total of a day is the sum of its shards; 0: those of past days together. */
+  readonly shard: number
+  readonly total: number
+}
+
 /** A request to a bot, and its result. */
 export type Completion = Selectable<CompletionTable>
 

@@ -7,6 +7,7 @@ import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import type { Timers } from '../../runtime/timers.ts'
 import { scanSimilarity } from './similarity.ts'
 import {
+  type BotToScan,
   beginRecording,
   botsOfScan,
   claimScan,
@@ -30,10 +31,10 @@ interface ScanRun {
   readonly onProgress: () => void
 }
 
-/** The number of compared pairs of documents between two progress records. */
-const pairsEachNote = 20_000
+/** The number of compared pairs of passages between two progress records. */
+const pairsEachNote = 5_000_000
 
-/** Runs the waiting scans sequentially. An interrupted one starts over. */
+/** Runs the waiting scans sequentially. An interrupted one continues where it stopped. */
 export function startScanQueue(
   options: ScanDependencies & {
     readonly owner: number
@@ -55,21 +56,25 @@ export function startScanQueue(
   )
 }
 
-/** Runs a scan from the beginning, bot by bot. Rejects soon after the signal. */
+/** Runs a scan, bot by bot, continuing where an earlier attempt stopped. Rejects soon after the signal. */
 async function runScan(scan: Scan, dependencies: ScanDependencies, run: ScanRun): Promise<void> {
   const { kysely, clock } = dependencies
   const notes = await beginRecording(kysely, scan)
-  for (const botId of await botsOfScan(kysely, scan)) {
+  for (const bot of await botsOfScan(kysely, scan)) {
     run.signal.throwIfAborted()
     run.onProgress()
-    if (scan.kind === 'STRUCTURAL') await recordStructure(notes, botId, dependencies)
-    else await recordSimilarity(notes, botId, { ...dependencies, ...run })
-    await notes.add({ bots: 1 }, clock())
+    if (scan.kind === 'STRUCTURAL') await recordStructure(notes, bot, dependencies)
+    else await recordSimilarity(notes, bot, { ...dependencies, ...run })
   }
   await notes.end(clock())
 }
 
-async function recordStructure(notes: ScanRecorder, botId: string, { kysely, clock }: ScanDependencies): Promise<void> {
+async function recordStructure(
+  notes: ScanRecorder,
+  bot: BotToScan,
+  { kysely, clock }: ScanDependencies,
+): Promise<void> {
+  const { id: botId } = bot
   const { total } = await kysely
     .selectFrom('knowledges')
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -78,30 +83,32 @@ async function recordStructure(notes: ScanRecorder, botId: string, { kysely, clo
     .executeTakeFirstOrThrow()
   const room = notes.room()
   const issues = room === 0 ? [] : await scanStructure(kysely, botId, room)
-  await notes.add({ knowledges: total, issues }, clock())
+  await notes.add({ place: { bot, document: null }, bots: 1, knowledges: total, issues }, clock())
 }
 
 async function recordSimilarity(
   notes: ScanRecorder,
-  botId: string,
+  bot: BotToScan,
   { kysely, slicer, clock, signal, onProgress }: ScanDependencies & ScanRun,
 ): Promise<void> {
-  let [knowledges, pairs] = [0, 0]
+  let [knowledges, pairs, passagePairs] = [0, 0, 0]
   let issues: FoundIssue[] = []
-  const note = async () => {
-    await notes.add({ knowledges, pairs, issues: issues.slice(0, notes.room()) }, clock())
+  const note = async (document: number | null) => {
+    const found = { knowledges, pairs, issues: issues.slice(0, notes.room()) }
+    await notes.add({ place: { bot, document }, bots: document === null ? 1 : 0, ...found }, clock())
     knowledges = 0
     pairs = 0
+    passagePairs = 0
     issues = []
   }
-  for await (const { id, likeIds, compared } of scanSimilarity(kysely, botId, { slicer, signal })) {
-    onProgress()
+  for await (const like of scanSimilarity(kysely, bot.id, { after: bot.after, slicer, signal, onProgress })) {
     knowledges += 1
-    pairs += compared
-    issues = issues.concat(likeIds.map(other => duplicate(botId, id, other)))
-    if (pairs >= pairsEachNote || issues.length >= 500) await note()
+    pairs += like.compared
+    passagePairs += like.pairs
+    issues = issues.concat(like.likeIds.map(other => duplicate(bot.id, like.id, other)))
+    if (passagePairs >= pairsEachNote || issues.length >= 500) await note(like.sequence)
   }
-  await note()
+  await note(null)
 }
 
 function duplicate(bot_id: string, knowledge_id: string, other_knowledge_id: string): FoundIssue {

@@ -3,10 +3,12 @@ import type { Tables } from '../../database/tables.ts'
 import { dimensions } from '../../retrieval/hash-vector.ts'
 import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import { firstPlace, type PassagePlace, passagesAfter } from '../knowledge/load-index.ts'
+import { indexPassages, type PassageBlocks } from './passage-blocks.ts'
 
 /** Vectors of signed bytes that can be tested pairwise for similarity. */
 interface NearVectors {
   readonly size: number
+  at(index: number): Int8Array
   add(vector: Int8Array): void
   isNear(one: number, other: number): boolean
 }
@@ -20,77 +22,117 @@ const strides = dimensions / stride
 const likeFrom = 0.85
 /** The number of passages per statement; small, so that the embedded database does not block others for long. */
 const batch = 250
-/** The number of passages compared with one passage in one step. */
-const piece = 2000
 
 /** A document, and the later documents that are similar to it. */
 export interface LikeDocuments {
   readonly id: string
   readonly likeIds: readonly string[]
+  readonly sequence: number
   /** The number of documents it was compared with. */
   readonly compared: number
+  /** The same of passages, of all of its passages. */
+  readonly pairs: number
+}
+
+/** What a scan compares. */
+interface ScannedDocuments {
+  /** Only documents after this one are compared with later ones, by its sequence number. */
+  readonly after?: number
+  readonly slicer: TimeSlicer
+  readonly signal: AbortSignal
+  /** Called at least once a second. */
+  readonly onProgress?: () => void
 }
 
 /**
- * Compares every document of a bot with the later ones: two are similar if any two of their passages are. The work
- * grows quadratically with the number of passages; it is done in slices, and ends with the signal.
+ * Compares every document of a bot with the later ones: two are similar if any two of their passages are. Finds all
+ * pairs, although most are ruled out without being compared. Works in slices, and ends with the signal.
  */
 export async function* scanSimilarity(
   kysely: Kysely<Tables>,
   botId: string,
-  { slicer, signal }: { readonly slicer: TimeSlicer; readonly signal: AbortSignal },
+  { after = 0, slicer, signal, onProgress = () => {} }: ScannedDocuments,
 ): AsyncGenerator<LikeDocuments> {
-  const { ids, ends, documentOf, vectors } = await readVectors(kysely, botId)
-  let start = 0
+  const watched = { signal, onProgress }
+  const documents = await readVectors(kysely, botId, onProgress)
+  const { ids, sequences, ends } = documents
+  const blocks = await slicer.finish(watchSteps(indexPassages(documents.vectors, likeFrom), watched))
   for (const [document, id] of ids.entries()) {
-    const end = ends[document] ?? start
-    const like = new Set<number>()
-    for (let passage = start; passage < end; passage++) {
-      for (let from = end; from < vectors.size; from += piece) {
-        signal.throwIfAborted()
-        const range = { from, to: Math.min(from + piece, vectors.size) }
-        await slicer.run(() => compare(vectors, documentOf, { passage, range, like }))
-      }
+    const sequence = sequences[document] ?? 0
+    if (sequence <= after) continue
+    const like = await slicer.finish(watchSteps(findLike(document, documents, blocks), watched))
+    const [start, end] = [ends[document - 1] ?? 0, ends[document] ?? 0]
+    yield {
+      id,
+      sequence,
+      likeIds: [...like].flatMap(other => ids[other] ?? []),
+      compared: ids.length - 1 - document,
+      pairs: (end - start) * (documents.vectors.size - end),
     }
-    start = end
-    yield { id, likeIds: [...like].flatMap(other => ids[other] ?? []), compared: ids.length - 1 - document }
   }
 }
 
-interface Comparison {
-  readonly passage: number
-  readonly range: { readonly from: number; readonly to: number }
-  /** The documents that are known to be similar, which are not compared again. */
-  readonly like: Set<number>
+/** The later documents that are similar, in the order of the passages. */
+function* findLike(
+  document: number,
+  { ends, documentOf, vectors }: Pick<PassageVectors, 'ends' | 'documentOf' | 'vectors'>,
+  blocks: PassageBlocks,
+): Generator<undefined, ReadonlySet<number>> {
+  const like = new Set<number>()
+  const end = ends[document] ?? 0
+  for (let passage = ends[document - 1] ?? 0; passage < end; passage++) {
+    const found = new Set<number>()
+    yield* blocks.search(passage, end, other => {
+      const its = documentOf[other] ?? -1
+      if (!like.has(its) && !found.has(its) && vectors.isNear(passage, other)) found.add(its)
+    })
+    for (const its of [...found].sort((a, b) => a - b)) like.add(its)
+    yield
+  }
+  return like
 }
 
-function compare(vectors: NearVectors, documentOf: Int32Array, { passage, range, like }: Comparison): void {
-  for (let other = range.from; other < range.to; other++) {
-    const document = documentOf[other] ?? -1
-    if (!like.has(document) && vectors.isNear(passage, other)) like.add(document)
+/** Throws soon after the signal. */
+function* watchSteps<Result>(
+  steps: Generator<undefined, Result>,
+  { signal, onProgress }: Pick<Required<ScannedDocuments>, 'signal' | 'onProgress'>,
+): Generator<undefined, Result> {
+  for (;;) {
+    signal.throwIfAborted()
+    onProgress()
+    const { done, value } = steps.next()
+    if (done === true) return value
+    yield
   }
 }
+
+type PassageVectors = Awaited<ReturnType<typeof readVectors>>
 
 /** The passages of a bot's documents, document by document. */
-async function readVectors(kysely: Kysely<Tables>, botId: string) {
+async function readVectors(kysely: Kysely<Tables>, botId: string, onProgress: () => void) {
   const ids: string[] = []
+  const sequences: number[] = []
   const ends: number[] = []
   const total = await countPassages(kysely, botId)
   const documentOf = new Int32Array(total)
   const vectors = createNearVectors(total, likeFrom)
   let after: PassagePlace | undefined = firstPlace
   while (after !== undefined && vectors.size < total) {
+    onProgress()
     const most = Math.min(batch, total - vectors.size)
     const rows = await passagesAfter(kysely, botId, { after, most }).execute()
-    for (const { knowledge_id, vector } of rows) {
-      if (ids.at(-1) !== knowledge_id) ids.push(knowledge_id)
+    for (const { knowledge_id, vector, sequence } of rows) {
+      if (ids.at(-1) !== knowledge_id) {
+        ids.push(knowledge_id)
+        sequences.push(sequence)
+      }
       documentOf[vectors.size] = ids.length - 1
       vectors.add(new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength))
       ends[ids.length - 1] = vectors.size
     }
     after = rows.at(-1)
   }
-  return { ids, ends, documentOf, vectors }
+  return { ids, sequences, ends, documentOf, vectors }
 }
 
 async function countPassages(kysely: Kysely<Tables>, botId: string): Promise<number> {
@@ -117,6 +159,7 @@ export function createNearVectors(most: number, threshold: number): NearVectors 
     get size() {
       return size
     },
+    at: index => numbers.subarray(index * dimensions, (index + 1) * dimensions),
     add(vector) {
       numbers.set(vector, size * dimensions)
       let square = 0

@@ -24,20 +24,29 @@ export async function requireScan(
   throw inaccessible('scan', id, scan !== undefined && !maskForbidden)
 }
 
-/** The bots of a scan, oldest first: the given one, or those that the account had when it began. */
+/** A bot that a scan has not finished. */
+export interface BotToScan {
+  readonly id: string
+  readonly sequence: number
+  /** Its documents up to this one are done, by its sequence number. */
+  readonly after: number
+}
+
+/** The bots that are left of a scan, oldest first: the given one, or those that the account had when it began. */
 export async function botsOfScan(
   kysely: Kysely<Tables>,
-  { account_id, bot_id, started_at }: Scan,
-): Promise<readonly string[]> {
+  { account_id, bot_id, started_at, bot_position, document_position }: Scan,
+): Promise<readonly BotToScan[]> {
   const bots = kysely
     .selectFrom('bots')
-    .select('id')
+    .select(['id', 'sequence'])
     .where('account_id', '=', account_id)
     .where('deleted_at', 'is', null)
+    .where('sequence', document_position === null ? '>' : '>=', bot_position)
   const rows = await (bot_id === null ? bots.where('created_at', '<=', started_at) : bots.where('id', '=', bot_id))
     .orderBy('sequence')
     .execute()
-  return rows.map(({ id }) => id)
+  return rows.map(bot => ({ ...bot, after: bot.sequence === bot_position ? (document_position ?? 0) : 0 }))
 }
 
 /** Whether the scan includes this bot. */
@@ -53,8 +62,16 @@ const batch = 1000
 /** An issue that was found in a bot. */
 export type FoundIssue = Pick<ScanIssue, 'bot_id' | 'type' | 'knowledge_id' | 'other_knowledge_id'>
 
-/** The results of a part of a scan. */
+/** The last document that a scan has finished, or the last bot. */
+export interface ScanPlace {
+  readonly bot: BotToScan
+  /** By its sequence number; null: all of the bot. */
+  readonly document: number | null
+}
+
+/** The results of a part of a scan, up to a place from where it continues after an interruption. */
 interface ScanProgress {
+  readonly place?: ScanPlace
   readonly bots?: number
   readonly knowledges?: number
   readonly pairs?: number
@@ -110,23 +127,17 @@ export async function endScan(
   await own(kysely, scan).set({ status, owner: null, ended_at: now }).execute()
 }
 
-/** Starts recording a scan; removes the results of an earlier attempt. */
+/** Starts recording a scan; removes the results of an earlier attempt that recorded no place. */
 export async function beginRecording(kysely: Kysely<Tables>, scan: Scan): Promise<ScanRecorder> {
-  let found = 0
-  await kysely.transaction().execute(async transaction => {
-    await change(transaction, scan, {
-      bot_count: 0,
-      total_knowledges_checked: 0,
-      total_pairs_checked: 0,
-      issues_found: 0,
-    })
-    await transaction.deleteFrom('scan_issues').where('scan_id', '=', scan.id).execute()
-  })
+  const continues = scan.bot_position > 0
+  let found = continues ? scan.issues_found : 0
+  if (!continues) await removeResults(kysely, scan)
   return {
     room: () => mostIssues - found,
-    async add({ bots = 0, knowledges = 0, pairs = 0, issues = [] }, now) {
+    async add({ place, bots = 0, knowledges = 0, pairs = 0, issues = [] }, now) {
       await kysely.transaction().execute(async transaction => {
         await change(transaction, scan, {
+          ...(place && { bot_position: place.bot.sequence, document_position: place.document, attempts: 1 }),
           bot_count: sql<number>`bot_count + ${bots}::integer`,
           total_knowledges_checked: sql<number>`total_knowledges_checked + ${knowledges}::integer`,
           total_pairs_checked: sql<number>`total_pairs_checked + ${pairs}::bigint`,
@@ -144,6 +155,18 @@ export async function beginRecording(kysely: Kysely<Tables>, scan: Scan): Promis
     },
     end: now => endScan(kysely, scan, 'COMPLETED', now),
   }
+}
+
+async function removeResults(kysely: Kysely<Tables>, scan: Scan): Promise<void> {
+  await kysely.transaction().execute(async transaction => {
+    await change(transaction, scan, {
+      bot_count: 0,
+      total_knowledges_checked: 0,
+      total_pairs_checked: 0,
+      issues_found: 0,
+    })
+    await transaction.deleteFrom('scan_issues').where('scan_id', '=', scan.id).execute()
+  })
 }
 
 function own(kysely: Kysely<Tables>, { id, owner }: Scan) {

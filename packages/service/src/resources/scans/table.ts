@@ -16,6 +16,10 @@ export interface ScanTable {
   readonly issues_found: Generated<number>
   /** The number of claims. */
   readonly attempts: Generated<number>
+  /** The last bot that the scan has begun, by its sequence number. */
+  readonly bot_position: Generated<number>
+  /** The last compared document of that bot, by its sequence number; null: the bot is done. */
+  readonly document_position: number | null
   readonly owner: number | null
   readonly started_at: Date
   readonly ended_at: Date | null
