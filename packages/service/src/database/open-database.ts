@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { takeLock } from '@scenewright/model/folder-lock'
@@ -7,7 +7,7 @@ import { machineTimers, type Timers } from '../runtime/timers.ts'
 import { DatabaseUnavailableError } from './database-error.ts'
 import { openEmbeddedDatabase, type Watchdog } from './embedded-database.ts'
 import { EmbeddedDialect } from './embedded-dialect.ts'
-import { embeddedFailed, lockingFailed, openingFailed } from './embedded-failure.ts'
+import { damaged, databaseLost, embeddedFailed, lockingFailed, openingFailed } from './embedded-failure.ts'
 import type { HeldLock } from './lock-session.ts'
 import { migrate } from './migrate.ts'
 import { type DatabaseLimits, openPostgres } from './postgres.ts'
@@ -40,6 +40,8 @@ export interface Database {
 interface OpenOptions {
   /** Does not migrate the tables. */
   readonly asItIs?: boolean
+  /** Creates a database also in a data folder whose database is lost. */
+  readonly replacesLost?: boolean
   /** Called for each statement, with its duration. */
   readonly onStatement?: (event: LogEvent) => void
   /** Called when the lock of `holdLock` is lost. */
@@ -51,7 +53,7 @@ interface OpenOptions {
 
 /**
  * Opens the database and migrates its tables. Rejects with an OperationError: `usage` for an invalid location, `state`
- * if the folder is in use, `service` if the database cannot be reached.
+ * if the folder is in use, `damaged` if its database is damaged or lost, `service` if the database cannot be reached.
  */
 export async function openDatabase(location: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
   const { dataFolder, databaseUrl } = location
@@ -67,7 +69,7 @@ export async function openDatabase(location: DatabaseLocation, options: OpenOpti
   }
   const opened =
     databaseUrl === undefined
-      ? await openFolder(dataFolder ?? '', ms === undefined ? undefined : { ms, timers })
+      ? await openFolder(dataFolder ?? '', ms === undefined ? undefined : { ms, timers }, options)
       : await openPostgres(databaseUrl, { timers, limits, onLockLost: options.onLockLost ?? (() => {}) })
   const database = createDatabase(opened, options)
   try {
@@ -96,12 +98,17 @@ function createDatabase({ dialect, close, ...opened }: Opened, { onStatement }: 
   return { ...opened, kysely, close: () => close(() => kysely.destroy()) }
 }
 
-async function openFolder(dataFolder: string, watchdog: Watchdog | undefined): Promise<Opened> {
+async function openFolder(
+  dataFolder: string,
+  watchdog: Watchdog | undefined,
+  { replacesLost = false }: OpenOptions,
+): Promise<Opened> {
   makeFolder(dataFolder)
   const unlock = await lock(dataFolder).catch(error => {
     throw lockingFailed(dataFolder, error)
   })
   try {
+    if (!replacesLost) requireNotLost(dataFolder)
     const embedded = await openEmbedded(dataFolder, watchdog)
     return {
       dialect: new EmbeddedDialect(embedded),
@@ -141,27 +148,66 @@ function makeFolder(path: string): void {
   }
 }
 
+/** The folder of the database in a data folder. */
+const databaseFolder = 'pgdata'
+/** The file in it that names the version of PostgreSQL. */
+const versionFile = 'PG_VERSION'
+/** A file that exists while a database is created. */
+const unfinishedMark = 'pgdata.unfinished'
+/** A file that exists from when the database was opened for the first time. */
+const createdMark = 'pgdata.created'
+/** The default key file; the first start creates it. */
+const keyFile = 'header.key'
+
 /** An interrupted creation leaves no acknowledged data, so the database is created again. */
 async function openEmbedded(dataFolder: string, watchdog: Watchdog | undefined) {
-  const folder = join(dataFolder, 'pgdata')
-  const unfinished = join(dataFolder, 'pgdata.unfinished')
+  const folder = join(dataFolder, databaseFolder)
+  const unfinished = join(dataFolder, unfinishedMark)
   const options = { folder, ...(watchdog && { watchdog }) }
   if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true })
-  if (existsSync(folder)) return openEmbeddedDatabase(options)
-  writeFileSync(unfinished, '')
-  const template = shippedTemplate()
-  if (template !== undefined) unpackTemplate(template, folder)
+  const isNew = !hasFiles(folder)
+  if (isNew) {
+    writeFileSync(unfinished, '')
+    const template = shippedTemplate()
+    if (template !== undefined) unpackTemplate(template, folder)
+  }
+  // Otherwise PGlite would replace its files with those of a new one.
+  else if (!existsSync(join(folder, versionFile)))
+    throw damaged(dataFolder, `"${databaseFolder}/${versionFile}" is missing`)
   const database = await openEmbeddedDatabase(options)
-  rmSync(unfinished)
-  return database
+  try {
+    writeFileSync(join(dataFolder, createdMark), '')
+    if (isNew) rmSync(unfinished)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function hasFiles(folder: string): boolean {
+  return existsSync(folder) && (!statSync(folder).isDirectory() || readdirSync(folder).length > 0)
+}
+
+/** Whether a data folder had a database that is missing now, so that opening it would create an empty one. */
+function isLost(dataFolder: string): boolean {
+  const has = (name: string) => existsSync(join(dataFolder, name))
+  if (has(unfinishedMark) || hasFiles(join(dataFolder, databaseFolder))) return false
+  return has(createdMark) || has(keyFile)
+}
+
+function requireNotLost(dataFolder: string): void {
+  if (isLost(dataFolder)) throw databaseLost(dataFolder)
 }
 
 /**
- * Throws an OperationError `usage` if a data folder has no database, because opening it would create one. A PostgreSQL
- * server is checked after opening.
+ * Throws an OperationError if a data folder has no database, because opening it would create one: `damaged` if it had
+ * one, else `usage`. A PostgreSQL server is checked after opening.
  */
 export function requireDatabase({ dataFolder }: DatabaseLocation): void {
-  if (dataFolder === undefined || existsSync(join(dataFolder, 'pgdata'))) return
+  if (dataFolder === undefined) return
+  requireNotLost(dataFolder)
+  if (existsSync(join(dataFolder, databaseFolder))) return
   throw new OperationError('usage', `There is no database in "${dataFolder}".`, {
     help: 'Create one with `scenewright service init`.',
   })
