@@ -9,7 +9,7 @@ import { deleteAccount, exportAccount, listAccounts, setAccountActive } from '..
 import { answered } from './support/answered.ts'
 import { newFolder } from './support/data-folder.ts'
 import { type Databases, kindsOfDatabase, type OwnedPlace, tellLeftOut } from './support/databases.ts'
-import { fillEmptyTables } from './support/fill-empty-tables.ts'
+import { fillEmptyTables } from './support/fill-tables.ts'
 import { addKnowledge } from './support/knowledge.ts'
 import { createBot, publishScenario, refund } from './support/samples.ts'
 import { startWorld } from './support/world.ts'

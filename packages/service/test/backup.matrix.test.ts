@@ -10,8 +10,8 @@ import { openDatabase } from '../src/database/open-database.ts'
 import { backUp, restore, startService } from '../src/index.ts'
 import { createApi } from './support/api.ts'
 import { type DataFolder, newFolder } from './support/data-folder.ts'
-import { type Databases, kindsOfDatabase, type OwnedPlace, type Place, tellLeftOut } from './support/databases.ts'
-import { fillEmptyTables } from './support/fill-empty-tables.ts'
+import { type Databases, kindsOfDatabase, type Place, tellLeftOut } from './support/databases.ts'
+import { fillTables } from './support/fill-tables.ts'
 import { startReceiver, until } from './support/receiver.ts'
 import { createBot, publishScenario, refund } from './support/samples.ts'
 import { type Contents, contentsOf } from './support/table-contents.ts'
@@ -73,36 +73,13 @@ async function backUpAccounts(kind: string): Promise<Backup> {
   return { place, file, rows }
 }
 
-/** A service's data with a row in every table. */
-async function fill(place: OwnedPlace): Promise<void> {
-  const service = await startService(place)
-  const api = createApi(service.url, place.accounts.owner)
-  const bot = await createBot(api, { first_line_greeting_text: 'Guten “Tag” \n\u2028😀' })
-  await publishScenario(api, bot, refund)
-  await api('POST', '/bot-tools', {
-    bot_unique_id: bot,
-    name: 'find_order',
-    description: '',
-    request_method: 'GET',
-    request_url: 'https://shop.example.com/',
-    input_schema_json: { properties: { order: { type: 'string' } } },
-    headers: [{ header_name: 'X-Key', value: 'secret', is_secret: true }],
-  })
-  const { body } = await api('POST', `/bots/${bot}/dialogues`, { name: 'D', message_limit: 3 })
-  await api('POST', `/bots/${bot}/completion`, { prompt: 'Where is my refund?', dialogue_id: body.unique_id })
-  await service.close()
-  const { kysely, close } = await openDatabase(place)
-  await fillEmptyTables(kysely)
-  await close()
-}
-
 describe.each(names)('the contents of %s', from => {
   let before: Contents
   const file = () => fileNamed(`full-${from}`)
 
   test('is written whole, a row of every table at the least', async () => {
     const source = await databasesOf(from).newOwnedPlace()
-    await fill(source)
+    await fillTables(source)
     const written = await backUp({ ...source, file: file() })
     before = await contentsOf(source)
     expect([...before.tables].filter(([, rows]) => rows.length === 0)).toEqual([])

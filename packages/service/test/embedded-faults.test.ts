@@ -1,11 +1,11 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
-import { startService } from '../src/index.ts'
+import { backUp, initAccount, restore, startService } from '../src/index.ts'
 import { ask } from './support/api.ts'
-import { newWorldFolder } from './support/data-folder.ts'
+import { newFolder, newWorldFolder } from './support/data-folder.ts'
 import { until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
 import { newSmallDisk, onSmallDisk, withoutDisks } from './support/small-disk.ts'
@@ -14,6 +14,7 @@ import { startWorld } from './support/world.ts'
 test.each<readonly [what: string, damage: (folder: string) => void, reason: string]>([
   ['without its control file', folder => rmSync(join(folder, 'global', 'pg_control')), 'global/pg_control'],
   ['of another version', folder => writeFileSync(join(folder, 'PG_VERSION'), '12\n'), 'incompatible'],
+  ['without its version', folder => rmSync(join(folder, 'PG_VERSION')), 'PG_VERSION'],
   ['with a damaged log', damageLog, 'checkpoint'],
   ['without its tables', folder => rmSync(join(folder, 'base'), { recursive: true }), ''],
 ])('a database %s is not started, and the message has the reason', async (_, damage, reason) => {
@@ -35,6 +36,59 @@ function damageLog(folder: string): void {
   const log = join(folder, 'pg_wal')
   for (const name of readdirSync(log)) if (/^[0-9A-F]{24}$/.test(name)) writeFileSync(join(log, name), 'damaged')
 }
+
+describe('a database that was removed is not replaced by an empty one', () => {
+  const removed = (path: string) => rmSync(path, { recursive: true })
+  const emptied = (path: string) => {
+    removed(path)
+    mkdirSync(path)
+  }
+
+  test.each<readonly [what: string, remove: (path: string) => void, evidence: string]>([
+    ['removed, with the key file', removed, 'header.key'],
+    ['emptied, with the key file', emptied, 'header.key'],
+    ['removed, with the mark of its creation', removed, 'pgdata.created'],
+    ['emptied, with the mark of its creation', emptied, 'pgdata.created'],
+  ])('%s', async (_, lose, evidence) => {
+    const { dataFolder, remove } = await newWorldFolder()
+    await (await startService({ dataFolder })).close()
+    lose(join(dataFolder, 'pgdata'))
+    for (const name of ['header.key', 'pgdata.created']) if (name !== evidence) rmSync(join(dataFolder, name))
+    const lost = { name: 'OperationError', code: 'damaged', help: expect.stringContaining('service restore') }
+    const file = join(dataFolder, 'bots.backup')
+    await expect(startService({ dataFolder })).rejects.toMatchObject(lost)
+    await expect(initAccount({ dataFolder, email: 'a@example.com' })).rejects.toMatchObject(lost)
+    await expect(backUp({ dataFolder, file })).rejects.toMatchObject(lost)
+    expect(existsSync(join(dataFolder, 'pgdata', 'PG_VERSION'))).toBe(false)
+    remove()
+  })
+
+  test('a backup is restored into the folder, and its key file still decrypts', async () => {
+    const { dataFolder, accounts, remove } = await newWorldFolder()
+    await (await startService({ dataFolder })).close()
+    const file = join(dataFolder, 'bots.backup')
+    const key = readFileSync(join(dataFolder, 'header.key'))
+    await backUp({ dataFolder, file })
+    removed(join(dataFolder, 'pgdata'))
+    await restore({ dataFolder, file })
+    const { api, close } = await startWorld({ dataFolder, accounts })
+    expect((await api('GET', '/bots')).status).toBe(200)
+    expect(readFileSync(join(dataFolder, 'header.key'))).toEqual(key)
+    await close()
+    remove()
+  })
+
+  test('an interrupted creation is repeated, and an empty folder for the database is filled', async () => {
+    for (const marks of [[], ['pgdata.unfinished', 'pgdata.created']]) {
+      const { dataFolder, remove } = newFolder()
+      mkdirSync(join(dataFolder, 'pgdata'))
+      for (const name of marks) writeFileSync(join(dataFolder, name), '')
+      await (await startService({ dataFolder })).close()
+      expect(readdirSync(dataFolder).sort()).toEqual(['header.key', 'lock-1', 'pgdata', 'pgdata.created'])
+      remove()
+    }
+  })
+})
 
 /** Makes every new attachment do something in the database. */
 async function onAttachment(dataFolder: string, statements: string): Promise<void> {

@@ -44,6 +44,15 @@ test.each(operations)('$method $path declares its path’s parameters, its succe
   expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', expect.stringMatching(/^20[01]$/)]))
 })
 
+test.each(operations)('$method $path declares 429 and 503, which say when to try again', ({ operation }) => {
+  for (const status of ['429', '503']) {
+    expect(operation.responses[status]).toMatchObject({
+      headers: { 'Retry-After': { schema: { type: 'integer' } } },
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    })
+  }
+})
+
 test('contains the signature headers of webhooks as extensions', () => {
   const signature = signatureHeaders({ id: 'id', body: '{}', secret: 'whsec_AAAA' }, new Date(0))
   const { parameters } = document.webhooks.completion.post

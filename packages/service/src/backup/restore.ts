@@ -26,13 +26,13 @@ type Mark = { readonly table: string } | { readonly sequences: readonly Sequence
 /**
  * Fills an empty database from a backup in one transaction, and migrates its tables to the current version. Rejects
  * with an OperationError: `usage` for a file that is not a complete backup or a database that is not empty, `state` if
- * the data folder is in use.
+ * the data folder is in use. A data folder may have lost its database.
  */
 export async function restore(options: DatabaseLocation & CopyOptions): Promise<CopySummary> {
   const { file } = options
   await checkBackupFile(file)
   const header = await headerOf(file)
-  const database = await openDatabase(options, { asItIs: true })
+  const database = await openDatabase(options, { asItIs: true, replacesLost: true })
   try {
     await makeTables(database.kysely, header)
     const summary = await database.kysely.transaction().execute(transaction => fill(transaction, header, options))

@@ -15,6 +15,7 @@ export function lockingFailed(dataFolder: string, error: unknown): unknown {
 
 /** Why the database in a folder could not be opened: an OperationError `damaged`, `full` or `state`. */
 export function openingFailed(dataFolder: string, error: unknown): OperationError {
+  if (error instanceof OperationError) return error
   if (isFull(dataFolder)) return fullDisk(dataFolder, error)
   const message = error instanceof Error ? error.message : String(error)
   if (!(error instanceof DatabaseError)) {
@@ -23,6 +24,17 @@ export function openingFailed(dataFolder: string, error: unknown): OperationErro
     })
   }
   return damaged(dataFolder, error.reason ?? message, error)
+}
+
+/** The database of a folder was removed: an OperationError `damaged`. */
+export function databaseLost(dataFolder: string): OperationError {
+  return new OperationError(
+    'damaged',
+    `The database in "${dataFolder}" is lost: its folder "pgdata" is missing or empty.`,
+    {
+      help: 'Restore the last backup into it: scenewright service restore --in <file> --data <folder>. For a new database, use an empty folder.',
+    },
+  )
 }
 
 /** Why the open database in a folder cannot be used any more: an OperationError `damaged`, `full` or `stuck`. */
@@ -37,7 +49,8 @@ export function embeddedFailed(dataFolder: string, { isStuck, reason }: Embedded
   })
 }
 
-function damaged(dataFolder: string, reason: string, cause: unknown): OperationError {
+/** The database of a folder cannot be used: an OperationError `damaged`. */
+export function damaged(dataFolder: string, reason: string, cause?: unknown): OperationError {
   return new OperationError('damaged', `The database in "${dataFolder}" is damaged, or of another version: ${reason}`, {
     help: 'Keep a copy of the folder. Restore the last backup into a new one: scenewright service restore --in <file> --data <folder>',
     cause,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { takeLock } from '@scenewright/model/folder-lock'
@@ -7,7 +7,7 @@ import { machineTimers, type Timers } from '../runtime/timers.ts'
 import { DatabaseUnavailableError } from './database-error.ts'
 import { type EmbeddedOptions, openEmbeddedDatabase } from './embedded-database.ts'
 import { EmbeddedDialect } from './embedded-dialect.ts'
-import { embeddedFailed, lockingFailed, openingFailed } from './embedded-failure.ts'
+import { damaged, databaseLost, embeddedFailed, lockingFailed, openingFailed } from './embedded-failure.ts'
 import type { HeldLock } from './lock-session.ts'
 import { migrate } from './migrate.ts'
 import { type DatabaseLimits, openPostgres } from './postgres.ts'
@@ -42,6 +42,8 @@ interface OpenOptions {
   readonly asItIs?: boolean
   /** For a few statements of a process that ends soon. */
   readonly isBrief?: boolean
+  /** Creates a database also in a data folder whose database is lost. */
+  readonly replacesLost?: boolean
   /** Called for each statement, with its duration. */
   readonly onStatement?: (event: LogEvent) => void
   /** Called when the lock of `holdLock` is lost. */
@@ -53,7 +55,7 @@ interface OpenOptions {
 
 /**
  * Opens the database and migrates its tables. Rejects with an OperationError: `usage` for an invalid location, `state`
- * if the folder is in use, `service` if the database cannot be reached.
+ * if the folder is in use, `damaged` if its database is damaged or lost, `service` if the database cannot be reached.
  */
 export async function openDatabase(location: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
   const { dataFolder, databaseUrl } = location
@@ -69,7 +71,11 @@ export async function openDatabase(location: DatabaseLocation, options: OpenOpti
   }
   const opened =
     databaseUrl === undefined
-      ? await openFolder(dataFolder ?? '', { isBrief, watchdog: ms === undefined ? undefined : { ms, timers } })
+      ? await openFolder(dataFolder ?? '', {
+          isBrief,
+          replacesLost: options.replacesLost ?? false,
+          watchdog: ms === undefined ? undefined : { ms, timers },
+        })
       : await openPostgres(databaseUrl, { timers, limits, onLockLost: options.onLockLost ?? (() => {}) })
   const database = createDatabase(opened, options)
   try {
@@ -98,12 +104,16 @@ function createDatabase({ dialect, close, ...opened }: Opened, { onStatement }: 
   return { ...opened, kysely, close: () => close(() => kysely.destroy()) }
 }
 
-async function openFolder(dataFolder: string, options: EmbeddedOptions): Promise<Opened> {
+async function openFolder(
+  dataFolder: string,
+  { replacesLost, ...options }: EmbeddedOptions & { readonly replacesLost: boolean },
+): Promise<Opened> {
   makeFolder(dataFolder)
   const unlock = await lock(dataFolder).catch(error => {
     throw lockingFailed(dataFolder, error)
   })
   try {
+    if (!replacesLost) requireNotLost(dataFolder)
     const embedded = await openEmbedded(dataFolder, options)
     return {
       dialect: new EmbeddedDialect(embedded),
@@ -143,19 +153,56 @@ function makeFolder(path: string): void {
   }
 }
 
+/** The folder of the database in a data folder. */
+const databaseFolder = 'pgdata'
+/** The file in it that names the version of PostgreSQL. */
+const versionFile = 'PG_VERSION'
+/** A file that exists while a database is created. */
+const unfinishedMark = 'pgdata.unfinished'
+/** A file that exists from when the database was opened for the first time. */
+const createdMark = 'pgdata.created'
+/** The default key file; the first start creates it. */
+const keyFile = 'header.key'
+
 /** An interrupted creation leaves no acknowledged data, so the database is created again. */
 async function openEmbedded(dataFolder: string, embeddedOptions: EmbeddedOptions) {
-  const folder = join(dataFolder, 'pgdata')
-  const unfinished = join(dataFolder, 'pgdata.unfinished')
+  const folder = join(dataFolder, databaseFolder)
+  const unfinished = join(dataFolder, unfinishedMark)
   const options = { ...embeddedOptions, folder }
   if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true })
-  if (existsSync(folder)) return openEmbeddedDatabase(options)
-  writeFileSync(unfinished, '')
-  const template = shippedTemplate()
-  if (template !== undefined) unpackTemplate(template, folder)
+  const isNew = !hasFiles(folder)
+  if (isNew) {
+    writeFileSync(unfinished, '')
+    const template = shippedTemplate()
+    if (template !== undefined) unpackTemplate(template, folder)
+  }
+  // Otherwise PGlite would replace its files with those of a new one.
+  else if (!existsSync(join(folder, versionFile)))
+    throw damaged(dataFolder, `"${databaseFolder}/${versionFile}" is missing`)
   const database = await openEmbeddedDatabase(options)
-  rmSync(unfinished)
-  return database
+  try {
+    writeFileSync(join(dataFolder, createdMark), '')
+    if (isNew) rmSync(unfinished)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function hasFiles(folder: string): boolean {
+  return existsSync(folder) && (!statSync(folder).isDirectory() || readdirSync(folder).length > 0)
+}
+
+/** Whether a data folder had a database that is missing now, so that opening it would create an empty one. */
+function isLost(dataFolder: string): boolean {
+  const has = (name: string) => existsSync(join(dataFolder, name))
+  if (has(unfinishedMark) || hasFiles(join(dataFolder, databaseFolder))) return false
+  return has(createdMark) || has(keyFile)
+}
+
+function requireNotLost(dataFolder: string): void {
+  if (isLost(dataFolder)) throw databaseLost(dataFolder)
 }
 
 /**
@@ -176,11 +223,13 @@ export async function withDatabase<Result>(
 }
 
 /**
- * Throws an OperationError `usage` if a data folder has no database, because opening it would create one. A PostgreSQL
- * server is checked after opening.
+ * Throws an OperationError if a data folder has no database, because opening it would create one: `damaged` if it had
+ * one, else `usage`. A PostgreSQL server is checked after opening.
  */
 export function requireDatabase({ dataFolder }: DatabaseLocation): void {
-  if (dataFolder === undefined || existsSync(join(dataFolder, 'pgdata'))) return
+  if (dataFolder === undefined) return
+  requireNotLost(dataFolder)
+  if (existsSync(join(dataFolder, databaseFolder))) return
   throw new OperationError('usage', `There is no database in "${dataFolder}".`, {
     help: 'Create one with `scenewright service init`.',
   })

@@ -23,8 +23,20 @@ const errorDescriptions: Readonly<Record<number, string>> = {
   403: 'The account is inactive, or has no access to the object.',
   404: 'The object does not exist.',
   409: 'The request conflicts with the state of the object.',
-  429: 'Too many requests of the account, or failed authorizations; Retry-After is the time to wait.',
+  429: 'Too many requests of the account, failed authorizations or stored objects; Retry-After is the time to wait.',
+  503: 'The service is stopping, its database is not available, or the request took too long; Retry-After is the time to wait.',
 }
+
+/** The error statuses of every operation: those of the authorization, of the limits, and of the database. */
+const commonErrors = [401, 429, 503] as const
+
+/** The header of the errors that end by themselves. */
+const retryHeaders = {
+  'Retry-After': { description: 'The seconds to wait before the next attempt.', schema: { type: 'integer' } },
+}
+
+/** The statuses that have this header. */
+const temporary: ReadonlySet<number> = new Set([429, 503])
 
 /** The OpenAPI 3.1 document of all operations, from the schemas for validating requests and responses. */
 export function openApiDocument(): { readonly [field: string]: unknown } {
@@ -64,7 +76,7 @@ function operation(route: Route) {
     responses: {
       [route.status]: { description: 'Done.', content: json(route.response) },
       ...Object.fromEntries(
-        [...route.errors, 401, 429].sort((a, b) => a - b).map(status => [status, errorResponse(status)]),
+        [...route.errors, ...commonErrors].sort((a, b) => a - b).map(status => [status, errorResponse(status)]),
       ),
     },
   }
@@ -94,7 +106,11 @@ function requestBody(schema: JsonSchema) {
 }
 
 function errorResponse(status: number) {
-  return { description: errorDescriptions[status] ?? '', content: json({ $ref: '#/components/schemas/Error' }) }
+  return {
+    description: errorDescriptions[status] ?? '',
+    ...(temporary.has(status) && { headers: retryHeaders }),
+    content: json({ $ref: '#/components/schemas/Error' }),
+  }
 }
 
 function webhook() {

@@ -44,7 +44,7 @@ interface RouteSchemas {
   /** The status of success, and the content of its body. */
   readonly status: 200 | 201
   readonly response: JsonSchema
-  /** The error statuses in addition to 401, which all operations have. */
+  /** The error statuses in addition to those that all operations have: 401, 429 and 503. */
   readonly errors: readonly (400 | 402 | 403 | 404 | 409)[]
 }
 

@@ -82,6 +82,8 @@ function isOpenToAll(folder: string): boolean {
 export interface Cluster {
   /** The address of a new, empty database. */
   newDatabase(): string
+  /** A database as statements of SQL that any connection can run. */
+  dump(databaseUrl: string): string
   /** Shuts the server down, as for an upgrade: its connections are closed. */
   shutDown(): void
   /** Starts it again at the same address. */
@@ -120,6 +122,12 @@ export async function startCluster(): Promise<Cluster> {
       run('createdb', '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', `service${count}`)
       return `postgres://postgres@127.0.0.1:${port}/service${count}`
     },
+    dump(databaseUrl) {
+      const parameters = ['--inserts', '--no-owner', '--no-privileges', databaseUrl]
+      const text = execFileSync(join(programs, 'pg_dump'), parameters, { encoding: 'utf8', cwd: folder, ...user })
+      // Commands of psql, which are no statements.
+      return text.replaceAll(/^\\(un)?restrict .*\n/gm, '')
+    },
     shutDown: () => run('pg_ctl', '-D', data, '-w', '-m', 'fast', '-s', 'stop'),
     startAgain: () => start(port),
     stop() {
@@ -142,7 +150,8 @@ async function startAt(start: (port: number) => void, readLog: () => string): Pr
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody uses at the moment. */
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -1,7 +1,39 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { readTableShapes } from '../../src/backup/tables.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
 import type { Tables } from '../../src/database/tables.ts'
+import { startService } from '../../src/index.ts'
+import type { Accounts } from './accounts.ts'
+import { createApi } from './api.ts'
+import type { Place } from './databases.ts'
+import { createBot, publishScenario, refund } from './samples.ts'
+
+/** The value of the encrypted header of the function. */
+export const headerValue = 'secret'
+
+/** A service's data with a row in every table. */
+export async function fillTables(place: Place & { readonly accounts: Pick<Accounts, 'owner'> }): Promise<void> {
+  const service = await startService(place)
+  const api = createApi(service.url, place.accounts.owner)
+  const bot = await createBot(api, { first_line_greeting_text: 'Guten “Tag” \n\u2028😀' })
+  await publishScenario(api, bot, refund)
+  await api('POST', '/bot-tools', {
+    bot_unique_id: bot,
+    name: 'find_order',
+    description: '',
+    request_method: 'GET',
+    request_url: 'https://shop.example.com/',
+    input_schema_json: { properties: { order: { type: 'string' } } },
+    headers: [{ header_name: 'X-Key', value: headerValue, is_secret: true }],
+  })
+  const { body } = await api('POST', `/bots/${bot}/dialogues`, { name: 'D', message_limit: 3 })
+  await api('POST', `/bots/${bot}/completion`, { prompt: 'Where is my refund?', dialogue_id: body.unique_id })
+  await service.close()
+  const { kysely, close } = await openDatabase(place)
+  await fillEmptyTables(kysely)
+  await close()
+}
 
 interface Column {
   readonly name: string
