@@ -59,3 +59,16 @@ export function readGroupPage(kysely: Kysely<Tables>, bot: Bot, page: PageReques
   const groups = kysely.selectFrom('knowledge_groups').where('bot_id', '=', bot.id)
   return readPage(groups, groups.select(['id', 'name']).orderBy('sequence'), page)
 }
+
+/** The bot's knowledge group with that name, created if there is none. */
+export async function groupOfName(kysely: Kysely<Tables>, bot: Bot, name: string, now: Date): Promise<KnowledgeGroup> {
+  const found = kysely.selectFrom('knowledge_groups').selectAll().where('bot_id', '=', bot.id).where('name', '=', name)
+  const known = await found.executeTakeFirst()
+  if (known !== undefined) return known
+  await kysely
+    .insertInto('knowledge_groups')
+    .values({ id: randomUUID(), bot_id: bot.id, name, created_at: now })
+    .onConflict(conflict => conflict.columns(['bot_id', 'name']).doNothing())
+    .execute()
+  return found.executeTakeFirstOrThrow()
+}

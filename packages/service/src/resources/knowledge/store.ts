@@ -144,7 +144,10 @@ const describedColumns = [
   'is_indexed',
 ] as const satisfies readonly (keyof Knowledge)[]
 
-function isAsSent(row: Knowledge, sent: Pick<Knowledge, (typeof describedColumns)[number]>): boolean {
+type Described = Pick<Knowledge, (typeof describedColumns)[number]>
+
+/** Whether a document has all that was sent. */
+export function isAsSent(row: Described, sent: Described): boolean {
   return describedColumns.every(column => row[column] === sent[column])
 }
 

@@ -50,7 +50,8 @@ export async function lockKnowledge(transaction: Transaction<Tables>, botId: str
   await transaction.selectFrom('bots').select('id').where('id', '=', botId).forNoKeyUpdate().execute()
 }
 
-async function touchKnowledge(transaction: Transaction<Tables>, botId: string): Promise<void> {
+/** Marks the bot's knowledge as changed. */
+export async function touchKnowledge(transaction: Transaction<Tables>, botId: string): Promise<void> {
   await transaction
     .updateTable('bots')
     .set({ knowledge_revision: sql`knowledge_revision + 1` })
@@ -78,11 +79,16 @@ async function writeChunks(
 }
 
 async function requireRoom(transaction: Transaction<Tables>, botId: string, added: number): Promise<void> {
+  if (await hasRoom(transaction, botId, added)) return
+  throw new HttpError(400, `The bot's documents would have more than ${mostChunks} passages of up to 800 characters.`)
+}
+
+/** Whether a bot may have that many more passages. */
+export async function hasRoom(transaction: Transaction<Tables>, botId: string, added: number): Promise<boolean> {
   const { total } = await transaction
     .selectFrom('chunks')
     .where('bot_id', '=', botId)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  if (total + added <= mostChunks) return
-  throw new HttpError(400, `The bot's documents would have more than ${mostChunks} passages of up to 800 characters.`)
+  return total + added <= mostChunks
 }

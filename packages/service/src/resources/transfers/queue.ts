@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { HttpError } from '../../http/http-error.ts'
@@ -9,8 +8,10 @@ import type { DataLoaders } from '../../runtime/data-loaders.ts'
 import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import type { Timers } from '../../runtime/timers.ts'
 import type { Bot } from '../bots/table.ts'
+import { groupOfName } from '../knowledge/group-store.ts'
 import { addKnowledge } from '../knowledge/store.ts'
-import type { Knowledge, KnowledgeGroup } from '../knowledge/table.ts'
+import type { Knowledge } from '../knowledge/table.ts'
+import { type CarriedBatch, carryBatch } from './carry-batch.ts'
 import { claimTransfer, endTransfer, noteCarried, releaseTransfers } from './store.ts'
 import type { Transfer } from './table.ts'
 
@@ -87,17 +88,27 @@ async function carryAll(
   let { position } = transfer
   const total = await countDocuments(kysely, source, 0)
   let left = await countDocuments(kysely, source, position)
+  const note = async (transaction: Kysely<Tables>, carried: CarriedBatch) => {
+    left = Math.max(0, left - carried.ids.length)
+    position = carried.position
+    // The remaining progress is recorded when the transfer ends.
+    const progress = Math.min(99, Math.floor((100 * (total - left)) / Math.max(total, 1)))
+    await noteCarried(transaction, transfer, { ...carried, progress }, clock())
+  }
   while (true) {
     signal.throwIfAborted()
     onProgress()
+    const isCarried = await kysely.transaction().execute(async transaction => {
+      const carried = await carryBatch(transaction, { source, target, position, now: clock() })
+      if (carried !== undefined) await note(transaction, carried)
+      return carried !== undefined
+    })
+    if (isCarried) continue
+    // A document that cannot be copied as it is.
     const document = await nextDocument(kysely, source, position)
     if (document === undefined) return
     const { id } = await carry(document, target, dependencies)
-    position = document.sequence
-    left = Math.max(0, left - 1)
-    // The remaining progress is recorded when the transfer ends.
-    const progress = Math.min(99, Math.floor((100 * (total - left)) / Math.max(total, 1)))
-    await noteCarried(kysely, transfer, { position, knowledge_id: id, progress }, clock())
+    await kysely.transaction().execute(transaction => note(transaction, { position: document.sequence, ids: [id] }))
   }
 }
 
@@ -149,17 +160,4 @@ async function carry(
     { bot, group, kysely, slicer, now },
   )
   return row
-}
-
-/** The bot's knowledge group with that name, created if there is none. */
-async function groupOfName(kysely: Kysely<Tables>, bot: Bot, name: string, now: Date): Promise<KnowledgeGroup> {
-  const found = kysely.selectFrom('knowledge_groups').selectAll().where('bot_id', '=', bot.id).where('name', '=', name)
-  const known = await found.executeTakeFirst()
-  if (known !== undefined) return known
-  await kysely
-    .insertInto('knowledge_groups')
-    .values({ id: randomUUID(), bot_id: bot.id, name, created_at: now })
-    .onConflict(conflict => conflict.columns(['bot_id', 'name']).doNothing())
-    .execute()
-  return found.executeTakeFirstOrThrow()
 }

@@ -90,31 +90,29 @@ export async function releaseTransfers(kysely: Kysely<Tables>, owner: number, is
     .execute()
 }
 
-/** A copied document: its sequence number in the source, its id in the target, and the progress. */
-interface CarriedDocument {
+/** Copied documents: the sequence number of the last one in the source, their ids in the target, and the progress. */
+interface CarriedDocuments {
   readonly position: number
-  readonly knowledge_id: string
+  readonly ids: readonly string[]
   readonly progress: number
 }
 
-/** Records a copied document. Rejects if the transfer no longer belongs to this service. */
+/** Records copied documents, inside a transaction. Rejects if the transfer no longer belongs to this service. */
 export async function noteCarried(
-  kysely: Kysely<Tables>,
+  transaction: Kysely<Tables>,
   transfer: Transfer,
-  { position, knowledge_id, progress }: CarriedDocument,
+  { position, ids, progress }: CarriedDocuments,
   now: Date,
 ): Promise<void> {
-  await kysely.transaction().execute(async transaction => {
-    const { numUpdatedRows } = await own(transaction, transfer)
-      .set({ position, progress, attempts: 0, updated_at: now })
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new Error(`Another service has taken up the transfer ${transfer.id}.`)
-    await transaction
-      .insertInto('transfer_items')
-      .values({ transfer_id: transfer.id, knowledge_id })
-      .onConflict(conflict => conflict.doNothing())
-      .execute()
-  })
+  const { numUpdatedRows } = await own(transaction, transfer)
+    .set({ position, progress, attempts: 0, updated_at: now })
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Error(`Another service has taken up the transfer ${transfer.id}.`)
+  await transaction
+    .insertInto('transfer_items')
+    .values(ids.map(knowledge_id => ({ transfer_id: transfer.id, knowledge_id })))
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
 }
 
 /** Ends a transfer that this service has claimed; it has failed if there is an error. */
