@@ -55,15 +55,25 @@ describe('the Dockerfile', () => {
   })
 })
 
+/** Whether a compose file conforms to the specification, or its faults. */
+function composeFaults(compose: unknown): unknown {
+  const ajv = new Ajv2019({ strict: false, validateFormats: false })
+  // Its names for itself and its parts are those of an earlier draft.
+  const isName = (key: string, value: unknown) => (key === 'id' || key === '$schema') && typeof value === 'string'
+  const schema = JSON.parse(JSON.stringify(composeSchema, (key, value) => (isName(key, value) ? undefined : value)))
+  return ajv.validate(schema, compose) ? [] : ajv.errors
+}
+
+function helpOfStart(): string {
+  const program = fileURLToPath(new URL('node_modules/.bin/scenewright', root))
+  return execFileSync(program, ['service', 'start', '--help'], { encoding: 'utf8' })
+}
+
 describe('compose.yaml', () => {
   const compose = parse(read('compose.yaml'))
 
   test('conforms to the specification', () => {
-    const ajv = new Ajv2019({ strict: false, validateFormats: false })
-    // Its names for itself and its parts are those of an earlier draft.
-    const isName = (key: string, value: unknown) => (key === 'id' || key === '$schema') && typeof value === 'string'
-    const schema = JSON.parse(JSON.stringify(composeSchema, (key, value) => (isName(key, value) ? undefined : value)))
-    expect(ajv.validate(schema, compose) || ajv.errors).toBe(true)
+    expect(composeFaults(compose)).toEqual([])
   })
 
   test('pins its images, contains no password, and is reachable from this machine only', () => {
@@ -84,13 +94,7 @@ describe('compose.yaml', () => {
   })
 
   test('starts the service with existing options', () => {
-    const help = execFileSync(
-      fileURLToPath(new URL('node_modules/.bin/scenewright', root)),
-      ['service', 'start', '--help'],
-      {
-        encoding: 'utf8',
-      },
-    )
+    const help = helpOfStart()
     const dockerfile = read('Dockerfile')
     const called = [...`${compose.services.service.command} ${dockerfile}`.matchAll(/(?<=[ "])--[a-z-]+(?=[ "])/g)]
     const known = called.map(([option]) => option).filter(option => help.includes(option))
@@ -98,6 +102,41 @@ describe('compose.yaml', () => {
     expect(compose.services.service.command.match(/--[a-z-]+/g).every((option: string) => help.includes(option))).toBe(
       true,
     )
+  })
+})
+
+describe('the compose file of several processes in docs/operating.md', () => {
+  const text = /```yaml\n(x-service:[^`]*)```/.exec(read('docs/operating.md'))?.[1] ?? ''
+  const compose = parse(text, { merge: true })
+  const names = Object.keys(compose.services)
+  const processes = names.filter(name => name.startsWith('service-'))
+
+  test('conforms to the specification, and contains no password', () => {
+    expect(composeFaults(compose)).toEqual([])
+    expect(text).not.toMatch(/PASSWORD: (?!\$\{)|:latest|privileged: true/)
+    expect(compose.services.database).toEqual({ ...parse(read('compose.yaml')).services.database })
+  })
+
+  test('has four processes with existing options, which share a database and a key file', () => {
+    expect(processes).toHaveLength(4)
+    const help = helpOfStart()
+    for (const name of processes) {
+      const { command, volumes, environment } = compose.services[name]
+      const options: string[] = command.match(/--[a-z-]+/g)
+      expect(options).toEqual(expect.arrayContaining(['--key-file', '--behind-proxy', '--drain']))
+      expect(options.filter(option => !help.includes(option))).toEqual([])
+      expect(volumes).toEqual(['keys:/data'])
+      expect(Object.keys(environment).filter(variable => !help.includes(variable))).toEqual([])
+    }
+  })
+
+  test('has a balancer that knows each process, and checks whether it is ready', () => {
+    const content = /```\n(defaults\n[^`]*)```/.exec(read('docs/operating.md'))?.[1] ?? ''
+    const servers = Array.from(content.matchAll(/^ *server (\S+) \1:4600$/gm), ([, name]) => name)
+    expect(servers).toEqual(processes)
+    expect(compose.services.balancer.depends_on).toEqual(processes)
+    expect(content).toContain('option httpchk GET /readyz')
+    expect(compose.services.balancer.ports).toEqual(['127.0.0.1:4600:4600'])
   })
 })
 

@@ -44,6 +44,8 @@ describe('a service that runs', () => {
       /^scenewright_http_request_seconds_count\{.*route="\/api\/v1\/bots\/:uniqueId\/completion".*\} 1$/m,
     )
     expect(text).toMatch(/^scenewright_database_statement_seconds_count [1-9]/m)
+    expect(text).toMatch(/^scenewright_claim_seconds_count\{queue="completions"\} [1-9]/m)
+    expect(text).toMatch(/^scenewright_claim_seconds_count\{queue="deliveries"\} [1-9]/m)
     expect(text).toMatch(/^scenewright_database_up 1$/m)
     expect(text).toMatch(/^scenewright_scans_waiting 0$/m)
     expect(text).toMatch(/^scenewright_transfers_waiting 0$/m)

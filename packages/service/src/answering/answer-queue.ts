@@ -58,6 +58,8 @@ export interface AnswerQueueOptions extends AnswerDependencies {
   readonly answerTimeoutMs: number
   /** Takes the results to be sent. */
   readonly deliveries: DeliveryArrivals
+  /** Called after each claim with its duration, in milliseconds. */
+  readonly onClaimed?: (ms: number) => void
   /** Called with results once they are recorded. */
   readonly onCompleted: (results: readonly CompletionResult[]) => void
   readonly onError: (error: unknown) => void
@@ -168,11 +170,13 @@ class CompletionQueue implements AnswerQueue {
   }
 
   async #claim(): Promise<number> {
-    const { kysely, owner, isShared } = this.#options
+    const { kysely, owner, isShared, timers, onClaimed = () => {} } = this.#options
     const most = Math.min(batchSize, this.#room())
     const busyBots = this.#busyBots()
     this.#isFull = busyBots.length > 0
+    const begunAt = timers.now()
     const completions = await claimCompletions(kysely, owner, { most, isShared, busyBots })
+    onClaimed(timers.now() - begunAt)
     const progress = await readProgress(kysely, completions)
     for (const line of groupByDialogue(completions)) this.#begin(line, progress.get(line[0]?.dialogue_id ?? ''))
     return completions.length === most ? 0 : idleMs

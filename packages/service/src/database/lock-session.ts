@@ -8,7 +8,7 @@ export interface HeldLock {
 }
 
 /** Two numbers that identify an advisory lock. */
-interface LockName {
+export interface LockName {
   readonly group: number
   readonly key: number
 }
@@ -116,7 +116,8 @@ async function holds(run: Query, lock: LockName): Promise<boolean> {
   return rows.length > 0
 }
 
-function isLock({ group, key }: LockName): string {
+/** The condition for the row of a lock in `pg_locks`. */
+export function isLock({ group, key }: LockName): string {
   return `locktype = 'advisory' and granted and classid::bigint = ${group} and objid::bigint = ${key}
     and database = (select oid from pg_database where datname = current_database())`
 }

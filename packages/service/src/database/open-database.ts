@@ -19,6 +19,11 @@ export interface DatabaseLocation {
   readonly dataFolder?: string
   /** `postgres://user:password@host:port/database`. */
   readonly databaseUrl?: string
+  /**
+   * The address of the same database without a pooler that shares sessions, for the lock of this process; default:
+   * `databaseUrl`.
+   */
+  readonly directUrl?: string
 }
 
 /** An open database with its tables. */
@@ -58,7 +63,7 @@ interface OpenOptions {
  * if the folder is in use, `damaged` if its database is damaged or lost, `service` if the database cannot be reached.
  */
 export async function openDatabase(location: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
-  const { dataFolder, databaseUrl } = location
+  const { dataFolder, databaseUrl, directUrl = databaseUrl } = location
   const { timers = machineTimers, limits = {}, isBrief = false } = options
   const { watchdogMs: ms } = limits
   if ((dataFolder === undefined) === (databaseUrl === undefined)) {
@@ -76,7 +81,12 @@ export async function openDatabase(location: DatabaseLocation, options: OpenOpti
           replacesLost: options.replacesLost ?? false,
           watchdog: ms === undefined ? undefined : { ms, timers },
         })
-      : await openPostgres(databaseUrl, { timers, limits, onLockLost: options.onLockLost ?? (() => {}) })
+      : await openPostgres(databaseUrl, {
+          directUrl: directUrl ?? databaseUrl,
+          timers,
+          limits,
+          onLockLost: options.onLockLost ?? (() => {}),
+        })
   const database = createDatabase(opened, options)
   try {
     if (options.asItIs !== true) await migrate(database.kysely)

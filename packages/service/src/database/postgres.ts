@@ -4,7 +4,7 @@ import { type Dialect, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { type Timers, waitAtMost } from '../runtime/timers.ts'
 import { guardPool } from './guarded-pool.ts'
-import { createLockSession, type HeldLock } from './lock-session.ts'
+import { createLockSession, type HeldLock, isLock, type LockName } from './lock-session.ts'
 
 /** PostgreSQL's number for its type bigint, which the driver would return as text. */
 const bigintType = 20
@@ -51,6 +51,8 @@ export interface Postgres {
 
 /** The options of a connection. */
 interface PostgresOptions {
+  /** The address for the session that holds the lock. */
+  readonly directUrl: string
   readonly timers: Timers
   readonly limits: DatabaseLimits
   readonly onLockLost: () => void
@@ -61,7 +63,7 @@ interface PostgresOptions {
  */
 export async function openPostgres(
   databaseUrl: string,
-  { timers, limits, onLockLost }: PostgresOptions,
+  { directUrl, timers, limits, onLockLost }: PostgresOptions,
 ): Promise<Postgres> {
   const { default: driver } = await import('pg')
   const { connectMs = connectTimeoutMs, idleMs = idleTimeoutMs, statementMs } = limits
@@ -91,7 +93,7 @@ export async function openPostgres(
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   const session = createLockSession({
-    createClient: () => new driver.Client(settings),
+    createClient: () => new driver.Client({ ...settings, connectionString: directUrl }),
     timers,
     onLost: onLockLost,
     probeMs: limits.probeMs ?? probeIntervalMs,
@@ -108,7 +110,11 @@ export async function openPostgres(
   return {
     dialect: new PostgresDialect({ pool: guardPool(pool, { timers, resultMs, isAborted: sockets.isAborted }) }),
     isShared: true,
-    holdLock: (group, key) => session.hold({ group, key }),
+    async holdLock(group, key) {
+      const lock = await session.hold({ group, key })
+      if (directUrl !== databaseUrl) await requireVisible(pool, { group, key })
+      return lock
+    },
     failed: new Promise(() => {}),
     abort: sockets.abort,
     async close(end) {
@@ -119,6 +125,15 @@ export async function openPostgres(
       await ended
     },
   }
+}
+
+/** Rejects with an OperationError `usage` if a lock of the direct address does not exist in the database. */
+async function requireVisible(pool: pg.Pool, lock: LockName): Promise<void> {
+  const { rowCount } = await pool.query(`select 1 from pg_locks where ${isLock(lock)}`)
+  if (rowCount !== 0) return
+  throw new OperationError('usage', 'The direct address of the database leads to another database.', {
+    help: 'SCENEWRIGHT_DATABASE_DIRECT_URL must name the database of SCENEWRIGHT_DATABASE_URL, without the pooler.',
+  })
 }
 
 /** Creates the sockets of all connections; after `abort`, none is open, and none opens any more. */

@@ -14,6 +14,8 @@ export interface Meters {
   completionAccepted(): void
   completionFinished(status: 'SUCCESS' | 'OPERATOR' | 'ERROR'): void
   deliveryAttempted(outcome: 'delivered' | 'again' | 'failed'): void
+  /** `ms` includes the wait for other processes that claim. */
+  workClaimed(queue: 'completions' | 'deliveries', ms: number): void
   functionCalled(outcome: 'answered' | 'failed', ms: number): void
   /** `provider` is one of the four provider ids. */
   providerCalled(provider: string, outcome: 'answered' | 'failed', ms: number): void
@@ -33,6 +35,7 @@ export const noMeters: Meters = {
   completionAccepted: ignore,
   completionFinished: ignore,
   deliveryAttempted: ignore,
+  workClaimed: ignore,
   functionCalled: ignore,
   providerCalled: ignore,
   statementCarriedOut: ignore,
@@ -93,6 +96,8 @@ interface FigureSources {
 export interface Metrics {
   readonly meters: Meters
   readonly contentType: string
+  /** The names of all series; a histogram has three. */
+  readonly names: ReadonlySet<string>
   /** All current metrics; those of the queues are read from the database, and missing if it does not respond. */
   text(sources: FigureSources): Promise<string>
 }
@@ -125,6 +130,10 @@ export async function createMetrics(): Promise<Metrics> {
   const accepted = counter('completions_accepted_total', 'Completions that were accepted.')
   const finished = counter('completions_settled_total', 'Completions with a final result.', 'status')
   const attempts = counter('delivery_attempts_total', 'Attempts to deliver a result.', 'outcome')
+  const claims = histogram(
+    { name: 'claim_seconds', help: 'Duration of a claim of waiting work.', buckets: fast },
+    'queue',
+  )
   const functions = histogram(
     { name: 'function_call_seconds', help: 'Duration of a call of a bot’s function.', buckets: slow },
     'outcome',
@@ -159,11 +168,13 @@ export async function createMetrics(): Promise<Metrics> {
   }
   return {
     contentType: registry.contentType,
+    names: new Set(registry.getMetricsAsArray().flatMap(({ name, type }) => seriesOf(name, String(type)))),
     meters: {
       requestAnswered: (labels, ms) => requests.observe({ ...labels, status: String(labels.status) }, ms / 1000),
       completionAccepted: () => accepted.inc(),
       completionFinished: status => finished.inc({ status }),
       deliveryAttempted: outcome => attempts.inc({ outcome }),
+      workClaimed: (queue, ms) => claims.observe({ queue }, ms / 1000),
       functionCalled: (outcome, ms) => functions.observe({ outcome }, ms / 1000),
       providerCalled: (provider, outcome, ms) => providers.observe({ provider, outcome }, ms / 1000),
       statementCarriedOut: ms => statements.observe(ms / 1000),
@@ -182,6 +193,10 @@ export async function createMetrics(): Promise<Metrics> {
       return registry.metrics()
     },
   }
+}
+
+function seriesOf(name: string, type: string): readonly string[] {
+  return type === 'histogram' ? ['bucket', 'count', 'sum'].map(part => `${name}_${part}`) : [name]
 }
 
 /** Undefined if the database does not respond within a second. */

@@ -71,6 +71,7 @@ function startDelivering(parts: ServiceParts, { delivery }: ServiceOptions, onEr
     ...parts,
     random: Math.random,
     onAttempted: parts.meters.deliveryAttempted,
+    onClaimed: ms => parts.meters.workClaimed('deliveries', ms),
     onError,
     schedule: delivery?.schedule ?? deliverySchedule,
     timeoutMs: delivery?.timeoutMs ?? deliveryTimeoutMs,
@@ -89,6 +90,7 @@ function startAnswering(
     respondWithoutScenario: createFallbackResponder({ ...parts, callFunction: measuredCalls(parts) }),
     answerTimeoutMs: options.answerTimeoutMs ?? answerTimeoutMs(options.providers),
     deliveries: deliveries.arrivals,
+    onClaimed: ms => parts.meters.workClaimed('completions', ms),
     onCompleted(results) {
       for (const { status } of results) parts.meters.completionFinished(status)
     },

@@ -49,6 +49,8 @@ export interface DeliveryQueueOptions {
   readonly timers: Timers
   /** A random number from 0 to 1. */
   readonly random: () => number
+  /** Called after each claim with its duration, in milliseconds. */
+  readonly onClaimed?: (ms: number) => void
   /** Called for each attempt once it is recorded. */
   readonly onAttempted: (outcome: DeliveryOutcome['kind']) => void
   readonly onError: (error: unknown) => void
@@ -178,7 +180,7 @@ class ResultQueue implements DeliveryQueue {
   }
 
   async #claim(now: Date): Promise<readonly ClaimedDelivery[]> {
-    const { kysely, owner } = this.#options
+    const { kysely, owner, timers, onClaimed = () => {} } = this.#options
     if (this.#isUnsure) {
       this.#isUnsure = false
       this.#isReleasing = true
@@ -186,7 +188,14 @@ class ResultQueue implements DeliveryQueue {
         this.#isReleasing = false
       })
     }
-    return claimDeliveries(kysely, owner, { now, eachBot: aheadEachBot, busyBots: this.#held.busyBots() })
+    const begunAt = timers.now()
+    const claimed = await claimDeliveries(kysely, owner, {
+      now,
+      eachBot: aheadEachBot,
+      busyBots: this.#held.busyBots(),
+    })
+    onClaimed(timers.now() - begunAt)
+    return claimed
   }
 
   #claimNew(delivery: NewDelivery): NewDelivery {

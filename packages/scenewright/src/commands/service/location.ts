@@ -37,10 +37,11 @@ export function locationWords({ data, databaseUrl }: LocationOptions): string {
 export function readLocation(
   { data, databaseUrl }: LocationOptions,
   { cwd, env }: Pick<Invocation, 'cwd' | 'env'>,
-): { dataFolder: string } | { databaseUrl: string } {
+): { dataFolder: string } | { databaseUrl: string; directUrl?: string } {
   if (data !== undefined && databaseUrl === undefined) return { dataFolder: resolve(cwd, data) }
   const url = databaseUrl ?? env.SCENEWRIGHT_DATABASE_URL
-  if (url !== undefined && data === undefined) return { databaseUrl: url }
+  const directUrl = env.SCENEWRIGHT_DATABASE_DIRECT_URL
+  if (url !== undefined && data === undefined) return { databaseUrl: url, ...(directUrl && { directUrl }) }
   throw new OperationError('usage', 'the service needs exactly one of --data and --database-url', {
     help: 'for example: scenewright service start --data ./service-data --port 4600',
   })

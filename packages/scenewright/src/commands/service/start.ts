@@ -20,7 +20,11 @@ interface ProviderEntry extends Omit<ProviderSettings, 'apiKey' | 'allowPrivate'
 const help =
   'for example: { "llm_provider_d": { "url": "http://127.0.0.1:11434/v1", "version": "small", "allow_private": true } }'
 
-const exitCodes = `
+const environmentAndExitCodes = `
+Environment:
+  SCENEWRIGHT_DATABASE_URL         the PostgreSQL database, if neither --data nor --database-url is given
+  SCENEWRIGHT_DATABASE_DIRECT_URL  the same database, if a pooler is in between: without the pooler
+
 Exit codes:
   0  stopped by a signal
   2  incorrect usage or configuration
@@ -145,7 +149,7 @@ export const serviceStart: CommandDefinition<Options> = {
         numberOption('--drain', 0, 600),
       )
       .option('--log', 'print a log to standard error, one JSON object per line')
-      .addHelpText('after', exitCodes),
+      .addHelpText('after', environmentAndExitCodes),
   examples: [
     ['scenewright service start --data ./service-data', `start on http://127.0.0.1:${defaultPort}; stop with Ctrl-C`],
     ['scenewright service start --database-url postgres://localhost/bots', 'use PostgreSQL'],

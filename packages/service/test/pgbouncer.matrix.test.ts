@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { byTier } from '../../../test/tier.ts'
+import { startService } from '../src/index.ts'
+import { ask } from './support/api.ts'
+import { behindPgbouncer, type Pgbouncer, startPgbouncer, withoutPgbouncer } from './support/pgbouncer.ts'
+import { type Cluster, startCluster } from './support/postgres-cluster.ts'
+import { startReceiver, until } from './support/receiver.ts'
+import { createBot } from './support/samples.ts'
+import { startWorld } from './support/world.ts'
+
+const messages = byTier({ once: 20, full: 400 })
+
+describe.skipIf(withoutPgbouncer)(`${behindPgbouncer}, in transaction mode`, () => {
+  let cluster: Cluster
+  let pooler: Pgbouncer
+
+  beforeAll(async () => {
+    cluster = await startCluster()
+    pooler = await startPgbouncer(cluster.newDatabase())
+  })
+
+  afterAll(async () => {
+    await pooler?.stop()
+    cluster?.stop()
+  })
+
+  test('two services with a direct address for their locks answer and deliver each message once', async () => {
+    const directUrl = cluster.newDatabase()
+    const location = { databaseUrl: pooler.through(directUrl), directUrl }
+    const receiver = await startReceiver()
+    const first = await startWorld(location)
+    const second = await startWorld(location)
+    const bot = await createBot(second.api, { webhook_url: receiver.url })
+    const dialogue = await second.api('POST', `/bots/${bot}/dialogues`, { name: 'D', message_limit: 1 })
+    const rest = { dialogue_id: dialogue.body.unique_id }
+    const asked = await Promise.all(
+      Array.from({ length: messages }, (_, index) => {
+        const prompt = { prompt: `Message ${index}`, ...(index % 2 === 0 && rest) }
+        return second.api('POST', `/bots/${bot}/completion`, prompt)
+      }),
+    )
+    expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([201]))
+    await receiver.waitFor(messages)
+    const ids = receiver.received.map(({ body }) => body.meta.unique_id)
+    expect([...ids].sort()).toEqual(asked.map(({ body }) => body.unique_id).sort())
+    for (const { service } of [first, second]) {
+      await until(async () => (await ask(`${service.url}/readyz`)).status === 200)
+      const text = await (await fetch(`${service.url}/metrics`)).text()
+      expect(text).toMatch(/^scenewright_lock_held 1$/m)
+      expect(text).toMatch(/^scenewright_lock_lost_total 0$/m)
+    }
+    await first.close()
+    await second.close()
+    await receiver.close()
+  })
+
+  test('a direct address of another database is refused', async () => {
+    const databaseUrl = pooler.through(cluster.newDatabase())
+    const start = startService({ databaseUrl, directUrl: cluster.newDatabase() })
+    await expect(start).rejects.toMatchObject({ name: 'OperationError', code: 'usage', message: /another database/ })
+  })
+})
