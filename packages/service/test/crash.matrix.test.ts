@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byTier } from '../../../test/tier.ts'
@@ -47,6 +47,7 @@ describe('on the embedded database', () => {
     const second = await spawnService(bundle, dataFolder, 'none')
     expect(second).toMatchObject({ refused: expect.stringMatching(/in use by process \d+ on /), exitCode: 5 })
     await first.kill()
+    expect(readdirSync(dataFolder).sort()).toEqual(['header.key', 'lock-1', 'pgdata', 'pgdata.created'])
     remove()
   })
 })

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
-import { backUp, initAccount, restore, startService } from '../src/index.ts'
+import { backUp, initAccount, startService } from '../src/index.ts'
 import { ask } from './support/api.ts'
-import { newFolder, newWorldFolder } from './support/data-folder.ts'
+import { newWorldFolder } from './support/data-folder.ts'
 import { until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
 import { newSmallDisk, onSmallDisk, withoutDisks } from './support/small-disk.ts'
@@ -51,9 +51,8 @@ describe('a database that was removed is not replaced by an empty one', () => {
     ['emptied, with the mark of its creation', emptied, 'pgdata.created'],
   ])('%s', async (_, lose, evidence) => {
     const { dataFolder, remove } = await newWorldFolder()
-    await (await startService({ dataFolder })).close()
     lose(join(dataFolder, 'pgdata'))
-    for (const name of ['header.key', 'pgdata.created']) if (name !== evidence) rmSync(join(dataFolder, name))
+    writeFileSync(join(dataFolder, evidence), '')
     const lost = { name: 'OperationError', code: 'damaged', help: expect.stringContaining('service restore') }
     const file = join(dataFolder, 'bots.backup')
     await expect(startService({ dataFolder })).rejects.toMatchObject(lost)
@@ -61,32 +60,6 @@ describe('a database that was removed is not replaced by an empty one', () => {
     await expect(backUp({ dataFolder, file })).rejects.toMatchObject(lost)
     expect(existsSync(join(dataFolder, 'pgdata', 'PG_VERSION'))).toBe(false)
     remove()
-  })
-
-  test('a backup is restored into the folder, and its key file still decrypts', async () => {
-    const { dataFolder, accounts, remove } = await newWorldFolder()
-    await (await startService({ dataFolder })).close()
-    const file = join(dataFolder, 'bots.backup')
-    const key = readFileSync(join(dataFolder, 'header.key'))
-    await backUp({ dataFolder, file })
-    removed(join(dataFolder, 'pgdata'))
-    await restore({ dataFolder, file })
-    const { api, close } = await startWorld({ dataFolder, accounts })
-    expect((await api('GET', '/bots')).status).toBe(200)
-    expect(readFileSync(join(dataFolder, 'header.key'))).toEqual(key)
-    await close()
-    remove()
-  })
-
-  test('an interrupted creation is repeated, and an empty folder for the database is filled', async () => {
-    for (const marks of [[], ['pgdata.unfinished', 'pgdata.created']]) {
-      const { dataFolder, remove } = newFolder()
-      mkdirSync(join(dataFolder, 'pgdata'))
-      for (const name of marks) writeFileSync(join(dataFolder, name), '')
-      await (await startService({ dataFolder })).close()
-      expect(readdirSync(dataFolder).sort()).toEqual(['header.key', 'lock-1', 'pgdata', 'pgdata.created'])
-      remove()
-    }
   })
 })
 

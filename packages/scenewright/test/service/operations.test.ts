@@ -83,7 +83,7 @@ test.skipIf(!canMakeTerminal)('on a terminal, an account is deleted only after a
   expect(await answer('yes')).toEqual([0, 0])
 })
 
-test('data moves from one folder to another by a backup, once, and a damaged one writes nothing', async () => {
+test('data moves from one folder to another by a backup, once, or back into one that lost it; a damaged backup writes nothing', async () => {
   const cwd = await folderWith({})
   const data = await folderWith({})
   const service = await startLocalService({ data })
@@ -104,6 +104,13 @@ test('data moves from one folder to another by a backup, once, and a damaged one
 
   expect((await call('restore', '--in', 'bots.backup', '--data', 'moved')).code).toBe(0)
   expect((await call('restore', '--in', 'bots.backup', '--data', 'moved')).code).toBe(2)
+  rmSync(join(data, 'pgdata'), { recursive: true })
+  const key = readFileSync(join(data, 'header.key'))
+  const lost = await call('account', 'list', '--data', data)
+  expect(lost).toMatchObject({ code: 6, stdout: '' })
+  expect(lost.stderr).toContain('service restore')
+  expect((await call('restore', '--in', 'bots.backup', '--data', data)).code).toBe(0)
+  expect(readFileSync(join(data, 'header.key'))).toEqual(key)
   rmSync(data, { recursive: true })
   const moved = await startLocalService({ data: join(cwd, 'moved'), account: service.account })
   const answer = await moved.post(`/bots/${bot.unique_id}/scenarios`, { title: 'A', trigger_description: 'B' })

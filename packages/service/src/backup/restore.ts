@@ -1,8 +1,8 @@
 import { InternalError, OperationError } from '@scenewright/model'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { migrate, migrationsDone } from '../database/migrate.ts'
 import { migrations as known } from '../database/migrations/all.ts'
-import { type DatabaseLocation, openDatabase } from '../database/open-database.ts'
+import { type Database, type DatabaseLocation, openDatabase } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { CopyOptions, CopySummary } from './back-up.ts'
 import { type BackupHeader, checkBackupFile, readBackupLines, readHeader } from './backup-file.ts'
@@ -34,7 +34,7 @@ export async function restore(options: DatabaseLocation & CopyOptions): Promise<
   const header = await headerOf(file)
   const database = await openDatabase(options, { asItIs: true, replacesLost: true })
   try {
-    await makeTables(database.kysely, header)
+    await makeTables(database, header)
     const summary = await database.kysely.transaction().execute(transaction => fill(transaction, header, options))
     await migrate(database.kysely)
     return summary
@@ -55,11 +55,22 @@ function requireKnown(header: BackupHeader, file: string): BackupHeader {
   })
 }
 
-/** Creates the tables of the backup's version; later migrations run after they are filled. */
-async function makeTables(kysely: Kysely<Tables>, { migrations }: BackupHeader): Promise<void> {
+/**
+ * Creates the tables of the backup's version; later migrations run after they are filled. A new data folder has the
+ * tables of this version: if all are empty, they are replaced.
+ */
+async function makeTables({ kysely, isShared }: Database, { migrations }: BackupHeader): Promise<void> {
   const done = await migrationsDone(kysely)
   if (done.length === 0) return migrate(kysely, migrations.at(-1))
   if (done.join() === migrations.join()) return
+  if (!isShared) {
+    await kysely.transaction().execute(async transaction => {
+      await requireEmpty(transaction, await readTableShapes(transaction))
+      await sql`drop schema public cascade`.execute(transaction)
+      await sql`create schema public`.execute(transaction)
+    })
+    return migrate(kysely, migrations.at(-1))
+  }
   throw new OperationError('usage', 'The database has the tables of a different version than the backup.', {
     help: 'Restore into a new folder, or into a database without tables.',
   })
