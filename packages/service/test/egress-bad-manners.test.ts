@@ -39,7 +39,7 @@ function drip(head: string) {
 
 const send = (origin: string, { signal = new AbortController().signal, timers = noTimers } = {}) => {
   const egress = createEgress({ allowLoopback: true })
-  const result = { id: 'i', body: '{}', secret: 'whsec_AAAA' }
+  const result = { id: 'i', body: '{}', sequence: 1, secret: 'whsec_AAAA' }
   return sendResult(origin, result, { egress, timeoutMs: 500, clock: () => new Date(), timers, signal })
 }
 const call = (origin: string, timers = noTimers) => {

@@ -38,7 +38,7 @@ const bytes = () => victims.reduce((sum, victim) => sum + victim.bytes(), 0)
 /** The three ways out, each by what the service itself calls. */
 const waysOut = {
   webhook: (address: string, policy: TargetPolicy, resolve: typeof lookup): Promise<object> => {
-    const result = { id: 'i', body: '{}', secret: `whsec_${Buffer.alloc(32).toString('base64')}` }
+    const result = { id: 'i', body: '{}', sequence: 1, secret: `whsec_${Buffer.alloc(32).toString('base64')}` }
     const { signal } = new AbortController()
     const egress = createEgress(policy, resolve)
     return sendResult(address, result, { egress, timeoutMs: 500, clock: () => new Date(), timers: noTimers, signal })

@@ -57,7 +57,7 @@ test('contains the signature headers of webhooks as extensions', () => {
   const signature = signatureHeaders({ id: 'id', body: '{}', secret: 'whsec_AAAA' }, new Date(0))
   const { parameters } = document.webhooks.completion.post
   expect(parameters).toEqual(
-    Object.keys(signature).map(name => ({
+    [...Object.keys(signature), 'x-scenewright-sequence'].map(name => ({
       name,
       in: 'header',
       required: true,

@@ -31,6 +31,7 @@ const outcome: DeliveryOutcome = {
     body: '{}',
     webhook_url: null,
     webhook_secret: 'whsec_',
+    sequence: 1,
     attempts: 1,
   },
 }

@@ -226,6 +226,6 @@ function deliveryOf({ completion, bot, readAt, status, text }: CompletionResult)
   const body = webhookBody({ completion, status, text })
   return {
     ...{ bot_id, account_id, webhook_url, webhook_secret, readAt },
-    ...{ completion_id: completion.id, body, attempts: 0, owner: null },
+    ...{ completion_id: completion.id, body, sequence: completion.sequence, attempts: 0, owner: null },
   }
 }

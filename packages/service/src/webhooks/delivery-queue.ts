@@ -268,11 +268,11 @@ function targetOf(address: string | null): string {
 
 async function attemptAt(
   address: string | null,
-  { completion_id: id, body, webhook_secret: secret }: ClaimedDelivery,
+  { completion_id: id, body, sequence, webhook_secret: secret }: ClaimedDelivery,
   options: Parameters<typeof sendResult>[2],
 ): Promise<Attempt> {
   if (address === null) return { kind: 'failed', reason: 'The bot has no webhook address any more.' }
-  return sendResult(address, { id, body, secret }, options)
+  return sendResult(address, { id, body, sequence, secret }, options)
 }
 
 function outcomeOf(

@@ -9,6 +9,8 @@ export interface ClaimedDelivery {
   readonly bot_id: string
   readonly account_id: string
   readonly body: string
+  /** The place of the completion: a later one of a dialogue has a greater number. */
+  readonly sequence: number
   /** The address of the bot when the result was claimed. */
   readonly webhook_url: string | null
   readonly webhook_secret: string
@@ -41,11 +43,12 @@ export async function claimDeliveries(
       ) next
       where due.bot_id <> all (array(select json_array_elements_text(${JSON.stringify(busyBots)}::json)::uuid))
     )
-    update deliveries set owner = ${sql.lit(owner)}, attempts = attempts + 1
-    from claimed, bots
+    update deliveries set owner = ${sql.lit(owner)}, attempts = deliveries.attempts + 1
+    from claimed, bots, completions
     where deliveries.completion_id = claimed.completion_id and bots.id = deliveries.bot_id
+      and completions.id = claimed.completion_id
     returning deliveries.completion_id, deliveries.bot_id, deliveries.body, deliveries.attempts,
-      bots.account_id, bots.webhook_url, bots.webhook_secret
+      completions.sequence, bots.account_id, bots.webhook_url, bots.webhook_secret
   `.execute(kysely)
   return rows
 }

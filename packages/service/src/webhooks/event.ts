@@ -21,10 +21,10 @@ export const webhookEvent = {
   },
 } as const satisfies JsonSchema
 
-/** The headers that sign a result: those of Standard Webhooks. */
+/** The headers that sign a result, those of Standard Webhooks, and the one that orders the results of a dialogue. */
 export const webhookHeaders = {
   type: 'object',
-  required: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+  required: ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'x-scenewright-sequence'],
   properties: {
     'webhook-id': {
       type: 'string',
@@ -35,6 +35,11 @@ export const webhookHeaders = {
     'webhook-signature': {
       type: 'string',
       description: 'v1, and the HMAC-SHA256 of id.timestamp.body in base64.',
+      ...localExtension,
+    },
+    'x-scenewright-sequence': {
+      type: 'string',
+      description: 'A number that is greater for a later request of a dialogue, and the same for every attempt.',
       ...localExtension,
     },
   },

@@ -33,6 +33,8 @@ interface SendOptions {
 interface SentResult {
   readonly id: string
   readonly body: string
+  /** The place of the completion among all. */
+  readonly sequence: number
   readonly secret: string
 }
 
@@ -86,6 +88,7 @@ function exchangeOnce(url: URL, result: SentResult, options: SendOptions): Promi
         accept: 'application/json',
         'content-length': Buffer.byteLength(result.body),
         ...signatureHeaders(result, clock()),
+        'x-scenewright-sequence': String(result.sequence),
       },
     })
     const late = () => request.destroy(new Error(`No answer within ${timeoutMs} ms.`))

@@ -96,6 +96,22 @@ export function webhookContract(world: () => World): void {
       expect(signatures).toHaveLength(2)
     })
 
+    test('results of a dialogue have a number that grows with each request, and is the same at every attempt', async () => {
+      const { receiver, api, bot, complete, settled } = await shop((_, count) => ({ status: count === 1 ? 500 : 200 }))
+      const { body: dialogue } = await api('POST', `/bots/${bot}/dialogues`, { name: 'D', message_limit: 5 })
+      const ids: string[] = []
+      for (const _ of [1, 2, 3]) ids.push(await complete({ dialogue_id: dialogue.unique_id }))
+      for (const id of ids) await settled(id)
+      const numbers = ids.map(id => {
+        const its = receiver.received.filter(({ body }) => body.meta.unique_id === id)
+        const sent = new Set(its.map(({ headers }) => headers['x-scenewright-sequence']))
+        expect([...sent]).toEqual([expect.stringMatching(/^[1-9]\d*$/)])
+        return Number([...sent][0])
+      })
+      expect(receiver.received).toHaveLength(4)
+      expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
+    })
+
     test('no response of the service shows the secret', async () => {
       const { api, bot } = await shop()
       const answers = await Promise.all([api('GET', '/bots?take=100'), api('PATCH', `/bots/${bot}`, {})])
