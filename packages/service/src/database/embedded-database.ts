@@ -33,7 +33,7 @@ export interface EmbeddedFailure {
 }
 
 /** Ends a thread that has not answered for some time. */
-export interface Watchdog {
+interface Watchdog {
   readonly ms: number
   readonly timers: Timers
 }

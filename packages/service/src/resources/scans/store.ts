@@ -63,7 +63,7 @@ const batch = 1000
 export type FoundIssue = Pick<ScanIssue, 'bot_id' | 'type' | 'knowledge_id' | 'other_knowledge_id'>
 
 /** The last document that a scan has finished, or the last bot. */
-export interface ScanPlace {
+interface ScanPlace {
   readonly bot: BotToScan
   /** By its sequence number; null: all of the bot. */
   readonly document: number | null
