@@ -115,21 +115,17 @@ test('every variant is of a command that names a service', () => {
 })
 
 describe('the API key is in no output and in no file', () => {
-  test.each(manners)(
-    'when the service %s',
-    async manner => {
-      await deployTwice()
-      await writeFile(join(cwd, 'scenarios/one.scenario.yaml'), scenario('three'))
-      service.manner = manner
-      // Together, the tests call each command in each of its formats.
-      const index = manners.indexOf(manner)
-      const calledInOne = calls(formats => formats.filter((_, at) => at === index % formats.length))
-      for (const args of calledInOne) await run(...args)
-      expectNoKey()
-      expect(outputs.map(({ code }) => code)).not.toContain(70)
-    },
-    120_000,
-  )
+  test.each(manners)('when the service %s', async manner => {
+    await deployTwice()
+    await writeFile(join(cwd, 'scenarios/one.scenario.yaml'), scenario('three'))
+    service.manner = manner
+    // Together, the tests call each command in each of its formats.
+    const index = manners.indexOf(manner)
+    const calledInOne = calls(formats => formats.filter((_, at) => at === index % formats.length))
+    for (const args of calledInOne) await run(...args)
+    expectNoKey()
+    expect(outputs.map(({ code }) => code)).not.toContain(70)
+  })
 
   test('on success', async () => {
     await deployTwice()
