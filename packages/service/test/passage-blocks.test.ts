@@ -23,8 +23,8 @@ function* grouped(count: number, groups: number, noise: number) {
   }
 }
 
-function built(vectors: Parameters<typeof indexPassages>[0], threshold: number): PassageBlocks {
-  const steps = indexPassages(vectors, threshold)
+function built(vectors: Parameters<typeof indexPassages>[0], threshold: number, from = 0): PassageBlocks {
+  const steps = indexPassages(vectors, threshold, from)
   for (;;) {
     const { done, value } = steps.next()
     if (done === true) return value
@@ -57,6 +57,15 @@ test.each([
     near += found.length
   }
   if (_.startsWith('few')) expect(near).toBeGreaterThan(100)
+})
+
+test('of few vectors, all later ones are candidates', () => {
+  const all = [...grouped(4, 4, 0)]
+  const vectors = createNearVectors(all.length, 0.85)
+  for (const vector of all) vectors.add(vector)
+  const candidates: number[] = []
+  for (const _step of built(vectors, 0.85, 5).search(1, 2, other => candidates.push(other)));
+  expect(candidates).toEqual([2, 3])
 })
 
 test('unrelated groups are ruled out without comparing their vectors', () => {

@@ -57,16 +57,20 @@ export interface HeldTime {
   end(ms: number): number
   /** The same, once there is one. */
   release(ms: number): Promise<void>
-  /** The same for those that begin until the work has ended. */
-  endDuring<Result>(ms: number, work: Promise<Result>): Promise<Result>
+  /**
+   * The same for those that begin until the work has ended. With `patienceMs`, each first lasts that long, and longer the
+   * longer the work takes: where nothing is stuck, it ends by itself.
+   */
+  endDuring<Result>(ms: number, work: Promise<Result>, patienceMs?: number): Promise<Result>
 }
 
 /** Holds waits of `fromMs` or longer: by default those that no test wants to see end by themselves. */
 export function createHeldTime(fromMs = 60_000): HeldTime {
   let movedMs = 0
-  const held = new Set<{ readonly ms: number; readonly then: () => void }>()
-  const end = (ms: number) => {
-    const ended = [...held].filter(entry => entry.ms === ms)
+  const held = new Set<{ readonly ms: number; readonly begunAt: number; readonly then: () => void }>()
+  const end = (ms: number, ageMs = 0) => {
+    const before = machineTimers.now() - ageMs
+    const ended = [...held].filter(entry => entry.ms === ms && entry.begunAt <= before)
     for (const entry of ended) {
       held.delete(entry)
       entry.then()
@@ -82,23 +86,25 @@ export function createHeldTime(fromMs = 60_000): HeldTime {
       now: machineTimers.now,
       after(ms, then) {
         if (ms < fromMs) return machineTimers.after(ms, then)
-        const entry = { ms, then }
+        const entry = { ms, begunAt: machineTimers.now(), then }
         held.add(entry)
         return () => void held.delete(entry)
       },
     },
     pending: () => [...held].map(({ ms }) => ms),
-    end,
+    end: ms => end(ms),
     async release(ms) {
       while (end(ms) === 0) await settled()
     },
-    async endDuring(ms, work) {
+    async endDuring(ms, work, patienceMs) {
+      const begunAt = machineTimers.now()
+      const ageMs = () => (patienceMs === undefined ? 0 : patienceMs + (machineTimers.now() - begunAt) / 10)
       let isUnderWay = true
       const ended = work.finally(() => {
         isUnderWay = false
       })
       while (isUnderWay) {
-        end(ms)
+        end(ms, ageMs())
         await new Promise(resolve => setTimeout(resolve, 5))
       }
       return ended

@@ -27,6 +27,8 @@ const rounds = 3
 const blockSize = 64
 /** The number of vectors per step. */
 const stepSize = 64
+/** Of fewer vectors, all are candidates: to compare them takes less time than to determine the axes. */
+const indexedFrom = 500
 /** The work of a step, in compared vectors, and what a candidate costs its receiver. */
 const stepWork = 20_000
 const candidateWork = 10
@@ -39,12 +41,26 @@ const slack = 1e-5
  * that of these coordinates and of the lengths of the rests; and that of a vector to a block of vectors, which are
  * similar in these coordinates, is at least the distance to its bounds.
  */
-export function* indexPassages(vectors: Vectors, threshold: number): Generator<undefined, PassageBlocks> {
+export function* indexPassages(
+  vectors: Vectors,
+  threshold: number,
+  from = indexedFrom,
+): Generator<undefined, PassageBlocks> {
+  if (vectors.size < from) return allOf(vectors.size)
   const places = yield* project(vectors, yield* findAxes(vectors))
   const order = Int32Array.from({ length: vectors.size }, (_, index) => index)
   const blocks = yield* divide(places, order)
   // Of vectors of the length 1: the square of the largest distance with that cosine.
   return createBlocks(places, order, { blocks, most: 2 - 2 * threshold + slack })
+}
+
+/** Every vector is a candidate. */
+function allOf(size: number): PassageBlocks {
+  return {
+    *search(_index, from, onCandidate) {
+      for (let other = from; other < size; other++) onCandidate(other)
+    },
+  }
 }
 
 interface Block {
