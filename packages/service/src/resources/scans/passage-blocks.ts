@@ -59,6 +59,7 @@ function allOf(size: number): PassageBlocks {
   return {
     *search(_index, from, onCandidate) {
       for (let other = from; other < size; other++) onCandidate(other)
+      yield
     },
   }
 }
