@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { byTier } from '../../../test/tier.ts'
 import { openDatabase } from '../src/database/open-database.ts'
 import { carryBatch } from '../src/resources/transfers/carry-batch.ts'
 import { endedTransfer } from './contract/transfers.ts'
@@ -11,7 +12,10 @@ import { startWorld } from './support/world.ts'
 
 tellLeftOut()
 
-describe.each(kindsOfDatabase)('on %s', (_, start) => {
+/** The statements are the same on each kind. */
+const kinds = byTier({ once: kindsOfDatabase.slice(-1), full: kindsOfDatabase })
+
+describe.each(kinds)('on %s', (_, start) => {
   let databases: Databases
 
   beforeAll(async () => {
