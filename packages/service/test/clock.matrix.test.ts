@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { byTier } from '../../../test/tier.ts'
 import { answered } from './support/answered.ts'
 import { type Databases, kindsOfDatabase, tellLeftOut } from './support/databases.ts'
 import { until } from './support/receiver.ts'
@@ -11,7 +12,10 @@ const dayMs = 24 * 60 * 60 * 1000
 /** How often old data is deleted. */
 const everyMs = 10 * 60 * 1000
 
-describe.each(kindsOfDatabase)('on %s', (_, start) => {
+/** The statements are the same on each kind. */
+const kinds = byTier({ once: kindsOfDatabase.slice(-1), full: kindsOfDatabase })
+
+describe.each(kinds)('on %s', (_, start) => {
   let databases: Databases
 
   beforeAll(async () => {

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { byTier } from '../../../test/tier.ts'
 import { machineTimers } from '../src/runtime/timers.ts'
 import { kindsOfDatabase, tellLeftOut } from './support/databases.ts'
 import { addKnowledge } from './support/knowledge.ts'
 import { createBot, documentOf, refund } from './support/samples.ts'
 import { startWorld, type World } from './support/world.ts'
 
-describe.each(kindsOfDatabase)('limits of accounts on %s', (_name, start) => {
+/** The statements are the same on each kind. */
+const kinds = byTier({ once: kindsOfDatabase.slice(-1), full: kindsOfDatabase })
+
+describe.each(kinds)('limits of accounts on %s', (_name, start) => {
   let passedMs = 0
   const timers = { ...machineTimers, now: () => passedMs }
   let world: World

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { byTier } from '../../../test/tier.ts'
 
 import { migrate } from '../src/database/migrate.ts'
 import { openDatabase } from '../src/database/open-database.ts'
@@ -13,7 +14,10 @@ import { startWorld } from './support/world.ts'
 
 tellLeftOut()
 
-describe.each(kindsOfDatabase)('on %s', (_, start) => {
+/** The statements are the same on each kind. */
+const kinds = byTier({ once: kindsOfDatabase.slice(-1), full: kindsOfDatabase })
+
+describe.each(kinds)('on %s', (_, start) => {
   let databases: Databases
 
   beforeAll(async () => {
