@@ -92,7 +92,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     expect((await withoutDead(complete())).status).toBe(201)
     const total = async () => (await api('GET', '/completion-log/journal?status=SUCCESS')).body.meta?.total
     await withoutDead(until(async () => (await total()) > accepted.length))
-    await close()
+    await withoutDead(close())
     await proxy.close()
   })
 

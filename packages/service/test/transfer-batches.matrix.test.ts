@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byTier } from '../../../test/tier.ts'
 import { openDatabase } from '../src/database/open-database.ts'
-import { carryBatch } from '../src/resources/transfers/carry-batch.ts'
+import { copyBatch } from '../src/resources/transfers/copy-batch.ts'
 import { endedTransfer } from './contract/transfers.ts'
 import { createApi } from './support/api.ts'
 import { type Databases, kindsOfDatabase, tellLeftOut } from './support/databases.ts'
@@ -95,7 +95,7 @@ describe.each(kinds)('on %s', (_, start) => {
     const [from, to] = bots
     if (from === undefined || to === undefined) throw new Error('The bots are not there.')
     const rest = { source: from, target: to, position: damaged?.sequence ?? 0, now }
-    const batch = await after.kysely.transaction().execute(transaction => carryBatch(transaction, rest))
+    const batch = await after.kysely.transaction().execute(transaction => copyBatch(transaction, rest))
     expect(batch?.ids).toHaveLength(100)
     await after.close()
   })

@@ -32,7 +32,7 @@ const freshMs = 10_000
 /** Before a request is rejected, counts older than this are read again, in milliseconds. */
 const freshToRejectMs = 1000
 /** The maximum number of accounts whose counts are cached. */
-const mostAccounts = 10_000
+const maxAccounts = 10_000
 const megabyte = 1_000_000
 /** There is room only after something was deleted, or the operator has raised the limit. */
 const retryAfter = { 'retry-after': '60' }
@@ -45,14 +45,14 @@ export function createQuotas(
   const limits: Counts = { bots, documents, bytes: storedMb * megabyte }
   const known = new Map<string, { readonly readAt: number; readonly counts: Promise<Counts> }>()
 
-  const countsOf = async (account: string, mostMs: number): Promise<Counts> => {
+  const countsOf = async (account: string, maxMs: number): Promise<Counts> => {
     const cached = known.get(account)
-    if (cached !== undefined && timers.now() - cached.readAt < mostMs) return cached.counts
+    if (cached !== undefined && timers.now() - cached.readAt < maxMs) return cached.counts
     const counts = readCounts(kysely, account)
     known.delete(account)
     known.set(account, { readAt: timers.now(), counts })
     counts.catch(() => known.delete(account))
-    if (known.size > mostAccounts) known.delete(known.keys().next().value ?? '')
+    if (known.size > maxAccounts) known.delete(known.keys().next().value ?? '')
     return counts
   }
   return {

@@ -26,11 +26,11 @@ import { type DialogueProgress, readProgress } from './progress.ts'
 /** Completions claimed by one statement, and completed by one transaction. */
 const batchSize = 100
 /** Concurrent completions: most are answered within a millisecond, some wait for a model. */
-const mostAtWork = 400
+const maxAtWork = 400
 /** The maximum number of concurrent completions per bot, so that a hanging model does not block other bots. */
 const busyFrom = 200
 /** The maximum number of claims of a completion without a result: each of them ended the service. */
-const mostAttempts = 20
+const maxAttempts = 20
 /** The polling interval without notifications, in milliseconds. */
 const idleMs = 5000
 /**
@@ -106,7 +106,7 @@ class CompletionQueue implements AnswerQueue {
       onCompleted(results)
       return results.map(() => undefined)
     }
-    this.#complete = createCoalescer(complete, { most: mostAtWork, timers, spacingMs })
+    this.#complete = createCoalescer(complete, { most: maxAtWork, timers, spacingMs })
     this.#loop = startWorkLoop(() => this.#run(), onError, { spacingMs, timers, mayRun })
   }
 
@@ -229,7 +229,7 @@ class CompletionQueue implements AnswerQueue {
 
   /** How many more completions can be at work. */
   #room(): number {
-    return Math.max(0, mostAtWork - this.#atWork().length - this.#arriving.size)
+    return Math.max(0, maxAtWork - this.#atWork().length - this.#arriving.size)
   }
 
   #busyBots(): readonly string[] {
@@ -252,8 +252,8 @@ async function answerOne(
   if (bot === undefined) throw new InternalError(`The bot of the completion ${completion.id} does not exist.`)
   const read = { completion, bot, readAt: options.timers.now() }
   const failed = { ...read, status: 'ERROR', text: null } as const
-  if (completion.attempts > mostAttempts) {
-    options.onError(new InternalError(`The completion ${completion.id} failed after ${mostAttempts} attempts.`))
+  if (completion.attempts > maxAttempts) {
+    options.onError(new InternalError(`The completion ${completion.id} failed after ${maxAttempts} attempts.`))
     return failed
   }
   const { timers, answerTimeoutMs: ms } = options

@@ -5,9 +5,9 @@ import { messageWords, recognizeSmallTalk } from './small-talk.ts'
 /** A phrase; `*` stands for any words, or none. */
 type Phrase = readonly string[]
 
-const mostPhrases = 200
+const maxPhrases = 200
 
-const mostWordsOfPhrase = 20
+const maxWordsOfPhrase = 20
 
 /**
  * The kind of a message. `text` is the reply of the behavior model; undefined for requests for operators and for
@@ -70,22 +70,22 @@ function isClosing(agent: Agent, words: readonly string[], kind: string | undefi
 
 // The most recently parsed filters: an agent has three, and messages of a bot come in bursts.
 const read = new Map<string, ReturnType<typeof readPhrases>>()
-const mostRead = 100
+const maxRead = 100
 
 function phrasesOf(filter: string) {
   const phrases = read.get(filter) ?? readPhrases(filter)
   read.delete(filter)
   read.set(filter, phrases)
-  if (read.size > mostRead) read.delete(read.keys().next().value ?? '')
+  if (read.size > maxRead) read.delete(read.keys().next().value ?? '')
   return phrases
 }
 
 /** The phrases of a filter, one per line: at most 200 of at most 20 words. Others are ignored. */
 function readPhrases(filter: string): readonly Phrase[] {
   return filter
-    .split('\n', mostPhrases)
+    .split('\n', maxPhrases)
     .map(line => line.split('*').flatMap((part, index) => [...(index > 0 ? ['*'] : []), ...messageWords(part)]))
-    .filter(phrase => phrase.some(word => word !== '*') && phrase.length <= mostWordsOfPhrase)
+    .filter(phrase => phrase.some(word => word !== '*') && phrase.length <= maxWordsOfPhrase)
 }
 
 /** Whether the words match the phrase. */
@@ -116,15 +116,15 @@ function holdsPhrase(words: readonly string[], phrase: Phrase): boolean {
 }
 
 /** The minimum number of web addresses in an advertisement. */
-const leastLinks = 3
+const minLinks = 3
 /** Lengths of runs of repeated words and letters that a real question does not have. */
-const leastWordsInARow = 8
-const leastLettersInARow = 30
+const minWordsInARow = 8
+const minLettersInARow = 30
 
 /** Whether the form of a message identifies it as spam: only links, or one word or letter repeated many times. */
 function looksLikeSpam(text: string, words: readonly string[]): boolean {
   const links = text.slice(0, 32_768).match(/https?:\/\/|(?<![\p{L}\p{N}])www\./giu)?.length ?? 0
-  if (links >= leastLinks && words.length <= links * 6) return true
-  if (words.length >= leastWordsInARow && new Set(words).size === 1) return true
-  return new RegExp(`(\\S)\\1{${leastLettersInARow - 1}}`, 'u').test(text)
+  if (links >= minLinks && words.length <= links * 6) return true
+  if (words.length >= minWordsInARow && new Set(words).size === 1) return true
+  return new RegExp(`(\\S)\\1{${minLettersInARow - 1}}`, 'u').test(text)
 }

@@ -16,7 +16,7 @@ import { nothingFound, withSources } from './reply-text.ts'
 import { truncateTexts } from './truncate-texts.ts'
 
 /** The maximum number of passages in an answer. */
-const mostPassages = 5
+const maxPassages = 5
 
 /** The approximate number of letters per token, low enough to stay within `max_output_tokens`. */
 const lettersPerToken = 3
@@ -34,7 +34,7 @@ const attachmentsRoom = 200_000
 const historyRoom = 200_000
 
 /** With the search of the knowledge base there are 128 tools: the large providers reject more. */
-const mostFunctions = 127
+const maxFunctions = 127
 
 /** Replies with the bot's provider if one is configured, else with quotes from the knowledge base. */
 export function createFallbackResponder(dependencies: FallbackDependencies): (question: Question) => Promise<Reply> {
@@ -74,7 +74,7 @@ function readFunctions(kysely: Kysely<Tables>, botId: string): Promise<BotFuncti
     .where('is_enabled', '=', true)
     .where('deleted_at', 'is', null)
     .orderBy('sequence')
-    .limit(mostFunctions)
+    .limit(maxFunctions)
     .execute()
 }
 
@@ -120,7 +120,7 @@ function latest(messages: readonly ChatMessage[]): readonly ChatMessage[] {
 /** Answers with quotes from the knowledge base; no model runs. */
 export async function replyOffline(question: Question, knowledge: KnowledgeSearch): Promise<Reply> {
   const { bot, completion } = question
-  const passages = await knowledge.search(bot, completion.prompt, { take: mostPassages })
+  const passages = await knowledge.search(bot, completion.prompt, { take: maxPassages })
   const sure = passages.filter(({ score }) => score >= answerConfidence)
   if (sure.length === 0) return withoutAnswer(question, passages)
   const { text, used } = extractAnswer(sure, completion.prompt, { most: bot.max_output_tokens * lettersPerToken })

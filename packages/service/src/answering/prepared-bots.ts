@@ -6,7 +6,7 @@ import { createRevisionCache } from '../runtime/revision-cache.ts'
 import type { TimeSlicer } from '../runtime/time-slicer.ts'
 
 /** The maximum number of cached bots. */
-const mostKept = 200
+const maxKept = 200
 
 /** Provides bots that are ready to answer. */
 export type PreparedBots = (bot: Bot) => Promise<PreparedBot>
@@ -18,7 +18,7 @@ export function createPreparedBots(kysely: Kysely<Tables>, slicer: TimeSlicer): 
     revisionOf: ({ revision }) => revision,
     load: async (bot, before) => slicer.finish(prepareBot(await readScenarios(kysely, bot.id), bot, before)),
     sizeOf: () => 1,
-    most: mostKept,
+    most: maxKept,
   })
 }
 

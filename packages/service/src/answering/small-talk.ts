@@ -57,7 +57,7 @@ const smallTalk: Readonly<Record<Language, SmallTalk>> = {
 }
 
 /** The maximum number of words that are read. */
-const mostWords = 2000
+const maxWords = 2000
 
 /**
  * The words of a message, normalized for comparison with small talk: without accents, case and punctuation, `hiiii` as
@@ -69,7 +69,7 @@ export function messageWords(text: string): readonly string[] {
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/(\p{L})\1{2,}/gu, '$1')
-  return plain.split(' ', mostWords).filter(word => word !== '')
+  return plain.split(' ', maxWords).filter(word => word !== '')
 }
 
 /** `l'aiuto` is two words, and `that's` is one. */
@@ -178,7 +178,7 @@ function lexiconOf(language: Language): Lexicon {
 const lexicons = new Map<Language, Lexicon>()
 
 /** A shorter word with a typo may well be another word. */
-const leastLongWord = 6
+const minLongWord = 6
 
 function makeLexicon(language: Language): Lexicon {
   const { greetings, closings, persons, requests, fillers } = smallTalk[language]
@@ -192,7 +192,7 @@ function makeLexicon(language: Language): Lexicon {
       phrases.set(key, (phrases.get(key) ?? new Set()).add(kind))
       longest = Math.max(longest, words.length)
       if (kind !== 'request' && kind !== 'filler') {
-        for (const word of words) if (word.length >= leastLongWord) longWords.add(word)
+        for (const word of words) if (word.length >= minLongWord) longWords.add(word)
       }
     }
   }

@@ -4,7 +4,7 @@ import { DatabaseError } from './database-error.ts'
 import type { EmbeddedFailure } from './embedded-database.ts'
 
 /** With less free space on the disk, in bytes, the database cannot write: it adds files of 16 MB. */
-const leastSpace = 16 * 1024 * 1024
+const minSpace = 16 * 1024 * 1024
 
 /** Why a folder could not be locked: the same error, or an OperationError `full`. */
 export function lockingFailed(dataFolder: string, error: unknown): unknown {
@@ -66,5 +66,5 @@ function fullDisk(dataFolder: string, cause: unknown): OperationError {
 
 function isFull(folder: string): boolean {
   const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize < leastSpace
+  return bavail * bsize < minSpace
 }

@@ -85,7 +85,7 @@ export interface RateLimit {
 }
 
 /** The maximum number of accounts whose requests are counted; the least recently seen one is dropped. */
-const mostAccounts = 10_000
+const maxAccounts = 10_000
 const minuteMs = 60_000
 
 /**
@@ -109,7 +109,7 @@ export function createRateLimit(perMinute: number, now: () => number): RateLimit
       }
       busyUntil.delete(account)
       busyUntil.set(account, until)
-      if (busyUntil.size > mostAccounts) busyUntil.delete(busyUntil.keys().next().value ?? '')
+      if (busyUntil.size > maxAccounts) busyUntil.delete(busyUntil.keys().next().value ?? '')
     },
   }
 }
@@ -118,7 +118,7 @@ export function createRateLimit(perMinute: number, now: () => number): RateLimit
 const allowed = 20
 const windowMs = 60_000
 /** The maximum number of addresses; the least recently seen one is dropped. */
-const mostAddresses = 10_000
+const maxAddresses = 10_000
 
 /** Counts failed authorizations by address, in a sliding window of one minute. */
 interface FailedAttempts {
@@ -135,7 +135,7 @@ export function createFailedAttempts(now: () => number): FailedAttempts {
       const recent = (byAddress.get(address) ?? []).filter(at => at > time - windowMs)
       byAddress.delete(address)
       byAddress.set(address, recent)
-      if (byAddress.size > mostAddresses) byAddress.delete(byAddress.keys().next().value ?? '')
+      if (byAddress.size > maxAddresses) byAddress.delete(byAddress.keys().next().value ?? '')
       const oldest = recent[0]
       if (recent.length >= allowed && oldest !== undefined) return Math.ceil((oldest + windowMs - time) / 1000)
       recent.push(time)

@@ -7,9 +7,9 @@ const deepest = 100
  * The maximum number of elements of all lists and objects of a body: more than fit into any field but the flow of a
  * scenario, which may have thousands of nodes and edges.
  */
-export const mostElements = { usual: 40_000, scenario: 150_000 } as const
+export const maxElements = { usual: 40_000, scenario: 150_000 } as const
 /** The maximum number of fields of one object. */
-const mostFields = 10_000
+const maxFields = 10_000
 
 const [quote, backslash, comma, openList, closeList, openObject, closeObject] = Buffer.from('"\\,[]{}')
 
@@ -36,8 +36,8 @@ export function checkJsonShape(json: Uint8Array, most: number): void {
         commas[depth] = 0
       } else if (depth > 0) commas[depth] = (commas[depth] ?? 0) + 1
     } else if (byte === closeList || byte === closeObject) {
-      if (byte === closeObject && (commas[depth] ?? 0) >= mostFields) {
-        throw new HttpError(400, `The body has an object with more than ${mostFields} fields.`)
+      if (byte === closeObject && (commas[depth] ?? 0) >= maxFields) {
+        throw new HttpError(400, `The body has an object with more than ${maxFields} fields.`)
       }
       depth = Math.max(0, depth - 1)
     }

@@ -38,7 +38,7 @@ interface RouteSchemas {
   /** The handler reads the text of the body, because parsing loses digits and the order of keys. */
   readonly needsBodyText?: true
   /** The maximum number of elements of all lists and objects in the body; default: 40,000. */
-  readonly mostElements?: number
+  readonly maxElements?: number
   /** The operation stores something that accounts have a limited amount of. */
   readonly adds?: Quota
   /** The status of success, and the content of its body. */

@@ -17,7 +17,7 @@ import { resultWithin, type Timers } from '../runtime/timers.ts'
 import type { Authorize, RateLimit } from './authorization.ts'
 import { addHealthRoutes, type HealthOptions } from './health.ts'
 import { HttpError, replyWithError, retryAfter, toErrorBody } from './http-error.ts'
-import { checkJsonShape, checkJsonValue, mostElements, rejectUnknownFields } from './json-body.ts'
+import { checkJsonShape, checkJsonValue, maxElements, rejectUnknownFields } from './json-body.ts'
 import { createRequestIds, observeRequests, requestIdHeader } from './log.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Route } from './route.ts'
@@ -37,7 +37,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     needsBodyText?: true
-    mostElements?: number
+    maxElements?: number
   }
 }
 
@@ -138,7 +138,7 @@ function readJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
-    const { needsBodyText, mostElements: most = mostElements.usual } = request.routeOptions.config
+    const { needsBodyText, maxElements: most = maxElements.usual } = request.routeOptions.config
     const fault = findEncodingFault(request, body) ?? findShapeFault(body, most)
     if (fault !== undefined) return done(fault)
     const text = body.toString()
@@ -206,9 +206,9 @@ function inTime<Result>(
 
 function addRoute(api: FastifyInstance, route: Route, options: OperationOptions): void {
   const { service, ignoreUnknownFields } = options
-  const { headers, body, query, needsBodyText, mostElements: most } = route
+  const { headers, body, query, needsBodyText, maxElements: most } = route
   api.route({
-    config: { ...(needsBodyText && { needsBodyText }), ...(most !== undefined && { mostElements: most }) },
+    config: { ...(needsBodyText && { needsBodyText }), ...(most !== undefined && { maxElements: most }) },
     method: route.method,
     url: route.url.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: {

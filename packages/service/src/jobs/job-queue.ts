@@ -4,7 +4,7 @@ import { longestRunMs, startWorkLoop, type WorkLoop } from './work-loop.ts'
 /** The polling interval without notifications, in milliseconds. */
 const idleMs = 5000
 /** The maximum number of claims of a job that did not end: each of them ended the service, or it always fails. */
-const mostAttempts = 5
+const maxAttempts = 5
 
 /** A kind of long-running work that survives restarts: each job is a row, which a running service claims. */
 export interface JobKind<Job extends { readonly attempts: number }> {
@@ -46,7 +46,7 @@ export function startJobQueue<Job extends { readonly attempts: number }>(
     const begunAt = timers.now()
     let outcome: 'done' | 'again' | 'failed' = 'again'
     try {
-      if (job.attempts > mostAttempts) {
+      if (job.attempts > maxAttempts) {
         await kind.fail(job)
         outcome = 'failed'
       } else {

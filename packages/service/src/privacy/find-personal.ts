@@ -17,7 +17,7 @@ import { type NormalizedText, normalizeForSearch } from './normalize.ts'
 /**
  * The maximum number of parsed candidates, at 1 to 2 ms each in a text full of digits; all later candidates are masked.
  */
-const mostPhones = 20
+const maxPhones = 20
 
 /**
  * Finds personal data in a text, without overlaps and in order, also if it is written with invisible characters,
@@ -49,7 +49,7 @@ export function findPersonal(
     findIps,
     findPlates,
     rest =>
-      ofKind('PHONE', findPhones(rest, { regions, load: () => libraries.phones, most: mostPhones, takesRest: true })),
+      ofKind('PHONE', findPhones(rest, { regions, load: () => libraries.phones, most: maxPhones, takesRest: true })),
   ]
   let rest = text
   const found: Found[] = []

@@ -32,15 +32,15 @@ function fetchOf(id: string, settings: ProviderSettings, fetchFor: FetchFor): ty
 }
 
 /** The maximum number of versions in a server's list. */
-const mostVersions = 1000
+const maxVersions = 1000
 
 /** The maximum number of tool calls of a model before it has to answer. */
-const mostSteps = 8
+const maxSteps = 8
 /** The number of retries after temporary failures, such as 429 and 5xx. */
 const retries = 2
 const defaultTimeoutMs = 60_000
 /** The maximum value in a record of tokens. */
-const mostTokens = 2 ** 31 - 1
+const maxTokens = 2 ** 31 - 1
 
 /** A model with an OpenAI-compatible API. All requests use `fetch`. The library is loaded for the first request. */
 function createCompatibleModel(
@@ -91,7 +91,7 @@ async function generate(
     ...(request.instructions !== '' && { system: request.instructions }),
     messages: request.messages.map(({ role, text: content }) => ({ role, content })),
     tools: await toolsOf(request.tools),
-    stopWhen: stepCountIs(mostSteps),
+    stopWhen: stepCountIs(maxSteps),
     maxOutputTokens: request.maxOutputTokens,
     maxRetries: retries,
     abortSignal: request.signal,
@@ -106,7 +106,7 @@ async function generate(
 
 /** Limits the numbers, because a server may report anything. */
 function asCount(count: number): number {
-  return Math.min(mostTokens, Math.max(0, Math.round(count)))
+  return Math.min(maxTokens, Math.max(0, Math.round(count)))
 }
 
 /** Without characters that no database can store: NUL, and unpaired surrogates. */
@@ -168,5 +168,5 @@ function idsOf(answer: unknown): readonly string[] {
   const data = isObject(answer) ? answer.data : undefined
   if (!Array.isArray(data)) throw new Error('The server did not return a list of models.')
   const ids = data.flatMap((model: unknown) => (isObject(model) && typeof model.id === 'string' ? [model.id] : []))
-  return ids.slice(0, mostVersions).sort()
+  return ids.slice(0, maxVersions).sort()
 }

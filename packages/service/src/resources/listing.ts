@@ -3,10 +3,10 @@ import { HttpError } from '../http/http-error.ts'
 import type { JsonSchema } from '../http/schema.ts'
 
 /** The maximum number of records per page. */
-const mostTaken = 100
+const maxTaken = 100
 
 const skip = { type: 'integer', minimum: 0, maximum: 2_147_483_647, default: 0 } as const satisfies JsonSchema
-const take = { type: 'integer', minimum: 1, maximum: mostTaken, default: 10 } as const satisfies JsonSchema
+const take = { type: 'integer', minimum: 1, maximum: maxTaken, default: 10 } as const satisfies JsonSchema
 
 /** The query fields of every list. */
 export const paging = { skip, take } as const

@@ -27,7 +27,7 @@ interface SearchWords {
 
 const cyrillic: ReadonlySet<Language> = new Set(['ru', 'uk', 'be', 'kk', 'ky', 'tg'])
 
-const mostAsked = 40
+const maxAsked = 40
 
 /** A stemmer caches its results: one per language serves all bots. */
 const stemmers = new Map<Language, Stem>()
@@ -100,7 +100,7 @@ function createSearchWords(language: Language): SearchWords {
   const stem = (word: string) => (/^[\u0400-\u04ff]/.test(word) ? stemCyrillic(word) : stemOther(word))
   return {
     ofPassage: text => plainWords(text).map(stem),
-    ofQuestion: text => [...new Set(withoutCommon(plainWords(text)).map(stem))].slice(0, mostAsked),
+    ofQuestion: text => [...new Set(withoutCommon(plainWords(text)).map(stem))].slice(0, maxAsked),
   }
 }
 

@@ -36,7 +36,7 @@ const weights = { words: 1, similarities: 2, cosines: 0.5 } as const
 /** The number of vectors compared in one step. */
 const slice = 4000
 /** The number of results of each search method whose ranks are fused. */
-const mostRanked = 100
+const maxRanked = 100
 
 /**
  * The passages that probably answer a question, the most likely first. Three methods are fused by rank: words, similar
@@ -55,9 +55,9 @@ export async function searchPassages(
   const cosines = await compareAll(index, hashVector(query), slicer)
   return slicer.run(() =>
     fuseRanks([
-      { places: largest(words, mostRanked), weight: weights.words },
-      { places: largest(similarities, mostRanked), weight: weights.similarities },
-      { places: largest(cosines, mostRanked), weight: weights.cosines },
+      { places: largest(words, maxRanked), weight: weights.words },
+      { places: largest(similarities, maxRanked), weight: weights.similarities },
+      { places: largest(cosines, maxRanked), weight: weights.cosines },
     ])
       .filter(place => (similarities[place] ?? 0) > 0)
       .slice(0, take)

@@ -144,7 +144,7 @@ const enders: ReadonlySet<string> = new Set('.!?\u2026\u3002\uff01\uff1f')
 /** Quotes and brackets that a sentence closes after its end. */
 const closers: ReadonlySet<string> = new Set('"\'\u00bb\u201d\u2019)]')
 /** The maximum number of either: endless signs must not take endless time. */
-const mostSigns = 4
+const maxSigns = 4
 
 /**
  * The sentences of a line of text, in order, trimmed and not empty. A period after a short word or number counts as
@@ -177,6 +177,6 @@ function isEnd(line: string, space: number, next: number): boolean {
 /** The start of the last few signs before `end` that are among `signs`. */
 function skipBack(line: string, end: number, signs: ReadonlySet<string>): number {
   let start = end
-  while (start > 0 && end - start < mostSigns && signs.has(line.charAt(start - 1))) start--
+  while (start > 0 && end - start < maxSigns && signs.has(line.charAt(start - 1))) start--
   return start
 }

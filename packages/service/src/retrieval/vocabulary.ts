@@ -22,11 +22,11 @@ export interface Vocabulary {
 }
 
 /** Words below this similarity are considered unrelated. */
-const leastSimilarity = 0.45
+const minSimilarity = 0.45
 /** The maximum number of similar words. */
-const mostNear = 24
+const maxNear = 24
 /** Words that share less are not considered parts of each other. */
-const leastShared = 0.2
+const minShared = 0.2
 /** The minimum similarity of a word that is a part of another one, as in compounds. */
 const partSimilarity = 0.7
 const shortestPart = 5
@@ -88,11 +88,11 @@ export function createVocabulary(): Vocabulary {
       for (const term of met) {
         const dice = (2 * (shared[term] ?? 0)) / (grams.size + (sizes[term] ?? 0))
         shared[term] = 0
-        const similarity = dice < leastShared ? dice : likenessOf(word, words[term] ?? '', dice)
-        if (similarity >= leastSimilarity && counts(term)) found.push({ term, similarity })
+        const similarity = dice < minShared ? dice : likenessOf(word, words[term] ?? '', dice)
+        if (similarity >= minSimilarity && counts(term)) found.push({ term, similarity })
       }
       const wordOf = ({ term }: NearWord) => words[term] ?? ''
-      return found.sort((a, b) => b.similarity - a.similarity || compareText(wordOf(a), wordOf(b))).slice(0, mostNear)
+      return found.sort((a, b) => b.similarity - a.similarity || compareText(wordOf(a), wordOf(b))).slice(0, maxNear)
     },
   }
 }

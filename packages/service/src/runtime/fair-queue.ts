@@ -38,9 +38,9 @@ interface LaneState<Item> extends Lane {
  */
 export function createFairQueue<Item>(
   {
-    lane: mostALane = Infinity,
-    target: mostATarget = Infinity,
-    account: mostAnAccount = Infinity,
+    lane: maxPerLane = Infinity,
+    target: maxPerTarget = Infinity,
+    account: maxPerAccount = Infinity,
     total = Infinity,
   }: FairQueueLimits,
   run: (item: Item) => Promise<void>,
@@ -55,9 +55,9 @@ export function createFairQueue<Item>(
 
   const hasRoom = ({ account, target, waiting, underWay }: LaneState<Item>) =>
     waiting.length > 0 &&
-    underWay < mostALane &&
-    ofTarget.get(target) < mostATarget &&
-    ofAccount.get(account) < mostAnAccount
+    underWay < maxPerLane &&
+    ofTarget.get(target) < maxPerTarget &&
+    ofAccount.get(account) < maxPerAccount
   const nextLane = (): LaneState<Item> | undefined => {
     let next: LaneState<Item> | undefined
     for (const lane of lanes.values()) {

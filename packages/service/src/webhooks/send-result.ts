@@ -13,7 +13,7 @@ export type Attempt =
   | { readonly kind: 'failed'; readonly reason: string }
 
 /** How much of a response's body is read to keep the connection, in bytes, and for how long, in milliseconds. */
-const mostRead = 64 * 1024
+const maxRead = 64 * 1024
 const longestReadMs = 2000
 
 /** The maximum length of a stored reason, in characters. */
@@ -129,7 +129,7 @@ function discard(answer: IncomingMessage, timers: Timers): void {
   answer.on('error', () => {})
   answer.on('data', (chunk: Buffer) => {
     read += chunk.length
-    if (read > mostRead) answer.destroy()
+    if (read > maxRead) answer.destroy()
   })
 }
 

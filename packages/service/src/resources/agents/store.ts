@@ -34,7 +34,7 @@ export async function addDefaultAgent(transaction: Kysely<Tables>, bot: Bot): Pr
 }
 
 /** The maximum number of cached agents. */
-const mostKept = 500
+const maxKept = 500
 
 /** Reads the active behavior model of a bot. */
 export type AgentReader = (bot: Pick<Bot, 'id' | 'revision'>) => Promise<Agent>
@@ -47,7 +47,7 @@ export function createAgentReader(kysely: Kysely<Tables>): AgentReader {
     const entry = found?.revision === revision ? found : { revision, agent: await readActive(kysely, id) }
     kept.delete(id)
     kept.set(id, entry)
-    if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? '')
+    if (kept.size > maxKept) kept.delete(kept.keys().next().value ?? '')
     return entry.agent
   }
 }

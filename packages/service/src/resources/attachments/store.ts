@@ -7,7 +7,7 @@ import type { Completion } from '../completions/table.ts'
 import type { Attachment, AttachmentTable } from './table.ts'
 
 /** The maximum total size of the attachments of one completion, in bytes of UTF-8. */
-const mostBytes = 4 * 1024 * 1024
+const maxBytes = 4 * 1024 * 1024
 
 /**
  * The account's attachments with those ids, each once, as the database writes them. Rejects with an HttpError 400 that
@@ -27,7 +27,7 @@ export async function checkAttachments(
   const unknown = wanted.find(id => !sizes.has(id))
   if (unknown !== undefined) throw new HttpError(400, `The attachment "${unknown}" does not exist.`)
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-  if (total > mostBytes) throw new HttpError(400, `The attachments have ${total} bytes; the maximum is ${mostBytes}.`)
+  if (total > maxBytes) throw new HttpError(400, `The attachments have ${total} bytes; the maximum is ${maxBytes}.`)
   return wanted
 }
 

@@ -47,7 +47,7 @@ export async function readCompletionPage(
 }
 
 /** Up to this many rows are skipped one by one. */
-const mostSkipped = 200
+const maxSkipped = 200
 
 /** Reads a page whose completions are counted by day: at most half of the completions of one day are skipped. */
 async function readCountedPage(
@@ -60,7 +60,7 @@ async function readCountedPage(
   const meta = { total, skip, take }
   const completions = ofPeriod(wanted.period)
   if (day === null) return { rows: [], meta }
-  if (skip <= mostSkipped) {
+  if (skip <= maxSkipped) {
     return { rows: await newestFirst(completions.selectAll()).offset(skip).limit(take).execute(), meta }
   }
   const place = skip - newer

@@ -52,7 +52,7 @@ function queueOnce(request: CompletionRequest, key: string, service: ServiceCont
 export const completionRoutes: readonly Route[] = [createCompletion]
 
 /** The maximum size of the caller's metadata as JSON, in bytes of UTF-8. */
-const mostBytes = 5120
+const maxBytes = 5120
 
 /** The longest text of a caller's data that is kept as it was sent, in characters: white space may be any length. */
 const longestMetaText = 32_768
@@ -182,5 +182,5 @@ async function dialogueOf(
 function checkMeta(meta: object | undefined): void {
   if (meta === undefined) return
   const size = Buffer.byteLength(JSON.stringify(meta))
-  if (size > mostBytes) throw new HttpError(400, `The field "meta" takes ${size} bytes; the maximum is ${mostBytes}.`)
+  if (size > maxBytes) throw new HttpError(400, `The field "meta" takes ${size} bytes; the maximum is ${maxBytes}.`)
 }

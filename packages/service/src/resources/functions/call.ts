@@ -28,7 +28,7 @@ export type FunctionResult =
   | { readonly kind: 'refused'; readonly reason: string }
 
 /** The maximum length of a model's arguments, in characters of JSON. */
-const mostArguments = 65_536
+const maxArguments = 65_536
 
 /**
  * Calls a function of a bot with arguments from a model. A reason contains neither a header's value nor an address.
@@ -68,7 +68,7 @@ async function call(
 function argumentsOf(given: unknown): Arguments {
   const args = given ?? {}
   if (typeof args !== 'object' || Array.isArray(args)) throw new FunctionCallError('The arguments must be an object.')
-  if (JSON.stringify(args).length > mostArguments) throw new FunctionCallError('The arguments are too long.')
+  if (JSON.stringify(args).length > maxArguments) throw new FunctionCallError('The arguments are too long.')
   return { ...args }
 }
 
@@ -94,15 +94,15 @@ function reasonOf(error: unknown, { timeout_ms }: BotFunction): string {
   throw error
 }
 
-/** The text of a response. Rejects with a FunctionCallError after `mostBytes`, and stops reading. */
-export async function readText({ body }: Response, mostBytes: number): Promise<string> {
+/** The text of a response. Rejects with a FunctionCallError after `maxBytes`, and stops reading. */
+export async function readText({ body }: Response, maxBytes: number): Promise<string> {
   if (body === null) return ''
   const decoder = new TextDecoder()
   let text = ''
   let length = 0
   for await (const chunk of body) {
     length += chunk.length
-    if (length > mostBytes) throw new FunctionCallError(`The service answered with more than ${mostBytes} bytes.`)
+    if (length > maxBytes) throw new FunctionCallError(`The service answered with more than ${maxBytes} bytes.`)
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()

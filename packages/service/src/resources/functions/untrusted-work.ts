@@ -9,13 +9,13 @@ import { pickField } from './pick-field.mjs'
 /** The account of a task, and how many of its tasks may be unfinished. */
 interface TaskOwner {
   readonly account: string
-  readonly mostWaiting: number
+  readonly maxWaiting: number
 }
 
 /** A thread for work that may never end. */
 interface UntrustedThread {
   /**
-   * The result of the thread; `late` if the task times out or crashes the thread. If `mostWaiting` tasks of the account
+   * The result of the thread; `late` if the task times out or crashes the thread. If `maxWaiting` tasks of the account
    * wait, or too many of all accounts, it is `busy` at once.
    */
   run<Answer extends object>(task: object, of: TaskOwner): Promise<Answer | 'late' | Busy>
@@ -32,7 +32,7 @@ const limitMs = 2000
 const idleMs = 30_000
 
 /** The maximum number of unfinished tasks: of all accounts, of one account, and of one account for a new schema. */
-const mostWaiting = { total: 200, calls: 100, newSchemas: 20 } as const
+const maxWaiting = { total: 200, calls: 100, newSchemas: 20 } as const
 
 /** Checks untrusted schemas and parses untrusted responses without blocking other work. */
 export interface UntrustedWork {
@@ -54,7 +54,7 @@ export interface UntrustedWork {
  */
 const longestHere = 32_768
 /** The number of schemas that took too long to remember, and for how long, in milliseconds. */
-const mostRemembered = 1000
+const maxRemembered = 1000
 const rememberedMs = 60_000
 
 /**
@@ -77,7 +77,7 @@ export function createUntrustedWork({
     const answer = await thread.run<{ fault?: string }>({ schema, ...(args !== undefined && { args }) }, of)
     if (isBusy(answer)) return answer
     if (answer !== 'late') return answer.fault
-    if (hanging.size >= mostRemembered) hanging.clear()
+    if (hanging.size >= maxRemembered) hanging.clear()
     hanging.set(id, timers.now() + rememberedMs)
     return tooLong
   }
@@ -87,13 +87,13 @@ export function createUntrustedWork({
     const id = `${account} ${text}`
     const known = underWay.get(id)
     if (known !== undefined) return known
-    const checked = faultOf({ account, mostWaiting: mostWaiting.newSchemas }, text).finally(() => underWay.delete(id))
+    const checked = faultOf({ account, maxWaiting: maxWaiting.newSchemas }, text).finally(() => underWay.delete(id))
     underWay.set(id, checked)
     return checked
   }
   return {
     async check(account, schema, args) {
-      const of = { account, mostWaiting: mostWaiting.calls }
+      const of = { account, maxWaiting: maxWaiting.calls }
       const fault = await faultOf(of, JSON.stringify(schema), JSON.stringify(args))
       if (fault === undefined) return
       throw new FunctionCallError(`The arguments do not fit the function: ${isBusy(fault) ? tooMany : fault}.`)
@@ -109,7 +109,7 @@ export function createUntrustedWork({
       const isShort = text.length <= longestHere || path === ''
       const picked = isShort
         ? pickField(text, path)
-        : await thread.run<ReturnType<typeof pickField>>({ text, path }, { account, mostWaiting: mostWaiting.calls })
+        : await thread.run<ReturnType<typeof pickField>>({ text, path }, { account, maxWaiting: maxWaiting.calls })
       if (picked === 'late' || isBusy(picked)) throw new FunctionCallError('The answer takes too long to read.')
       if ('fault' in picked) throw new FunctionCallError(picked.fault)
       return picked.value
@@ -155,9 +155,9 @@ export function createUntrustedThread(timers: Timers, taskLimitMs: number = limi
     }
   }
   return {
-    run<Answer extends object>(task: object, { account, mostWaiting: most }: TaskOwner) {
+    run<Answer extends object>(task: object, { account, maxWaiting: most }: TaskOwner) {
       if (queue.unfinished(account) >= most) return Promise.resolve<Busy>('account busy')
-      if (queue.unfinished() >= mostWaiting.total) return Promise.resolve<Busy>('busy')
+      if (queue.unfinished() >= maxWaiting.total) return Promise.resolve<Busy>('busy')
       return new Promise<Answer | 'late'>((resolve, reject) => {
         queue.add({ account, target: '' }, () => runNow<Answer>(task).then(resolve, reject))
       })

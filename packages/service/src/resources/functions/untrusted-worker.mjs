@@ -9,7 +9,7 @@ import { pickField } from './pick-field.mjs'
 /** @typedef {{ schema: string, args?: string } | { text: string, path: string }} Task without arguments, the schema alone is looked at */
 
 /** The maximum number of cached schemas. */
-const mostKept = 100
+const maxKept = 100
 /** The longest reason, in characters. */
 const longestReason = 500
 
@@ -37,7 +37,7 @@ function validatorOf(schema) {
   kept.delete(schema)
   kept.set(schema, validate)
   const [oldest] = kept.keys()
-  if (kept.size > mostKept) kept.delete(oldest)
+  if (kept.size > maxKept) kept.delete(oldest)
   return validate
 }
 

@@ -37,7 +37,7 @@ const slice = 25
 const documentSize = 200
 const placeSize = 16
 /** A former index is used if at most this many documents have changed, and at most half of them. */
-const mostChanged = 1000
+const maxChanged = 1000
 
 /**
  * Reads the passages of a bot, in the order of its documents. With a former index of the bot in the same language, only
@@ -117,7 +117,7 @@ async function findKept(
     if (document?.version === version) kept.push(document)
     else changed.push(id)
   }
-  if (changed.length > Math.min(kept.length, mostChanged)) return undefined
+  if (changed.length > Math.min(kept.length, maxChanged)) return undefined
   return { index, documents: kept, changed }
 }
 

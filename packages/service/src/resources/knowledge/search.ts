@@ -47,7 +47,7 @@ export interface ComparableKnowledgeSearch extends KnowledgeSearch {
 }
 
 /** The memory limit of all indexes together, in bytes. */
-const mostMemory = 48 * 1024 * 1024
+const maxMemory = 48 * 1024 * 1024
 
 /** A search looks for this many times the passages that it returns, because some may be copies. */
 const copiesExpected = 3
@@ -59,7 +59,7 @@ export function createKnowledgeSearch(kysely: Kysely<Tables>, slicer: TimeSlicer
     revisionOf: ({ knowledge_revision }) => knowledge_revision,
     load: (bot, former) => loadIndex(bot, kysely, slicer, former),
     sizeOf: ({ memory }) => memory,
-    most: mostMemory,
+    most: maxMemory,
   })
   return {
     async search(bot, query, { take }) {
@@ -127,7 +127,7 @@ export interface SimilarChunk {
 }
 
 /** The maximum number of vectors of one text to compare; of more, evenly spaced ones are used. */
-const mostCompared = 100
+const maxCompared = 100
 
 /** All passages of an index in order, each with its largest cosine to one of the vectors. */
 async function similarChunks(
@@ -148,7 +148,7 @@ async function similarChunks(
 }
 
 function spread(vectors: readonly Int8Array[]): readonly Int8Array[] {
-  const step = Math.max(1, vectors.length / mostCompared)
-  const count = Math.min(vectors.length, mostCompared)
+  const step = Math.max(1, vectors.length / maxCompared)
+  const count = Math.min(vectors.length, maxCompared)
   return Array.from({ length: count }, (_, at) => vectors[Math.floor(at * step)] ?? new Int8Array())
 }

@@ -5,7 +5,7 @@ import type { Chunk } from './content.ts'
 import type { Knowledge, KnowledgeTable } from './table.ts'
 
 /** The maximum number of passages per bot, because the search index is in memory. */
-const mostChunks = 100_000
+const maxChunks = 100_000
 /** The number of rows per statement. */
 const batch = 500
 
@@ -80,7 +80,7 @@ async function writeChunks(
 
 async function requireRoom(transaction: Transaction<Tables>, botId: string, added: number): Promise<void> {
   if (await hasRoom(transaction, botId, added)) return
-  throw new HttpError(400, `The bot's documents would have more than ${mostChunks} passages of up to 800 characters.`)
+  throw new HttpError(400, `The bot's documents would have more than ${maxChunks} passages of up to 800 characters.`)
 }
 
 /** Whether a bot may have that many more passages. */
@@ -90,5 +90,5 @@ export async function hasRoom(transaction: Transaction<Tables>, botId: string, a
     .where('bot_id', '=', botId)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return total + added <= mostChunks
+  return total + added <= maxChunks
 }

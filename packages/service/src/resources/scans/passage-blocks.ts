@@ -21,7 +21,7 @@ const axes = 65
 /** The number of values per vector: its coordinates, and the length of the rest. */
 const width = axes + 1
 /** The number of vectors that determine the axes, and how often they improve them. */
-const mostSamples = 1024
+const maxSamples = 1024
 const rounds = 3
 /** The maximum number of vectors in a block. */
 const blockSize = 64
@@ -209,7 +209,7 @@ function* project(vectors: Vectors, basis: readonly Float64Array[]): Generator<u
 
 /** Orthogonal directions in which the vectors differ most, approximately: any would do, but find less. */
 function* findAxes(vectors: Vectors): Generator<undefined, readonly Float64Array[]> {
-  const count = Math.min(mostSamples, vectors.size)
+  const count = Math.min(maxSamples, vectors.size)
   const samples = Array.from({ length: count }, (_, at) => unitOf(vectors.at(Math.floor((at * vectors.size) / count))))
   yield
   let basis = yield* orthogonal(Array.from({ length: axes }, (_, axis) => pattern(axis)))

@@ -55,7 +55,7 @@ export function isOfScan(bot: Bot, { bot_id, account_id, started_at }: Scan): bo
 }
 
 /** The maximum number of recorded issues of a scan. */
-const mostIssues = 10_000
+const maxIssues = 10_000
 /** The number of issues per statement, which can have at most 65,535 values. */
 const batch = 1000
 
@@ -133,7 +133,7 @@ export async function beginRecording(kysely: Kysely<Tables>, scan: Scan): Promis
   let found = continues ? scan.issues_found : 0
   if (!continues) await removeResults(kysely, scan)
   return {
-    room: () => mostIssues - found,
+    room: () => maxIssues - found,
     async add({ place, bots = 0, knowledges = 0, pairs = 0, issues = [] }, now) {
       await kysely.transaction().execute(async transaction => {
         await change(transaction, scan, {

@@ -1,5 +1,5 @@
 import { HttpError } from '../../http/http-error.ts'
-import { mostElements } from '../../http/json-body.ts'
+import { maxElements } from '../../http/json-body.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord } from '../../http/schema.ts'
 import { requireBot, requireIdle } from '../bots/store.ts'
@@ -36,7 +36,7 @@ const createScenario = defineRoute({
   summary: 'Creates a scenario; its definition becomes a draft.',
   body: newScenario,
   adds: 'bytes',
-  mostElements: mostElements.scenario,
+  maxElements: maxElements.scenario,
   status: 201,
   response: scenarioRecord,
   errors: [400, 403, 404],
@@ -54,7 +54,7 @@ const importScenario = defineRoute({
   summary: 'Imports a portable scenario, always as a new one.',
   body: importDocument,
   adds: 'bytes',
-  mostElements: mostElements.scenario,
+  maxElements: maxElements.scenario,
   status: 201,
   response: scenarioRecord,
   errors: [400, 403, 404],
@@ -108,7 +108,7 @@ const changeScenario = defineRoute({
   summary: 'Changes a scenario; a definition is stored in the open draft, or in a new one.',
   body: scenarioChange,
   adds: 'bytes',
-  mostElements: mostElements.scenario,
+  maxElements: maxElements.scenario,
   status: 200,
   response: scenarioRecord,
   errors: [400, 403, 404],

@@ -11,8 +11,8 @@ import type { Bot } from '../bots/table.ts'
 import { groupOfName } from '../knowledge/group-store.ts'
 import { addKnowledge } from '../knowledge/store.ts'
 import type { Knowledge } from '../knowledge/table.ts'
-import { type CarriedBatch, carryBatch } from './carry-batch.ts'
-import { claimTransfer, endTransfer, noteCarried, releaseTransfers } from './store.ts'
+import { type CopiedBatch, copyBatch } from './copy-batch.ts'
+import { claimTransfer, endTransfer, recordCopied, releaseTransfers } from './store.ts'
 import type { Transfer } from './table.ts'
 
 /** The dependencies of a transfer. */
@@ -69,7 +69,7 @@ async function runTransfer(transfer: Transfer, dependencies: TransferDependencie
     return endTransfer(kysely, transfer, clock(), 'One of the two bots was deleted.')
   }
   try {
-    await carryAll(transfer, { source, target }, dependencies, run)
+    await copyDocuments(transfer, { source, target }, dependencies, run)
     await endTransfer(kysely, transfer, clock())
   } catch (error) {
     // A permanent rejection by the target: a retry would fail too.
@@ -78,7 +78,7 @@ async function runTransfer(transfer: Transfer, dependencies: TransferDependencie
   }
 }
 
-async function carryAll(
+async function copyDocuments(
   transfer: Transfer,
   { source, target }: Way,
   dependencies: TransferDependencies,
@@ -88,27 +88,27 @@ async function carryAll(
   let { position } = transfer
   const total = await countDocuments(kysely, source, 0)
   let left = await countDocuments(kysely, source, position)
-  const note = async (transaction: Kysely<Tables>, carried: CarriedBatch) => {
-    left = Math.max(0, left - carried.ids.length)
-    position = carried.position
+  const record = async (transaction: Kysely<Tables>, copied: CopiedBatch) => {
+    left = Math.max(0, left - copied.ids.length)
+    position = copied.position
     // The remaining progress is recorded when the transfer ends.
     const progress = Math.min(99, Math.floor((100 * (total - left)) / Math.max(total, 1)))
-    await noteCarried(transaction, transfer, { ...carried, progress }, clock())
+    await recordCopied(transaction, transfer, { ...copied, progress }, clock())
   }
   while (true) {
     signal.throwIfAborted()
     onProgress()
-    const isCarried = await kysely.transaction().execute(async transaction => {
-      const carried = await carryBatch(transaction, { source, target, position, now: clock() })
-      if (carried !== undefined) await note(transaction, carried)
-      return carried !== undefined
+    const isCopied = await kysely.transaction().execute(async transaction => {
+      const copied = await copyBatch(transaction, { source, target, position, now: clock() })
+      if (copied !== undefined) await record(transaction, copied)
+      return copied !== undefined
     })
-    if (isCarried) continue
+    if (isCopied) continue
     // A document that cannot be copied as it is.
     const document = await nextDocument(kysely, source, position)
     if (document === undefined) return
-    const { id } = await carry(document, target, dependencies)
-    await kysely.transaction().execute(transaction => note(transaction, { position: document.sequence, ids: [id] }))
+    const { id } = await copy(document, target, dependencies)
+    await kysely.transaction().execute(transaction => record(transaction, { position: document.sequence, ids: [id] }))
   }
 }
 
@@ -137,7 +137,7 @@ function documentsAfter(kysely: Kysely<Tables>, source: Bot, position: number) {
     .where('knowledges.sequence', '>', position)
 }
 
-async function carry(
+async function copy(
   document: Knowledge & { readonly group_name: string },
   bot: Bot,
   { kysely, slicer, clock }: TransferDependencies,

@@ -91,17 +91,17 @@ export async function releaseTransfers(kysely: Kysely<Tables>, owner: number, is
 }
 
 /** Copied documents: the sequence number of the last one in the source, their ids in the target, and the progress. */
-interface CarriedDocuments {
+interface CopiedDocuments {
   readonly position: number
   readonly ids: readonly string[]
   readonly progress: number
 }
 
 /** Records copied documents, inside a transaction. Rejects if the transfer no longer belongs to this service. */
-export async function noteCarried(
+export async function recordCopied(
   transaction: Kysely<Tables>,
   transfer: Transfer,
-  { position, ids, progress }: CarriedDocuments,
+  { position, ids, progress }: CopiedDocuments,
   now: Date,
 ): Promise<void> {
   const { numUpdatedRows } = await own(transaction, transfer)
@@ -193,7 +193,7 @@ export function readTransferPage(
     .where('target_bot_id', '=', bot.id)
     .$if(status !== undefined, rows => rows.where(sql<string>`status`, '=', status ?? ''))
     .$if(unique_id !== '', rows => rows.where(withoutHyphens, '=', unique_id.toLowerCase()))
-    .$if(search !== '', rows => rows.where(hasCarried(containsPattern(search))))
+    .$if(search !== '', rows => rows.where(hasCopied(containsPattern(search))))
   return readPage(transfers, transfers.selectAll().orderBy('created_at', 'desc').orderBy('sequence', 'desc'), page)
 }
 
@@ -201,7 +201,7 @@ export function readTransferPage(
 const withoutHyphens = sql<string>`replace(transfers.id::text, '-', '')`
 
 /** Whether a copied document has the text in its name or content. */
-function hasCarried(pattern: string) {
+function hasCopied(pattern: string) {
   return ({ exists, selectFrom }: ExpressionBuilder<Tables, 'transfers'>) =>
     exists(
       selectFrom('transfer_items')

@@ -8,8 +8,8 @@ import type { Knowledge } from '../knowledge/table.ts'
 import { hasRoom, lockKnowledge, touchKnowledge } from '../knowledge/write.ts'
 
 /** The maximum numbers of documents and passages that one transaction copies; a single document may have more. */
-const mostDocuments = 100
-const mostPassages = 1000
+const maxDocuments = 100
+const maxPassages = 1000
 
 /** A document to copy, without its content. */
 interface SourceDocument extends Omit<Knowledge, 'content' | 'bot_id' | 'deleted_at' | 'created_at' | 'updated_at'> {
@@ -18,7 +18,7 @@ interface SourceDocument extends Omit<Knowledge, 'content' | 'bot_id' | 'deleted
 }
 
 /** Copied documents: the sequence number of the last one, and their ids in the target. */
-export interface CarriedBatch {
+export interface CopiedBatch {
   readonly position: number
   readonly ids: readonly string[]
 }
@@ -38,7 +38,7 @@ async function nextBatch(
       (select count(*)::integer from chunks where chunks.knowledge_id = d.id) as passages
     from knowledges d join knowledge_groups g on g.id = d.group_id
     where d.bot_id = ${source.id} and d.deleted_at is null and d.sequence > ${position}
-    order by d.sequence limit ${sql.lit(mostDocuments)}
+    order by d.sequence limit ${sql.lit(maxDocuments)}
   `.execute(transaction)
   const known = new Set<string>()
   let passages = 0
@@ -46,7 +46,7 @@ async function nextBatch(
     passages += document.passages
     const isKnown = known.has(identityOf(document))
     known.add(identityOf(document))
-    return document.passages === 0 || isKnown || (passages > mostPassages && known.size > 1)
+    return document.passages === 0 || isKnown || (passages > maxPassages && known.size > 1)
   })
   return end === -1 ? rows : rows.slice(0, end)
 }
@@ -57,7 +57,7 @@ function identityOf({ document_id, hash_sum }: Pick<Knowledge, 'document_id' | '
 }
 
 /** What to copy. */
-interface Carriage {
+interface CopyRequest {
   readonly source: Bot
   readonly target: Bot
   /** Only documents after this one, by its sequence number. */
@@ -69,10 +69,10 @@ interface Carriage {
  * Copies the next documents with their passages inside the database. Undefined, without a change, if the next one cannot
  * be copied like this: there is none, it has no passages, or the target would have too many.
  */
-export async function carryBatch(
+export async function copyBatch(
   transaction: Transaction<Tables>,
-  { source, target, position, now }: Carriage,
-): Promise<CarriedBatch | undefined> {
+  { source, target, position, now }: CopyRequest,
+): Promise<CopiedBatch | undefined> {
   // In a fixed order, to avoid deadlocks with a transfer in the opposite direction.
   for (const id of [source.id, target.id].sort()) await lockKnowledge(transaction, id)
   const documents = await nextBatch(transaction, source, position)
