@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byTier } from '../../../test/tier.ts'
+import { migrationsDone } from '../src/database/migrate.ts'
+import { openDatabase } from '../src/database/open-database.ts'
 import { startService } from '../src/index.ts'
 import { ask } from './support/api.ts'
 import { behindPgbouncer, type Pgbouncer, startPgbouncer, withoutPgbouncer } from './support/pgbouncer.ts'
@@ -54,9 +56,13 @@ describe.skipIf(withoutPgbouncer)(`${behindPgbouncer}, in transaction mode`, () 
     await receiver.close()
   })
 
-  test('a direct address of another database is refused', async () => {
+  test('a direct address of another database is refused, and that database is not changed', async () => {
     const databaseUrl = pooler.through(cluster.newDatabase())
-    const start = startService({ databaseUrl, directUrl: cluster.newDatabase() })
+    const directUrl = cluster.newDatabase()
+    const start = startService({ databaseUrl, directUrl })
     await expect(start).rejects.toMatchObject({ name: 'OperationError', code: 'usage', message: /another database/ })
+    const { kysely, close } = await openDatabase({ databaseUrl: directUrl }, { asItIs: true })
+    expect(await migrationsDone(kysely)).toEqual([])
+    await close()
   })
 })

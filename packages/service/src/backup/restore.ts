@@ -29,10 +29,12 @@ type Mark = { readonly table: string } | { readonly sequences: readonly Sequence
  * the data folder is in use. A data folder may have lost its database.
  */
 export async function restore(options: DatabaseLocation & CopyOptions): Promise<CopySummary> {
-  const { file } = options
+  const { file, directUrl, ...location } = options
   await checkBackupFile(file)
   const header = await headerOf(file)
-  const database = await openDatabase(options, { asItIs: true, replacesLost: true })
+  // Migrations need the direct address.
+  const place = directUrl === undefined ? location : { ...location, databaseUrl: directUrl }
+  const database = await openDatabase(place, { asItIs: true, replacesLost: true })
   try {
     await makeTables(database, header)
     const summary = await database.kysely.transaction().execute(transaction => fill(transaction, header, options))

@@ -69,8 +69,11 @@ export async function openDatabase(location: DatabaseLocation, options: OpenOpti
   if ((dataFolder === undefined) === (databaseUrl === undefined)) {
     throw new OperationError('usage', 'Specify either a data folder or the address of a PostgreSQL database.')
   }
-  if (databaseUrl !== undefined && limits.statementMs !== undefined && options.asItIs !== true) {
-    const { close } = await openDatabase(location, { timers })
+  const hasPooler = directUrl !== databaseUrl
+  if (databaseUrl !== undefined && (limits.statementMs !== undefined || hasPooler) && options.asItIs !== true) {
+    if (hasPooler) await requireSameDatabase(location, timers)
+    // The lock of migrations belongs to a session: a pooler would lock in one session, and unlock in another.
+    const { close } = await openDatabase({ databaseUrl: directUrl ?? databaseUrl }, { timers })
     await close()
     return openDatabase(location, { ...options, asItIs: true })
   }
@@ -98,6 +101,19 @@ export async function openDatabase(location: DatabaseLocation, options: OpenOpti
     throw failure ?? new OperationError('service', 'The database could not be prepared.', { cause: error })
   }
 }
+
+/** Rejects with an OperationError `usage` if the direct address leads to another database, which is not changed. */
+async function requireSameDatabase(location: DatabaseLocation, timers: Timers): Promise<void> {
+  const { holdLock, close } = await openDatabase(location, { timers, asItIs: true })
+  try {
+    await holdLock(sameDatabaseGroup, process.pid)
+  } finally {
+    await close()
+  }
+}
+
+/** The group of the locks that show that two addresses lead to the same database. */
+const sameDatabaseGroup = 1_396_920_153
 
 interface Opened {
   readonly dialect: Dialect
