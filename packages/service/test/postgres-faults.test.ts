@@ -89,7 +89,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     // Answers that began before still wait for results on connections that are dead.
     const withoutDead = <Result>(work: Promise<Result>) => time.endDuring(databaseLimits.resultMs, work, 50)
     await withoutDead(until(async () => (await ask(`${service.url}/readyz`)).status === 200))
-    expect((await withoutDead(complete())).status).toBe(201)
+    await withoutDead(until(async () => (await complete()).status === 201))
     const total = async () => (await api('GET', '/completion-log/journal?status=SUCCESS')).body.meta?.total
     await withoutDead(until(async () => (await total()) > accepted.length))
     await withoutDead(close())

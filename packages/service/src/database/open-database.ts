@@ -20,8 +20,8 @@ export interface DatabaseLocation {
   /** `postgres://user:password@host:port/database`. */
   readonly databaseUrl?: string
   /**
-   * The address of the same database without a pooler that shares sessions, for the lock of this process; default:
-   * `databaseUrl`.
+   * The address of the same database without a pooler that shares sessions, for migrations and the lock of this
+   * process; default: `databaseUrl`.
    */
   readonly directUrl?: string
 }
