@@ -95,8 +95,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       records: new Map(),
       broken: [],
       async idle() {
-        // Requests of a process that has just ended may not have been read yet. This one is answered after them.
-        await (await fetch(`${url}${nothing}`)).text()
+        // Connections of a process that has just ended may not have been accepted yet, or not been read. A new connection
+        // is accepted after them, and a second one after they were read.
+        for (let count = 0; count < 2; count += 1) await (await fetch(`${url}${nothing}`)).text()
         while (working.size > 0) await Promise.all(working)
       },
     }
@@ -106,7 +107,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   }
   const server = createServer((request, response) => {
     if (request.url === nothing) {
-      response.end()
+      response.writeHead(200, { connection: 'close' }).end()
       return
     }
     const traffic = of(request.url?.split('/')[4] ?? '')
