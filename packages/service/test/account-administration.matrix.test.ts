@@ -1,29 +1,20 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { byTier } from '../../../test/tier.ts'
+import { expect, test } from 'vitest'
 import { readTableShapes } from '../src/backup/tables.ts'
 import { openDatabase } from '../src/database/open-database.ts'
 import { deleteAccount, exportAccount, listAccounts, setAccountActive } from '../src/index.ts'
 import { answered } from './support/answered.ts'
 import { newFolder } from './support/data-folder.ts'
-import { type Databases, kindsOfDatabase, type OwnedPlace, tellLeftOut } from './support/databases.ts'
+import type { OwnedPlace } from './support/databases.ts'
+import { describeOnDatabases } from './support/describe-on-databases.ts'
 import { fillEmptyTables } from './support/fill-tables.ts'
 import { addKnowledge } from './support/knowledge.ts'
 import { createBot, publishScenario, refund } from './support/samples.ts'
 import { startWorld } from './support/world.ts'
 
-/** The statements are the same on each kind. */
-const kinds = byTier({ once: kindsOfDatabase.slice(-1), full: kindsOfDatabase })
-
-describe.each(kinds)('accounts on %s', (_name, start) => {
-  let databases: Databases
-  beforeAll(async () => {
-    databases = await start()
-  })
-  afterAll(() => databases.stop())
-
+describeOnDatabases('accounts on %s', databases => {
   /** The number of rows by table, without empty tables. */
   const countRows = async (place: OwnedPlace) => {
     const { kysely, close } = await openDatabase(place, { asItIs: true })
@@ -202,5 +193,3 @@ describe.each(kinds)('accounts on %s', (_name, start) => {
     expect(await listAccounts(place)).toHaveLength(2)
   })
 })
-
-tellLeftOut()

@@ -1,29 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { byTier } from '../../../test/tier.ts'
+import { expect, test } from 'vitest'
 import { answered } from './support/answered.ts'
-import { type Databases, kindsOfDatabase, tellLeftOut } from './support/databases.ts'
+import { describeOnDatabases } from './support/describe-on-databases.ts'
 import { until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
 import { startWorld } from './support/world.ts'
-
-tellLeftOut()
 
 const dayMs = 24 * 60 * 60 * 1000
 /** How often old data is deleted. */
 const everyMs = 10 * 60 * 1000
 
-/** The statements are the same on each kind. */
-const kinds = byTier({ once: kindsOfDatabase.slice(-1), full: kindsOfDatabase })
-
-describe.each(kinds)('on %s', (_, start) => {
-  let databases: Databases
-
-  beforeAll(async () => {
-    databases = await start()
-  })
-
-  afterAll(() => databases?.stop())
-
+describeOnDatabases('on %s', databases => {
   /** A service with an old and a young completion, whose clock is ahead. */
   async function startAhead(days: number) {
     const place = await databases.newOwnedPlace()

@@ -21,7 +21,7 @@ const knowingly: Readonly<Record<string, string>> = {
   'resources/dialogues/store.ts readDialogueIds': 'the journal shows the dialogue that a completion belonged to',
   'resources/knowledge/write.ts lockKnowledge': 'locks a bot that was found before',
   'resources/scenarios/record.ts readScenarioRecord': 'reads one that was found before, in the same transaction',
-  'resources/transfers/copy-batch.ts writeCopies': 'copies what was found before, in the same transaction',
+  'resources/transfers/copy-batch.ts writeCopies': 'copies documents that the same transaction has found',
   'resources/transfers/store.ts hasCopied': 'what was copied stays in the log',
   'webhooks/delivery-store.ts claimDeliveries': 'a deleted bot has no address',
   'webhooks/webhook-secret.ts read': 'a deleted bot is sent nothing that it would sign',

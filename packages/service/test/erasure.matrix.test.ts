@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { byTier } from '../../../test/tier.ts'
+import { expect, test } from 'vitest'
 import { readTableShapes } from '../src/backup/tables.ts'
 import { openDatabase } from '../src/database/open-database.ts'
 import type { Tables } from '../src/database/tables.ts'
@@ -8,7 +7,7 @@ import { eraseOld } from '../src/jobs/erasure.ts'
 import { removeOld } from '../src/jobs/retention.ts'
 import { answered } from './support/answered.ts'
 import type { Api } from './support/api.ts'
-import { type Databases, kindsOfDatabase, tellLeftOut } from './support/databases.ts'
+import { describeOnDatabases } from './support/describe-on-databases.ts'
 import { addKnowledge } from './support/knowledge.ts'
 import { until } from './support/receiver.ts'
 import { createBot, flow, publishScenario, refund } from './support/samples.ts'
@@ -17,16 +16,7 @@ import { startWorld } from './support/world.ts'
 const dayMs = 24 * 60 * 60 * 1000
 const ages = { deletedMs: 7 * dayMs, dialogueMs: 365 * dayMs }
 
-/** The statements are the same on each kind. */
-const kinds = byTier({ once: kindsOfDatabase.slice(-1), full: kindsOfDatabase })
-
-describe.each(kinds)('erasure on %s', (_name, start) => {
-  let databases: Databases
-  beforeAll(async () => {
-    databases = await start()
-  })
-  afterAll(() => databases.stop())
-
+describeOnDatabases('erasure on %s', databases => {
   test('nothing of what was deleted is left after the grace period, and everything of the rest', async () => {
     const place = await databases.newOwnedPlace()
     const world = await startWorld(place)
@@ -149,8 +139,6 @@ describe.each(kinds)('erasure on %s', (_name, start) => {
     await close()
   })
 })
-
-tellLeftOut()
 
 function after(days: number): Date {
   return new Date(Date.now() + days * dayMs)

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { byTier } from '../../../test/tier.ts'
+import { expect, test } from 'vitest'
 import { migrate } from '../src/database/migrate.ts'
 import { openDatabase } from '../src/database/open-database.ts'
 import type { Tables } from '../src/database/tables.ts'
@@ -11,26 +10,13 @@ import { foldJournalCounts } from '../src/resources/completions/journal-counts.t
 import { readCompletionPage } from '../src/resources/completions/journal-store.ts'
 import type { Completion } from '../src/resources/completions/table.ts'
 import { readPeriod } from '../src/resources/listing.ts'
-import { type Databases, kindsOfDatabase, tellLeftOut } from './support/databases.ts'
-
-tellLeftOut()
-
-/** The statements are the same on each kind. */
-const kinds = byTier({ once: kindsOfDatabase.slice(-1), full: kindsOfDatabase })
+import { describeOnDatabases } from './support/describe-on-databases.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const lastDay = Date.UTC(2026, 4, 20)
 const statuses = ['SUCCESS', 'SUCCESS', 'SUCCESS', 'ERROR', 'PENDING', 'OPERATOR', 'PROCESSING'] as const
 
-describe.each(kinds)('on %s', (_, start) => {
-  let databases: Databases
-
-  beforeAll(async () => {
-    databases = await start()
-  })
-
-  afterAll(() => databases?.stop())
-
+describeOnDatabases('on %s', databases => {
   test('a page has the rows and the total of its filter, after every change of the completions', async () => {
     const { keyFile: _keyFile, ...place } = await databases.newPlace()
     const { kysely, close } = await openDatabase(place)

@@ -1,30 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { byTier } from '../../../test/tier.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { machineTimers } from '../src/runtime/timers.ts'
-import { kindsOfDatabase, tellLeftOut } from './support/databases.ts'
+import { describeOnDatabases } from './support/describe-on-databases.ts'
 import { addKnowledge } from './support/knowledge.ts'
 import { createBot, documentOf, refund } from './support/samples.ts'
 import { startWorld, type World } from './support/world.ts'
 
-/** The statements are the same on each kind. */
-const kinds = byTier({ once: kindsOfDatabase.slice(-1), full: kindsOfDatabase })
-
-describe.each(kinds)('limits of accounts on %s', (_name, start) => {
+describeOnDatabases('limits of accounts on %s', databases => {
   let passedMs = 0
   const timers = { ...machineTimers, now: () => passedMs }
   let world: World
-  let stop = () => {}
 
   beforeAll(async () => {
-    const databases = await start()
-    stop = () => databases.stop()
     const quotas = { bots: 2, documents: 2, storedMb: 1 }
     world = await startWorld(await databases.newOwnedPlace(), { quotas, requestsPerMinute: 60, timers })
   })
   afterAll(async () => {
     await world?.close()
-    stop()
   })
 
   test('bots, documents and stored bytes: what exceeds a limit is 429 and not stored, until there is room again', async () => {
@@ -100,5 +92,3 @@ describe.each(kinds)('limits of accounts on %s', (_name, start) => {
     expect((await api('GET', '/bots')).status).toBe(200)
   })
 })
-
-tellLeftOut()

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { byTier } from '../../../test/tier.ts'
+import { expect, test } from 'vitest'
 import { redeliver } from '../src/index.ts'
 import { answered } from './support/answered.ts'
-import { type Databases, kindsOfDatabase, tellLeftOut } from './support/databases.ts'
+import { describeOnDatabases } from './support/describe-on-databases.ts'
 import { startReceiver, until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
 import { startWorld } from './support/world.ts'
 
 const hourMs = 60 * 60 * 1000
 
-/** The statements are the same on each kind. */
-const kinds = byTier({ once: kindsOfDatabase.slice(-1), full: kindsOfDatabase })
-
-describe.each(kinds)('failed deliveries on %s', (_name, start) => {
-  let databases: Databases
-  beforeAll(async () => {
-    databases = await start()
-  })
-  afterAll(() => databases.stop())
-
+describeOnDatabases('failed deliveries on %s', databases => {
   test('are sent again by the id of their completion or by date, with the same bytes, and no others', async () => {
     const place = await databases.newOwnedPlace()
     let status = 400
@@ -75,5 +65,3 @@ describe.each(kinds)('failed deliveries on %s', (_name, start) => {
     await receiver.close()
   })
 })
-
-tellLeftOut()

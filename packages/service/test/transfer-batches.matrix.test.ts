@@ -1,29 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { byTier } from '../../../test/tier.ts'
+import { expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
 import { copyBatch } from '../src/resources/transfers/copy-batch.ts'
 import { endedTransfer } from './contract/transfers.ts'
 import { createApi } from './support/api.ts'
-import { type Databases, kindsOfDatabase, tellLeftOut } from './support/databases.ts'
+import { describeOnDatabases } from './support/describe-on-databases.ts'
 import { addKnowledge } from './support/knowledge.ts'
 import { createBot } from './support/samples.ts'
 import { startWorld } from './support/world.ts'
 
-tellLeftOut()
-
-/** The statements are the same on each kind. */
-const kinds = byTier({ once: kindsOfDatabase.slice(-1), full: kindsOfDatabase })
-
-describe.each(kinds)('on %s', (_, start) => {
-  let databases: Databases
-
-  beforeAll(async () => {
-    databases = await start()
-  })
-
-  afterAll(() => databases?.stop())
-
+describeOnDatabases('on %s', databases => {
   test('a transfer of many documents copies each once, with its passages, and continues where it stopped', async () => {
     const place = await databases.newOwnedPlace()
     const world = await startWorld(place)

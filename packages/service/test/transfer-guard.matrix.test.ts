@@ -1,31 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { byTier } from '../../../test/tier.ts'
-
+import { expect, test } from 'vitest'
 import { migrate } from '../src/database/migrate.ts'
 import { openDatabase } from '../src/database/open-database.ts'
 import { newBotDefaults } from '../src/resources/bots/schema.ts'
 import type { Transfer } from '../src/resources/transfers/table.ts'
-import { type Databases, kindsOfDatabase, tellLeftOut } from './support/databases.ts'
-
+import { describeOnDatabases } from './support/describe-on-databases.ts'
 import { createBot } from './support/samples.ts'
 import { startWorld } from './support/world.ts'
 
-tellLeftOut()
-
-/** The statements are the same on each kind. */
-const kinds = byTier({ once: kindsOfDatabase.slice(-1), full: kindsOfDatabase })
-
-describe.each(kinds)('on %s', (_, start) => {
-  let databases: Databases
-
-  beforeAll(async () => {
-    databases = await start()
-  })
-
-  afterAll(() => databases?.stop())
-
+describeOnDatabases('on %s', databases => {
   test('the database itself rejects a second transfer between two bots while the first runs', async () => {
     const place = await databases.newOwnedPlace()
     const { api, close } = await startWorld(place)

@@ -65,7 +65,7 @@ async function shrink(location: string): Promise<void> {
   await close()
 }
 
-/** A compressed archive of a folder, its empty folders included; of what lies in it directly, only what is `wanted`. */
+/** Packs a folder, with empty ones in it, as a compressed archive. `isWanted` selects the entries of its top level. */
 function packFolder(folder: string, isWanted: (name: string) => boolean): Buffer {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
   const entries = names

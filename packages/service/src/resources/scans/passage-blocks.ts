@@ -51,7 +51,7 @@ export function* indexPassages(
   const order = Int32Array.from({ length: vectors.size }, (_, index) => index)
   const blocks = yield* divide(places, order)
   // Of vectors of the length 1: the square of the largest distance with that cosine.
-  return createBlocks(places, order, { blocks, most: 2 - 2 * threshold + slack })
+  return createBlocks(places, order, { blocks, maxSquare: 2 - 2 * threshold + slack })
 }
 
 /** Every vector is a candidate. */
@@ -76,7 +76,7 @@ interface Block {
 function createBlocks(
   places: Float32Array,
   order: Int32Array,
-  { blocks, most }: { readonly blocks: readonly Block[]; readonly most: number },
+  { blocks, maxSquare }: { readonly blocks: readonly Block[]; readonly maxSquare: number },
 ): PassageBlocks {
   // In the order of the blocks, so that a search reads memory in sequence.
   const ordered = new Float32Array(places.length)
@@ -89,10 +89,10 @@ function createBlocks(
       for (const block of blocks) {
         while (block.start < block.end && (order[block.start] ?? 0) < from) block.start++
         work += 1
-        if (block.start === block.end || !isInReach(place, block, most)) continue
+        if (block.start === block.end || !isInReach(place, block, maxSquare)) continue
         for (let at = block.start; at < block.end; at++) {
           work += 1
-          if (isClose(place, ordered, { start: at * width, most })) {
+          if (isClose(place, ordered, { start: at * width, maxSquare })) {
             onCandidate(order[at] ?? 0)
             work += candidateWork
           }
@@ -106,7 +106,7 @@ function createBlocks(
 }
 
 /** Whether a vector of the block can be so close. */
-function isInReach(place: Float32Array, { least, greatest }: Block, most: number): boolean {
+function isInReach(place: Float32Array, { least, greatest }: Block, maxSquare: number): boolean {
   let sum = 0
   for (let axis = 0; axis < width; axis++) {
     const value = place[axis] ?? 0
@@ -114,7 +114,7 @@ function isInReach(place: Float32Array, { least, greatest }: Block, most: number
     const above = value - (greatest[axis] ?? 0)
     const gap = Math.max(below, above, 0)
     sum += gap * gap
-    if (sum > most) return false
+    if (sum > maxSquare) return false
   }
   return true
 }
@@ -122,7 +122,7 @@ function isInReach(place: Float32Array, { least, greatest }: Block, most: number
 function isClose(
   place: Float32Array,
   others: Float32Array,
-  { start, most }: { readonly start: number; readonly most: number },
+  { start, maxSquare }: { readonly start: number; readonly maxSquare: number },
 ): boolean {
   let sum = 0
   for (let axis = 0; axis < width; axis += 3) {
@@ -130,7 +130,7 @@ function isClose(
     const second = (place[axis + 1] ?? 0) - (others[start + axis + 1] ?? 0)
     const third = (place[axis + 2] ?? 0) - (others[start + axis + 2] ?? 0)
     sum += first * first + second * second + third * third
-    if (sum > most) return false
+    if (sum > maxSquare) return false
   }
   return true
 }
@@ -207,7 +207,10 @@ function* project(vectors: Vectors, basis: readonly Float64Array[]): Generator<u
   return places
 }
 
-/** Orthogonal directions in which the vectors differ most, approximately: any would do, but find less. */
+/**
+ * Orthogonal directions in which the vectors differ most, approximately. The bound holds for any directions; better ones
+ * rule out more pairs.
+ */
 function* findAxes(vectors: Vectors): Generator<undefined, readonly Float64Array[]> {
   const count = Math.min(maxSamples, vectors.size)
   const samples = Array.from({ length: count }, (_, at) => unitOf(vectors.at(Math.floor((at * vectors.size) / count))))

@@ -30,7 +30,7 @@ export interface LikeDocuments {
   readonly sequence: number
   /** The number of documents it was compared with. */
   readonly compared: number
-  /** The same of passages, of all of its passages. */
+  /** The number of pairs of passages in these comparisons. */
   readonly pairs: number
 }
 
