@@ -1,7 +1,7 @@
 import { documentFormat, documentVersion } from '@scenewright/model'
 import { startService } from '@scenewright/service'
 import { expect, onTestFinished, test } from 'vitest'
-import { newWorldFolder } from '../../service/test/support/data-folder.ts'
+import { newOwnedPlace } from '../../service/test/support/databases.ts'
 import { createClient } from '../src/index.ts'
 
 const definition = {
@@ -14,12 +14,9 @@ const definition = {
 }
 
 test('the local service reads the contract as the client does', async () => {
-  const { dataFolder, accounts, remove } = await newWorldFolder()
-  const service = await startService({ dataFolder })
-  onTestFinished(async () => {
-    await service.close()
-    remove()
-  })
+  const { accounts, ...place } = await newOwnedPlace()
+  const service = await startService(place)
+  onTestFinished(() => service.close())
   const { email, api_key } = accounts.owner
   const client = createClient({ url: service.url, email, apiKey: api_key, timeoutMs: 10_000 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newWorldFolder } from '../../service/test/support/data-folder.ts'
+import { newOwnedPlace } from '../../service/test/support/databases.ts'
 import type { RowResult } from '../src/index.ts'
 import { allRows } from '../src/rows/all.ts'
 import { runConformance } from '../src/run-conformance.ts'
@@ -12,20 +12,16 @@ import { type Mutation, type Relay, startProxy } from './support/proxy.ts'
 import { startWorld, type World } from './support/world.ts'
 
 let world: World
-let removeFolder: () => void
 const seen = new Set<string>()
 const closing: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
-  const folder = await newWorldFolder()
-  removeFolder = folder.remove
-  world = await startWorld(folder)
+  world = await startWorld(await newOwnedPlace())
 })
 
 afterAll(async () => {
   for (const close of closing.reverse()) await close()
   await world.close()
-  removeFolder()
 })
 
 /** A twentieth: what a broken service does not do in this time, it never does. */

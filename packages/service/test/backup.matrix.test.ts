@@ -17,21 +17,17 @@ import { createBot, publishScenario, refund } from './support/samples.ts'
 import { type Contents, contentsOf } from './support/table-contents.ts'
 
 let folder: DataFolder
-const kinds = new Map<string, Databases>()
+const kinds = new Map(kindsOfDatabase)
 
-beforeAll(async () => {
+beforeAll(() => {
   folder = newFolder()
-  for (const [name, start] of kindsOfDatabase) kinds.set(name, await start())
 })
 
-afterAll(() => {
-  for (const databases of kinds.values()) databases.stop()
-  folder.remove()
-})
+afterAll(() => folder.remove())
 
 tellLeftOut()
 
-const names = kindsOfDatabase.map(([name]) => name)
+const names = [...kinds.keys()]
 const targetsOf = (from: string) => names.filter(to => to !== from || names.length === 1)
 const crossings = names.flatMap(from => targetsOf(from).map(to => ({ from, to })))
 /** The statements are the same on each kind. */

@@ -7,7 +7,7 @@ import { resumeAfterKills } from './process/resume-contract.ts'
 import { bundleService, spawnService } from './process/spawn-service.ts'
 import { newFolder, newWorldFolder } from './support/data-folder.ts'
 import { startProxy } from './support/database-proxy.ts'
-import { type Cluster, onPostgres, startCluster, withoutPostgres } from './support/postgres-cluster.ts'
+import { type Cluster, onPostgres, sharedCluster, withoutPostgres } from './support/postgres-cluster.ts'
 
 let bundle: string
 
@@ -56,10 +56,8 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
   let cluster: Cluster
 
   beforeAll(async () => {
-    cluster = await startCluster()
+    cluster = await sharedCluster()
   })
-
-  afterAll(() => cluster?.stop())
 
   test('killed at any moment, services that share a database keep their promises', async () => {
     const kills = byTier({ once: { kills: 2, processes: 2 }, full: { kills: 20, processes: 4 } })

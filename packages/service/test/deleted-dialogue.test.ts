@@ -4,19 +4,19 @@ import { expect, test } from 'vitest'
 import { completeBatch } from '../src/answering/completion-store.ts'
 import { openDatabase } from '../src/database/open-database.ts'
 import type { NewDelivery } from '../src/webhooks/delivery-queue.ts'
-import { newWorldFolder } from './support/data-folder.ts'
+import { newOwnedPlace } from './support/databases.ts'
 import { createBot } from './support/samples.ts'
 import { startWorld } from './support/world.ts'
 
 test('an answer that arrives after the deletion of its dialogue adds nothing to it', async () => {
-  const folder = await newWorldFolder()
-  const world = await startWorld(folder)
+  const place = await newOwnedPlace()
+  const world = await startWorld(place)
   const botId = await createBot(world.api)
   const { body: dialogue } = await world.api('POST', `/bots/${botId}/dialogues`, { name: 'D', message_limit: 5 })
   await world.api('DELETE', `/bots/${botId}/dialogues/${dialogue.unique_id}`)
   await world.close()
 
-  const { kysely, close } = await openDatabase(folder)
+  const { kysely, close } = await openDatabase(place)
   const bot = await kysely.selectFrom('bots').selectAll().where('id', '=', botId).executeTakeFirstOrThrow()
   const now = new Date()
   const ids = { id: randomUUID(), account_id: bot.account_id, bot_id: botId, dialogue_id: dialogue.unique_id }
@@ -39,7 +39,6 @@ test('an answer that arrives after the deletion of its dialogue adds nothing to 
     .executeTakeFirstOrThrow()
   const { status } = await kysely.selectFrom('completions').select('status').executeTakeFirstOrThrow()
   await close()
-  folder.remove()
   expect(left).toMatchObject({ is_active: false, customer_messages: 0 })
   expect(JSON.stringify(left.memory)).not.toContain('Ann')
   expect(status).toBe('SUCCESS')

@@ -8,33 +8,31 @@ import { type Listener, listenOn } from './egress-listener.ts'
 import { createResolver, divertPublic } from './egress-resolver.ts'
 import { functionAt } from './functions-sample.ts'
 import { type Api, createApi } from './support/api.ts'
-import { type DataFolder, newWorldFolder } from './support/data-folder.ts'
+import { newOwnedPlace, type OwnedPlace } from './support/databases.ts'
 import { until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
 import { noTimers } from './support/test-timers.ts'
 
 const forms = [...leadsHere, ...leadsInside, 'https://rebind.example.com:4/', 'https://mixed-first.example.com:4/']
 let victim: Listener
-let folder: DataFolder
+let place: OwnedPlace
 let account: IssuedAccount
 
 beforeAll(async () => {
   divertPublic()
   victim = await listenOn()
-  const made = await newWorldFolder()
-  folder = made
-  account = made.accounts.owner
+  place = await newOwnedPlace()
+  account = place.accounts.owner
 })
 
 afterAll(async () => {
   vi.restoreAllMocks()
   await victim.close()
-  folder.remove()
 })
 
 async function withService(options: Partial<ServiceOptions>, work: (api: Api) => Promise<void>): Promise<void> {
   const delivery = { schedule: [0, 20] }
-  const service = await startService({ ...folder, delivery, resolve: createResolver(), ...options })
+  const service = await startService({ ...place, delivery, resolve: createResolver(), ...options })
   await work(createApi(service.url.replace('0.0.0.0', '127.0.0.1'), account))
   await service.close()
 }

@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { migrate } from '../src/database/migrate.ts'
 import { openDatabase } from '../src/database/open-database.ts'
 import { newBotDefaults } from '../src/resources/bots/schema.ts'
-import { type Databases, kindsOfDatabase, tellLeftOut } from './support/databases.ts'
+import { kindsOfDatabase, tellLeftOut } from './support/databases.ts'
 
 const meta = '{ "b": -0, "a": 12345678901234567890 }'
 
-describe.each(kindsOfDatabase)('on %s', (_name, start) => {
-  let databases: Databases
-
-  beforeAll(async () => {
-    databases = await start()
-  })
-
-  afterAll(() => databases.stop())
-
+describe.each(kindsOfDatabase)('on %s', (_name, databases) => {
   test('the meta of completions of an earlier version does not change', async () => {
     const { keyFile: _keyFile, ...place } = await databases.newPlace()
     const { kysely, close } = await openDatabase(place, { asItIs: true })

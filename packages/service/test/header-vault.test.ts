@@ -5,7 +5,8 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
 import { openHeaderVault } from '../src/resources/functions/header-vault.ts'
-import { newFolder, newWorldFolder } from './support/data-folder.ts'
+import { newFolder } from './support/data-folder.ts'
+import { newOwnedPlace } from './support/databases.ts'
 import { createBot } from './support/samples.ts'
 import { startWorld } from './support/world.ts'
 
@@ -48,10 +49,9 @@ test('a file with other contents, and a missing folder, are reported', () => {
 })
 
 test('a database does not start with a key that does not decrypt its values, unless they are discarded', async () => {
-  const folder = await newWorldFolder()
-  onTestFinished(folder.remove)
-  const key = join(folder.dataFolder, 'header.key')
-  const first = await startWorld(folder)
+  const place = await newOwnedPlace()
+  const { keyFile: key } = place
+  const first = await startWorld(place)
   const bot = await createBot(first.api)
   const { body: made } = await first.api('POST', '/bot-tools', {
     bot_unique_id: bot,
@@ -67,29 +67,28 @@ test('a database does not start with a key that does not decrypt its values, unl
 
   rmSync(key)
   const refusal = { code: 'state', message: expect.stringContaining(key) }
-  await expect(startWorld(folder)).rejects.toMatchObject(refusal)
+  await expect(startWorld(place)).rejects.toMatchObject(refusal)
   expect(existsSync(key)).toBe(false)
   writeFileSync(key, 'a'.repeat(64))
-  await expect(startWorld(folder)).rejects.toMatchObject(refusal)
+  await expect(startWorld(place)).rejects.toMatchObject(refusal)
 
   writeFileSync(key, kept)
-  const second = await startWorld(folder)
+  const second = await startWorld(place)
   expect((await second.api('GET', `/bot-tools/${made.unique_id}`)).body).toEqual(made)
   await second.close()
 
   rmSync(key)
-  const third = await startWorld(folder, { discardHeaderValues: true })
+  const third = await startWorld(place, { discardHeaderValues: true })
   const { body } = await third.api('GET', `/bot-tools/${made.unique_id}`)
   await third.close()
   expect(body.headers.map(({ has_value }: { has_value: boolean }) => has_value)).toEqual([false, false])
-  const fourth = await startWorld(folder)
+  const fourth = await startWorld(place)
   await fourth.close()
 })
 
 test('the database does not reveal the value of a header', async () => {
-  const folder = await newWorldFolder()
-  const { dataFolder, remove } = folder
-  const world = await startWorld(folder)
+  const place = await newOwnedPlace()
+  const world = await startWorld(place)
   const { status } = await world.api('POST', '/bot-tools', {
     bot_unique_id: await createBot(world.api),
     name: 'f',
@@ -100,12 +99,11 @@ test('the database does not reveal the value of a header', async () => {
     headers: [{ header_name: 'X-Key', value: 'very-secret', is_secret: true }],
   })
   await world.close()
-  const { kysely, close } = await openDatabase({ dataFolder })
+  const { kysely, close } = await openDatabase(place)
   const [row] = await kysely.selectFrom('functions').selectAll().execute()
   await close()
   const [header] = row?.headers ?? []
-  const opened = openHeaderVault(join(dataFolder, 'header.key')).open(header?.sealed ?? '', header?.id ?? '')
-  remove()
+  const opened = openHeaderVault(place.keyFile).open(header?.sealed ?? '', header?.id ?? '')
   expect(status).toBe(201)
   expect(JSON.stringify(row)).not.toContain('very-secret')
   expect(opened).toBe('very-secret')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService } from '../src/index.ts'
 import { ask, createApi } from './support/api.ts'
-import { newWorldFolder } from './support/data-folder.ts'
+import { newOwnedPlace } from './support/databases.ts'
 import { startReceiver, until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
 import { startWorld, type World } from './support/world.ts'
@@ -12,17 +12,14 @@ const retentionMs = 10 * 60 * 1000
 
 describe('a service that runs', () => {
   let world: World
-  let removeFolder: () => void
 
   beforeAll(async () => {
-    const folder = await newWorldFolder()
-    removeFolder = folder.remove
-    world = await startWorld(folder)
+    const place = await newOwnedPlace()
+    world = await startWorld(place)
   })
 
   afterAll(async () => {
     await world.close()
-    removeFolder()
   })
 
   test('says without authorization that it is alive and ready', async () => {
@@ -87,18 +84,17 @@ async function metricsOf(url: string): Promise<string> {
 }
 
 test('metrics are not available behind a proxy, unless they are enabled', async () => {
-  const { dataFolder, remove } = await newWorldFolder()
-  const service = await startService({ dataFolder, behindProxy: true })
+  const place = await newOwnedPlace()
+  const service = await startService({ ...place, behindProxy: true })
   expect((await fetch(`${service.url}/metrics`)).status).toBe(404)
   await service.close()
-  const measured = await startService({ dataFolder, behindProxy: true, metrics: true })
+  const measured = await startService({ ...place, behindProxy: true, metrics: true })
   expect((await fetch(`${measured.url}/metrics`)).status).toBe(200)
   await measured.close()
-  remove()
 })
 
 test('a service that stops reports it first, then accepts nothing, and finishes work in progress', async () => {
-  const folder = await newWorldFolder()
+  const place = await newOwnedPlace()
   let answer = (): void => {}
   const asked = new Promise<void>(resolve => {
     answer = resolve
@@ -108,7 +104,7 @@ test('a service that stops reports it first, then accepts nothing, and finishes 
     return { status: 200 }
   })
   const drainMs = 80_000
-  const { api, account, service, time } = await startWorld(folder, { drainMs })
+  const { api, account, service, time } = await startWorld(place, { drainMs })
   const bot = await createBot(api, { webhook_url: receiver.url })
   await api('POST', `/bots/${bot}/completion`, { prompt: 'Hello' })
   await receiver.waitFor(1)
@@ -128,9 +124,8 @@ test('a service that stops reports it first, then accepts nothing, and finishes 
   await closed
   await receiver.close()
 
-  const again = await startService({ dataFolder: folder.dataFolder, allowLoopbackWebhooks: true })
+  const again = await startService({ ...place, allowLoopbackWebhooks: true })
   const { body } = await createApi(again.url, account)('GET', '/completion-log/journal')
   expect(body.data[1]).toMatchObject({ status: 'SUCCESS', webhook_status: 'DELIVERED' })
   await again.close()
-  folder.remove()
 })

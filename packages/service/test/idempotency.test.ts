@@ -1,22 +1,21 @@
 import { afterEach, expect, test } from 'vitest'
 import { createKeyedMutex } from '../src/runtime/keyed-mutex.ts'
 import { askWithKey, countAsked } from './contract/idempotency.ts'
-import { type DataFolder, newWorldFolder } from './support/data-folder.ts'
+import { newOwnedPlace } from './support/databases.ts'
 import { createBot } from './support/samples.ts'
 import { settled } from './support/test-timers.ts'
 import { startWorld, type World } from './support/world.ts'
 
-let folder: DataFolder
 let world: World | undefined
 
 afterEach(async () => {
   await world?.close()
-  folder.remove()
+  world = undefined
 })
 
 test('a repeated request costs one credit', async () => {
-  folder = await newWorldFolder()
-  world = await startWorld(folder, { credits: 1 })
+  const place = await newOwnedPlace()
+  world = await startWorld(place, { credits: 1 })
   const { api } = world
   const bot = await createBot(api)
   const replies = await Promise.all(Array.from({ length: 5 }, () => askWithKey(api, bot, 'last')))
@@ -26,12 +25,12 @@ test('a repeated request costs one credit', async () => {
 })
 
 test('a key outlives the service, and can be reused a day later', async () => {
-  folder = await newWorldFolder()
-  world = await startWorld(folder)
+  const place = await newOwnedPlace()
+  world = await startWorld(place)
   const bot = await createBot(world.api)
   const first = await askWithKey(world.api, bot, 'k')
   await world.close()
-  world = await startWorld(folder)
+  world = await startWorld(place)
   expect((await askWithKey(world.api, bot, 'k')).body).toEqual(first.body)
   world.time.moveOn(86_400_000)
   const later = await askWithKey(world.api, bot, 'k', { prompt: 'Other' })
@@ -41,8 +40,6 @@ test('a key outlives the service, and can be reused a day later', async () => {
 })
 
 test('tasks of a name run one after another, also after a failure; those of another do not wait', async () => {
-  folder = { dataFolder: '', remove: () => {} }
-  world = undefined
   const mutex = createKeyedMutex()
   const heard: string[] = []
   let letFirstEnd = (): void => {}

@@ -1,41 +1,34 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
 import { startService } from '../src/index.ts'
 import { startJobQueue } from '../src/jobs/job-queue.ts'
 import { beginRecording, claimScan, releaseScans } from '../src/resources/scans/store.ts'
 import { endedScan } from './contract/integrity.ts'
 import { createApi } from './support/api.ts'
-import { type DataFolder, newWorldFolder } from './support/data-folder.ts'
+import { newOwnedPlace } from './support/databases.ts'
 import { addKnowledge } from './support/knowledge.ts'
 import { until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
 import { createTestTimers } from './support/test-timers.ts'
 import { startWorld } from './support/world.ts'
 
-let folder: DataFolder | undefined
-
-afterEach(() => {
-  folder?.remove()
-  folder = undefined
-})
-
 test('differences between the two stores are found and distinguished', async () => {
-  folder = await newWorldFolder()
-  const world = await startWorld(folder)
+  const place = await newOwnedPlace()
+  const world = await startWorld(place)
   const bot = await createBot(world.api)
   const add = (name: string) => addKnowledge(world.api, bot, { name, content: `All about ${name}.` })
   const [gone, bare, hidden] = [await add('gone'), await add('bare'), await add('hidden')]
   await add('sound')
   await world.close()
 
-  const { kysely, close } = await openDatabase(folder)
+  const { kysely, close } = await openDatabase(place)
   await kysely.updateTable('knowledges').set({ deleted_at: new Date() }).where('id', '=', gone.unique_id).execute()
   await kysely.deleteFrom('chunks').where('knowledge_id', 'in', [bare.unique_id, hidden.unique_id]).execute()
   await kysely.updateTable('knowledges').set({ is_indexed: false }).where('id', '=', hidden.unique_id).execute()
   await close()
 
-  const service = await startService(folder)
+  const service = await startService(place)
   const api = createApi(service.url, world.account)
   const { body } = await api('POST', '/knowledge-integrity/scans', { scope: 'GLOBAL', kind: 'STRUCTURAL' })
   const { scan, issues } = await endedScan(api, body.unique_id)
@@ -50,11 +43,11 @@ test('differences between the two stores are found and distinguished', async () 
 })
 
 test('ten thousand issues are recorded at once, and no more; the scan of another service is not changed', async () => {
-  folder = await newWorldFolder()
-  const world = await startWorld(folder)
+  const place = await newOwnedPlace()
+  const world = await startWorld(place)
   const bot_id = await createBot(world.api)
   await world.close()
-  const { kysely, close } = await openDatabase(folder)
+  const { kysely, close } = await openDatabase(place)
   const { account_id } = await kysely.selectFrom('bots').select('account_id').executeTakeFirstOrThrow()
   const kind = { scope: 'BOT', kind: 'SEMANTIC', status: 'RUNNING' } as const
   const row = { ...kind, id: randomUUID(), account_id, bot_id, started_at: new Date() }
@@ -80,8 +73,8 @@ test('ten thousand issues are recorded at once, and no more; the scan of another
 })
 
 test('an interrupted scan continues after the last document that it recorded', async () => {
-  folder = await newWorldFolder()
-  const world = await startWorld(folder)
+  const place = await newOwnedPlace()
+  const world = await startWorld(place)
   const [first, bot] = [await createBot(world.api), await createBot(world.api)]
   const contents = ['A parcel takes two days.', 'A refund takes three weeks.', 'A parcel takes two days.', 'Other.']
   const add = (content: string, index: number, bot_id = bot) =>
@@ -91,21 +84,21 @@ test('an interrupted scan continues after the last document that it recorded', a
   for (const index of [0, 1]) await add('The same.', index, first)
   await world.close()
 
-  const { kysely, close } = await openDatabase(folder)
+  const { kysely, close } = await openDatabase(place)
   const { account_id } = await kysely.selectFrom('bots').select('account_id').executeTakeFirstOrThrow()
   const { sequence } = await kysely
     .selectFrom('bots')
     .select('sequence')
     .where('id', '=', bot)
     .executeTakeFirstOrThrow()
-  const place = await kysely
+  const position = await kysely
     .selectFrom('knowledges')
     .select('sequence')
     .where('id', '=', ids[2] ?? '')
     .executeTakeFirstOrThrow()
   const id = randomUUID()
   const so = { bot_count: 1, total_knowledges_checked: 5, total_pairs_checked: 19, issues_found: 1, attempts: 1 }
-  const at = { bot_position: sequence, document_position: place.sequence }
+  const at = { bot_position: sequence, document_position: position.sequence }
   const kind = { scope: 'GLOBAL', kind: 'SEMANTIC', status: 'RUNNING' } as const
   await kysely
     .insertInto('scans')
@@ -119,7 +112,7 @@ test('an interrupted scan continues after the last document that it recorded', a
     .execute()
   await close()
 
-  const service = await startService(folder)
+  const service = await startService(place)
   const { scan, issues } = await endedScan(createApi(service.url, world.account), id)
   await service.close()
   // Of eight documents, five are left: with 4, 3, 2, 1 and 0 later ones.

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../src/database/open-database.ts'
 import { ask } from './support/api.ts'
 import { startProxy } from './support/database-proxy.ts'
 import { type ModelTurn, startModelServer } from './support/model-server.ts'
-import { type Cluster, onPostgres, startCluster, withoutPostgres } from './support/postgres-cluster.ts'
+import { type Cluster, onPostgres, sharedCluster, withoutPostgres } from './support/postgres-cluster.ts'
 import { until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
 import { createHeldTime } from './support/test-timers.ts'
@@ -20,10 +20,8 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
   let cluster: Cluster
 
   beforeAll(async () => {
-    cluster = await startCluster()
+    cluster = await sharedCluster()
   })
-
-  afterAll(() => cluster?.stop())
 
   test.each(['has closed', 'still keeps'])(
     'a lock whose session is cut off, and which the server %s, costs no attempt and is taken again',

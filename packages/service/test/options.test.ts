@@ -11,25 +11,21 @@ import {
   startService,
 } from '../src/index.ts'
 import { type Api, ask, basic, createApi } from './support/api.ts'
-import { type DataFolder, newWorldFolder } from './support/data-folder.ts'
+import { newOwnedPlace, type OwnedPlace } from './support/databases.ts'
 import { startReceiver, until } from './support/receiver.ts'
 import { createBot, documentOf, refund } from './support/samples.ts'
 import { createHeldTime } from './support/test-timers.ts'
 
-let folder: DataFolder
 let account: IssuedAccount
-let dataFolder: string
+let place: OwnedPlace
 /** An account whose key is replaced. */
 let replaced: IssuedAccount
 
 beforeAll(async () => {
-  const made = await newWorldFolder()
-  folder = made
-  dataFolder = made.dataFolder
-  account = made.accounts.owner
-  replaced = made.accounts.stranger
+  place = await newOwnedPlace()
+  account = place.accounts.owner
+  replaced = place.accounts.stranger
 })
-afterAll(() => folder.remove())
 
 describe('a service with every option', () => {
   const log = new PassThrough()
@@ -43,9 +39,9 @@ describe('a service with every option', () => {
     log.on('data', chunk => {
       logged += chunk
     })
-    stranger = await initAccount({ dataFolder, email: 'Stranger@Example.com' })
+    stranger = await initAccount({ ...place, email: 'Stranger@Example.com' })
     const options = { behindProxy: true, ignoreUnknownFields: true, maskForbidden: true, credits: 2, log }
-    service = await startService({ dataFolder, host: '0.0.0.0', ...options })
+    service = await startService({ ...place, host: '0.0.0.0', ...options })
     url = service.url.replace('0.0.0.0', '127.0.0.1')
     api = createApi(url, account)
   })
@@ -114,7 +110,7 @@ describe('a service with every option', () => {
 
 describe('webhooks on this machine', () => {
   const statusOf = async (options: Partial<ServiceOptions>, webhook_url: string) => {
-    const service = await startService({ dataFolder, ...options })
+    const service = await startService({ ...place, ...options })
     const body = { name: 'B', gpt_model: 'llm_provider_a', webhook_url }
     const { status, body: answer } = await createApi(service.url, account)('POST', '/bots', body)
     await service.close()
@@ -137,7 +133,7 @@ describe('webhooks on this machine', () => {
 })
 
 test('a service that others can reach uses TLS through a proxy, or does not start', async () => {
-  await expect(startService({ dataFolder, host: '0.0.0.0' })).rejects.toMatchObject({ code: 'usage' })
+  await expect(startService({ ...place, host: '0.0.0.0' })).rejects.toMatchObject({ code: 'usage' })
 })
 
 test.each([{}, { dataFolder: 'x', databaseUrl: 'postgres://x' }])('the location %j is rejected', async location => {
@@ -154,7 +150,7 @@ test('an unreachable PostgreSQL is named as such, without the password', async (
 test('a port in use is named', async () => {
   const receiver = await startReceiver()
   const { port } = new URL(receiver.url)
-  await expect(startService({ dataFolder, port: Number(port) })).rejects.toMatchObject({
+  await expect(startService({ ...place, port: Number(port) })).rejects.toMatchObject({
     code: 'service',
     message: expect.stringContaining(port),
   })
@@ -162,7 +158,7 @@ test('a port in use is named', async () => {
 })
 
 test.each(['', 'nonsense', 'a:b@example.com', 'a b@example.com', 'a@b@c'])('no account for %j', async email => {
-  await expect(initAccount({ dataFolder, email })).rejects.toMatchObject({ code: 'usage' })
+  await expect(initAccount({ ...place, email })).rejects.toMatchObject({ code: 'usage' })
 })
 
 test('without credits nothing is counted, and 0 credits reject all requests', () => {
@@ -175,7 +171,7 @@ test('without credits nothing is counted, and 0 credits reject all requests', ()
 })
 
 test('no key can be read from the database', async () => {
-  const database = await openDatabase({ dataFolder })
+  const database = await openDatabase(place)
   const rows = await database.kysely.selectFrom('accounts').selectAll().execute()
   await database.close()
   expect(JSON.stringify(rows)).not.toContain(account.api_key.slice(3))
@@ -184,7 +180,7 @@ test('no key can be read from the database', async () => {
 test('a close waits three seconds for a receiver that hangs, the next start delivers, and gives up interrupted work', async () => {
   const receiver = await startReceiver(() => new Promise(() => {}))
   const { timers, endDuring } = createHeldTime(3000)
-  const first = await startService({ dataFolder, allowLoopbackWebhooks: true, timers })
+  const first = await startService({ ...place, allowLoopbackWebhooks: true, timers })
   const api = createApi(first.url, account)
   const bot = await createBot(api, { webhook_url: receiver.url, name: 'Kept' })
   const id = (await api('POST', `/bots/${bot}/completion`, { prompt: 'Hello' })).body.unique_id
@@ -195,7 +191,7 @@ test('a close waits three seconds for a receiver that hangs, the next start deli
   const fatal = await keepFatalCompletion(id)
 
   const again = await startReceiver(undefined, Number(new URL(receiver.url).port))
-  const second = await startService({ dataFolder, host: 'localhost', allowLoopbackWebhooks: true })
+  const second = await startService({ ...place, host: 'localhost', allowLoopbackWebhooks: true })
   expect(second.url).toMatch(/^http:\/\/localhost:\d+$/)
   const ask = createApi(second.url, account)
   const bodies = (await again.waitFor(2)).map(({ body }) => body)
@@ -216,7 +212,7 @@ test('a close waits three seconds for a receiver that hangs, the next start deli
 
 /** A completion as one leaves it that has ended the service five times, made after another. */
 async function keepFatalCompletion(like: string): Promise<string> {
-  const { kysely, close } = await openDatabase({ dataFolder })
+  const { kysely, close } = await openDatabase(place)
   const row = await kysely.selectFrom('completions').selectAll().where('id', '=', like).executeTakeFirstOrThrow()
   const { sequence: _sequence, ...columns } = row
   const id = randomUUID()

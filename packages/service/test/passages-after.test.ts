@@ -9,7 +9,7 @@ import { scanSimilarity } from '../src/resources/scans/similarity.ts'
 import { dimensions } from '../src/retrieval/hash-vector.ts'
 import { searchPassages } from '../src/retrieval/search-passages.ts'
 import { createTimeSlicer } from '../src/runtime/time-slicer.ts'
-import { newWorldFolder } from './support/data-folder.ts'
+import { newOwnedPlace } from './support/databases.ts'
 
 /** A vector that is near no other one. */
 function vectorOf(seed: number): Uint8Array {
@@ -21,8 +21,8 @@ function vectorOf(seed: number): Uint8Array {
 }
 
 test('documents of any number of passages are read in their order, in several batches, and again only if they changed', async () => {
-  const folder = await newWorldFolder()
-  const { kysely, close } = await openDatabase(folder)
+  const place = await newOwnedPlace()
+  const { kysely, close } = await openDatabase(place)
   const { id: account_id } = await kysely.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
   const now = new Date()
   const bot_id = randomUUID()
@@ -98,7 +98,6 @@ test('documents of any number of passages are read in their order, in several ba
     expect(await one).not.toEqual([])
   }
   await close()
-  folder.remove()
   expect(passages.map((_, place) => rowAt(place))).toEqual(passages.map(placeOf))
   expect(seen.map(({ id }) => id)).toEqual(ids.filter(id => !bare.includes(id)))
   expect(seen.filter(({ likeIds }) => likeIds.length > 0)).toEqual([{ id: ids[0], likeIds: [ids.at(-1)] }])

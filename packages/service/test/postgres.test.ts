@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
 import { askWithKey, countAsked } from './contract/idempotency.ts'
 import { createApi } from './support/api.ts'
-import { type Cluster, onPostgres, startCluster, withoutPostgres } from './support/postgres-cluster.ts'
+import { type Cluster, onPostgres, sharedCluster, withoutPostgres } from './support/postgres-cluster.ts'
 import { until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
 import { startWorld } from './support/world.ts'
@@ -12,10 +12,8 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
   let cluster: Cluster
 
   beforeAll(async () => {
-    cluster = await startCluster()
+    cluster = await sharedCluster()
   })
-
-  afterAll(() => cluster?.stop())
 
   test('two services share one database, and a message is answered by one of them', async () => {
     const databaseUrl = cluster.newDatabase()

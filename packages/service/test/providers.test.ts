@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { releaseCompletions } from '../src/answering/completion-store.ts'
 import { openDatabase } from '../src/database/open-database.ts'
-import { newWorldFolder } from './support/data-folder.ts'
+import { newOwnedPlace, type Place } from './support/databases.ts'
 import { addKnowledge } from './support/knowledge.ts'
 import { type ModelServer, type ModelTurn, startModelServer } from './support/model-server.ts'
 import { until } from './support/receiver.ts'
@@ -44,7 +44,7 @@ interface NewWorld {
  * A world whose first provider is the model server. By default there are others, which differ from it in one way each.
  */
 async function newWorld({ hasOthers = true, ...options }: Partial<NewWorld> = {}): Promise<World> {
-  const folder = await newWorldFolder()
+  const place = await newOwnedPlace()
   const time = createHeldTime(shutdownDeadlineMs)
   const provider = { url: server.url, apiKey: 'sk-secret', version: 'small', allowPrivate: true, timeoutMs }
   const others = {
@@ -53,8 +53,8 @@ async function newWorld({ hasOthers = true, ...options }: Partial<NewWorld> = {}
     llm_provider_d: { ...provider, url: 'http://127.0.0.1:1/v1' },
   }
   const providers = { llm_provider_a: provider, ...(hasOthers && others) }
-  const started = await startWorld(folder, { providers, log, ...time, ...options })
-  closing.push(folder.remove, () => time.endDuring(shutdownDeadlineMs, started.close()))
+  const started = await startWorld(place, { providers, log, ...time, ...options })
+  closing.push(() => time.endDuring(shutdownDeadlineMs, started.close()))
   return { ...started, time }
 }
 
@@ -286,13 +286,12 @@ describe('a bot with a configured provider', () => {
   })
 
   test('returns requests that wait for a model when the service stops', async () => {
-    const folder = await newWorldFolder()
-    closing.push(folder.remove)
+    const place = await newOwnedPlace()
     let isHanging = true
     respond = () => (isHanging ? new Promise(() => {}) : { say: 'At last.' })
     const providers = { llm_provider_a: { url: server.url, version: 'small', allowPrivate: true } }
     const { timers, endDuring } = createHeldTime(shutdownDeadlineMs)
-    const first = await startWorld(folder, { providers, timers })
+    const first = await startWorld(place, { providers, timers })
     const bot = await createBot(first.api)
     const { body: dialogue } = await first.api('POST', `/bots/${bot}/dialogues`, { name: 'D', message_limit: 0 })
     for (const prompt of ['Well?', 'Still?']) {
@@ -300,9 +299,9 @@ describe('a bot with a configured provider', () => {
     }
     await until(() => calls().length === 1)
     await endDuring(shutdownDeadlineMs, first.close())
-    expect(await attemptsAfterRelease(folder.dataFolder)).toEqual([1, 0])
+    expect(await attemptsAfterRelease(place)).toEqual([1, 0])
     isHanging = false
-    const second = await startWorld(folder, { providers })
+    const second = await startWorld(place, { providers })
     closing.push(second.close)
     const journal = async () => (await second.api('GET', `/completion-log/journal?bot_unique_id=${bot}`)).body.data
     await until(async () => (await journal())[0].status === 'SUCCESS')
@@ -311,8 +310,8 @@ describe('a bot with a configured provider', () => {
 })
 
 /** How often completions count as tried that were taken up once, together, and given back. */
-async function attemptsAfterRelease(dataFolder: string): Promise<readonly number[]> {
-  const { kysely, close } = await openDatabase({ dataFolder })
+async function attemptsAfterRelease(place: Place): Promise<readonly number[]> {
+  const { kysely, close } = await openDatabase(place)
   await kysely.updateTable('completions').set({ owner: 7, attempts: 1 }).execute()
   await releaseCompletions(kysely, 7, { except: [] })
   const rows = await kysely.selectFrom('completions').select('attempts').orderBy('sequence').execute()
@@ -356,9 +355,9 @@ test('the versions of a provider are those of its settings, or of its server', a
 })
 
 test('a bot without a configured provider is rejected if the operator disables offline answers', async () => {
-  const folder = await newWorldFolder()
-  const world = await startWorld(folder, { strictProviders: true })
-  closing.push(folder.remove, world.close)
+  const place = await newOwnedPlace()
+  const world = await startWorld(place, { strictProviders: true })
+  closing.push(world.close)
   const bot = await createBot(world.api)
   const { status, body } = await world.api('POST', `/bots/${bot}/completion`, { prompt: 'Well?' })
   expect({ status, message: body.message }).toEqual({

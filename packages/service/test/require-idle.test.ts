@@ -4,18 +4,16 @@ import { type Database, openDatabase } from '../src/database/open-database.ts'
 import { newBotDefaults } from '../src/resources/bots/schema.ts'
 import { requireIdle } from '../src/resources/bots/store.ts'
 import type { Bot } from '../src/resources/bots/table.ts'
-import { type DataFolder, newWorldFolder } from './support/data-folder.ts'
+import { newOwnedPlace } from './support/databases.ts'
 
 const jobs = ['answer', 'delivery', 'scan', 'transfer'] as const
 
-let folder: DataFolder
 let database: Database
 let busy: Bot
 let other: Bot
 
 beforeAll(async () => {
-  folder = await newWorldFolder()
-  database = await openDatabase(folder)
+  database = await openDatabase(await newOwnedPlace())
   const accounts = await database.kysely.selectFrom('accounts').select('id').execute()
   const [one, two] = await Promise.all(accounts.map(({ id }) => addBot(id)))
   if (one === undefined || two === undefined) throw new Error('The bots were not made.')
@@ -25,7 +23,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await database.close()
-  folder.remove()
 })
 
 async function addBot(account_id: string): Promise<Bot> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
 import { removeOld, sliceSize } from '../src/jobs/retention.ts'
 import { answered } from './support/answered.ts'
-import { newWorldFolder } from './support/data-folder.ts'
+import { newOwnedPlace } from './support/databases.ts'
 import { startReceiver, until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
 import { startWorld } from './support/world.ts'
@@ -10,8 +10,8 @@ import { startWorld } from './support/world.ts'
 const dayMs = 24 * 60 * 60 * 1000
 
 test('expired records are deleted in slices, except those still to be delivered or referenced', async () => {
-  const folder = await newWorldFolder()
-  const world = await startWorld(folder)
+  const place = await newOwnedPlace()
+  const world = await startWorld(place)
   const { api } = world
   const bot = await createBot(api)
   const receiver = await startReceiver(() => ({ status: 503, headers: { 'retry-after': '3600' } }))
@@ -25,7 +25,7 @@ test('expired records are deleted in slices, except those still to be delivered 
   await world.close()
   await receiver.close()
 
-  const { kysely, close } = await openDatabase(folder)
+  const { kysely, close } = await openDatabase(place)
   const [sample] = await kysely.selectFrom('completions').selectAll().where('prompt', '=', 'Old').execute()
   if (sample === undefined) throw new Error('The completion is not there.')
   const { sequence: _sequence, ...row } = sample
@@ -50,18 +50,16 @@ test('expired records are deleted in slices, except those still to be delivered 
   expect(attachments).toEqual([{ id: named }])
   expect(unnamed).not.toBe(named)
   await close()
-  folder.remove()
 })
 
 test('a service automatically deletes data that is older than its limit', async () => {
-  const folder = await newWorldFolder()
+  const place = await newOwnedPlace()
   const past = () => new Date(Date.now() - 2 * dayMs)
-  const world = await startWorld(folder, { clock: past })
+  const world = await startWorld(place, { clock: past })
   const bot = await createBot(world.api)
   await answered(world.api, bot, { prompt: 'Old' })
   await world.close()
-  const { api, close } = await startWorld(folder, { retentionDays: 1 })
+  const { api, close } = await startWorld(place, { retentionDays: 1 })
   await until(async () => (await api('GET', '/completion-log/journal')).body.meta.total === 0)
   await close()
-  folder.remove()
 })

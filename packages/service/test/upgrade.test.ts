@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { migrationsDone } from '../src/database/migrate.ts'
 import { migrations } from '../src/database/migrations/all.ts'
 import { openDatabase } from '../src/database/open-database.ts'
@@ -13,7 +13,7 @@ import { openHeaderVault } from '../src/resources/functions/header-vault.ts'
 import { createApi } from './support/api.ts'
 import { newDataFolder, newFolder } from './support/data-folder.ts'
 import type { Place } from './support/databases.ts'
-import { type Cluster, onPostgres, startCluster, withoutPostgres } from './support/postgres-cluster.ts'
+import { type Cluster, onPostgres, sharedCluster, withoutPostgres } from './support/postgres-cluster.ts'
 import { until } from './support/receiver.ts'
 import { type Fixture, fixtures } from './upgrade/fixture.ts'
 
@@ -45,9 +45,8 @@ describe.each(fixtures)('data of the version with the migration $name', fixture 
   describe.skipIf(withoutPostgres)(onPostgres, () => {
     let cluster: Cluster
     beforeAll(async () => {
-      cluster = await startCluster()
+      cluster = await sharedCluster()
     })
-    afterAll(() => cluster.stop())
 
     test('in a dump', async () => {
       const databaseUrl = cluster.newDatabase()

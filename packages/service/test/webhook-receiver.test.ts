@@ -12,7 +12,8 @@ import { rejectUnknownFields } from '../src/http/json-body.ts'
 import { startService, webhookSecret } from '../src/index.ts'
 import { webhookEvent } from '../src/webhooks/event.ts'
 import { type Api, createApi } from './support/api.ts'
-import { newFolder, newWorldFolder } from './support/data-folder.ts'
+import { newFolder } from './support/data-folder.ts'
+import { newOwnedPlace } from './support/databases.ts'
 import { until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
 
@@ -54,11 +55,11 @@ async function firstLine({ stdout }: ChildProcess): Promise<string> {
   throw new Error('The process ended without a word.')
 }
 
-/** A bot in a data folder, its secret, and a way to have the service run. */
+/** A bot, its secret, and a way to have the service run. */
 async function botWithSecret() {
-  const { dataFolder, remove, accounts } = await newWorldFolder()
+  const { accounts, ...place } = await newOwnedPlace()
   const withService = async <Result>(work: (api: Api) => Promise<Result>) => {
-    const service = await startService({ dataFolder, allowLoopbackWebhooks: true })
+    const service = await startService({ ...place, allowLoopbackWebhooks: true })
     const result = await work(createApi(service.url, accounts.owner))
     await service.close()
     return result
@@ -66,14 +67,13 @@ async function botWithSecret() {
   const bot = await withService(createBot)
   return {
     bot,
-    secret: await webhookSecret({ dataFolder, bot }),
+    secret: await webhookSecret({ ...place, bot }),
     withService,
-    remove,
   }
 }
 
 test('the receiver of docs/webhooks.md accepts each result once, and none without a signature of the service', async () => {
-  const { bot, secret, withService, remove } = await botWithSecret()
+  const { bot, secret, withService } = await botWithSecret()
   const example = await startExample(secret)
   await withService(async api => {
     await api('PATCH', `/bots/${bot}`, { webhook_url: `${example.url()}/hook` })
@@ -84,7 +84,6 @@ test('the receiver of docs/webhooks.md accepts each result once, and none withou
       type: 'SUCCESS',
     })
   })
-  remove()
   const [text = ''] = example.inbox()
   const now = new Date()
   const post = (body: string, signer: Webhook, at = now) => {

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { webhookSecret } from '../src/index.ts'
-import { onPostgres, startCluster, withoutPostgres } from './support/postgres-cluster.ts'
+import { onPostgres, sharedCluster, withoutPostgres } from './support/postgres-cluster.ts'
 import { startReceiver } from './support/receiver.ts'
 import { createBot, unknownId } from './support/samples.ts'
 import { startWorld } from './support/world.ts'
@@ -9,8 +9,7 @@ import { startWorld } from './support/world.ts'
 test.skipIf(withoutPostgres)(
   `${onPostgres}, the secret of a bot is shown and regenerated while the service runs`,
   async () => {
-    const cluster = await startCluster()
-    onTestFinished(() => cluster.stop())
+    const cluster = await sharedCluster()
     const databaseUrl = cluster.newDatabase()
     const { api, close } = await startWorld({ databaseUrl })
     const receiver = await startReceiver()

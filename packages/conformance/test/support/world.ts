@@ -1,7 +1,7 @@
 import { type ServiceOptions, startService } from '@scenewright/service'
 import type { DatabaseLocation } from '../../../service/src/database/open-database.ts'
 import { type Accounts, addAccounts } from '../../../service/test/support/accounts.ts'
-import { newWorldFolder } from '../../../service/test/support/data-folder.ts'
+import { newOwnedPlace } from '../../../service/test/support/databases.ts'
 import { createHeldTime } from '../../../service/test/support/test-timers.ts'
 import type { ConformanceOptions } from '../../src/index.ts'
 
@@ -55,15 +55,9 @@ export async function startWorld(
 }
 
 async function startUnpaid() {
-  const folder = await newWorldFolder()
-  const service = await startService({ ...folder, credits: 0 })
-  return {
-    account: { ...accountOf(folder.accounts.owner), baseUrl: service.url },
-    async close() {
-      await service.close()
-      folder.remove()
-    },
-  }
+  const { accounts, ...place } = await newOwnedPlace()
+  const service = await startService({ ...place, credits: 0 })
+  return { account: { ...accountOf(accounts.owner), baseUrl: service.url }, close: () => service.close() }
 }
 
 function accountOf({ email, api_key }: { readonly email: string; readonly api_key: string }) {

@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
-import { onPostgres, startCluster, withoutPostgres } from '../../../service/test/support/postgres-cluster.ts'
+import { onPostgres, sharedCluster, withoutPostgres } from '../../../service/test/support/postgres-cluster.ts'
 import { afterFile } from '../clean-up.ts'
 import { bin, folderWith, scenewright } from '../run.ts'
 
 test.skipIf(withoutPostgres)(`the built service stores, logs and measures ${onPostgres}`, async () => {
-  const cluster = await startCluster()
-  afterFile(() => cluster.stop())
+  const cluster = await sharedCluster()
   const cwd = await folderWith({})
   const url = cluster.newDatabase()
   const place = ['--database-url', url]

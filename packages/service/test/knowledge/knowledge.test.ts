@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../src/database/open-database.ts'
-import { initAccount } from '../../src/index.ts'
 import { newBotDefaults } from '../../src/resources/bots/schema.ts'
 import type { Bot } from '../../src/resources/bots/table.ts'
 import { createKnowledgeSearch } from '../../src/resources/knowledge/search.ts'
@@ -11,8 +10,7 @@ import { removeKnowledge, writeKnowledge } from '../../src/resources/knowledge/w
 import { addTransfer } from '../../src/resources/transfers/store.ts'
 import { createTimeSlicer } from '../../src/runtime/time-slicer.ts'
 import { readSet } from '../retrieval/sets.ts'
-import { newWorldFolder } from '../support/data-folder.ts'
-import { type Cluster, onPostgres, startCluster, withoutPostgres } from '../support/postgres-cluster.ts'
+import { kindsOfDatabase, tellLeftOut } from '../support/databases.ts'
 
 const slicer = createTimeSlicer()
 const now = new Date('2026-01-02T03:04:05.678Z')
@@ -58,34 +56,20 @@ function createBase(database: Database, { bot, group }: { bot: Bot; group: Knowl
 /** What a search in a bot of each database gave, to be compared at the end. */
 const found = new Map<string, unknown>()
 
-describe.each([
-  ['on the embedded database', false],
-  [onPostgres, true],
-])('knowledge %s', (name, isOnPostgres) => {
-  const isThere = !(isOnPostgres && withoutPostgres)
+tellLeftOut()
+
+describe.each(kindsOfDatabase)('knowledge on %s', (name, { newOwnedPlace }) => {
   let database: Database
-  let cluster: Cluster | undefined
-  let remove: (() => void) | undefined
 
   beforeAll(async () => {
-    if (!isThere) return
-    const folder = isOnPostgres ? undefined : await newWorldFolder()
-    cluster = isOnPostgres ? await startCluster() : undefined
-    remove = folder?.remove
-    const location = folder ?? { databaseUrl: cluster?.newDatabase() ?? '' }
-    if (folder === undefined) await initAccount({ ...location, email: 'owner@example.com' })
-    database = await openDatabase(location)
+    database = await openDatabase(await newOwnedPlace())
   })
 
-  afterAll(async () => {
-    await database?.close()
-    cluster?.stop()
-    remove?.()
-  })
+  afterAll(() => database.close())
 
   const base = async () => createBase(database, await newBot(database))
 
-  test.skipIf(!isThere)('a document is found as soon as it is added, with its fields', async () => {
+  test('a document is found as soon as it is added, with its fields', async () => {
     const { add, search } = await base()
     expect(await search('Wann wird der Sperrm\u00fcll geholt?')).toEqual([])
     const { row } = await add('Sperrm\u00fcll', 'Der Sperrm\u00fcll wird im Mai geholt.', {
@@ -104,7 +88,7 @@ describe.each([
     ])
   })
 
-  test.skipIf(!isThere)('replaced, hidden, renamed and removed documents are found as they are by then', async () => {
+  test('replaced, hidden, renamed and removed documents are found as they are by then', async () => {
     const { add, search } = await base()
     const { row } = await add('Preise', 'Das Freibad kostet vier Euro.', { document_id: 'd' })
     await add('Preise', 'Die Sauna kostet neun Euro.', { document_id: 'd' })
@@ -129,7 +113,7 @@ describe.each([
     expect((await add('Preise', 'Die Sauna kostet neun Euro.', { document_id: 'd' })).outcome).toBe('added')
   })
 
-  test.skipIf(!isThere)('copies of a document under other ids leave room for other passages', async () => {
+  test('copies of a document under other ids leave room for other passages', async () => {
     const { add, search } = await base()
     for (const document_id of ['a', 'b', 'c']) {
       await add('Freibad', 'Das Freibad kostet vier Euro.', { document_id })
@@ -141,7 +125,7 @@ describe.each([
     ])
   })
 
-  test.skipIf(!isThere)('a document of thousands of passages is read whole', async () => {
+  test('a document of thousands of passages is read whole', async () => {
     const { add, search, similar } = await base()
     const paragraphs = Array.from(
       { length: 1200 },
@@ -152,21 +136,18 @@ describe.each([
     expect((await search('punkt1199'))[0]?.text).toContain('Punkt1199.')
   })
 
-  test.skipIf(!isThere)(
-    'every database returns the same passages in the same order, with the same confidence',
-    async () => {
-      const { add, search } = await base()
-      for (const { name: title, text } of german.documents) await add(title, text)
-      const passages = []
-      for (const [, question] of german.questions.slice(0, 30)) {
-        for (const { name: title, text, score } of await search(question, 5)) passages.push({ title, text, score })
-      }
-      found.set(name, passages)
-      for (const other of found.values()) expect(other).toEqual(passages)
-    },
-  )
+  test('every database returns the same passages in the same order, with the same confidence', async () => {
+    const { add, search } = await base()
+    for (const { name: title, text } of german.documents) await add(title, text)
+    const passages = []
+    for (const [, question] of german.questions.slice(0, 30)) {
+      for (const { name: title, text, score } of await search(question, 5)) passages.push({ title, text, score })
+    }
+    found.set(name, passages)
+    for (const other of found.values()) expect(other).toEqual(passages)
+  })
 
-  test.skipIf(!isThere)('of equal transfers that are added concurrently, one succeeds', async () => {
+  test('of equal transfers that are added concurrently, one succeeds', async () => {
     const [source, target] = [await newBot(database), await newBot(database)]
     const way = { source_bot_id: source.bot.id, target_bot_id: target.bot.id }
     const add = () => addTransfer(database.kysely, way, now)

@@ -14,6 +14,7 @@ import {
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { afterProcess, removeAfterProcess } from '../../../scenewright/test/clean-up.ts'
 
 const installed = '/usr/lib/postgresql'
 
@@ -80,8 +81,9 @@ function isOpenToAll(folder: string): boolean {
 
 /** A throwaway PostgreSQL server. */
 export interface Cluster {
-  /** The address of a new, empty database. */
-  newDatabase(): string
+  readonly folder: string
+  /** The address of a new database: an empty one, or a copy of another, to which nobody is connected. */
+  newDatabase(original?: string): string
   /** A database as statements of SQL that any connection can run. */
   dump(databaseUrl: string): string
   /** Shuts the server down, as for an upgrade: its connections are closed. */
@@ -89,6 +91,23 @@ export interface Cluster {
   /** Starts it again at the same address. */
   startAgain(): void
   stop(): void
+}
+
+let shared: Promise<Cluster> | undefined
+
+/** The server of all test files of this process, which ends with it. A test that stops a server starts its own. */
+export function sharedCluster(): Promise<Cluster> {
+  shared ??= startSharedCluster()
+  return shared
+}
+
+async function startSharedCluster(): Promise<Cluster> {
+  const cluster = await startCluster()
+  removeAfterProcess(cluster.folder)
+  // The first line is the process that ends all others of the server.
+  const [pid] = readFileSync(join(cluster.folder, 'data/postmaster.pid'), 'utf8').split('\n')
+  afterProcess(() => process.kill(Number(pid), 'SIGQUIT'))
+  return cluster
 }
 
 /** Starts a server in a temporary folder. */
@@ -117,9 +136,11 @@ export async function startCluster(): Promise<Cluster> {
   const port = await startAt(start, () => readFileSync(join(folder, 'log'), 'utf8'))
   let count = 0
   return {
-    newDatabase() {
+    folder,
+    newDatabase(original) {
       count += 1
-      run('createdb', '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', `service${count}`)
+      const template = original === undefined ? [] : ['-T', new URL(original).pathname.slice(1)]
+      run('createdb', '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', ...template, `service${count}`)
       return `postgres://postgres@127.0.0.1:${port}/service${count}`
     },
     dump(databaseUrl) {
