@@ -1,14 +1,14 @@
 /** The longest name that a message shows, in UTF-16 units. */
-const longestName = 80
+const maxNameLength = 80
 
 /** A name in quotes, shortened if it is long, with visible control characters. */
 export function quoted(name: string): string {
-  return JSON.stringify(name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name)
+  return JSON.stringify(name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name)
 }
 
 /** Names in quotes, in a sentence: `"a", "b" and 3 more`. */
-export function quotedList(names: readonly string[], most = 4): string {
-  const shown = names.length > most ? names.slice(0, most - 1) : names
+export function quotedList(names: readonly string[], max = 4): string {
+  const shown = names.length > max ? names.slice(0, max - 1) : names
   const parts = shown.map(quoted)
   if (shown.length < names.length) parts.push(`${names.length - shown.length} more`)
   const last = parts.pop() ?? ''

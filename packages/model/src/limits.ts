@@ -1,9 +1,9 @@
 /** The API's limits (service-api, "Limits"). */
 export const apiLimits = {
-  minConfidence: { least: 50, most: 100 },
+  minConfidence: { min: 50, max: 100 },
   exitMessageLength: 2000,
-  clarifyConfidence: { least: 0, most: 100 },
-  clarifyMargin: { least: 0, most: 100 },
+  clarifyConfidence: { min: 0, max: 100 },
+  clarifyMargin: { min: 0, max: 100 },
 } as const
 
 /**

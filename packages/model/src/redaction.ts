@@ -29,8 +29,8 @@ function withoutBeginning(text: string, secrets: readonly string[]): string {
     }
     return 0
   })
-  const most = Math.max(...lengths)
-  return most === 0 ? text : text.slice(0, -most) + mark
+  const maxLength = Math.max(...lengths)
+  return maxLength === 0 ? text : text.slice(0, -maxLength) + mark
 }
 
 /**

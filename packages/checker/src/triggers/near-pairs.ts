@@ -65,16 +65,16 @@ function nearestOfEach(pairs: readonly NearPair[]): readonly NearPair[] {
 function findPairs(evaluation: ExampleEvaluation, subject: ProjectSubject): readonly NearPair[] {
   const { own, contenders } = evaluation
   const same = subject.share(findSameExamples)
-  const { scenario_clarify_min_confidence: least, scenario_clarify_margin: margin } = botSettings(subject)
+  const { scenario_clarify_min_confidence: min, scenario_clarify_margin: margin } = botSettings(subject)
   if (own === undefined) return []
   return contenders.flatMap(rival => {
     const rivalSimilarity = rival.nearest?.similarity ?? 0
     if (rival === own || rivalSimilarity < near || same.has(rival.scenario, rival.nearest?.example)) return []
     const isAmbiguous =
-      Math.min(own.confidence, rival.confidence) >= least &&
+      Math.min(own.confidence, rival.confidence) >= min &&
       Math.round(Math.abs(own.confidence - rival.confidence) * 10) < margin * 10
     // If its own scenario has a much higher confidence, its other content distinguishes it.
-    const isAllButSame = rivalSimilarity >= allButSame && rival.confidence >= Math.min(least, own.confidence - margin)
+    const isAllButSame = rivalSimilarity >= allButSame && rival.confidence >= Math.min(min, own.confidence - margin)
     return isAmbiguous || isAllButSame ? { ...evaluation, own, rival, isAllButSame } : []
   })
 }

@@ -20,7 +20,7 @@ interface Reading {
  * The maximum number of times that a source is read again, and of characters: reading a source 25 times whose
  * evaluation takes all its steps takes four seconds. The remaining fixes are offered after the first ones were applied.
  */
-const most = { readings: 25, characters: 1024 * 1024 }
+const limits = { readings: 25, characters: 1024 * 1024 }
 
 /**
  * An editor of a source. Changes are verified before they are returned: the changed text is read again, and must mean
@@ -92,7 +92,7 @@ interface Budget {
 function createBudget({ length }: string): Budget {
   let readings = 0
   return {
-    isSpent: () => readings >= most.readings || (readings > 0 && (readings + 1) * length > most.characters),
+    isSpent: () => readings >= limits.readings || (readings > 0 && (readings + 1) * length > limits.characters),
     spend() {
       readings += 1
     },

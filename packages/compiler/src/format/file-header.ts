@@ -35,8 +35,8 @@ export function printFile({ comments, hasBlankBehind }: Header, body: Collection
 
 function headerLength(first: Entry, comments: readonly Comment[]): number {
   const suppression = comments.findIndex(({ text }) => text.includes(suppressionWord))
-  const most = suppression === -1 ? comments.length : suppression
-  for (let length = most; length > 0; length -= 1) {
+  const end = suppression === -1 ? comments.length : suppression
+  for (let length = end; length > 0; length -= 1) {
     const isBlankBehind = comments[length]?.hasBlankBefore ?? first.hasBlankBefore === true
     if (isBlankBehind || /^#\s*yaml-language-server:/.test(comments[length - 1]?.text ?? '')) return length
   }

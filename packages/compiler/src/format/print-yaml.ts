@@ -2,7 +2,7 @@ import type { Alias, Collection, Comment, Entry, Layout, Scalar } from './layout
 import { inlineScalar, lineWidth, printBlock } from './print-text.ts'
 
 /** The longest key before a colon without `?`; YAML allows 1024 characters. */
-const longestKey = 1000
+const maxKeyLength = 1000
 
 /** The canonical text of a mapping or list, with a line feed at its end. */
 export function printYaml(root: Collection): string {
@@ -38,7 +38,7 @@ function contentLines({ key, value, trailing }: Entry, indent: number): readonly
   const pad = ' '.repeat(indent)
   if (key === undefined) return valueLines(`${pad}-`, value, trailing, indent)
   const name = keyText(key, false)
-  if (name.length <= longestKey) return valueLines(`${pad}${name}:`, value, trailing, indent)
+  if (name.length <= maxKeyLength) return valueLines(`${pad}${name}:`, value, trailing, indent)
   return [`${pad}? ${name}${commentBehind(trailing)}`, ...valueLines(`${pad}:`, value, undefined, indent)]
 }
 
@@ -92,7 +92,7 @@ function inlineEntry({ key, value, leading = [], trailing }: Entry): string | un
   const text = leading.length > 0 || trailing !== undefined ? undefined : printInline(value)
   if (key === undefined || text === undefined) return text
   const name = keyText(key, true)
-  return name.length > longestKey ? undefined : `${name}: ${text}`
+  return name.length > maxKeyLength ? undefined : `${name}: ${text}`
 }
 
 /** An alias needs a space before the colon, which could otherwise be a part of its name. */

@@ -22,7 +22,7 @@ export function parseBody(text: string): unknown {
 export const cutMark = ' ... ('
 
 /** A value in few characters, on one line. */
-export function short(value: unknown, most = 120): string {
+export function short(value: unknown, maxLength = 120): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
-  return text.length <= most ? text : `${text.slice(0, most)}${cutMark}${text.length} characters)`
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength)}${cutMark}${text.length} characters)`
 }

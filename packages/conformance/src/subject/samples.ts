@@ -28,7 +28,7 @@ export function createBodies(nameOf: (what: string) => string) {
     title: 'Refund status',
     trigger_description: 'The customer asks when a refund will arrive.',
     examples: [question, 'When do I get my money back'],
-    min_confidence: apiLimits.minConfidence.least,
+    min_confidence: apiLimits.minConfidence.min,
     definition: flow('A refund takes 3 days.', 'Write to us after that.'),
   })
   return {

@@ -7,7 +7,7 @@ import { writeState } from '../state/write-state.ts'
 import type { StateStore } from './store.ts'
 
 /** The maximum number of entries in the state itself, and the number that remains after the others are archived. */
-const most = 500
+const maxEntries = 500
 
 const recentEntries = 250
 
@@ -192,7 +192,7 @@ function contended(name: string): OperationError {
  */
 async function archiveJournal(state: State, store: Pick<StateStore, 'putBlob'>): Promise<State> {
   const { entries, previous } = state.journal
-  if (entries.length <= most) return state
+  if (entries.length <= maxEntries) return state
   const old = entries.slice(0, -recentEntries)
   const hash = await store.putBlob(`${JSON.stringify({ ...(previous !== undefined && { previous }), entries: old })}\n`)
   return { ...state, journal: { previous: hash, entries: entries.slice(-recentEntries) } }

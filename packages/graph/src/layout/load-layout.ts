@@ -3,7 +3,7 @@ import { type Box, type FlowLayout, gaps, type Line, loopBeside, type PlacedLine
 import { layoutInRows } from './layout-in-rows.ts'
 
 /** With more boxes and lines, the library takes seconds, then minutes, and may exhaust the engine's stack. */
-const most = 500
+const maxElements = 500
 
 /**
  * Loads the layout of flows, top down: few boxes with few crossings, many of them in plain rows, both fast.
@@ -12,7 +12,7 @@ const most = 500
 export async function loadLayout(): Promise<(boxes: readonly Box[], lines: readonly Line[]) => FlowLayout> {
   const dagre = await import('@dagrejs/dagre')
   return (boxes, lines) =>
-    boxes.length + lines.length > most ? layoutInRows(boxes, lines) : layoutWithDagre(dagre, boxes, lines)
+    boxes.length + lines.length > maxElements ? layoutInRows(boxes, lines) : layoutWithDagre(dagre, boxes, lines)
 }
 
 /** Layers with few crossings, by the library. For a few hundred boxes at most. */

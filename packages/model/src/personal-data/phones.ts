@@ -46,7 +46,7 @@ export interface PhoneSearch {
   /** Called if a text contains a possible number. */
   readonly load: () => PhoneLibrary
   /** The maximum number of examined candidates, which takes long; default 50: a text with more of them is a table. */
-  readonly most?: number
+  readonly max?: number
   /** Whether all candidates after these are taken for numbers; by default they are skipped. */
   readonly takesRest?: boolean
 }
@@ -56,7 +56,7 @@ export function findPhones(text: string, search: PhoneSearch): readonly Personal
   const plain = text.replace(dates, date => '|'.repeat(date.length))
   return Array.from(plain.matchAll(candidates)).flatMap(({ 0: candidate, index }, count) => {
     if (!hasEnoughDigits(candidate)) return []
-    if (count >= (search.most ?? 50)) return search.takesRest === true ? [wholeCandidate(candidate, index)] : []
+    if (count >= (search.max ?? 50)) return search.takesRest === true ? [wholeCandidate(candidate, index)] : []
     const place = { before: plain.slice(Math.max(0, index - reach), index), candidate }
     const after = plain.slice(index + candidate.length, index + candidate.length + reach)
     return numbersIn({ ...place, after }, search).map(({ start, ...found }): PersonalData => {

@@ -15,12 +15,12 @@ export interface FoundSecret {
 const maxFound = 20
 
 /** The first keys, tokens and passwords in a text, in order and without overlaps. Takes linear time. */
-export function findSecrets(text: string, most = maxFound): readonly FoundSecret[] {
+export function findSecrets(text: string, max = maxFound): readonly FoundSecret[] {
   if (!mayHoldSecret(text)) return []
   const found: FoundSecret[] = []
   for (const shape of secretShapes) {
     for (const secret of ofShape(text, shape)) {
-      if (found.length === most) break
+      if (found.length === max) break
       if (!found.some(other => secret.start < other.end && other.start < secret.end)) found.push(secret)
     }
   }
@@ -75,9 +75,9 @@ function isPlain(text: string): boolean {
 }
 
 /** Words and numbers joined by hyphens, as in names of pages and articles: `at-least-8-characters`. */
-function areWords(text: string, least = 2): boolean {
+function areWords(text: string, min = 2): boolean {
   const parts = text.split(/[-_./=+~]/).filter(part => part !== '')
-  return parts.length >= least && parts.every(part => /^(?:\d+|\p{Lu}?\p{Ll}+|\p{Lu}+)$/u.test(part))
+  return parts.length >= min && parts.every(part => /^(?:\d+|\p{Lu}?\p{Ll}+|\p{Lu}+)$/u.test(part))
 }
 
 /**

@@ -68,10 +68,10 @@ export function customRulesOption(command: Command): Command {
 }
 
 /** Parses the value of an option that is an integer within limits; anything else is a usage error. */
-export function numberOption(name: string, least: number, most = 999_999_999): (text: string) => number {
+export function numberOption(name: string, min: number, max = 999_999_999): (text: string) => number {
   return text => {
     const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-    if (number >= least && number <= most) return number
-    throw new OperationError('usage', `${name} must be a whole number from ${least} to ${most}, not "${text}"`)
+    if (number >= min && number <= max) return number
+    throw new OperationError('usage', `${name} must be a whole number from ${min} to ${max}, not "${text}"`)
   }
 }

@@ -49,7 +49,7 @@ export function findPersonal(
     findIps,
     findPlates,
     rest =>
-      ofKind('PHONE', findPhones(rest, { regions, load: () => libraries.phones, most: maxPhones, takesRest: true })),
+      ofKind('PHONE', findPhones(rest, { regions, load: () => libraries.phones, max: maxPhones, takesRest: true })),
   ]
   let rest = text
   const found: Found[] = []

@@ -21,13 +21,13 @@ export function createPredictor(
   from = Number.POSITIVE_INFINITY,
 ): (message: string, without?: HeldOutExample) => Prediction {
   const { settings, scorer } = bot
-  const least = Math.min(
+  const min = Math.min(
     from,
     settings.scenario_clarify_min_confidence,
     ...Array.from(bot.scenarios.values(), ({ minConfidence }) => minConfidence),
   )
   return (message, without) => {
-    const found = scorer.contenders(message, least, without)
+    const found = scorer.contenders(message, min, without)
     const byKey = new Map(found.map(contender => [contender.scenario, contender]))
     const ranked = rankScores(bot, found.map(asScore), [])
     return {

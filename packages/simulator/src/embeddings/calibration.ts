@@ -107,9 +107,9 @@ function largestCosine(scenarios: readonly EmbeddedScenario[], cosines: Float64A
 
 /** Both kinds have the same total weight, that of the smaller kind. */
 function balanced(yes: readonly number[], no: readonly number[]): readonly Observation[] {
-  const most = Math.min(yes.length, no.length)
+  const total = Math.min(yes.length, no.length)
   const weigh = (seen: readonly number[], isYes: boolean) =>
-    seen.map(x => ({ x, isYes, weight: most / Math.max(1, seen.length) }))
+    seen.map(x => ({ x, isYes, weight: total / Math.max(1, seen.length) }))
   return [...weigh(yes, true), ...weigh(no, false)]
 }
 

@@ -96,10 +96,10 @@ function createEmbeddingScorer(lexical: Scorer, embedded: EmbeddedTexts): Scorer
   }
   return {
     score: (message, without) => weigh(message, without).map(({ score }) => score),
-    contenders: (message, least, without) =>
+    contenders: (message, min, without) =>
       weigh(message, without).flatMap(({ score, meaning }) => {
         const isHeldOut = score.scenario === without?.scenario
-        const isListed = isHeldOut ? without.example !== undefined : score.confidence >= least
+        const isListed = isHeldOut ? without.example !== undefined : score.confidence >= min
         return isListed && score.excluded === undefined ? toContender(score, meaning) : []
       }),
   }

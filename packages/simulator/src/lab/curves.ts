@@ -27,13 +27,13 @@ export function computeThresholdCurve(
   foreign: readonly ExampleEvaluation[],
   settings: BotSettings,
 ): readonly ThresholdPoint[] {
-  return from(minThreshold, 100).map(least => {
+  return from(minThreshold, 100).map(min => {
     const outcome = (evaluation: ExampleEvaluation) =>
-      classifyOutcome(decideAnew(evaluation, settings, least), evaluation.scenario)
+      classifyOutcome(decideAnew(evaluation, settings, min), evaluation.scenario)
     return {
-      min_confidence: least,
+      min_confidence: min,
       ...countOutcomes(evaluations.map(outcome)),
-      foreign: foreign.filter(evaluation => decideAnew(evaluation, settings, least).kind === 'start').length,
+      foreign: foreign.filter(evaluation => decideAnew(evaluation, settings, min).kind === 'start').length,
     }
   })
 }
@@ -54,13 +54,13 @@ export function computeMarginCurve(
   })
 }
 
-function decideAnew({ contenders }: ExampleEvaluation, settings: BotSettings, least?: number): Decision {
+function decideAnew({ contenders }: ExampleEvaluation, settings: BotSettings, min?: number): Decision {
   return decide(
     settings,
     contenders.map(({ scenario, confidence, min_confidence }) => ({
       scenario,
       confidence,
-      min_confidence: least ?? min_confidence,
+      min_confidence: min ?? min_confidence,
       reasons: [],
     })),
   )

@@ -77,7 +77,7 @@ function computeCenter(vectors: readonly SparseVector[]): SparseVector {
 }
 
 /** Finds the most similar of the vectors added so far, the earlier of two equal ones; none if all are too different. */
-function createNearest(least: number) {
+function createNearest(min: number) {
   const places = new Map<number, { readonly vector: number; readonly weight: number }[]>()
   let [count, similarity] = [0, 0]
   return {
@@ -99,7 +99,7 @@ function createNearest(least: number) {
       let nearest = 0
       for (let at = 1; at < count; at++) if ((sums[at] ?? 0) > (sums[nearest] ?? 0)) nearest = at
       similarity = sums[nearest] ?? 0
-      return similarity >= least ? nearest : undefined
+      return similarity >= min ? nearest : undefined
     },
     /** Of the last requested one to the nearest one. */
     similarity: () => similarity,

@@ -25,7 +25,7 @@ export interface ScenarioSurvey {
 }
 
 /** The minimum number of foreign examples of a greedy scenario, also as a share of the number of its own. */
-const greedy = { least: 3, share: 0.25 }
+const greedy = { min: 3, share: 0.25 }
 
 /** A survey of each scenario, in the order given. */
 export function surveyScenarios(
@@ -73,7 +73,7 @@ function standing({ right, asked, none }: Outcomes, examples: number): readonly 
 }
 
 function isGreedy(taken: number, examples: number): boolean {
-  return taken >= greedy.least && taken >= examples * greedy.share
+  return taken >= greedy.min && taken >= examples * greedy.share
 }
 
 /** Four decimals: a hundredth of a percent. */

@@ -73,12 +73,12 @@ export function* prepareLexicalScorer(
       const explanation = { texts: space.texts, words: findSharedWords(space, comparison.words) }
       return space.profiles.map((profile, place) => scoreScenario(profile, place, comparison, explanation))
     },
-    contenders(message, least, without) {
+    contenders(message, min, without) {
       const comparison = compareMessage(index, message, without)
       const found: Contender[] = []
       space.profiles.forEach((profile, place) => {
         // Most of the many scenarios share nothing with a message.
-        if (comparison.confidence(place) < least && profile.key !== without?.scenario) return
+        if (comparison.confidence(place) < min && profile.key !== without?.scenario) return
         const contender = contenderAt(profile, place, comparison)
         if (contender !== undefined) found.push(contender)
       })
@@ -92,8 +92,8 @@ export function* prepareLexicalScorer(
 /** A lexicon only grows: after months of changes, most of its texts no longer exist. */
 function usable(making: Making | undefined, language: Language): Making | undefined {
   if (making === undefined || making.lexicon.language !== language) return undefined
-  const most = making.space.vectors.length * maxOutdated + alwaysKept
-  return making.lexicon.textCount <= most ? making : undefined
+  const max = making.space.vectors.length * maxOutdated + alwaysKept
+  return making.lexicon.textCount <= max ? making : undefined
 }
 
 /** Undefined if an exclusion rules the scenario out, or if it is left out. */
@@ -145,11 +145,11 @@ export function* evaluateExamples(space: TextSpace): Steps<readonly CalibrationE
  * The indexes of the texts to evaluate. The only example of a scenario is left out, because nothing remains without it.
  */
 function chosen({ profiles }: TextSpace): readonly number[] {
-  const most = isLargeBot(profiles.length) ? maxInLargeBot : maxTrials
+  const max = isLargeBot(profiles.length) ? maxInLargeBot : maxTrials
   const ranks = profiles.flatMap(({ texts: { texts, examples } }) =>
     texts.map(({ kind, text }) => (kind === 'example' && examples.length > 1 ? spread(text) : 0)),
   )
-  return findLargest(Float64Array.from(ranks), most, () => true).toSorted((a, b) => a - b)
+  return findLargest(Float64Array.from(ranks), max, () => true).toSorted((a, b) => a - b)
 }
 
 /** A number that is independent of the meaning of the text. */

@@ -13,12 +13,12 @@ export function createRepair(list: WordList, texts: readonly Int32Array[]): Repa
   return word => {
     if ((times[list.find(word)] ?? 0) > 0) return word
     let best = word
-    let most = 0
+    let max = 0
     for (const candidate of list.oneEditFrom(word)) {
       const often = times[candidate] ?? 0
-      if (often === 0 || often < most || (often === most && list.wordAt(candidate) >= best)) continue
+      if (often === 0 || often < max || (often === max && list.wordAt(candidate) >= best)) continue
       best = list.wordAt(candidate)
-      most = often
+      max = often
     }
     return best
   }

@@ -53,8 +53,8 @@ export interface Scorer {
   /** One score for every scenario of the scorer, in the given order; a left-out scenario has 0. */
   score(message: string, without?: HeldOutExample): readonly ScenarioScore[]
   /**
-   * The scenarios that would score `least` or more, and the scenario of the left-out example regardless of its score;
+   * The scenarios that would score `min` or more, and the scenario of the left-out example regardless of its score;
    * excluded scenarios and a scenario left out whole are omitted. In the given order, without reasons.
    */
-  contenders(message: string, least: number, without?: HeldOutExample): readonly Contender[]
+  contenders(message: string, min: number, without?: HeldOutExample): readonly Contender[]
 }

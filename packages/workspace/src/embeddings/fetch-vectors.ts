@@ -10,7 +10,7 @@ const maxAttempts = 4
 const firstPause = 250
 
 /** The longest delay that an endpoint may ask for, in milliseconds; a longer one is a failure. */
-const longestPause = 30_000
+const maxPauseMs = 30_000
 
 /** The number of concurrent requests. */
 const lanes = 2
@@ -96,7 +96,7 @@ function pauseAfter(found: Exchange, attempt: number): number | undefined {
   const { status, headers } = found.answer
   if (status !== 429 && status < 500) return undefined
   const wanted = retryAfterMs(headers['retry-after'], Date.now()) ?? usual
-  return wanted <= longestPause ? wanted : undefined
+  return wanted <= maxPauseMs ? wanted : undefined
 }
 
 /** As `exchange` calls it. */

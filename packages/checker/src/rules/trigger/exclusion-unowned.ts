@@ -14,7 +14,7 @@ export const exclusionUnowned = projectRule({
     // The scenario that matches it may be one that does not bind.
     if (!reports.every(({ isBound }) => isBound)) return
     const { exclusions } = share(leaveOneOut)
-    const { scenario_clarify_min_confidence: least } = botSettings(context)
+    const { scenario_clarify_min_confidence: min } = botSettings(context)
     const contradicted = new Set(
       share(findExclusionConflicts).map(({ scenario, exclusion }) => `${exclusion} ${scenario.key}`),
     )
@@ -23,7 +23,7 @@ export const exclusionUnowned = projectRule({
         const evaluation = exclusions[place]?.[index]
         // An exclusion that contradicts an example of the same scenario is already reported.
         if (evaluation?.decision.kind !== 'none' || contradicted.has(`${index} ${scenario.key}`)) return
-        const nearest = evaluation.contenders.find(({ confidence: sureness }) => sureness >= least)
+        const nearest = evaluation.contenders.find(({ confidence: sureness }) => sureness >= min)
         const nearby =
           nearest &&
           `; the nearest is ${quoted(nearest.scenario)} (${confidence(nearest)} of ${nearest.min_confidence})`

@@ -4,7 +4,7 @@ import type { Reply } from '../../http/reply.ts'
 import type { Subject } from '../../subject/subject.ts'
 
 /** The longest total time to wait for a service that has received too many wrong keys, in seconds. */
-const longestWait = 130
+const maxWaitSeconds = 130
 
 /**
  * Sends a wrong authorization, or none. If there were too many of these, it waits as the service requests and tries
@@ -16,7 +16,7 @@ export async function askWithoutKey(subject: Subject, request: Request): Promise
   for (;;) {
     const reply = await subject.send(request)
     const seconds = Math.max(1, Number(reply.headers['retry-after']))
-    if (reply.status !== 429 || !(waited + seconds <= longestWait)) return reply
+    if (reply.status !== 429 || !(waited + seconds <= maxWaitSeconds)) return reply
     await wait(seconds * 1000, subject.signal)
     waited += seconds
   }

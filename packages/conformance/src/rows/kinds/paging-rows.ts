@@ -29,8 +29,8 @@ interface PagingField {
   readonly requirement: string
   readonly stated: number
   /** For a service with this maximum page size. */
-  good(most: number): readonly number[]
-  bad(most: number): readonly string[]
+  good(maxTake: number): readonly number[]
+  bad(maxTake: number): readonly string[]
 }
 
 const skipField: PagingField = {
@@ -47,8 +47,8 @@ const takeField: PagingField = {
   requirement:
     'is an integer from 1 to a maximum; 0, a negative number, a text, two values and a number above the maximum are rejected',
   stated: 10,
-  good: most => [1, most],
-  bad: most => ['0', '-1', 'x', '1.5', '1&take=2', String(most + 1)],
+  good: maxTake => [1, maxTake],
+  bad: maxTake => ['0', '-1', 'x', '1.5', '1&take=2', String(maxTake + 1)],
 }
 
 function pagingRow(list: PagedList, { name, requirement, stated, good, bad }: PagingField): Row {
@@ -59,15 +59,15 @@ function pagingRow(list: PagedList, { name, requirement, stated, good, bad }: Pa
     kind: 'limit',
     requirement: `"${name}" ${requirement}${default_}.`,
     async check(subject) {
-      const most = maxTaken(subject, list.operation)
+      const maxTake = maxTaken(subject, list.operation)
       const ask = await asking(list, subject)
-      for (const value of good(most)) {
+      for (const value of good(maxTake)) {
         const reply = await ask(`${name}=${value}`)
         expectStatus(reply, 200)
         expectValue(reply, `meta.${name}`, value)
       }
       if (list.hasDefaults) expectValue(await ask(''), `meta.${name}`, stated)
-      for (const value of bad(most)) expectRefusal(await ask(`${name}=${value}`), 400)
+      for (const value of bad(maxTake)) expectRefusal(await ask(`${name}=${value}`), 400)
     },
   }
 }

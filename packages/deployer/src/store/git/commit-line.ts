@@ -1,7 +1,7 @@
 import { isObject } from '@scenewright/model'
 
 /** The maximum number of events in a line. */
-const most = 3
+const maxNamed = 3
 
 /**
  * Returns the commit message for a state: its environment, serial and run, and the new entries: events of the journal
@@ -11,8 +11,8 @@ export function commitLine(environment: string, before: string | undefined, text
   const { serial, run, events } = summarizeState(text)
   const known = new Set(before === undefined ? [] : summarizeState(before).events.map(({ id }) => id))
   const news = events.filter(({ id }) => !known.has(id)).map(({ words }) => words)
-  const more = news.length > most ? [`${news.length - most} more`] : []
-  const done = news.length === 0 ? '' : `: ${[...news.slice(0, most), ...more].join(', ')}`
+  const more = news.length > maxNamed ? [`${news.length - maxNamed} more`] : []
+  const done = news.length === 0 ? '' : `: ${[...news.slice(0, maxNamed), ...more].join(', ')}`
   return oneLine(`${environment} ${serial}${run === undefined ? '' : `, run ${run}`}${done}`)
 }
 

@@ -42,11 +42,11 @@ export function asTest({ said }: Conversation): Test {
   }
 }
 
-const longestName = 60
+const maxNameLength = 60
 
 function nameFor(message: string): string {
   const letters = [...message]
-  return letters.length <= longestName ? message : `${letters.slice(0, longestName).join('').trimEnd()}\u2026`
+  return letters.length <= maxNameLength ? message : `${letters.slice(0, maxNameLength).join('').trimEnd()}\u2026`
 }
 
 function expectationOf({ decision, walk, replies, outcome }: Turn): Expectation {

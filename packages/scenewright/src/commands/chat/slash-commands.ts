@@ -216,8 +216,8 @@ function ruleText(decision: Decision, scores: readonly TurnScore[], settings: Bo
         ? 'The customer selected it from the offered topics, whatever its confidence.'
         : 'It has the highest confidence of all scenarios that reach their own threshold and are not ruled out.'
     case 'clarify': {
-      const { scenario_clarify_min_confidence: least, scenario_clarify_margin: margin } = settings
-      return `These have a confidence of at least ${least} and are less than ${margin} behind the best.`
+      const { scenario_clarify_min_confidence: min, scenario_clarify_margin: margin } = settings
+      return `These have a confidence of at least ${min} and are less than ${margin} behind the best.`
     }
     case 'none':
       return nothingText(scores.filter(({ out }) => out === undefined))

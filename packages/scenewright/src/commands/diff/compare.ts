@@ -51,7 +51,7 @@ export async function compare(
     sides,
     groups: groupChanges(found),
     isUnasked: kind => kind === 'messages-moved' && !options.behaviour,
-    least: options.failOn ?? 'risky',
+    minLevel: options.failOn ?? 'risky',
     now: Date.now(),
   })
   const compared = { base: base.scenarios, head: head.scenarios }

@@ -6,8 +6,8 @@ import type { ChangeGroup } from './acceptances/acceptances.ts'
 export const failLevels = ['breaking', 'risky', 'info'] as const
 
 /** The groups with only the changes of this level or above. */
-export function failingChanges(groups: readonly ChangeGroup[], least: ChangeLevel): readonly ChangeGroup[] {
-  const levels = changeLevels.slice(0, changeLevels.indexOf(least) + 1)
+export function failingChanges(groups: readonly ChangeGroup[], minLevel: ChangeLevel): readonly ChangeGroup[] {
+  const levels = changeLevels.slice(0, changeLevels.indexOf(minLevel) + 1)
   return groups
     .map(group => ({ ...group, changes: group.changes.filter(({ level }) => levels.includes(level)) }))
     .filter(({ changes }) => changes.length > 0)

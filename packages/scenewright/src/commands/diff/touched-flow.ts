@@ -26,10 +26,10 @@ interface TouchedLink {
 }
 
 /**
- * Finds the parts that changes affect, and the direct neighbors of the changed nodes: `most` nodes, those of the most
+ * Finds the parts that changes affect, and the direct neighbors of the changed nodes: `max` nodes, those of the most
  * severe changes first, as the changes are sorted. Undefined if no node and no edge is affected.
  */
-export function touchedFlow(sides: FlowSides, changes: readonly Change[], most: number): TouchedFlow | undefined {
+export function touchedFlow(sides: FlowSides, changes: readonly Change[], max: number): TouchedFlow | undefined {
   const flow = joinFlows(sides)
   const touches = findTouches(flow, changes)
   if (touches.length === 0) return undefined
@@ -42,7 +42,7 @@ export function touchedFlow(sides: FlowSides, changes: readonly Change[], most: 
     ...touches.flatMap(({ of, number }) => (of === 'nodes' ? [number] : endsOf(flow, number))),
     ...near.flatMap(({ ends }) => ends),
   ])
-  const shown = new Set([...wanted].slice(0, most))
+  const shown = new Set([...wanted].slice(0, max))
   return {
     nodes: flow.nodes.flatMap(({ base, head }, number) => {
       const node = head ?? base
@@ -50,7 +50,7 @@ export function touchedFlow(sides: FlowSides, changes: readonly Change[], most: 
     }),
     links: ways
       .filter(({ ends }) => ends.every(number => shown.has(number)))
-      .slice(0, maxLinks * most)
+      .slice(0, maxLinks * max)
       .flatMap(({ number }) => arrows(flow.links[number], marks.links.get(number))),
     left: wanted.size - shown.size,
   }

@@ -62,7 +62,7 @@ async function readClock({ url, timeoutMs }: TargetEnvironment, signal: AbortSig
 }
 
 /** The maximum clock difference in milliseconds: settle windows are compared with times of other machines. */
-const most = 5_000
+const maxDifferenceMs = 5_000
 
 /**
  * The data for reading the service's clock from a response. Times are milliseconds since 1970, by the clock of this
@@ -86,7 +86,7 @@ export function clockCheck({ date, sentAt, answeredAt }: ClockReading): Omit<Che
   const ahead = theirs - answeredAt
   const behind = sentAt - (theirs + 1000)
   const apart = Math.max(ahead, behind, 0)
-  if (apart <= most) return { status: 'ok', detail: 'the clocks of this machine and the service agree' }
+  if (apart <= maxDifferenceMs) return { status: 'ok', detail: 'the clocks of this machine and the service agree' }
   const seconds = Math.round(apart / 1000)
   const which = ahead > behind ? 'behind' : 'ahead of'
   return {

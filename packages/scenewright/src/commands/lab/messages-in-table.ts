@@ -4,7 +4,7 @@ import { CsvError, parse } from 'csv-parse'
 import { type MessageText, messageColumn } from './message-columns.ts'
 
 /** Longer than any message; otherwise an open quote would make the rest of the file one message. */
-const longestRow = 1_000_000
+const maxRowLength = 1_000_000
 
 /** The messages in a column of a table whose first row contains the column names. An invalid table is a usage error. */
 export async function* messagesInTable({ text, file, column }: MessageText): AsyncGenerator<string> {
@@ -15,7 +15,7 @@ export async function* messagesInTable({ text, file, column }: MessageText): Asy
       delimiter: detectDelimiter(first),
       relax_column_count: true,
       skip_empty_lines: true,
-      max_record_size: longestRow,
+      max_record_size: maxRowLength,
     }),
   )
   let place: number | undefined
@@ -35,7 +35,7 @@ export async function* messagesInTable({ text, file, column }: MessageText): Asy
 
 async function firstLine(pieces: AsyncIterator<string>): Promise<string> {
   let text = ''
-  while (!/[\r\n]/.test(text) && text.length < longestRow) {
+  while (!/[\r\n]/.test(text) && text.length < maxRowLength) {
     const { value, done } = await pieces.next()
     if (done) break
     text += value
@@ -52,6 +52,6 @@ async function* joined(first: string, rest: AsyncIterator<string>): AsyncGenerat
 function detectDelimiter(text: string): string {
   const [header = ''] = text.split(/[\r\n]/)
   const counts = [',', ';', '\t'].map(sign => [sign, header.split(sign).length] as const)
-  const [most] = counts.sort(([, a], [, b]) => b - a)
-  return most?.[0] ?? ','
+  const [mostFrequent] = counts.sort(([, a], [, b]) => b - a)
+  return mostFrequent?.[0] ?? ','
 }

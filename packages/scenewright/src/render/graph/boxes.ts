@@ -38,7 +38,7 @@ export function linkLine({ source, target, label }: Pick<PictureLink, 'source' |
 
 /** A label as drawn. */
 export function labelText(label: string): string {
-  return shorten(visible(label.replace(/\s+/g, ' ')).toWellFormed(), longestLabel)
+  return shorten(visible(label.replace(/\s+/g, ' ')).toWellFormed(), maxLabelLength)
 }
 
 /** Wide characters, such as Chinese ones, count twice. */
@@ -52,7 +52,7 @@ export interface NodeLines {
   readonly text: readonly string[]
 }
 
-const most = { name: 2, text: 3 }
+const maxLines = { name: 2, text: 3 }
 
 /** The letters of double width, such as Chinese ones. */
 const wide =
@@ -60,7 +60,7 @@ const wide =
 
 /** The lines of a node, each of at most `width` characters, half as many if they are wide; longer text is truncated. */
 export function nodeLines({ name, text }: Pick<PictureNode, 'name' | 'text'>, width = 30): NodeLines {
-  return { name: lines(name, width, most.name), text: text === '' ? [] : lines(text, width, most.text) }
+  return { name: lines(name, width, maxLines.name), text: text === '' ? [] : lines(text, width, maxLines.text) }
 }
 
 function lines(text: string, width: number, count: number): readonly string[] {
@@ -80,4 +80,4 @@ export const coverageWords: { readonly [mark in CoverageMark]: string } = {
 }
 
 /** The longest label of a link, in characters. */
-const longestLabel = 32
+const maxLabelLength = 32

@@ -11,8 +11,8 @@ import {
   uniqueId,
 } from '../../http/schema.ts'
 
-const percent = (limits: { readonly least: number; readonly most: number }) =>
-  ({ type: 'number', minimum: limits.least, maximum: limits.most }) as const
+const percent = (limits: { readonly min: number; readonly max: number }) =>
+  ({ type: 'number', minimum: limits.min, maximum: limits.max }) as const
 
 /** The settings in responses, without their defaults. */
 const shownSettings = {

@@ -55,8 +55,8 @@ const fields = {
   exclusions: messages,
   min_confidence: {
     type: 'number',
-    minimum: apiLimits.minConfidence.least,
-    maximum: apiLimits.minConfidence.most,
+    minimum: apiLimits.minConfidence.min,
+    maximum: apiLimits.minConfidence.max,
   },
   priority: { type: 'integer', minimum: 0, maximum: 1_000_000 },
   allow_repeat_in_dialogue: { type: 'boolean' },

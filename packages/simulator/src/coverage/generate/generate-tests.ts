@@ -14,11 +14,11 @@ interface GeneratedConversation {
 }
 
 /** Longer ones are not informative for readers. */
-const longestWalk = 100
+const maxWalkLength = 100
 
 const maxReplies = 20
 
-const longestReply = 60
+const maxReplyLength = 60
 
 /** A table in the form of a file of tests: messages with the same decision. */
 interface GeneratedTable {
@@ -121,7 +121,7 @@ function expectationOf({ decision, walk, replies, outcome }: Turn): Expectation 
       const said = replies.slice(0, maxReplies).flatMap(expectedReply)
       return {
         starts: decision.scenario,
-        ...(walk.length > 0 && walk.length <= longestWalk && { walk }),
+        ...(walk.length > 0 && walk.length <= maxWalkLength && { walk }),
         ...(said.length > 0 && { replies: said }),
         ends: outcome === 'ended',
       }
@@ -140,8 +140,8 @@ function expectedReply(text: string): readonly ReplyExpectation[] {
 /** As many whole words as fit, or a part of the first one. */
 function beginning(line: string): string {
   const characters = [...line]
-  if (characters.length <= longestReply) return line
-  const cut = characters.slice(0, longestReply).join('')
+  if (characters.length <= maxReplyLength) return line
+  const cut = characters.slice(0, maxReplyLength).join('')
   const space = cut.lastIndexOf(' ')
   return space > 0 ? cut.slice(0, space) : cut
 }

@@ -9,8 +9,8 @@ export const numberMethods: Readonly<Record<string, NumberMethod>> = {
   toString: (data: number, call: Call) => data.toString(within(call, 2, 36)),
 }
 
-function within(call: Call, least: number, most: number): number | undefined {
+function within(call: Call, min: number, max: number): number | undefined {
   const data = numberAt(call, 0)
-  if (data === undefined || (Number.isInteger(data) && data >= least && data <= most)) return data
-  return mismatch(call, 0, `a whole number from ${least} to ${most}`)
+  if (data === undefined || (Number.isInteger(data) && data >= min && data <= max)) return data
+  return mismatch(call, 0, `a whole number from ${min} to ${max}`)
 }

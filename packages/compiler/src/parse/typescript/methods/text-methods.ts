@@ -94,9 +94,9 @@ function measured(text: string, at: Mark): string {
 }
 
 function split(text: string, call: Call): Value {
-  const most = evaluationLimits.steps + 1
+  const maxParts = evaluationLimits.steps + 1
   const limit = numberAt(call, 1)
-  const parts = text.split(textAt(call, 0), limit === undefined ? most : Math.min(limit >>> 0, most))
+  const parts = text.split(textAt(call, 0), limit === undefined ? maxParts : Math.min(limit >>> 0, maxParts))
   chargeSteps(call.site, parts.length)
   return createList(
     parts.map(part => scalar(part, call.site)),

@@ -5,7 +5,7 @@ const words = new Map<string, boolean | null>([
   ...['true', 'True', 'TRUE'].map(word => [word, true] as const),
   ...['false', 'False', 'FALSE'].map(word => [word, false] as const),
 ])
-const longestWord = 5
+const maxWordLength = 5
 const decimal = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/
 const octal = /^0o[0-7]+$/
 const hexadecimal = /^0x[0-9a-fA-F]+$/
@@ -18,7 +18,7 @@ const notFinite = /^[-+]?\.(?:inf|Inf|INF|nan|NaN|NAN)$/
 export function resolvePlain(text: string): string | number | boolean | null | undefined {
   // All characters that can begin a number come before the letters.
   if (text.charCodeAt(0) <= nine) return resolveNumber(text)
-  if (text.length > longestWord) return text
+  if (text.length > maxWordLength) return text
   const word = words.get(text)
   return word === undefined ? text : word
 }

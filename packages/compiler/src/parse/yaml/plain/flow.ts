@@ -8,7 +8,7 @@ import { readPlainText } from './plain-scalar.ts'
 import { isQuote, readQuotedText } from './quoted-scalar.ts'
 
 /** YAML itself allows 1,024. */
-const longestKey = 1000
+const maxKeyLength = 1000
 
 /** Reads a list in brackets or a mapping in braces that ends on its line, and moves behind it. */
 export function readFlow(cursor: Cursor): SourceNode | undefined {
@@ -94,6 +94,6 @@ export function readKey(cursor: Cursor, isInFlow: boolean): string | undefined {
   const { text, at: start } = cursor
   const name = isQuote(codeAt(text, start)) ? readQuotedText(cursor) : readPlainText(cursor, isInFlow)
   const { at: end } = cursor
-  if (codeAt(text, end) !== colon || !isBlank(codeAt(text, end + 1)) || end - start > longestKey) return undefined
+  if (codeAt(text, end) !== colon || !isBlank(codeAt(text, end + 1)) || end - start > maxKeyLength) return undefined
   return name
 }

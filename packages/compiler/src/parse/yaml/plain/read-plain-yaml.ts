@@ -9,7 +9,7 @@ import { readPlainScalar } from './plain-scalar.ts'
 import { isQuote, readQuotedText } from './quoted-scalar.ts'
 
 /** In UTF-16 units. Far below any limit of the YAML library. */
-const longestText = 256 * 1024
+const maxTextLength = 256 * 1024
 /** Control characters, including the tab, and a byte order mark. */
 const strange = /[^\P{Cc}\n\r]|\r(?!\n)|\ufeff/u
 
@@ -19,7 +19,7 @@ const strange = /[^\P{Cc}\n\r]|\r(?!\n)|\ufeff/u
  * Never throws, and takes linear time.
  */
 export function readPlainYaml(text: string): SourceNode | undefined {
-  if (text.length > longestText || strange.test(text) || text.includes(suppressionWord)) return undefined
+  if (text.length > maxTextLength || strange.test(text) || text.includes(suppressionWord)) return undefined
   const cursor = createCursor(text)
   if (!openLine(cursor) || cursor.column !== 0) return undefined
   const root = readBlock(cursor, -1)

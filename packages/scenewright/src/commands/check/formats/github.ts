@@ -8,7 +8,7 @@ import { placeOf } from './wording.ts'
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const satisfies Record<Severity, string>
 
 /** The maximum number of annotations per severity that GitHub shows for one step. */
-const most = 10
+const maxAnnotations = 10
 
 /**
  * Workflow commands of GitHub Actions: an annotation per finding up to the limit, then a notice with the number of the
@@ -27,9 +27,9 @@ export function annotated({ findings }: Pick<CheckReport, 'findings'>): {
   readonly rest: readonly Finding[]
 } {
   const counts = severities.map(severity => findings.filter(finding => finding.severity === severity).length)
-  const isTooMuch = counts.some(number => number > most)
+  const isTooMuch = counts.some(number => number > maxAnnotations)
   // The notice with the number of the rest is itself a notice.
-  const room = { error: most, warning: most, info: isTooMuch ? most - 1 : most }
+  const room = { error: maxAnnotations, warning: maxAnnotations, info: isTooMuch ? maxAnnotations - 1 : maxAnnotations }
   const shown: Finding[] = []
   const rest: Finding[] = []
   for (const finding of bySeverity(findings)) {

@@ -17,7 +17,7 @@ interface ResultContext {
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<Severity, string>
 
 /** The maximum number of steps of a code flow that GitHub shows; it rejects a log with ten times as many in one. */
-const longestWalk = 1000
+const maxWalkLength = 1000
 
 /** A rule as a `reportingDescriptor`. */
 interface Descriptor {
@@ -150,7 +150,7 @@ function toMessage(text: string): object {
 /** The walk that proves the finding: its nodes by name, and the place of the node of the finding. */
 function codeFlow(finding: Finding, walk: readonly string[], folder: string): object {
   const { scenario, file, node } = finding
-  const locations = walk.slice(-longestWalk).map(step => {
+  const locations = walk.slice(-maxWalkLength).map(step => {
     const place =
       step === node ? physicalLocation(finding, folder) : { artifactLocation: artifactLocation(file, folder) }
     const location = {

@@ -14,7 +14,7 @@ const maxAttempts = 4
 const firstPause = 500
 
 /** The longest delay that a host may ask for, in milliseconds; a longer one is a failure. */
-const longestPause = 60_000
+const maxPauseMs = 60_000
 
 /** The API of a host, and the credentials. */
 export interface HostApi {
@@ -111,7 +111,7 @@ export function pauseAfter(found: Exchange, { method }: HostRequest, attempt: nu
   const isBroken = [500, 502, 503, 504].includes(status) && method !== 'POST'
   if (!isRefused && !isBroken) return undefined
   const pause = asked ?? firstPause * 2 ** (attempt - 1)
-  return pause <= longestPause ? pause : undefined
+  return pause <= maxPauseMs ? pause : undefined
 }
 
 /** The error for an unexpected response. It never contains the token. */

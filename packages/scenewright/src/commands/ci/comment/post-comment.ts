@@ -85,12 +85,12 @@ function fitted(texts: readonly string[], room: number): readonly string[] {
 }
 
 /**
- * The beginning of a markdown text, limited to `most` UTF-16 units: whole lines, with every code block and `<details>`
+ * The beginning of a markdown text, limited to `maxLength` UTF-16 units: whole lines, with every code block and `<details>`
  * closed. It notes that it was cut; if there is no room for the note, it is empty.
  */
-function cutMarkdown(text: string, most: number): string {
-  if (text.length <= most) return text
-  const room = most - ending.length - reserve
+function cutMarkdown(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text
+  const room = maxLength - ending.length - reserve
   if (room < 0) return ''
   const kept: string[] = []
   let length = 0

@@ -27,6 +27,6 @@ function ageOf(at: string, now: number): string | undefined {
 }
 
 function inUnits(ms: number): string {
-  const [name, length] = units.find(([, least]) => ms >= least) ?? ['min', 60_000]
+  const [name, length] = units.find(([, minMs]) => ms >= minMs) ?? ['min', 60_000]
   return `${Math.floor(ms / length)} ${name}`
 }

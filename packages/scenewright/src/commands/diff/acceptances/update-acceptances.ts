@@ -35,7 +35,7 @@ export interface AcceptanceUpdate {
   /** Whether the diff lacks changes of this kind because they were not requested. */
   isUnasked?(kind: string): boolean
   /** `all` means this level and above. */
-  readonly least: ChosenFrom['least']
+  readonly minLevel: ChosenFrom['minLevel']
   /** Milliseconds since 1970. */
   readonly now: number
 }
@@ -152,7 +152,7 @@ interface ChosenFrom {
   /** Fingerprints, or prefixes of some; or only `all`. */
   readonly wanted: readonly string[]
   /** `all` are those of this level and above that nobody has accepted. */
-  readonly least: ChangeLevel
+  readonly minLevel: ChangeLevel
   /** The accepted changes, by fingerprint. */
   readonly counting: ReadonlyMap<string, unknown>
 }
@@ -168,7 +168,7 @@ interface ChosenChange {
 /** Finds the changes with the given names. A name of no change, or of several, is an OperationError `usage`. */
 function chosenChanges(
   groups: readonly ChangeGroup[],
-  { wanted, least, counting }: ChosenFrom,
+  { wanted, minLevel, counting }: ChosenFrom,
 ): readonly ChosenChange[] {
   const all = groups.flatMap(({ key, changes }) =>
     changes.map(({ fingerprint, kind, level }): ChosenChange => ({ fingerprint, scenario: key, kind, level })),
@@ -177,7 +177,7 @@ function chosenChanges(
   if (wanted.length > 1) {
     throw new OperationError('usage', '--accept takes fingerprints, or only "all"', { help: 'remove the others' })
   }
-  const severe = changeLevels.slice(0, changeLevels.indexOf(least) + 1)
+  const severe = changeLevels.slice(0, changeLevels.indexOf(minLevel) + 1)
   return all.filter(({ level, fingerprint }) => severe.includes(level) && !counting.has(fingerprint))
 }
 

@@ -31,7 +31,7 @@ const longest = 65_536
 const reserve = 6000
 
 /** The length of each scenario's part if not everything fits. */
-const longestDetails = 8000
+const maxDetailsLength = 8000
 
 /** Ends the details of a scenario; a drawing may come before it. */
 const end = '</details>\n\n'
@@ -57,11 +57,11 @@ export const markdown: DiffFormat = (report, { folder }) => {
   const rows = fitting(sections.map(tableRow), room / 3)
   const roomOfDetails = room - rows.join('').length
   const lineOf = (change: Change) => changeLine(change, folder, acceptedText(report, change))
-  const whole = sections.map(section => printDetails(section, lineOf, { folder, most: Number.POSITIVE_INFINITY }))
+  const whole = sections.map(section => printDetails(section, lineOf, { folder, maxLength: Number.POSITIVE_INFINITY }))
   const isWhole = whole.join('').length <= roomOfDetails
   const parts = isWhole
     ? whole
-    : sections.map(section => printDetails(section, lineOf, { folder, most: longestDetails }))
+    : sections.map(section => printDetails(section, lineOf, { folder, maxLength: maxDetailsLength }))
   const details = fitting(parts, roomOfDetails)
   const offset = sections.length - scenarios.length
   const drawn = drawings(
@@ -100,9 +100,9 @@ function moreRows(left: number): string {
 function printDetails(
   { key, changes }: Section,
   lineOf: (change: Change) => string,
-  { folder, most }: { readonly folder: string; readonly most: number },
+  { folder, maxLength }: { readonly folder: string; readonly maxLength: number },
 ): string {
-  const lines = fitting(changes.map(lineOf), most)
+  const lines = fitting(changes.map(lineOf), maxLength)
   const left = changes.slice(lines.length)
   const summary = `<summary>${code(key)}: ${levelsText([{ key, changes }])}</summary>`
   return `<details open>${summary}\n\n${lines.join('')}${moreText(left, folder)}\n${end}`
@@ -148,8 +148,8 @@ const marks = {
 }
 
 /** For messages with a different decision, and for the groups of those that start another scenario. */
-const longestBehavior = 12_000
-const longestMoves = 8000
+const maxBehaviorLength = 12_000
+const maxMovesLength = 8000
 
 function movesText(report: DiffReport): string {
   const { moved = [] } = report
@@ -161,21 +161,21 @@ function movesText(report: DiffReport): string {
     const more = all > samples.length ? `<br>and ${all - samples.length} more` : ''
     return `| ${markOf(change)} | ${plain(describeChange(change))}${consent} | ${samples.map(plain).join('<br>')}${more} |\n`
   })
-  const lines = fitting(rows, longestMoves)
+  const lines = fitting(rows, maxMovesLength)
   const more = rows.length > lines.length ? `\n${rows.length - lines.length} more.\n` : ''
   const title = '**Messages that start a different scenario, or none**'
   return `${title}\n\n| | from \u2192 to | messages |\n|---|---|---|\n${lines.join('')}${more}\n`
 }
 
 /** For acceptances that the change adds. */
-const longestAccepted = 8000
+const maxAcceptedLength = 8000
 
 function acceptedHereText(report: DiffReport): string {
   const lines = describeAccepted(report).map(({ scenario, said, who }) => {
     return `- ${code(scenario)}: ${wholePlain(said)}<br>:white_check_mark: ${plain(who)}\n`
   })
   if (lines.length === 0) return ''
-  const shown = fitting(lines, longestAccepted)
+  const shown = fitting(lines, maxAcceptedLength)
   const more = lines.length > shown.length ? `- ${lines.length - shown.length} more\n` : ''
   return `**Accepted by this change**\n\n${shown.join('')}${more}\n`
 }
@@ -188,7 +188,7 @@ function behaviorText(behavior: readonly BehaviorChange[]): string {
   const rows = behavior.map(({ message, before, after }) => {
     return `| ${plain(message)} | ${plain(decisionText(before))} | ${plain(decisionText(after))} |\n`
   })
-  const lines = fitting(rows, longestBehavior)
+  const lines = fitting(rows, maxBehaviorLength)
   const more = rows.length > lines.length ? `\n${rows.length - lines.length} more.\n` : ''
   const title = count(behavior.length, 'message gets a different answer', 'messages get a different answer')
   const open = rows.length <= fewMessages ? ' open' : ''

@@ -44,12 +44,12 @@ export const serviceBotCreate: CommandDefinition<Options> = {
       .option(
         '--clarify-min-confidence <number>',
         'the minimum confidence of an offered scenario',
-        numberOption('--clarify-min-confidence', clarifyConfidence.least, clarifyConfidence.most),
+        numberOption('--clarify-min-confidence', clarifyConfidence.min, clarifyConfidence.max),
       )
       .option(
         '--clarify-margin <number>',
         'the confidence difference below which the decision is ambiguous',
-        numberOption('--clarify-margin', clarifyMargin.least, clarifyMargin.most),
+        numberOption('--clarify-margin', clarifyMargin.min, clarifyMargin.max),
       )
       .option('--webhook-url <url>', 'the address to which the service sends answers')
       .addOption(

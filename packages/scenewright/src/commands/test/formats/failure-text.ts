@@ -103,9 +103,9 @@ function onOneLine(text: string): string {
 }
 
 function sharedLength(a: string, b: string): number {
-  const most = Math.min(a.length, b.length)
+  const maxLength = Math.min(a.length, b.length)
   let length = 0
-  while (length < most && a[length] === b[length]) length += 1
+  while (length < maxLength && a[length] === b[length]) length += 1
   return length
 }
 

@@ -52,9 +52,9 @@ function indented(text: string): string {
   return text.replace(/^(?=.)/gm, '  ')
 }
 
-const most = 200
+const maxLength = 200
 
 /** A message shortened to a readable length, with its total length. */
 export function shortened(message: string): string {
-  return message.length <= most ? message : `${message.slice(0, most)}... (${message.length} characters)`
+  return message.length <= maxLength ? message : `${message.slice(0, maxLength)}... (${message.length} characters)`
 }

@@ -33,7 +33,7 @@ export function lateAnswer(timeoutMs: number, status: string): ServiceAnswer {
 
 /** The shortest and the longest delay between two requests of the journal, in milliseconds. */
 const firstWaitMs = 25
-const longestWaitMs = 2000
+const maxWaitMs = 2000
 
 /** The statuses of an unfinished request. */
 const unfinished = new Set<unknown>(['PENDING', 'PROCESSING'])
@@ -57,7 +57,7 @@ export function journalAnswers(options: JournalOptions): AnswerSource {
 async function wait({ client, bot, timeoutMs, now }: JournalOptions, request: string, signal: AbortSignal) {
   const end = now() + timeoutMs
   let status = 'it is not in the journal'
-  for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 1.5, longestWaitMs)) {
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 1.5, maxWaitMs)) {
     const looked = await look(client, { bot, request, signal })
     const answer = looked.record === undefined ? undefined : answerIn(looked.record)
     if (answer !== undefined) return answer

@@ -15,7 +15,7 @@ interface LiveBot {
 const messageLimit = 50
 
 /** The maximum length of a dialogue's name. */
-const longestName = 200
+const maxNameLength = 200
 
 /**
  * The number of attempts for a request that certainly did not arrive, and the delay before the second, in milliseconds.
@@ -128,7 +128,7 @@ async function holdTest(live: LiveBot, test: TestCase, signal: AbortSignal): Pro
 }
 
 async function holdOnce({ client, bot, answers }: LiveBot, { name, turns }: TestCase, signal: AbortSignal) {
-  const dialogueName = `test: ${name}`.toWellFormed().slice(0, longestName)
+  const dialogueName = `test: ${name}`.toWellFormed().slice(0, maxNameLength)
   const fields = { name: dialogueName.toWellFormed(), message_limit: messageLimit }
   const dialogue = await patiently(() => client.createDialogue(bot, fields, { signal }), signal)
   const given: ServiceAnswer[] = []

@@ -35,11 +35,11 @@ export function confusedPart(
 }
 
 function nearestLeft(weights: ReadonlyMap<string, number> | undefined, left: ReadonlySet<string>): string | undefined {
-  let [nearest, most]: [string | undefined, number] = [undefined, 0]
+  let [nearest, maxWeight]: [string | undefined, number] = [undefined, 0]
   for (const [key, weight] of weights ?? []) {
-    if (left.has(key) && weight > most) {
+    if (left.has(key) && weight > maxWeight) {
       nearest = key
-      most = weight
+      maxWeight = weight
     }
   }
   return nearest

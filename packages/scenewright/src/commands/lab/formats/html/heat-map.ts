@@ -10,7 +10,7 @@ const labels = { width: 250, height: 24 }
 const narrow = 20
 
 /** Longer keys are truncated; the details of a cell contain them in full. */
-const longestLabel = 32
+const maxLabelLength = 32
 
 /**
  * The confused part of the matrix: one row per scenario, one column per scenario that its examples start, or are
@@ -66,7 +66,7 @@ function cellSize(scenarios: number): number {
 
 function labelsOf(key: string, place: number, cell: number): string {
   const characters = [...key]
-  const short = characters.length > longestLabel ? `…${characters.slice(1 - longestLabel).join('')}` : key
+  const short = characters.length > maxLabelLength ? `…${characters.slice(1 - maxLabelLength).join('')}` : key
   const middle = cell / 2 - 1
   return [
     `<rect class="track" data-row="${place}" x="${labels.width}" y="${labels.height + place * cell}" width="100%" height="${cell - 2}"/>`,

@@ -121,11 +121,11 @@ export function percent({ covered, total }: Share): string {
 }
 
 /** Reports insufficient coverage, the missing number, and advice. */
-export function shortfallText(shortfalls: readonly Shortfall[], least: number): string {
+export function shortfallText(shortfalls: readonly Shortfall[], min: number): string {
   if (shortfalls.length === 0) return ''
   const lines = shortfalls.map(
     ({ of, missing, ...share }) =>
-      `coverage of ${of} is ${percent(share)} but must be at least ${least} %: cover ${missing} more of ${share.total}\n`,
+      `coverage of ${of} is ${percent(share)} but must be at least ${min} %: cover ${missing} more of ${share.total}\n`,
   )
   return `${lines.join('')}help: \`scenewright test --generate\` generates the missing tests\n`
 }
