@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { shortLived } from '../../../test/short-lived.ts'
+import { sharedCluster, withoutPostgres } from '../../service/test/support/postgres-cluster.ts'
 import { afterFile, afterProcess, removeAfterProcess } from './clean-up.ts'
 import { folderWith, scenewrightProcess } from './run.ts'
 
@@ -24,7 +25,10 @@ export interface LocalService {
 
 let shared: Promise<LocalService> | undefined
 
-/** A service for all files of this process: each test makes bots of its own, and none stops it. */
+/**
+ * A service for all files of this process: each test makes bots of its own, and none stops it. Its database is on
+ * PostgreSQL where there is one, which takes less processor time.
+ */
 export function localService(): Promise<LocalService> {
   shared ??= startForProcess()
   return shared
@@ -32,8 +36,9 @@ export function localService(): Promise<LocalService> {
 
 async function startForProcess(): Promise<LocalService> {
   const data = mkdtempSync(join(tmpdir(), 'scenewright-service-'))
-  const service = await startService({ data })
   removeAfterProcess(data)
+  const databaseUrl = withoutPostgres ? undefined : (await sharedCluster()).newDatabase()
+  const service = await (databaseUrl === undefined ? startService({ data }) : startOnPostgres(data, databaseUrl))
   afterProcess(() => service.process.kill('SIGKILL'))
   return service
 }
@@ -54,8 +59,17 @@ export async function startLocalService(start: Start = {}): Promise<LocalService
 }
 
 async function startService({ data, options = [], account }: Start & { readonly data: string }): Promise<LocalService> {
-  const { email, api_key } = account ?? (await addAccount(data))
-  const { url, child } = await startProcess(data, options)
+  const owner = account ?? (await addAccount(data))
+  return localServiceOf(await startProcess(data, ['--data', data, ...options]), owner)
+}
+
+async function startOnPostgres(folder: string, databaseUrl: string): Promise<LocalService> {
+  const database = ['--database-url', databaseUrl]
+  const owner = await initAccount(folder, database)
+  return localServiceOf(await startProcess(folder, [...database, '--key-file', join(folder, 'header.key')]), owner)
+}
+
+function localServiceOf({ url, child }: StartedProcess, { email, api_key }: Account): LocalService {
   const authorization = `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`
   return {
     url,
@@ -88,20 +102,27 @@ async function addAccount(data: string): Promise<Account> {
 function makeAccount() {
   const folder = mkdtempSync(join(tmpdir(), 'scenewright-account-'))
   removeAfterProcess(folder)
-  const args = ['service', 'init', '--data', folder, '--email', 'team@example.com', '--format', 'json']
-  // In a process of its own: a database in this one would make every program that it starts slower to start.
-  const account = scenewrightProcess(args, { cwd: folder, env: shortLived }).then(
-    ({ stdout }): Account => JSON.parse(stdout),
-  )
-  return { folder, account }
+  return { folder, account: initAccount(folder, ['--data', folder]) }
 }
 
-/** Starts the service on a data folder; promises its address once it answers. */
-async function startProcess(data: string, options: readonly string[]): Promise<{ url: string; child: ChildProcess }> {
-  const own = ['--data', data, '--port', '0', '--allow-loopback-webhooks', '--format', 'json']
+/** Adds an account by a process of its own: a database in this one would make every program start more slowly. */
+async function initAccount(cwd: string, place: readonly string[]): Promise<Account> {
+  const args = ['service', 'init', ...place, '--email', 'team@example.com', '--format', 'json']
+  const { stdout } = await scenewrightProcess(args, { cwd, env: shortLived })
+  return JSON.parse(stdout)
+}
+
+/** A service that answers. */
+interface StartedProcess {
+  readonly url: string
+  readonly child: ChildProcess
+}
+
+async function startProcess(cwd: string, options: readonly string[]): Promise<StartedProcess> {
+  const own = ['--port', '0', '--allow-loopback-webhooks', '--format', 'json']
   const child = spawn(bin, ['service', 'start', ...own, ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    cwd: data,
+    cwd,
     env: { ...process.env, ...shortLived },
   })
   for await (const line of createInterface({ input: child.stdout })) {

@@ -5,6 +5,7 @@ import { type Client, createClient } from '@scenewright/client'
 import { afterProcess, removeAfterProcess } from '../../../scenewright/test/clean-up.ts'
 import { bundleService } from '../../../service/test/process/spawn-service.ts'
 import { newDataFolder } from '../../../service/test/support/data-folder.ts'
+import { sharedCluster, withoutPostgres } from '../../../service/test/support/postgres-cluster.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 
 /** The real service, and the proxy before it. */
@@ -30,12 +31,12 @@ export function openStage(): Promise<Stage> {
  */
 async function startStage(): Promise<Stage> {
   const bundle = await bundleService()
-  const { dataFolder } = await newDataFolder()
+  const location = await newLocation()
   // It lives for seconds: half of the processor time of its start goes into compiling the database a second time.
-  const service = spawn(process.execPath, ['--liftoff-only', bundle, dataFolder, 'team@example.com'], {
+  const service = spawn(process.execPath, ['--liftoff-only', bundle, location, 'team@example.com'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  removeAfterProcess(dirname(bundle), dataFolder)
+  removeAfterProcess(dirname(bundle))
   afterProcess(() => service.kill('SIGKILL'))
   const { url, email, api_key: apiKey } = await announced(service)
   const proxy = await startFaultProxy(url)
@@ -49,6 +50,14 @@ async function startStage(): Promise<Stage> {
       return bot.unique_id
     },
   }
+}
+
+/** A database for the service: on PostgreSQL where there is one, which takes less processor time. */
+async function newLocation(): Promise<string> {
+  if (!withoutPostgres) return (await sharedCluster()).newDatabase()
+  const { dataFolder } = await newDataFolder()
+  removeAfterProcess(dataFolder)
+  return dataFolder
 }
 
 async function announced(service: ChildProcess): Promise<{ url: string; email: string; api_key: string }> {
