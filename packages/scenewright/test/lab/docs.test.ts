@@ -13,6 +13,16 @@ test('docs/lab.md shows the beginning of the report of its two scenarios', async
   expect(masked(stdout).startsWith(masked(block('text')))).toBe(true)
 })
 
+test('docs/lab.md shows the evaluation of labelled messages', async () => {
+  const cwd = await folderWith({
+    'scenarios/hours.scenario.yaml': block('yaml hours'),
+    'scenarios/account.scenario.yaml': block('yaml account'),
+    'labelled.csv': block('csv labelled'),
+  })
+  const { stdout } = await scenewright(['lab', '--replay', 'labelled.csv'], { cwd })
+  expect(stdout).toContain(block('text labelled'))
+})
+
 function block(name: string): string {
   return new RegExp(`^\`\`\`${name}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(page)?.[1] ?? `no block "${name}"`
 }

@@ -46,6 +46,72 @@ describe('lab', () => {
     expect(replay.clusters).toMatchObject([{ messages: 2, distinct: 1, typical: 'qqq, www' }])
   })
 
+  test('evaluates labelled messages, in each format', async () => {
+    const messages = [
+      'text,expected',
+      'When do you open,open',
+      'zebra crossing,twin',
+      'zebra crossing,twin',
+      '"qqq, www",twin',
+      '"qqq, www",none',
+      'open an account,none',
+      'zebra,',
+    ]
+    const cwd = await folderWith({ ...project, 'messages.csv': `${messages.join('\n')}\n` })
+    const lab = (...args: string[]) => scenewright(['lab', '--replay', 'messages.csv', ...args], { cwd })
+    const report = JSON.parse((await lab('--format', 'json')).stdout)
+    expect(validate(report) || validate.errors).toBe(true)
+    expect(report.evaluation).toMatchObject({ messages: 6, unlabelled: 1, outOfScope: { messages: 2 } })
+    const { right, asked, askedOther, wrong, nothing } = report.evaluation
+    expect(right + asked + askedOther + wrong + nothing).toBe(4)
+    expect(report.gates).toBeUndefined()
+    for (const { message, confidence, lacks } of report.nearMisses) {
+      expect(messages.join()).toContain(message)
+      expect(confidence + lacks).toBeCloseTo(78)
+    }
+    expect((await lab()).stdout).toContain('4 messages that should start a scenario (1 message without a label)')
+    expect((await lab('--format', 'html')).stdout).toContain('<section id="evaluation">')
+  })
+
+  test('with --min-right and --max-wrong exits with 1 if too few messages start the right scenario, or too many a wrong one', async () => {
+    const messages = 'text,expected\nzebra crossing,twin\nzebra crossing,open\n'
+    const cwd = await folderWith({ ...project, 'messages.csv': messages })
+    const lab = (...args: string[]) => scenewright(['lab', '--replay', 'messages.csv', ...args], { cwd })
+    const passing = await lab('--min-right', '50', '--max-wrong', '50', '--format', 'json')
+    expect(passing.code).toBe(0)
+    expect(JSON.parse(passing.stdout).gates).toEqual([
+      { name: 'min-right', required: 50, measured: 50, passed: true },
+      { name: 'max-wrong', required: 50, measured: 50, passed: true },
+    ])
+    const failing = await lab('--min-right', '51', '--max-wrong', '49', '--format', 'junit')
+    expect(failing.code).toBe(1)
+    expect(failing.stderr).toBe(
+      '50.0 % of the labelled messages start the right scenario; the minimum is 51 %\n' +
+        '50.0 % of the labelled messages start a wrong scenario; the maximum is 49 %\n',
+    )
+    expect(failing.stdout).toContain(
+      '<testsuites name="scenewright lab" tests="2" failures="2" errors="0" skipped="0">',
+    )
+  })
+
+  test('a label may be a former key', async () => {
+    const cwd = await folderWith({
+      ...project,
+      'scenarios/twin.scenario.yaml': `renamed_from: zebra\n${scenario('Twin', ['zebra crossing', 'a zebra'])}`,
+      'messages.csv': 'text,expected\nzebra crossing,zebra\n',
+    })
+    const { stdout } = await scenewright(['lab', '--replay', 'messages.csv', '--format', 'json'], { cwd })
+    expect(JSON.parse(stdout).evaluation).toMatchObject({ messages: 1, right: 1 })
+  })
+
+  test('a label that is no key is a usage error that names it, its messages and a similar key', async () => {
+    const messages = 'text,expected\na,twinn\nb,twinn\nc,off\nd,open\n'
+    const cwd = await folderWith({ ...project, 'messages.csv': messages })
+    const { code, stderr } = await scenewright(['lab', '--replay', 'messages.csv'], { cwd })
+    expect(code).toBe(2)
+    expect(stderr).toContain('"twinn" (2 messages; did you mean "twin"?), "off" (1 message')
+  })
+
   test('reads messages from standard input', async () => {
     const cwd = await folderWith(project)
     const { stdout } = await scenewright(['lab', '--replay', '-', '--format', 'json'], {
@@ -65,12 +131,25 @@ describe('lab', () => {
 
   test.each([
     [['lab', '--column', 'text'], '--replay'],
+    [['lab', '--min-right', '80'], '--min-right requires --replay'],
+    [['lab', '--replay', 'plain.txt', '--max-wrong', '2'], '--max-wrong requires labelled messages'],
+    [['lab', '--replay', 'plain.txt', '--expected-column', 'intent'], 'no columns'],
+    [
+      ['lab', '--replay', 'unlabelled.csv', '--expected-column', 'intent'],
+      'no message in "unlabelled.csv" has a label',
+    ],
+    [['lab', '--replay', 'plain.txt', '--wrong-costs', '0'], 'from 1 to 1000'],
     [['lab', '--replay', 'nix.csv'], 'the file does not exist'],
     [['lab', '--replay', 'empty.txt'], 'no messages'],
     [['lab', '--min-accuracy', '101'], 'from 0 to 100'],
     [['lab', '--out', 'empty.txt/lab.html'], 'cannot write'],
   ])('answers 2 for %j, and says why', async (args, why) => {
-    const cwd = await folderWith({ ...project, 'empty.txt': '\n' })
+    const cwd = await folderWith({
+      ...project,
+      'empty.txt': '\n',
+      'plain.txt': 'hello\n',
+      'unlabelled.csv': 'text,intent\nhello,\n',
+    })
     const { code, stderr } = await scenewright(args, { cwd })
     expect({ code, why: stderr.includes(why) }).toEqual({ code: 2, why: true })
   })

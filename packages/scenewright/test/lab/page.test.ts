@@ -105,7 +105,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
     const still = await browser.newContext({ javaScriptEnabled: false })
     const bare = await still.newPage()
     await bare.goto(address)
-    expect(await bare.locator('section:visible').count()).toBe(6)
+    expect(await bare.locator('section:visible').count()).toBe(7)
     expect(await bare.locator('.tools:visible, .slide:visible').count()).toBe(0)
     await still.close()
   })

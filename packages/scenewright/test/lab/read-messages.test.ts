@@ -2,8 +2,9 @@ import { Readable } from 'node:stream'
 import { OperationError } from '@scenewright/model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countMessages, messageLimits } from '../../src/commands/lab/make-report.ts'
+import type { ReadMessage, RequestedColumns } from '../../src/commands/lab/message-columns.ts'
 import { readMessages } from '../../src/commands/lab/read-messages.ts'
+import { countMessages, messageLimits } from '../../src/commands/lab/replay-file.ts'
 import { folderWith } from '../run.ts'
 
 describe('messages are read', () => {
@@ -77,6 +78,33 @@ describe('messages are read', () => {
   })
 })
 
+describe('labels are read', () => {
+  const labelled = [{ text: 'one', expected: 'pay' }, { text: 'two' }, { text: 'three', expected: 'none' }]
+
+  test.each([
+    ['from the column "expected"', 'm.csv', 'Expected,text\npay,one\n ,two\nnone, three \n', {}],
+    ['from a column on the left of the messages', 'm.csv', 'expected,question\npay,one\n,two\nnone,three\n', {}],
+    ['from the named column', 'm.tsv', 'text\tintent\none\tpay\ntwo\t\nthree\tnone\n', { expectedColumn: 'intent' }],
+    [
+      'from fields, which a line may lack',
+      'm.ndjson',
+      '{"text":"one","intent":"pay"}\n"two"\n{"text":"three","intent":"none"}\n',
+      { expectedColumn: 'intent' },
+    ],
+    ['from standard input', '-', 'text,intent\none,pay\ntwo,\nthree,none\n', { expectedColumn: 'intent' }],
+  ])('%s', async (_name, file, text, columns) => {
+    expect(await readLabelled(file, text, columns)).toEqual(labelled)
+  })
+
+  test.each([
+    ['m.csv', 'text,label\none,pay\n', 'no column "intent"'],
+    ['m.txt', 'one\n', 'no columns'],
+  ])('but not from %s without the named column', async (file, text, message) => {
+    const reading = readLabelled(file, text, { expectedColumn: 'intent' })
+    await expect(reading).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining(message) })
+  })
+})
+
 describe('unreadable input is a usage error with the reason:', () => {
   test.each([
     ['a missing column', 'm.csv', 'id,text\n1,one\n', 'nix', '"id", "text"'],
@@ -97,38 +125,51 @@ describe('unreadable input is a usage error with the reason:', () => {
 })
 
 describe('messages are counted', () => {
-  test('once each, with their frequency', async () => {
-    const { counts, leftOut } = await countMessages(from(['a', 'b', 'a']), async () => {})
-    expect([[...counts], leftOut]).toEqual([
-      [
-        ['a', 2],
-        ['b', 1],
+  test('once for each label, with their frequency', async () => {
+    const read = [
+      { text: 'a' },
+      { text: 'b' },
+      { text: 'a' },
+      { text: 'a', expected: 'pay' },
+      { text: 'a', expected: 'pay' },
+    ]
+    expect(await countMessages(from(read), async () => {})).toEqual({
+      messages: [
+        { text: 'a', count: 2 },
+        { text: 'b', count: 1 },
+        { text: 'a', expected: 'pay', count: 2 },
       ],
-      0,
-    ])
+      leftOut: 0,
+    })
   })
 
   test('within limits: after them only known ones', async () => {
     const many = function* () {
-      for (let at = 0; at < messageLimits.distinct + 5; at++) yield String(at)
-      yield '7'
-      yield 'x'.repeat(messageLimits.message * 2)
+      for (let at = 0; at < messageLimits.distinct + 5; at++) yield { text: String(at) }
+      yield { text: '7' }
+      yield { text: 'x'.repeat(messageLimits.message * 2) }
     }
-    const { counts, leftOut } = await countMessages(from(many()), async () => {})
-    expect([counts.size, counts.get('7'), leftOut]).toEqual([messageLimits.distinct, 2, 6])
+    const { messages, leftOut } = await countMessages(from(many()), async () => {})
+    expect([messages.length, messages[7], leftOut]).toEqual([messageLimits.distinct, { text: '7', count: 2 }, 6])
   })
 })
 
 async function read(file: string, content: string | Uint8Array, column?: string): Promise<readonly string[]> {
-  if (file === '-') return readPieces(file, [Buffer.from(content)], column)
-  const cwd = await folderWith({ [file]: content })
-  return all(readMessages({ cwd, file, ...(column !== undefined && { column }), stdin: () => Readable.from([]) }))
+  return texts(await readLabelled(file, content, column === undefined ? {} : { column }))
 }
 
-function readPieces(file: string, parts: readonly Uint8Array[], column?: string): Promise<readonly string[]> {
-  return all(
-    readMessages({ cwd: '.', file, ...(column !== undefined && { column }), stdin: () => Readable.from(parts) }),
-  )
+async function readLabelled(
+  file: string,
+  content: string | Uint8Array,
+  columns: RequestedColumns = {},
+): Promise<readonly ReadMessage[]> {
+  const stdin = () => Readable.from([Buffer.from(content)])
+  const cwd = await folderWith(file === '-' ? {} : { [file]: content })
+  return all(readMessages({ cwd, file, ...columns, stdin }))
+}
+
+async function readPieces(file: string, parts: readonly Uint8Array[], column: string): Promise<readonly string[]> {
+  return texts(await all(readMessages({ cwd: '.', file, column, stdin: () => Readable.from(parts) })))
 }
 
 function pieces(bytes: Uint8Array, size: number): readonly Uint8Array[] {
@@ -137,12 +178,16 @@ function pieces(bytes: Uint8Array, size: number): readonly Uint8Array[] {
   )
 }
 
-async function all(messages: AsyncIterable<string>): Promise<readonly string[]> {
-  const found: string[] = []
+function texts(messages: readonly ReadMessage[]): readonly string[] {
+  return messages.map(({ text }) => text)
+}
+
+async function all(messages: AsyncIterable<ReadMessage>): Promise<readonly ReadMessage[]> {
+  const found: ReadMessage[] = []
   for await (const message of messages) found.push(message)
   return found
 }
 
-async function* from(messages: Iterable<string>): AsyncGenerator<string> {
+async function* from(messages: Iterable<ReadMessage>): AsyncGenerator<ReadMessage> {
   yield* messages
 }

@@ -6,6 +6,7 @@ export function reportWith(text: string): LabReport {
   const outcomes = { right: 3, asked: 1, astray: 0, wrong: 1, none: 1 }
   const points = Array.from({ length: 51 }, (_none, step) => ({ min_confidence: 50 + step, foreign: 1, ...outcomes }))
   const survey = { min_confidence: 78, examples: 3, outcomes, taken: 1, recall: 0.5, precision: 0.75 }
+  const labelled = { right: 1, asked: 0, askedOther: 0, wrong: 1, nothing: 1, outOfScopeStarted: 1 }
   return {
     version: 1,
     settings: botDefaults,
@@ -68,5 +69,35 @@ export function reportWith(text: string): LabReport {
       ],
       ungrouped: 0,
     },
+    evaluation: {
+      messages: 4,
+      unlabelled: 1,
+      right: 1,
+      asked: 0,
+      askedOther: 0,
+      wrong: 1,
+      nothing: 1,
+      outOfScope: { messages: 1, started: 1 },
+      top1: 2,
+      intervals: { right: [10, 60], wrong: [10, 60] },
+      scenarios: [{ key: text, messages: 3, right: 1, precision: 0.5, recall: 0.3333, f1: null }],
+      confusions: [
+        { expected: text, started: 'other', count: 1 },
+        { expected: 'none', started: text, count: 1 },
+      ],
+      curve: Array.from({ length: 61 }, (_none, step) => ({ threshold: 40 + step, ...labelled })),
+      clarifyCurve: Array.from({ length: 61 }, (_none, step) => ({ minConfidence: 40 + step, ...labelled })),
+      marginCurve: Array.from({ length: 31 }, (_none, margin) => ({ margin, ...labelled })),
+      advice: {
+        threshold: 70,
+        cost: 3,
+        presentCost: 11,
+        right: 1,
+        wrong: 0,
+        outOfScopeStarted: 0,
+        interval: [65, 75],
+      },
+    },
+    nearMisses: [{ message: text, count: 2, scenario: text, confidence: 70.5, lacks: 7.5 }],
   }
 }

@@ -1,8 +1,6 @@
 import type { BotSettings } from '@scenewright/model/config'
-import { decide } from '../dialogue/decide.ts'
-import type { Decision } from '../dialogue/turn.ts'
 import { type ExampleEvaluation, minThreshold } from './evaluate-examples.ts'
-import { classifyOutcome, countOutcomes, type Outcomes } from './outcomes.ts'
+import { classifyOutcome, countOutcomes, decideAnew, type Outcomes } from './outcomes.ts'
 
 /** The outcomes of the examples if every scenario had this `min_confidence`. */
 export interface ThresholdPoint extends Outcomes {
@@ -29,11 +27,11 @@ export function computeThresholdCurve(
 ): readonly ThresholdPoint[] {
   return from(minThreshold, 100).map(min => {
     const outcome = (evaluation: ExampleEvaluation) =>
-      classifyOutcome(decideAnew(evaluation, settings, min), evaluation.scenario)
+      classifyOutcome(decideAnew(evaluation.contenders, settings, min), evaluation.scenario)
     return {
       min_confidence: min,
       ...countOutcomes(evaluations.map(outcome)),
-      foreign: foreign.filter(evaluation => decideAnew(evaluation, settings, min).kind === 'start').length,
+      foreign: foreign.filter(evaluation => decideAnew(evaluation.contenders, settings, min).kind === 'start').length,
     }
   })
 }
@@ -48,24 +46,13 @@ export function computeMarginCurve(
     return {
       margin,
       ...countOutcomes(
-        evaluations.map(evaluation => classifyOutcome(decideAnew(evaluation, asking), evaluation.scenario)),
+        evaluations.map(evaluation => classifyOutcome(decideAnew(evaluation.contenders, asking), evaluation.scenario)),
       ),
     }
   })
 }
 
-function decideAnew({ contenders }: ExampleEvaluation, settings: BotSettings, min?: number): Decision {
-  return decide(
-    settings,
-    contenders.map(({ scenario, confidence, min_confidence }) => ({
-      scenario,
-      confidence,
-      min_confidence: min ?? min_confidence,
-      reasons: [],
-    })),
-  )
-}
-
-function from(first: number, last: number): readonly number[] {
+/** The whole numbers from `first` to `last`. */
+export function from(first: number, last: number): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_none, step) => first + step)
 }

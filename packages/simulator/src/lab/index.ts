@@ -6,7 +6,10 @@ export {
   type ExampleEvaluation,
   selectForeignExamples,
 } from './evaluate-examples.ts'
-export { createReplay, type ReplayedMessage } from './replay.ts'
+export { type Evaluation, evaluate } from './evaluation.ts'
+export type { LabelledMessage } from './labelled.ts'
+export { findNearMisses, type NearMiss } from './near-misses.ts'
+export { type CountedMessage, createReplay, type ReplayedMessage } from './replay.ts'
 export { type ReplaySurvey, surveyReplay } from './replay-survey.ts'
 export type { Mark, ScenarioSurvey } from './scenario-survey.ts'
 export { surveyTriggers, type TriggerSurvey } from './survey.ts'

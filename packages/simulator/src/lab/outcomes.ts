@@ -1,4 +1,7 @@
+import type { BotSettings } from '@scenewright/model/config'
+import { decide } from '../dialogue/decide.ts'
 import type { Decision } from '../dialogue/turn.ts'
+import type { Contender } from '../trigger/scorer.ts'
 
 /**
  * The outcome of a scenario's message: it starts the scenario (`right`) or another (`wrong`), the bot asks for
@@ -26,4 +29,17 @@ export function countOutcomes(outcomes: Iterable<Outcome>): Outcomes {
   const counts = { right: 0, asked: 0, astray: 0, wrong: 0, none: 0 }
   for (const outcome of outcomes) counts[outcome]++
   return counts
+}
+
+/** The decision with other settings, and with one `min_confidence` for all scenarios if one is given. */
+export function decideAnew(contenders: readonly Contender[], settings: BotSettings, min?: number): Decision {
+  return decide(
+    settings,
+    contenders.map(({ scenario, confidence, min_confidence }) => ({
+      scenario,
+      confidence,
+      min_confidence: min ?? min_confidence,
+      reasons: [],
+    })),
+  )
 }

@@ -39,7 +39,7 @@ export function surveyReplay(replayed: readonly ReplayedMessage[]): ReplaySurvey
   const clusters = clusterMessages(fallen)
   return {
     messages: sum(ordered),
-    distinct: ordered.length,
+    distinct: new Set(ordered.map(({ text }) => text)).size,
     started: sum(ofKind('start')),
     asked: sum(ofKind('clarify')),
     none: sum(fallen),

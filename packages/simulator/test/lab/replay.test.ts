@@ -85,13 +85,13 @@ test('a message is replayed with the nearest scenario, even if none starts', () 
   const definition = { start_node_id: 'done', nodes: [{ id: 'done', type: 'END' }], edges: [] }
   const scenario = { title: 'Pay', trigger_description: 'Paying', examples: ['how do I pay'], definition }
   const replay = createReplay(createBot([{ key: 'pay', isActive: true, scenario }], botDefaults))
-  expect(replay('How do I pay?', 2)).toEqual({
+  expect(replay({ text: 'How do I pay?', count: 2 })).toEqual({
     text: 'How do I pay?',
     count: 2,
     decision: { kind: 'start', scenario: 'pay' },
-    best: { scenario: 'pay', confidence: 100 },
+    best: { scenario: 'pay', confidence: 100, min_confidence: 78 },
   })
-  expect(replay('zzz', 1)).toEqual({ text: 'zzz', count: 1, decision: none })
+  expect(replay({ text: 'zzz', count: 1 })).toEqual({ text: 'zzz', count: 1, decision: none })
 })
 
 function message(
@@ -100,5 +100,5 @@ function message(
   decision: Decision,
   best?: { readonly scenario: string; readonly confidence: number },
 ): ReplayedMessage {
-  return { text, count, decision, ...(best && { best }) }
+  return { text, count, decision, ...(best && { best: { ...best, min_confidence: 78 } }) }
 }

@@ -201,7 +201,7 @@ async function collectMessages(
   file: string | undefined,
 ): Promise<readonly string[]> {
   const asked = new Set([...[...base, ...head].flatMap(textsOf), ...messages.map(({ text }) => text)])
-  if (file !== undefined) for await (const message of readMessages({ cwd, file, stdin })) asked.add(message)
+  if (file !== undefined) for await (const { text } of readMessages({ cwd, file, stdin })) asked.add(text)
   return [...asked]
 }
 

@@ -3,13 +3,12 @@ import { openBoundSources } from '@scenewright/workspace'
 import { type CommandDefinition, type Invocation, numberOption, type SharedOptions } from '../../shell/command.ts'
 import { writeReport } from '../../shell/files.ts'
 import { type LabFormatName, labFormatNames, labFormats } from './formats/index.ts'
-import { percent } from './formats/wording.ts'
+import { gateText } from './gates.ts'
 import { type LabOptions, makeReport } from './make-report.ts'
 
 interface Options extends SharedOptions, LabOptions {
   readonly format: LabFormatName
   readonly out?: string
-  readonly minAccuracy?: number
 }
 
 export const lab: CommandDefinition<Options> = {
@@ -19,39 +18,72 @@ export const lab: CommandDefinition<Options> = {
     command
       .option('--replay <file>', "also replay customers' messages: one per line, .csv, .tsv or .ndjson; - reads them")
       .option('--column <name>', 'the column or field with the messages (default: text, message, or the first)')
+      .option(
+        '--expected-column <name>',
+        'the column or field with the right scenario of each message (default: expected)',
+      )
+      .option(
+        '--wrong-costs <number>',
+        'for the advised threshold: a wrong start costs this many times a missing one (default: 5)',
+        numberOption('--wrong-costs', 1, 1000),
+      )
       .option('--out <file>', 'write the report to this file instead of printing it')
       .option(
         '--min-accuracy <percent>',
         'exit with 1 if fewer examples start their own scenario',
         numberOption('--min-accuracy', 0, 100),
+      )
+      .option(
+        '--min-right <percent>',
+        'exit with 1 if fewer labelled messages start the right scenario',
+        numberOption('--min-right', 0, 100),
+      )
+      .option(
+        '--max-wrong <percent>',
+        'exit with 1 if more labelled messages start a wrong scenario',
+        numberOption('--max-wrong', 0, 100),
       ),
   examples: [
     ['scenewright lab', 'list the colliding scenarios and their examples'],
     ['scenewright lab --format html --out lab.html', 'the same as an interactive page'],
     ['scenewright lab --replay messages.csv --column question', 'show which scenarios real messages would start'],
-    ['scenewright lab --min-accuracy 70 --quiet', 'for CI'],
+    [
+      'scenewright lab --replay labelled.csv --min-right 80 --max-wrong 2 --quiet',
+      'for CI: the column "expected" has keys of scenarios, or "none"',
+    ],
+    ['scenewright lab --min-accuracy 70 --quiet', 'for CI, without messages'],
   ],
   async run(invocation, _args, options) {
-    if (options.column !== undefined && options.replay === undefined) {
-      throw new OperationError('usage', '--column requires --replay, which names the file of messages')
-    }
+    requireReplay(options)
     const report = await makeReport(invocation, options, await openBoundSources(invocation, options))
     const render = await labFormats[options.format]()
     const color = options.out === undefined && invocation.terminal.color.out
     await deliver(invocation, options, render(report, { color }))
-    const { right } = report.outcomes
-    return isBelow(right, report.examples.tried, options, invocation) ? 1 : 0
+    const failed = (report.gates ?? []).filter(({ passed }) => !passed)
+    for (const gate of failed) invocation.terminal.err(`${gateText(gate)}\n`)
+    return failed.length > 0 ? 1 : 0
   },
+}
+
+/** The options that concern a file of messages. */
+const replayOptions = {
+  column: '--column',
+  expectedColumn: '--expected-column',
+  wrongCosts: '--wrong-costs',
+  minRight: '--min-right',
+  maxWrong: '--max-wrong',
+} as const satisfies { readonly [name in keyof LabOptions]?: string }
+
+function requireReplay(options: LabOptions): void {
+  if (options.replay !== undefined) return
+  const names = Object.keys(replayOptions) as (keyof typeof replayOptions)[]
+  const given = names.find(name => options[name] !== undefined)
+  if (given === undefined) return
+  throw new OperationError('usage', `${replayOptions[given]} requires --replay, which names the file of messages`)
 }
 
 async function deliver({ terminal, cwd }: Invocation, { out }: Options, text: string): Promise<void> {
   if (out === undefined) return terminal.out(text)
   await writeReport(cwd, out, text)
   terminal.err(`written to ${out}\n`)
-}
-
-function isBelow(right: number, tried: number, { minAccuracy }: Options, { terminal }: Invocation): boolean {
-  if (minAccuracy === undefined || right * 100 >= tried * minAccuracy) return false
-  terminal.err(`${percent(right, tried)} of the examples start their own scenario; the minimum is ${minAccuracy} %\n`)
-  return true
 }

@@ -1,5 +1,5 @@
 import type { BotSettings } from '@scenewright/model/config'
-import type { ReplaySurvey, TriggerSurvey } from '@scenewright/simulator/lab'
+import type { Evaluation, NearMiss, ReplaySurvey, TriggerSurvey } from '@scenewright/simulator/lab'
 
 /** The report of `scenewright lab`; `schemas/lab-report.schema.json` describes its JSON form. */
 export interface LabReport extends TriggerSurvey {
@@ -10,6 +10,20 @@ export interface LabReport extends TriggerSurvey {
   /** The numbers of examples that were tested, and that were not, because their scenario has too many. */
   readonly examples: { readonly tried: number; readonly left_out: number }
   readonly replay?: ReplayReport
+  /** The evaluation of the labelled messages in that file, if there are any. */
+  readonly evaluation?: Evaluation
+  /** The customers' messages that start nothing, although a scenario is similar. */
+  readonly nearMisses?: readonly NearMiss[]
+  /** The minimums and maximums that the caller requires. */
+  readonly gates?: readonly Gate[]
+}
+
+/** A required minimum or maximum, and whether the bot reaches it. Percentages. */
+export interface Gate {
+  readonly name: 'min-accuracy' | 'min-right' | 'max-wrong'
+  readonly required: number
+  readonly measured: number
+  readonly passed: boolean
 }
 
 /** The outcomes of replaying the customers' messages in a file. */

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { OperationError } from '@scenewright/model'
 import { CsvError, parse } from 'csv-parse'
-import { type MessageText, messageColumn } from './message-columns.ts'
+import { createRowReader, type MessageText, type ReadMessage } from './message-columns.ts'
 
 /** Longer than any message; otherwise an open quote would make the rest of the file one message. */
 const maxRowLength = 1_000_000
 
-/** The messages in a column of a table whose first row contains the column names. An invalid table is a usage error. */
-export async function* messagesInTable({ text, file, column }: MessageText): AsyncGenerator<string> {
+/** The messages of a table whose first row contains the column names. An invalid table is a usage error. */
+export async function* messagesInTable({ text, ...source }: MessageText): AsyncGenerator<ReadMessage> {
   const pieces = text[Symbol.asyncIterator]()
   const first = await firstLine(pieces)
   const rows = Readable.from(joined(first, pieces)).pipe(
@@ -18,15 +18,15 @@ export async function* messagesInTable({ text, file, column }: MessageText): Asy
       max_record_size: maxRowLength,
     }),
   )
-  let place: number | undefined
+  let read: ReturnType<typeof createRowReader> | undefined
   try {
     for await (const row of rows as AsyncIterable<readonly string[]>) {
-      if (place === undefined) place = messageColumn(row, file, column)
-      else yield row[place] ?? ''
+      if (read === undefined) read = createRowReader(row, source)
+      else yield read(row)
     }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause
-    throw new OperationError('usage', `cannot read "${file}": ${cause.message}`, {
+    throw new OperationError('usage', `cannot read "${source.file}": ${cause.message}`, {
       help: 'quote a whole field, and double the quotes within it',
       cause,
     })

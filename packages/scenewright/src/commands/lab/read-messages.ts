@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
-import { type MessageText, messageColumn } from './message-columns.ts'
+import { createRowReader, type MessageText, type ReadMessage, type RequestedColumns } from './message-columns.ts'
 
 /** The maximum length of a line, in UTF-16 units: nobody writes a longer message, and memory is limited. */
 const longest = 100_000
@@ -13,39 +13,39 @@ const reasons: { readonly [code: string]: string } = {
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8',
 }
 
-/** The source of messages, and the column or field. */
-export interface MessageSource {
+/** The source of messages, and the columns or fields. */
+export interface MessageSource extends RequestedColumns {
   readonly cwd: string
   /** A file, or `-` for standard input. */
   readonly file: string
-  readonly column?: string
   stdin(): NodeJS.ReadableStream
 }
 
 /**
  * Reads messages one after another, except empty ones: from `.csv` and `.tsv` those in one column, from `.ndjson` and
  * `.jsonl` a string or one field of an object per line, else one per line. Standard input is lines, or a table if a
- * column is named.
+ * column is named. A column or field `expected`, or the requested one, contains their labels.
  */
-export async function* readMessages({ cwd, file, column, stdin }: MessageSource): AsyncGenerator<string> {
+export async function* readMessages({ cwd, file, stdin, ...columns }: MessageSource): AsyncGenerator<ReadMessage> {
   const bytes = file === '-' ? stdin() : createReadStream(resolve(cwd, file))
   // A stream of a process or a file yields buffers, or strings if an encoding was set.
   const text = decoded(bytes as AsyncIterable<Uint8Array | string>, file)
-  const source = { text, file, ...(column !== undefined && { column }) }
-  for await (const message of inForm(source)) {
-    const trimmed = message.trim()
-    if (trimmed !== '') yield trimmed
-  }
+  for await (const message of inForm({ text, file, ...columns })) if (message.text !== '') yield message
 }
 
-async function* inForm(source: MessageText): AsyncIterable<string> {
-  const extension = extname(source.file).toLowerCase()
-  const isTable = extension === '.csv' || extension === '.tsv' || (source.file === '-' && source.column !== undefined)
+async function* inForm(source: MessageText): AsyncIterable<ReadMessage> {
+  const { file, column, expectedColumn } = source
+  const extension = extname(file).toLowerCase()
+  const isTable = ['.csv', '.tsv'].includes(extension) || (file === '-' && (column ?? expectedColumn) !== undefined)
   if (isTable) {
     const { messagesInTable } = await import('./messages-in-table.ts')
     yield* messagesInTable(source)
   } else if (extension === '.ndjson' || extension === '.jsonl') yield* messagesInJson(source)
-  else yield* messagesInLines(source.text)
+  else if (expectedColumn !== undefined) {
+    throw new OperationError('usage', `"${file}" has no columns, so it has no column "${expectedColumn}"`, {
+      help: 'labels need a .csv, .tsv, .ndjson or .jsonl file',
+    })
+  } else for await (const line of linesOf(source.text)) yield { text: line.trim() }
 }
 
 /** A stream of bytes as text, without a byte order mark. Invalid UTF-8 or an unreadable file is a usage error. */
@@ -69,29 +69,22 @@ function reason(cause: unknown): string {
 /**
  * The messages of newline-delimited JSON: a string per line, or a field of an object. Any other line is a usage error.
  */
-async function* messagesInJson({ text, file, column }: MessageText): AsyncGenerator<string> {
+async function* messagesInJson({ text, ...source }: MessageText): AsyncGenerator<ReadMessage> {
   let line = 0
-  for await (const written of messagesInLines(text)) {
+  for await (const written of linesOf(text)) {
     line++
     if (written.trim() === '') continue
-    const value = parse(written, `line ${line} of "${file}"`)
-    if (typeof value === 'string') yield value
-    else if (typeof value === 'object' && value !== null) yield fieldOf(value, file, column)
-    else throw noMessage(`line ${line} of "${file}"`)
+    const value = parse(written, `line ${line} of "${source.file}"`)
+    if (typeof value === 'string') yield { text: value.trim() }
+    else if (typeof value === 'object' && value !== null) yield readObject(value, source)
+    else throw noMessage(`line ${line} of "${source.file}"`)
   }
 }
 
-function fieldOf(value: object, file: string, column: string | undefined): string {
-  const fields = Object.entries(value)
-  const [, found] =
-    fields[
-      messageColumn(
-        fields.map(([name]) => name),
-        file,
-        column,
-      )
-    ] ?? []
-  return typeof found === 'string' ? found : ''
+/** A line may lack the field of the label: not all messages need one. */
+function readObject(value: object, { expectedColumn, ...source }: Omit<MessageText, 'text'>): ReadMessage {
+  const isLabelled = expectedColumn !== undefined && Object.hasOwn(value, expectedColumn)
+  return createRowReader(Object.keys(value), { ...source, ...(isLabelled && { expectedColumn }) })(Object.values(value))
 }
 
 function parse(text: string, place: string): unknown {
@@ -109,7 +102,7 @@ function noMessage(place: string): OperationError {
 }
 
 /** The lines of a text that arrives in pieces, with any line endings. */
-async function* messagesInLines(text: AsyncIterable<string>): AsyncGenerator<string> {
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
   for await (const piece of text) {
     const lines = (rest + piece).split(/\r\n|\r|\n/)

@@ -6,6 +6,7 @@ import type { LabFormat, LabReport } from '../lab-report.ts'
 import { collisionsSection } from './html/collisions.ts'
 import { confusedPart } from './html/confused-part.ts'
 import { curvesSection } from './html/curves.ts'
+import { evaluationSection } from './html/evaluation.ts'
 import { heatMapSection } from './html/heat-map.ts'
 import { overview } from './html/overview.ts'
 import { replaySection } from './html/replay.ts'
@@ -35,6 +36,7 @@ export function sections(report: LabReport): string {
     ['curves', 'Thresholds'],
     ['scenarios', 'Scenarios'],
     ...(report.replay === undefined ? [] : [['replay', 'Messages']]),
+    ...(report.evaluation === undefined ? [] : [['evaluation', 'Evaluation']]),
   ]
   const nav = links.map(([id, name]) => `<a href="#${id}">${name}</a>`).join('')
   return [
@@ -47,6 +49,7 @@ export function sections(report: LabReport): string {
     curvesSection(report),
     scenariosSection(report),
     report.replay === undefined ? '' : replaySection(report.replay),
+    evaluationSection(report),
     '</main>',
     `<footer class="wide">${escaped(disclaimer(report))} Made by Scenewright.</footer>`,
   ].join('\n')

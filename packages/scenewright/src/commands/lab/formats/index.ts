@@ -5,6 +5,7 @@ import type { LabFormat } from '../lab-report.ts'
 export const labFormats = {
   text: async () => (await import('./text.ts')).text,
   json: async () => (await import('./json.ts')).json,
+  junit: async () => (await import('./junit.ts')).junit,
   html: async () => (await import('./html.ts')).html,
 } as const satisfies { readonly [name: string]: () => Promise<LabFormat> }
 

@@ -2,6 +2,7 @@ import { count, visible } from '@scenewright/model/text'
 import type { Collision, ScenarioSurvey, TriggerSurvey } from '@scenewright/simulator/lab'
 import { type Paint, painter } from '../../../shell/terminal.ts'
 import type { LabFormat } from '../lab-report.ts'
+import { evaluationText, nearMissesText } from './text-evaluation.ts'
 import { replayText } from './text-replay.ts'
 import { adviceText, andMore, disclaimer, markTexts, percent, shortened } from './wording.ts'
 
@@ -36,6 +37,8 @@ export const text: LabFormat = (report, { color }) => {
     scenariosText(report, paint),
     curvesText(report, paint),
     report.replay === undefined ? '' : replayText(report.replay, paint),
+    report.evaluation === undefined ? '' : evaluationText(report.evaluation, paint),
+    nearMissesText(report.nearMisses ?? [], paint),
     paint('dim', `\n${visible(disclaimer(report))}\n`),
   ].join('')
 }

@@ -4,14 +4,16 @@ import { round } from './stacked-bar.ts'
 /** The size of a plot, in its own units. */
 const plot = { width: 520, height: 260, left: 42, right: 12, top: 12, bottom: 30 } as const
 
+/** The shares of one outcome, from 0 to 1, at each value. */
 interface Line {
   readonly name: string
   readonly label: string
   readonly shares: readonly number[]
 }
 
+/** Lines over the whole values from `first` to `last`. */
 interface Plot {
-  readonly id: 'threshold' | 'margin'
+  readonly id: string
   readonly first: number
   readonly last: number
   readonly step: number
@@ -61,13 +63,14 @@ function figure(title: string, text: string, plotted: Plot): string {
   )
   return [
     `<figure id="${id}" class="card"><h3>${title}</h3><p>${text}</p>`,
-    drawn(plotted),
+    drawPlot(plotted),
     `<label class="slide" hidden><input type="range" min="${first}" max="${last}" value="${present}"><output></output></label>`,
     `<ul class="legend plain">${legend.join('')}</ul></figure>`,
   ].join('\n')
 }
 
-function drawn(plotted: Plot): string {
+/** Draws the lines as SVG. */
+export function drawPlot(plotted: Plot): string {
   const { id, first, last, step, present, suggested, lines } = plotted
   const x = (value: number) =>
     round(plot.left + ((value - first) / (last - first)) * (plot.width - plot.left - plot.right))

@@ -1,0 +1,127 @@
+import { count } from '@scenewright/model/text'
+import type { Evaluation } from '@scenewright/simulator/lab'
+import { escaped, key, quotation } from '../../../../render/escaped.ts'
+import type { LabReport } from '../../lab-report.ts'
+import { drawPlot } from './curves.ts'
+import { longClass, share, stackedBar } from './stacked-bar.ts'
+
+/** The maximum number of rows and of columns of the matrix: a larger one is unreadable. */
+const maxInMatrix = 25
+
+const maxMisses = 200
+
+/** The evaluation of labelled messages, and the messages that almost start a scenario. */
+export function evaluationSection({ evaluation, nearMisses = [], thresholds }: LabReport): string {
+  if (evaluation === undefined && nearMisses.length === 0) return ''
+  return [
+    '<section id="evaluation"><h2>Evaluation</h2>',
+    evaluation === undefined ? '' : evaluationParts(evaluation, thresholds.present),
+    nearMissesPart(nearMisses),
+    '</section>',
+  ].join('\n')
+}
+
+function evaluationParts(evaluation: Evaluation, present: number): string {
+  const { messages, outOfScope, top1, intervals } = evaluation
+  const inScope = messages - outOfScope.messages
+  const outside =
+    outOfScope.messages === 0
+      ? ''
+      : `<p>${share(outOfScope.started, outOfScope.messages)} of the ${count(outOfScope.messages, 'message')} that should start nothing start a scenario.</p>`
+  const [low, high] = intervals.right
+  return [
+    `<p>${count(inScope, 'labelled message')} that should start a scenario. ${share(top1, inScope)} have the right one on top, whatever the thresholds. The share of right starts is between ${low.toFixed(1)} and ${high.toFixed(1)}&#8239;% with a probability of 95&#8239;%.</p>`,
+    stackedBar([
+      ['right', evaluation.right, 'start the right scenario'],
+      ['asked', evaluation.asked, 'make the bot ask for clarification, and the right scenario is offered'],
+      ['astray', evaluation.askedOther, 'make the bot ask for clarification, and the right scenario is not offered'],
+      ['wrong', evaluation.wrong, 'start a wrong scenario'],
+      ['none', evaluation.nothing, 'start nothing'],
+    ]),
+    outside,
+    curvePart(evaluation, present),
+    matrix(evaluation),
+    scenariosPart(evaluation),
+  ].join('\n')
+}
+
+function curvePart({ curve, advice, outOfScope, messages }: Evaluation, present: number): string {
+  const inScope = Math.max(1, messages - outOfScope.messages)
+  const shares = (part: (point: (typeof curve)[number]) => number, whole = inScope) =>
+    curve.map(point => part(point) / Math.max(1, whole))
+  const lines = [
+    { name: 'right', label: 'start the right scenario', shares: shares(({ right }) => right) },
+    { name: 'none', label: 'start nothing', shares: shares(({ nothing }) => nothing) },
+    { name: 'wrong', label: 'start a wrong scenario', shares: shares(({ wrong }) => wrong) },
+    {
+      name: 'foreign',
+      label: 'should start nothing, and start a scenario',
+      shares: shares(({ outOfScopeStarted }) => outOfScopeStarted, outOfScope.messages),
+    },
+  ]
+  const isBetter = advice.cost < advice.presentCost
+  const suggested = isBetter && { suggested: advice.threshold }
+  const plot = { id: 'min_confidence', first: 40, last: 100, step: 10, present, ...suggested, lines }
+  const [low, high] = advice.interval
+  const advised = isBetter
+    ? `${advice.threshold} (${low} to ${high}) has the lowest cost: ${advice.cost}, now ${advice.presentCost}.`
+    : `No other one has a lower cost than now: ${advice.presentCost}.`
+  const legend = lines.map(({ name, label }) => `<li><span class="dot ${name}"></span>${label}</li>`)
+  return [
+    '<figure class="card"><h3>What <code>min_confidence</code> would change for these messages</h3>',
+    `<p>If every scenario had the same. ${advised}</p>`,
+    drawPlot(plot),
+    `<ul class="legend plain">${legend.join('')}</ul></figure>`,
+  ].join('\n')
+}
+
+/** The wrong starts as a matrix: a row per scenario that should start, a column per scenario that starts. */
+function matrix({ confusions }: Evaluation): string {
+  if (confusions.length === 0) return '<p>No message starts a wrong scenario.</p>'
+  const names = (side: 'expected' | 'started') =>
+    [...new Set(confusions.map(confusion => confusion[side]))].slice(0, maxInMatrix)
+  const [rows, columns] = [names('expected'), names('started')]
+  const counts = new Map(confusions.map(({ expected, started, count: times }) => [`${expected}\n${started}`, times]))
+  const cells = (expected: string) =>
+    columns.map(started => `<td class="number">${counts.get(`${expected}\n${started}`) ?? ''}</td>`).join('')
+  const shown = rows.flatMap(expected => columns.map(started => counts.get(`${expected}\n${started}`) ?? 0))
+  const rest =
+    confusions.reduce((sum, { count: times }) => sum + times, 0) - shown.reduce((sum, times) => sum + times, 0)
+  return [
+    '<h3>Wrong starts</h3>',
+    '<p class="hint">Rows: the scenario that should start. Columns: the one that starts.</p>',
+    `<div class="scroll"><table><thead><tr><th scope="col">should start</th>${columns.map(name => `<th scope="col">${key(name)}</th>`).join('')}</tr></thead>`,
+    `<tbody>${rows.map(name => `<tr><th scope="row">${key(name)}</th>${cells(name)}</tr>`).join('\n')}</tbody></table></div>`,
+    rest > 0 ? `<p class="hint">and ${count(rest, 'message')} elsewhere: the JSON report has all.</p>` : '',
+  ].join('\n')
+}
+
+function scenariosPart({ scenarios }: Evaluation): string {
+  const cell = (value: number | null) =>
+    `<td class="number" data-value="${value ?? -1}">${value === null ? '–' : share(value, 1)}</td>`
+  const rows = scenarios.map(
+    ({ key: name, messages, right, precision, recall, f1 }) =>
+      `<tr><th scope="row" data-value="${escaped(name)}">${key(name)}</th><td class="number" data-value="${messages}">${messages}</td><td class="number" data-value="${right}">${right}</td>${cell(precision)}${cell(recall)}${cell(f1)}</tr>`,
+  )
+  return [
+    '<h3>Scenarios</h3>',
+    `<div${longClass(scenarios.length, 'scroll')}><table class="sortable"><thead><tr><th scope="col">scenario</th><th class="number" scope="col">messages</th><th class="number" scope="col">right</th><th class="number" scope="col">precision</th><th class="number" scope="col">recall</th><th class="number" scope="col">F1</th></tr></thead>`,
+    `<tbody>${rows.join('\n')}</tbody></table></div>`,
+  ].join('\n')
+}
+
+function nearMissesPart(nearMisses: NonNullable<LabReport['nearMisses']>): string {
+  if (nearMisses.length === 0) return ''
+  const shown = nearMisses.slice(0, maxMisses)
+  const rows = shown.map(
+    ({ message, count: times, scenario, confidence, lacks }) =>
+      `<tr><td class="number" data-value="${times}">${times}</td><td class="text">${quotation(message)}</td><td data-value="${escaped(scenario)}">${key(scenario)}</td><td class="number" data-value="${confidence}">${confidence.toFixed(1)}</td><td class="number" data-value="${lacks}">${lacks.toFixed(1)}</td></tr>`,
+  )
+  const left = nearMisses.length - shown.length
+  return [
+    '<h3>Messages that almost start a scenario</h3>',
+    `<div${longClass(shown.length, 'scroll')}><table class="sortable"><thead><tr><th class="number" scope="col">times</th><th>message</th><th scope="col">nearest scenario</th><th class="number" scope="col">confidence</th><th class="number" scope="col">lacks</th></tr></thead>`,
+    `<tbody>${rows.join('\n')}</tbody></table></div>`,
+    left > 0 ? `<p class="hint">and ${count(left, 'more message')}: the JSON report has all.</p>` : '',
+  ].join('\n')
+}

@@ -1,0 +1,48 @@
+import { OperationError } from '@scenewright/model'
+import type { Gate, LabReport } from './lab-report.ts'
+
+/** The minimums and maximums that a caller can require, in percent. */
+export interface GateOptions {
+  readonly minAccuracy?: number
+  readonly minRight?: number
+  readonly maxWrong?: number
+}
+
+const meanings = {
+  'min-accuracy': 'of the examples start their own scenario; the minimum is',
+  'min-right': 'of the labelled messages start the right scenario; the minimum is',
+  'max-wrong': 'of the labelled messages start a wrong scenario; the maximum is',
+} as const satisfies { readonly [name in Gate['name']]: string }
+
+/** What a gate requires, without a period. */
+export function gateText({ name, measured, required }: Gate): string {
+  return `${measured.toFixed(1)} % ${meanings[name]} ${required} %`
+}
+
+/** Compares a report with the required values. A gate without anything to measure is a usage error. */
+export function judgeGates(
+  { outcomes, examples, evaluation }: Omit<LabReport, 'gates'>,
+  { minAccuracy, minRight, maxWrong }: GateOptions,
+): readonly Gate[] {
+  const labelled = (option: string, part: 'right' | 'wrong') => {
+    const inScope = (evaluation?.messages ?? 0) - (evaluation?.outOfScope.messages ?? 0)
+    if (evaluation === undefined || inScope === 0) {
+      throw new OperationError('usage', `${option} requires labelled messages that should start a scenario`, {
+        help: 'name a file with --replay, and the column of its labels with --expected-column',
+      })
+    }
+    return (evaluation[part] * 100) / inScope
+  }
+  return [
+    ...gate('min-accuracy', minAccuracy, () => (outcomes.right * 100) / Math.max(1, examples.tried)),
+    ...gate('min-right', minRight, () => labelled('--min-right', 'right')),
+    ...gate('max-wrong', maxWrong, () => labelled('--max-wrong', 'wrong')),
+  ]
+}
+
+function gate(name: Gate['name'], required: number | undefined, measure: () => number): readonly Gate[] {
+  if (required === undefined) return []
+  const measured = measure()
+  const passed = name === 'max-wrong' ? measured <= required : measured >= required
+  return [{ name, required, measured, passed }]
+}

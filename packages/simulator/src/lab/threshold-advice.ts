@@ -1,0 +1,178 @@
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
+import type { LabelledMessage, LabelledOutcomes } from './labelled.ts'
+
+/** The lower and the upper end. */
+type Interval = readonly [low: number, high: number]
+
+/** In percent. */
+export interface ShareIntervals {
+  readonly right: Interval
+  readonly wrong: Interval
+}
+
+/** The threshold with the lowest cost, and what it would change. */
+export interface Advice {
+  /** A `min_confidence` for all scenarios, 50 to 100. */
+  readonly threshold: number
+  /** The cost at this threshold, and now. */
+  readonly cost: number
+  readonly presentCost: number
+  /** The numbers of messages at this threshold. */
+  readonly right: number
+  readonly wrong: number
+  readonly outOfScopeStarted: number
+  /** By bootstrap: for 95 % of the resamples, the best threshold is within. */
+  readonly interval: Interval
+}
+
+/** The outcomes at each threshold and now, and the cost of a wrong start in missing starts. */
+interface AdviceBasis {
+  readonly curve: readonly ({ readonly threshold: number } & LabelledOutcomes)[]
+  readonly present: LabelledOutcomes
+  readonly wrongCosts: number
+}
+
+/** The lowest and the highest `min_confidence` that a scenario can have. */
+const [lowest, highest] = [50, 100]
+
+/** Enough for ends that hardly move with the seed. */
+const resamples = 1000
+
+/** The costs of messages; that of a wrong start is up to the caller. */
+const costs = { asked: 0.5, askedOther: 1, nothing: 1 } as const
+
+/** What messages cost, compared with one that starts nothing. */
+function costOf(outcomes: LabelledOutcomes, wrongCosts: number): number {
+  const { asked, askedOther, nothing, wrong, outOfScopeStarted } = outcomes
+  return (
+    asked * costs.asked +
+    askedOther * costs.askedOther +
+    nothing * costs.nothing +
+    (wrong + outOfScopeStarted) * wrongCosts
+  )
+}
+
+/**
+ * Advises the threshold with the lowest cost. The cost of some hundred messages is a jagged line, so this is the median
+ * of the best thresholds of resamples, which is nearer to the best one for messages that are still to come.
+ */
+export function adviseThreshold(
+  labelled: readonly LabelledMessage[],
+  { curve, present, wrongCosts }: AdviceBasis,
+): Advice {
+  const best = bestThresholds(labelled, wrongCosts)
+  const threshold = Math.round(quantile(best, 0.5))
+  const point = curve.find(candidate => candidate.threshold === threshold) ?? { threshold, ...present }
+  const { right, wrong, outOfScopeStarted } = point
+  return {
+    threshold,
+    cost: costOf(point, wrongCosts),
+    presentCost: costOf(present, wrongCosts),
+    right,
+    wrong,
+    outOfScopeStarted,
+    interval: [Math.round(quantile(best, 0.025)), Math.round(quantile(best, 0.975))],
+  }
+}
+
+/** Intervals of the shares of right and of wrong starts, in percent, among messages that should start a scenario. */
+export function shareIntervals(counts: Omit<LabelledOutcomes, 'outOfScopeStarted'>): ShareIntervals {
+  const draw = createPoisson()
+  const parts = [counts.right, counts.asked, counts.askedOther, counts.wrong, counts.nothing]
+  const samples = Array.from({ length: resamples }, () => {
+    const drawn = parts.map(draw)
+    const all = drawn.reduce((sum, part) => sum + part, 0)
+    return { right: percent(drawn[0] ?? 0, all), wrong: percent(drawn[3] ?? 0, all) }
+  })
+  const ends = (values: readonly number[]): Interval => {
+    const sorted = values.toSorted((a, b) => a - b)
+    return [round(quantile(sorted, 0.025)), round(quantile(sorted, 0.975))]
+  }
+  return { right: ends(samples.map(({ right }) => right)), wrong: ends(samples.map(({ wrong }) => wrong)) }
+}
+
+/** The best threshold of each resample, in ascending order. */
+function bestThresholds(labelled: readonly LabelledMessage[], wrongCosts: number): readonly number[] {
+  const draw = createPoisson()
+  const levels = countByLevel(labelled)
+  return Array.from({ length: resamples }, () => {
+    const drawn = levels.map(({ right, wrong, outOfScope }) => ({
+      right: draw(right),
+      wrong: draw(wrong),
+      outOfScope: draw(outOfScope),
+    }))
+    return cheapest(drawn, wrongCosts)
+  }).sort((a, b) => a - b)
+}
+
+/** The numbers of messages that start a scenario up to a threshold, and not above it. */
+interface Level {
+  right: number
+  wrong: number
+  outOfScope: number
+}
+
+/**
+ * With one threshold for all, a message starts its most similar scenario from that scenario's confidence downward, unless
+ * the bot asks for clarification, which no threshold changes.
+ */
+function countByLevel(labelled: readonly LabelledMessage[]): readonly Level[] {
+  const levels: Level[] = Array.from({ length: highest + 1 }, () => ({ right: 0, wrong: 0, outOfScope: 0 }))
+  for (const {
+    contenders: [best],
+    decision,
+    expected,
+    count,
+  } of labelled) {
+    const level = best && levels[Math.floor(best.confidence)]
+    if (level === undefined || decision.kind === 'clarify') continue
+    const outcome = expected === null ? 'outOfScope' : best?.scenario === expected ? 'right' : 'wrong'
+    level[outcome] += count
+  }
+  return levels
+}
+
+/** The threshold with the lowest cost; of several neighbors with the same, the one in the middle. */
+function cheapest(levels: readonly Level[], wrongCosts: number): number {
+  let cost = 0
+  let best = { cost: Number.POSITIVE_INFINITY, first: highest, last: highest }
+  // Downward: each step lets more messages start.
+  for (let threshold = highest; threshold >= lowest; threshold--) {
+    const { right = 0, wrong = 0, outOfScope = 0 } = levels[threshold] ?? {}
+    cost += outOfScope * wrongCosts + wrong * (wrongCosts - costs.nothing) - right * costs.nothing
+    if (cost < best.cost) best = { cost, first: threshold, last: threshold }
+    else if (cost === best.cost && best.last === threshold + 1) best.last = threshold
+  }
+  return (best.first + best.last) / 2
+}
+
+/** Draws from Poisson distributions: how often a message occurs in a resample, added up. The same in each run. */
+function createPoisson(): (mean: number) => number {
+  const random = xoroshiro128plus(1)
+  const uniform = () => uniformFloat64(random)
+  return mean => {
+    if (mean === 0) return 0
+    // From there on, the normal distribution is near enough.
+    if (mean > 100) {
+      const normal = Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
+      return Math.max(0, Math.round(mean + normal * Math.sqrt(mean)))
+    }
+    const end = Math.exp(-mean)
+    let number = -1
+    for (let product = 1; product > end; number++) product *= 1 - uniform()
+    return number
+  }
+}
+
+function quantile(sorted: readonly number[], part: number): number {
+  return sorted[Math.round((sorted.length - 1) * part)] ?? highest
+}
+
+function percent(part: number, whole: number): number {
+  return whole === 0 ? 0 : (part / whole) * 100
+}
+
+function round(number: number): number {
+  return Math.round(number * 10) / 10
+}
