@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Finding } from '@scenewright/model'
 import { validate } from '@scenewright/schemas/validate/findings'
 import { describe, expect, test } from 'vitest'
@@ -182,5 +184,71 @@ describe('check', () => {
     })
     const { stdout } = await scenewright(['check', '--format', 'json'], { cwd })
     expect(JSON.parse(stdout).summary.errors).toBe(2)
+  })
+})
+
+describe('many findings', () => {
+  /** A warning for each example that occurs twice, and an error at the end. */
+  const manyFindings = (number: number) =>
+    [
+      'title: Many',
+      'trigger_description: Many duplicates.',
+      'examples:',
+      ...Array.from({ length: number }, (_none, at) => [`  - message number ${at}`, `  - message number ${at}`]).flat(),
+      'flow: { nodes: { a: { text: Hi., next: dnoe }, done: END } }',
+      '',
+    ].join('\n')
+
+  test('begin with a table by rule, and the most severe ones are shown', async () => {
+    const cwd = await folderWith({ 'scenarios/many.scenario.yaml': manyFindings(60) })
+    const { stdout } = await scenewright(['check'], { cwd })
+    const [first, second] = stdout.split('\n')
+    expect(first).toMatch(/^ +1 {2}error {4}graph\/unknown-target$/)
+    expect(second).toMatch(/^ +60 {2}warning {2}trigger\/duplicate-example$/)
+    expect(stdout.match(/^scenarios\/many/gm)).toHaveLength(50)
+    expect(stdout).toContain('error  graph/unknown-target\n')
+    expect(stdout).toMatch(/\n\d+ less severe findings not shown: scenewright check --all\n$/)
+    const all = await scenewright(['check', '--all'], { cwd })
+    expect(all.stdout.match(/^scenarios\/many/gm)?.length).toBeGreaterThanOrEqual(61)
+    expect(all.stdout).not.toContain('not shown')
+  })
+
+  test('of few, there is no table', async () => {
+    const cwd = await folderWith({ 'scenarios/many.scenario.yaml': manyFindings(2) })
+    expect((await scenewright(['check'], { cwd })).stdout).toMatch(/^scenarios\/many/)
+  })
+})
+
+describe('check --rule', () => {
+  const faulty = threeMistakes.replace('text: Still', 'text: "St\\u200Bill').replace('Write to us.', 'Write to us."')
+  const rulesIn = (stdout: string) => JSON.parse(stdout).findings.map(({ rule }: { rule: string }) => rule)
+
+  test('reports only the findings of a rule or of a group, and fails only for those', async () => {
+    const cwd = await folderWith({ 'scenarios/refund.scenario.yaml': faulty })
+    const check = (...args: string[]) => scenewright(['check', '--format', 'json', ...args], { cwd })
+    const graph = await check('--rule', 'graph')
+    expect([graph.code, rulesIn(graph.stdout)]).toEqual([1, ['graph/unknown-target']])
+    expect(JSON.parse(graph.stdout).summary).toMatchObject({ errors: 1, warnings: 0 })
+    const two = await check('--rule', 'graph/unknown-target', '--rule', 'text/*')
+    expect(rulesIn(two.stdout)).toEqual(['graph/unknown-target', 'text/invisible'])
+    const none = await check('--rule', 'text/secret')
+    expect([none.code, rulesIn(none.stdout)]).toEqual([0, []])
+  })
+
+  test('with --fix, fixes only those', async () => {
+    const cwd = await folderWith({ 'scenarios/refund.scenario.yaml': faulty })
+    const { stderr } = await scenewright(['check', '--fix', '--rule', 'text/invisible'], { cwd })
+    expect(stderr).toContain('1 finding fixed in 1 file\n')
+    const text = readFileSync(join(cwd, 'scenarios/refund.scenario.yaml'), 'utf8')
+    expect(text).toBe(faulty.replace('\\u200B', ''))
+  })
+
+  test.each([
+    [['--rule', 'graph/unknwn-target'], 'did you mean "graph/unknown-target"?'],
+    [['--rule', 'graph', '--write-baseline'], 'contains the findings of all rules'],
+  ])('answers 2 for %j', async (args, help) => {
+    const cwd = await folderWith({ 'scenarios/refund.scenario.yaml': faulty })
+    const { code, stderr } = await scenewright(['check', ...args], { cwd })
+    expect({ code, help: stderr.includes(help) }).toEqual({ code: 2, help: true })
   })
 })

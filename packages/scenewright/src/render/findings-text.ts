@@ -7,7 +7,8 @@ import { type Paint, painter } from '../shell/terminal.ts'
 /** A longer line is truncated around the relevant place. */
 const widest = 110
 
-const colors = { error: 'red', warning: 'yellow', info: 'blue' } as const satisfies Record<Severity, string>
+/** The colors of the severities. */
+export const colors = { error: 'red', warning: 'yellow', info: 'blue' } as const satisfies Record<Severity, string>
 
 /**
  * Findings in the files below `root`, for people: place, rule, message, the source line, the walk that proves it, and

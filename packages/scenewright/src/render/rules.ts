@@ -1,4 +1,5 @@
-import { groupOf, type Rule } from '@scenewright/checker'
+import { findNearestRule, groupOf, type Rule } from '@scenewright/checker'
+import { OperationError } from '@scenewright/model'
 import { visible } from '@scenewright/model/text'
 import type { KnownRules } from '@scenewright/workspace'
 import { version } from '../shell/installation.ts'
@@ -60,3 +61,15 @@ function ruleGroups(rules: readonly Rule[]): readonly string[] {
 }
 
 const colors = { error: 'red', warning: 'yellow', info: 'blue', off: 'dim' } as const
+
+/** The rules that a name selects: one by its id, those of a group by `graph` or `graph/*`, or all by `*`. */
+export function rulesNamed(name: string, rules: readonly Rule[]): readonly Rule[] {
+  if (name === '*') return rules
+  const group = name.replace(/\/\*?$/, '')
+  const selected = rules.filter(({ id }) => id === name || groupOf(id) === group)
+  if (selected.length > 0) return selected
+  const near = findNearestRule(name, rules)
+  throw new OperationError('usage', `there is no rule "${name}"`, {
+    help: near === undefined ? '`scenewright explain` lists all of them' : `did you mean "${near}"?`,
+  })
+}

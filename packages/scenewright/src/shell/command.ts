@@ -67,6 +67,11 @@ export function customRulesOption(command: Command): Command {
   return command.option('--allow-custom-rules', "run the project's custom rules, which are code")
 }
 
+/** Parses the value of an option that can be repeated: all its values, in their order. */
+export function gathered(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value]
+}
+
 /** Parses the value of an option that is an integer within limits; anything else is a usage error. */
 export function numberOption(name: string, min: number, max = 999_999_999): (text: string) => number {
   return text => {

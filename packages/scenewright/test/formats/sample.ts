@@ -74,6 +74,7 @@ export const context: FormatContext = {
   color: false,
   failing: new Set(['error']),
   rules,
+  showsAll: false,
   showsSuppressed: true,
   pageOf: () => '# A page\n',
 }

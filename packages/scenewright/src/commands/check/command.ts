@@ -1,5 +1,5 @@
-import type { CheckReport } from '@scenewright/checker'
-import { type Level, OperationError, type Severity } from '@scenewright/model'
+import { type CheckReport, summarize } from '@scenewright/checker'
+import { type Finding, type Level, OperationError, type Severity } from '@scenewright/model'
 import { visible } from '@scenewright/model/text'
 import {
   type AdoptedReport,
@@ -11,10 +11,11 @@ import {
   knownRules,
   notRunText,
 } from '@scenewright/workspace'
-import { rulesJson, rulesText } from '../../render/rules.ts'
+import { rulesJson, rulesNamed, rulesText } from '../../render/rules.ts'
 import {
   type CommandDefinition,
   customRulesOption,
+  gathered,
   type Invocation,
   numberOption,
   type SharedOptions,
@@ -27,6 +28,8 @@ interface Options extends SharedOptions, CustomRulesOption, ChangedOption, Basel
   readonly failOn: Level
   readonly maxWarnings?: number
   readonly listRules?: boolean
+  readonly rule?: readonly string[]
+  readonly all?: boolean
   readonly fix?: boolean
 }
 
@@ -50,12 +53,15 @@ export const check: CommandDefinition<Options> = {
       .option('--baseline <file>', 'the baseline file (default: the one in the config)')
       .option('--write-baseline', 'record current findings; later runs report only new ones')
       .option('--prune-baseline', 'remove findings that no longer occur from the baseline')
-      .option('--fix', 'apply safe fixes first, and format the YAML sources')
+      .option('--rule <id>', 'report only findings of this rule or group; repeatable', gathered)
+      .option('--all', 'with --format text: print all findings, not only the 50 most severe')
+      .option('--fix', 'apply safe fixes first')
       .option('--list-rules', 'list the rules'),
   examples: [
     ['scenewright check', 'check the whole project'],
     ['scenewright check scenarios/billing', 'check one folder'],
     ['scenewright check --fix', 'fix what has a safe fix, and show the rest'],
+    ['scenewright check --rule graph --rule text/secret', 'check with one group and one rule'],
     ['scenewright check --changed origin/main', 'check what a branch changes'],
     ['scenewright check --fail-on warning --format json', 'for programs, with strict exit codes'],
   ],
@@ -67,11 +73,14 @@ export const check: CommandDefinition<Options> = {
       terminal.out(options.format === 'json' ? rulesJson(known) : rulesText(known, terminal.color.out))
       return 0
     }
-    const checked = await checkedSources(invocation, options, paths)
+    const isSelected = await selectedFindings(invocation, options)
+    const checked = await checkedSources(invocation, options, { paths, isSelected })
     const { project, rules } = checked
-    const { report, notes } = await revised(checked, invocation, options)
+    const { report: whole, notes } = await revised(checked, invocation, options)
+    const report = options.rule === undefined ? whole : restrict(whole, isSelected)
     const failing = failingSeverities(report, options)
-    await printFindings(invocation, { report, rules, format: options.format, root: project.root, failing })
+    const { format, all = false } = options
+    await printFindings(invocation, { report, rules, format, all, root: project.root, failing })
     terminal.err(notes.map(note => `${visible(note)}\n`).join(''))
     terminal.err(notRunText(project.config, invocation, options))
     return report.findings.some(({ severity }) => failing.has(severity)) ? 1 : 0
@@ -81,11 +90,31 @@ export const check: CommandDefinition<Options> = {
 async function checkedSources(
   invocation: Invocation,
   options: Options,
-  paths: readonly string[],
+  selection: { readonly paths: readonly string[]; readonly isSelected: (finding: Finding) => boolean },
 ): Promise<CheckedSources> {
-  if (!options.fix) return checkSources(invocation, options, paths)
+  if (!options.fix) return checkSources(invocation, options, selection.paths)
   const { fixSources } = await import('./fix/fix-sources.ts')
-  return fixSources(invocation, options, paths)
+  return fixSources(invocation, options, selection)
+}
+
+/** Whether a finding is of one of the requested rules. An unknown rule is a usage error. */
+async function selectedFindings(invocation: Invocation, options: Options): Promise<(finding: Finding) => boolean> {
+  const { rule: names, writeBaseline, pruneBaseline } = options
+  if (names === undefined) return () => true
+  if (writeBaseline || pruneBaseline) {
+    throw new OperationError('usage', '--rule cannot be used with --write-baseline or --prune-baseline', {
+      help: 'a baseline contains the findings of all rules',
+    })
+  }
+  const { rules } = await knownRules(invocation, options)
+  const selected = new Set(names.flatMap(name => rulesNamed(name, rules).map(({ id }) => id)))
+  return ({ rule }) => selected.has(rule)
+}
+
+function restrict(report: CheckReport, isSelected: (finding: Finding) => boolean): CheckReport {
+  const { files, summary } = report
+  const suppressed = report.suppressed.filter(({ finding }) => isSelected(finding))
+  return summarize(report.findings.filter(isSelected), suppressed, { files, scenarios: summary.scenarios })
 }
 
 /** Updates or prunes the baseline on request. */

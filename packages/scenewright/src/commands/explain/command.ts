@@ -1,9 +1,7 @@
-import { findNearestRule, groupOf, type Rule } from '@scenewright/checker'
-import { OperationError } from '@scenewright/model'
 import { type CustomRulesOption, knownRules } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
 import { rulePage } from '../../render/rule-page.ts'
-import { ruleData, rulesJson, rulesText } from '../../render/rules.ts'
+import { ruleData, rulesJson, rulesNamed, rulesText } from '../../render/rules.ts'
 import { type CommandDefinition, customRulesOption, type SharedOptions } from '../../shell/command.ts'
 import { painter } from '../../shell/terminal.ts'
 
@@ -23,7 +21,7 @@ export const explain: CommandDefinition<SharedOptions & CustomRulesOption> = {
     const rule = known.rules.find(({ id }) => id === name)
     if (rule === undefined) {
       terminal.err(known.notRun)
-      const listed = { ...known, rules: rulesNamed(name, known.rules) }
+      const listed = { ...known, rules: name === undefined ? known.rules : rulesNamed(name, known.rules) }
       terminal.out(isJson ? rulesJson(listed) : rulesText(listed, terminal.color.out))
       return 0
     }
@@ -31,18 +29,6 @@ export const explain: CommandDefinition<SharedOptions & CustomRulesOption> = {
     terminal.out(isJson ? json({ ...ruleData(rule, known), page }) : pageText(page, terminal.color.out))
     return 0
   },
-}
-
-/** The rules of a group given as `graph` or `graph/*`; all of them without a name. */
-function rulesNamed(name: string | undefined, rules: readonly Rule[]): readonly Rule[] {
-  if (name === undefined || name === '*') return rules
-  const group = name.replace(/\/\*?$/, '')
-  const ofGroup = rules.filter(({ id }) => groupOf(id) === group)
-  if (ofGroup.length > 0) return ofGroup
-  const near = findNearestRule(name, rules)
-  throw new OperationError('usage', `there is no rule "${name}"`, {
-    help: near === undefined ? '`scenewright explain` lists all of them' : `did you mean "${near}"?`,
-  })
 }
 
 /** A page of the documentation for a terminal: without Markdown except for lists and code, with indented examples. */

@@ -1,4 +1,4 @@
-import { type CommandDefinition, numberOption, type SharedOptions } from '../../shell/command.ts'
+import { type CommandDefinition, gathered, numberOption, type SharedOptions } from '../../shell/command.ts'
 import { type GenerateOptions, requireSense } from './coverage/generate-for-project.ts'
 import { testFormatNames } from './formats/index.ts'
 import { createTestRun, type TestOptions } from './local/create-test-run.ts'
@@ -58,8 +58,4 @@ export const test: CommandDefinition<Options> = {
     const { watchProject } = await import('./local/watch-project.ts')
     return watchProject(invocation, options, run)
   },
-}
-
-function gathered(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value]
 }

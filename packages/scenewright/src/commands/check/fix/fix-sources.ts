@@ -1,7 +1,4 @@
-import { join } from 'node:path'
 import type { CheckReport } from '@scenewright/checker'
-import type { Project } from '@scenewright/compiler'
-import { formatFiles } from '@scenewright/compiler/format'
 import type { Finding, Fix } from '@scenewright/model'
 import { count, visible } from '@scenewright/model/text'
 import { type CheckedSources, type CheckOptions, checkSources } from '@scenewright/workspace'
@@ -9,49 +6,30 @@ import type { Invocation } from '../../../shell/command.ts'
 import { applyFixes, openTexts, type Texts } from './apply-fixes.ts'
 
 /**
- * Applies the safe fixes to the selected sources, formats the YAML ones, reports the changes, and resolves with the
- * remaining findings.
+ * Applies the safe fixes of the selected sources and rules, reports the changes, and resolves with the remaining
+ * findings of all rules.
  */
 export async function fixSources(
   invocation: Invocation,
   options: CheckOptions,
-  paths: readonly string[],
+  { paths, isSelected }: Selection,
 ): Promise<CheckedSources> {
   const check = () => checkSources(invocation, options, paths)
-  const { checked, fixed, notes } = await fixFindings(check, invocation.signal)
-  const formatted = await formatSelected(checked)
-  const lines = [summarize(fixed, formatted.changed), ...notes, ...formatted.faults]
+  const { checked, fixed, notes } = await fixFindings(check, invocation.signal, isSelected)
+  const lines = [summarize(fixed), ...notes]
   invocation.terminal.err(lines.map(line => `${line}\n`).join(''))
-  // The places of the remaining findings have moved.
-  return formatted.changed > 0 ? check() : checked
+  return checked
 }
 
-interface Formatted {
-  readonly changed: number
-  readonly faults: readonly string[]
+/** The findings to fix. */
+interface Selection {
+  readonly paths: readonly string[]
+  readonly isSelected: (finding: Finding) => boolean
 }
 
-async function formatSelected({ project, only }: CheckedSources): Promise<Formatted> {
-  const paths = only === undefined ? [] : yamlFiles(project, only.files)
-  if (only !== undefined && paths.length === 0) return { changed: 0, faults: [] }
-  const files = await formatFiles(project, paths, { write: true })
-  return {
-    changed: files.filter(({ isChanged }) => isChanged).length,
-    faults: files.flatMap(({ fault }) => fault ?? []).map(visible),
-  }
-}
-
-function yamlFiles({ root }: Project, files: ReadonlySet<string>): readonly string[] {
-  return [...files].filter(file => /\.ya?ml$/.test(file)).map(file => join(root, file))
-}
-
-function summarize(fixed: ReadonlyMap<string, number>, formatted: number): string {
+function summarize(fixed: ReadonlyMap<string, number>): string {
   const findings = [...fixed.values()].reduce((sum, number) => sum + number, 0)
-  const parts = [
-    ...(findings > 0 ? [`${count(findings, 'finding')} fixed in ${count(fixed.size, 'file')}`] : []),
-    ...(formatted > 0 ? [`${count(formatted, 'file')} formatted`] : []),
-  ]
-  return parts.length === 0 ? 'nothing to fix' : parts.join(', ')
+  return findings === 0 ? 'nothing to fix' : `${count(findings, 'finding')} fixed in ${count(fixed.size, 'file')}`
 }
 
 /** A fix, and its finding. */
@@ -60,8 +38,9 @@ interface Candidate {
   readonly finding: Finding
 }
 
-/** The results of earlier rounds. */
+/** The findings to fix, and the results of earlier rounds. */
 interface Experience {
+  readonly isSelected: (finding: Finding) => boolean
   /** The files that are skipped, and why. */
   readonly leftAlone: ReadonlyMap<string, string>
   /** The files in which applying all fixes at once caused errors: there they are tried one by one. */
@@ -105,9 +84,10 @@ interface Bench extends Experience {
 export async function fixFindings<Checked extends Looked>(
   check: () => Promise<Checked>,
   signal: AbortSignal,
+  isSelected: (finding: Finding) => boolean = () => true,
 ): Promise<Fixed<Checked>> {
   let checked = await check()
-  const bench = createBench(checked.project.root)
+  const bench = createBench(checked.project.root, isSelected)
   for (let round = 0; round < maxRounds; round += 1) {
     // Each file is read before it is checked, so that the fixed text is the checked text.
     const files = [...candidatesByFile(checked.report, bench).keys()]
@@ -124,8 +104,8 @@ export async function fixFindings<Checked extends Looked>(
   return { checked, fixed: bench.fixed, notes: [...left, ...bench.notes] }
 }
 
-function createBench(root: string): Bench {
-  const known = { leftAlone: new Map(), careful: new Set<string>(), harmful: new Set<string>() }
+function createBench(root: string, isSelected: Experience['isSelected']): Bench {
+  const known = { isSelected, leftAlone: new Map(), careful: new Set<string>(), harmful: new Set<string>() }
   return { ...known, texts: openTexts(root), fixed: new Map(), notes: [] }
 }
 
@@ -215,13 +195,14 @@ function countErrors(file: string, { findings }: CheckReport): ReadonlyMap<strin
 /** The first fix of each reported finding whose edits are in its own file, in the order of the findings. */
 function candidatesByFile(
   { findings }: CheckReport,
-  { leftAlone, careful, harmful }: Experience,
+  { isSelected, leftAlone, careful, harmful }: Experience,
 ): ReadonlyMap<string, readonly Candidate[]> {
   const byFile = new Map<string, Candidate[]>()
   for (const finding of findings) {
     const { file } = finding
     const fix = ownFix(finding)
-    if (fix === undefined || leftAlone.has(file) || harmful.has(nameOf(finding))) continue
+    if (fix === undefined || !isSelected(finding)) continue
+    if (leftAlone.has(file) || harmful.has(nameOf(finding))) continue
     const others = byFile.get(file)
     if (others === undefined) byFile.set(file, [{ fix, finding }])
     else if (!careful.has(file)) others.push({ fix, finding })

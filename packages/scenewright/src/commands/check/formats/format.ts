@@ -23,6 +23,8 @@ export interface FormatContext {
   /** The severities whose findings make the command fail. */
   readonly failing: ReadonlySet<Severity>
   readonly rules: readonly RuleSummary[]
+  /** Whether to print all findings for people, however many there are. */
+  readonly showsAll: boolean
   /** Whether a format needs suppressed findings, because it can mark them as such. */
   readonly showsSuppressed: boolean
   /** The Markdown text of a built-in rule's page. */

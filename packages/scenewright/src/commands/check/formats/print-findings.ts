@@ -14,6 +14,8 @@ export interface FindingsToPrint {
   /** The rules that may have been run. */
   readonly rules: readonly Rule[]
   readonly format: FindingsFormatName
+  /** Whether to print all findings where a format would omit some. */
+  readonly all: boolean
   /** The project's root, absolute. */
   readonly root: string
   /** The severities whose findings make the command fail. */
@@ -35,7 +37,7 @@ export async function printFindings({ terminal, env }: Invocation, printed: Find
 }
 
 function createContext(
-  { root, failing, rules }: FindingsToPrint,
+  { root, failing, rules, all }: FindingsToPrint,
   env: Invocation['env'],
   color: boolean,
 ): FormatContext {
@@ -46,6 +48,7 @@ function createContext(
     color,
     failing,
     rules,
+    showsAll: all,
     // GitHub's code scanning opens alerts for suppressed results too.
     showsSuppressed: env.GITHUB_ACTIONS !== 'true',
     pageOf: toolkitPage,
