@@ -27,6 +27,7 @@ import { assertsNothing } from './test/asserts-nothing.ts'
 import { unknownReference } from './test/unknown-reference.ts'
 import { empty } from './text/empty.ts'
 import { invisible } from './text/invisible.ts'
+import { link } from './text/link.ts'
 import { personalData } from './text/personal-data.ts'
 import { secret } from './text/secret.ts'
 import { tooLong } from './text/too-long.ts'
@@ -83,6 +84,7 @@ export const rules: readonly Rule[] = [
   secret,
   personalData,
   invisible,
+  link,
   unknownReference,
   assertsNothing,
   unusedSuppression,
