@@ -31,38 +31,84 @@ interface Hit {
   readonly score: number
 }
 
-/** The weights of the search methods; chosen, like the ranks' offset, with one half of the questions of the tests. */
-const weights = { words: 1, similarities: 2, cosines: 0.5 } as const
+/**
+ * The weights of the search methods; those without a provider of embeddings chosen, like the ranks' offset, with one
+ * half of the questions of the tests.
+ */
+const weights = { words: 1, similarities: 2, cosines: 0.5, closeness: 2 } as const
 /** The number of vectors compared in one step. */
 const slice = 4000
 /** The number of results of each search method whose ranks are fused. */
 const maxRanked = 100
 
+/** How close the passages are to a question by their meaning: the cosines of vectors from an embedding model. */
+export interface Closeness {
+  /** By position; 0 for a passage without a vector. */
+  readonly cosines: Float32Array
+  /** The cosine that the passages reach for texts about anything. */
+  readonly background: number
+}
+
+/**
+ * The nearness of a passage is the position of its cosine between that of texts about anything and 1, because models
+ * differ in the range of their cosines. From `nearEnough` on, a passage is found without any similar word; at `evenNear`,
+ * it answers the question with even odds. These are usual values of public models, not measured on the test sets.
+ */
+const nearEnough = 0.15
+
+const evenNear = 0.3
+
+/** How fast the confidence grows with the nearness: 0.1 more than even is three to one. */
+const nearSlope = 11
+
+interface SearchOptions {
+  readonly take: number
+  readonly slicer: TimeSlicer
+  readonly closeness?: Closeness | undefined
+}
+
 /**
  * The passages that probably answer a question, the most likely first. Three methods are fused by rank: words, similar
- * spellings, and vectors; a passage without any similar word is left out, whatever its vector. Every step takes a few
- * milliseconds.
+ * spellings, and vectors; with `closeness`, it is the fourth. A passage without any similar word is left out, unless its
+ * meaning is near enough. Every step takes a few milliseconds.
  */
 export async function searchPassages(
   index: PassageIndex,
   query: string,
-  { take, slicer }: { readonly take: number; readonly slicer: TimeSlicer },
+  { take, slicer, closeness }: SearchOptions,
 ): Promise<readonly Hit[]> {
   const question = await readQuestion(index, query, slicer)
   if (question.terms.length === 0) return []
   const words = await fullTextScores(index.postings, question.terms, slicer)
   const similarities = await wordSimilarities(index.postings, question.terms, slicer)
   const cosines = await compareAll(index, hashVector(query), slicer)
+  const near = closeness && (await slicer.run(() => nearnessOf(closeness, index)))
   return slicer.run(() =>
     fuseRanks([
       { places: largest(words, maxRanked), weight: weights.words },
       { places: largest(similarities, maxRanked), weight: weights.similarities },
       { places: largest(cosines, maxRanked), weight: weights.cosines },
+      ...(near === undefined ? [] : [{ places: largest(near, maxRanked), weight: weights.closeness }]),
     ])
-      .filter(place => (similarities[place] ?? 0) > 0)
+      .filter(place => (similarities[place] ?? 0) > 0 || (near?.[place] ?? 0) >= nearEnough)
       .slice(0, take)
-      .map(place => ({ place, score: confidenceOf(similarities[place] ?? 0, question) })),
+      .map(place => {
+        const byWords = confidenceOf(similarities[place] ?? 0, question)
+        return { place, score: near === undefined ? byWords : Math.max(byWords, chanceOf(near[place] ?? 0)) }
+      }),
   )
+}
+
+/** The nearness of each passage; 0 for a passage that no question finds, or without a vector. */
+function nearnessOf({ cosines, background }: Closeness, { postings }: PassageIndex): Float32Array {
+  return cosines.map((cosine, place) =>
+    (postings.lengths[place] ?? 0) === 0 ? 0 : (cosine - background) / Math.max(1e-3, 1 - background),
+  )
+}
+
+/** The confidence that a passage of this nearness answers the question. */
+function chanceOf(nearness: number): number {
+  return 1 / (1 + Math.exp(-nearSlope * (nearness - evenNear)))
 }
 
 /** The cosines of a vector and all passages, by position. */
