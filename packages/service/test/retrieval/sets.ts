@@ -13,6 +13,11 @@ export function readSet(language: (typeof setLanguages)[number]): QuestionSet {
   return readYaml(language) as QuestionSet
 }
 
+/** Questions about the English documents that share no stem with the document that answers them. */
+export function readParaphrases(): QuestionSet['questions'] {
+  return (readYaml('en-paraphrases') as Pick<QuestionSet, 'questions'>).questions
+}
+
 /** Questions that no document answers. */
 export function readOutOfScope(): Readonly<Record<(typeof setLanguages)[number], readonly string[]>> {
   return readYaml('out-of-scope') as ReturnType<typeof readOutOfScope>
