@@ -7,22 +7,22 @@ import { createRevisionCache } from '../../runtime/revision-cache.ts'
 import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import { type Timers, valueWithinSecond } from '../../runtime/timers.ts'
 import type { Bot } from '../bots/table.ts'
-import { maskText } from './texts.ts'
+import { maskText, type NamedPassage, passageToEmbed } from './texts.ts'
 import { cosinesOf, type IndexedDocuments, type LoadedVectors, loadVectors } from './vectors.ts'
 
 /** The memory limit of all vectors together, in bytes. */
 const maxMemory = 256 * 1024 * 1024
 
-/** The result of the comparison of texts with passages. */
-export interface ComparedTexts {
-  /** For each passage of the index, the largest cosine to one of the texts. */
+/** The result of the comparison of further passages with those of an index. */
+export interface ComparedPassages {
+  /** For each passage of the index, the largest cosine to one of the others. */
   readonly cosines: Float32Array
   readonly tokens: number
   /** The duration of the requests to the provider. */
   readonly ms: number
 }
 
-/** Compares texts with the passages of bots by their meaning. Undefined results: the bot has no vectors now. */
+/** Compares questions and passages with the passages of bots by their meaning. Undefined results: the bot has no vectors now. */
 export interface Meaning {
   /** `isMasked`: personal data in the question is masked, even if the bot does not require it. */
   ofQuestion(
@@ -30,7 +30,11 @@ export interface Meaning {
     question: { readonly text: string; readonly isMasked: boolean },
     indexed: IndexedDocuments,
   ): Promise<Closeness | undefined>
-  ofTexts(bot: Bot, texts: readonly string[], indexed: IndexedDocuments): Promise<ComparedTexts | undefined>
+  ofPassages(
+    bot: Bot,
+    passages: readonly NamedPassage[],
+    indexed: IndexedDocuments,
+  ): Promise<ComparedPassages | undefined>
 }
 
 interface VectorsRequest {
@@ -76,14 +80,14 @@ export function createMeaning(dependencies: MeaningDependencies): Meaning {
         return { cosines: await slicer.finish(cosinesOf(vectors, indexed, vector)), background: vectors.background }
       })
     },
-    async ofTexts(bot, texts, indexed) {
+    async ofPassages(bot, passages, indexed) {
       const model = embeddings.modelOf(bot)
-      if (model === undefined || texts.length === 0) return undefined
+      if (model === undefined || passages.length === 0) return undefined
       return unlessProviderFails(async () => {
         const vectors = await open(bot, () => model.space())
         if (vectors === undefined) return undefined
         const sent: string[] = []
-        for (const text of texts) sent.push(await maskText(text, bot))
+        for (const passage of passages) sent.push((await passageToEmbed(passage, bot)) ?? '')
         const nearest = new Float32Array(indexed.at(-1)?.end ?? 0)
         let [tokens, ms] = [0, 0]
         for (let from = 0; from < sent.length; from += model.batch) {

@@ -10,11 +10,14 @@ export interface TextSettings {
   readonly anonymize_pii: boolean
 }
 
+/** A passage, and the name of its document. */
+export interface NamedPassage {
+  readonly name: string
+  readonly text: string
+}
+
 /** The text of a passage for a model: with the name of its document; undefined for a text without a letter or digit. */
-export async function passageToEmbed(
-  { name, text }: { readonly name: string; readonly text: string },
-  bot: TextSettings,
-): Promise<string | undefined> {
+export async function passageToEmbed({ name, text }: NamedPassage, bot: TextSettings): Promise<string | undefined> {
   return textToEmbed(await maskText(`${name}\n${text}`, bot))
 }
 

@@ -22,7 +22,7 @@ const findKnowledgeDuplicates = defineRoute({
     const begun = performance.now()
     const chunks = await cutContent(body.content, service.slicer)
     const cutMs = performance.now() - begun
-    const similar = await service.knowledge.similar(bot, chunks)
+    const similar = await service.knowledge.similar(bot, { name: body.name, chunks })
     const matches = await findDuplicates(service.kysely, similar.chunks, { similarity_threshold, max_results })
     return {
       has_duplicates: matches.length > 0,

@@ -49,8 +49,8 @@ export interface KnowledgeSearch {
 
 /** The same, with passages whose vectors can be compared. */
 export interface ComparableKnowledgeSearch extends KnowledgeSearch {
-  /** The similarity of each passage of a bot's documents to the nearest passage of a text. */
-  similar(bot: Bot, text: readonly Chunk[]): Promise<SimilarChunks>
+  /** The similarity of each passage of a bot's documents to the nearest passage of a further document. */
+  similar(bot: Bot, document: { readonly name: string; readonly chunks: readonly Chunk[] }): Promise<SimilarChunks>
 }
 
 /** The result of a comparison of passages. */
@@ -93,13 +93,13 @@ export function createKnowledgeSearch(
       const found = hits.map(({ place, score }) => ({ ...rowAt(place), score }))
       return withoutCopies(await readPassages(kysely, found)).slice(0, take)
     },
-    async similar(bot, text) {
+    async similar(bot, document) {
       const { index, documents, rowAt } = await indexOf(bot)
-      const compared = spread(text)
+      const compared = spread(document.chunks)
       const vectors = compared.map(({ vector }) => vector)
       const chunks = await similarChunks(index, vectors, { rowAt, slicer })
-      const texts = compared.map(chunk => chunk.text)
-      const byMeaning = await meaning?.ofTexts(bot, texts, documents)
+      const passages = compared.map(({ text }) => ({ name: document.name, text }))
+      const byMeaning = await meaning?.ofPassages(bot, passages, documents)
       if (byMeaning === undefined) return { chunks, tokens: 0, ms: 0 }
       const { cosines, tokens, ms } = byMeaning
       return {
