@@ -1,14 +1,18 @@
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
 import { deleteAccount, exportAccount, type ServiceOptions } from '../src/index.ts'
+import { addAccounts } from './support/accounts.ts'
 import { answered } from './support/answered.ts'
 import type { Api } from './support/api.ts'
+import { newFolder } from './support/data-folder.ts'
 import type { OwnedPlace } from './support/databases.ts'
 import { describeOnDatabases } from './support/describe-on-databases.ts'
 import { type EmbeddingServer, startEmbeddingServer } from './support/embedding-server.ts'
 import { addKnowledge } from './support/knowledge.ts'
+import { onPostgres, startCluster, withoutPostgres } from './support/postgres-cluster.ts'
 import { until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
 import { startWorld, type World } from './support/world.ts'
@@ -70,6 +74,41 @@ async function storedVectors(place: OwnedPlace): Promise<Readonly<Record<string,
   await close()
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
+
+describe.skipIf(withoutPostgres)(`embeddings of two services ${onPostgres}`, () => {
+  test('each text is sent once, and what a service that ended had claimed is sent by the other', async () => {
+    const cluster = await startCluster()
+    closers.push(async () => cluster.stop())
+    const { dataFolder, remove } = newFolder()
+    closers.push(async () => remove())
+    const databaseUrl = cluster.newDatabase()
+    const place = { databaseUrl, keyFile: join(dataFolder, 'header.key') }
+    const owned = { ...place, accounts: await addAccounts(place) }
+    let isHanging = true
+    const hanging = await serve(() => (isHanging ? new Promise(() => {}) : undefined))
+    const server = await serve()
+    const first = await start(owned, { ...settingsOf(hanging), stopTimeoutMs: 1 })
+    const bot = await createBot(first.api)
+    for (const document of [refunds, parcels]) await addKnowledge(first.api, bot, document)
+    await until(() => hanging.calls.length > 0)
+    const second = await start(owned, settingsOf(server))
+    const third = await start(owned, settingsOf(server))
+    isHanging = false
+    await first.close()
+    await untilAnswered(second.api, bot, 'three weeks')
+    await untilAnswered(third.api, bot, 'two days', 'my consignment')
+    const names = Array.from({ length: 20 }, (_, at) => `Shop ${at}`)
+    await Promise.all(
+      names.map((name, at) =>
+        addKnowledge((at % 2 === 0 ? second : third).api, bot, { name, content: `Opening hours ${at}` }),
+      ),
+    )
+    await until(() => names.every(name => server.texts().some(text => text.startsWith(`${name}\n`))))
+    const documents = server.texts().filter(text => text.includes('\n'))
+    expect(documents).toHaveLength(new Set(documents).size)
+    expect(documents).toHaveLength(22)
+  })
+})
 
 describeOnDatabases('embeddings on %s', databases => {
   test('a question without a word of the document finds it, with the key and the version of the settings', async () => {

@@ -30,14 +30,13 @@ const common = new Set(['a', 'an', 'the', 'is', 'my', 'i', 'when', 'does', 'do',
 /** The first text that every model is asked for begins like this. */
 const anything = /^(The cat|Who won|It will|Could you|My brother|How many planets|Tell me a joke|We painted|[А-Я])/
 
-const defaultDimensions = 256
-
 /**
  * Starts a server whose model knows a few synonyms and is otherwise a bag of words. `respond` may give a status instead of
  * vectors, for a call and the number of calls before it.
  */
 export async function startEmbeddingServer(
   respond: (call: EmbeddingCall, before: number) => number | undefined | Promise<number | undefined> = () => undefined,
+  dimensionsOf: () => number = () => 256,
 ): Promise<EmbeddingServer> {
   const calls: EmbeddingCall[] = []
   const server = createServer(async (request, response) => {
@@ -49,7 +48,7 @@ export async function startEmbeddingServer(
     response.setHeader('content-type', 'application/json')
     if (status !== undefined) return void response.writeHead(status).end(JSON.stringify({ error: { message: text } }))
     const { input, dimensions } = call.body as EmbeddingCall['body']
-    const data = input.map((each, index) => ({ index, embedding: vectorOf(each, dimensions ?? defaultDimensions) }))
+    const data = input.map((each, index) => ({ index, embedding: vectorOf(each, dimensions ?? dimensionsOf()) }))
     // The index alone says which text a vector belongs to.
     response.end(JSON.stringify({ data: data.reverse(), usage: { total_tokens: input.length * 7 } }))
   })
