@@ -16,6 +16,12 @@ describe('service start --providers', () => {
     ['{"llm_provider_a": {}}', 'llm_provider_a: must have required property'],
     [of({ key: 'sk-1' }), 'llm_provider_a: there is no "key"'],
     [of({ timeout_ms: 1 }), 'llm_provider_a.timeout_ms: must be >= 100'],
+    ['{"embeddings": {"url": "https://m.example.com/v1"}}', 'embeddings: must have required property'],
+    [
+      '{"embeddings": {"url": "https://m.example.com/v1", "version": "v", "batch": 0}}',
+      'embeddings.batch: must be >= 1',
+    ],
+    ['{"embeddings": {"url": "ftp://m.example.com", "version": "v"}}', 'is not https'],
     [of({ api_key_env: 'NO_SUCH_KEY' }), 'set the environment variable NO_SUCH_KEY'],
     [of({ url: 'ftp://m.example.com' }), 'is not https'],
     [of({ url: 'https://me:secret@m.example.com' }), 'is not https'],

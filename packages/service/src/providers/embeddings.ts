@@ -23,7 +23,7 @@ const rejections = new Set([400, 413, 422])
 export class TextsRejected extends ProviderFailure {}
 
 /** Vectors of length 1, in the order of the texts, and the cost in tokens. A text without letters has only zeros. */
-export interface Embedded {
+interface Embedded {
   readonly vectors: readonly Float32Array[]
   readonly tokens: number
 }

@@ -45,7 +45,7 @@ const slice = 4000
 const maxRanked = 100
 
 /** How close the passages are to a question by their meaning: the cosines of vectors from an embedding model. */
-export interface Closeness {
+export interface SemanticCosines {
   /** By position; 0 for a passage without a vector. */
   readonly cosines: Float32Array
   /** The cosine that the passages reach for texts about anything. */
@@ -53,66 +53,70 @@ export interface Closeness {
 }
 
 /**
- * The nearness of a passage is the position of its cosine between that of texts about anything and 1, because models
- * differ in the range of their cosines. From `nearEnough` on, a passage is found without any similar word; at `evenNear`,
- * it answers the question with even odds. These are usual values of public models, not measured on the test sets.
+ * The relative cosine of a passage is the position of its cosine between that of texts about anything and 1, because
+ * models differ in the range of their cosines. From `relatedFrom` on, a passage is found without any similar word; at
+ * `evenOddsAt`, it answers the question with even odds. These are usual values of public models, not measured on the
+ * test sets.
  */
-const nearEnough = 0.15
+const relatedFrom = 0.15
 
-const evenNear = 0.35
+const evenOddsAt = 0.35
 
-/** How fast the confidence grows with the nearness: 0.1 more than even is three to one. */
-const nearSlope = 11
+/** How fast the confidence grows with the relative cosine: 0.1 more than even is three to one. */
+const oddsSlope = 11
 
 interface SearchOptions {
   readonly take: number
   readonly slicer: TimeSlicer
-  readonly closeness?: Closeness | undefined
+  readonly semantic?: SemanticCosines | undefined
 }
 
 /**
  * The passages that probably answer a question, the most likely first. Three methods are fused by rank: words, similar
- * spellings, and vectors; with `closeness`, it is the fourth. A passage without any similar word is left out, unless its
- * meaning is near enough. Every step takes a few milliseconds.
+ * spellings, and hashed vectors; `semantic` is a fourth one. A passage without any similar word is left out, unless its
+ * relative cosine is high enough. Every step takes a few milliseconds.
  */
 export async function searchPassages(
   index: PassageIndex,
   query: string,
-  { take, slicer, closeness }: SearchOptions,
+  { take, slicer, semantic }: SearchOptions,
 ): Promise<readonly Hit[]> {
   const question = await readQuestion(index, query, slicer)
   if (question.terms.length === 0) return []
   const words = await fullTextScores(index.postings, question.terms, slicer)
   const similarities = await wordSimilarities(index.postings, question.terms, slicer)
   const cosines = await compareAll(index, hashVector(query), slicer)
-  const near = closeness && (await slicer.run(() => nearnessOf(closeness, index)))
-  const trust = near === undefined ? 1 : confidenceOf(highest(similarities), question)
+  const relative = semantic && (await slicer.run(() => relativeCosines(semantic, index)))
+  const trust = relative === undefined ? 1 : confidenceOf(highest(similarities), question)
   return slicer.run(() =>
     fuseRanks([
       { places: largest(words, maxRanked), weight: weights.words * trust },
       { places: largest(similarities, maxRanked), weight: weights.similarities * trust },
       { places: largest(cosines, maxRanked), weight: weights.cosines * trust },
-      ...(near === undefined ? [] : [{ places: largest(near, maxRanked), weight: meaningWeight }]),
+      ...(relative === undefined ? [] : [{ places: largest(relative, maxRanked), weight: meaningWeight }]),
     ])
-      .filter(place => (similarities[place] ?? 0) > 0 || (near?.[place] ?? 0) >= nearEnough)
+      .filter(place => (similarities[place] ?? 0) > 0 || (relative?.[place] ?? 0) >= relatedFrom)
       .slice(0, take)
       .map(place => {
         const byWords = confidenceOf(similarities[place] ?? 0, question)
-        return { place, score: near === undefined ? byWords : Math.max(byWords, chanceOf(near[place] ?? 0)) }
+        return {
+          place,
+          score: relative === undefined ? byWords : Math.max(byWords, confidenceByMeaning(relative[place] ?? 0)),
+        }
       }),
   )
 }
 
-/** The nearness of each passage; 0 for a passage that no question finds, or without a vector. */
-function nearnessOf({ cosines, background }: Closeness, { postings }: PassageIndex): Float32Array {
+/** The relative cosine of each passage; 0 for a passage that no question finds, or without a vector. */
+function relativeCosines({ cosines, background }: SemanticCosines, { postings }: PassageIndex): Float32Array {
   return cosines.map((cosine, place) =>
     (postings.lengths[place] ?? 0) === 0 ? 0 : (cosine - background) / Math.max(1e-3, 1 - background),
   )
 }
 
-/** The confidence that a passage of this nearness answers the question. */
-function chanceOf(nearness: number): number {
-  return 1 / (1 + Math.exp(-nearSlope * (nearness - evenNear)))
+/** The confidence that a passage of this relative cosine answers the question. */
+function confidenceByMeaning(relative: number): number {
+  return 1 / (1 + Math.exp(-oddsSlope * (relative - evenOddsAt)))
 }
 
 /** The cosines of a vector and all passages, by position. */

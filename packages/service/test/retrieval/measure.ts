@@ -1,11 +1,11 @@
 import type { Language } from '@scenewright/model/config'
-import { answerConfidence, type Closeness } from '../../src/retrieval/search-passages.ts'
+import { answerConfidence, type SemanticCosines } from '../../src/retrieval/search-passages.ts'
 import { createSearch, type Found, passagesOf, type SetPassage } from './recall.ts'
 import { readOutOfScope, readParaphrases, readSet, setLanguages } from './sets.ts'
 import { withTypos } from './typos.ts'
 
 /** A question of the sets; without a right document if none answers it. */
-export interface SetQuestion {
+interface SetQuestion {
   readonly text: string
   readonly right: string | undefined
   readonly number: number
@@ -15,10 +15,10 @@ export interface SetQuestion {
 export type CompareByMeaning = (
   language: Language,
   passages: readonly SetPassage[],
-) => Promise<(question: SetQuestion) => Promise<Closeness>>
+) => Promise<(question: SetQuestion) => Promise<SemanticCosines>>
 
 /** Shares of questions, from 0 to 1. */
-export interface Accuracy {
+interface Accuracy {
   /** The right document is among the first five. */
   readonly amongFive: number
   readonly first: number
@@ -45,10 +45,10 @@ export async function measure(compare?: CompareByMeaning): Promise<Measured> {
   for (const language of setLanguages) {
     const { documents, questions } = readSet(language)
     const search = await createSearch(language, documents)
-    const closenessOf = await compare?.(language, passagesOf(documents))
+    const cosinesOf = await compare?.(language, passagesOf(documents))
     const ask = async (group: keyof Measured, text: string, right?: string) => {
       const question = { text, right, number: groups[group].length }
-      groups[group].push({ right, found: await search(text, await closenessOf?.(question)) })
+      groups[group].push({ right, found: await search(text, await cosinesOf?.(question)) })
     }
     for (const [at, [id, text]] of questions.entries()) {
       await ask('asWritten', text, id)

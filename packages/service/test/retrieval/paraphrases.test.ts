@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { createIndexBuilder } from '../../src/retrieval/passage-index.ts'
 import { createTimeSlicer } from '../../src/runtime/time-slicer.ts'
+import { startEmbeddingServer } from '../support/embedding-server.ts'
 import { measure } from './measure.ts'
+import { compareWith } from './real-model.ts'
 import { readParaphrases, readSet } from './sets.ts'
-import { simulateCloseness, simulatedModels } from './simulated-model.ts'
+import { simulateCosines, simulatedModels } from './simulated-model.ts'
 
 test('the 60 paraphrases share no stem with the document that answers them', async () => {
   const { documents } = readSet('en')
@@ -22,7 +24,7 @@ function measureWith(quality: keyof typeof simulatedModels) {
   return measure(async (_language, passages) => {
     const ids = passages.map(({ id }) => id)
     return async ({ right, number }) =>
-      simulateCloseness(ids, { right, typical: simulatedModels[quality], seed: number * 7919 + 1 })
+      simulateCosines(ids, { right, typical: simulatedModels[quality], seed: number * 7919 + 1 })
   })
 }
 
@@ -37,6 +39,14 @@ test('with a good model, most paraphrases are found, and more of the other quest
   expect(asWritten.first).toBeGreaterThanOrEqual(0.9)
   expect(mistyped.amongFive).toBeGreaterThanOrEqual(0.96)
   expect(outOfScope.sure).toBeLessThanOrEqual(0.3)
+})
+
+test('the measurement takes the address of a model', async () => {
+  const server = await startEmbeddingServer()
+  const { asWritten } = await measure(compareWith({ url: server.url, version: 'small' }))
+  await server.close()
+  expect(asWritten.amongFive).toBeGreaterThanOrEqual(0.92)
+  expect(server.texts().length).toBeGreaterThan(600)
 })
 
 test('a model that finds one document in ten by itself does not spoil the search by words', async () => {

@@ -1,7 +1,7 @@
 import type { Language } from '@scenewright/model/config'
 import { hashVector } from '../../src/retrieval/hash-vector.ts'
 import { createIndexBuilder } from '../../src/retrieval/passage-index.ts'
-import { type Closeness, searchPassages } from '../../src/retrieval/search-passages.ts'
+import { type SemanticCosines, searchPassages } from '../../src/retrieval/search-passages.ts'
 import { chunkText } from '../../src/retrieval/split-text.ts'
 import { createTimeSlicer } from '../../src/runtime/time-slicer.ts'
 import type { QuestionSet } from './sets.ts'
@@ -31,8 +31,8 @@ export async function createSearch(language: Language, documents: QuestionSet['d
   const passages = passagesOf(documents)
   for (const { name, text } of passages) builder.add({ name, text, vector: hashVector(text), isHidden: false })
   const index = await builder.finish()
-  return async (query: string, closeness?: Closeness): Promise<Found> => {
-    const hits = await searchPassages(index, query, { take: 5, slicer, closeness })
+  return async (query: string, semantic?: SemanticCosines): Promise<Found> => {
+    const hits = await searchPassages(index, query, { take: 5, slicer, semantic })
     return { ids: hits.map(({ place }) => passages[place]?.id ?? ''), score: hits[0]?.score ?? 0 }
   }
 }

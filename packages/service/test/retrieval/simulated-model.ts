@@ -1,4 +1,4 @@
-import type { Closeness } from '../../src/retrieval/search-passages.ts'
+import type { SemanticCosines } from '../../src/retrieval/search-passages.ts'
 
 /** The qualities of simulated models: the typical cosine of a question and the passage that answers it. */
 export const simulatedModels = { bad: 0.2, medium: 0.35, good: 0.45 } as const
@@ -22,10 +22,10 @@ function createRandom(seed: number): () => number {
  * 0.3 for related ones, and around `typical` for the passages of the document that answers it. It reads no text, so it
  * shows only how rankings are combined, not how good any model is.
  */
-export function simulateCloseness(
+export function simulateCosines(
   ids: readonly string[],
   { right, typical, seed }: { readonly right: string | undefined; readonly typical: number; readonly seed: number },
-): Closeness {
+): SemanticCosines {
   const random = createRandom(seed)
   const around = (mean: number, spread: number) =>
     mean + spread * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())

@@ -1,7 +1,7 @@
 import { isObject } from '@scenewright/model'
 
 /** The vectors of a response, in the order of the texts sent, or the reason why it has none. */
-export type TextVectors =
+type TextVectors =
   | { readonly kind: 'vectors'; readonly vectors: readonly Float32Array[] }
   | { readonly kind: 'fault'; readonly fault: string }
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { Embeddings, VectorSpace } from '../../providers/embeddings.ts'
 import { ProviderFailure } from '../../providers/model.ts'
-import type { Closeness } from '../../retrieval/search-passages.ts'
+import type { SemanticCosines } from '../../retrieval/search-passages.ts'
 import { createRevisionCache } from '../../runtime/revision-cache.ts'
 import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import { type Timers, valueWithinSecond } from '../../runtime/timers.ts'
@@ -14,7 +14,7 @@ import { cosinesOf, type IndexedDocuments, type LoadedVectors, loadVectors } fro
 const maxMemory = 256 * 1024 * 1024
 
 /** The result of the comparison of further passages with those of an index. */
-export interface ComparedPassages {
+interface ComparedPassages {
   /** For each passage of the index, the largest cosine to one of the others. */
   readonly cosines: Float32Array
   readonly tokens: number
@@ -29,7 +29,7 @@ export interface Meaning {
     bot: Bot,
     question: { readonly text: string; readonly isMasked: boolean },
     indexed: IndexedDocuments,
-  ): Promise<Closeness | undefined>
+  ): Promise<SemanticCosines | undefined>
   ofPassages(
     bot: Bot,
     passages: readonly NamedPassage[],

@@ -143,7 +143,7 @@ function joined(vectors: readonly StoredVector[], dimensions: number): Float32Ar
 }
 
 /** The mean of the largest cosines of texts about anything and a sample of the passages. */
-function* backgroundLevel(
+export function* backgroundLevel(
   documents: readonly DocumentVectors[],
   { background, dimensions }: VectorSpace,
 ): Generator<undefined, number> {

@@ -31,7 +31,7 @@ interface FoundRow {
 }
 
 /** Options of a search. */
-export interface SearchOptions {
+interface SearchOptions {
   readonly take: number
   /** Whether personal data in the question is masked for a provider of embeddings, even if the bot does not require it. */
   readonly isMasked?: boolean
@@ -54,7 +54,7 @@ export interface ComparableKnowledgeSearch extends KnowledgeSearch {
 }
 
 /** The result of a comparison of passages. */
-export interface SimilarChunks {
+interface SimilarChunks {
   /** All passages of the bot, in the order of its documents. */
   readonly chunks: readonly SimilarChunk[]
   /** How many tokens the provider of embeddings counted; 0 without one. */
@@ -88,8 +88,8 @@ export function createKnowledgeSearch(
   return {
     async search(bot, query, { take, isMasked = false }) {
       const { index, documents, rowAt } = await indexOf(bot)
-      const closeness = await meaning?.ofQuestion(bot, { text: query, isMasked }, documents)
-      const hits = await searchPassages(index, query, { take: take * copiesExpected, slicer, closeness })
+      const semantic = await meaning?.ofQuestion(bot, { text: query, isMasked }, documents)
+      const hits = await searchPassages(index, query, { take: take * copiesExpected, slicer, semantic })
       const found = hits.map(({ place, score }) => ({ ...rowAt(place), score }))
       return withoutCopies(await readPassages(kysely, found)).slice(0, take)
     },
