@@ -178,6 +178,24 @@ describeOnDatabases('embeddings on %s', databases => {
     expect(server.texts().filter(text => text.startsWith('Long'))).toEqual(sent)
   })
 
+  test('a service that was stopped between two requests for a document goes on with the second', async () => {
+    const place = await databases.newOwnedPlace()
+    const isSecond = (texts: readonly string[]) => texts.some(text => text.includes('two days'))
+    const hanging = await serve(({ body }) => (isSecond(body.input) ? new Promise(() => {}) : undefined))
+    const world = await start(place, settingsOf(hanging, { batch: 1 }))
+    const bot = await createBot(world.api)
+    const passages = [`Refund: three weeks. ${filler}`, `Parcel: two days. ${filler}`]
+    await addKnowledge(world.api, bot, { name: 'Long', content: passages.join('\n\n') })
+    await until(() => hanging.calls.some(({ body }) => isSecond(body.input)))
+    await world.close()
+    const server = await serve()
+    const again = await start(place, settingsOf(server, { batch: 1 }))
+    await untilAnswered(again.api, bot, 'three weeks', 'my money')
+    await untilAnswered(again.api, bot, 'two days', 'my consignment')
+    const sent = server.texts().filter(text => text.startsWith('Long'))
+    expect(sent).toEqual([`Long\n${passages[1]}`])
+  })
+
   test('the vectors of a document go with it, and with its bot and its account', async () => {
     const place = await databases.newOwnedPlace()
     const server = await serve()

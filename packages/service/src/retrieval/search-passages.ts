@@ -107,7 +107,7 @@ export async function searchPassages(
   )
 }
 
-/** The relative cosine of each passage; 0 for a passage that no question finds, or without a vector. */
+/** The relative cosine of each passage; not above 0 for a passage that no question finds, or without a vector. */
 function relativeCosines({ cosines, background }: SemanticCosines, { postings }: PassageIndex): Float32Array {
   return cosines.map((cosine, place) =>
     (postings.lengths[place] ?? 0) === 0 ? 0 : (cosine - background) / Math.max(1e-3, 1 - background),
