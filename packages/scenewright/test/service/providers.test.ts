@@ -49,6 +49,26 @@ describe('service start --providers', () => {
     })
   })
 
+  test('reads the model for embeddings in docs/service/language-models.md', async () => {
+    const page = readFileSync(new URL('../../../../docs/service/language-models.md', import.meta.url), 'utf8')
+    const [, example = ''] = page.slice(page.indexOf('## Search by meaning')).split(/```(?:json)?\n/)
+    const rest = { dimensions: 512, batch: 8, timeout_ms: 5000, versions: ['large'], api_key_env: 'MODELS_KEY' }
+    const entry = { ...JSON.parse(example).embeddings, ...rest }
+    const cwd = await folderWith({ 'providers.json': JSON.stringify({ embeddings: entry }) })
+    expect(await readProviders('providers.json', { cwd, env: { MODELS_KEY: 'sk-1' } })).toEqual({
+      embeddings: {
+        url: 'http://127.0.0.1:11434/v1',
+        version: 'nomic-embed-text',
+        allowPrivate: true,
+        versions: ['large'],
+        dimensions: 512,
+        batch: 8,
+        timeoutMs: 5000,
+        apiKey: 'sk-1',
+      },
+    })
+  })
+
   let url: string
   const model = createServer((request, response) => {
     request.resume()

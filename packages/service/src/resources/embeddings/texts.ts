@@ -10,6 +10,9 @@ export interface TextSettings {
   readonly anonymize_pii: boolean
 }
 
+/** The number of characters of a name that are sent: the rest of a text for a model belongs to the passage. */
+const sentName = 200
+
 /** A passage, and the name of its document. */
 export interface NamedPassage {
   readonly name: string
@@ -18,7 +21,7 @@ export interface NamedPassage {
 
 /** The text of a passage for a model: with the name of its document; undefined for a text without a letter or digit. */
 export async function passageToEmbed({ name, text }: NamedPassage, bot: TextSettings): Promise<string | undefined> {
-  return textToEmbed(await maskText(`${name}\n${text}`, bot))
+  return textToEmbed(await maskText(`${name.slice(0, sentName)}\n${text}`, bot))
 }
 
 /**
