@@ -107,10 +107,7 @@ test('a server that is not there is a failure', async () => {
 
 test('vectors of another length than before are a failure, and then a new space', async () => {
   let dimensions = 8
-  server = await startEmbeddingServer(
-    () => undefined,
-    () => dimensions,
-  )
+  server = await startEmbeddingServer(() => undefined, { dimensionsOf: () => dimensions })
   const { model, timers } = createModel(server.url)
   const before = await model.space()
   expect([before.key, model.spaceKey()]).toEqual(['small/8', 'small/8'])

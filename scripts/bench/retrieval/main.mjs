@@ -13,11 +13,14 @@ const usage = `npm run bench:retrieval -- [options]
   --dimensions <n>    the requested length of a vector`
 
 const { url, model, dimensions } = options()
-const { measure, compareWith, simulateCosines, simulatedModels } = await bundled()
+const { measure, compareWith, simulateCosines, simulatedModels, startEmbeddingServer, synonymVector } = await bundled()
 const rows = [['words alone', await measure()]]
 for (const [name, typical] of Object.entries(simulatedModels)) {
   rows.push([`a simulated model, ${name}`, await measure(simulated(typical))])
 }
+const table = await startEmbeddingServer(() => undefined, { vectorOf: synonymVector })
+rows.push(['a table of synonyms', await measure(compareWith({ url: table.url, version: 'table', dimensions: 1024 }))])
+await table.close()
 if (url !== undefined) {
   const apiKey = process.env.SCENEWRIGHT_EMBEDDINGS_KEY
   const settings = { url, version: model, ...(apiKey && { apiKey }), ...(dimensions && { dimensions: +dimensions }) }
@@ -55,7 +58,7 @@ function simulated(typical) {
 async function bundled() {
   const folder = fileURLToPath(new URL('../../../packages/service/test/retrieval/', import.meta.url))
   const outfile = join(temporary, 'retrieval.cjs')
-  const names = ['measure', 'real-model', 'simulated-model']
+  const names = ['measure', 'real-model', 'simulated-model', 'synonym-model', '../support/embedding-server']
   await build({
     stdin: { contents: names.map(name => `export * from './${name}.ts'`).join('\n'), resolveDir: folder },
     outfile,

@@ -6,6 +6,7 @@ import { measure } from './measure.ts'
 import { compareWith } from './real-model.ts'
 import { readParaphrases, readSet } from './sets.ts'
 import { simulateCosines, simulatedModels } from './simulated-model.ts'
+import { synonymVector } from './synonym-model.ts'
 
 test('the 60 paraphrases share no stem with the document that answers them', async () => {
   const { documents } = readSet('en')
@@ -41,10 +42,11 @@ test('with a good model, most paraphrases are found, and more of the other quest
   expect(outOfScope.sure).toBeLessThanOrEqual(0.3)
 })
 
-test('the measurement takes the address of a model', async () => {
-  const server = await startEmbeddingServer()
-  const { asWritten } = await measure(compareWith({ url: server.url, version: 'small' }))
+test('with a table of synonyms behind an address, paraphrases are found, and other questions as well as before', async () => {
+  const server = await startEmbeddingServer(() => undefined, { vectorOf: synonymVector })
+  const { asWritten, paraphrases } = await measure(compareWith({ url: server.url, version: 'table', dimensions: 1024 }))
   await server.close()
+  expect(paraphrases.amongFive).toBeGreaterThanOrEqual(0.6)
   expect(asWritten.amongFive).toBeGreaterThanOrEqual(0.92)
   expect(server.texts().length).toBeGreaterThan(600)
 })

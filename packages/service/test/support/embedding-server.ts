@@ -30,13 +30,20 @@ const common = new Set(['a', 'an', 'the', 'is', 'my', 'i', 'when', 'does', 'do',
 /** The first text that every model is asked for begins like this. */
 const anything = /^(The cat|Who won|It will|Could you|My brother|How many planets|Tell me a joke|We painted|[А-Я])/
 
+/** The model of a server. */
+interface ServedModel {
+  /** The length of a vector, unless a request says it. */
+  readonly dimensionsOf?: () => number
+  readonly vectorOf?: (text: string, dimensions: number) => number[]
+}
+
 /**
- * Starts a server whose model knows a few synonyms and is otherwise a bag of words. `respond` may give a status instead of
+ * Starts a server whose model, by default, knows a few synonyms and is otherwise a bag of words. `respond` may give a status instead of
  * vectors, for a call and the number of calls before it.
  */
 export async function startEmbeddingServer(
   respond: (call: EmbeddingCall, before: number) => number | undefined | Promise<number | undefined> = () => undefined,
-  dimensionsOf: () => number = () => 256,
+  { dimensionsOf = () => 256, vectorOf = bagOfWords }: ServedModel = {},
 ): Promise<EmbeddingServer> {
   const calls: EmbeddingCall[] = []
   const server = createServer(async (request, response) => {
@@ -64,7 +71,7 @@ export async function startEmbeddingServer(
   }
 }
 
-function vectorOf(text: string, dimensions: number): number[] {
+function bagOfWords(text: string, dimensions: number): number[] {
   const vector = new Array<number>(dimensions).fill(0.001)
   for (const word of text.toLowerCase().match(/[\p{L}\d]+/gu) ?? []) {
     if (common.has(word)) continue
