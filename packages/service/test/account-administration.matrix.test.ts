@@ -76,7 +76,7 @@ describeOnDatabases('accounts on %s', databases => {
     for (const table of ['attachments', 'idempotency_keys', 'scans']) {
       await sql`update ${sql.table(table)} set account_id = ${owner.id}`.execute(kysely)
     }
-    for (const table of ['functions', 'scan_issues'])
+    for (const table of ['functions', 'scan_issues', 'embedded_documents', 'embeddings'])
       await sql`update ${sql.table(table)} set bot_id = ${bot}`.execute(kysely)
     await sql`update transfers set source_bot_id = ${bot}, target_bot_id = ${bot}`.execute(kysely)
     await sql`update deliveries set completion_id = (select id from completions where bot_id = ${bot})`.execute(kysely)

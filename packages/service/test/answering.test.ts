@@ -43,6 +43,7 @@ function botOf(fields: Partial<Bot> = {}): Bot {
     webhook_secret: 'secret',
     revision: 0,
     knowledge_revision: 0,
+    embedding_revision: 0,
     deleted_at: null,
     created_at: time,
     updated_at: time,

@@ -16,6 +16,12 @@ describe('service start --providers', () => {
     ['{"llm_provider_a": {}}', 'llm_provider_a: must have required property'],
     [of({ key: 'sk-1' }), 'llm_provider_a: there is no "key"'],
     [of({ timeout_ms: 1 }), 'llm_provider_a.timeout_ms: must be >= 100'],
+    ['{"embeddings": {"url": "https://m.example.com/v1"}}', 'embeddings: must have required property'],
+    [
+      '{"embeddings": {"url": "https://m.example.com/v1", "version": "v", "batch": 0}}',
+      'embeddings.batch: must be >= 1',
+    ],
+    ['{"embeddings": {"url": "ftp://m.example.com", "version": "v"}}', 'is not https'],
     [of({ api_key_env: 'NO_SUCH_KEY' }), 'set the environment variable NO_SUCH_KEY'],
     [of({ url: 'ftp://m.example.com' }), 'is not https'],
     [of({ url: 'https://me:secret@m.example.com' }), 'is not https'],
@@ -40,6 +46,26 @@ describe('service start --providers', () => {
         apiKey: 'sk-1',
       },
       llm_provider_d: { url: 'http://127.0.0.1:11434/v1', version: 'small', allowPrivate: true },
+    })
+  })
+
+  test('reads the model for embeddings in docs/service/language-models.md', async () => {
+    const page = readFileSync(new URL('../../../../docs/service/language-models.md', import.meta.url), 'utf8')
+    const [, example = ''] = page.slice(page.indexOf('## Search by meaning')).split(/```(?:json)?\n/)
+    const rest = { dimensions: 512, batch: 8, timeout_ms: 5000, versions: ['large'], api_key_env: 'MODELS_KEY' }
+    const entry = { ...JSON.parse(example).embeddings, ...rest }
+    const cwd = await folderWith({ 'providers.json': JSON.stringify({ embeddings: entry }) })
+    expect(await readProviders('providers.json', { cwd, env: { MODELS_KEY: 'sk-1' } })).toEqual({
+      embeddings: {
+        url: 'http://127.0.0.1:11434/v1',
+        version: 'nomic-embed-text',
+        allowPrivate: true,
+        versions: ['large'],
+        dimensions: 512,
+        batch: 8,
+        timeoutMs: 5000,
+        apiKey: 'sk-1',
+      },
     })
   })
 

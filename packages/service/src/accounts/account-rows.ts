@@ -31,6 +31,8 @@ export function accountRows(account: string): readonly AccountRows[] {
     { table: 'scans', condition: ofAccount },
     { table: 'transfer_items', condition: sql`transfer_id in ${transfers}` },
     { table: 'transfers', condition: sql`id in ${transfers}` },
+    { table: 'embeddings', condition: ofBot },
+    { table: 'embedded_documents', condition: ofBot },
     { table: 'chunks', condition: ofBot },
     { table: 'knowledges', condition: ofBot },
     { table: 'knowledge_groups', condition: ofBot },

@@ -14,6 +14,8 @@ import { requireAccount } from './accounts.ts'
 const omittedTables: ReadonlySet<string> = new Set([
   'chunks',
   'deliveries',
+  'embedded_documents',
+  'embeddings',
   'idempotency_keys',
   'journal_counts',
   'transfer_items',
@@ -22,6 +24,7 @@ const omittedTables: ReadonlySet<string> = new Set([
 const omittedColumns: ReadonlySet<string> = new Set([
   'bot_position',
   'document_position',
+  'embedding_revision',
   'email_folded',
   'headers',
   'key_hash',

@@ -59,11 +59,13 @@ export function createFallbackResponder(dependencies: FallbackDependencies): (qu
   }
 }
 
+async function createPseudonymizerFor(question: Question): Promise<Pseudonymizer> {
+  return isMasked(question) ? createPseudonymizer(question.bot.primary_language) : noPseudonymizer
+}
+
 /** With DIRECT, the message itself may request it. */
-async function createPseudonymizerFor({ bot, completion }: Question): Promise<Pseudonymizer> {
-  const isAsked = completion.mode === 'DIRECT' && completion.is_depersonalize
-  if (!bot.anonymize_pii && !isAsked) return noPseudonymizer
-  return createPseudonymizer(bot.primary_language)
+function isMasked({ bot, completion }: Question): boolean {
+  return bot.anonymize_pii || (completion.mode === 'DIRECT' && completion.is_depersonalize)
 }
 
 function readFunctions(kysely: Kysely<Tables>, botId: string): Promise<BotFunction[]> {
@@ -120,7 +122,7 @@ function latest(messages: readonly ChatMessage[]): readonly ChatMessage[] {
 /** Answers with quotes from the knowledge base; no model runs. */
 export async function replyOffline(question: Question, knowledge: KnowledgeSearch): Promise<Reply> {
   const { bot, completion } = question
-  const passages = await knowledge.search(bot, completion.prompt, { take: maxPassages })
+  const passages = await knowledge.search(bot, completion.prompt, { take: maxPassages, isMasked: isMasked(question) })
   const sure = passages.filter(({ score }) => score >= answerConfidence)
   if (sure.length === 0) return withoutAnswer(question, passages)
   const { text, used } = extractAnswer(sure, completion.prompt, { most: bot.max_output_tokens * lettersPerToken })

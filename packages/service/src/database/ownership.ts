@@ -47,6 +47,7 @@ const work = [
   { table: 'deliveries', isOpen: sql<boolean>`true`, beside: sql`, attempts = attempts - 1` },
   { table: 'scans', isOpen: sql<boolean>`status = 'RUNNING'`, beside: sql`` },
   { table: 'transfers', isOpen: sql<boolean>`status in ('PENDING', 'RUNNING')`, beside: sql`` },
+  { table: 'embedded_documents', isOpen: sql<boolean>`true`, beside: sql`` },
 ] as const
 
 /** Releases the work of services that no longer run; `owner` is the service that calls this, 0 if none does. */

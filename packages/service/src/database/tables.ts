@@ -11,6 +11,7 @@ import type {
   TokenUsageTable,
 } from '../resources/completions/table.ts'
 import type { DialogueTable } from '../resources/dialogues/table.ts'
+import type { EmbeddedDocumentTable, EmbeddingTable } from '../resources/embeddings/table.ts'
 import type { FunctionTable } from '../resources/functions/table.ts'
 import type { ChunkTable, KnowledgeGroupTable, KnowledgeTable } from '../resources/knowledge/table.ts'
 import type { ScanIssueTable, ScanTable } from '../resources/scans/table.ts'
@@ -28,6 +29,8 @@ export interface Tables {
   readonly knowledge_groups: KnowledgeGroupTable
   readonly knowledges: KnowledgeTable
   readonly chunks: ChunkTable
+  readonly embedded_documents: EmbeddedDocumentTable
+  readonly embeddings: EmbeddingTable
   readonly scans: ScanTable
   readonly scan_issues: ScanIssueTable
   readonly transfers: TransferTable

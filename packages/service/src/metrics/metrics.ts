@@ -17,7 +17,7 @@ export interface Meters {
   /** `ms` includes the wait for other processes that claim. */
   workClaimed(queue: 'completions' | 'deliveries', ms: number): void
   functionCalled(outcome: 'answered' | 'failed', ms: number): void
-  /** `provider` is one of the four provider ids. */
+  /** `provider` is one of the four provider ids, or `embeddings`. */
   providerCalled(provider: string, outcome: 'answered' | 'failed', ms: number): void
   statementCarriedOut(ms: number): void
   /** `again`: the job was interrupted, and will be continued. */

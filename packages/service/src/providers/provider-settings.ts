@@ -20,11 +20,28 @@ export interface ProviderSettings {
   readonly timeoutMs?: number
 }
 
-/** The configured providers; a bot that names another answers offline. */
-export type ProvidersSettings = { readonly [Id in ProviderId]?: ProviderSettings }
+/** A provider of embeddings: any server with that part of an OpenAI-compatible API. */
+export interface EmbeddingsSettings extends Omit<ProviderSettings, 'versions' | 'timeoutMs'> {
+  /** The versions that a bot may name besides the default. */
+  readonly versions?: readonly string[]
+  /** The time limit of a request, in milliseconds; 10,000 by default. */
+  readonly timeoutMs?: number
+  /** The requested length of a vector; by default that of the model. */
+  readonly dimensions?: number
+  /** The maximum number of texts in a request; 64 by default. */
+  readonly batch?: number
+}
+
+/**
+ * The configured providers; a bot that names another answers offline. Without `embeddings`, knowledge is searched by
+ * words alone.
+ */
+export type ProvidersSettings = { readonly [Id in ProviderId]?: ProviderSettings } & {
+  readonly embeddings?: EmbeddingsSettings
+}
 
 /** The address with exactly one slash at its end. Throws an OperationError `usage` if it is invalid. */
-export function providerAddress(id: string, { url }: ProviderSettings): URL {
+export function providerAddress(id: string, { url }: Pick<ProviderSettings, 'url'>): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (address === undefined || !/^https?:$/.test(address.protocol) || address.username !== '') {
     throw new OperationError('usage', `The address of the provider "${id}" is not https.`, {

@@ -3,6 +3,7 @@ import type { Credits } from '../accounts/credits.ts'
 import type { Quotas } from '../accounts/quotas.ts'
 import type { Tables } from '../database/tables.ts'
 import type { TargetPolicy } from '../egress/target-address.ts'
+import type { Embeddings } from '../providers/embeddings.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { CompletionAcceptance } from '../resources/completions/accept.ts'
 import type { FunctionCallDependencies } from '../resources/functions/call.ts'
@@ -29,6 +30,8 @@ export interface ServiceContext {
   /** Calls functions, and checks them before they are stored. */
   readonly functionCalls: FunctionCallDependencies
   readonly providers: Providers
+  /** Absent if no provider of embeddings is configured. */
+  readonly embeddings: Embeddings | undefined
   /** Completions of a bot whose provider is not configured are rejected rather than answered offline. */
   readonly strictProviders: boolean
   readonly knowledge: ComparableKnowledgeSearch
@@ -37,7 +40,7 @@ export interface ServiceContext {
   readonly acceptance: CompletionAcceptance
   readonly requestLocks: KeyedMutex
   /** Notifies the background work that there is something to do. */
-  readonly wake: (kind: 'scans' | 'transfers') => void
+  readonly wake: (kind: 'scans' | 'transfers' | 'embeddings') => void
   /** How long the journal and its attachments are kept. */
   readonly retentionMs: number
 }

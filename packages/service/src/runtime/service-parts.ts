@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/open-database.ts'
 import { type Ownership, takeOwnership } from '../database/ownership.ts'
@@ -8,7 +9,10 @@ import { createGuardedFetch } from '../egress/guarded-fetch.ts'
 import type { TargetPolicy } from '../egress/target-address.ts'
 import type { ErasureAges } from '../jobs/erasure.ts'
 import { type Meters, measuredProviders } from '../metrics/metrics.ts'
+import { createEmbeddings, type Embeddings, embeddingsId } from '../providers/embeddings.ts'
+import { providerAddress } from '../providers/provider-settings.ts'
 import { createProviders, type Providers } from '../providers/providers.ts'
+import { createMeaning } from '../resources/embeddings/meaning.ts'
 import type { FunctionCallDependencies } from '../resources/functions/call.ts'
 import type { HeaderVault } from '../resources/functions/header-vault.ts'
 import { openVaultFor } from '../resources/functions/sealed-values.ts'
@@ -21,11 +25,15 @@ import { machineTimers, type Timers } from './timers.ts'
 
 /** The maximum size of a provider's response, in bytes. */
 const longestModelAnswer = 4 * 1024 * 1024
+const longestEmbeddings = 64 * 1024 * 1024
 /** How long the journal is kept, in days. */
 const retentionDays = 30
 /** How long the content of deleted objects is kept, in days. */
 const eraseAfterDays = 7
 const dayMs = 24 * 60 * 60 * 1000
+
+/** The log of the service. */
+export type ServiceLog = Pick<FastifyBaseLogger, 'info' | 'warn'>
 
 /** The components that operations and background work share. */
 export interface ServiceParts extends Ownership {
@@ -41,6 +49,8 @@ export interface ServiceParts extends Ownership {
   readonly targetPolicy: TargetPolicy
   readonly egress: Egress
   readonly providers: Providers
+  /** Absent if no provider of embeddings is configured. */
+  readonly embeddings: Embeddings | undefined
   readonly functionCalls: FunctionCallDependencies
   readonly meters: Meters
   readonly retentionMs: number
@@ -53,7 +63,7 @@ export interface ServiceParts extends Ownership {
 export async function createParts(
   database: Database,
   options: ServiceOptions & { readonly host: string },
-  meters: Meters,
+  { meters, log }: { readonly meters: Meters; readonly log: ServiceLog },
 ): Promise<ServiceParts> {
   const { kysely, isShared } = database
   const headerVault = await openVault(kysely, options)
@@ -62,6 +72,7 @@ export async function createParts(
   const targetPolicy = { allowLoopback: options.allowLoopbackWebhooks ?? false }
   const egress = createEgress(targetPolicy, options.resolve)
   const untrusted = createUntrustedWork({ timers })
+  const embeddings = embeddingsOf(options, { timers, meters, log })
   return {
     kysely,
     isShared,
@@ -70,11 +81,16 @@ export async function createParts(
     timers,
     loaders: createDataLoaders(kysely, timers),
     slicer,
-    knowledge: createKnowledgeSearch(kysely, slicer),
+    knowledge: createKnowledgeSearch(
+      kysely,
+      slicer,
+      embeddings && createMeaning({ kysely, slicer, embeddings, timers }),
+    ),
     headerVault,
     targetPolicy,
     egress,
     providers: measuredProviders(providersOf(options, timers), meters),
+    embeddings,
     functionCalls: { fetch: createGuardedFetch(resolverOf(options)), vault: headerVault, untrusted, timers },
     meters,
     retentionMs: (options.retentionDays ?? retentionDays) * dayMs,
@@ -99,15 +115,36 @@ async function openVault(
   return openVaultFor(kysely, { keyFile: file, discardsValues: discardHeaderValues })
 }
 
-/** A provider is reached only at its own address, on a private network only if the operator allows it. */
 function providersOf(options: ServiceOptions, timers: Timers): Providers {
-  const fetchFor = (origin: string, isPrivate: boolean) =>
+  return createProviders(options.providers ?? {}, { fetchFor: fetchOf(options, longestModelAnswer), timers })
+}
+
+/** A provider is reached only at its own address, on a private network only if the operator allows it. */
+function fetchOf(options: ServiceOptions, maxResponseBytes: number) {
+  return (origin: string, isPrivate: boolean) =>
     createGuardedFetch({
-      maxResponseBytes: longestModelAnswer,
+      maxResponseBytes,
       ...(isPrivate && { allowedOrigins: [origin] }),
       ...resolverOf(options),
     })
-  return createProviders(options.providers ?? {}, { fetchFor, timers })
+}
+
+function embeddingsOf(
+  options: ServiceOptions,
+  { timers, meters, log }: Pick<ServiceParts, 'timers' | 'meters'> & { readonly log: ServiceLog },
+): Embeddings | undefined {
+  const settings = options.providers?.embeddings
+  if (settings === undefined) return undefined
+  const { origin } = providerAddress(embeddingsId, settings)
+  return createEmbeddings(settings, {
+    fetch: fetchOf(options, longestEmbeddings)(origin, settings.allowPrivate ?? false),
+    timers,
+    onCalled: (outcome, ms) => meters.providerCalled(embeddingsId, outcome, ms),
+    onChange(failure) {
+      if (failure === undefined) log.info('embeddings are available again')
+      else log.warn({ err: failure }, 'embeddings are not available: knowledge is searched by words')
+    },
+  })
 }
 
 function resolverOf({ resolve }: ServiceOptions) {

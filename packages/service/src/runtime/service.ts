@@ -85,8 +85,6 @@ async function serve(
 ): Promise<RunningService> {
   const { kysely } = database
   const meters = metrics?.meters ?? noMeters
-  const parts = await createParts(database, options, meters)
-  await releaseOrphans(kysely, parts.owner)
   let state: 'running' | 'draining' | 'closing' = 'running'
 
   const server = createServer({
@@ -94,6 +92,8 @@ async function serve(
     logger: options.log !== undefined && loggerOptions(options.log),
     meters,
   })
+  const parts = await createParts(database, options, { meters, log: server.log })
+  await releaseOrphans(kysely, parts.owner)
   const work = startWork(parts, options, error => server.log.error({ err: error }, 'work failed'))
   const readiness = createReadiness({ ...parts, loops: work.loops, isStopping: () => state !== 'running' })
   const failedAttempts = createFailedAttempts(() => parts.timers.now())
@@ -149,6 +149,6 @@ function contextOf(parts: ServiceParts, options: ServiceOptions, work: Work): Se
       return earlier
     },
     requestLocks: createKeyedMutex(),
-    wake: kind => work[kind].wake(),
+    wake: kind => work[kind]?.wake(),
   }
 }

@@ -7,6 +7,7 @@ import { startRetention } from '../jobs/retention.ts'
 import { startWorkLoop, type WorkLoop } from '../jobs/work-loop.ts'
 import type { ProvidersSettings } from '../providers/provider-settings.ts'
 import { createAgentReader } from '../resources/agents/store.ts'
+import { startEmbeddingQueue } from '../resources/embeddings/queue.ts'
 import { callFunction } from '../resources/functions/call.ts'
 import { startScanQueue } from '../resources/scans/queue.ts'
 import { startTransferQueue } from '../resources/transfers/queue.ts'
@@ -28,19 +29,22 @@ export interface Work {
   readonly answers: AnswerQueue
   readonly scans: WorkLoop
   readonly transfers: WorkLoop
+  /** Absent without a provider of embeddings. */
+  readonly embeddings: WorkLoop | undefined
   /** All of it. */
   readonly loops: readonly WorkLoop[]
   /** Resolves when the work in progress has ended, or was released. Never rejects. */
   stop(): Promise<void>
 }
 
-/** Starts answering, deliveries, scans, transfers, and the deletion of old data. */
+/** Starts answering, deliveries, scans, transfers, the computation of vectors, and the deletion of old data. */
 export function startWork(parts: ServiceParts, options: ServiceOptions, onError: (error: unknown) => void): Work {
   const { kysely, isShared, owner, timers } = parts
   const deliveries = startDelivering(parts, options, onError)
   const answers = startAnswering(parts, { ...options, deliveries }, onError)
   const scans = startScanQueue({ ...parts, onError })
   const transfers = startTransferQueue({ ...parts, onError })
+  const embeddings = parts.embeddings && startEmbeddingQueue({ ...parts, embeddings: parts.embeddings, onError })
   const retention = startRetention({ ...parts, onError })
   const takeUpOrphans = async () => {
     await releaseOrphans(kysely, owner)
@@ -55,11 +59,12 @@ export function startWork(parts: ServiceParts, options: ServiceOptions, onError:
     answers,
     scans,
     transfers,
-    loops: [answers, deliveries, scans, transfers, retention, ...orphans],
+    embeddings,
+    loops: [answers, deliveries, scans, transfers, retention, ...(embeddings ? [embeddings] : []), ...orphans],
     async stop() {
       await Promise.all(orphans.map(stop))
       await stop(answers)
-      await Promise.all([scans, transfers, retention].map(stop))
+      await Promise.all([scans, transfers, retention, ...(embeddings ? [embeddings] : [])].map(stop))
       // Last, because answers lead to deliveries.
       await stop(deliveries)
     },
@@ -99,7 +104,7 @@ function startAnswering(
 }
 
 /** The default time limit of a completion: longer than the limit of every provider. */
-function answerTimeoutMs(providers: ProvidersSettings = {}): number {
+function answerTimeoutMs({ embeddings: _embeddings, ...providers }: ProvidersSettings = {}): number {
   const limits = Object.values(providers).map(({ timeoutMs = 0 }) => timeoutMs + besidesProviderMs)
   return Math.max(shortestAnswerTimeoutMs, ...limits)
 }

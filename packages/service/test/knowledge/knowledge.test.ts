@@ -49,7 +49,7 @@ function createBase(database: Database, { bot, group }: { bot: Bot; group: Knowl
     add: (name: string, content: string, rest: object = {}) =>
       addKnowledge({ ...ids, name, content, type: 'TEXT', ...rest }, { bot, group, kysely, slicer, now }),
     search: async (query: string, take = 3) => knowledge.search(await current(), query, { take }),
-    similar: async () => knowledge.similar(await current(), []),
+    similar: async () => (await knowledge.similar(await current(), { name: '', chunks: [] })).chunks,
   }
 }
 

@@ -13,6 +13,17 @@ export function readSet(language: (typeof setLanguages)[number]): QuestionSet {
   return readYaml(language) as QuestionSet
 }
 
+/** Questions about the English documents that share no stem with the document that answers them. */
+export function readParaphrases(): QuestionSet['questions'] {
+  return (readYaml('en-paraphrases') as Pick<QuestionSet, 'questions'>).questions
+}
+
+/** Words with a similar meaning, in English: each group is one meaning of the words in it. */
+export function readSynonyms(): readonly (readonly string[])[] {
+  const { en } = readYaml('synonyms') as { readonly en: readonly string[] }
+  return en.map(group => group.split(' '))
+}
+
 /** Questions that no document answers. */
 export function readOutOfScope(): Readonly<Record<(typeof setLanguages)[number], readonly string[]>> {
   return readYaml('out-of-scope') as ReturnType<typeof readOutOfScope>

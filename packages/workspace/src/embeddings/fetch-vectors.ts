@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Answer, type Exchange, exchange, retryAfterMs } from '@scenewright/client'
 import { isObject, OperationError } from '@scenewright/model'
+import { readEmbeddings } from '@scenewright/simulator/embeddings'
 import { type Endpoint, keyVariable } from './endpoint.ts'
 
 /** The maximum number of attempts while the endpoint is busy. */
@@ -112,21 +113,9 @@ function readVectors(answer: Answer, count: number, endpoint: Endpoint): readonl
   if (!answer.isWhole) {
     throw wrong(endpoint, 'was truncated, too slow, or larger than 16 MB', 'lower "batch", or raise "timeout_ms"')
   }
-  const items = readItems(parsed(answer.text))
-  if (items === undefined) throw wrong(endpoint, 'is not a list of embeddings')
-  if (items.length !== count) throw wrong(endpoint, `has ${items.length} vectors for ${count} texts`)
-  const vectors: Float32Array[] = []
-  for (const item of items) {
-    const { index, vector } = readItem(item)
-    if (index === undefined || index >= count) throw wrong(endpoint, 'has a vector without its index')
-    if (vectors[index] !== undefined) throw wrong(endpoint, `has two vectors with the index ${index}`)
-    if (vector === undefined) throw wrong(endpoint, `has values other than finite numbers at the index ${index}`)
-    vectors[index] = vector
-  }
-  const length = endpoint.dimensions ?? vectors[0]?.length
-  const odd = vectors.find(vector => vector.length !== length)
-  if (odd !== undefined) throw wrong(endpoint, `has a vector of ${odd.length} numbers instead of ${length}`)
-  return vectors
+  const found = readEmbeddings(parsed(answer.text), { count, dimensions: endpoint.dimensions })
+  if (found.kind === 'fault') throw wrong(endpoint, found.fault)
+  return found.vectors
 }
 
 function parsed(text: string): unknown {
@@ -135,19 +124,6 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function readItems(body: unknown): readonly unknown[] | undefined {
-  return isObject(body) && Array.isArray(body.data) ? body.data : undefined
-}
-
-function readItem(item: unknown): { readonly index?: number; readonly vector?: Float32Array } {
-  if (!isObject(item)) return {}
-  const { index, embedding } = item
-  if (typeof index !== 'number' || !Number.isInteger(index) || index < 0) return {}
-  if (!Array.isArray(embedding) || embedding.length === 0) return { index }
-  const isSound = embedding.every(number => typeof number === 'number' && Number.isFinite(Math.fround(number)))
-  return isSound ? { index, vector: Float32Array.from(embedding) } : { index }
 }
 
 function wrong({ url, model }: Endpoint, what: string, help?: string): OperationError {

@@ -3,7 +3,8 @@ import { InternalError, OperationError } from '@scenewright/model'
 import type { EmbeddingsSetting } from '@scenewright/model/config'
 import { count } from '@scenewright/model/text'
 import { textHash } from '@scenewright/model/text-hash'
-import { fold, type VectorOf } from '@scenewright/simulator'
+import type { VectorOf } from '@scenewright/simulator'
+import { textToEmbed } from '@scenewright/simulator/embeddings'
 import type { Host } from '../host.ts'
 import { type CompileOptions, locateCache } from '../open-config.ts'
 import { type Endpoint, readEndpoint } from './endpoint.ts'
@@ -46,9 +47,6 @@ export interface Vectors {
   pass(texts: readonly string[]): Promise<void>
 }
 
-/** The number of characters of a text to send: models read no more, and the offline scorer reads as many. */
-const sentLength = 2_000
-
 /** Opens the vectors of a project. Nothing is read or sent before the first call. */
 export function openVectors(
   host: Host,
@@ -64,7 +62,7 @@ export function openVectors(
   let passing = passingStore()
   return {
     of(text) {
-      const sent = sentPart(text)
+      const sent = textToEmbed(text)
       if (sent === undefined) return undefined
       const vector = store.get(sent) ?? passing.get(sent)
       if (vector === undefined) throw new InternalError('a text was scored by meaning before its vector was fetched')
@@ -82,7 +80,7 @@ export function openVectors(
 
 /** The parts to send of texts whose vectors are unknown, without duplicates. */
 function missingIn(store: VectorStore, texts: readonly string[]): readonly string[] {
-  const sent = new Set(texts.flatMap(text => sentPart(text) ?? []))
+  const sent = new Set(texts.flatMap(text => textToEmbed(text) ?? []))
   return [...sent].filter(text => !store.recall(text))
 }
 
@@ -110,13 +108,6 @@ async function fetchInto(store: VectorStore, texts: readonly string[], { endpoin
     // Batches received before an error have been paid for as well.
     if (done > 0) store.save()
   }
-}
-
-/** The part of a text to send; undefined for a text without a letter or digit. */
-function sentPart(text: string): string | undefined {
-  const part = text.trim().slice(0, sentLength)
-  // An unpaired surrogate is not a character, and endpoints reject it.
-  return fold(part) === '' ? undefined : part.toWellFormed()
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely'
 import { agents } from './agents.ts'
+import { embeddings } from './embeddings.ts'
 import { erasure } from './erasure.ts'
 import { exactMeta } from './exact-meta.ts'
 import { foundations } from './foundations.ts'
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009-guards': guards,
   '0010-erasure': erasure,
   '0011-scale': scale,
+  '0013-embeddings': embeddings,
 }

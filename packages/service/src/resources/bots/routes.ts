@@ -4,6 +4,7 @@ import { HttpError, notFound } from '../../http/http-error.ts'
 import { pickFields } from '../../http/json-body.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord } from '../../http/schema.ts'
+import { embeddingsId, noEmbeddings } from '../../providers/embeddings.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import { valueWithinSecond } from '../../runtime/timers.ts'
 import { addDefaultAgent } from '../agents/store.ts'
@@ -47,6 +48,7 @@ const createBot = defineRoute({
     const { kysely, clock, targetPolicy } = service
     const webhook_url = checkWebhookUrl(body.webhook_url ?? null, targetPolicy)
     await checkVersion(body.gpt_model, body.gpt_version, service, warn)
+    checkEmbeddingVersion(body.embedding_version, service, warn)
     const now = clock()
     const values = {
       ...newBotDefaults,
@@ -82,6 +84,7 @@ const changeBot = defineRoute({
     const bot = await requireBot(parameters.uniqueId, account, service)
     const address = body.webhook_url
     await checkVersion(bot.gpt_model, body.gpt_version, service, warn)
+    checkEmbeddingVersion(body.embedding_version, service, warn)
     const changed = await updateBot(service.kysely, bot, {
       ...pickFields(body, plainFields),
       ...(address !== undefined && { webhook_url: checkWebhookUrl(address, service.targetPolicy) }),
@@ -144,6 +147,16 @@ async function checkVersion(
   asked.abort()
   if (versions === undefined || versions.includes(version)) return
   warn(`The provider "${gptModel}" does not list the version "${version}".`)
+}
+
+/** Warns of a version that the provider of embeddings does not offer. */
+function checkEmbeddingVersion(
+  version: string | null | undefined,
+  { embeddings }: Pick<ServiceContext, 'embeddings'>,
+  warn: (message: string) => void,
+): void {
+  if (embeddings === undefined || !version || version === noEmbeddings || embeddings.versions.includes(version)) return
+  warn(`The provider "${embeddingsId}" does not list the version "${version}".`)
 }
 
 /** The option of `service start` that allows it. The message is short, because reports truncate messages. */

@@ -27,6 +27,8 @@ export interface BotTable extends Sequenced, Deletable {
   readonly revision: Generated<number>
   /** Increases with every change of the bot's knowledge. */
   readonly knowledge_revision: Generated<number>
+  /** Increases when passages of the bot's knowledge get vectors. */
+  readonly embedding_revision: Generated<number>
   /** When the content of the deleted bot was erased. */
   readonly erased_at: Generated<Date | null>
   readonly updated_at: Date

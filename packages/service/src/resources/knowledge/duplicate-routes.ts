@@ -21,19 +21,16 @@ const findKnowledgeDuplicates = defineRoute({
     const { similarity_threshold, max_results } = { ...preflightDefaults, ...body }
     const begun = performance.now()
     const chunks = await cutContent(body.content, service.slicer)
-    const embedding_time_ms = Math.round(performance.now() - begun)
-    const similar = await service.knowledge.similar(
-      bot,
-      chunks.map(({ vector }) => vector),
-    )
-    const matches = await findDuplicates(service.kysely, similar, { similarity_threshold, max_results })
+    const cutMs = performance.now() - begun
+    const similar = await service.knowledge.similar(bot, { name: body.name, chunks })
+    const matches = await findDuplicates(service.kysely, similar.chunks, { similarity_threshold, max_results })
     return {
       has_duplicates: matches.length > 0,
       similarity_threshold,
       max_results,
-      existing_chunks_checked: similar.length,
-      embedding_time_ms,
-      tokens_used: 0,
+      existing_chunks_checked: similar.chunks.length,
+      embedding_time_ms: Math.round(cutMs + similar.ms),
+      tokens_used: similar.tokens,
       matches,
     }
   },

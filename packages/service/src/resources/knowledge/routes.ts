@@ -55,6 +55,7 @@ const createKnowledge = defineRoute({
       slicer: service.slicer,
       now: service.clock(),
     })
+    if (outcome !== 'unchanged') service.wake('embeddings')
     return { message: messages[outcome], is_exists: isKnown, data: toKnowledgeRecord(row, bot) }
   },
 })
@@ -129,6 +130,7 @@ const changeKnowledge = defineRoute({
         : await requireGroup(knowledge_group_unique_id, { account, bot }, service)
     if (fields.content !== undefined) checkContent(fields.content)
     const changed = await change(record, { ...fields, ...(group !== undefined && { group_id: group.id }) }, service)
+    service.wake('embeddings')
     return toFullKnowledgeRecord(changed, bot)
   },
 })

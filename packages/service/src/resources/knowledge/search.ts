@@ -5,6 +5,8 @@ import { compareAll, searchPassages } from '../../retrieval/search-passages.ts'
 import { createRevisionCache } from '../../runtime/revision-cache.ts'
 import type { TimeSlicer } from '../../runtime/time-slicer.ts'
 import type { Bot } from '../bots/table.ts'
+import type { Meaning } from '../embeddings/meaning.ts'
+import type { Chunk } from './content.ts'
 import { type LoadedIndex, loadIndex } from './load-index.ts'
 
 /** A part of a document in a bot's knowledge base that a search found. */
@@ -28,6 +30,13 @@ interface FoundRow {
   readonly score: number
 }
 
+/** Options of a search. */
+interface SearchOptions {
+  readonly take: number
+  /** Whether personal data in the question is masked for a provider of embeddings, even if the bot does not require it. */
+  readonly isMasked?: boolean
+}
+
 /** Searches the knowledge bases of bots. */
 export interface KnowledgeSearch {
   /**
@@ -35,15 +44,23 @@ export interface KnowledgeSearch {
    * that has nothing in common with the question. Of documents with the same name and text, only one is returned.
    * Deterministic.
    */
-  search(bot: Bot, query: string, options: { readonly take: number }): Promise<readonly Passage[]>
+  search(bot: Bot, query: string, options: SearchOptions): Promise<readonly Passage[]>
 }
 
 /** The same, with passages whose vectors can be compared. */
 export interface ComparableKnowledgeSearch extends KnowledgeSearch {
-  /**
-   * The similarity of each passage of a bot's documents to the nearest of the vectors, with a list of all documents.
-   */
-  similar(bot: Bot, vectors: readonly Int8Array[]): Promise<readonly SimilarChunk[]>
+  /** The similarity of each passage of a bot's documents to the nearest passage of a further document. */
+  similar(bot: Bot, document: { readonly name: string; readonly chunks: readonly Chunk[] }): Promise<SimilarChunks>
+}
+
+/** The result of a comparison of passages. */
+interface SimilarChunks {
+  /** All passages of the bot, in the order of its documents. */
+  readonly chunks: readonly SimilarChunk[]
+  /** How many tokens the provider of embeddings counted; 0 without one. */
+  readonly tokens: number
+  /** The duration of the requests to it. */
+  readonly ms: number
 }
 
 /** The memory limit of all indexes together, in bytes. */
@@ -52,8 +69,15 @@ const maxMemory = 48 * 1024 * 1024
 /** A search looks for this many times the passages that it returns, because some may be copies. */
 const copiesExpected = 3
 
-/** Searches in the process itself, so that the results do not depend on the database. */
-export function createKnowledgeSearch(kysely: Kysely<Tables>, slicer: TimeSlicer): ComparableKnowledgeSearch {
+/**
+ * Searches in the process itself, so that the results do not depend on the database: by words, and with `meaning` also by
+ * the vectors of a provider.
+ */
+export function createKnowledgeSearch(
+  kysely: Kysely<Tables>,
+  slicer: TimeSlicer,
+  meaning?: Meaning,
+): ComparableKnowledgeSearch {
   const indexOf = createRevisionCache<Bot, LoadedIndex>({
     keyOf: ({ id, primary_language }) => `${id}/${primary_language}`,
     revisionOf: ({ knowledge_revision }) => knowledge_revision,
@@ -62,15 +86,27 @@ export function createKnowledgeSearch(kysely: Kysely<Tables>, slicer: TimeSlicer
     most: maxMemory,
   })
   return {
-    async search(bot, query, { take }) {
-      const { index, rowAt } = await indexOf(bot)
-      const hits = await searchPassages(index, query, { take: take * copiesExpected, slicer })
+    async search(bot, query, { take, isMasked = false }) {
+      const { index, documents, rowAt } = await indexOf(bot)
+      const semantic = await meaning?.ofQuestion(bot, { text: query, isMasked }, documents)
+      const hits = await searchPassages(index, query, { take: take * copiesExpected, slicer, semantic })
       const found = hits.map(({ place, score }) => ({ ...rowAt(place), score }))
       return withoutCopies(await readPassages(kysely, found)).slice(0, take)
     },
-    async similar(bot, vectors) {
-      const { index, rowAt } = await indexOf(bot)
-      return similarChunks(index, vectors, { rowAt, slicer })
+    async similar(bot, document) {
+      const { index, documents, rowAt } = await indexOf(bot)
+      const compared = spread(document.chunks)
+      const vectors = compared.map(({ vector }) => vector)
+      const chunks = await similarChunks(index, vectors, { rowAt, slicer })
+      const passages = compared.map(({ text }) => ({ name: document.name, text }))
+      const byMeaning = await meaning?.ofPassages(bot, passages, documents)
+      if (byMeaning === undefined) return { chunks, tokens: 0, ms: 0 }
+      const { cosines, tokens, ms } = byMeaning
+      return {
+        chunks: chunks.map((chunk, place) => ({ ...chunk, score: Math.max(chunk.score, cosines[place] ?? 0) })),
+        tokens,
+        ms,
+      }
     },
   }
 }
@@ -126,7 +162,7 @@ export interface SimilarChunk {
   readonly score: number
 }
 
-/** The maximum number of vectors of one text to compare; of more, evenly spaced ones are used. */
+/** The maximum number of passages of one text to compare; of more, evenly spaced ones are used. */
 const maxCompared = 100
 
 /** All passages of an index in order, each with its largest cosine to one of the vectors. */
@@ -136,7 +172,7 @@ async function similarChunks(
   { rowAt, slicer }: Pick<LoadedIndex, 'rowAt'> & { readonly slicer: TimeSlicer },
 ): Promise<readonly SimilarChunk[]> {
   const nearest = new Float32Array(index.vectors.size)
-  for (const vector of spread(vectors)) {
+  for (const vector of vectors) {
     const cosines = await compareAll(index, vector, slicer)
     await slicer.run(() => {
       for (let place = 0; place < nearest.length; place++) {
@@ -147,8 +183,8 @@ async function similarChunks(
   return slicer.run(() => Array.from(nearest, (score, place) => ({ ...rowAt(place), score })))
 }
 
-function spread(vectors: readonly Int8Array[]): readonly Int8Array[] {
-  const step = Math.max(1, vectors.length / maxCompared)
-  const count = Math.min(vectors.length, maxCompared)
-  return Array.from({ length: count }, (_, at) => vectors[Math.floor(at * step)] ?? new Int8Array())
+function spread(chunks: readonly Chunk[]): readonly Chunk[] {
+  const step = Math.max(1, chunks.length / maxCompared)
+  const count = Math.min(chunks.length, maxCompared)
+  return Array.from({ length: count }, (_, at) => chunks[Math.floor(at * step)] ?? []).flat()
 }

@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { deleteRemovedVectors, deleteVectors } from '../embeddings/delete-vectors.ts'
 import type { Chunk } from './content.ts'
 import type { Knowledge, KnowledgeTable } from './table.ts'
 
@@ -21,6 +22,7 @@ export async function writeKnowledge(
 ): Promise<Knowledge> {
   await touchKnowledge(transaction, row.bot_id)
   const { id, sequence: _sequence, ...fields } = row
+  if (chunks !== undefined) await deleteRemovedVectors(transaction, id, chunks)
   const written = await transaction
     .insertInto('knowledges')
     .values({ id, ...fields })
@@ -40,6 +42,7 @@ export async function removeKnowledge(
   await touchKnowledge(transaction, bot_id)
   await transaction.updateTable('knowledges').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute()
   await transaction.deleteFrom('chunks').where('knowledge_id', '=', id).execute()
+  await deleteVectors(transaction, { knowledge: id })
 }
 
 /**

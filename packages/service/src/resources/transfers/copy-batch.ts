@@ -159,7 +159,9 @@ async function writeCopies(
     order by d.sequence
   `.execute(transaction)
   const cut = copies.filter(({ isContentNew }) => isContentNew)
-  await sql`delete from chunks where knowledge_id in (select id from ${rows(cut)})`.execute(transaction)
+  for (const table of ['embeddings', 'embedded_documents', 'chunks']) {
+    await sql`delete from ${sql.table(table)} where knowledge_id in (select id from ${rows(cut)})`.execute(transaction)
+  }
   await sql`
     insert into chunks (knowledge_id, position, bot_id, text, vector)
     select c.id, s.position, ${target.id}, s.text, s.vector
