@@ -52,3 +52,6 @@ export function countLabelled(
   }
   return counts
 }
+
+/** The cost of a clarification that offers the right scenario, compared with a message that starts nothing. */
+export const askedCosts = 0.5

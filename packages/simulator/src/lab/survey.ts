@@ -2,17 +2,21 @@ import type { BotSettings } from '@scenewright/model/config'
 import { type Collision, findCollisions } from './collisions.ts'
 import { computeMarginCurve, computeThresholdCurve, type MarginPoint, type ThresholdPoint } from './curves.ts'
 import type { EvaluatedScenario, ExampleEvaluation } from './evaluate-examples.ts'
+import { askedCosts } from './labelled.ts'
 import { classifyOutcome, countOutcomes, type Outcomes } from './outcomes.ts'
 import { type ScenarioSurvey, surveyScenarios } from './scenario-survey.ts'
 
-/** The bounds for suggesting a threshold, as shares from 0 to 1. */
-const bounds = {
-  /** The maximum share of examples that may start a wrong scenario. */
-  wrong: 0.02,
-  /** The maximum share of foreign messages that may start any scenario. */
-  foreign: 0.05,
-  /** The minimum share to keep of the examples that start the right scenario at the present threshold. */
-  kept: 0.8,
+/**
+ * How a threshold is suggested. With 5, 20 and 50 examples per scenario of BANKING77 and of CLINC150, the suggestion was
+ * within 2 of the threshold with the lowest cost for messages kept apart.
+ */
+const estimate = {
+  /** With fewer examples, the estimate is not known to be near. */
+  minExamples: 300,
+  /** The assumed share of messages that belong to no scenario. */
+  foreign: 0.02,
+  /** A wrong start costs so many times as much as a missing one. */
+  wrongCosts: 5,
 } as const
 
 /** How often the examples of one scenario start or offer another, or the scenario itself. */
@@ -40,7 +44,7 @@ export interface TriggerSurvey {
     readonly present: number
     /** Whether some scenarios have another threshold. */
     readonly varies: boolean
-    /** Null if no threshold within the bounds is better than all others. */
+    /** The threshold with the lowest cost for the examples. Null if there are too few of them for an estimate. */
     readonly suggested: number | null
     /** The number of messages evaluated as if their scenario did not exist. */
     readonly foreign: number
@@ -75,7 +79,7 @@ export function surveyTriggers({ scenarios, evaluations, foreign, settings }: Ev
     thresholds: {
       present,
       varies: thresholds.size > 1,
-      suggested: suggestThreshold(points, foreign.length, present) ?? null,
+      suggested: suggestThreshold(points, foreign.length, present),
       foreign: foreign.length,
       points,
     },
@@ -111,16 +115,16 @@ function countConfusions(evaluations: readonly ExampleEvaluation[]): readonly Co
   return [...cells.values()]
 }
 
-/** The lowest threshold within the bounds; undefined if there is none, or no data to decide. */
-function suggestThreshold(points: readonly ThresholdPoint[], foreign: number, present: number): number | undefined {
-  const now = points.find(({ min_confidence }) => min_confidence === Math.round(present))?.right ?? 0
-  return points.find(point => {
-    const all = point.right + point.asked + point.astray + point.wrong + point.none
-    return (
-      point.right > 0 &&
-      point.wrong <= all * bounds.wrong &&
-      point.foreign <= foreign * bounds.foreign &&
-      point.right >= now * bounds.kept
-    )
-  })?.min_confidence
+function suggestThreshold(points: readonly ThresholdPoint[], foreign: number, present: number): number | null {
+  const costs = points.map(({ min_confidence: threshold, right, asked, astray, wrong, none, foreign: started }) => {
+    const all = right + asked + astray + wrong + none
+    const foreignStarts = (started / Math.max(1, foreign)) * all * estimate.foreign
+    const cost = (wrong + foreignStarts) * estimate.wrongCosts + none + astray + asked * askedCosts
+    return { threshold, all, cost }
+  })
+  if ((costs[0]?.all ?? 0) < estimate.minExamples) return null
+  const lowest = Math.min(...costs.map(({ cost }) => cost))
+  const best = costs.filter(({ cost }) => cost === lowest).map(({ threshold }) => threshold)
+  // Another threshold with the same cost gains nothing; the highest one starts the least that is unknown.
+  return best.includes(present) ? present : (best.at(-1) ?? null)
 }

@@ -1,6 +1,6 @@
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
-import type { LabelledMessage, LabelledOutcomes } from './labelled.ts'
+import { askedCosts, type LabelledMessage, type LabelledOutcomes } from './labelled.ts'
 
 /** The lower and the upper end. */
 type Interval = readonly [low: number, high: number]
@@ -39,18 +39,10 @@ const [lowest, highest] = [50, 100]
 /** Enough for ends that hardly move with the seed. */
 const resamples = 1000
 
-/** The costs of messages; that of a wrong start is up to the caller. */
-const costs = { asked: 0.5, askedOther: 1, nothing: 1 } as const
-
 /** What messages cost, compared with one that starts nothing. */
 function costOf(outcomes: LabelledOutcomes, wrongCosts: number): number {
   const { asked, askedOther, nothing, wrong, outOfScopeStarted } = outcomes
-  return (
-    asked * costs.asked +
-    askedOther * costs.askedOther +
-    nothing * costs.nothing +
-    (wrong + outOfScopeStarted) * wrongCosts
-  )
+  return asked * askedCosts + askedOther + nothing + (wrong + outOfScopeStarted) * wrongCosts
 }
 
 /**
@@ -140,7 +132,7 @@ function cheapest(levels: readonly Level[], wrongCosts: number): number {
   // Downward: each step lets more messages start.
   for (let threshold = highest; threshold >= lowest; threshold--) {
     const { right = 0, wrong = 0, outOfScope = 0 } = levels[threshold] ?? {}
-    cost += outOfScope * wrongCosts + wrong * (wrongCosts - costs.nothing) - right * costs.nothing
+    cost += outOfScope * wrongCosts + wrong * (wrongCosts - 1) - right
     if (cost < best.cost) best = { cost, first: threshold, last: threshold }
     else if (cost === best.cost && best.last === threshold + 1) best.last = threshold
   }

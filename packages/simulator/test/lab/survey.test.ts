@@ -142,12 +142,39 @@ describe('a curve', () => {
   })
 })
 
-test.each([
-  ['the least that keeps wrong and foreign starts away', [['a', 90]], [['b', 66]], 67],
-  ['none where it would cost too many examples', [['a', 60]], [['b', 95]], null],
-] as const)('of thresholds is suggested %s', (_name, own, foreign, suggested) => {
-  const survey = surveyOf([evaluation('a', 0, start('a'), own)], undefined, [evaluation('c', 0, none, foreign)])
-  expect(survey.thresholds.suggested).toBe(suggested)
+describe('a threshold is suggested', () => {
+  /** So many examples at each of some confidences of the right and of a wrong scenario. */
+  const examples = (number: number, own: readonly number[], wrong: readonly number[]) =>
+    Array.from({ length: number }, () => [
+      ...own.map(confidence => evaluation('a', 0, none, [['a', confidence]])),
+      ...wrong.map(confidence => evaluation('a', 0, none, [['b', confidence]])),
+    ]).flat()
+  const suggested = (evaluations: readonly ExampleEvaluation[], foreign: readonly number[] = []) =>
+    surveyOf(
+      evaluations,
+      undefined,
+      foreign.map(confidence => evaluation('c', 0, none, [['a', confidence]])),
+    ).thresholds.suggested
+
+  test('with the lowest cost: a wrong start costs as much as five that are missing', () => {
+    expect(suggested(examples(50, [60, 62, 64, 66, 90], [61]))).toBe(62)
+    expect(suggested(examples(50, [60, 62, 64, 66, 90], [65]))).toBe(66)
+    expect(suggested(examples(50, [60, 61, 61, 62, 62, 63, 90], [65]))).toBe(60)
+  })
+
+  test('that is the present one, if no other costs less', () => {
+    expect(suggested(examples(100, [90, 95, 97], []))).toBe(78)
+  })
+
+  test('with little weight for foreign messages, whose share of starts is overestimated', () => {
+    const own = examples(100, [70, 80, 90], [])
+    expect(suggested(own, [75, 40, 40, 40])).toBe(70)
+    expect(suggested(examples(100, [70, ...Array<number>(20).fill(90)], []), [75, 75, 75, 75])).toBe(78)
+  })
+
+  test('unless there are too few examples', () => {
+    expect(suggested(examples(59, [60, 62, 64, 66, 90], []))).toBeNull()
+  })
 })
 
 describe('an example is tried', () => {

@@ -50,10 +50,9 @@ export function curvesSection(report: LabReport): string {
 }
 
 function suggestionText({ suggested, present }: LabReport['thresholds']): string {
-  if (suggested === null)
-    return 'No threshold keeps wrong starts below 2 % and foreign ones below 5 % without losing too many: fix the collisions first.'
-  if (suggested === present) return 'It is the lowest that keeps wrong starts below 2 % and foreign ones below 5 %.'
-  return `${suggested} is the lowest that keeps wrong starts below 2 % and foreign ones below 5 % with this scorer: only a hint.`
+  if (suggested === null) return 'With fewer than 300 examples, no threshold can be suggested.'
+  if (suggested === present) return 'For the examples, no other one has a lower cost.'
+  return `${suggested} has the lowest cost for the examples, if a wrong start costs five times as much as a missing one.`
 }
 
 function figure(title: string, text: string, plotted: Plot): string {
