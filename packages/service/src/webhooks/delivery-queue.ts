@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { Egress } from '../egress/egress.ts'
@@ -114,6 +115,8 @@ class ResultQueue implements DeliveryQueue {
 
   constructor(options: DeliveryQueueOptions) {
     this.#options = options
+    // Every delivery in progress listens.
+    setMaxListeners(0, this.#stopped.signal)
     this.#recorder = createOutcomeRecorder({ ...options, onRecorded: outcome => this.#onRecorded(outcome) })
     const { timers, canClaim: mayRun, onError } = options
     this.#loop = startWorkLoop(() => this.#run(), onError, { spacingMs, timers, mayRun })

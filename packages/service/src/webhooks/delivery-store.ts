@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { createCoalescer } from '../runtime/coalescer.ts'
@@ -161,6 +162,8 @@ export function createOutcomeRecorder(options: {
   const { kysely, owner, timers, onRecorded, onError } = options
   const underWay = new Set<Promise<void>>()
   const givenUp = new AbortController()
+  // Every outcome that waits for the database listens.
+  setMaxListeners(0, givenUp.signal)
   const recordAll = async (outcomes: readonly DeliveryOutcome[]) => {
     await recordOutcomes(kysely, owner, outcomes)
     return outcomes.map(() => undefined)
