@@ -75,7 +75,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
   test('restarted one after the other behind a balancer, services reject nothing and repeat nothing', async ({
     task,
   }) => {
-    const restarts = byTier({ once: { restarts: 2, processes: 2 }, full: { restarts: 40, processes: 4 } })
+    const restarts = byTier({ once: { restarts: 2, processes: 2 }, full: { restarts: 20, processes: 4 } })
     const location = cluster.newDatabase()
     const outcome = await restartRolling(bundle, { location }, restarts)
     addRow(task, { fault: 'restarted', location, times: restarts.restarts }, outcome)
