@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const head = ['| fault | database | times | accepted | lost | again | different | stuck |', '|---|---|---|---|---|---|---|---|']
+const head = [
+  '| fault | database | times | accepted | lost | again | different | stuck |',
+  '|---|---|---|---|---|---|---|---|',
+]
 
 /**
  * Prints what has become of accepted work in the tests of faults, as a Markdown table. Replaces the table in the page

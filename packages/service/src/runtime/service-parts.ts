@@ -14,6 +14,7 @@ import type { HeaderVault } from '../resources/functions/header-vault.ts'
 import { openVaultFor } from '../resources/functions/sealed-values.ts'
 import { createUntrustedWork } from '../resources/functions/untrusted-work.ts'
 import { type ComparableKnowledgeSearch, createKnowledgeSearch } from '../resources/knowledge/search.ts'
+import { type Tracing, tracedFetch } from '../tracing/tracing.ts'
 import { createDataLoaders, type DataLoaders } from './data-loaders.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { createTimeSlicer, type TimeSlicer } from './time-slicer.ts'
@@ -43,6 +44,7 @@ export interface ServiceParts extends Ownership {
   readonly providers: Providers
   readonly functionCalls: FunctionCallDependencies
   readonly meters: Meters
+  readonly tracing: Tracing
   readonly retentionMs: number
   readonly erasureAges: ErasureAges
   /** Closes the parts that have threads or connections. */
@@ -53,7 +55,7 @@ export interface ServiceParts extends Ownership {
 export async function createParts(
   database: Database,
   options: ServiceOptions & { readonly host: string },
-  meters: Meters,
+  { meters, tracing }: { readonly meters: Meters; readonly tracing: Tracing },
 ): Promise<ServiceParts> {
   const { kysely, isShared } = database
   const headerVault = await openVault(kysely, options)
@@ -74,9 +76,15 @@ export async function createParts(
     headerVault,
     targetPolicy,
     egress,
-    providers: measuredProviders(providersOf(options, timers), meters),
-    functionCalls: { fetch: createGuardedFetch(resolverOf(options)), vault: headerVault, untrusted, timers },
+    providers: measuredProviders(providersOf(options, timers, tracing), meters),
+    functionCalls: {
+      fetch: tracedFetch(tracing, 'function call', createGuardedFetch(resolverOf(options))),
+      vault: headerVault,
+      untrusted,
+      timers,
+    },
     meters,
+    tracing,
     retentionMs: (options.retentionDays ?? retentionDays) * dayMs,
     erasureAges: {
       deletedMs: (options.eraseAfterDays ?? eraseAfterDays) * dayMs,
@@ -100,13 +108,15 @@ async function openVault(
 }
 
 /** A provider is reached only at its own address, on a private network only if the operator allows it. */
-function providersOf(options: ServiceOptions, timers: Timers): Providers {
-  const fetchFor = (origin: string, isPrivate: boolean) =>
-    createGuardedFetch({
+function providersOf(options: ServiceOptions, timers: Timers, tracing: Tracing): Providers {
+  const fetchFor = (origin: string, isPrivate: boolean) => {
+    const send = createGuardedFetch({
       maxResponseBytes: longestModelAnswer,
       ...(isPrivate && { allowedOrigins: [origin] }),
       ...resolverOf(options),
     })
+    return tracedFetch(tracing, 'provider request', send)
+  }
   return createProviders(options.providers ?? {}, { fetchFor, timers })
 }
 

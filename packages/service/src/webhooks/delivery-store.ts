@@ -15,6 +15,8 @@ export interface ClaimedDelivery {
   /** The address of the bot when the result was claimed. */
   readonly webhook_url: string | null
   readonly webhook_secret: string
+  /** The span that accepted the completion. */
+  readonly traceparent: string | null
   /** Including this attempt. */
   readonly attempts: number
 }
@@ -49,7 +51,7 @@ export async function claimDeliveries(
     where deliveries.completion_id = claimed.completion_id and bots.id = deliveries.bot_id
       and completions.id = claimed.completion_id
     returning deliveries.completion_id, deliveries.bot_id, deliveries.body, deliveries.attempts,
-      completions.sequence, bots.account_id, bots.webhook_url, bots.webhook_secret
+      completions.sequence, completions.traceparent, bots.account_id, bots.webhook_url, bots.webhook_secret
   `.execute(kysely)
   return rows
 }

@@ -18,7 +18,7 @@ export const faults = {
 type Fault = keyof typeof faults
 
 /** A row of the table. */
-export interface FaultRow extends Outcome {
+interface FaultRow extends Outcome {
   readonly fault: string
   readonly database: string
   /** How often it happened. */

@@ -67,7 +67,7 @@ export function startLoad(api: Api, { bot, dialogue }: LoadedBot): Load {
 }
 
 /** A result as a receiver got it, and whether it has accepted it. */
-export interface Receipt {
+interface Receipt {
   readonly id: string
   readonly webhookId: string
   readonly text: string
