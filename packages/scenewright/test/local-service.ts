@@ -42,6 +42,8 @@ interface Start {
   /** The data folder; a new one where absent. */
   readonly data?: string
   readonly options?: readonly string[]
+  /** Variables besides those of this process. */
+  readonly variables?: Readonly<Record<string, string>>
   /** Whose account the data holds; where absent it gets one. */
   readonly account?: Account
 }
@@ -53,9 +55,14 @@ export async function startLocalService(start: Start = {}): Promise<LocalService
   return service
 }
 
-async function startService({ data, options = [], account }: Start & { readonly data: string }): Promise<LocalService> {
+async function startService({
+  data,
+  options = [],
+  variables = {},
+  account,
+}: Start & { readonly data: string }): Promise<LocalService> {
   const { email, api_key } = account ?? (await addAccount(data))
-  const { url, child } = await startProcess(data, options)
+  const { url, child } = await startProcess(data, options, variables)
   const authorization = `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`
   return {
     url,
@@ -97,12 +104,16 @@ function makeAccount() {
 }
 
 /** Starts the service on a data folder; promises its address once it answers. */
-async function startProcess(data: string, options: readonly string[]): Promise<{ url: string; child: ChildProcess }> {
+async function startProcess(
+  data: string,
+  options: readonly string[],
+  variables: Readonly<Record<string, string>>,
+): Promise<{ url: string; child: ChildProcess }> {
   const own = ['--data', data, '--port', '0', '--allow-loopback-webhooks', '--format', 'json']
   const child = spawn(bin, ['service', 'start', ...own, ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
     cwd: data,
-    env: { ...process.env, ...shortLived },
+    env: { ...process.env, ...shortLived, ...variables },
   })
   for await (const line of createInterface({ input: child.stdout })) {
     const event = JSON.parse(line)
