@@ -13,7 +13,7 @@ import { providerAddress } from '../providers/provider-settings.ts'
 import { createAcceptance } from '../resources/completions/accept.ts'
 import { readTracingSettings } from '../tracing/settings.ts'
 import { startTracing } from '../tracing/start-tracing.ts'
-import { completionAttributes } from '../tracing/tracing.ts'
+import { tracedAcceptance } from '../tracing/tracing.ts'
 import { createKeyedMutex } from './keyed-mutex.ts'
 import type { ServiceContext } from './service-context.ts'
 import type { ServiceOptions } from './service-options.ts'
@@ -148,7 +148,7 @@ async function serve(
 
 /** The context of the operations. */
 function contextOf(parts: ServiceParts, options: ServiceOptions, work: Work): ServiceContext {
-  const accept = createAcceptance({ ...parts, arrivals: work.answers.arrivals })
+  const accept = tracedAcceptance(parts.tracing, createAcceptance({ ...parts, arrivals: work.answers.arrivals }))
   return {
     ...parts,
     credits: createCredits(options.credits),
@@ -156,15 +156,7 @@ function contextOf(parts: ServiceParts, options: ServiceOptions, work: Work): Se
     maskForbidden: options.maskForbidden ?? false,
     strictProviders: options.strictProviders ?? false,
     async acceptance(accepted) {
-      const { completion } = accepted
-      const span = {
-        name: 'completion accept',
-        kind: 'internal',
-        attributes: completionAttributes(completion),
-      } as const
-      const earlier = await parts.tracing.run(span, ({ context }) =>
-        accept(context === undefined ? accepted : { ...accepted, completion: { ...completion, traceparent: context } }),
-      )
+      const earlier = await accept(accepted)
       parts.meters.completionAccepted()
       return earlier
     },

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { CompletionAcceptance } from '../resources/completions/accept.ts'
 import type { Completion } from '../resources/completions/table.ts'
 
 /** Numbers, names of the code, ids, and hosts: never texts, addresses or credentials of customers. */
@@ -100,6 +101,17 @@ export function tracedFetch(tracing: Tracing, name: string, send: typeof fetch):
 /** The host and the port of an address; its path and query may contain secrets or data of customers. */
 export function serverAttributes({ hostname, port, protocol }: URL): SpanAttributes {
   return { 'server.address': hostname, 'server.port': Number(port || (protocol === 'https:' ? 443 : 80)) }
+}
+
+/** Accepts completions in a span, whose context is stored with them. */
+export function tracedAcceptance(tracing: Tracing, accept: CompletionAcceptance): CompletionAcceptance {
+  if (!tracing.isOn) return accept
+  return accepted => {
+    const attributes = completionAttributes(accepted.completion)
+    return tracing.run({ name: 'completion accept', kind: 'internal', attributes }, ({ context = null }) =>
+      accept({ ...accepted, completion: { ...accepted.completion, traceparent: context } }),
+    )
+  }
 }
 
 /** Runs the work on a completion. */

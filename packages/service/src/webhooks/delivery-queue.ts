@@ -6,7 +6,7 @@ import { startWorkLoop, type WorkLoop } from '../jobs/work-loop.ts'
 import type { DataLoaders } from '../runtime/data-loaders.ts'
 import { createFairQueue } from '../runtime/fair-queue.ts'
 import { type Timers, waitAtMost } from '../runtime/timers.ts'
-import { completionAttributes, serverAttributes, type Tracing } from '../tracing/tracing.ts'
+import { completionAttributes, type Span, serverAttributes, type Tracing } from '../tracing/tracing.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -277,6 +277,9 @@ async function attemptAt(
   options: Omit<Parameters<typeof sendResult>[2], 'span'> & Pick<DeliveryQueueOptions, 'tracing'>,
 ): Promise<Attempt> {
   if (address === null) return { kind: 'failed', reason: 'The bot has no webhook address any more.' }
+  const send = (span?: Span) =>
+    sendResult(address, { id, body, sequence, secret }, { ...options, ...(span && { span }) })
+  if (!options.tracing.isOn) return send()
   const attributes = {
     ...completionAttributes({ id, bot_id }),
     ...serverAttributes(new URL(address)),
@@ -284,7 +287,7 @@ async function attemptAt(
     'scenewright.attempt': attempts,
   }
   return options.tracing.run({ name: 'completion deliver', kind: 'client', parent, attributes }, async span => {
-    const attempt = await sendResult(address, { id, body, sequence, secret }, { ...options, span })
+    const attempt = await send(span)
     if (attempt.kind !== 'delivered') span.fail(attempt.kind)
     return attempt
   })
