@@ -25,7 +25,7 @@ export default defineConfig(({ mode }) => {
     // As the build writes them in, for the tests that call the source of a command.
     define: { SCENEWRIGHT_VERSION: '"0.0.0"', SCENEWRIGHT_BUILD: '"source"' },
     test: {
-      reporters: ['default', './test/closing-line.mjs'],
+      reporters: ['default', './test/closing-line.mjs', ...(tier === 'full' ? ['./test/fault-table.mjs'] : [])],
       // A guard against hanging alone: no test depends on how long it takes. A whole matrix takes minutes.
       testTimeout: tier === 'full' ? 3_600_000 : 600_000,
       hookTimeout: 600_000,

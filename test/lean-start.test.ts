@@ -9,6 +9,7 @@ test.each([
   ['compiler', ['yaml', 'ts-morph', 'ajv', 're2js', '@scenewright/schemas/validate/conversation-test']],
   ['checker', ['yaml', 'ts-morph']],
   ['graph', ['@dagrejs/dagre']],
+  ['service', ['ai', '@opentelemetry/api', '@opentelemetry/otlp-transformer', '@opentelemetry/sdk-trace-base']],
 ])('loading %s loads nothing that is slow and rarely needed', (name, slow) => {
   const loaded = loadedBy(join(root, 'packages', name, 'src/index.ts'))
   // The package with the fewest files has nine.

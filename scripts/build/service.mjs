@@ -20,9 +20,17 @@ export async function bundleService() {
   const bundles = {
     service: {
       entryPoints: [join(source, 'index.ts')],
-      plugins: [elsewhere({ ai: './models.cjs', '@ai-sdk/openai-compatible': './models.cjs' })],
+      plugins: [
+        elsewhere({
+          ai: './models.cjs',
+          '@ai-sdk/openai-compatible': './models.cjs',
+          './open-telemetry.ts': './traces.cjs',
+        }),
+      ],
     },
     models: { stdin: { contents: models, resolveDir: join(root, 'packages/service') } },
+    // Loaded only by a service that exports traces.
+    traces: { entryPoints: [join(source, 'tracing/open-telemetry.ts')] },
   }
   const metafiles = []
   for (const [name, entry] of Object.entries(bundles)) {

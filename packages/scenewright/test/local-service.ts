@@ -47,6 +47,8 @@ interface Start {
   /** The data folder; a new one where absent. */
   readonly data?: string
   readonly options?: readonly string[]
+  /** Variables besides those of this process. */
+  readonly variables?: Readonly<Record<string, string>>
   /** Whose account the data holds; where absent it gets one. */
   readonly account?: Account
 }
@@ -58,9 +60,14 @@ export async function startLocalService(start: Start = {}): Promise<LocalService
   return service
 }
 
-async function startService({ data, options = [], account }: Start & { readonly data: string }): Promise<LocalService> {
+async function startService({
+  data,
+  options = [],
+  variables = {},
+  account,
+}: Start & { readonly data: string }): Promise<LocalService> {
   const owner = account ?? (await addAccount(data))
-  return localServiceOf(await startProcess(data, ['--data', data, ...options]), owner)
+  return localServiceOf(await startProcess(data, ['--data', data, ...options], variables), owner)
 }
 
 async function startOnPostgres(folder: string, databaseUrl: string): Promise<LocalService> {
@@ -118,12 +125,16 @@ interface StartedProcess {
   readonly child: ChildProcess
 }
 
-async function startProcess(cwd: string, options: readonly string[]): Promise<StartedProcess> {
+async function startProcess(
+  cwd: string,
+  options: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<StartedProcess> {
   const own = ['--port', '0', '--allow-loopback-webhooks', '--format', 'json']
   const child = spawn(bin, ['service', 'start', ...own, ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
     cwd,
-    env: { ...process.env, ...shortLived },
+    env: { ...process.env, ...shortLived, ...variables },
   })
   for await (const line of createInterface({ input: child.stdout })) {
     const event = JSON.parse(line)

@@ -70,6 +70,7 @@ function completionOf(fields: Partial<Completion> = {}): Completion {
     webhook_error: null,
     attempts: 1,
     owner: 1,
+    traceparent: null,
     created_at: time,
     updated_at: time,
     ...fields,

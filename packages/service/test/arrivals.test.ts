@@ -54,7 +54,7 @@ const completionOf = (id: string, dialogue_id: string | null = null) => ({
 
 const deliveryOf = (completion_id: string): NewDelivery => ({
   ...{ completion_id, bot_id: 'bot', account_id: 'account', body: '{}', webhook_url: 'https://example.com/' },
-  ...{ webhook_secret: 'whsec_', sequence: 1, attempts: 0, owner: null, readAt: 0 },
+  ...{ webhook_secret: 'whsec_', sequence: 1, attempts: 0, owner: null, readAt: 0, traceparent: null },
 })
 
 function startAnswers(canClaim = true) {

@@ -2,8 +2,10 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byTier } from '../../../test/tier.ts'
+import { addRow } from './faults/fault-row.ts'
 import { surviveKills } from './process/crash-contract.ts'
 import { resumeAfterKills } from './process/resume-contract.ts'
+import { restartRolling } from './process/rolling-restart.ts'
 import { bundleService, spawnService } from './process/spawn-service.ts'
 import { newFolder, newWorldFolder } from './support/data-folder.ts'
 import { startProxy } from './support/database-proxy.ts'
@@ -24,9 +26,11 @@ async function ownedFolder() {
 }
 
 describe('on the embedded database', () => {
-  test('killed at any moment, the service keeps its promises', async () => {
+  test('killed at any moment, the service keeps its promises', async ({ task }) => {
     const { place, remove } = await ownedFolder()
-    await surviveKills(bundle, place, { kills: byTier({ once: 2, full: 50 }), processes: 1 })
+    const kills = byTier({ once: 2, full: 50 })
+    const outcome = await surviveKills(bundle, place, { kills, processes: 1 })
+    addRow(task, { fault: 'killed', location: place.location, times: kills }, outcome)
     remove()
   })
 
@@ -59,9 +63,20 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     cluster = await sharedCluster()
   })
 
-  test('killed at any moment, services that share a database keep their promises', async () => {
-    const kills = byTier({ once: { kills: 2, processes: 2 }, full: { kills: 20, processes: 4 } })
-    await surviveKills(bundle, { location: cluster.newDatabase() }, kills)
+  test('killed at any moment, services that share a database keep their promises', async ({ task }) => {
+    const kills = byTier({ once: { kills: 2, processes: 2 }, full: { kills: 80, processes: 4 } })
+    const location = cluster.newDatabase()
+    const outcome = await surviveKills(bundle, { location }, kills)
+    addRow(task, { fault: 'killedOfFour', location, times: kills.kills }, outcome)
+  })
+
+  test('restarted one after the other behind a balancer, services reject nothing and repeat nothing', async ({
+    task,
+  }) => {
+    const restarts = byTier({ once: { restarts: 2, processes: 2 }, full: { restarts: 20, processes: 4 } })
+    const location = cluster.newDatabase()
+    const outcome = await restartRolling(bundle, { location }, restarts)
+    addRow(task, { fault: 'restarted', location, times: restarts.restarts }, outcome)
   })
 
   test('a process whose database cannot be reached ends on SIGTERM', async () => {
@@ -76,8 +91,14 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
   })
 
   // One process on a PostgreSQL has nothing that the tests above do not show.
-  test.skipIf(byTier({ once: true, full: false }))('killed at any moment, one service keeps its promises', async () => {
-    await surviveKills(bundle, { location: cluster.newDatabase() }, { kills: 50, processes: 1 })
-    await resumeAfterKills(bundle, { location: cluster.newDatabase() }, [2, 40, 80])
-  })
+  test.skipIf(byTier({ once: true, full: false }))(
+    'killed at any moment, one service keeps its promises',
+    async ({ task }) => {
+      const location = cluster.newDatabase()
+      const kills = 50
+      const outcome = await surviveKills(bundle, { location }, { kills, processes: 1 })
+      addRow(task, { fault: 'killed', location, times: kills }, outcome)
+      await resumeAfterKills(bundle, { location: cluster.newDatabase() }, [2, 40, 80])
+    },
+  )
 })

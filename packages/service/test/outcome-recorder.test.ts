@@ -1,9 +1,13 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Tables } from '../src/database/tables.ts'
 import { createOutcomeRecorder, type DeliveryOutcome } from '../src/webhooks/delivery-store.ts'
-import { until } from './support/receiver.ts'
-import { createTestTimers } from './support/test-timers.ts'
+import { answered } from './support/answered.ts'
+import { newWorldFolder } from './support/data-folder.ts'
+import { startReceiver, until } from './support/receiver.ts'
+import { createBot } from './support/samples.ts'
+import { createTestTimers, settled } from './support/test-timers.ts'
+import { startWorld } from './support/world.ts'
 
 /** A database that cannot be reached as long as `isGone` says so. */
 function databaseThat(isGone: () => boolean): Kysely<Tables> {
@@ -31,6 +35,7 @@ const outcome: DeliveryOutcome = {
     body: '{}',
     webhook_url: null,
     webhook_secret: 'whsec_',
+    traceparent: null,
     sequence: 1,
     attempts: 1,
   },
@@ -62,4 +67,44 @@ test('results that cannot be recorded are given up when the service stops', asyn
   recorder.giveUp()
   await recorder.idle()
   expect([errors.length, timers.pending()]).toEqual([2, []])
+})
+
+/** The warnings of this process from now on, until the test ends. */
+function collectWarnings(): readonly string[] {
+  const warnings: string[] = []
+  const add = ({ name }: Error) => void warnings.push(name)
+  process.on('warning', add)
+  onTestFinished(() => void process.off('warning', add))
+  return warnings
+}
+
+test('any number of results can wait for the database', async () => {
+  const warnings = collectWarnings()
+  const errors: unknown[] = []
+  const onError = (error: unknown) => errors.push(error)
+  const timers = createTestTimers()
+  const kysely = databaseThat(() => true)
+  const recorder = createOutcomeRecorder({ kysely, owner: 1, timers, onRecorded: () => {}, onError })
+  for (let count = 0; count < 20; count += 1) recorder.record(outcome)
+  await until(() => errors.length === 20)
+  await settled()
+  recorder.giveUp()
+  await recorder.idle()
+  expect(warnings).toEqual([])
+})
+
+test('any number of receivers can hang', async () => {
+  const warnings = collectWarnings()
+  const folder = await newWorldFolder()
+  const { api, close } = await startWorld(folder)
+  const receivers = await Promise.all([1, 2, 3, 4].map(() => startReceiver(() => new Promise(() => {}))))
+  for (const { url } of receivers) {
+    const bot = await createBot(api, { webhook_url: url })
+    await Promise.all([1, 2, 3, 4].map(() => answered(api, bot, { prompt: 'Hello' })))
+  }
+  for (const receiver of receivers) await receiver.waitFor(4)
+  for (const receiver of receivers) await receiver.close()
+  await close()
+  folder.remove()
+  expect(warnings).toEqual([])
 })

@@ -13,6 +13,7 @@ import { containsPattern, readPeriod } from '../src/resources/listing.ts'
 import { createCoalescer } from '../src/runtime/coalescer.ts'
 import { createFairQueue } from '../src/runtime/fair-queue.ts'
 import { withDeadline } from '../src/runtime/timers.ts'
+import { noTracing } from '../src/tracing/tracing.ts'
 import { webhookBody } from '../src/webhooks/event.ts'
 import { until } from './support/receiver.ts'
 import { createTestTimers, noTimers, settled } from './support/test-timers.ts'
@@ -417,7 +418,7 @@ test('an error has no message for the customer', () => {
 })
 
 test('a request that arrives too slowly is 408', async () => {
-  const server = createServer({ behindProxy: false, logger: false, meters: noMeters })
+  const server = createServer({ behindProxy: false, logger: false, meters: noMeters, tracing: noTracing })
   const socket = new PassThrough()
   const error = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
   server.server.emit('clientError', error, socket)

@@ -10,6 +10,7 @@ import type { Completion, NewCompletion } from '../resources/completions/table.t
 import { createCoalescer } from '../runtime/coalescer.ts'
 import type { DataLoaders } from '../runtime/data-loaders.ts'
 import { type Timers, waitAtMost, withDeadline } from '../runtime/timers.ts'
+import type { TraceAnswer } from '../tracing/tracing.ts'
 import type { DeliveryArrivals } from '../webhooks/delivery-queue.ts'
 import type { Question } from './answer.ts'
 import { type AnswerDependencies, answerMessage } from './answer-message.ts'
@@ -63,6 +64,7 @@ export interface AnswerQueueOptions extends AnswerDependencies {
   /** Called with results once they are recorded. */
   readonly onCompleted: (results: readonly CompletionResult[]) => void
   readonly onError: (error: unknown) => void
+  readonly traced: TraceAnswer
 }
 
 /** Answers completions. */
@@ -217,7 +219,9 @@ class CompletionQueue implements AnswerQueue {
   async #answerLine(line: DialogueLine, progress: DialogueProgress | undefined): Promise<void> {
     let latest = progress
     for (const completion of line) {
-      const result = await answerOne({ completion, progress: latest }, this.#options, this.#cancelled.signal)
+      const question = { completion, progress: latest }
+      const answer = () => answerOne(question, this.#options, this.#cancelled.signal)
+      const result = await this.#options.traced(completion, answer)
       latest = result.progress ?? latest
       await this.#complete(result)
     }

@@ -227,5 +227,6 @@ function deliveryOf({ completion, bot, readAt, status, text }: CompletionResult)
   return {
     ...{ bot_id, account_id, webhook_url, webhook_secret, readAt },
     ...{ completion_id: completion.id, body, sequence: completion.sequence, attempts: 0, owner: null },
+    traceparent: completion.traceparent,
   }
 }

@@ -14,6 +14,7 @@ import type { Meters } from '../metrics/metrics.ts'
 import { routes } from '../resources/routes.ts'
 import type { ServiceContext } from '../runtime/service-context.ts'
 import { resultWithin, type Timers } from '../runtime/timers.ts'
+import { type Tracing, traceRequests } from '../tracing/tracing.ts'
 import type { Authorize, RateLimit } from './authorization.ts'
 import { addHealthRoutes, type HealthOptions } from './health.ts'
 import { HttpError, replyWithError, retryAfter, toErrorBody } from './http-error.ts'
@@ -56,6 +57,7 @@ interface ServerOptions {
   readonly behindProxy: boolean
   readonly logger: FastifyServerOptions['logger']
   readonly meters: Meters
+  readonly tracing: Tracing
 }
 
 /** The dependencies of the operations. */
@@ -106,6 +108,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     void reply.code(404).send(toErrorBody(404, `Unknown operation ${request.method} ${pathOf(request.url)}.`))
   })
   observeRequests(server, options.meters)
+  traceRequests(server, options.tracing)
   server.addHook('onRequest', (request, reply, done) => {
     reply.header(requestIdHeader, request.id)
     // Responses contain texts of customers, and change with every request.
@@ -224,19 +227,19 @@ function addRoute(api: FastifyInstance, route: Route, options: OperationOptions)
       if (account === undefined) throw new Error('A request came by without authorization.')
       if (route.adds !== undefined) await service.quotas.require(account.id, { [route.adds]: 1, bytes: sizeOf(said) })
       reply.code(route.status)
-      const result = route.handle(
-        {
-          account,
-          parameters: params,
-          headers: headers === undefined ? nothing : readHeaders(headers, said),
-          query: query === undefined ? nothing : asked,
-          body: sent,
-          bodyText,
-          warn: message => void reply.header('warning', `299 - ${asciiString(message)}`),
-        },
-        service,
+      const asking = {
+        account,
+        parameters: params,
+        headers: headers === undefined ? nothing : readHeaders(headers, said),
+        query: query === undefined ? nothing : asked,
+        body: sent,
+        bodyText,
+        warn: (message: string) => void reply.header('warning', `299 - ${asciiString(message)}`),
+      }
+      return inTime(
+        options,
+        service.tracing.within(request.span, () => route.handle(asking, service)),
       )
-      return inTime(options, result)
     },
   })
 }

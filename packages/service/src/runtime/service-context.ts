@@ -9,6 +9,7 @@ import type { CompletionAcceptance } from '../resources/completions/accept.ts'
 import type { FunctionCallDependencies } from '../resources/functions/call.ts'
 import type { HeaderVault } from '../resources/functions/header-vault.ts'
 import type { ComparableKnowledgeSearch } from '../resources/knowledge/search.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import type { DataLoaders } from './data-loaders.ts'
 import type { KeyedMutex } from './keyed-mutex.ts'
 import type { TimeSlicer } from './time-slicer.ts'
@@ -38,6 +39,7 @@ export interface ServiceContext {
   /** One for all, so that concurrent work does not lengthen a turn of the event loop. */
   readonly slicer: TimeSlicer
   readonly acceptance: CompletionAcceptance
+  readonly tracing: Tracing
   readonly requestLocks: KeyedMutex
   /** Notifies the background work that there is something to do. */
   readonly wake: (kind: 'scans' | 'transfers' | 'embeddings') => void

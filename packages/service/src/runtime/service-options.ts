@@ -4,6 +4,7 @@ import type { QuotaSettings } from '../accounts/quotas.ts'
 import type { DatabaseLocation } from '../database/open-database.ts'
 import type { DatabaseLimits } from '../database/postgres.ts'
 import type { ProvidersSettings } from '../providers/provider-settings.ts'
+import type { Environment } from '../tracing/settings.ts'
 import type { Timers } from './timers.ts'
 
 /** The options of a service. All except the location of its data have a default. */
@@ -49,6 +50,8 @@ export interface ServiceOptions extends DatabaseLocation {
   readonly drainMs?: number
   /** Whether `/metrics` is available; default: if only this machine can reach the service. */
   readonly metrics?: boolean
+  /** Standard variables OTEL_…, which may name a collector of traces; default: none. */
+  readonly environment?: Environment
   /** The stream for the log, one JSON object per line; default: no log. */
   readonly log?: Writable
   /**

@@ -18,6 +18,7 @@ import type { HeaderVault } from '../resources/functions/header-vault.ts'
 import { openVaultFor } from '../resources/functions/sealed-values.ts'
 import { createUntrustedWork } from '../resources/functions/untrusted-work.ts'
 import { type ComparableKnowledgeSearch, createKnowledgeSearch } from '../resources/knowledge/search.ts'
+import { type Tracing, tracedFetch } from '../tracing/tracing.ts'
 import { createDataLoaders, type DataLoaders } from './data-loaders.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { createTimeSlicer, type TimeSlicer } from './time-slicer.ts'
@@ -53,6 +54,7 @@ export interface ServiceParts extends Ownership {
   readonly embeddings: Embeddings | undefined
   readonly functionCalls: FunctionCallDependencies
   readonly meters: Meters
+  readonly tracing: Tracing
   readonly retentionMs: number
   readonly erasureAges: ErasureAges
   /** Closes the parts that have threads or connections. */
@@ -63,7 +65,7 @@ export interface ServiceParts extends Ownership {
 export async function createParts(
   database: Database,
   options: ServiceOptions & { readonly host: string },
-  { meters, log }: { readonly meters: Meters; readonly log: ServiceLog },
+  { meters, tracing, log }: { readonly meters: Meters; readonly tracing: Tracing; readonly log: ServiceLog },
 ): Promise<ServiceParts> {
   const { kysely, isShared } = database
   const headerVault = await openVault(kysely, options)
@@ -72,7 +74,7 @@ export async function createParts(
   const targetPolicy = { allowLoopback: options.allowLoopbackWebhooks ?? false }
   const egress = createEgress(targetPolicy, options.resolve)
   const untrusted = createUntrustedWork({ timers })
-  const embeddings = embeddingsOf(options, { timers, meters, log })
+  const embeddings = embeddingsOf(options, { timers, meters, tracing, log })
   return {
     kysely,
     isShared,
@@ -89,10 +91,16 @@ export async function createParts(
     headerVault,
     targetPolicy,
     egress,
-    providers: measuredProviders(providersOf(options, timers), meters),
+    providers: measuredProviders(providersOf(options, timers, tracing), meters),
     embeddings,
-    functionCalls: { fetch: createGuardedFetch(resolverOf(options)), vault: headerVault, untrusted, timers },
+    functionCalls: {
+      fetch: tracedFetch(tracing, 'function call', createGuardedFetch(resolverOf(options))),
+      vault: headerVault,
+      untrusted,
+      timers,
+    },
     meters,
+    tracing,
     retentionMs: (options.retentionDays ?? retentionDays) * dayMs,
     erasureAges: {
       deletedMs: (options.eraseAfterDays ?? eraseAfterDays) * dayMs,
@@ -115,29 +123,31 @@ async function openVault(
   return openVaultFor(kysely, { keyFile: file, discardsValues: discardHeaderValues })
 }
 
-function providersOf(options: ServiceOptions, timers: Timers): Providers {
-  return createProviders(options.providers ?? {}, { fetchFor: fetchOf(options, longestModelAnswer), timers })
+function providersOf(options: ServiceOptions, timers: Timers, tracing: Tracing): Providers {
+  return createProviders(options.providers ?? {}, { fetchFor: fetchOf(options, longestModelAnswer, tracing), timers })
 }
 
 /** A provider is reached only at its own address, on a private network only if the operator allows it. */
-function fetchOf(options: ServiceOptions, maxResponseBytes: number) {
-  return (origin: string, isPrivate: boolean) =>
-    createGuardedFetch({
+function fetchOf(options: ServiceOptions, maxResponseBytes: number, tracing: Tracing) {
+  return (origin: string, isPrivate: boolean) => {
+    const send = createGuardedFetch({
       maxResponseBytes,
       ...(isPrivate && { allowedOrigins: [origin] }),
       ...resolverOf(options),
     })
+    return tracedFetch(tracing, 'provider request', send)
+  }
 }
 
 function embeddingsOf(
   options: ServiceOptions,
-  { timers, meters, log }: Pick<ServiceParts, 'timers' | 'meters'> & { readonly log: ServiceLog },
+  { timers, meters, tracing, log }: Pick<ServiceParts, 'timers' | 'meters' | 'tracing'> & { readonly log: ServiceLog },
 ): Embeddings | undefined {
   const settings = options.providers?.embeddings
   if (settings === undefined) return undefined
   const { origin } = providerAddress(embeddingsId, settings)
   return createEmbeddings(settings, {
-    fetch: fetchOf(options, longestEmbeddings)(origin, settings.allowPrivate ?? false),
+    fetch: fetchOf(options, longestEmbeddings, tracing)(origin, settings.allowPrivate ?? false),
     timers,
     onCalled: (outcome, ms) => meters.providerCalled(embeddingsId, outcome, ms),
     onChange(failure) {

@@ -11,12 +11,15 @@ import { addOperations, closeServer, createServer, listen } from '../http/server
 import { createMetrics, type Metrics, noMeters } from '../metrics/metrics.ts'
 import { providerAddress } from '../providers/provider-settings.ts'
 import { createAcceptance } from '../resources/completions/accept.ts'
+import { readTracingSettings } from '../tracing/settings.ts'
+import { startTracing } from '../tracing/start-tracing.ts'
+import { tracedAcceptance } from '../tracing/tracing.ts'
 import { createKeyedMutex } from './keyed-mutex.ts'
 import type { ServiceContext } from './service-context.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { createParts, type ServiceParts } from './service-parts.ts'
 import { startWork, type Work } from './start-work.ts'
-import { waitFor } from './timers.ts'
+import { machineTimers, waitFor } from './timers.ts'
 
 /** The requests that each account may send in a minute: as many completions as a process can answer. */
 const requestsPerMinute = 120_000
@@ -59,6 +62,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     )
   }
   // Before a database is created.
+  readTracingSettings(options.environment)
   for (const [id, settings] of Object.entries(options.providers ?? {})) providerAddress(id, settings)
   const isMeasured = options.metrics ?? (isLoopback && options.behindProxy !== true)
   const metrics = isMeasured ? await createMetrics() : undefined
@@ -85,16 +89,23 @@ async function serve(
 ): Promise<RunningService> {
   const { kysely } = database
   const meters = metrics?.meters ?? noMeters
+  const onError = (error: unknown) => server.log.error({ err: error }, 'work failed')
+  const tracing = await startTracing(options.environment, {
+    ...options,
+    timers: options.timers ?? machineTimers,
+    onError,
+  })
   let state: 'running' | 'draining' | 'closing' = 'running'
 
   const server = createServer({
     behindProxy: options.behindProxy ?? false,
     logger: options.log !== undefined && loggerOptions(options.log),
     meters,
+    tracing,
   })
-  const parts = await createParts(database, options, { meters, log: server.log })
+  const parts = await createParts(database, options, { meters, tracing, log: server.log })
   await releaseOrphans(kysely, parts.owner)
-  const work = startWork(parts, options, error => server.log.error({ err: error }, 'work failed'))
+  const work = startWork(parts, options, onError)
   const readiness = createReadiness({ ...parts, loops: work.loops, isStopping: () => state !== 'running' })
   const failedAttempts = createFailedAttempts(() => parts.timers.now())
   addOperations(server, {
@@ -116,6 +127,7 @@ async function serve(
     await closeServer(server, parts.timers)
     await work.stop()
     await parts.close()
+    await tracing.close()
     cancel()
   }
   const url = await listen(server, options).catch(async error => {
@@ -136,7 +148,7 @@ async function serve(
 
 /** The context of the operations. */
 function contextOf(parts: ServiceParts, options: ServiceOptions, work: Work): ServiceContext {
-  const accept = createAcceptance({ ...parts, arrivals: work.answers.arrivals })
+  const accept = tracedAcceptance(parts.tracing, createAcceptance({ ...parts, arrivals: work.answers.arrivals }))
   return {
     ...parts,
     credits: createCredits(options.credits),

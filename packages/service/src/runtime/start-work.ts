@@ -11,6 +11,7 @@ import { startEmbeddingQueue } from '../resources/embeddings/queue.ts'
 import { callFunction } from '../resources/functions/call.ts'
 import { startScanQueue } from '../resources/scans/queue.ts'
 import { startTransferQueue } from '../resources/transfers/queue.ts'
+import { createAnswerTrace } from '../tracing/tracing.ts'
 import { type DeliveryQueue, startDeliveryQueue } from '../webhooks/delivery-queue.ts'
 import { deliverySchedule } from '../webhooks/send-result.ts'
 import type { ServiceOptions } from './service-options.ts'
@@ -93,6 +94,7 @@ function startAnswering(
     preparedBots: createPreparedBots(parts.kysely, parts.slicer),
     agents: createAgentReader(parts.kysely),
     respondWithoutScenario: createFallbackResponder({ ...parts, callFunction: measuredCalls(parts) }),
+    traced: createAnswerTrace(parts.tracing),
     answerTimeoutMs: options.answerTimeoutMs ?? answerTimeoutMs(options.providers),
     deliveries: deliveries.arrivals,
     onClaimed: ms => parts.meters.workClaimed('completions', ms),

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { Egress } from '../egress/egress.ts'
@@ -5,6 +6,7 @@ import { startWorkLoop, type WorkLoop } from '../jobs/work-loop.ts'
 import type { DataLoaders } from '../runtime/data-loaders.ts'
 import { createFairQueue } from '../runtime/fair-queue.ts'
 import { type Timers, waitAtMost } from '../runtime/timers.ts'
+import { completionAttributes, type Span, serverAttributes, type Tracing } from '../tracing/tracing.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -42,6 +44,7 @@ export interface DeliveryQueueOptions {
   readonly owner: number
   readonly canClaim: () => boolean
   readonly egress: Egress
+  readonly tracing: Tracing
   /** The delays before each attempt, in milliseconds. */
   readonly schedule: readonly number[]
   readonly timeoutMs: number
@@ -114,6 +117,8 @@ class ResultQueue implements DeliveryQueue {
 
   constructor(options: DeliveryQueueOptions) {
     this.#options = options
+    // Every delivery in progress listens.
+    setMaxListeners(0, this.#stopped.signal)
     this.#recorder = createOutcomeRecorder({ ...options, onRecorded: outcome => this.#onRecorded(outcome) })
     const { timers, canClaim: mayRun, onError } = options
     this.#loop = startWorkLoop(() => this.#run(), onError, { spacingMs, timers, mayRun })
@@ -268,11 +273,24 @@ function targetOf(address: string | null): string {
 
 async function attemptAt(
   address: string | null,
-  { completion_id: id, body, sequence, webhook_secret: secret }: ClaimedDelivery,
-  options: Parameters<typeof sendResult>[2],
+  { completion_id: id, bot_id, body, sequence, webhook_secret: secret, traceparent: parent, attempts }: ClaimedDelivery,
+  options: Omit<Parameters<typeof sendResult>[2], 'span'> & Pick<DeliveryQueueOptions, 'tracing'>,
 ): Promise<Attempt> {
   if (address === null) return { kind: 'failed', reason: 'The bot has no webhook address any more.' }
-  return sendResult(address, { id, body, sequence, secret }, options)
+  const send = (span?: Span) =>
+    sendResult(address, { id, body, sequence, secret }, { ...options, ...(span && { span }) })
+  if (!options.tracing.isOn) return send()
+  const attributes = {
+    ...completionAttributes({ id, bot_id }),
+    ...serverAttributes(new URL(address)),
+    'http.request.method': 'POST',
+    'scenewright.attempt': attempts,
+  }
+  return options.tracing.run({ name: 'completion deliver', kind: 'client', parent, attributes }, async span => {
+    const attempt = await send(span)
+    if (attempt.kind !== 'delivered') span.fail(attempt.kind)
+    return attempt
+  })
 }
 
 function outcomeOf(

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { createCoalescer } from '../runtime/coalescer.ts'
@@ -14,6 +15,8 @@ export interface ClaimedDelivery {
   /** The address of the bot when the result was claimed. */
   readonly webhook_url: string | null
   readonly webhook_secret: string
+  /** The span that accepted the completion. */
+  readonly traceparent: string | null
   /** Including this attempt. */
   readonly attempts: number
 }
@@ -48,7 +51,7 @@ export async function claimDeliveries(
     where deliveries.completion_id = claimed.completion_id and bots.id = deliveries.bot_id
       and completions.id = claimed.completion_id
     returning deliveries.completion_id, deliveries.bot_id, deliveries.body, deliveries.attempts,
-      completions.sequence, bots.account_id, bots.webhook_url, bots.webhook_secret
+      completions.sequence, completions.traceparent, bots.account_id, bots.webhook_url, bots.webhook_secret
   `.execute(kysely)
   return rows
 }
@@ -161,6 +164,8 @@ export function createOutcomeRecorder(options: {
   const { kysely, owner, timers, onRecorded, onError } = options
   const underWay = new Set<Promise<void>>()
   const givenUp = new AbortController()
+  // Every outcome that waits for the database listens.
+  setMaxListeners(0, givenUp.signal)
   const recordAll = async (outcomes: readonly DeliveryOutcome[]) => {
     await recordOutcomes(kysely, owner, outcomes)
     return outcomes.map(() => undefined)

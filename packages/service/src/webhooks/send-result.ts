@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { BlockedTargetError, type Egress } from '../egress/egress.ts'
 import type { Timers } from '../runtime/timers.ts'
+import type { Span } from '../tracing/tracing.ts'
 
 /** The prefix before the bytes of a secret. */
 const prefix = 'whsec_'
@@ -27,6 +28,8 @@ interface SendOptions {
   readonly timers: Timers
   /** Aborts the attempt. */
   readonly signal: AbortSignal
+  /** The span of the attempt. */
+  readonly span?: Pick<Span, 'headers' | 'set'>
 }
 
 /** A result to send: the same bytes and the same id at every attempt. */
@@ -79,7 +82,7 @@ async function exchange(url: URL, result: SentResult, options: SendOptions): Pro
 class StaleConnection extends Error {}
 
 function exchangeOnce(url: URL, result: SentResult, options: SendOptions): Promise<IncomingMessage> {
-  const { egress, timeoutMs, signal, clock, timers } = options
+  const { egress, timeoutMs, signal, clock, timers, span } = options
   return new Promise((resolve, reject) => {
     const request = egress.request(url, {
       method: 'POST',
@@ -89,6 +92,7 @@ function exchangeOnce(url: URL, result: SentResult, options: SendOptions): Promi
         'content-length': Buffer.byteLength(result.body),
         ...signatureHeaders(result, clock()),
         'x-scenewright-sequence': String(result.sequence),
+        ...span?.headers,
       },
     })
     const late = () => request.destroy(new Error(`No answer within ${timeoutMs} ms.`))
@@ -111,6 +115,7 @@ function exchangeOnce(url: URL, result: SentResult, options: SendOptions): Promi
     })
     request.on('response', answer => {
       end()
+      span?.set({ 'http.response.status_code': answer.statusCode ?? 0 })
       discard(answer, timers)
       resolve(answer)
     })

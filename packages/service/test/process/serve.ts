@@ -1,9 +1,16 @@
-// A service in a process of its own: `serve.mjs LOCATION EMAIL [KEY]`; without a key it makes the account. Writes its
-// address and key on standard output.
+// A service in a process of its own: `serve.mjs LOCATION EMAIL [KEY] [--drain]`; without a key it makes the account.
+// Writes its address and key on standard output. With `--drain`, it reports from SIGTERM until SIGUSR2 that it will
+// stop, and then waits for the end of its work however long that takes.
 import { initAccount, startService } from '../../src/index.ts'
+import { machineTimers, type Timers } from '../../src/runtime/timers.ts'
 import { placeOf } from './place.ts'
 
-const [location = '', email = '', known] = process.argv.slice(2)
+const drainMs = 999_999
+/** The shortest time limit of a stop. */
+const shortestLimitMs = 2000
+
+const isDrained = process.argv.includes('--drain')
+const [location = '', email = '', known] = process.argv.slice(2).filter(argument => argument !== '--drain')
 const place = placeOf(location)
 
 try {
@@ -11,7 +18,7 @@ try {
   const service = await startService({
     ...place,
     allowLoopbackWebhooks: true,
-    stopTimeoutMs: 500,
+    ...(isDrained ? { drainMs, timers: drainTimers() } : { stopTimeoutMs: 500 }),
     delivery: { schedule: [0, 100, 100, 100, 100] },
   })
   process.once('SIGTERM', () => void service.close())
@@ -19,4 +26,22 @@ try {
 } catch (error) {
   process.stdout.write(`${JSON.stringify({ refused: error instanceof Error ? error.message : String(error) })}\n`)
   process.exitCode = 5
+}
+
+/** Timers whose drain ends with a signal; after it, no time limit ends. */
+function drainTimers(): Timers {
+  let isStopping = false
+  return {
+    now: machineTimers.now,
+    after(ms, then) {
+      if (ms === drainMs) {
+        process.once('SIGUSR2', () => {
+          isStopping = true
+          then()
+        })
+        return () => {}
+      }
+      return isStopping && ms >= shortestLimitMs ? () => {} : machineTimers.after(ms, then)
+    },
+  }
 }

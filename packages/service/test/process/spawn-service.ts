@@ -39,6 +39,8 @@ export type Announcement =
       readonly api: Api
       readonly key: string
       kill(): Promise<void>
+      /** Ends the drain of a process that was asked to stop. */
+      endDrain(): void
       terminate(): Promise<number | null>
     }
   | { readonly refused: string; readonly exitCode: number | null }
@@ -47,8 +49,13 @@ export type Announcement =
  * Starts a service in a process of its own; without the key of its owner it makes the account first. `kill` ends it as
  * a power cut of the process would: at once; `terminate` asks it to stop, and gives its exit code.
  */
-export async function spawnService(bundle: string, location: string, key?: string): Promise<Announcement> {
-  const account = ['owner@example.com', ...(key === undefined ? [] : [key])]
+export async function spawnService(
+  bundle: string,
+  location: string,
+  key?: string,
+  options: readonly '--drain'[] = [],
+): Promise<Announcement> {
+  const account = ['owner@example.com', ...(key === undefined ? [] : [key]), ...options]
   // It lives for seconds: half of the processor time of its start goes into compiling the database a second time.
   const child = spawn(process.execPath, ['--liftoff-only', bundle, location, ...account], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -63,6 +70,9 @@ export async function spawnService(bundle: string, location: string, key?: strin
     async kill() {
       child.kill('SIGKILL')
       await exited
+    },
+    endDrain() {
+      child.kill('SIGUSR2')
     },
     terminate() {
       child.kill('SIGTERM')

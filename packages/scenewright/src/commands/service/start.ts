@@ -24,6 +24,7 @@ const environmentAndExitCodes = `
 Environment:
   SCENEWRIGHT_DATABASE_URL         the PostgreSQL database, if neither --data nor --database-url is given
   SCENEWRIGHT_DATABASE_DIRECT_URL  the same database, if a pooler is in between: without the pooler
+  OTEL_EXPORTER_OTLP_ENDPOINT      the collector of traces, and the other standard variables OTEL_…; default: no traces
 
 Exit codes:
   0  stopped by a signal
@@ -192,6 +193,7 @@ export const serviceStart: CommandDefinition<Options> = {
       ...(options.metrics && { metrics: true }),
       ...(options.drain !== undefined && { drainMs: options.drain * 1000 }),
       ...(options.log && { log: process.stderr }),
+      environment: env,
     })
     if (options.format === 'json') terminal.out(`${JSON.stringify({ event: 'ready', url: service.url })}\n`)
     else terminal.err(readyText(service.url, ownCommand(env)))

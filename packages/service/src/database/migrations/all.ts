@@ -9,6 +9,7 @@ import { guards } from './guards.ts'
 import { knowledge } from './knowledge.ts'
 import { records } from './records.ts'
 import { scale } from './scale.ts'
+import { traceContext } from './trace-context.ts'
 import { webhookSecrets } from './webhook-secrets.ts'
 
 /** Every migration, in the order of its name. One that was released is never changed. */
@@ -23,5 +24,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009-guards': guards,
   '0010-erasure': erasure,
   '0011-scale': scale,
+  '0012-trace-context': traceContext,
   '0013-embeddings': embeddings,
 }

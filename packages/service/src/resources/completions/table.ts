@@ -28,6 +28,8 @@ export interface CompletionTable extends Sequenced {
   readonly attempts: Generated<number>
   /** The running service that works on it. */
   readonly owner: number | null
+  /** The span in which it was accepted, as the header `traceparent`; null if it was not traced. */
+  readonly traceparent: string | null
   readonly updated_at: Date
 }
 

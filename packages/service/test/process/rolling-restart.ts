@@ -1,0 +1,38 @@
+import { expect } from 'vitest'
+import { audit, type Outcome, readEnded } from '../faults/audit.ts'
+import { createLoadedBot, startLoad, startRecordingReceiver } from '../faults/load.ts'
+import { until } from '../support/receiver.ts'
+import { startBalancedFleet } from './balanced-fleet.ts'
+import type { OwnedLocation } from './place.ts'
+
+/** How often, and how many processes on the same data are restarted. */
+export interface Restarts {
+  readonly restarts: number
+  readonly processes: number
+}
+
+/**
+ * Restarts processes one after the other, under load behind a balancer: no request fails, and nothing is lost or
+ * repeated.
+ */
+export async function restartRolling(
+  bundle: string,
+  place: OwnedLocation,
+  { restarts, processes }: Restarts,
+): Promise<Outcome> {
+  const receiver = await startRecordingReceiver()
+  const fleet = await startBalancedFleet(bundle, place, processes)
+  const loaded = await createLoadedBot(fleet.api, receiver)
+  const load = startLoad(fleet.api, loaded)
+  for (let count = 0; count < restarts; count += 1) {
+    const { size } = load.accepted
+    await until(() => load.accepted.size > size + 10)
+    await fleet.restart(count % processes)
+  }
+  await load.stop()
+  expect([load.refused(), load.cut()]).toEqual([0, 0])
+  const records = await readEnded(fleet.api, loaded.bot)
+  await fleet.stop()
+  await receiver.close()
+  return audit(records, { load, receiver, ...loaded }, place.location)
+}
