@@ -76,6 +76,11 @@ export function startAnswerQueue(options: AnswerQueueOptions): AnswerQueue {
   return new CompletionQueue(options)
 }
 
+/** The result of a completion is dropped. */
+class TakenOver extends Error {
+  override readonly message = 'Another service has taken over the same completion.'
+}
+
 /** Runs from its construction until `stop`. */
 class CompletionQueue implements AnswerQueue {
   readonly #options: AnswerQueueOptions
@@ -102,11 +107,11 @@ class CompletionQueue implements AnswerQueue {
     // Every completion in progress listens.
     setMaxListeners(0, this.#cancelled.signal)
     const complete = async (results: readonly CompletionResult[]) => {
-      await completeBatch(kysely, results, { now: clock(), arrivals: deliveries })
-      onCompleted(results)
-      return results.map(() => undefined)
+      const recorded = await completeBatch(kysely, results, { now: clock(), arrivals: deliveries })
+      onCompleted(results.filter(({ completion }) => recorded.has(completion.id)))
+      return results.map(({ completion }) => (recorded.has(completion.id) ? undefined : new TakenOver()))
     }
-    this.#complete = createCoalescer(complete, { most: maxAtWork, timers, spacingMs })
+    this.#complete = createCoalescer<CompletionResult, undefined>(complete, { most: maxAtWork, timers, spacingMs })
     this.#loop = startWorkLoop(() => this.#run(), onError, { spacingMs, timers, mayRun })
   }
 
@@ -175,11 +180,12 @@ class CompletionQueue implements AnswerQueue {
     const busyBots = this.#busyBots()
     this.#isFull = busyBots.length > 0
     const begunAt = timers.now()
-    const completions = await claimCompletions(kysely, owner, { most, isShared, busyBots })
+    const { completions, isSkipping } = await claimCompletions(kysely, owner, { most, isShared, busyBots })
     onClaimed(timers.now() - begunAt)
     const progress = await readProgress(kysely, completions)
     for (const line of groupByDialogue(completions)) this.#begin(line, progress.get(line[0]?.dialogue_id ?? ''))
-    return completions.length === most ? 0 : idleMs
+    if (completions.length === most) return 0
+    return isSkipping ? spacingMs : idleMs
   }
 
   #claimNew<New extends NewCompletion & { readonly id: string }>(completion: New): New {
