@@ -2,8 +2,6 @@ import { createServer } from 'node:http'
 import { exchange } from './request-rate.mjs'
 import { newAccount, startService } from './running-service.mjs'
 
-const callers = 16
-
 /** A service with a bot whose results are delivered to a receiver here. */
 export async function answering(location) {
   const headers = await newAccount(location)
@@ -29,8 +27,8 @@ export async function publish(post, bot, scenario) {
   await post(`/bots/${bot}/scenarios/${unique_id}/versions/${versions[0].unique_id}/publish`, {})
 }
 
-/** Completions per second from the first request to the arrival of the last result, with 16 callers. */
-export async function throughput({ ask, arrivals }, count) {
+/** Completions per second from the first request to the arrival of the last result. */
+export async function throughput({ ask, arrivals }, count, callers = 16) {
   let left = count
   const caller = async () => {
     while (left > 0) {

@@ -8,7 +8,7 @@ import type { AgentReader } from '../resources/agents/store.ts'
 import type { Arrivals } from '../resources/completions/accept.ts'
 import type { Completion, NewCompletion } from '../resources/completions/table.ts'
 import { createCoalescer } from '../runtime/coalescer.ts'
-import type { DataLoaders } from '../runtime/data-loaders.ts'
+import type { DataLoaders, ReadBot } from '../runtime/data-loaders.ts'
 import { type Timers, waitAtMost, withDeadline } from '../runtime/timers.ts'
 import type { DeliveryArrivals } from '../webhooks/delivery-queue.ts'
 import type { Question } from './answer.ts'
@@ -40,6 +40,8 @@ const idleMs = 5000
 const spacingMs = 30
 /** The delay after a failure, in milliseconds. */
 const afterFailureMs = 1000
+/** How long the bot is used that was read when its completion was accepted, in milliseconds. */
+const freshMs = 1000
 /** How long a stop waits for work in progress, in milliseconds. */
 const shutdownDeadlineMs = 3000
 
@@ -118,9 +120,9 @@ class CompletionQueue implements AnswerQueue {
   readonly arrivals: Arrivals = {
     claim: completions => completions.map(completion => this.#claimNew(completion)),
     begin: (completions, stored) => {
-      const claimed = stored.filter(({ id }) => this.#arriving.has(id))
+      const claimed = stored.filter(({ completion }) => this.#arriving.has(completion.id))
       for (const { id } of completions) this.#arriving.delete(id)
-      for (const completion of claimed) this.#begin([completion], undefined)
+      for (const { completion, readBot } of claimed) this.#begin([completion], undefined, readBot)
       if (claimed.length < stored.length) this.wake()
     },
     abandon: completions => {
@@ -200,8 +202,8 @@ class CompletionQueue implements AnswerQueue {
     return { ...completion, owner, status: 'PROCESSING', attempts: 1 }
   }
 
-  #begin(line: DialogueLine, progress: DialogueProgress | undefined): void {
-    const work = this.#answerLine(line, progress).then(
+  #begin(line: DialogueLine, progress: DialogueProgress | undefined, readBot?: ReadBot): void {
+    const work = this.#answerLine(line, progress, readBot).then(
       () => this.#end(line, 0),
       error => {
         if (!this.#isStopping) this.#options.onError(error)
@@ -220,13 +222,23 @@ class CompletionQueue implements AnswerQueue {
     else this.#options.timers.after(delayMs, () => this.wake())
   }
 
-  async #answerLine(line: DialogueLine, progress: DialogueProgress | undefined): Promise<void> {
+  async #answerLine(line: DialogueLine, progress: DialogueProgress | undefined, readBot?: ReadBot): Promise<void> {
     let latest = progress
     for (const completion of line) {
-      const result = await answerOne({ completion, progress: latest }, this.#options, this.#cancelled.signal)
+      const read = { completion, progress: latest, ...(await this.#readBot(completion, readBot)) }
+      const result = await answerOne(read, this.#options, this.#cancelled.signal)
       latest = result.progress ?? latest
       await this.#complete(result)
     }
+  }
+
+  /** If it was deleted after the completion was accepted, it still answers it. */
+  async #readBot({ id, bot_id }: Completion, known: ReadBot | undefined): Promise<ReadBot> {
+    const { loaders, timers } = this.#options
+    if (known !== undefined && timers.now() - known.readAt < freshMs) return known
+    const bot = await loaders.recordedBot(bot_id)
+    if (bot === undefined) throw new InternalError(`The bot of the completion ${id} does not exist.`)
+    return { bot, readAt: timers.now() }
   }
 
   #atWork(): readonly Completion[] {
@@ -249,14 +261,11 @@ class CompletionQueue implements AnswerQueue {
 
 /** If a provider does not answer, or the time is over, the result is ERROR; all other failures are retried. */
 async function answerOne(
-  { completion, progress }: Pick<Question, 'completion' | 'progress'>,
+  { completion, progress, bot, readAt }: Pick<Question, 'completion' | 'progress'> & ReadBot,
   options: AnswerQueueOptions,
   stopping: AbortSignal,
 ): Promise<CompletionResult> {
-  // If it was deleted after the completion was accepted, it still answers it.
-  const bot = await options.loaders.recordedBot(completion.bot_id)
-  if (bot === undefined) throw new InternalError(`The bot of the completion ${completion.id} does not exist.`)
-  const read = { completion, bot, readAt: options.timers.now() }
+  const read = { completion, bot, readAt }
   const failed = { ...read, status: 'ERROR', text: null } as const
   if (completion.attempts > maxAttempts) {
     options.onError(new InternalError(`The completion ${completion.id} failed after ${maxAttempts} attempts.`))
