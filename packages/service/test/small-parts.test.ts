@@ -248,7 +248,7 @@ test('a work loop with spacing starts at once when idle, and batches repeated wa
 })
 
 test('the queue of a target keeps its limit, and gives up waiting requests', async () => {
-  const gates: (() => void)[] = []
+  const gates: ((isSuccess: boolean) => void)[] = []
   const begun: string[] = []
   const queues = createFairQueue<string>({ lane: 2 }, item => {
     begun.push(item)
@@ -257,23 +257,23 @@ test('the queue of a target keeps its limit, and gives up waiting requests', asy
   for (const item of ['a1', 'a2', 'a3', 'a4']) queues.add({ account: '', target: 'a' }, item)
   queues.add({ account: '', target: 'b' }, 'b1')
   expect(begun).toEqual(['a1', 'a2', 'b1'])
-  gates[0]?.()
+  gates[0]?.(true)
   await new Promise(resolve => setImmediate(resolve))
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
   expect(queues.clear()).toEqual(['a4'])
-  for (const open of gates) open()
+  for (const open of gates) open(true)
   await queues.idle()
 })
 
 test('the places of a fair queue go to the account with the fewest running tasks, within all limits', async () => {
-  const ends = new Map<string, () => void>()
+  const ends = new Map<string, (isSuccess: boolean) => void>()
   const begun: string[] = []
   const queue = createFairQueue<string>({ lane: 2, target: 3, account: 3, total: 5 }, item => {
     begun.push(item)
     return new Promise(resolve => ends.set(item, resolve))
   })
   const end = async (item: string) => {
-    ends.get(item)?.()
+    ends.get(item)?.(true)
     await settled()
     return begun.splice(0)
   }
@@ -296,9 +296,28 @@ test('the places of a fair queue go to the account with the fewest running tasks
   expect([queue.unfinished('first'), queue.unfinished()]).toEqual([0, 0])
 })
 
+test('a lane of a fair queue gets more places with each success, and loses them with a failure', async () => {
+  const ends: ((isSuccess: boolean) => void)[] = []
+  const queue = createFairQueue<number>({ lane: 1, succeedingLane: 3 }, () => {
+    return new Promise<boolean>(resolve => ends.push(resolve))
+  })
+  const end = async (isSuccess: boolean) => {
+    ends.shift()?.(isSuccess)
+    await settled()
+    return ends.length
+  }
+  for (let item = 0; item < 20; item += 1) queue.add({ account: '', target: '' }, item)
+  expect(ends).toHaveLength(1)
+  expect([await end(true), await end(true), await end(true), await end(true)]).toEqual([2, 3, 3, 3])
+  expect([await end(false), await end(false), await end(false), await end(true)]).toEqual([2, 1, 1, 2])
+  queue.clear()
+  while (ends.length > 0) await end(true)
+  await queue.idle()
+})
+
 test('accounts of a fair queue take turns, also those that come while the only place is taken', async () => {
   const begun: string[] = []
-  let end = () => {}
+  let end = (_: boolean) => {}
   const queue = createFairQueue<string>({ total: 1 }, item => {
     begun.push(item)
     return new Promise(resolve => {
@@ -307,7 +326,7 @@ test('accounts of a fair queue take turns, also those that come while the only p
   })
   for (const item of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) queue.add({ account: item.charAt(0), target: '' }, item)
   for (let turn = 1; turn < 6; turn += 1) {
-    end()
+    end(true)
     await settled()
   }
   expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])

@@ -15,7 +15,7 @@ import type { Meters } from '../metrics/metrics.ts'
 import { routes } from '../resources/routes.ts'
 import type { ReadBot } from '../runtime/data-loaders.ts'
 import type { ServiceContext } from '../runtime/service-context.ts'
-import { resultWithin, type Timers } from '../runtime/timers.ts'
+import { createTimeLimit, type TimeLimit, type Timers } from '../runtime/timers.ts'
 import type { Authorize, RateLimit } from './authorization.ts'
 import { addHealthRoutes, type HealthOptions } from './health.ts'
 import { HttpError, replyWithError, retryAfter, toErrorBody } from './http-error.ts'
@@ -182,16 +182,20 @@ function findShapeFault(body: string | Buffer, most: number): Error | undefined 
 }
 
 function addRoutes(api: FastifyInstance, options: OperationOptions): void {
+  const { timers, handlerTimeoutMs } = options
+  const late = () => new HttpError(503, 'The request took too long; try again later.', { 'retry-after': retryAfter })
+  // The work itself continues. Fastify has a limit of its own, which ends with the body of a request.
+  const inTime = createTimeLimit(timers, handlerTimeoutMs, late)
   api.addHook('onRequest', async request => {
     if (options.isClosing()) throw new HttpError(503, 'The service is shutting down.', { 'retry-after': '1' })
     const readAt = options.timers.now()
     const authorized = options.authorize(onlyAuthorization(request), request.ip, neededBot(request))
-    const { account, bot } = await inTime(options, authorized)
+    const { account, bot } = await inTime(authorized)
     options.rateLimit.take(account.id)
     request.account = account
     if (bot !== undefined) request.readBot = { bot, readAt }
   })
-  for (const route of routes) addRoute(api, route, options)
+  for (const route of routes) addRoute(api, route, { ...options, inTime })
 }
 
 /** The id of the bot in the address, if the operation needs it. */
@@ -206,20 +210,11 @@ function onlyAuthorization({ headers, raw: { rawHeaders } }: FastifyRequest): st
   return count === 1 ? headers.authorization : undefined
 }
 
-/**
- * The result of work for a request; rejects with an HttpError 503 if there is none in time. The work itself continues.
- * Fastify has a limit of its own, which ends with the body of a request.
- */
-function inTime<Result>(
-  { timers, handlerTimeoutMs }: Pick<OperationOptions, 'timers' | 'handlerTimeoutMs'>,
-  work: Promise<Result>,
-): Promise<Result> {
-  const late = () => new HttpError(503, 'The request took too long; try again later.', { 'retry-after': retryAfter })
-  return resultWithin(timers, handlerTimeoutMs, work, late)
-}
-
-function addRoute(api: FastifyInstance, route: Route, options: OperationOptions): void {
-  const { service, ignoreUnknownFields } = options
+function addRoute(
+  api: FastifyInstance,
+  route: Route,
+  { service, ignoreUnknownFields, inTime }: OperationOptions & { readonly inTime: TimeLimit },
+): void {
   const { headers, body, query, needsBodyText, needsBot, maxElements: most } = route
   api.route({
     config: {
@@ -255,7 +250,7 @@ function addRoute(api: FastifyInstance, route: Route, options: OperationOptions)
         },
         service,
       )
-      return inTime(options, result)
+      return inTime(result)
     },
   })
 }

@@ -8,6 +8,8 @@ interface Lane {
 interface FairQueueLimits {
   /** Of one account at one target. */
   readonly lane?: number
+  /** The same while all tasks succeed: each one adds one to the limit, and a failure resets it. Default: `lane`. */
+  readonly succeedingLane?: number
   /** Of all accounts at one target. */
   readonly target?: number
   /** Of one account at all targets. */
@@ -29,21 +31,24 @@ export interface FairQueue<Item> {
 interface LaneState<Item> extends Lane {
   readonly waiting: Item[]
   underWay: number
+  /** The maximum of `underWay`. */
+  limit: number
 }
 
 /**
- * Runs tasks within the limits; `run` never rejects. Free capacity goes to the account with the fewest running tasks,
+ * Runs tasks within the limits; `run` resolves with whether the task succeeded, and never rejects. Free capacity goes to the account with the fewest running tasks,
  * and among equals to the one that was served least recently, so that no account waits for the backlog of another. The
  * tasks of an account at a target run in the order of their arrival.
  */
 export function createFairQueue<Item>(
   {
     lane: maxPerLane = Infinity,
+    succeedingLane: maxPerSucceedingLane = maxPerLane,
     target: maxPerTarget = Infinity,
     account: maxPerAccount = Infinity,
     total = Infinity,
   }: FairQueueLimits,
-  run: (item: Item) => Promise<void>,
+  run: (item: Item) => Promise<boolean>,
 ): FairQueue<Item> {
   /** The least recently served one first. */
   const lanes = new Map<string, LaneState<Item>>()
@@ -53,9 +58,9 @@ export function createFairQueue<Item>(
   let count = 0
   const running = new Set<Promise<void>>()
 
-  const hasRoom = ({ account, target, waiting, underWay }: LaneState<Item>) =>
+  const hasRoom = ({ account, target, waiting, underWay, limit }: LaneState<Item>) =>
     waiting.length > 0 &&
-    underWay < maxPerLane &&
+    underWay < limit &&
     ofTarget.get(target) < maxPerTarget &&
     ofAccount.get(account) < maxPerAccount
   const nextLane = (): LaneState<Item> | undefined => {
@@ -84,7 +89,8 @@ export function createFairQueue<Item>(
       ofTarget.add(target, by)
     }
     change(1)
-    const done: Promise<void> = run(item).finally(() => {
+    const done: Promise<void> = run(item).then(isSuccess => {
+      lane.limit = isSuccess ? Math.min(lane.limit + 1, maxPerSucceedingLane) : maxPerLane
       running.delete(done)
       change(-1)
       finish(account)
@@ -110,7 +116,7 @@ export function createFairQueue<Item>(
   return {
     add(to, item) {
       const id = idOf(to)
-      const lane = lanes.get(id) ?? { ...to, waiting: [], underWay: 0 }
+      const lane = lanes.get(id) ?? { ...to, waiting: [], underWay: 0, limit: maxPerLane }
       lanes.set(id, lane)
       lane.waiting.push(item)
       unfinished.add(to.account, 1)
