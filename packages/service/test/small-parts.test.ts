@@ -12,7 +12,7 @@ import { noMeters } from '../src/metrics/metrics.ts'
 import { containsPattern, readPeriod } from '../src/resources/listing.ts'
 import { createCoalescer } from '../src/runtime/coalescer.ts'
 import { createFairQueue } from '../src/runtime/fair-queue.ts'
-import { withDeadline } from '../src/runtime/timers.ts'
+import { createTimeLimit, withDeadline } from '../src/runtime/timers.ts'
 import { webhookBody } from '../src/webhooks/event.ts'
 import { until } from './support/receiver.ts'
 import { createTestTimers, noTimers, settled } from './support/test-timers.ts'
@@ -223,6 +223,32 @@ test('a work loop is alive until a run has lasted a minute', async () => {
   expect(loop.isAlive()).toBe(false)
   end()
   await loop.stop()
+})
+
+test('one timer limits the time of all work, each from its own beginning', async () => {
+  const timers = createTestTimers()
+  const inTime = createTimeLimit(timers, 100, () => new Error('late'))
+  const outcomes: string[] = []
+  const begin = (name: string, work: Promise<unknown>) => {
+    void inTime(work).then(
+      result => outcomes.push(`${name}: ${result}`),
+      error => outcomes.push(`${name}: ${error.message}`),
+    )
+  }
+  const never = new Promise(() => {})
+  begin('first', never)
+  begin('quick', Promise.resolve('done'))
+  begin('failed', Promise.reject(new Error('no')))
+  await timers.advance(60)
+  begin('second', never)
+  expect([outcomes, timers.pending()]).toEqual([['quick: done', 'failed: no'], [100]])
+  await timers.advance(40)
+  expect([outcomes.slice(2), timers.pending()]).toEqual([['first: late'], [60]])
+  await timers.advance(60)
+  expect([outcomes.slice(3), timers.pending()]).toEqual([['second: late'], []])
+  begin('third', never)
+  await timers.advance(100)
+  expect(outcomes.slice(4)).toEqual(['third: late'])
 })
 
 test('a work loop with spacing starts at once when idle, and batches repeated wake-ups', async () => {
