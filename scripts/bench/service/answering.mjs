@@ -13,6 +13,19 @@ export async function answering(location) {
   return { service, headers, bot, arrivals, ...callerOf(service, headers, bot) }
 }
 
+/** The same with several processes on one database, which get the messages in turn. */
+export async function answeringFleet(location, processes) {
+  const place = await answering(location)
+  const asks = [place.ask]
+  while (asks.length < processes) asks.push(callerOf(await startService(location), place.headers, place.bot).ask)
+  let next = 0
+  const ask = () => {
+    next = (next + 1) % asks.length
+    return asks[next]()
+  }
+  return { ...place, ask }
+}
+
 /** Sends requests to a service; `ask` is a message to the bot. */
 export function callerOf(service, headers, bot) {
   const post = async (path, body, status = 201) =>
