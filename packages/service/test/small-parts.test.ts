@@ -225,7 +225,7 @@ test('a work loop is alive until a run has lasted a minute', async () => {
   await loop.stop()
 })
 
-test('one timer limits the time of all work, each from its own beginning', async () => {
+test('one timer limits the time of work that begins together', async () => {
   const timers = createTestTimers()
   const inTime = createTimeLimit(timers, 100, () => new Error('late'))
   const outcomes: string[] = []
@@ -239,16 +239,21 @@ test('one timer limits the time of all work, each from its own beginning', async
   begin('first', never)
   begin('quick', Promise.resolve('done'))
   begin('failed', Promise.reject(new Error('no')))
-  await timers.advance(60)
+  await timers.advance(5)
+  begin('together', never)
+  await timers.advance(55)
   begin('second', never)
-  expect([outcomes, timers.pending()]).toEqual([['quick: done', 'failed: no'], [100]])
+  expect([outcomes, timers.pending()]).toEqual([
+    ['quick: done', 'failed: no'],
+    [100, 100],
+  ])
   await timers.advance(40)
-  expect([outcomes.slice(2), timers.pending()]).toEqual([['first: late'], [60]])
+  expect([outcomes.splice(0, 4).slice(2), timers.pending()]).toEqual([['first: late', 'together: late'], [100]])
   await timers.advance(60)
-  expect([outcomes.slice(3), timers.pending()]).toEqual([['second: late'], []])
-  begin('third', never)
-  await timers.advance(100)
-  expect(outcomes.slice(4)).toEqual(['third: late'])
+  expect([outcomes.splice(0), timers.pending()]).toEqual([['second: late'], []])
+  begin('third', Promise.resolve('done'))
+  await settled()
+  expect([outcomes, timers.pending()]).toEqual([['third: done'], []])
 })
 
 test('a work loop with spacing starts at once when idle, and batches repeated wake-ups', async () => {

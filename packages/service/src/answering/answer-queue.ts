@@ -8,6 +8,7 @@ import type { AgentReader } from '../resources/agents/store.ts'
 import type { Arrivals } from '../resources/completions/accept.ts'
 import type { Completion, NewCompletion } from '../resources/completions/table.ts'
 import { createCoalescer } from '../runtime/coalescer.ts'
+import { createCounter } from '../runtime/counter.ts'
 import type { DataLoaders, ReadBot } from '../runtime/data-loaders.ts'
 import { type Timers, waitAtMost, withDeadline } from '../runtime/timers.ts'
 import type { DeliveryArrivals } from '../webhooks/delivery-queue.ts'
@@ -89,6 +90,8 @@ class CompletionQueue implements AnswerQueue {
   readonly #lines = new Map<DialogueLine, Promise<void>>()
   /** The bots of the completions that are claimed, but not stored yet, by the ids of the completions. */
   readonly #arriving = new Map<string, string>()
+  /** The numbers of completions in progress and arriving, by bot: counting them for each new one would take longer. */
+  readonly #counts = createCounter()
   readonly #complete: (result: CompletionResult) => Promise<undefined>
   readonly #loop: WorkLoop
   /** After a failure, completions that are claimed but not in progress are released first. */
@@ -121,12 +124,12 @@ class CompletionQueue implements AnswerQueue {
     claim: completions => completions.map(completion => this.#claimNew(completion)),
     begin: (completions, stored) => {
       const claimed = stored.filter(({ completion }) => this.#arriving.has(completion.id))
-      for (const { id } of completions) this.#arriving.delete(id)
+      this.#arrived(completions)
       for (const { completion, readBot } of claimed) this.#begin([completion], undefined, readBot)
       if (claimed.length < stored.length) this.wake()
     },
     abandon: completions => {
-      for (const { id } of completions) this.#arriving.delete(id)
+      this.#arrived(completions)
       this.#isUnsure = true
       this.wake()
     },
@@ -170,7 +173,8 @@ class CompletionQueue implements AnswerQueue {
     // Set before the active completions are listed: a line that fails from here on sets it again.
     this.#isUnsure = false
     this.#isReleasing = true
-    const known = [...this.#atWork().map(({ id }) => id), ...this.#arriving.keys()]
+    const atWork = [...this.#lines.keys()].flat()
+    const known = [...atWork.map(({ id }) => id), ...this.#arriving.keys()]
     await releaseCompletions(kysely, owner, { except: known }).finally(() => {
       this.#isReleasing = false
     })
@@ -194,11 +198,12 @@ class CompletionQueue implements AnswerQueue {
     const { bot_id, dialogue_id } = completion
     const { owner, canClaim } = this.#options
     if (dialogue_id !== null || !canClaim() || this.#isReleasing || this.#isStopping) return completion
-    if (this.#room() === 0 || this.#busyBots().includes(bot_id)) {
+    if (this.#room() === 0 || this.#counts.get(bot_id) >= busyFrom) {
       this.#isFull = true
       return completion
     }
     this.#arriving.set(completion.id, bot_id)
+    this.#counts.add(bot_id, 1)
     return { ...completion, owner, status: 'PROCESSING', attempts: 1 }
   }
 
@@ -212,10 +217,20 @@ class CompletionQueue implements AnswerQueue {
       },
     )
     this.#lines.set(line, work)
+    for (const { bot_id } of line) this.#counts.add(bot_id, 1)
+  }
+
+  #arrived(completions: readonly { readonly id: string }[]): void {
+    for (const { id } of completions) {
+      const bot = this.#arriving.get(id)
+      if (bot !== undefined) this.#counts.add(bot, -1)
+      this.#arriving.delete(id)
+    }
   }
 
   #end(line: DialogueLine, delayMs: number): void {
     this.#lines.delete(line)
+    for (const { bot_id } of line) this.#counts.add(bot_id, -1)
     // No other work waited for this line.
     if (delayMs === 0 && !this.#isFull && line[0]?.dialogue_id === null) return
     if (delayMs === 0) this.wake()
@@ -241,21 +256,13 @@ class CompletionQueue implements AnswerQueue {
     return { bot, readAt: timers.now() }
   }
 
-  #atWork(): readonly Completion[] {
-    return [...this.#lines.keys()].flat()
-  }
-
   /** How many more completions can be at work. */
   #room(): number {
-    return Math.max(0, maxAtWork - this.#atWork().length - this.#arriving.size)
+    return Math.max(0, maxAtWork - this.#counts.total())
   }
 
   #busyBots(): readonly string[] {
-    const counts = new Map<string, number>()
-    for (const bot of [...this.#atWork().map(({ bot_id }) => bot_id), ...this.#arriving.values()]) {
-      counts.set(bot, (counts.get(bot) ?? 0) + 1)
-    }
-    return [...counts].filter(([, count]) => count >= busyFrom).map(([bot]) => bot)
+    return this.#counts.keysFrom(busyFrom)
   }
 }
 

@@ -1,3 +1,5 @@
+import { createCounter } from './counter.ts'
+
 /** Where a task runs, and on whose account. */
 interface Lane {
   readonly account: string
@@ -36,9 +38,9 @@ interface LaneState<Item> extends Lane {
 }
 
 /**
- * Runs tasks within the limits; `run` resolves with whether the task succeeded, and never rejects. Free capacity goes to the account with the fewest running tasks,
- * and among equals to the one that was served least recently, so that no account waits for the backlog of another. The
- * tasks of an account at a target run in the order of their arrival.
+ * Runs tasks within the limits; `run` resolves with whether the task succeeded, and never rejects. Free capacity goes to
+ * the account with the fewest running tasks, and among equals to the one that was served least recently, so that no
+ * account waits for the backlog of another. The tasks of an account at a target run in the order of their arrival.
  */
 export function createFairQueue<Item>(
   {
@@ -55,7 +57,6 @@ export function createFairQueue<Item>(
   const ofAccount = createCounter()
   const ofTarget = createCounter()
   const unfinished = createCounter()
-  let count = 0
   const running = new Set<Promise<void>>()
 
   const hasRoom = ({ account, target, waiting, underWay, limit }: LaneState<Item>) =>
@@ -70,10 +71,6 @@ export function createFairQueue<Item>(
       if (next === undefined || ofAccount.get(lane.account) < ofAccount.get(next.account)) next = lane
     }
     return next
-  }
-  const finish = (account: string) => {
-    unfinished.add(account, -1)
-    count -= 1
   }
   const start = (lane: LaneState<Item>, item: Item) => {
     const { account, target } = lane
@@ -93,7 +90,7 @@ export function createFairQueue<Item>(
       lane.limit = isSuccess ? Math.min(lane.limit + 1, maxPerSucceedingLane) : maxPerLane
       running.delete(done)
       change(-1)
-      finish(account)
+      unfinished.add(account, -1)
       // Behind those that came while it ran.
       moveBack()
       pump()
@@ -120,15 +117,14 @@ export function createFairQueue<Item>(
       lanes.set(id, lane)
       lane.waiting.push(item)
       unfinished.add(to.account, 1)
-      count += 1
       // Nothing else has become possible.
       startNext(lane)
     },
-    unfinished: account => (account === undefined ? count : unfinished.get(account)),
+    unfinished: account => (account === undefined ? unfinished.total() : unfinished.get(account)),
     clear() {
       return [...lanes.values()].flatMap(({ account, waiting }) =>
         waiting.splice(0).map(item => {
-          finish(account)
+          unfinished.add(account, -1)
           return item
         }),
       )
@@ -141,18 +137,4 @@ export function createFairQueue<Item>(
 
 function idOf({ account, target }: Lane): string {
   return `${account} ${target}`
-}
-
-/** Counts by key; a key with the count 0 takes no memory. */
-function createCounter() {
-  const counts = new Map<string, number>()
-  const get = (key: string) => counts.get(key) ?? 0
-  return {
-    get,
-    add(key: string, by: number) {
-      const count = get(key) + by
-      if (count === 0) counts.delete(key)
-      else counts.set(key, count)
-    },
-  }
 }
