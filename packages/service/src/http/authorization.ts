@@ -8,7 +8,7 @@ import { HttpError } from './http-error.ts'
 const nobody = hashKey('nobody')
 
 /** The account of a request, and the bot with the given id, if there is one. */
-export interface AuthorizedCaller extends Caller {
+interface AuthorizedCaller extends Caller {
   readonly account: Account
 }
 

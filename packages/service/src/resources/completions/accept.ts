@@ -21,7 +21,7 @@ export interface Arrivals {
 }
 
 /** A completion, and its bot as it was read before the completion was stored. */
-export interface StoredCompletion {
+interface StoredCompletion {
   readonly completion: Completion
   readonly readBot: ReadBot
 }
