@@ -50,8 +50,8 @@ export const service = [
   longTextRow('the passages of 2 MB', 'passages', { must: 3000, aim: 1000 }),
   ...answeringRows('embedded', async () => newFolder(), { rate: { must: 600, aim: 900 }, memory: 600 }),
   ...answeringRows('on PostgreSQL', newDatabase, { rate: { must: 1400, aim: 2000 }, memory: 180 }),
-  fleetRow(2, { must: 0.6, aim: 1.1 }),
-  fleetRow(4, { must: 0.45, aim: 1 }),
+  fleetRow(2, { must: 0.9, aim: 1.1 }),
+  fleetRow(4, { must: 0.6, aim: 1 }),
   ...largeBotRows('embedded', async () => newFolder()),
   ...largeBotRows('on PostgreSQL', newDatabase),
 ]
@@ -153,7 +153,7 @@ function fleetRow(processes, bounds) {
       for (const count of [processes, 1]) {
         const asked = await answeringFleet(await newDatabase(), count)
         // Until the code of each process is compiled.
-        await throughput(asked, 4000 * count, fleetCallers)
+        await throughput(asked, 8000 * count, fleetCallers)
         sides.push(() => throughput(asked, 6000, fleetCallers))
       }
       return { sides }
