@@ -12,7 +12,7 @@ import { noMeters } from '../src/metrics/metrics.ts'
 import { containsPattern, readPeriod } from '../src/resources/listing.ts'
 import { createCoalescer } from '../src/runtime/coalescer.ts'
 import { createFairQueue } from '../src/runtime/fair-queue.ts'
-import { withDeadline } from '../src/runtime/timers.ts'
+import { createTimeLimit, withDeadline } from '../src/runtime/timers.ts'
 import { noTracing } from '../src/tracing/tracing.ts'
 import { webhookBody } from '../src/webhooks/event.ts'
 import { until } from './support/receiver.ts'
@@ -226,6 +226,37 @@ test('a work loop is alive until a run has lasted a minute', async () => {
   await loop.stop()
 })
 
+test('one timer limits the time of work that begins together', async () => {
+  const timers = createTestTimers()
+  const inTime = createTimeLimit(timers, 100, () => new Error('late'))
+  const outcomes: string[] = []
+  const begin = (name: string, work: Promise<unknown>) => {
+    void inTime(work).then(
+      result => outcomes.push(`${name}: ${result}`),
+      error => outcomes.push(`${name}: ${error.message}`),
+    )
+  }
+  const never = new Promise(() => {})
+  begin('first', never)
+  begin('quick', Promise.resolve('done'))
+  begin('failed', Promise.reject(new Error('no')))
+  await timers.advance(5)
+  begin('together', never)
+  await timers.advance(55)
+  begin('second', never)
+  expect([outcomes, timers.pending()]).toEqual([
+    ['quick: done', 'failed: no'],
+    [100, 100],
+  ])
+  await timers.advance(40)
+  expect([outcomes.splice(0, 4).slice(2), timers.pending()]).toEqual([['first: late', 'together: late'], [100]])
+  await timers.advance(60)
+  expect([outcomes.splice(0), timers.pending()]).toEqual([['second: late'], []])
+  begin('third', Promise.resolve('done'))
+  await settled()
+  expect([outcomes, timers.pending()]).toEqual([['third: done'], []])
+})
+
 test('a work loop with spacing starts at once when idle, and batches repeated wake-ups', async () => {
   const timers = createTestTimers()
   const begun: number[] = []
@@ -249,7 +280,7 @@ test('a work loop with spacing starts at once when idle, and batches repeated wa
 })
 
 test('the queue of a target keeps its limit, and gives up waiting requests', async () => {
-  const gates: (() => void)[] = []
+  const gates: ((isSuccess: boolean) => void)[] = []
   const begun: string[] = []
   const queues = createFairQueue<string>({ lane: 2 }, item => {
     begun.push(item)
@@ -258,23 +289,23 @@ test('the queue of a target keeps its limit, and gives up waiting requests', asy
   for (const item of ['a1', 'a2', 'a3', 'a4']) queues.add({ account: '', target: 'a' }, item)
   queues.add({ account: '', target: 'b' }, 'b1')
   expect(begun).toEqual(['a1', 'a2', 'b1'])
-  gates[0]?.()
+  gates[0]?.(true)
   await new Promise(resolve => setImmediate(resolve))
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
   expect(queues.clear()).toEqual(['a4'])
-  for (const open of gates) open()
+  for (const open of gates) open(true)
   await queues.idle()
 })
 
 test('the places of a fair queue go to the account with the fewest running tasks, within all limits', async () => {
-  const ends = new Map<string, () => void>()
+  const ends = new Map<string, (isSuccess: boolean) => void>()
   const begun: string[] = []
   const queue = createFairQueue<string>({ lane: 2, target: 3, account: 3, total: 5 }, item => {
     begun.push(item)
     return new Promise(resolve => ends.set(item, resolve))
   })
   const end = async (item: string) => {
-    ends.get(item)?.()
+    ends.get(item)?.(true)
     await settled()
     return begun.splice(0)
   }
@@ -297,9 +328,28 @@ test('the places of a fair queue go to the account with the fewest running tasks
   expect([queue.unfinished('first'), queue.unfinished()]).toEqual([0, 0])
 })
 
+test('a lane of a fair queue gets more places with each success, and loses them with a failure', async () => {
+  const ends: ((isSuccess: boolean) => void)[] = []
+  const queue = createFairQueue<number>({ lane: 1, succeedingLane: 3 }, () => {
+    return new Promise<boolean>(resolve => ends.push(resolve))
+  })
+  const end = async (isSuccess: boolean) => {
+    ends.shift()?.(isSuccess)
+    await settled()
+    return ends.length
+  }
+  for (let item = 0; item < 20; item += 1) queue.add({ account: '', target: '' }, item)
+  expect(ends).toHaveLength(1)
+  expect([await end(true), await end(true), await end(true), await end(true)]).toEqual([2, 3, 3, 3])
+  expect([await end(false), await end(false), await end(false), await end(true)]).toEqual([2, 1, 1, 2])
+  queue.clear()
+  while (ends.length > 0) await end(true)
+  await queue.idle()
+})
+
 test('accounts of a fair queue take turns, also those that come while the only place is taken', async () => {
   const begun: string[] = []
-  let end = () => {}
+  let end = (_: boolean) => {}
   const queue = createFairQueue<string>({ total: 1 }, item => {
     begun.push(item)
     return new Promise(resolve => {
@@ -308,7 +358,7 @@ test('accounts of a fair queue take turns, also those that come while the only p
   })
   for (const item of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) queue.add({ account: item.charAt(0), target: '' }, item)
   for (let turn = 1; turn < 6; turn += 1) {
-    end()
+    end(true)
     await settled()
   }
   expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { start } from '../../build/processes.mjs'
 import { runNode } from '../run-node.mjs'
-import { answering, latency, longestGap, throughput } from '../service/answering.mjs'
+import { answering, answeringFleet, latency, longestGap, throughput } from '../service/answering.mjs'
 import { bundled } from '../service/bundled.mjs'
 import { askAfterChange, askAll, largeBot } from '../service/large-bot.mjs'
 import { newDatabase } from '../service/postgres.mjs'
@@ -48,8 +48,10 @@ export const service = [
   longTextRow('personal data in 32 Ki characters', 'personal-data', { must: 100, aim: 40 }),
   longTextRow('the kind of a message of 32 Ki characters', 'kind-of-message', { must: 400, aim: 100 }),
   longTextRow('the passages of 2 MB', 'passages', { must: 3000, aim: 1000 }),
-  ...answeringRows('embedded', async () => newFolder(), { rate: 500, memory: 600 }),
-  ...answeringRows('on PostgreSQL', newDatabase, { rate: 1200, memory: 180 }),
+  ...answeringRows('embedded', async () => newFolder(), { rate: { must: 600, aim: 900 }, memory: 600 }),
+  ...answeringRows('on PostgreSQL', newDatabase, { rate: { must: 1400, aim: 2000 }, memory: 180 }),
+  fleetRow(2, { must: 0.9, aim: 1.1 }),
+  fleetRow(4, { must: 0.6, aim: 1 }),
   ...largeBotRows('embedded', async () => newFolder()),
   ...largeBotRows('on PostgreSQL', newDatabase),
 ]
@@ -109,7 +111,7 @@ function answeringRows(kind, newLocation, { rate, memory }) {
     ),
     figure(
       `completions to webhook a second, 16 callers, ${kind}`,
-      { must: rate, aim: rate * 1.5, isAtLeast: true, rounds: few },
+      { ...rate, isAtLeast: true, rounds: few },
       async () => {
         const asked = await running()
         await throughput(asked, 500)
@@ -134,6 +136,29 @@ function answeringRows(kind, newLocation, { rate, memory }) {
       },
     ),
   ]
+}
+
+/** The callers of a fleet: four processes have 16 each, as many as the one process of the other rows. */
+const fleetCallers = 64
+
+/** Several processes on one database, and one process on another: they share the cores of the machine. */
+function fleetRow(processes, bounds) {
+  return {
+    name: `service: completions to webhook, ${fleetCallers} callers, ${processes} processes ÷ one, on PostgreSQL`,
+    ...bounds,
+    isAtLeast: true,
+    rounds: few,
+    async prepare() {
+      const sides = []
+      for (const count of [processes, 1]) {
+        const asked = await answeringFleet(await newDatabase(), count)
+        // Until the code of each process is compiled.
+        await throughput(asked, 8000 * count, fleetCallers)
+        sides.push(() => throughput(asked, 6000, fleetCallers))
+      }
+      return { sides }
+    },
+  }
 }
 
 /** A bot of 1,000 scenarios and 10,000 passages. */

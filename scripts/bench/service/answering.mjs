@@ -2,8 +2,6 @@ import { createServer } from 'node:http'
 import { exchange } from './request-rate.mjs'
 import { newAccount, startService } from './running-service.mjs'
 
-const callers = 16
-
 /** A service with a bot whose results are delivered to a receiver here. */
 export async function answering(location) {
   const headers = await newAccount(location)
@@ -13,6 +11,19 @@ export async function answering(location) {
   const bot = (await post('/bots', { ...named, webhook_url: arrivals.url })).unique_id
   await publish(post, bot, refund)
   return { service, headers, bot, arrivals, ...callerOf(service, headers, bot) }
+}
+
+/** The same with several processes on one database, which get the messages in turn. */
+export async function answeringFleet(location, processes) {
+  const place = await answering(location)
+  const asks = [place.ask]
+  while (asks.length < processes) asks.push(callerOf(await startService(location), place.headers, place.bot).ask)
+  let next = 0
+  const ask = () => {
+    next = (next + 1) % asks.length
+    return asks[next]()
+  }
+  return { ...place, ask }
 }
 
 /** Sends requests to a service; `ask` is a message to the bot. */
@@ -29,8 +40,8 @@ export async function publish(post, bot, scenario) {
   await post(`/bots/${bot}/scenarios/${unique_id}/versions/${versions[0].unique_id}/publish`, {})
 }
 
-/** Completions per second from the first request to the arrival of the last result, with 16 callers. */
-export async function throughput({ ask, arrivals }, count) {
+/** Completions per second from the first request to the arrival of the last result. */
+export async function throughput({ ask, arrivals }, count, callers = 16) {
   let left = count
   const caller = async () => {
     while (left > 0) {

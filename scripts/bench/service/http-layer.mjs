@@ -35,7 +35,7 @@ const server = createServer({
 })
 addOperations(server, {
   service: {
-    loaders: { account: async () => account, bot: async () => bot },
+    loaders: { bot: async () => bot },
     clock: () => new Date(),
     credits: { take: () => true, giveBack: () => {} },
     providers: { model: () => undefined },
@@ -43,7 +43,7 @@ addOperations(server, {
     acceptance: async () => undefined,
     retentionMs: 0,
   },
-  authorize: createAuthorization({ account: async () => account }, createFailedAttempts(Date.now)),
+  authorize: createAuthorization({ caller: async () => ({ account, bot }) }, createFailedAttempts(Date.now)),
   rateLimit: createRateLimit(1_000_000_000, () => performance.now()),
   ignoreUnknownFields: false,
   health: { readiness: async () => 'ready' },

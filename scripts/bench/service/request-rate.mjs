@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 
 const callers = 16
-const agent = new Agent({ keepAlive: true, maxSockets: callers })
+const agent = new Agent({ keepAlive: true })
 
 /** The requests per second of a server with 16 callers: `count` requests, each with the expected status. */
 export async function requestRate({ url, method, headers, body, status }, count) {

@@ -8,7 +8,8 @@ import type { AgentReader } from '../resources/agents/store.ts'
 import type { Arrivals } from '../resources/completions/accept.ts'
 import type { Completion, NewCompletion } from '../resources/completions/table.ts'
 import { createCoalescer } from '../runtime/coalescer.ts'
-import type { DataLoaders } from '../runtime/data-loaders.ts'
+import { createCounter } from '../runtime/counter.ts'
+import type { DataLoaders, ReadBot } from '../runtime/data-loaders.ts'
 import { type Timers, waitAtMost, withDeadline } from '../runtime/timers.ts'
 import type { TraceAnswer } from '../tracing/tracing.ts'
 import type { DeliveryArrivals } from '../webhooks/delivery-queue.ts'
@@ -41,6 +42,8 @@ const idleMs = 5000
 const spacingMs = 30
 /** The delay after a failure, in milliseconds. */
 const afterFailureMs = 1000
+/** How long the bot is used that was read when its completion was accepted, in milliseconds. */
+const freshMs = 1000
 /** How long a stop waits for work in progress, in milliseconds. */
 const shutdownDeadlineMs = 3000
 
@@ -78,12 +81,19 @@ export function startAnswerQueue(options: AnswerQueueOptions): AnswerQueue {
   return new CompletionQueue(options)
 }
 
+/** The result of a completion is dropped. */
+class TakenOver extends Error {
+  override readonly message = 'Another service has taken over the same completion.'
+}
+
 /** Runs from its construction until `stop`. */
 class CompletionQueue implements AnswerQueue {
   readonly #options: AnswerQueueOptions
   readonly #lines = new Map<DialogueLine, Promise<void>>()
   /** The bots of the completions that are claimed, but not stored yet, by the ids of the completions. */
   readonly #arriving = new Map<string, string>()
+  /** The numbers of completions in progress and arriving, by bot: counting them for each new one would take longer. */
+  readonly #counts = createCounter()
   readonly #complete: (result: CompletionResult) => Promise<undefined>
   readonly #loop: WorkLoop
   /** After a failure, completions that are claimed but not in progress are released first. */
@@ -104,24 +114,24 @@ class CompletionQueue implements AnswerQueue {
     // Every completion in progress listens.
     setMaxListeners(0, this.#cancelled.signal)
     const complete = async (results: readonly CompletionResult[]) => {
-      await completeBatch(kysely, results, { now: clock(), arrivals: deliveries })
-      onCompleted(results)
-      return results.map(() => undefined)
+      const recorded = await completeBatch(kysely, results, { now: clock(), arrivals: deliveries })
+      onCompleted(results.filter(({ completion }) => recorded.has(completion.id)))
+      return results.map(({ completion }) => (recorded.has(completion.id) ? undefined : new TakenOver()))
     }
-    this.#complete = createCoalescer(complete, { most: maxAtWork, timers, spacingMs })
+    this.#complete = createCoalescer<CompletionResult, undefined>(complete, { most: maxAtWork, timers, spacingMs })
     this.#loop = startWorkLoop(() => this.#run(), onError, { spacingMs, timers, mayRun })
   }
 
   readonly arrivals: Arrivals = {
     claim: completions => completions.map(completion => this.#claimNew(completion)),
     begin: (completions, stored) => {
-      const claimed = stored.filter(({ id }) => this.#arriving.has(id))
-      for (const { id } of completions) this.#arriving.delete(id)
-      for (const completion of claimed) this.#begin([completion], undefined)
+      const claimed = stored.filter(({ completion }) => this.#arriving.has(completion.id))
+      this.#arrived(completions)
+      for (const { completion, readBot } of claimed) this.#begin([completion], undefined, readBot)
       if (claimed.length < stored.length) this.wake()
     },
     abandon: completions => {
-      for (const { id } of completions) this.#arriving.delete(id)
+      this.#arrived(completions)
       this.#isUnsure = true
       this.wake()
     },
@@ -165,7 +175,8 @@ class CompletionQueue implements AnswerQueue {
     // Set before the active completions are listed: a line that fails from here on sets it again.
     this.#isUnsure = false
     this.#isReleasing = true
-    const known = [...this.#atWork().map(({ id }) => id), ...this.#arriving.keys()]
+    const atWork = [...this.#lines.keys()].flat()
+    const known = [...atWork.map(({ id }) => id), ...this.#arriving.keys()]
     await releaseCompletions(kysely, owner, { except: known }).finally(() => {
       this.#isReleasing = false
     })
@@ -177,27 +188,29 @@ class CompletionQueue implements AnswerQueue {
     const busyBots = this.#busyBots()
     this.#isFull = busyBots.length > 0
     const begunAt = timers.now()
-    const completions = await claimCompletions(kysely, owner, { most, isShared, busyBots })
+    const { completions, isSkipping } = await claimCompletions(kysely, owner, { most, isShared, busyBots })
     onClaimed(timers.now() - begunAt)
     const progress = await readProgress(kysely, completions)
     for (const line of groupByDialogue(completions)) this.#begin(line, progress.get(line[0]?.dialogue_id ?? ''))
-    return completions.length === most ? 0 : idleMs
+    if (completions.length === most) return 0
+    return isSkipping ? spacingMs : idleMs
   }
 
   #claimNew<New extends NewCompletion & { readonly id: string }>(completion: New): New {
     const { bot_id, dialogue_id } = completion
     const { owner, canClaim } = this.#options
     if (dialogue_id !== null || !canClaim() || this.#isReleasing || this.#isStopping) return completion
-    if (this.#room() === 0 || this.#busyBots().includes(bot_id)) {
+    if (this.#room() === 0 || this.#counts.get(bot_id) >= busyFrom) {
       this.#isFull = true
       return completion
     }
     this.#arriving.set(completion.id, bot_id)
+    this.#counts.add(bot_id, 1)
     return { ...completion, owner, status: 'PROCESSING', attempts: 1 }
   }
 
-  #begin(line: DialogueLine, progress: DialogueProgress | undefined): void {
-    const work = this.#answerLine(line, progress).then(
+  #begin(line: DialogueLine, progress: DialogueProgress | undefined, readBot?: ReadBot): void {
+    const work = this.#answerLine(line, progress, readBot).then(
       () => this.#end(line, 0),
       error => {
         if (!this.#isStopping) this.#options.onError(error)
@@ -206,20 +219,30 @@ class CompletionQueue implements AnswerQueue {
       },
     )
     this.#lines.set(line, work)
+    for (const { bot_id } of line) this.#counts.add(bot_id, 1)
+  }
+
+  #arrived(completions: readonly { readonly id: string }[]): void {
+    for (const { id } of completions) {
+      const bot = this.#arriving.get(id)
+      if (bot !== undefined) this.#counts.add(bot, -1)
+      this.#arriving.delete(id)
+    }
   }
 
   #end(line: DialogueLine, delayMs: number): void {
     this.#lines.delete(line)
+    for (const { bot_id } of line) this.#counts.add(bot_id, -1)
     // No other work waited for this line.
     if (delayMs === 0 && !this.#isFull && line[0]?.dialogue_id === null) return
     if (delayMs === 0) this.wake()
     else this.#options.timers.after(delayMs, () => this.wake())
   }
 
-  async #answerLine(line: DialogueLine, progress: DialogueProgress | undefined): Promise<void> {
+  async #answerLine(line: DialogueLine, progress: DialogueProgress | undefined, readBot?: ReadBot): Promise<void> {
     let latest = progress
     for (const completion of line) {
-      const question = { completion, progress: latest }
+      const question = { completion, progress: latest, ...(await this.#readBot(completion, readBot)) }
       const answer = () => answerOne(question, this.#options, this.#cancelled.signal)
       const result = await this.#options.traced(completion, answer)
       latest = result.progress ?? latest
@@ -227,34 +250,32 @@ class CompletionQueue implements AnswerQueue {
     }
   }
 
-  #atWork(): readonly Completion[] {
-    return [...this.#lines.keys()].flat()
+  /** If it was deleted after the completion was accepted, it still answers it. */
+  async #readBot({ id, bot_id }: Completion, known: ReadBot | undefined): Promise<ReadBot> {
+    const { loaders, timers } = this.#options
+    if (known !== undefined && timers.now() - known.readAt < freshMs) return known
+    const bot = await loaders.recordedBot(bot_id)
+    if (bot === undefined) throw new InternalError(`The bot of the completion ${id} does not exist.`)
+    return { bot, readAt: timers.now() }
   }
 
   /** How many more completions can be at work. */
   #room(): number {
-    return Math.max(0, maxAtWork - this.#atWork().length - this.#arriving.size)
+    return Math.max(0, maxAtWork - this.#counts.total())
   }
 
   #busyBots(): readonly string[] {
-    const counts = new Map<string, number>()
-    for (const bot of [...this.#atWork().map(({ bot_id }) => bot_id), ...this.#arriving.values()]) {
-      counts.set(bot, (counts.get(bot) ?? 0) + 1)
-    }
-    return [...counts].filter(([, count]) => count >= busyFrom).map(([bot]) => bot)
+    return this.#counts.keysFrom(busyFrom)
   }
 }
 
 /** If a provider does not answer, or the time is over, the result is ERROR; all other failures are retried. */
 async function answerOne(
-  { completion, progress }: Pick<Question, 'completion' | 'progress'>,
+  { completion, progress, bot, readAt }: Pick<Question, 'completion' | 'progress'> & ReadBot,
   options: AnswerQueueOptions,
   stopping: AbortSignal,
 ): Promise<CompletionResult> {
-  // If it was deleted after the completion was accepted, it still answers it.
-  const bot = await options.loaders.recordedBot(completion.bot_id)
-  if (bot === undefined) throw new InternalError(`The bot of the completion ${completion.id} does not exist.`)
-  const read = { completion, bot, readAt: options.timers.now() }
+  const read = { completion, bot, readAt }
   const failed = { ...read, status: 'ERROR', text: null } as const
   if (completion.attempts > maxAttempts) {
     options.onError(new InternalError(`The completion ${completion.id} failed after ${maxAttempts} attempts.`))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { blockedByEarlierMessage } from '../database/ownership.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Bot } from '../resources/bots/table.ts'
@@ -23,7 +23,7 @@ export function groupByDialogue(completions: readonly Completion[]): readonly Di
   return [...lines.values()]
 }
 
-/** The lock that serializes claims by services on one database. */
+/** The lock of claims, which services share. Those of earlier versions hold it alone, because they lock no dialogues. */
 const claimLock = 1_396_920_152
 
 /** How many to claim, and which bots to skip. */
@@ -32,46 +32,64 @@ interface Which {
   readonly busyBots?: readonly string[]
 }
 
+/** The result of a claim. */
+interface Claimed {
+  /** The oldest first. */
+  readonly completions: readonly Completion[]
+  /** Whether a dialogue was skipped because its row was locked: its messages may still be waiting. */
+  readonly isSkipping: boolean
+}
+
 /**
- * Claims the oldest waiting completions, at most `most`, oldest first; none of a dialogue that a service is working on,
- * and none of `busyBots`. Services that share a database claim one at a time: otherwise one could take a dialogue's
- * second message before its first.
+ * Claims the oldest waiting completions, at most `most`; none of a dialogue that a service is working on, and none of
+ * `busyBots`. Services that share a database claim at the same time, but not in the same dialogue: otherwise one could
+ * take a dialogue's second message before its first.
  */
 export async function claimCompletions(
   kysely: Kysely<Tables>,
   owner: number,
   { isShared, ...which }: Which & { readonly isShared: boolean },
-): Promise<Completion[]> {
+): Promise<Claimed> {
   // In a single service, the statement suffices. In the embedded database, a transaction takes three times as long.
-  if (!isShared) return claim(kysely, owner, which)
+  if (!isShared) return { completions: await claim(kysely, owner, which), isSkipping: false }
   return kysely.transaction().execute(async transaction => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(claimLock)})`.execute(transaction)
-    return claim(transaction, owner, which)
+    const dialogues = await lockDialogues(transaction, which)
+    const locked = dialogues.flatMap(({ locked }) => locked ?? [])
+    // A new statement sees what was committed before the locks were taken.
+    const completions = await claim(transaction, owner, { ...which, locked })
+    return { completions, isSkipping: locked.length < dialogues.length }
   })
 }
 
-async function claim(kysely: Kysely<Tables>, owner: number, { most, busyBots = [] }: Which): Promise<Completion[]> {
+/** The dialogues of the oldest waiting completions, and whether this transaction has locked them. */
+async function lockDialogues(transaction: Transaction<Tables>, which: Which) {
+  const { rows } = await sql<{ locked: string | null }>`
+    with gate as materialized (
+      select pg_advisory_xact_lock_shared(${sql.lit(claimLock)})
+    ), waiting as materialized (
+      select distinct dialogue_id as id from ${waitingCompletions(transaction, which)} oldest
+      where dialogue_id is not null
+    ), locked as materialized (
+      select id from dialogues where id in (select id from waiting) order by id for no key update skip locked
+    )
+    select locked.id as locked from gate, waiting left join locked on locked.id = waiting.id
+  `.execute(transaction)
+  return rows
+}
+
+/** Claims completions without a dialogue, and those of the locked dialogues; by default of all. */
+async function claim(
+  kysely: Kysely<Tables>,
+  owner: number,
+  { locked, ...which }: Which & { readonly locked?: readonly string[] },
+): Promise<Completion[]> {
   const rows = await kysely
     // Rows locked in a WITH are selected once; with a plain subquery the planner may select again and exceed the limit.
     .with('claimed', query =>
-      query
-        .selectFrom('completions as waiting')
-        .select('waiting.id')
-        .where('waiting.status', 'in', ['PENDING', 'PROCESSING'])
-        .where('waiting.owner', 'is', null)
-        .$if(busyBots.length > 0, rows => rows.where('waiting.bot_id', 'not in', busyBots))
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('completions as other')
-                .select('other.id')
-                .whereRef('other.dialogue_id', '=', 'waiting.dialogue_id')
-                .where('other.owner', 'is not', null),
-            ),
-          ),
+      waitingCompletions(query, which)
+        .$if(locked !== undefined, waiting =>
+          waiting.where(sql<boolean>`(waiting.dialogue_id is null or waiting.dialogue_id = any(${locked}::uuid[]))`),
         )
-        .orderBy('waiting.sequence')
-        .limit(most)
         .forUpdate()
         .skipLocked(),
     )
@@ -82,6 +100,28 @@ async function claim(kysely: Kysely<Tables>, owner: number, { most, busyBots = [
     .returningAll('completions')
     .execute()
   return rows.sort((a, b) => a.sequence - b.sequence)
+}
+
+/** The oldest completions that no service works on, nor on another one of their dialogue. */
+function waitingCompletions(kysely: Pick<Kysely<Tables>, 'selectFrom'>, { most, busyBots = [] }: Which) {
+  return kysely
+    .selectFrom('completions as waiting')
+    .select(['waiting.id', 'waiting.dialogue_id'])
+    .where('waiting.status', 'in', ['PENDING', 'PROCESSING'])
+    .where('waiting.owner', 'is', null)
+    .$if(busyBots.length > 0, rows => rows.where('waiting.bot_id', 'not in', busyBots))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('completions as other')
+            .select('other.id')
+            .whereRef('other.dialogue_id', '=', 'waiting.dialogue_id')
+            .where('other.owner', 'is not', null),
+        ),
+      ),
+    )
+    .orderBy('waiting.sequence')
+    .limit(most)
 }
 
 /** Releases claimed completions that are not in progress. Those that only waited do not count as attempts. */
@@ -108,117 +148,123 @@ export type CompletionResult = {
 } & (Answer | { readonly status: 'ERROR'; readonly text: null; readonly progress?: undefined })
 
 /**
- * Records results, dialogues, usages, runs and deliveries in one transaction. It is rolled back if another service has
- * taken over a completion in the meantime, so that a final result is recorded once.
+ * Records results, dialogues, usages, runs and deliveries with one statement. Returns the ids of the recorded
+ * completions: another service may have taken over some in the meantime, and a final result is recorded once.
  */
 export async function completeBatch(
   kysely: Kysely<Tables>,
   results: readonly CompletionResult[],
   { now, arrivals }: { readonly now: Date; readonly arrivals: DeliveryArrivals },
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const deliveries = arrivals.claim(results.filter(({ bot }) => bot.webhook_url !== null).map(deliveryOf))
+  let recorded: ReadonlySet<string>
   try {
-    await kysely.transaction().execute(async transaction => {
-      await recordResults(transaction, results, now)
-      await transaction
-        .insertInto('token_usages')
-        .values(results.flatMap(result => toUsages(result, now)))
-        .execute()
-      await insertDeliveries(transaction, deliveries, now)
-      await recordDialogues(transaction, results, now)
-      await countRuns(transaction, results)
-    })
+    recorded = await recordResults(kysely, results, { now, deliveries })
   } catch (error) {
     arrivals.abandon(deliveries)
     throw error
   }
-  arrivals.begin(deliveries)
+  const lost = deliveries.filter(({ completion_id }) => !recorded.has(completion_id))
+  if (lost.length > 0) arrivals.abandon(lost)
+  arrivals.begin(deliveries.filter(({ completion_id }) => recorded.has(completion_id)))
+  return recorded
 }
 
-async function recordResults(transaction: Transaction<Tables>, results: readonly CompletionResult[], now: Date) {
-  const rows = results.map(({ completion, bot, ...result }) => {
-    const { id, owner, attempts } = completion
-    const webhook = bot.webhook_url === null ? 'NONE' : 'PENDING'
-    const calls = 'toolCalls' in result ? (result.toolCalls ?? 0) : 0
-    return { id, owner, attempts, status: result.status, answer: result.text, webhook, calls }
-  })
-  const { numAffectedRows } = await sql`
-    update completions c
-    set status = r.status, answer = r.answer, tool_calls_count = r.calls, webhook_status = r.webhook, owner = null,
-      updated_at = ${now}
-    from json_to_recordset(${JSON.stringify(rows)}::json)
-      as r(id uuid, owner integer, attempts integer, status text, answer text, webhook text,
-        calls integer)
-    where c.id = r.id and c.owner = r.owner and c.attempts = r.attempts
-  `.execute(transaction)
-  if (numAffectedRows !== BigInt(rows.length)) throw new Error('Another service has taken up the same completions.')
+/** One statement is one round trip, so that the locks of rows that all services update are held for a short time. */
+async function recordResults(
+  kysely: Kysely<Tables>,
+  results: readonly CompletionResult[],
+  { now, deliveries }: { readonly now: Date; readonly deliveries: readonly NewDelivery[] },
+): Promise<ReadonlySet<string>> {
+  const byCompletion = new Map(deliveries.map(delivery => [delivery.completion_id, delivery]))
+  const rows = results.map(result => resultRow(result, byCompletion.get(result.completion.id)))
+  const usages = results.flatMap(toUsages)
+  const { rows: recorded } = await sql<{ id: string }>`
+    with recorded as (
+      update completions c
+      set status = r.status, answer = r.answer, tool_calls_count = r.calls, webhook_status = r.webhook, owner = null,
+        updated_at = ${now}
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as r(id uuid, owner integer, attempts integer, status text, answer text, webhook text, calls integer,
+          body text, sender integer, sends integer, started uuid)
+      where c.id = r.id and c.owner = r.owner and c.attempts = r.attempts
+      returning c.id, c.bot_id, r.body, r.sender, r.sends, r.started
+    ), used as (
+      insert into token_usages (id, completion_id, type, mode, gpt_model, gpt_version, gpt_version_label, tokens_used,
+        source, created_at)
+      select u.id, u.completion, u.type, u.mode, u.model, u.version, u.version, u.tokens, u.source, ${now}
+      from json_to_recordset(${JSON.stringify(usages)}::json)
+        as u(id uuid, completion uuid, type text, mode text, model text, version text, tokens integer, source text)
+      join recorded on recorded.id = u.completion
+    ), sent as (
+      insert into deliveries (completion_id, bot_id, body, attempts, owner, due_at, scheduled_at)
+      select id, bot_id, body, sends, sender, ${now}, ${now} from recorded where body is not null
+    )${recordDialogues(results, now)}${countRuns(results)}
+    select id from recorded
+  `.execute(kysely)
+  return new Set(recorded.map(({ id }) => id))
+}
+
+function resultRow({ completion, bot, ...result }: CompletionResult, delivery: NewDelivery | undefined) {
+  const { id, owner, attempts } = completion
+  return {
+    ...{ id, owner, attempts, status: result.status, answer: result.text },
+    webhook: bot.webhook_url === null ? 'NONE' : 'PENDING',
+    calls: 'toolCalls' in result ? (result.toolCalls ?? 0) : 0,
+    ...(delivery !== undefined && { body: delivery.body, sender: delivery.owner, sends: delivery.attempts }),
+    started: startedBy(result),
+  }
+}
+
+/** The id of the scenario that a message started. */
+function startedBy(result: Pick<CompletionResult, 'status'>): string | undefined {
+  return 'started' in result && typeof result.started === 'string' ? result.started : undefined
 }
 
 /** Of several messages of one dialogue, the last determines its state. */
-async function recordDialogues(transaction: Transaction<Tables>, results: readonly CompletionResult[], now: Date) {
+function recordDialogues(results: readonly CompletionResult[], now: Date): RawBuilder<unknown> {
   const latest = new Map(
-    results.flatMap(({ completion: { dialogue_id }, progress }) =>
-      dialogue_id === null || progress === undefined ? [] : [[dialogue_id, progress] as const],
+    results.flatMap(({ completion: { id, dialogue_id }, progress }) =>
+      dialogue_id === null || progress === undefined
+        ? []
+        : [[dialogue_id, { id: dialogue_id, completion: id, ...progress }] as const],
     ),
   )
-  if (latest.size === 0) return
-  const rows = Array.from(latest, ([id, progress]) => ({ id, ...progress }))
-  await sql`
-    update dialogues d
-    set customer_messages = r.customer_messages, successful_messages = r.successful_messages,
-      clarification_attempted = r.clarification_attempted, is_active = r.is_active, memory = r.memory,
-      updated_at = ${now}
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, customer_messages integer,
-      successful_messages integer, clarification_attempted boolean, is_active boolean, memory json)
-    where d.id = r.id and d.deleted_at is null
-  `.execute(transaction)
+  if (latest.size === 0) return sql``
+  return sql`, continued as (
+      update dialogues d
+      set customer_messages = p.customer_messages, successful_messages = p.successful_messages,
+        clarification_attempted = p.clarification_attempted, is_active = p.is_active, memory = p.memory,
+        updated_at = ${now}
+      from json_to_recordset(${JSON.stringify([...latest.values()])}::json)
+        as p(id uuid, completion uuid, customer_messages integer, successful_messages integer,
+          clarification_attempted boolean, is_active boolean, memory json)
+      where d.id = p.id and d.deleted_at is null and exists (select from recorded where recorded.id = p.completion)
+    )`
 }
 
-async function countRuns(transaction: Transaction<Tables>, results: readonly CompletionResult[]) {
-  const counts = new Map<string, number>()
-  for (const result of results) {
-    const started = 'started' in result ? result.started : undefined
-    if (started !== undefined) counts.set(started, (counts.get(started) ?? 0) + 1)
-  }
-  if (counts.size === 0) return
-  const rows = Array.from(counts, ([id, count]) => ({ id, count }))
-  // Locked in a fixed order, to avoid deadlocks between services.
-  await sql`
-    with started as (
-      select * from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, count integer)
+/** Scenarios are locked in a fixed order, to avoid deadlocks between services. */
+function countRuns(results: readonly CompletionResult[]): RawBuilder<unknown> {
+  if (results.every(result => startedBy(result) === undefined)) return sql``
+  return sql`, started as (
+      select started as id, count(*) as count from recorded where started is not null group by started
     ), locked as (
-      select id from scenarios where id in (select id from started) order by id for update
-    )
-    update scenarios s set runs = s.runs + started.count
-    from started join locked on locked.id = started.id
-    where s.id = started.id
-  `.execute(transaction)
+      select id from scenarios where id in (select id from started) order by id for no key update
+    ), counted as (
+      update scenarios s set runs = s.runs + started.count
+      from started join locked on locked.id = started.id
+      where s.id = started.id
+    )`
 }
 
 /** A result without a model gets one record of zero tokens. */
-function toUsages({ completion, bot, ...result }: CompletionResult, now: Date) {
+function toUsages({ completion, bot, ...result }: CompletionResult) {
   const used = 'usages' in result ? result.usages : undefined
   const none: Usage = { type: 'REGULAR', source: 'LOCAL', version: bot.gpt_version ?? '', tokens: 0 }
   return (used ?? [none]).map(({ type, source, version, tokens }) => ({
-    id: randomUUID(),
-    completion_id: completion.id,
-    type,
-    mode: completion.mode,
-    gpt_model: bot.gpt_model,
-    gpt_version: version,
-    gpt_version_label: version,
-    tokens_used: tokens,
-    source,
-    created_at: now,
+    ...{ id: randomUUID(), completion: completion.id, mode: completion.mode, model: bot.gpt_model },
+    ...{ type, version, tokens, source },
   }))
-}
-
-async function insertDeliveries(transaction: Transaction<Tables>, deliveries: readonly NewDelivery[], now: Date) {
-  if (deliveries.length === 0) return
-  const rows = deliveries.map(({ completion_id, bot_id, body, attempts, owner }) => {
-    return { completion_id, bot_id, body, attempts, owner, due_at: now, scheduled_at: now }
-  })
-  await transaction.insertInto('deliveries').values(rows).execute()
 }
 
 function deliveryOf({ completion, bot, readAt, status, text }: CompletionResult): NewDelivery {

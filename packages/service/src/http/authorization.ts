@@ -1,28 +1,35 @@
 import { timingSafeEqual } from 'node:crypto'
 import { foldEmail, hashKey, isKey, type StoredKey } from '../accounts/accounts.ts'
 import type { Account } from '../accounts/table.ts'
-import type { DataLoaders } from '../runtime/data-loaders.ts'
+import type { Caller, DataLoaders } from '../runtime/data-loaders.ts'
 import { HttpError } from './http-error.ts'
 
 /** Compared if there is no such account, so that the response time is the same. */
 const nobody = hashKey('nobody')
 
-/** Finds the account of a request. */
-export type Authorize = (header: string | undefined, address: string) => Promise<Account>
+/** The account of a request, and the bot with the given id, if there is one. */
+interface AuthorizedCaller extends Caller {
+  readonly account: Account
+}
+
+const noCaller: Caller = { account: undefined, bot: undefined }
+
+/** Finds the account of a request, and a bot with the same statement. */
+export type Authorize = (header: string | undefined, address: string, botId?: string) => Promise<AuthorizedCaller>
 
 /**
  * Authorizes by e-mail address and key. Rejects with an HttpError: 401, 403 for an inactive account, 429 for an address
  * with too many failures. Valid credentials are never rejected because of other failures.
  */
-export function createAuthorization(loaders: DataLoaders, failed: FailedAttempts): Authorize {
+export function createAuthorization(loaders: Pick<DataLoaders, 'caller'>, failed: FailedAttempts): Authorize {
   const known = createKnownKeys()
-  return async (header, address) => {
+  return async (header, address, botId) => {
     const credentials = readCredentials(header)
-    const account = credentials && (await loaders.account(foldEmail(credentials.email)))
+    const { account, bot } = (credentials && (await loaders.caller(foldEmail(credentials.email), botId))) ?? noCaller
     const isRight = credentials !== undefined && known.isKey(credentials.key, account ?? nobody)
     if (account === undefined || !isRight) throw unauthorized(failed.note(address))
     if (!account.is_active) throw new HttpError(403, 'The account is inactive.')
-    return account
+    return { account, bot }
   }
 }
 

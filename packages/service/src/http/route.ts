@@ -1,5 +1,6 @@
 import type { Quota } from '../accounts/quotas.ts'
 import type { Account } from '../accounts/table.ts'
+import type { ReadBot } from '../runtime/data-loaders.ts'
 import type { ServiceContext } from '../runtime/service-context.ts'
 import type { Infer, JsonSchema } from './schema.ts'
 
@@ -11,6 +12,8 @@ type ParametersOf<Url> = Url extends `${string}{${infer Name}}${infer Rest}`
 /** A validated request. */
 interface RouteRequest<Parameters, Headers, Query, Body> {
   readonly account: Account
+  /** The bot of the path `/bots/{uniqueId}`, if the route needs it, and it exists; of any account. */
+  readonly readBot: ReadBot | undefined
   readonly parameters: Parameters
   /** Those in the route's schema. */
   readonly headers: Headers
@@ -37,6 +40,8 @@ interface RouteSchemas {
   readonly body?: JsonSchema
   /** The handler reads the text of the body, because parsing loses digits and the order of keys. */
   readonly needsBodyText?: true
+  /** The handler gets the bot of the path `/bots/{uniqueId}`, which is read together with the account. */
+  readonly needsBot?: true
   /** The maximum number of elements of all lists and objects in the body; default: 40,000. */
   readonly maxElements?: number
   /** The operation stores something that accounts have a limited amount of. */

@@ -10,10 +10,12 @@ import {
   LogController,
 } from 'fastify'
 import type { Account } from '../accounts/table.ts'
+import { readId } from '../database/identifiers.ts'
 import type { Meters } from '../metrics/metrics.ts'
 import { routes } from '../resources/routes.ts'
+import type { ReadBot } from '../runtime/data-loaders.ts'
 import type { ServiceContext } from '../runtime/service-context.ts'
-import { resultWithin, type Timers } from '../runtime/timers.ts'
+import { createTimeLimit, type TimeLimit, type Timers } from '../runtime/timers.ts'
 import { type Tracing, traceRequests } from '../tracing/tracing.ts'
 import type { Authorize, RateLimit } from './authorization.ts'
 import { addHealthRoutes, type HealthOptions } from './health.ts'
@@ -34,10 +36,12 @@ import {
 declare module 'fastify' {
   interface FastifyRequest {
     account: Account | undefined
+    readBot: ReadBot | undefined
     bodyText: string
   }
   interface FastifyContextConfig {
     needsBodyText?: true
+    needsBot?: true
     maxElements?: number
   }
 }
@@ -102,6 +106,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   readJsonBodies(server)
   rejectMalformedRequests(server)
   server.decorateRequest('account', undefined)
+  server.decorateRequest('readBot', undefined)
   server.decorateRequest('bodyText', '')
   server.setErrorHandler(replyWithError)
   server.setNotFoundHandler((request, reply) => {
@@ -180,13 +185,26 @@ function findShapeFault(body: string | Buffer, most: number): Error | undefined 
 }
 
 function addRoutes(api: FastifyInstance, options: OperationOptions): void {
+  const { timers, handlerTimeoutMs } = options
+  const late = () => new HttpError(503, 'The request took too long; try again later.', { 'retry-after': retryAfter })
+  // The work itself continues. Fastify has a limit of its own, which ends with the body of a request.
+  const inTime = createTimeLimit(timers, handlerTimeoutMs, late)
   api.addHook('onRequest', async request => {
     if (options.isClosing()) throw new HttpError(503, 'The service is shutting down.', { 'retry-after': '1' })
-    const account = await inTime(options, options.authorize(onlyAuthorization(request), request.ip))
+    const readAt = options.timers.now()
+    const authorized = options.authorize(onlyAuthorization(request), request.ip, neededBot(request))
+    const { account, bot } = await inTime(authorized)
     options.rateLimit.take(account.id)
     request.account = account
+    if (bot !== undefined) request.readBot = { bot, readAt }
   })
-  for (const route of routes) addRoute(api, route, options)
+  for (const route of routes) addRoute(api, route, { ...options, inTime })
+}
+
+/** The id of the bot in the address, if the operation needs it. */
+function neededBot({ routeOptions, params }: FastifyRequest): string | undefined {
+  // The router's parameters are parts of the address.
+  return routeOptions.config.needsBot ? readId((params as { readonly uniqueId: string }).uniqueId) : undefined
 }
 
 /** The header Authorization; undefined if there are several, since a proxy may have checked another one. */
@@ -195,23 +213,18 @@ function onlyAuthorization({ headers, raw: { rawHeaders } }: FastifyRequest): st
   return count === 1 ? headers.authorization : undefined
 }
 
-/**
- * The result of work for a request; rejects with an HttpError 503 if there is none in time. The work itself continues.
- * Fastify has a limit of its own, which ends with the body of a request.
- */
-function inTime<Result>(
-  { timers, handlerTimeoutMs }: Pick<OperationOptions, 'timers' | 'handlerTimeoutMs'>,
-  work: Promise<Result>,
-): Promise<Result> {
-  const late = () => new HttpError(503, 'The request took too long; try again later.', { 'retry-after': retryAfter })
-  return resultWithin(timers, handlerTimeoutMs, work, late)
-}
-
-function addRoute(api: FastifyInstance, route: Route, options: OperationOptions): void {
-  const { service, ignoreUnknownFields } = options
-  const { headers, body, query, needsBodyText, maxElements: most } = route
+function addRoute(
+  api: FastifyInstance,
+  route: Route,
+  { service, ignoreUnknownFields, inTime }: OperationOptions & { readonly inTime: TimeLimit },
+): void {
+  const { headers, body, query, needsBodyText, needsBot, maxElements: most } = route
   api.route({
-    config: { ...(needsBodyText && { needsBodyText }), ...(most !== undefined && { maxElements: most }) },
+    config: {
+      ...(needsBodyText && { needsBodyText }),
+      ...(needsBot && { needsBot }),
+      ...(most !== undefined && { maxElements: most }),
+    },
     method: route.method,
     url: route.url.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: {
@@ -222,13 +235,14 @@ function addRoute(api: FastifyInstance, route: Route, options: OperationOptions)
     },
     ...(query !== undefined && { preValidation: readOwnQuery(query) }),
     handler: async (request, reply) => {
-      const { account, params, headers: said, query: asked, body: sent, bodyText } = request
+      const { account, readBot, params, headers: said, query: asked, body: sent, bodyText } = request
       // The authorization hook runs before every operation.
       if (account === undefined) throw new Error('A request came by without authorization.')
       if (route.adds !== undefined) await service.quotas.require(account.id, { [route.adds]: 1, bytes: sizeOf(said) })
       reply.code(route.status)
       const asking = {
         account,
+        readBot,
         parameters: params,
         headers: headers === undefined ? nothing : readHeaders(headers, said),
         query: query === undefined ? nothing : asked,
@@ -236,10 +250,7 @@ function addRoute(api: FastifyInstance, route: Route, options: OperationOptions)
         bodyText,
         warn: (message: string) => void reply.header('warning', `299 - ${asciiString(message)}`),
       }
-      return inTime(
-        options,
-        service.tracing.within(request.span, () => route.handle(asking, service)),
-      )
+      return inTime(service.tracing.within(request.span, () => route.handle(asking, service)))
     },
   })
 }

@@ -20,10 +20,11 @@ interface CoalescerOptions {
 /**
  * Coalesces concurrent items into batches: while a batch runs, new items wait for the next one, at most a second. When
  * idle, an item waits at most `gatherMs`; under load, one statement serves dozens of requests. Nothing is cached. `run`
- * is all or nothing: if the database rejects a row, each item is tried alone, so that the others succeed.
+ * returns the result or the error of each item. If it rejects, nothing was done: if the database rejects a row, each
+ * item is tried alone, so that the others succeed.
  */
 export function createCoalescer<Item, Result>(
-  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+  run: (items: readonly Item[]) => Promise<readonly (Result | Error)[]>,
   { most, timers, gatherMs = 0, spacingMs = 0 }: CoalescerOptions,
 ): (item: Item) => Promise<Result> {
   let turn: Promise<unknown> = Promise.resolve()
@@ -56,7 +57,7 @@ export function createCoalescer<Item, Result>(
 
 /** The result or the error of each item. Never rejects. */
 async function runBatch<Item, Result>(
-  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+  run: (items: readonly Item[]) => Promise<readonly (Result | Error)[]>,
   items: readonly Item[],
 ): Promise<(Result | Error)[]> {
   try {

@@ -1,3 +1,5 @@
+import { createCounter } from './counter.ts'
+
 /** Where a task runs, and on whose account. */
 interface Lane {
   readonly account: string
@@ -8,6 +10,8 @@ interface Lane {
 interface FairQueueLimits {
   /** Of one account at one target. */
   readonly lane?: number
+  /** The same while all tasks succeed: each one adds one to the limit, and a failure resets it. Default: `lane`. */
+  readonly succeedingLane?: number
   /** Of all accounts at one target. */
   readonly target?: number
   /** Of one account at all targets. */
@@ -29,33 +33,35 @@ export interface FairQueue<Item> {
 interface LaneState<Item> extends Lane {
   readonly waiting: Item[]
   underWay: number
+  /** The maximum of `underWay`. */
+  limit: number
 }
 
 /**
- * Runs tasks within the limits; `run` never rejects. Free capacity goes to the account with the fewest running tasks,
- * and among equals to the one that was served least recently, so that no account waits for the backlog of another. The
- * tasks of an account at a target run in the order of their arrival.
+ * Runs tasks within the limits; `run` resolves with whether the task succeeded, and never rejects. Free capacity goes to
+ * the account with the fewest running tasks, and among equals to the one that was served least recently, so that no
+ * account waits for the backlog of another. The tasks of an account at a target run in the order of their arrival.
  */
 export function createFairQueue<Item>(
   {
     lane: maxPerLane = Infinity,
+    succeedingLane: maxPerSucceedingLane = maxPerLane,
     target: maxPerTarget = Infinity,
     account: maxPerAccount = Infinity,
     total = Infinity,
   }: FairQueueLimits,
-  run: (item: Item) => Promise<void>,
+  run: (item: Item) => Promise<boolean>,
 ): FairQueue<Item> {
   /** The least recently served one first. */
   const lanes = new Map<string, LaneState<Item>>()
   const ofAccount = createCounter()
   const ofTarget = createCounter()
   const unfinished = createCounter()
-  let count = 0
   const running = new Set<Promise<void>>()
 
-  const hasRoom = ({ account, target, waiting, underWay }: LaneState<Item>) =>
+  const hasRoom = ({ account, target, waiting, underWay, limit }: LaneState<Item>) =>
     waiting.length > 0 &&
-    underWay < maxPerLane &&
+    underWay < limit &&
     ofTarget.get(target) < maxPerTarget &&
     ofAccount.get(account) < maxPerAccount
   const nextLane = (): LaneState<Item> | undefined => {
@@ -65,10 +71,6 @@ export function createFairQueue<Item>(
       if (next === undefined || ofAccount.get(lane.account) < ofAccount.get(next.account)) next = lane
     }
     return next
-  }
-  const finish = (account: string) => {
-    unfinished.add(account, -1)
-    count -= 1
   }
   const start = (lane: LaneState<Item>, item: Item) => {
     const { account, target } = lane
@@ -84,10 +86,11 @@ export function createFairQueue<Item>(
       ofTarget.add(target, by)
     }
     change(1)
-    const done: Promise<void> = run(item).finally(() => {
+    const done: Promise<void> = run(item).then(isSuccess => {
+      lane.limit = isSuccess ? Math.min(lane.limit + 1, maxPerSucceedingLane) : maxPerLane
       running.delete(done)
       change(-1)
-      finish(account)
+      unfinished.add(account, -1)
       // Behind those that came while it ran.
       moveBack()
       pump()
@@ -110,19 +113,18 @@ export function createFairQueue<Item>(
   return {
     add(to, item) {
       const id = idOf(to)
-      const lane = lanes.get(id) ?? { ...to, waiting: [], underWay: 0 }
+      const lane = lanes.get(id) ?? { ...to, waiting: [], underWay: 0, limit: maxPerLane }
       lanes.set(id, lane)
       lane.waiting.push(item)
       unfinished.add(to.account, 1)
-      count += 1
       // Nothing else has become possible.
       startNext(lane)
     },
-    unfinished: account => (account === undefined ? count : unfinished.get(account)),
+    unfinished: account => (account === undefined ? unfinished.total() : unfinished.get(account)),
     clear() {
       return [...lanes.values()].flatMap(({ account, waiting }) =>
         waiting.splice(0).map(item => {
-          finish(account)
+          unfinished.add(account, -1)
           return item
         }),
       )
@@ -135,18 +137,4 @@ export function createFairQueue<Item>(
 
 function idOf({ account, target }: Lane): string {
   return `${account} ${target}`
-}
-
-/** Counts by key; a key with the count 0 takes no memory. */
-function createCounter() {
-  const counts = new Map<string, number>()
-  const get = (key: string) => counts.get(key) ?? 0
-  return {
-    get,
-    add(key: string, by: number) {
-      const count = get(key) + by
-      if (count === 0) counts.delete(key)
-      else counts.set(key, count)
-    },
-  }
 }

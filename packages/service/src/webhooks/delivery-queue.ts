@@ -21,11 +21,19 @@ import { type Attempt, nextWait, sendResult } from './send-result.ts'
 
 /**
  * The numbers of concurrent deliveries: an account whose receiver hangs leaves room for the results of others to the
- * same target, and one with many targets that hang leaves room in the process.
+ * same target, and one with many targets that hang leaves room in the process. A receiver that accepts everything gets
+ * more at once.
  */
-const limits = { lane: 4, target: 32, account: 64, total: 256 } as const
+const limits = { lane: 4, succeedingLane: 16, target: 32, account: 64, total: 256 } as const
 /** The number of results of one bot that are claimed ahead, so that a slow target does not block other bots. */
 const aheadEachBot = 128
+/**
+ * A bot is busy with this number of claimed results, and no more are claimed; one whose receiver accepts everything with
+ * a greater number.
+ */
+const busyFrom = { usual: aheadEachBot / 2, accepting: 2 * aheadEachBot } as const
+/** The maximum number of bots that are known to accept everything; the least recently sent one is dropped. */
+const maxAccepting = 10_000
 /**
  * The delay before claiming a few deliveries, in milliseconds: a statement costs nearly the same for one as for thirty.
  */
@@ -216,15 +224,20 @@ class ResultQueue implements DeliveryQueue {
     this.#queue.add(lane, { delivery, address, readAt })
   }
 
-  async #send(next: Send): Promise<void> {
+  /** Resolves with whether the receiver has accepted the result. */
+  async #send(next: Send): Promise<boolean> {
     const { delivery } = next
     const { signal } = this.#stopped
     const address = await currentAddress(next, this.#options)
-    if (targetOf(address) !== targetOf(next.address)) return this.#enqueue(delivery, address)
+    if (targetOf(address) !== targetOf(next.address)) {
+      this.#enqueue(delivery, address)
+      return false
+    }
     const attempt = await attemptAt(address, delivery, { ...this.#options, signal })
-    this.#held.letGo(delivery)
+    this.#held.end(delivery, attempt.kind === 'delivered')
     if (signal.aborted && attempt.kind === 'again') this.#unsent.push(delivery)
     else this.#recorder.record(outcomeOf(attempt, delivery, this.#options))
+    return attempt.kind === 'delivered'
   }
 
   #onRecorded({ kind, delivery }: DeliveryOutcome): void {
@@ -237,19 +250,30 @@ class ResultQueue implements DeliveryQueue {
 /** Counts the claimed results of each bot; `onRoom` is called when a bot stops being busy. */
 function createHeld(onRoom: () => void) {
   const byBot = new Map<string, number>()
-  const busyFrom = aheadEachBot / 2
+  /** The bots whose last attempt was accepted. */
+  const accepting = new Set<string>()
+  const isBusy = (bot: string) => (byBot.get(bot) ?? 0) >= (accepting.has(bot) ? busyFrom.accepting : busyFrom.usual)
+  const letGo = ({ bot_id }: ClaimedDelivery) => {
+    const wasBusy = isBusy(bot_id)
+    const held = (byBot.get(bot_id) ?? 1) - 1
+    if (held === 0) byBot.delete(bot_id)
+    else byBot.set(bot_id, held)
+    if (wasBusy && !isBusy(bot_id)) onRoom()
+  }
   return {
     take({ bot_id }: ClaimedDelivery) {
       byBot.set(bot_id, (byBot.get(bot_id) ?? 0) + 1)
     },
-    letGo({ bot_id }: ClaimedDelivery) {
-      const held = (byBot.get(bot_id) ?? 1) - 1
-      if (held === 0) byBot.delete(bot_id)
-      else byBot.set(bot_id, held)
-      if (held === busyFrom - 1) onRoom()
+    letGo,
+    /** Lets go of a result after an attempt. */
+    end(delivery: ClaimedDelivery, isAccepted: boolean) {
+      accepting.delete(delivery.bot_id)
+      if (isAccepted) accepting.add(delivery.bot_id)
+      if (accepting.size > maxAccepting) accepting.delete(accepting.values().next().value ?? '')
+      letGo(delivery)
     },
-    isBusy: (bot: string) => (byBot.get(bot) ?? 0) >= busyFrom,
-    busyBots: () => [...byBot].filter(([, held]) => held >= busyFrom).map(([bot]) => bot),
+    isBusy,
+    busyBots: () => [...byBot.keys()].filter(isBusy),
   }
 }
 

@@ -16,8 +16,16 @@ export async function requireBot(
 ): Promise<Bot> {
   const known = readId(id)
   const bot = known === undefined ? undefined : await loaders.bot(known)
-  if (bot?.account_id === account.id) return bot
-  throw inaccessible('bot', id, bot !== undefined && !maskForbidden)
+  requireOwn(bot, { id, account, maskForbidden })
+  return bot
+}
+
+/** Throws the HttpError of `requireBot` unless the bot that was found for an id is the account's. */
+export function requireOwn<Found extends Bot>(
+  bot: Found | undefined,
+  { id, account, maskForbidden }: { readonly id: string; readonly account: Account; readonly maskForbidden: boolean },
+): asserts bot is Found {
+  if (bot?.account_id !== account.id) throw inaccessible('bot', id, bot !== undefined && !maskForbidden)
 }
 
 /** A kind of record that belongs to a bot. */

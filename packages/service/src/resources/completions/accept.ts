@@ -1,6 +1,7 @@
-import type { Insertable, Kysely, Transaction } from 'kysely'
+import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { createCoalescer } from '../../runtime/coalescer.ts'
+import type { ReadBot } from '../../runtime/data-loaders.ts'
 import type { Timers } from '../../runtime/timers.ts'
 import type { DialogueTable } from '../dialogues/table.ts'
 import { claimKeys, type NewKey, type RememberedRequest } from './idempotency.ts'
@@ -14,14 +15,26 @@ export interface Arrivals {
   /** Claims new completions; returns them as they are to be stored. Each call is followed by one of the others. */
   claim<New extends NewCompletion & { readonly id: string }>(completions: readonly New[]): readonly New[]
   /** Starts to answer what was stored of them. */
-  begin(completions: readonly { readonly id: string }[], stored: readonly Completion[]): void
+  begin(completions: readonly { readonly id: string }[], stored: readonly StoredCompletion[]): void
   /** The outcome of storing them is unknown. */
   abandon(completions: readonly { readonly id: string }[]): void
 }
 
+/** A completion, and its bot as it was read before the completion was stored. */
+interface StoredCompletion {
+  readonly completion: Completion
+  readonly readBot: ReadBot
+}
+
+/** A new completion. The database decides nothing but its place among all. */
+type CompletionRow = Omit<Completion, 'sequence' | keyof typeof unanswered> &
+  Partial<Pick<Completion, 'status' | 'attempts' | 'owner' | 'traceparent'>>
+
 /** A completion to be stored, and the related data. */
 interface AcceptedCompletion {
-  readonly completion: NewCompletion & { readonly id: string }
+  readonly completion: CompletionRow
+  /** Its bot. */
+  readonly readBot: ReadBot
   /** The dialogue that it creates. */
   readonly dialogue?: Insertable<DialogueTable>
   readonly attachmentIds?: readonly string[]
@@ -68,7 +81,7 @@ function isAlone({ dialogue, attachmentIds = [], key }: AcceptedCompletion): boo
 }
 
 interface StoredBatch {
-  readonly stored: readonly Completion[]
+  readonly stored: readonly StoredCompletion[]
   /** The earlier requests with the same keys, by the ids of the completions that are therefore not stored. */
   readonly earlier: ReadonlyMap<string, RememberedRequest>
 }
@@ -85,9 +98,36 @@ async function insertAll(transaction: Transaction<Tables>, batch: readonly Accep
   return { stored, earlier }
 }
 
-function insertCompletions(kysely: Kysely<Tables>, batch: readonly AcceptedCompletion[]): Promise<Completion[]> {
-  const completions = batch.map(({ completion }) => completion)
-  return kysely.insertInto('completions').values(completions).returningAll().execute()
+/** The rows are one parameter, so that the text of the statement is the same for any number of them. */
+async function insertCompletions(
+  kysely: Kysely<Tables>,
+  batch: readonly AcceptedCompletion[],
+): Promise<StoredCompletion[]> {
+  const columns = sql`id, account_id, bot_id, dialogue_id, prompt, system_direct, mode, is_depersonalize, meta, status,
+    attempts, owner, traceparent, created_at, updated_at`
+  const completions = batch.map(({ completion, readBot }) => ({
+    completion: { ...unanswered, ...completion },
+    readBot,
+  }))
+  const { rows } = await sql<Pick<Completion, 'id' | 'sequence'>>`
+    insert into completions (${columns}) select ${columns}
+    from json_to_recordset(${JSON.stringify(completions.map(({ completion }) => completion))}::json)
+      as r(id uuid, account_id uuid, bot_id uuid, dialogue_id uuid, prompt text, system_direct text, mode text,
+        is_depersonalize boolean, meta text, status text, attempts integer, owner integer, traceparent text,
+        created_at timestamptz, updated_at timestamptz)
+    returning id, sequence
+  `.execute(kysely)
+  const sequences = new Map(rows.map(({ id, sequence }) => [id, sequence]))
+  return completions.flatMap(({ completion, readBot }) => {
+    const sequence = sequences.get(completion.id)
+    return sequence === undefined ? [] : [{ completion: { ...completion, sequence }, readBot }]
+  })
+}
+
+/** The state of a completion that is stored without a claim. */
+const unanswered = {
+  ...({ status: 'PENDING', answer: null, tool_calls_count: 0, attempts: 0, owner: null } as const),
+  ...({ webhook_status: 'NONE', webhook_error: null, traceparent: null } as const),
 }
 
 async function insertAttachments(transaction: Transaction<Tables>, batch: readonly AcceptedCompletion[]) {

@@ -4,9 +4,10 @@ import { HttpError } from '../../http/http-error.ts'
 import { readFieldText } from '../../http/json-body.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { Infer } from '../../http/schema.ts'
+import type { ReadBot } from '../../runtime/data-loaders.ts'
 import type { ServiceContext } from '../../runtime/service-context.ts'
 import { checkAttachments } from '../attachments/store.ts'
-import { requireBot } from '../bots/store.ts'
+import { requireOwn } from '../bots/store.ts'
 import type { Bot } from '../bots/table.ts'
 import { changeDialogue, newDialogueRow, readDialogueIds, requireDialogue } from '../dialogues/store.ts'
 import { computeFingerprint, findRemembered, type RememberedRequest, repeatedCompletion } from './idempotency.ts'
@@ -22,11 +23,13 @@ const createCompletion = defineRoute({
   headers: idempotencyHeaders,
   body: newCompletion,
   needsBodyText: true,
+  needsBot: true,
   status: 201,
   response: acceptedCompletion,
   errors: [400, 402, 403, 404, 409],
-  async handle({ account, parameters, headers, body, bodyText }, service) {
-    const request = { account, bot: await requireBot(parameters.uniqueId, account, service), body, bodyText }
+  async handle({ account, readBot, parameters: { uniqueId: id }, headers, body, bodyText }, service) {
+    requireOwn(readBot?.bot, { id, account, maskForbidden: service.maskForbidden })
+    const request = { ...readBot, account, body, bodyText }
     const key = headers['idempotency-key']
     const queued = await (key === undefined ? queueCompletion(request, service) : queueOnce(request, key, service))
     return { message: 'The request is queued.', unique_id: queued.id, dialogue_id: queued.dialogueId }
@@ -58,9 +61,8 @@ const maxBytes = 5120
 const longestMetaText = 32_768
 
 /** A request to a bot. */
-interface CompletionRequest {
+interface CompletionRequest extends ReadBot {
   readonly account: Account
-  readonly bot: Bot
   readonly body: Infer<typeof newCompletion>
   readonly bodyText: string
 }
@@ -119,7 +121,7 @@ async function changeNamedDialogue(
 }
 
 async function prepare(request: CompletionRequest, service: ServiceContext, key?: RequestKey) {
-  const { account, bot, body } = request
+  const { account, bot, readAt, body } = request
   checkProvider(bot, service)
   checkMeta(body.meta)
   const { kysely, clock, retentionMs } = service
@@ -133,6 +135,7 @@ async function prepare(request: CompletionRequest, service: ServiceContext, key?
     accepted: {
       completion: { ...rowOf(request), id, dialogue_id: dialogue.id, created_at: now, updated_at: now },
       ...(dialogue.row !== undefined && { dialogue: dialogue.row }),
+      readBot: { bot, readAt },
       attachmentIds,
       ...(key !== undefined && { key: { ...key, account_id: account.id, completion_id: id, created_at: now } }),
     },

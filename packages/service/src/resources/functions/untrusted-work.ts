@@ -132,7 +132,7 @@ function isBusy(answer: unknown): answer is Busy {
 export function createUntrustedThread(timers: Timers, taskLimitMs: number = limitMs): UntrustedThread {
   let thread: Promise<Worker> | undefined
   let cancelIdle = (): void => {}
-  const queue = createFairQueue<() => Promise<void>>({ total: 1 }, run => run())
+  const queue = createFairQueue<() => Promise<void>>({ total: 1 }, run => run().then(() => true))
 
   const end = async () => {
     cancelIdle()
