@@ -47,8 +47,8 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     return { ...database, dialogues }
   }
 
-  const claim = ({ kysely }: Pick<Database, 'kysely'>, owner: number, most = 100) =>
-    claimCompletions(kysely, owner, { most, isShared: true })
+  const claim = ({ kysely }: Pick<Database, 'kysely'>, owner: number, maxRows = 100) =>
+    claimCompletions(kysely, owner, { maxRows, isShared: true })
 
   test('a claim waits for no other one: it skips the dialogues that are being claimed', async () => {
     const { kysely, close, dialogues } = await waitingMessages(2, 2)

@@ -65,7 +65,7 @@ test('documents of any number of passages are read in their order, in several ba
   const row = await kysely.selectFrom('bots').selectAll().where('id', '=', bot_id).executeTakeFirstOrThrow()
   const loaded = await loadIndex(row, kysely, options.slicer)
   const { rowAt } = loaded
-  for (const most of [7, 97]) expect(await readAll(kysely, bot_id, most)).toEqual(passages.map(placeOf))
+  for (const maxRows of [7, 97]) expect(await readAll(kysely, bot_id, maxRows)).toEqual(passages.map(placeOf))
 
   // One document is changed, one is deleted, and one is new.
   const [changed = '', deleted = ''] = ids.slice(99)
@@ -107,10 +107,10 @@ const placeOf = ({ knowledge_id, position }: { readonly knowledge_id: string; re
   return { knowledge_id, position }
 }
 
-async function readAll(kysely: Kysely<Tables>, botId: string, most: number) {
+async function readAll(kysely: Kysely<Tables>, botId: string, maxRows: number) {
   const all: ReturnType<typeof placeOf>[] = []
   for (let after: PassagePlace | undefined = firstPlace; after !== undefined; ) {
-    const rows = await passagesAfter(kysely, botId, { after, most }).execute()
+    const rows = await passagesAfter(kysely, botId, { after, maxRows }).execute()
     all.push(...rows.map(placeOf))
     after = rows.at(-1)
   }

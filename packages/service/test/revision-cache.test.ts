@@ -9,22 +9,22 @@ interface Asked {
 const bot = (id: string, revision = 0): Asked => ({ id, revision })
 
 /** A cache of values that are their own size. */
-function createCache(load: (asked: Asked, before: number | undefined) => Promise<number>, most: number) {
+function createCache(load: (asked: Asked, before: number | undefined) => Promise<number>, maxSize: number) {
   return createRevisionCache<Asked, number>({
     keyOf: ({ id }) => id,
     revisionOf: ({ revision }) => revision,
     load,
     sizeOf: value => value,
-    most,
+    maxSize,
   })
 }
 
-function createCounted(size: number, most: number) {
+function createCounted(size: number, maxSize: number) {
   const loads: string[] = []
   const cache = createCache(async ({ id, revision }) => {
     loads.push(`${id}${revision}`)
     return size
-  }, most)
+  }, maxSize)
   return { cache, loads }
 }
 

@@ -82,7 +82,7 @@ test('many concurrent calls are batched in order, and each gets its own answer o
       if (items.includes(7)) throw new Error('seven')
       return items.map(item => item * 2)
     },
-    { most: 3, timers: noTimers },
+    { maxItems: 3, timers: noTimers },
   )
   const results = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7].map(double))
   expect(batches).toEqual([[1, 2, 3], [4, 5, 6], [7]])
@@ -106,7 +106,7 @@ test('the first batch begins at once, and the next ones keep their distance', as
       batches.push([...items])
       return items
     },
-    { most: 10, timers, spacingMs: 30 },
+    { maxItems: 10, timers, spacingMs: 30 },
   )
   await keep(1)
   const later = [keep(2), keep(3)]
@@ -123,7 +123,7 @@ test('a row that the database rejects fails alone', async () => {
       if (items.includes(7)) throw Object.assign(new Error('seven'), { code: '22P05' })
       return items
     },
-    { most: 10, timers: noTimers },
+    { maxItems: 10, timers: noTimers },
   )
   const results = await Promise.allSettled([6, 7, 8].map(keep))
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
@@ -136,7 +136,7 @@ test('a batch that hangs delays the next one by a second', async () => {
     batches.push([...items])
     return items.includes('hanging') ? new Promise<string[]>(() => {}) : items
   }
-  const load = createCoalescer(read, { most: 10, timers })
+  const load = createCoalescer(read, { maxItems: 10, timers })
   void load('hanging')
   await until(() => batches.length === 1)
   const next = load('next')

@@ -118,7 +118,7 @@ class CompletionQueue implements AnswerQueue {
       onCompleted(results.filter(({ completion }) => recorded.has(completion.id)))
       return results.map(({ completion }) => (recorded.has(completion.id) ? undefined : new TakenOver()))
     }
-    this.#complete = createCoalescer<CompletionResult, undefined>(complete, { most: maxAtWork, timers, spacingMs })
+    this.#complete = createCoalescer<CompletionResult, undefined>(complete, { maxItems: maxAtWork, timers, spacingMs })
     this.#loop = startWorkLoop(() => this.#run(), onError, { spacingMs, timers, mayRun })
   }
 
@@ -184,15 +184,15 @@ class CompletionQueue implements AnswerQueue {
 
   async #claim(): Promise<number> {
     const { kysely, owner, isShared, timers, onClaimed = () => {} } = this.#options
-    const most = Math.min(batchSize, this.#room())
+    const maxRows = Math.min(batchSize, this.#room())
     const busyBots = this.#busyBots()
     this.#isFull = busyBots.length > 0
     const begunAt = timers.now()
-    const { completions, isSkipping } = await claimCompletions(kysely, owner, { most, isShared, busyBots })
+    const { completions, isSkipping } = await claimCompletions(kysely, owner, { maxRows, isShared, busyBots })
     onClaimed(timers.now() - begunAt)
     const progress = await readProgress(kysely, completions)
     for (const line of groupByDialogue(completions)) this.#begin(line, progress.get(line[0]?.dialogue_id ?? ''))
-    if (completions.length === most) return 0
+    if (completions.length === maxRows) return 0
     return isSkipping ? spacingMs : idleMs
   }
 

@@ -28,7 +28,7 @@ const claimLock = 1_396_920_152
 
 /** How many to claim, and which bots to skip. */
 interface Which {
-  readonly most: number
+  readonly maxRows: number
   readonly busyBots?: readonly string[]
 }
 
@@ -41,7 +41,7 @@ interface Claimed {
 }
 
 /**
- * Claims the oldest waiting completions, at most `most`; none of a dialogue that a service is working on, and none of
+ * Claims the oldest waiting completions, at most `maxRows`; none of a dialogue that a service is working on, and none of
  * `busyBots`. Services that share a database claim at the same time, but not in the same dialogue: otherwise one could
  * take a dialogue's second message before its first.
  */
@@ -103,7 +103,7 @@ async function claim(
 }
 
 /** The oldest completions that no service works on, nor on another one of their dialogue. */
-function waitingCompletions(kysely: Pick<Kysely<Tables>, 'selectFrom'>, { most, busyBots = [] }: Which) {
+function waitingCompletions(kysely: Pick<Kysely<Tables>, 'selectFrom'>, { maxRows, busyBots = [] }: Which) {
   return kysely
     .selectFrom('completions as waiting')
     .select(['waiting.id', 'waiting.dialogue_id'])
@@ -121,7 +121,7 @@ function waitingCompletions(kysely: Pick<Kysely<Tables>, 'selectFrom'>, { most, 
       ),
     )
     .orderBy('waiting.sequence')
-    .limit(most)
+    .limit(maxRows)
 }
 
 /** Releases claimed completions that are not in progress. Those that only waited do not count as attempts. */

@@ -125,7 +125,7 @@ export async function replyOffline(question: Question, knowledge: KnowledgeSearc
   const passages = await knowledge.search(bot, completion.prompt, { take: maxPassages, isMasked: isMasked(question) })
   const sure = passages.filter(({ score }) => score >= answerConfidence)
   if (sure.length === 0) return withoutAnswer(question, passages)
-  const { text, used } = extractAnswer(sure, completion.prompt, { most: bot.max_output_tokens * lettersPerToken })
+  const { text, used } = extractAnswer(sure, completion.prompt, { maxLength: bot.max_output_tokens * lettersPerToken })
   return { text: withSources(text, used, question) }
 }
 

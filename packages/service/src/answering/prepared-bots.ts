@@ -18,7 +18,7 @@ export function createPreparedBots(kysely: Kysely<Tables>, slicer: TimeSlicer): 
     revisionOf: ({ revision }) => revision,
     load: async (bot, before) => slicer.finish(prepareBot(await readScenarios(kysely, bot.id), bot, before)),
     sizeOf: () => 1,
-    most: maxKept,
+    maxSize: maxKept,
   })
 }
 

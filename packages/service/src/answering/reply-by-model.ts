@@ -164,10 +164,10 @@ interface Tools {
 
 const passagesPerSearch = 6
 /** Names that a provider accepts. */
-const longestName = 64
+const maxNameLength = 64
 
 /** The maximum length of a function's result for a model, in characters. */
-const longestResult = 50_000
+const maxResultLength = 50_000
 
 /** The search of the knowledge base, except in the mode DIRECT, and the bot's functions. */
 export async function createTools(question: Question, dependencies: ToolDependencies): Promise<Tools> {
@@ -220,7 +220,7 @@ async function functionTool(
       count()
       const result = await callFunction(each, restoreAll(args, pseudonymizer), { account, signal })
       const text = result.kind === 'value' ? result.value : `The function failed: ${result.reason}`
-      return pseudonymizer.mask(truncate(text, longestResult))
+      return pseudonymizer.mask(truncate(text, maxResultLength))
     },
   }
 }
@@ -251,9 +251,9 @@ function restoreAll(value: unknown, pseudonymizer: Pseudonymizer): unknown {
 function named(tools: readonly ModelTool[]): readonly ModelTool[] {
   const taken = new Set<string>()
   return tools.map(tool => {
-    const base = tool.name.replaceAll(/[^\w-]/g, '_').slice(0, longestName) || 'function'
+    const base = tool.name.replaceAll(/[^\w-]/g, '_').slice(0, maxNameLength) || 'function'
     let name = base
-    for (let number = 2; taken.has(name); number += 1) name = `${base.slice(0, longestName - 4)}_${number}`
+    for (let number = 2; taken.has(name); number += 1) name = `${base.slice(0, maxNameLength - 4)}_${number}`
     taken.add(name)
     return { ...tool, name }
   })

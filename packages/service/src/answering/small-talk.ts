@@ -81,14 +81,14 @@ const hyphens = /[-\u2010-\u2015]/g
 type SmallTalkKind = 'greeting' | 'closing' | 'operator'
 
 /** A longer message is more than small talk. */
-const longestSmallTalk = 14
+const maxSmallTalkLength = 14
 
 /**
  * The kind of a message that is only small talk, in one of the languages of bots: that of the bot first, then English,
  * where typos are tolerated, then all others. Undefined if a single word of it is something else.
  */
 export function recognizeSmallTalk(words: readonly string[], language: Language): SmallTalkKind | undefined {
-  if (words.length === 0 || words.length > longestSmallTalk) return undefined
+  if (words.length === 0 || words.length > maxSmallTalkLength) return undefined
   const near = [...new Set<Language>([language, 'en'])]
   for (const one of near) {
     const lexicon = lexiconOf(one)

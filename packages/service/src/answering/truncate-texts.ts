@@ -9,18 +9,18 @@ export function truncateTexts(texts: readonly string[], room: number): readonly 
 }
 
 /**
- * A text of at most `most` characters. A truncated text ends in an ellipsis after a whole word: the beginning of a
+ * A text of at most `maxLength` characters. A truncated text ends in an ellipsis after a whole word: the beginning of a
  * number or an address could no longer be recognized as one.
  */
-export function truncate(text: string, most: number): string {
-  if (text.length <= most) return text
-  const kept = text.slice(0, Math.max(0, most - 1))
+export function truncate(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text
+  const kept = text.slice(0, Math.max(0, maxLength - 1))
   const end = kept
-    .slice(-longestEnd)
+    .slice(-maxEndLength)
     .replace(/\S+$/, '')
     .replace(/\P{L}+$/u, '')
-  return most < 1 ? '' : `${kept.slice(0, -longestEnd)}${end}\u2026`.toWellFormed()
+  return maxLength < 1 ? '' : `${kept.slice(0, -maxEndLength)}${end}\u2026`.toWellFormed()
 }
 
 /** The maximum distance to search for the end of a word, in characters. */
-const longestEnd = 200
+const maxEndLength = 200

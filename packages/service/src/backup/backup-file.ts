@@ -48,7 +48,7 @@ function parsed(line: string): { readonly [field: string]: unknown } | undefined
 }
 
 /** More than the length of any row, in bytes: a file without line endings would fill the memory. */
-const longestLine = 256 * 1024 * 1024
+const maxLineLength = 256 * 1024 * 1024
 const lineEnd = 0x0a
 
 /** The lines of a backup without the last one, which has the checksum. Rejects like `checkBackupFile`. */
@@ -90,7 +90,7 @@ async function* readLines(path: string): AsyncGenerator<Buffer> {
       }
       open.push(rest)
       length += rest.length
-      if (length > longestLine) throw damaged(path)
+      if (length > maxLineLength) throw damaged(path)
     }
   } catch (error) {
     throw refusedFile(path, error)

@@ -32,13 +32,13 @@ const bodiless = new Set([204, 205])
 export function createGuardedFetch(options: GuardedFetchOptions = {}): typeof fetch {
   const { allowLoopback = false, allowedOrigins = [], resolve } = options
   const egress = createEgress({ allowLoopback, allowedOrigins }, resolve)
-  const most = options.maxResponseBytes ?? defaultMaxResponseBytes
+  const maxBytes = options.maxResponseBytes ?? defaultMaxResponseBytes
   return async (input, init) => {
     const caller = callerOf(input, init)
     caller.signal?.throwIfAborted()
     const request = new Request(input, { ...init, signal: null })
     const answer = await exchange(egress, { request, body: await bodyOf(request, init), caller })
-    return toResponse(answer, { most, caller, hasBody: request.method !== 'HEAD' })
+    return toResponse(answer, { maxBytes, caller, hasBody: request.method !== 'HEAD' })
   }
 }
 
@@ -106,7 +106,7 @@ function failureOf(error: Error): Error {
 }
 
 interface Reading {
-  readonly most: number
+  readonly maxBytes: number
   readonly caller: Caller
   readonly hasBody: boolean
 }
@@ -159,7 +159,7 @@ function streamOf(answer: IncomingMessage, reading: Reading): ReadableStream<Uin
 }
 
 /** The bytes of a response, up to the limit. */
-async function* read(answer: IncomingMessage, { most, caller }: Reading): AsyncGenerator<Uint8Array> {
+async function* read(answer: IncomingMessage, { maxBytes, caller }: Reading): AsyncGenerator<Uint8Array> {
   const abort = () => answer.destroy(toError(caller.signal?.reason))
   caller.signal?.addEventListener('abort', abort, { once: true })
   if (caller.signal?.aborted) abort()
@@ -167,7 +167,7 @@ async function* read(answer: IncomingMessage, { most, caller }: Reading): AsyncG
   try {
     for await (const chunk of answer as AsyncIterable<Uint8Array>) {
       length += chunk.length
-      if (length > most) throw new RejectedResponseError(`The target answered with more than ${most} bytes.`)
+      if (length > maxBytes) throw new RejectedResponseError(`The target answered with more than ${maxBytes} bytes.`)
       yield chunk
     }
   } catch (error) {

@@ -59,7 +59,7 @@ export function readCredentials(header: string | undefined): Credentials | undef
 }
 
 /** The maximum number of cached keys. */
-const most = 1000
+const maxKeys = 1000
 
 /** Verifies keys, and caches the valid ones. */
 interface KnownKeys {
@@ -78,7 +78,7 @@ export function createKnownKeys(): KnownKeys {
       const known = right.get(kept.key_hash)
       if (known?.length === given.length && timingSafeEqual(known, given)) return true
       if (!isKey(key, kept)) return false
-      if (right.size >= most) right.clear()
+      if (right.size >= maxKeys) right.clear()
       right.set(kept.key_hash, given)
       return true
     },

@@ -15,10 +15,10 @@ const [quote, backslash, comma, openList, closeList, openObject, closeObject] = 
 
 /**
  * Throws an HttpError 400 for JSON whose shape would take the event loop hundreds of milliseconds to parse and to walk:
- * nesting beyond 100, more than `most` elements, an object with more than 10,000 fields. Reads 4 MB within a few
+ * nesting beyond 100, more than `maxElements` elements, an object with more than 10,000 fields. Reads 4 MB within a few
  * milliseconds. JSON does not have to be valid.
  */
-export function checkJsonShape(json: Uint8Array, most: number): void {
+export function checkJsonShape(json: Uint8Array, maxElements: number): void {
   const commas = new Uint32Array(deepest + 1)
   let depth = 0
   let elements = 0
@@ -29,7 +29,7 @@ export function checkJsonShape(json: Uint8Array, most: number): void {
       while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1
     } else if (byte === comma || byte === openList || byte === openObject) {
       elements += 1
-      if (elements > most) throw new HttpError(400, `The body has more than ${most} elements.`)
+      if (elements > maxElements) throw new HttpError(400, `The body has more than ${maxElements} elements.`)
       if (byte !== comma) {
         depth += 1
         if (depth > deepest) throw tooDeep()

@@ -82,13 +82,13 @@ export const timestamp = { type: 'string', format: 'date-time' } as const satisf
 export const name = { type: 'string', minLength: 1, maxLength: 255 } as const satisfies JsonSchema
 
 /** The maximum length of a customer's message, in characters. */
-export const longestText = 32_768
+export const maxTextLength = 32_768
 
 /** Text without a limit of its own in the contract. */
-export const text = { type: 'string', maxLength: longestText } as const satisfies JsonSchema
+export const text = { type: 'string', maxLength: maxTextLength } as const satisfies JsonSchema
 
 /** Text that null clears. */
-export const clearableText = { type: ['string', 'null'], maxLength: longestText } as const satisfies JsonSchema
+export const clearableText = { type: ['string', 'null'], maxLength: maxTextLength } as const satisfies JsonSchema
 
 /** Marks a field that the contract does not contain. */
 export const localExtension = { 'x-local-extension': true } as const

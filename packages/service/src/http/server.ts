@@ -53,7 +53,7 @@ const bodyLimit = 4 * 1024 * 1024
 const requestTimeoutMs = 30_000
 
 /** The longest id in a path, in characters: more than the head of a request has room for. */
-const longestParameter = 65_536
+const maxParameterLength = 65_536
 
 /** Options of the HTTP server. */
 interface ServerOptions {
@@ -87,7 +87,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     http: { requireHostHeader: false },
     requestTimeout: requestTimeoutMs,
     // A longer id is unknown, like any other.
-    routerOptions: { maxParamLength: longestParameter },
+    routerOptions: { maxParamLength: maxParameterLength },
     exposeHeadRoutes: false,
     // Only the nearest hop: the client can forge the others.
     trustProxy: options.behindProxy ? (_address: string, hop: number) => hop === 0 : false,
@@ -146,8 +146,8 @@ function readJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
-    const { needsBodyText, maxElements: most = maxElements.usual } = request.routeOptions.config
-    const fault = findEncodingFault(request, body) ?? findShapeFault(body, most)
+    const { needsBodyText, maxElements: limit = maxElements.usual } = request.routeOptions.config
+    const fault = findEncodingFault(request, body) ?? findShapeFault(body, limit)
     if (fault !== undefined) return done(fault)
     const text = body.toString()
     if (needsBodyText === true) request.bodyText = text
@@ -175,9 +175,9 @@ function findEncodingFault({ headers }: FastifyRequest, body: string | Buffer): 
 }
 
 /** The reason why a body is not parsed; undefined if it is. */
-function findShapeFault(body: string | Buffer, most: number): Error | undefined {
+function findShapeFault(body: string | Buffer, limit: number): Error | undefined {
   try {
-    checkJsonShape(typeof body === 'string' ? Buffer.from(body) : body, most)
+    checkJsonShape(typeof body === 'string' ? Buffer.from(body) : body, limit)
     return undefined
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
@@ -218,12 +218,12 @@ function addRoute(
   route: Route,
   { service, ignoreUnknownFields, inTime }: OperationOptions & { readonly inTime: TimeLimit },
 ): void {
-  const { headers, body, query, needsBodyText, needsBot, maxElements: most } = route
+  const { headers, body, query, needsBodyText, needsBot, maxElements: limit } = route
   api.route({
     config: {
       ...(needsBodyText && { needsBodyText }),
       ...(needsBot && { needsBot }),
-      ...(most !== undefined && { maxElements: most }),
+      ...(limit !== undefined && { maxElements: limit }),
     },
     method: route.method,
     url: route.url.replaceAll(/\{(\w+)\}/g, ':$1'),

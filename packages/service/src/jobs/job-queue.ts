@@ -1,5 +1,5 @@
 import type { Timers } from '../runtime/timers.ts'
-import { longestRunMs, startWorkLoop, type WorkLoop } from './work-loop.ts'
+import { maxRunMs, startWorkLoop, type WorkLoop } from './work-loop.ts'
 
 /** The polling interval without notifications, in milliseconds. */
 const idleMs = 5000
@@ -71,7 +71,7 @@ export function startJobQueue<Job extends { readonly attempts: number }>(
   const loop = startWorkLoop(run, tell, { timers, mayRun: canClaim })
   return {
     ...loop,
-    isAlive: () => loop.isAlive() || timers.now() - progressAt < longestRunMs,
+    isAlive: () => loop.isAlive() || timers.now() - progressAt < maxRunMs,
     async stop() {
       stopping.abort()
       await loop.stop()

@@ -14,7 +14,7 @@ const afterFailureMs = 1000
 /** The delay after a run that was not permitted, in milliseconds. */
 const notPermittedMs = 1000
 /** A longer run, or a longer part of a job, is considered stuck, in milliseconds. */
-export const longestRunMs = 60_000
+export const maxRunMs = 60_000
 
 /** The options of a work loop. */
 interface WorkLoopOptions {
@@ -66,7 +66,7 @@ export function startWorkLoop(
       isAwake = true
       endWait.abort()
     },
-    isAlive: () => begunAt === undefined || timers.now() - begunAt < longestRunMs,
+    isAlive: () => begunAt === undefined || timers.now() - begunAt < maxRunMs,
     async stop() {
       stopping.abort()
       endWait.abort()

@@ -16,7 +16,7 @@ const kept = /[\u2116\u00ba\u00aa]/u
 const clusters = /\P{M}\p{M}{0,8}|\p{M}{1,8}/gsu
 const tooManyMarks = /\p{M}{9}/u
 /** A character whose compatibility form is longer stays as it is, so that a text does not grow. */
-const longestForm = 4
+const maxFormLength = 4
 
 /**
  * Normalizes a text, so that a value is found however it is written: full-width and other compatibility forms (NFKC),
@@ -51,5 +51,5 @@ function formOf(cluster: string): string {
   if (dash.test(visible)) return '-'
   if (kept.test(visible)) return visible
   const form = visible.normalize('NFKC')
-  return form.length > Math.max(longestForm, visible.length) ? visible : form
+  return form.length > Math.max(maxFormLength, visible.length) ? visible : form
 }

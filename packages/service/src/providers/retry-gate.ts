@@ -2,7 +2,7 @@ import type { Timers } from '../runtime/timers.ts'
 
 /** The delay after the first failure, in milliseconds, doubled after each further one, and the longest delay. */
 const firstDelayMs = 1000
-const longestDelayMs = 300_000
+const maxDelayMs = 300_000
 
 /** Decides when a provider that failed may be asked again. */
 export interface RetryGate {
@@ -28,7 +28,7 @@ export function createRetryGate(timers: Timers, onChange: (failure?: Error) => v
     failed(error) {
       if (waitMs() > 0) return
       if (failures === 0) onChange(error)
-      openAt = timers.now() + Math.min(longestDelayMs, firstDelayMs * 2 ** failures)
+      openAt = timers.now() + Math.min(maxDelayMs, firstDelayMs * 2 ** failures)
       failures += 1
     },
   }

@@ -25,7 +25,7 @@ interface AnswerPart {
 const item = /^([-*\u2022\u2013]|\d{1,3}[.)])\s/
 
 /** The maximum length of an answer, in characters: what people read at a glance. */
-const longestAnswer = 700
+const maxAnswerLength = 700
 /**
  * The minimum relative score of a second passage. Measured on half of the test sets: then 78 of 95 answers contain the
  * right passage, rather than 74, and 8 contain an unnecessary one; 15 do with 0.9.
@@ -33,7 +33,7 @@ const longestAnswer = 700
 const furtherShare = 0.95
 
 /**
- * Quotes passages that answer a question, at most `most` characters and never more than 700, and returns the quoted
+ * Quotes passages that answer a question, at most `maxLength` characters and never more than 700, and returns the quoted
  * passages. Whole paragraphs if they fit, else whole sentences and list items; only what is too long by itself is
  * truncated. The first passage is always used, and one more if its score is nearly as high and it contains words of the
  * question that the first does not.
@@ -41,12 +41,12 @@ const furtherShare = 0.95
 export function extractAnswer(
   passages: readonly Passage[],
   query: string,
-  { most }: { readonly most: number },
+  { maxLength }: { readonly maxLength: number },
 ): { readonly text: string; readonly used: readonly Passage[] } {
   const [first] = passages
   if (first === undefined) return { text: '', used: [] }
   const asked = askedWordsOf(query)
-  const longest = Math.min(most, longestAnswer)
+  const longest = Math.min(maxLength, maxAnswerLength)
   const text = bestPart(first.text, asked, longest)
   for (const further of passages.slice(1)) {
     const part = bestBlock(blocksOf(further.text), asked)
@@ -58,13 +58,13 @@ export function extractAnswer(
 }
 
 /** The paragraph with the most words of the question, followed by those with any, as long as they fit. */
-function bestPart(text: string, asked: AskedWords, most: number): string {
+function bestPart(text: string, asked: AskedWords, maxLength: number): string {
   const blocks = blocksOf(text)
   const best = bestBlock(blocks, asked)
-  if (best.length > most) return bestSentences(best, asked, most)
+  if (best.length > maxLength) return bestSentences(best, asked, maxLength)
   let part = best
   for (const block of blocks.slice(blocks.indexOf(best) + 1)) {
-    if (asked.countIn(block) === 0 || part.length + 2 + block.length > most) break
+    if (asked.countIn(block) === 0 || part.length + 2 + block.length > maxLength) break
     part = `${part}\n\n${block}`
   }
   return part
@@ -75,7 +75,7 @@ function bestBlock(blocks: readonly string[], asked: AskedWords): string {
 }
 
 /** The sentence with the most words of the question, and its neighbors, the later ones first. */
-function bestSentences(block: string, asked: AskedWords, most: number): string {
+function bestSentences(block: string, asked: AskedWords, maxLength: number): string {
   const parts = partsOf(block)
   const best = largestBy(parts, ({ text }) => asked.countIn(text))
   let from = best === undefined ? 0 : parts.indexOf(best)
@@ -85,8 +85,8 @@ function bestSentences(block: string, asked: AskedWords, most: number): string {
       .slice(start, end)
       .map(({ text, before }, at) => (at === 0 ? text : `${before}${text}`))
       .join('')
-  const fits = (start: number, end: number) => textOf(start, end).length <= most
-  if (!fits(from, to)) return cut(textOf(from, to), most)
+  const fits = (start: number, end: number) => textOf(start, end).length <= maxLength
+  if (!fits(from, to)) return cut(textOf(from, to), maxLength)
   while (to < parts.length && fits(from, to + 1)) to++
   while (from > 0 && fits(from - 1, to)) from--
   return textOf(from, to)
@@ -103,11 +103,11 @@ function largestBy<Item>(items: readonly Item[], sizeOf: (item: Item) => number)
 }
 
 /** At the end of a word, with an ellipsis if it fits. */
-function cut(text: string, most: number): string {
-  const end = Math.max(0, most - 1)
+function cut(text: string, maxLength: number): string {
+  const end = Math.max(0, maxLength - 1)
   const space = text.lastIndexOf(' ', end)
   const kept = text.slice(0, space > end / 2 ? space : end).trimEnd()
-  return most < 1 ? '' : `${kept.isWellFormed() ? kept : kept.slice(0, -1)}\u2026`
+  return maxLength < 1 ? '' : `${kept.isWellFormed() ? kept : kept.slice(0, -1)}\u2026`
 }
 
 /**

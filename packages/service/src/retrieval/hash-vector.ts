@@ -55,6 +55,6 @@ function hashOf(text: string, seed: number): number {
 }
 
 function asBytes(sums: Float64Array): Int8Array {
-  const largest = sums.reduce((most, sum) => Math.max(most, Math.abs(sum)), 0)
+  const largest = sums.reduce((max, sum) => Math.max(max, Math.abs(sum)), 0)
   return Int8Array.from(sums, sum => (largest === 0 ? 0 : Math.round((sum / largest) * 127)))
 }

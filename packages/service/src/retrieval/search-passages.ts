@@ -219,27 +219,27 @@ function fuseRanks(orders: readonly WeightedOrder[]): readonly number[] {
 }
 
 function highest(scores: Float32Array): number {
-  return scores.reduce((most, score) => Math.max(most, score), 0)
+  return scores.reduce((max, score) => Math.max(max, score), 0)
 }
 
 /** The positions of the largest scores above 0, the largest first; for equal scores the lower position. */
-function largest(scores: Float32Array, most: number): readonly number[] {
+function largest(scores: Float32Array, max: number): readonly number[] {
   const places: number[] = []
-  let least = 0
+  let min = 0
   for (let place = 0; place < scores.length; place++) {
     const score = scores[place] ?? 0
-    if (score <= least) continue
+    if (score <= min) continue
     places.push(place)
-    if (places.length < most * 4) continue
-    keepLargest(places, scores, most)
-    least = scores[places[most - 1] ?? 0] ?? 0
+    if (places.length < max * 4) continue
+    keepLargest(places, scores, max)
+    min = scores[places[max - 1] ?? 0] ?? 0
   }
-  return keepLargest(places, scores, most)
+  return keepLargest(places, scores, max)
 }
 
-function keepLargest(places: number[], scores: Float32Array, most: number): number[] {
+function keepLargest(places: number[], scores: Float32Array, max: number): number[] {
   places.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
-  places.length = Math.min(places.length, most)
+  places.length = Math.min(places.length, max)
   return places
 }
 

@@ -1,5 +1,5 @@
 /** The maximum length of a passage, in characters: small enough to have one subject. */
-export const longestChunk = 800
+export const maxChunkLength = 800
 
 /** From this length on, a heading begins a new passage instead of being part of one. */
 const enoughBeforeHeading = 250
@@ -12,12 +12,12 @@ const enoughBeforeHeading = 250
 export function* chunkText(text: string): Generator<string> {
   let current = ''
   for (const { text: paragraph, hasHeading } of splitParagraphs(text)) {
-    const isFull = current.length + 2 + paragraph.length > longestChunk
+    const isFull = current.length + 2 + paragraph.length > maxChunkLength
     if (current !== '' && (isFull || (hasHeading && current.length >= enoughBeforeHeading))) {
       yield current
       current = ''
     }
-    if (paragraph.length <= longestChunk) {
+    if (paragraph.length <= maxChunkLength) {
       current = current === '' ? paragraph : `${current}\n\n${paragraph}`
       continue
     }
@@ -34,7 +34,7 @@ function* cutParagraph(paragraph: string): Generator<string> {
   for (const line of paragraph.split('\n')) {
     let before = '\n'
     for (const part of partsOf(line)) {
-      if (current !== '' && current.length + 1 + part.length > longestChunk) {
+      if (current !== '' && current.length + 1 + part.length > maxChunkLength) {
         yield current
         current = ''
       }
@@ -47,7 +47,7 @@ function* cutParagraph(paragraph: string): Generator<string> {
 
 function* partsOf(line: string): Generator<string> {
   for (const sentence of splitSentences(line)) {
-    if (sentence.length <= longestChunk) yield sentence
+    if (sentence.length <= maxChunkLength) yield sentence
     else yield* cutAtWords(sentence)
   }
 }
@@ -55,9 +55,9 @@ function* partsOf(line: string): Generator<string> {
 function* cutAtWords(sentence: string): Generator<string> {
   let from = 0
   while (from < sentence.length) {
-    const space = sentence.slice(from, from + longestChunk + 1).lastIndexOf(' ')
-    const isLast = sentence.length - from <= longestChunk
-    const end = isLast ? sentence.length : space > 0 ? from + space : wholeCharacters(sentence, from + longestChunk)
+    const space = sentence.slice(from, from + maxChunkLength + 1).lastIndexOf(' ')
+    const isLast = sentence.length - from <= maxChunkLength
+    const end = isLast ? sentence.length : space > 0 ? from + space : wholeCharacters(sentence, from + maxChunkLength)
     const piece = sentence.slice(from, end).trim()
     if (piece !== '') yield piece
     from = end
@@ -77,16 +77,16 @@ interface Paragraph {
 }
 
 /** A longer one is returned in parts: endless text must not take endless time. */
-const longestParagraph = 20_000
-const longestHeading = 100
+const maxParagraphLength = 20_000
+const maxHeadingLength = 100
 /** Consecutive headings are joined to the next text up to this length. */
-const longestHeadings = 300
+const maxHeadingsLength = 300
 
 /** Splits a text at empty lines and headings. No paragraph is empty. */
 function* splitParagraphs(text: string): Generator<Paragraph> {
   let headings = ''
   for (const block of blocksOf(text)) {
-    if (looksLikeHeading(block) && headings.length < longestHeadings) {
+    if (looksLikeHeading(block) && headings.length < maxHeadingsLength) {
       headings += `${block}\n\n`
       continue
     }
@@ -98,14 +98,14 @@ function* splitParagraphs(text: string): Generator<Paragraph> {
 
 /** A single short line without final punctuation: marked in Markdown, or between empty lines in plain text. */
 export function looksLikeHeading(block: string): boolean {
-  return block.length <= longestHeading && !block.includes('\n') && /[\p{L}\p{N}]$/u.test(block)
+  return block.length <= maxHeadingLength && !block.includes('\n') && /[\p{L}\p{N}]$/u.test(block)
 }
 
 function* blocksOf(text: string): Generator<string> {
   let block = ''
   for (const line of linesOf(text)) {
-    const isHeading = line.length <= longestHeading && /^#{1,6} /.test(line)
-    if (block !== '' && (line === '' || isHeading || block.length > longestParagraph)) {
+    const isHeading = line.length <= maxHeadingLength && /^#{1,6} /.test(line)
+    if (block !== '' && (line === '' || isHeading || block.length > maxParagraphLength)) {
       yield block
       block = ''
     }
@@ -130,9 +130,9 @@ const severalBreaks = /^(\r\n|\r(?!\n)|[\n\u2028\u2029])\s*[\r\n\u2028\u2029]/
 
 function* splitBlock(text: string, from: number, to: number): Generator<string> {
   let start = from
-  while (to - start > longestParagraph) {
-    const space = text.slice(start, start + longestParagraph).lastIndexOf(' ')
-    const end = start + (space > 0 ? space : longestParagraph)
+  while (to - start > maxParagraphLength) {
+    const space = text.slice(start, start + maxParagraphLength).lastIndexOf(' ')
+    const end = start + (space > 0 ? space : maxParagraphLength)
     const isSplit = /[\ud800-\udbff]/.test(text.charAt(end - 1))
     yield text.slice(start, isSplit ? end - 1 : end).trim()
     start = isSplit ? end - 1 : end

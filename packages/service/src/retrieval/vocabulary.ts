@@ -105,7 +105,7 @@ function likenessOf(word: string, other: string, dice: number): number {
 
 /** Includes the ends of the word. */
 function gramsOf(word: string): ReadonlySet<string> {
-  const letters = `^${word.slice(0, longestWord)}$`
+  const letters = `^${word.slice(0, maxWordLength)}$`
   const grams = new Set<string>()
   for (const length of [2, 3]) {
     for (let start = 0; start + length <= letters.length; start++) grams.add(letters.slice(start, start + length))
@@ -114,4 +114,4 @@ function gramsOf(word: string): ReadonlySet<string> {
 }
 
 /** Longer texts are not words. */
-const longestWord = 40
+const maxWordLength = 40

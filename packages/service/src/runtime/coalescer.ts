@@ -4,12 +4,12 @@ import { isRowError } from '../database/database-error.ts'
 import { type Timers, waitAtMost, waitFor } from './timers.ts'
 
 /** How long new items wait for a batch that runs, in milliseconds: a statement that hangs blocks only its own items. */
-const longestWaitMs = 1000
+const maxWaitMs = 1000
 
 /** The options of a coalescer. */
 interface CoalescerOptions {
   /** The maximum number of items in a batch. */
-  readonly most: number
+  readonly maxItems: number
   readonly timers: Timers
   /** How long an item waits for others when idle, in milliseconds; 0 by default. */
   readonly gatherMs?: number
@@ -25,7 +25,7 @@ interface CoalescerOptions {
  */
 export function createCoalescer<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly (Result | Error)[]>,
-  { most, timers, gatherMs = 0, spacingMs = 0 }: CoalescerOptions,
+  { maxItems, timers, gatherMs = 0, spacingMs = 0 }: CoalescerOptions,
 ): (item: Item) => Promise<Result> {
   let turn: Promise<unknown> = Promise.resolve()
   let running = turn
@@ -38,7 +38,7 @@ export function createCoalescer<Item, Result>(
     },
     {
       cache: false,
-      maxBatchSize: most,
+      maxBatchSize: maxItems,
       batchScheduleFn(dispatch) {
         turn = turn.then(async () => {
           // At least one turn of the event loop, so that items of the same turn are in the same batch.
@@ -47,7 +47,7 @@ export function createCoalescer<Item, Result>(
           if (early > 0) await waitFor(timers, early)
           begunAt = timers.now()
           dispatch()
-          await waitAtMost(timers, longestWaitMs, running)
+          await waitAtMost(timers, maxWaitMs, running)
         })
       },
     },

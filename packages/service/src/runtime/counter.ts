@@ -4,8 +4,8 @@ export interface Counter {
   add(key: string, by: number): void
   /** Of all keys together. */
   total(): number
-  /** The keys whose count is `least` or more. */
-  keysFrom(least: number): readonly string[]
+  /** The keys whose count is `min` or more. */
+  keysFrom(min: number): readonly string[]
 }
 
 /** A key with the count 0 takes no memory. */
@@ -22,6 +22,6 @@ export function createCounter(): Counter {
       total += by
     },
     total: () => total,
-    keysFrom: least => [...counts].filter(([, count]) => count >= least).map(([key]) => key),
+    keysFrom: min => [...counts].filter(([, count]) => count >= min).map(([key]) => key),
   }
 }

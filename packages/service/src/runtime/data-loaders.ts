@@ -44,8 +44,8 @@ export function createDataLoaders(kysely: Kysely<Tables>, timers: Timers): DataL
     const found = new Map(rows.map(row => [row.id, row]))
     return ids.map(id => found.get(id))
   }
-  const recordedBot = createCoalescer(bots, { most: 100, timers })
-  const caller = createCoalescer(callers, { most: 100, timers })
+  const recordedBot = createCoalescer(bots, { maxItems: 100, timers })
+  const caller = createCoalescer(callers, { maxItems: 100, timers })
   return {
     caller: (email, botId) => caller({ email, botId }),
     async bot(id) {

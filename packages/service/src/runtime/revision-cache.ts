@@ -8,7 +8,7 @@ interface RevisionCacheOptions<Asked, Value> {
   /** The size of a value, above 0. */
   readonly sizeOf: (value: Value) => number
   /** The maximum size of all values together, except for the most recently used one, which is always kept. */
-  readonly most: number
+  readonly maxSize: number
 }
 
 interface Entry<Asked, Value> {
@@ -28,7 +28,7 @@ interface Entry<Asked, Value> {
 export function createRevisionCache<Asked, Value>(
   options: RevisionCacheOptions<Asked, Value>,
 ): (asked: Asked) => Promise<Value> {
-  const { keyOf, revisionOf, most } = options
+  const { keyOf, revisionOf, maxSize } = options
   const kept = new Map<string, Entry<Asked, Value>>()
   return asked => {
     const key = keyOf(asked)
@@ -41,7 +41,7 @@ export function createRevisionCache<Asked, Value>(
     kept.set(key, entry)
     if (!isServed) {
       entry.loading.then(
-        () => forgetOldest(kept, most),
+        () => forgetOldest(kept, maxSize),
         () => {
           if (kept.get(key) === entry) kept.delete(key)
         },
@@ -68,11 +68,11 @@ function begin<Asked, Value>(
   return entry
 }
 
-function forgetOldest(kept: Map<string, { readonly size: number }>, most: number): void {
+function forgetOldest(kept: Map<string, { readonly size: number }>, maxSize: number): void {
   let total = 0
   for (const { size } of kept.values()) total += size
   for (const [key, { size }] of kept) {
-    if (total <= most || kept.size === 1) return
+    if (total <= maxSize || kept.size === 1) return
     if (size === 0) continue
     kept.delete(key)
     total -= size

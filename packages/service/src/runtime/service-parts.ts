@@ -25,8 +25,8 @@ import { createTimeSlicer, type TimeSlicer } from './time-slicer.ts'
 import { machineTimers, type Timers } from './timers.ts'
 
 /** The maximum size of a provider's response, in bytes. */
-const longestModelAnswer = 4 * 1024 * 1024
-const longestEmbeddings = 64 * 1024 * 1024
+const maxModelAnswerBytes = 4 * 1024 * 1024
+const maxEmbeddingsBytes = 64 * 1024 * 1024
 /** How long the journal is kept, in days. */
 const retentionDays = 30
 /** How long the content of deleted objects is kept, in days. */
@@ -124,7 +124,7 @@ async function openVault(
 }
 
 function providersOf(options: ServiceOptions, timers: Timers, tracing: Tracing): Providers {
-  return createProviders(options.providers ?? {}, { fetchFor: fetchOf(options, longestModelAnswer, tracing), timers })
+  return createProviders(options.providers ?? {}, { fetchFor: fetchOf(options, maxModelAnswerBytes, tracing), timers })
 }
 
 /** A provider is reached only at its own address, on a private network only if the operator allows it. */
@@ -147,7 +147,7 @@ function embeddingsOf(
   if (settings === undefined) return undefined
   const { origin } = providerAddress(embeddingsId, settings)
   return createEmbeddings(settings, {
-    fetch: fetchOf(options, longestEmbeddings, tracing)(origin, settings.allowPrivate ?? false),
+    fetch: fetchOf(options, maxEmbeddingsBytes, tracing)(origin, settings.allowPrivate ?? false),
     timers,
     onCalled: (outcome, ms) => meters.providerCalled(embeddingsId, outcome, ms),
     onChange(failure) {

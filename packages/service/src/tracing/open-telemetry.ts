@@ -30,7 +30,7 @@ import type { Span, SpanOptions, Tracing } from './tracing.ts'
 /** How long a close waits for the collector, in milliseconds. */
 const closeLimitMs = 2000
 /** The maximum length of an attribute, in characters. */
-const longestAttribute = 256
+const maxAttributeLength = 256
 
 const kinds = {
   server: SpanKind.SERVER,
@@ -66,7 +66,7 @@ export function createTracing(settings: TracingSettings, options: ExportOptions)
   const provider = new BasicTracerProvider({
     resource: defaultResource().merge(resourceFromAttributes(settings.resource)),
     sampler: samplerOf(settings.sampler),
-    spanLimits: { attributeValueLengthLimit: longestAttribute },
+    spanLimits: { attributeValueLengthLimit: maxAttributeLength },
     spanProcessors: [processor],
   })
   const tracer = provider.getTracer('scenewright')

@@ -5,7 +5,7 @@ import { type Environment, readTracingSettings } from './settings.ts'
 import { noTracing, type Tracing } from './tracing.ts'
 
 /** The maximum size of a collector's response, in bytes. */
-const longestAnswer = 64 * 1024
+const maxAnswerBytes = 64 * 1024
 
 /** The dependencies of tracing. */
 interface TracingOptions {
@@ -25,7 +25,7 @@ export async function startTracing(
   const settings = readTracingSettings(environment)
   if (settings === undefined) return noTracing
   const fetch = createGuardedFetch({
-    maxResponseBytes: longestAnswer,
+    maxResponseBytes: maxAnswerBytes,
     allowedOrigins: [new URL(settings.endpoint).origin],
     ...(resolve && { resolve }),
   })

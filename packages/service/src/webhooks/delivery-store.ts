@@ -170,7 +170,7 @@ export function createOutcomeRecorder(options: {
     await recordOutcomes(kysely, owner, outcomes)
     return outcomes.map(() => undefined)
   }
-  const recordOnce = createCoalescer(recordAll, { most: 100, timers, gatherMs })
+  const recordOnce = createCoalescer(recordAll, { maxItems: 100, timers, gatherMs })
   const recordAtLast = async (outcome: DeliveryOutcome) => {
     while (true) {
       try {

@@ -15,10 +15,10 @@ export type Attempt =
 
 /** How much of a response's body is read to keep the connection, in bytes, and for how long, in milliseconds. */
 const maxRead = 64 * 1024
-const longestReadMs = 2000
+const maxReadMs = 2000
 
 /** The maximum length of a stored reason, in characters. */
-const longestReason = 500
+const maxReasonLength = 500
 
 /** The options for sending a result. */
 interface SendOptions {
@@ -56,7 +56,7 @@ export async function sendResult(address: string, result: SentResult, options: S
 function shortened(reason: string): string {
   return reason
     .replaceAll(/\p{Cc}/gu, ' ')
-    .slice(0, longestReason)
+    .slice(0, maxReasonLength)
     .toWellFormed()
 }
 
@@ -129,7 +129,7 @@ function isStale(request: ClientRequest, error: Error): boolean {
 
 function discard(answer: IncomingMessage, timers: Timers): void {
   let read = 0
-  const cancel = timers.after(longestReadMs, () => answer.destroy())
+  const cancel = timers.after(maxReadMs, () => answer.destroy())
   answer.on('close', cancel)
   answer.on('error', () => {})
   answer.on('data', (chunk: Buffer) => {
@@ -166,7 +166,7 @@ export const deliverySchedule: readonly number[] = [
 ]
 
 /** The longest delay that a receiver may request. */
-const longestAsked = hour
+const maxAskedSeconds = hour
 
 /**
  * The delay after attempt number `attempts`, in milliseconds: the schedule's next delay plus or minus a fifth (`random`
@@ -179,7 +179,7 @@ export function nextWait(
 ): number | undefined {
   const planned = schedule[attempts]
   if (planned === undefined) return undefined
-  return Math.round(Math.max(planned * (0.8 + 0.4 * random), Math.min(askedMs, longestAsked)))
+  return Math.round(Math.max(planned * (0.8 + 0.4 * random), Math.min(askedMs, maxAskedSeconds)))
 }
 
 /** The delay of a Retry-After header, in milliseconds; undefined if it is neither seconds nor a date. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cutContent } from '../../src/resources/knowledge/content.ts'
-import { chunkText, longestChunk } from '../../src/retrieval/split-text.ts'
+import { chunkText, maxChunkLength } from '../../src/retrieval/split-text.ts'
 
 const chunksOf = (text: string) => [...chunkText(text)]
 const withoutSpace = (text: string) => text.replace(/\s+/g, '')
@@ -20,7 +20,7 @@ test('no part of a text is lost, and no passage is too long or empty', () => {
       const chunks = chunksOf(text)
       expect(withoutSpace(chunks.join(''))).toBe(withoutSpace(text))
       for (const chunk of chunks) {
-        expect(chunk.length).toBeLessThanOrEqual(longestChunk)
+        expect(chunk.length).toBeLessThanOrEqual(maxChunkLength)
         expect(chunk.trim()).not.toBe('')
         expect(chunk.isWellFormed()).toBe(true)
       }
@@ -74,7 +74,7 @@ test.each([
   // How long it takes is a row of `npm run bench`.
   let length = 0
   for (const chunk of chunkText(text)) {
-    expect(chunk.length).toBeLessThanOrEqual(longestChunk)
+    expect(chunk.length).toBeLessThanOrEqual(maxChunkLength)
     length += withoutSpace(chunk).length
   }
   expect(length).toBe(withoutSpace(text).length)

@@ -11,11 +11,11 @@ const passage = (text: string, score = 0.8): Passage => ({
   text,
   score,
 })
-const answer = (texts: readonly string[], query: string, most = 1000) =>
+const answer = (texts: readonly string[], query: string, maxLength = 1000) =>
   extractAnswer(
     texts.map(text => passage(text)),
     query,
-    { most },
+    { maxLength },
   )
 
 const filler = 'Our shops are open every day of the week and we are glad to see you there. '
@@ -61,15 +61,15 @@ test('a second passage is added if it contains words of the question that the fi
 
 test('a second passage with a much lower confidence is left out', () => {
   const passages = [passage('Delivery takes two days.', 0.9), passage('A refund takes a week.', 0.6)]
-  expect(extractAnswer(passages, 'delivery and refund', { most: 700 }).used).toHaveLength(1)
+  expect(extractAnswer(passages, 'delivery and refund', { maxLength: 700 }).used).toHaveLength(1)
 })
 
 test('no answer exceeds the limit, and all of it is in its passages', () => {
   const texts = fc.array(fc.lorem({ mode: 'sentences', maxCount: 12 }), { minLength: 1, maxLength: 4 })
   fc.assert(
-    fc.property(texts, fc.lorem(), fc.integer({ min: 0, max: 900 }), (found, query, most) => {
-      const { text, used } = answer(found, query, most)
-      expect(text.length).toBeLessThanOrEqual(Math.min(most, 700))
+    fc.property(texts, fc.lorem(), fc.integer({ min: 0, max: 900 }), (found, query, maxLength) => {
+      const { text, used } = answer(found, query, maxLength)
+      expect(text.length).toBeLessThanOrEqual(Math.min(maxLength, 700))
       expect(used.length).toBeGreaterThan(0)
       const said = used.map(passage => passage.text).join('\n\n')
       for (const part of text.replace(/\u2026$/, '').split('\n\n')) expect(said).toContain(part)

@@ -5,7 +5,7 @@ import { type JsonSchema, name, timestamp, uniqueId } from '../../http/schema.ts
 import { insertAttachment } from './store.ts'
 
 /** The maximum size of an attachment, in bytes of UTF-8. */
-const longestAttachment = 1024 * 1024
+const maxAttachmentLength = 1024 * 1024
 
 /** The body of POST /attachments. */
 const newAttachment = {
@@ -13,7 +13,7 @@ const newAttachment = {
   required: ['name', 'content'],
   properties: {
     name,
-    content: { type: 'string', maxLength: longestAttachment, description: 'A text of at most 1 MB in UTF-8.' },
+    content: { type: 'string', maxLength: maxAttachmentLength, description: 'A text of at most 1 MB in UTF-8.' },
   },
 } as const satisfies JsonSchema
 
@@ -43,8 +43,8 @@ const createAttachment = defineRoute({
   errors: [400, 403],
   async handle({ account, body: { name, content } }, { kysely, clock }) {
     const size = Buffer.byteLength(content)
-    if (size > longestAttachment) {
-      throw new HttpError(400, `The field "content" has ${size} bytes; the maximum is ${longestAttachment}.`)
+    if (size > maxAttachmentLength) {
+      throw new HttpError(400, `The field "content" has ${size} bytes; the maximum is ${maxAttachmentLength}.`)
     }
     const id = randomUUID()
     const created_at = clock()

@@ -42,17 +42,17 @@ async function sizesOf(kysely: Kysely<Tables>, account: Account, ids: readonly s
   return new Map(rows.map(({ id, size }) => [id, size]))
 }
 
-/** The texts of a completion's attachments, in its order; of each at most its first `most` characters. */
+/** The texts of a completion's attachments, in its order; of each at most its first `maxLength` characters. */
 export function readAttachments(
   kysely: Kysely<Tables>,
   completion: Pick<Completion, 'id'>,
-  most: number,
+  maxLength: number,
 ): Promise<readonly Pick<Attachment, 'name' | 'content'>[]> {
   return kysely
     .selectFrom('completion_attachments')
     .innerJoin('attachments', 'attachments.id', 'completion_attachments.attachment_id')
     .select('attachments.name')
-    .select(sql<string>`left(attachments.content, ${most}::integer)`.as('content'))
+    .select(sql<string>`left(attachments.content, ${maxLength}::integer)`.as('content'))
     .where('completion_attachments.completion_id', '=', completion.id)
     .orderBy('completion_attachments.position')
     .execute()

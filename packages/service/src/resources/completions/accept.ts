@@ -73,7 +73,7 @@ export function createAcceptance({
       throw error
     }
   }
-  return createCoalescer(accept, { most: 100, timers })
+  return createCoalescer(accept, { maxItems: 100, timers })
 }
 
 function isAlone({ dialogue, attachmentIds = [], key }: AcceptedCompletion): boolean {

@@ -58,7 +58,7 @@ export const completionRoutes: readonly Route[] = [createCompletion]
 const maxBytes = 5120
 
 /** The longest text of a caller's data that is kept as it was sent, in characters: white space may be any length. */
-const longestMetaText = 32_768
+const maxMetaTextLength = 32_768
 
 /** A request to a bot. */
 interface CompletionRequest extends ReadBot {
@@ -163,7 +163,7 @@ function rowOf({ account, bot, body, bodyText }: CompletionRequest) {
 /** The text of the caller's metadata as it was sent. */
 function metaTextOf(meta: object, bodyText: string): string {
   const sent = readFieldText(bodyText, 'meta')
-  return sent === undefined || sent.length > longestMetaText ? JSON.stringify(meta) : sent
+  return sent === undefined || sent.length > maxMetaTextLength ? JSON.stringify(meta) : sent
 }
 
 /** The ids of the named dialogue, or of the new one with its row, or null. */

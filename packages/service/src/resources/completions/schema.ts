@@ -1,4 +1,4 @@
-import { type JsonSchema, localExtension, longestText, text, timestamp, uniqueId } from '../../http/schema.ts'
+import { type JsonSchema, localExtension, maxTextLength, text, timestamp, uniqueId } from '../../http/schema.ts'
 import { botRecord } from '../bots/schema.ts'
 import { newDialogueSettings } from '../dialogues/schema.ts'
 
@@ -7,7 +7,7 @@ export const newCompletion = {
   type: 'object',
   required: ['prompt'],
   properties: {
-    prompt: { type: 'string', minLength: 1, maxLength: longestText },
+    prompt: { type: 'string', minLength: 1, maxLength: maxTextLength },
     system_direct: text,
     dialogue_id: { type: 'string' },
     dialogue: {

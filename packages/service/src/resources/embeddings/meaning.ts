@@ -57,7 +57,7 @@ export function createMeaning(dependencies: MeaningDependencies): Meaning {
     revisionOf: ({ bot }) => bot.knowledge_revision + bot.embedding_revision,
     load: ({ bot, space }, former) => loadVectors(bot, { kysely, slicer, space, former }),
     sizeOf: ({ memory }) => memory,
-    most: maxMemory,
+    maxSize: maxMemory,
   })
   /** Undefined if the bot has no vectors. */
   const open = async (bot: Bot, loading: () => Promise<VectorSpace | undefined>) => {

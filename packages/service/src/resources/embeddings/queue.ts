@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
-import { longestRunMs, startWorkLoop, type WorkLoop } from '../../jobs/work-loop.ts'
+import { maxRunMs, startWorkLoop, type WorkLoop } from '../../jobs/work-loop.ts'
 import { type EmbeddingModel, type Embeddings, TextsRejected } from '../../providers/embeddings.ts'
 import { ProviderFailure } from '../../providers/model.ts'
 import type { TimeSlicer } from '../../runtime/time-slicer.ts'
@@ -85,7 +85,7 @@ export function startEmbeddingQueue(options: EmbeddingQueueOptions): WorkLoop {
     onProgress()
     try {
       const { key } = await model.space(signal)
-      const { documents, isAll } = await claimDocuments(kysely, next, { model: key, owner, most: maxClaimed })
+      const { documents, isAll } = await claimDocuments(kysely, next, { model: key, owner, maxRows: maxClaimed })
       if (documents.length === 0) {
         if (isAll) done.set(next.id, stateOf(next, embeddings))
         return isAll ? 0 : idleMs
@@ -108,7 +108,7 @@ export function startEmbeddingQueue(options: EmbeddingQueueOptions): WorkLoop {
   const loop = startWorkLoop(run, report, { timers, mayRun: options.canClaim, spacingMs })
   return {
     ...loop,
-    isAlive: () => loop.isAlive() || timers.now() - progress.at < progress.ms + longestRunMs,
+    isAlive: () => loop.isAlive() || timers.now() - progress.at < progress.ms + maxRunMs,
     async stop() {
       stopping.abort()
       await loop.stop()

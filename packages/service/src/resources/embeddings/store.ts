@@ -43,17 +43,17 @@ export function isCurrent({ anonymize_pii }: Pick<Bot, 'anonymize_pii'>, model: 
 export async function claimDocuments(
   kysely: Kysely<Tables>,
   bot: BotToEmbed,
-  { model, owner, most }: { readonly model: string; readonly owner: number; readonly most: number },
+  { model, owner, maxRows }: { readonly model: string; readonly owner: number; readonly maxRows: number },
 ): Promise<{ readonly documents: readonly ClaimedDocument[]; readonly isAll: boolean }> {
   const { rows } = await sql<ClaimedDocument & { readonly is_claimed: boolean }>`
     with waiting as (
       select k.id, k.name, k.hash_sum, k.sequence from knowledges k
       left join embedded_documents e on e.knowledge_id = k.id
       where k.bot_id = ${bot.id} and k.deleted_at is null and (e.model is null or not ${isCurrent(bot, model)})
-      order by k.sequence limit ${sql.lit(most + 1)}
+      order by k.sequence limit ${sql.lit(maxRows + 1)}
     ), claimed as (
       insert into embedded_documents as e (knowledge_id, bot_id, model, is_masked, name, hash_sum, owner)
-      select id, ${bot.id}, '', false, '', '', ${owner} from waiting order by sequence limit ${sql.lit(most)}
+      select id, ${bot.id}, '', false, '', '', ${owner} from waiting order by sequence limit ${sql.lit(maxRows)}
       on conflict (knowledge_id) do update set owner = excluded.owner where e.owner is null
       returning knowledge_id
     )

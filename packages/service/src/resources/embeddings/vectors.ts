@@ -174,7 +174,7 @@ export function* cosinesOf(
   vector: Float32Array,
 ): Generator<undefined, Float32Array> {
   const cosines = new Float32Array(indexed.at(-1)?.end ?? 0)
-  const most = Math.max(1, Math.floor(stepSize / Math.max(1, dimensions)))
+  const max = Math.max(1, Math.floor(stepSize / Math.max(1, dimensions)))
   let count = 0
   for (const { id, first, end } of indexed) {
     const numbers = documents.get(id)?.numbers
@@ -184,7 +184,7 @@ export function* cosinesOf(
       if (start + dimensions > numbers.length) break
       cosines[place] = dot(vector, numbers.subarray(start, start + dimensions))
       count++
-      if (count % most === 0) yield
+      if (count % max === 0) yield
     }
   }
   return cosines

@@ -36,7 +36,7 @@ function textOf(args: Arguments, name: string): string {
 }
 
 /** The maximum length of an address, in characters. */
-const longestUrl = 8192
+const maxUrlLength = 8192
 
 /**
  * The address of a call. An argument is a part of one path segment, or of one query value: its value is
@@ -47,7 +47,8 @@ export function fillUrl(template: string, args: Arguments): URL {
   const path = start < 0 ? template : template.slice(0, start)
   const rest = start < 0 ? '' : template.slice(start)
   const text = fill(path, args, encodedSegment) + fill(rest, args, encoded)
-  if (text.length > longestUrl) throw new FunctionCallError(`The address becomes longer than ${longestUrl} characters.`)
+  if (text.length > maxUrlLength)
+    throw new FunctionCallError(`The address becomes longer than ${maxUrlLength} characters.`)
   const url = new URL(text)
   if (shapeOf(url) !== shapeOf(new URL(fill(template, args, () => 'x')))) {
     throw new FunctionCallError('The arguments would lead to another address.')

@@ -150,15 +150,15 @@ type RequestFields = Pick<
 >
 
 /** The maximum length of the schema of arguments, in characters of JSON. */
-const longestSchema = 65_536
+const maxSchemaLength = 65_536
 
 /**
  * Throws an HttpError 400 if a function's call could not be made: an address that is not allowed, an argument in the
  * host, an argument that is not in the schema, a body that is not JSON.
  */
 export function checkRequest({ request_url, request_body_template, headers, input_schema_json }: RequestFields): void {
-  if (JSON.stringify(input_schema_json).length > longestSchema) {
-    throw invalidField('input_schema_json', `must be no longer than ${longestSchema} characters`)
+  if (JSON.stringify(input_schema_json).length > maxSchemaLength) {
+    throw invalidField('input_schema_json', `must be no longer than ${maxSchemaLength} characters`)
   }
   const { properties = {} } = input_schema_json
   const known = new Set(typeof properties === 'object' && properties !== null ? Object.keys(properties) : [])

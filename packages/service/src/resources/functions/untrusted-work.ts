@@ -52,7 +52,7 @@ export interface UntrustedWork {
  * The maximum length of a response that is parsed in the main thread, in characters: within a few milliseconds, however
  * it is nested.
  */
-const longestHere = 32_768
+const maxLengthHere = 32_768
 /** The number of schemas that took too long to remember, and for how long, in milliseconds. */
 const maxRemembered = 1000
 const rememberedMs = 60_000
@@ -106,7 +106,7 @@ export function createUntrustedWork({
       throw new HttpError(status, `Too many ${which} are waiting for validation; try again.`, { 'retry-after': '1' })
     },
     async pick(account, text, path) {
-      const isShort = text.length <= longestHere || path === ''
+      const isShort = text.length <= maxLengthHere || path === ''
       const picked = isShort
         ? pickField(text, path)
         : await thread.run<ReturnType<typeof pickField>>({ text, path }, { account, maxWaiting: maxWaiting.calls })
@@ -155,8 +155,8 @@ export function createUntrustedThread(timers: Timers, taskLimitMs: number = limi
     }
   }
   return {
-    run<Answer extends object>(task: object, { account, maxWaiting: most }: TaskOwner) {
-      if (queue.unfinished(account) >= most) return Promise.resolve<Busy>('account busy')
+    run<Answer extends object>(task: object, { account, maxWaiting: max }: TaskOwner) {
+      if (queue.unfinished(account) >= max) return Promise.resolve<Busy>('account busy')
       if (queue.unfinished() >= maxWaiting.total) return Promise.resolve<Busy>('busy')
       return new Promise<Answer | 'late'>((resolve, reject) => {
         queue.add({ account, target: '' }, () => runNow<Answer>(task).then(resolve, reject))

@@ -3,12 +3,12 @@ import { HttpError } from '../../http/http-error.ts'
 import { hashVector } from '../../retrieval/hash-vector.ts'
 import { chunkText } from '../../retrieval/split-text.ts'
 import type { TimeSlicer } from '../../runtime/time-slicer.ts'
-import { longestContent } from './schema.ts'
+import { maxContentLength } from './schema.ts'
 
 /** Throws an HttpError 400 for a content of more than 2 MB. */
 export function checkContent(content: string): void {
-  if (Buffer.byteLength(content) > longestContent) {
-    throw new HttpError(400, `The field "content" has more than ${longestContent} bytes.`)
+  if (Buffer.byteLength(content) > maxContentLength) {
+    throw new HttpError(400, `The field "content" has more than ${maxContentLength} bytes.`)
   }
 }
 

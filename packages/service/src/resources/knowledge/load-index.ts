@@ -125,7 +125,7 @@ async function* readPassages(kysely: Kysely<Tables>, botId: string, documents?: 
   if (documents?.length === 0) return
   let after: PassagePlace = firstPlace
   while (true) {
-    const rows = await passagesAfter(kysely, botId, { after, most: batch, documents })
+    const rows = await passagesAfter(kysely, botId, { after, maxRows: batch, documents })
       .select(['chunks.text', 'documents.name', 'documents.is_indexed', 'documents.version'])
       .execute()
     for (let from = 0; from < rows.length; from += slice) yield rows.slice(from, from + slice)
@@ -152,7 +152,7 @@ export const firstPlace: PassagePlace = { sequence: -1, position: -1 }
 
 interface PassagePage {
   readonly after: PassagePlace
-  readonly most: number
+  readonly maxRows: number
   /** Only of documents with these ids. */
   readonly documents?: readonly string[] | undefined
 }
@@ -161,7 +161,7 @@ interface PassagePage {
 export function passagesAfter(
   kysely: Kysely<Tables>,
   botId: string,
-  { after: { sequence, position }, most, documents }: PassagePage,
+  { after: { sequence, position }, maxRows, documents }: PassagePage,
 ) {
   return (
     kysely
@@ -172,7 +172,7 @@ export function passagesAfter(
           .where('sequence', '>=', sequence)
           .$if(documents !== undefined, rows => rows.where('id', 'in', documents ?? []))
           // One more, because all passages of the first may already have been read.
-          .limit(most + 1)
+          .limit(maxRows + 1)
           .as('documents'),
       )
       .innerJoin('chunks', 'chunks.knowledge_id', 'documents.id')
@@ -180,7 +180,7 @@ export function passagesAfter(
       .where(sql<boolean>`(documents.sequence, chunks.position) > (${sequence}::bigint, ${position}::integer)`)
       .orderBy('documents.sequence')
       .orderBy('chunks.position')
-      .limit(most)
+      .limit(maxRows)
   )
 }
 

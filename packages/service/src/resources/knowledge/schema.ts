@@ -4,12 +4,12 @@ import { botRecord } from '../bots/schema.ts'
 const types = ['FILE', 'SITE', 'TEXT'] as const
 
 /** The maximum length of a document's content, in bytes of UTF-8. */
-export const longestContent = 2 * 1024 * 1024
+export const maxContentLength = 2 * 1024 * 1024
 
 /** The text of a document, which must not be empty. */
 const content = {
   type: 'string',
-  maxLength: longestContent,
+  maxLength: maxContentLength,
   pattern: '\\S',
   description: 'At most 2 MB as UTF-8.',
 } as const satisfies JsonSchema

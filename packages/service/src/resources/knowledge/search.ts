@@ -83,7 +83,7 @@ export function createKnowledgeSearch(
     revisionOf: ({ knowledge_revision }) => knowledge_revision,
     load: (bot, former) => loadIndex(bot, kysely, slicer, former),
     sizeOf: ({ memory }) => memory,
-    most: maxMemory,
+    maxSize: maxMemory,
   })
   return {
     async search(bot, query, { take, isMasked = false }) {

@@ -117,9 +117,9 @@ function duplicate(bot_id: string, knowledge_id: string, other_knowledge_id: str
 
 /**
  * Finds differences between the two stores of a bot's knowledge: passages whose document is gone (A is the store of the
- * documents), and searchable documents without passages (B is the store of the passages). At most `most` issues.
+ * documents), and searchable documents without passages (B is the store of the passages). At most `max` issues.
  */
-async function scanStructure(kysely: Kysely<Tables>, botId: string, most: number): Promise<readonly FoundIssue[]> {
+async function scanStructure(kysely: Kysely<Tables>, botId: string, max: number): Promise<readonly FoundIssue[]> {
   const withoutDocument = await kysely
     .selectFrom('chunks')
     .leftJoin('knowledges', join =>
@@ -130,7 +130,7 @@ async function scanStructure(kysely: Kysely<Tables>, botId: string, most: number
     .where('chunks.bot_id', '=', botId)
     .where('knowledges.id', 'is', null)
     .orderBy('chunks.knowledge_id')
-    .limit(most)
+    .limit(max)
     .execute()
   const withoutChunks = await kysely
     .selectFrom('knowledges')
@@ -142,12 +142,12 @@ async function scanStructure(kysely: Kysely<Tables>, botId: string, most: number
       not(exists(selectFrom('chunks').select('position').whereRef('chunks.knowledge_id', '=', 'knowledges.id'))),
     )
     .orderBy('sequence')
-    .limit(most)
+    .limit(max)
     .execute()
   return [
     ...withoutDocument.map(({ knowledge_id }) => issue('MISSING_IN_STORE_A', botId, knowledge_id)),
     ...withoutChunks.map(({ knowledge_id }) => issue('MISSING_IN_STORE_B', botId, knowledge_id)),
-  ].slice(0, most)
+  ].slice(0, max)
 }
 
 function issue(type: FoundIssue['type'], bot_id: string, knowledge_id: string): FoundIssue {

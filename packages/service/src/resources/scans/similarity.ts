@@ -119,8 +119,8 @@ async function readVectors(kysely: Kysely<Tables>, botId: string, onProgress: ()
   let after: PassagePlace | undefined = firstPlace
   while (after !== undefined && vectors.size < total) {
     onProgress()
-    const most = Math.min(batch, total - vectors.size)
-    const rows = await passagesAfter(kysely, botId, { after, most }).execute()
+    const maxRows = Math.min(batch, total - vectors.size)
+    const rows = await passagesAfter(kysely, botId, { after, maxRows }).execute()
     for (const { knowledge_id, vector, sequence } of rows) {
       if (ids.at(-1) !== knowledge_id) {
         ids.push(knowledge_id)
@@ -146,14 +146,14 @@ async function countPassages(kysely: Kysely<Tables>, botId: string): Promise<num
   return total
 }
 
-/** Pairs whose cosine is at least `threshold` are similar. Memory for `most` vectors is allocated at once. */
-export function createNearVectors(most: number, threshold: number): NearVectors {
-  const numbers = new Int8Array(most * dimensions)
+/** Pairs whose cosine is at least `threshold` are similar. Memory for `capacity` vectors is allocated at once. */
+export function createNearVectors(capacity: number, threshold: number): NearVectors {
+  const numbers = new Int8Array(capacity * dimensions)
   /**
    * The length of the rest of each vector, from each stride on: the product of two rests cannot exceed that of their
    * lengths.
    */
-  const rests = new Float64Array(most * (strides + 1))
+  const rests = new Float64Array(capacity * (strides + 1))
   let size = 0
   return {
     get size() {

@@ -29,7 +29,7 @@ const startTransfer = defineRoute({
 })
 
 /** The maximum length of an id in the filter: a UUID with hyphens is longer. */
-const longestId = 32
+const maxIdLength = 32
 
 /** The transfers to a bot, newest first. */
 const listTransfers = defineRoute({
@@ -58,10 +58,10 @@ const listTransfers = defineRoute({
   errors: [400, 403, 404],
   async handle({ account, query }, { kysely, loaders, maskForbidden }) {
     const { bot_unique_id, unique_id = '' } = query
-    if (unique_id.length > longestId) {
+    if (unique_id.length > maxIdLength) {
       throw new HttpError(
         400,
-        `The field "unique_id" of the query has more than ${longestId} characters; use "bot_unique_id", or read the transfer by its id.`,
+        `The field "unique_id" of the query has more than ${maxIdLength} characters; use "bot_unique_id", or read the transfer by its id.`,
       )
     }
     const bot = await requireBot(bot_unique_id, account, { loaders, maskForbidden })
