@@ -3,6 +3,7 @@ import { bindScenario } from './bind/bind-scenario.ts'
 import { type ExtensionCheck, noExtensions } from './bind/extension-check.ts'
 import { isKey } from './bind/key.ts'
 import { createEditor, type Editor } from './edit/create-editor.ts'
+import { type CommentReader, createCommentReader } from './edit/trailing-comment.ts'
 import { lowerScenario } from './lower/lower-scenario.ts'
 import { createSourceMap } from './lower/source-map.ts'
 import { createFrontEnds, isTestFile } from './parse/formats.ts'
@@ -50,8 +51,11 @@ export async function compileSource(
   }
   const compiled: CompiledRoot[] = []
   const edit = createEditor({ text, places, parsed })
+  const commentOf = createCommentReader(text, parsed)
   for (const root of parsed.roots) {
-    compiled.push(compileRoot(root, { pathKey: key, places, edit, extensionProblems: await extensions(root.node) }))
+    compiled.push(
+      compileRoot(root, { pathKey: key, places, edit, commentOf, extensionProblems: await extensions(root.node) }),
+    )
   }
   const ownKey = compiled[0]?.key ?? key
   return {
@@ -85,16 +89,17 @@ interface RootContext {
   readonly pathKey: string
   readonly places: Places
   readonly edit: Editor
+  readonly commentOf: CommentReader | undefined
   readonly extensionProblems: readonly Problem[]
 }
 
 function compileRoot({ name, node }: SourceRoot, context: RootContext): CompiledRoot {
-  const { pathKey, places, edit, extensionProblems } = context
+  const { pathKey, places, edit, commentOf, extensionProblems } = context
   const key = explicitKey(node) ?? (name === undefined ? pathKey : `${pathKey}/${name}`)
   const { problems, scenario } = bindScenario(node, extensionProblems)
   if (scenario === undefined) return { key, problems }
   const { document, origins } = lowerScenario(scenario)
-  const map = createSourceMap(scenario, origins, { places, edit })
+  const map = createSourceMap(scenario, origins, { places, edit, commentOf })
   return { key, problems, scenario: { key, file: places.file, ...sourceOnly(scenario), document, map } }
 }
 

@@ -25,6 +25,7 @@ import { schema } from './source/schema.ts'
 import { syntax } from './source/syntax.ts'
 import { assertsNothing } from './test/asserts-nothing.ts'
 import { unknownReference } from './test/unknown-reference.ts'
+import { commentCut } from './text/comment-cut.ts'
 import { empty } from './text/empty.ts'
 import { invisible } from './text/invisible.ts'
 import { link } from './text/link.ts'
@@ -85,6 +86,7 @@ export const rules: readonly Rule[] = [
   personalData,
   invisible,
   link,
+  commentCut,
   unknownReference,
   assertsNothing,
   unusedSuppression,
