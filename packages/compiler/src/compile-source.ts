@@ -50,11 +50,19 @@ export async function compileSource(
     return compileTests(parsed, { key, places })
   }
   const compiled: CompiledRoot[] = []
-  const edit = createEditor({ text, places, parsed })
+  const editor = createEditor({ text, places, parsed })
+  const yaml = parsed.rewriting?.language === 'yaml' ? text : undefined
   const commentOf = createCommentReader(text, parsed)
   for (const root of parsed.roots) {
     compiled.push(
-      compileRoot(root, { pathKey: key, places, edit, commentOf, extensionProblems: await extensions(root.node) }),
+      compileRoot(root, {
+        pathKey: key,
+        places,
+        editor,
+        yaml,
+        commentOf,
+        extensionProblems: await extensions(root.node),
+      }),
     )
   }
   const ownKey = compiled[0]?.key ?? key
@@ -88,18 +96,23 @@ interface CompiledRoot {
 interface RootContext {
   readonly pathKey: string
   readonly places: Places
-  readonly edit: Editor
+  readonly editor: Editor
+  /** The text of the source, if it is YAML. */
+  readonly yaml: string | undefined
   readonly commentOf: CommentReader | undefined
   readonly extensionProblems: readonly Problem[]
 }
 
 function compileRoot({ name, node }: SourceRoot, context: RootContext): CompiledRoot {
-  const { pathKey, places, edit, commentOf, extensionProblems } = context
+  const { pathKey, places, editor, yaml, commentOf, extensionProblems } = context
   const key = explicitKey(node) ?? (name === undefined ? pathKey : `${pathKey}/${name}`)
-  const { problems, scenario } = bindScenario(node, extensionProblems)
+  const { problems, scenario } = bindScenario(node, {
+    extensionProblems,
+    yaml: yaml === undefined ? undefined : { text: yaml, edits: (...asked) => editor.splice(node, ...asked) },
+  })
   if (scenario === undefined) return { key, problems }
   const { document, origins } = lowerScenario(scenario)
-  const map = createSourceMap(scenario, origins, { places, edit, commentOf })
+  const map = createSourceMap(scenario, origins, { places, editor, commentOf })
   return { key, problems, scenario: { key, file: places.file, ...sourceOnly(scenario), document, map } }
 }
 

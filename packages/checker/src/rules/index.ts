@@ -19,6 +19,7 @@ import { renamedWithoutTrace } from './project/renamed-without-trace.ts'
 import { suppressionWithoutReason } from './project/suppression-without-reason.ts'
 import { unusedSuppression } from './project/unused-suppression.ts'
 import { duplicateKey } from './source/duplicate-key.ts'
+import { needsQuotes } from './source/needs-quotes.ts'
 import { notStatic } from './source/not-static.ts'
 import { placeholder } from './source/placeholder.ts'
 import { schema } from './source/schema.ts'
@@ -50,6 +51,7 @@ export const rules: readonly Rule[] = [
   syntax,
   notStatic,
   schema,
+  needsQuotes,
   duplicateKey,
   placeholder,
   noStart,

@@ -12,7 +12,7 @@ const startOfText: Span = { start: 0, end: 0 }
 
 interface MapContext {
   readonly places: Places
-  readonly edit: Editor
+  readonly editor: Editor
   readonly commentOf: CommentReader | undefined
 }
 
@@ -20,7 +20,7 @@ interface MapContext {
 export function createSourceMap(
   root: SourceMapping,
   origins: FlowOrigins,
-  { places, edit, commentOf }: MapContext,
+  { places, editor, commentOf }: MapContext,
 ): SourceMap {
   const place = (span: Span): Place => places.place(span)
   return {
@@ -29,7 +29,7 @@ export function createSourceMap(
       const { origin } = documentSpan(root, origins, path)
       return origin === undefined ? undefined : relatedOrigin(origin)
     },
-    edits: changes => edit(root, changes),
+    edits: changes => editor.change(root, changes),
     ...(commentOf && { trailingComment: path => commentOf(documentSpan(root, origins, path)) }),
     sourceField: name => place(findField(root, name)?.value ?? startOfText),
   }

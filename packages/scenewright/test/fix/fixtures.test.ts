@@ -23,8 +23,9 @@ async function fixFolder(root: string, only: string) {
   return { before: (await look()).report, ...(await fixFindings(look, new AbortController().signal)) }
 }
 
-/** The fix of `text/comment-cut` makes comments without a space after the `#` a part of their texts. */
-const commentForms: Readonly<Record<string, RegExp>> = { 'text/comment-cut': /(?:^|\s)# [^\n"]*/g }
+/** The fixes of these rules make comments without a space after the `#` a part of their texts. */
+const spaced = /(?:^|\s)# [^\n"]*/g
+const commentForms: Readonly<Record<string, RegExp>> = { 'text/comment-cut': spaced, 'source/needs-quotes': spaced }
 const comments = (text: string, id: string) => {
   const form = commentForms[id] ?? /(?:^|\s)#[^\n]*|\/\/[^\n]*|\/\*.*?\*\//g
   return text.match(form)?.map(each => each.trim()) ?? []
