@@ -17,6 +17,9 @@ export interface YamlText {
   edits(splices: readonly Splice[], wanted: unknown): readonly Edit[] | undefined
 }
 
+/** The longest text that a message repeats, in UTF-16 units. */
+const maxShown = 60
+
 /** The problem of a text that YAML reads as a mapping or as a comment, because it has no quotes. */
 export function needsQuotesProblem(fault: SchemaFault, root: SourceNode, yaml: YamlText): Problem | undefined {
   const { error, path, at } = fault
@@ -32,7 +35,7 @@ export function needsQuotesProblem(fault: SchemaFault, root: SourceNode, yaml: Y
     rule: 'source/needs-quotes',
     message: `${capital(nameOf(fault))} is read as ${isMapping ? 'a mapping' : 'a comment'}, not as a text`,
     span,
-    help: `Put the text in quotes: ${splice.text}.`,
+    help: text.length > maxShown ? 'Put the text in quotes.' : `Put the text in quotes: ${splice.text}.`,
     ...(at.flowNode !== undefined && { node: at.flowNode }),
     ...(edits && { fixes: [{ title: 'Put the text in quotes', edits }] }),
   }
