@@ -3,7 +3,7 @@ import type { SourceRule } from './rule.ts'
 import { didYouMean } from './wording.ts'
 
 /** A rule that reports findings of the compiler, so that levels and suppressions apply to them too. */
-export function compilerRule(rule: Pick<SourceRule, 'id' | 'level' | 'summary'>): SourceRule {
+export function compilerRule(rule: Pick<SourceRule, 'id' | 'level' | 'summary' | 'hasFix'>): SourceRule {
   return {
     scope: 'source',
     ...rule,

@@ -3,6 +3,7 @@ import { bindScenario } from './bind/bind-scenario.ts'
 import { type ExtensionCheck, noExtensions } from './bind/extension-check.ts'
 import { isKey } from './bind/key.ts'
 import { createEditor, type Editor } from './edit/create-editor.ts'
+import { type CommentReader, createCommentReader } from './edit/trailing-comment.ts'
 import { lowerScenario } from './lower/lower-scenario.ts'
 import { createSourceMap } from './lower/source-map.ts'
 import { createFrontEnds, isTestFile } from './parse/formats.ts'
@@ -49,9 +50,20 @@ export async function compileSource(
     return compileTests(parsed, { key, places })
   }
   const compiled: CompiledRoot[] = []
-  const edit = createEditor({ text, places, parsed })
+  const editor = createEditor({ text, places, parsed })
+  const yaml = parsed.rewriting?.language === 'yaml' ? text : undefined
+  const commentOf = createCommentReader(text, parsed)
   for (const root of parsed.roots) {
-    compiled.push(compileRoot(root, { pathKey: key, places, edit, extensionProblems: await extensions(root.node) }))
+    compiled.push(
+      compileRoot(root, {
+        pathKey: key,
+        places,
+        editor,
+        yaml,
+        commentOf,
+        extensionProblems: await extensions(root.node),
+      }),
+    )
   }
   const ownKey = compiled[0]?.key ?? key
   return {
@@ -84,17 +96,23 @@ interface CompiledRoot {
 interface RootContext {
   readonly pathKey: string
   readonly places: Places
-  readonly edit: Editor
+  readonly editor: Editor
+  /** The text of the source, if it is YAML. */
+  readonly yaml: string | undefined
+  readonly commentOf: CommentReader | undefined
   readonly extensionProblems: readonly Problem[]
 }
 
 function compileRoot({ name, node }: SourceRoot, context: RootContext): CompiledRoot {
-  const { pathKey, places, edit, extensionProblems } = context
+  const { pathKey, places, editor, yaml, commentOf, extensionProblems } = context
   const key = explicitKey(node) ?? (name === undefined ? pathKey : `${pathKey}/${name}`)
-  const { problems, scenario } = bindScenario(node, extensionProblems)
+  const { problems, scenario } = bindScenario(node, {
+    extensionProblems,
+    yaml: yaml === undefined ? undefined : { text: yaml, edits: (...asked) => editor.splice(node, ...asked) },
+  })
   if (scenario === undefined) return { key, problems }
   const { document, origins } = lowerScenario(scenario)
-  const map = createSourceMap(scenario, origins, { places, edit })
+  const map = createSourceMap(scenario, origins, { places, editor, commentOf })
   return { key, problems, scenario: { key, file: places.file, ...sourceOnly(scenario), document, map } }
 }
 

@@ -195,6 +195,64 @@ describe('removing characters', () => {
   })
 })
 
+describe('taking a comment into a text', () => {
+  async function uncommented(text: string, path = title): Promise<string | undefined> {
+    const { scenarios } = await compileText({ file: 'a.scenario.yaml', key: 'a', text })
+    const comment = scenarios[0]?.map.trailingComment?.(path)
+    return comment === undefined ? 'no comment' : changed(text, { kind: 'uncomment', path, comment })
+  }
+
+  test.each([
+    ['title: Room #12', 'title: "Room #12"'],
+    ['title: Room   #12, "left"   ', 'title: \'Room   #12, "left"\'   '],
+    ["title: C:\\ #it's", 'title: "C:\\\\ #it\'s"'],
+    ['title: Room\t#12', 'title: "Room\\t#12"'],
+    ['title: Room # 12', 'title: "Room # 12"'],
+    ['title: A\n  room #12', 'title: "A room #12"'],
+    ['title: A\n\n  room #12', 'title: "A\\nroom #12"'],
+    ['title: Room #12\r\n# c #d\r', 'title: "Room #12"\r\n# c #d\r'],
+    ['title: &a Room #12 # c', 'title: &a "Room #12 # c"'],
+    ['# c\ntitle: !!str 1 #2', '# c\ntitle: !!str "1 #2"'],
+  ])('puts both in quotes: %j', async (fields, wanted) => {
+    expect(await uncommented(yaml(fields))).toBe(yaml(wanted))
+  })
+
+  test.each([
+    ['examples: [\n  a #1\n]', 'examples: [\n  "a #1"\n]'],
+    ['examples:\n- a #1\n# c', 'examples:\n- "a #1"\n# c'],
+  ])('does so in a list: %j', async (list, wanted) => {
+    expect(await uncommented(yaml(`title: t\n${list}`), example(0))).toBe(yaml(`title: t\n${wanted}`))
+  })
+
+  test.each([
+    ['a comma in brackets', yaml('title: t\nexamples: [\n  a #1,\n  , b]'), example(0)],
+    ['a text that an alias repeats', yaml('title: &d Room #12\ndescription: *d'), title],
+  ])('does not change %s', async (_, text, path) => {
+    expect(await uncommented(text, path)).toBeUndefined()
+  })
+
+  test.each([
+    ['another line', 'title: Room\n#12'],
+    ['quotes', 'title: "Room" #12'],
+    ['a block', 'title: |\n  Room #12'],
+    ['a block with a comment', 'title: | #12\n  Room'],
+    ['an alias', 'description: &d Room\ntitle: *d #12'],
+    ['a suppression', 'title: Room # scenewright-ignore a/b: c'],
+    ['a value further on', 'title: Room\nexamples: [a, b] #12'],
+    ['a number sign without a space', 'title: Room#12'],
+  ])('sees no comment behind a plain scalar in %s', async (_, fields) => {
+    expect(await uncommented(yaml(fields))).toBe('no comment')
+  })
+
+  test('needs the comment that is there', async () => {
+    expect(await changed(yaml('title: Room #12'), { kind: 'uncomment', path: title, comment: ' #1' })).toBeUndefined()
+    const typescript = ts("title: 'Room'")
+    expect(
+      await changed(typescript, { kind: 'uncomment', path: title, comment: ' #1' }, 'a.scenario.ts'),
+    ).toBeUndefined()
+  })
+})
+
 describe('several changes', () => {
   const names = yaml('title: Hours\nexamples: [a, b, c]')
 

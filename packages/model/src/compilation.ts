@@ -13,6 +13,8 @@ export type Change =
   | { readonly kind: 'remove'; readonly path: DocumentPath }
   /** Removes every matching character from the text at `path`; `characters` has the flags g and u. */
   | { readonly kind: 'strip'; readonly path: DocumentPath; readonly characters: RegExp }
+  /** Makes the comment behind the plain scalar at `path`, as `trailingComment` returns it, a part of the text. */
+  | { readonly kind: 'uncomment'; readonly path: DocumentPath; readonly comment: string }
 
 /** Maps a compiled document back to its source. Places are computed only on demand. */
 export interface SourceMap {
@@ -25,6 +27,12 @@ export interface SourceMap {
   origin(path: DocumentPath): RelatedPlace | undefined
   /** The place of a field that only the source has: `key`, `renamed_from`, `is_active`. */
   sourceField(name: string): Place
+  /**
+   * Reads the comment that ends the plain scalar at `path`, from the white space before the `#` to the end of its line.
+   * The result is undefined for other values and for suppressions. The method is absent if the source contains no such
+   * comment, and in other languages than YAML.
+   */
+  readonly trailingComment?: (path: DocumentPath) => string | undefined
   /**
    * The edits of the source that make the change, or all of several, without losing a comment; undefined if none is
    * safe. Several removals from one list must be in the order of the items.

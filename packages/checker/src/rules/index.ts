@@ -19,12 +19,14 @@ import { renamedWithoutTrace } from './project/renamed-without-trace.ts'
 import { suppressionWithoutReason } from './project/suppression-without-reason.ts'
 import { unusedSuppression } from './project/unused-suppression.ts'
 import { duplicateKey } from './source/duplicate-key.ts'
+import { needsQuotes } from './source/needs-quotes.ts'
 import { notStatic } from './source/not-static.ts'
 import { placeholder } from './source/placeholder.ts'
 import { schema } from './source/schema.ts'
 import { syntax } from './source/syntax.ts'
 import { assertsNothing } from './test/asserts-nothing.ts'
 import { unknownReference } from './test/unknown-reference.ts'
+import { commentCut } from './text/comment-cut.ts'
 import { empty } from './text/empty.ts'
 import { invisible } from './text/invisible.ts'
 import { link } from './text/link.ts'
@@ -49,6 +51,7 @@ export const rules: readonly Rule[] = [
   syntax,
   notStatic,
   schema,
+  needsQuotes,
   duplicateKey,
   placeholder,
   noStart,
@@ -85,6 +88,7 @@ export const rules: readonly Rule[] = [
   personalData,
   invisible,
   link,
+  commentCut,
   unknownReference,
   assertsNothing,
   unusedSuppression,

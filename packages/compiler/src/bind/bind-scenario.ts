@@ -4,6 +4,7 @@ import type { Problem } from '../parse/problem.ts'
 import { findField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
 import { findExtraProblems } from './extra.ts'
 import { findKeyProblems } from './key.ts'
+import type { YamlText } from './needs-quotes.ts'
 import { findSchemaProblems } from './schema-problems.ts'
 
 /** The result of binding a source tree. If `scenario` is set, it can be lowered, with or without problems. */
@@ -12,12 +13,17 @@ export interface BoundScenario {
   readonly problems: readonly Problem[]
 }
 
+interface BindContext {
+  readonly extensionProblems: readonly Problem[]
+  readonly yaml: YamlText | undefined
+}
+
 /**
  * Checks a source tree against the schema of a scenario, and the rules that no schema can express. Problems in fields
  * of declared types, which were found before, do not prevent lowering: these fields are copied unchanged.
  */
-export function bindScenario(root: SourceNode, extensionProblems: readonly Problem[] = []): BoundScenario {
-  const { problems, isSound } = findSchemaProblems(root, { subject: 'the scenario', schema, validate })
+export function bindScenario(root: SourceNode, { extensionProblems, yaml }: BindContext): BoundScenario {
+  const { problems, isSound } = findSchemaProblems(root, { subject: 'the scenario', schema, validate, yaml })
   if (root.kind !== 'mapping') return { problems }
   const flow = flowProblems(root)
   const all = [...problems, ...findKeyProblems(root), ...findExtraProblems(root), ...flow, ...extensionProblems]

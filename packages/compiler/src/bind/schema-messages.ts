@@ -111,7 +111,8 @@ function lengthOf(value: unknown): number {
   return typeof value === 'string' ? [...value].length : 0
 }
 
-function nameOf({ at: { field, flowNode }, path, subject }: SchemaFault): string {
+/** The name of a part of the source within a sentence. */
+export function nameOf({ at: { field, flowNode }, path, subject }: SchemaFault): string {
   const last = path.at(-1)
   if (last === undefined) return subject
   if (path.length === 3 && flowNode !== undefined) return `node "${flowNode}"`
@@ -128,7 +129,8 @@ function isFlowNode({ path, at }: SchemaFault): boolean {
   return path.length === 3 && at.flowNode !== undefined
 }
 
-function isNodeId(path: Path): boolean {
+/** Whether a text at a path is the id of a node, which is not written for people. */
+export function isNodeId(path: Path): boolean {
   const isInFlow = path[0] === 'flow' && (path[1] !== 'nodes' || path[3] === 'next')
   return (
     isInFlow && ['next', 'to', 'source', 'target', 'start'].includes(path.findLast(step => !/^\d+$/.test(step)) ?? '')
@@ -143,7 +145,8 @@ function foundIn(value: unknown): string {
   return typeof value === 'number' ? `the number ${value}` : String(value)
 }
 
-function capital(text: string): string {
+/** A name at the beginning of a sentence. */
+export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

@@ -2,6 +2,7 @@ import type { Span } from '../parse/places.ts'
 import type { Problem } from '../parse/problem.ts'
 import type { SourceNode } from '../parse/source-tree.ts'
 import { locate, type Path } from './locate.ts'
+import { needsQuotesProblem, type YamlText } from './needs-quotes.ts'
 import { findSchemas, type JsonSchema } from './schema-at.ts'
 import type { SchemaError, SchemaFault } from './schema-error.ts'
 import {
@@ -24,6 +25,8 @@ export interface CompiledSchema {
   readonly validate: Validate
   /** The place to report a missing part of the whole at. Default: the start of the file. */
   readonly holder?: Span
+  /** The source of the whole, if it is YAML. */
+  readonly yaml?: YamlText | undefined
 }
 
 /** Returns whether a value is valid, and provides the errors. */
@@ -44,7 +47,7 @@ const harmless = new Set(['additionalProperties', 'minimum', 'maximum', 'minLeng
  */
 export function findSchemaProblems(
   root: SourceNode,
-  { subject, schema, validate, holder }: CompiledSchema,
+  { subject, schema, validate, holder, yaml }: CompiledSchema,
 ): { readonly problems: readonly Problem[]; readonly isSound: boolean } {
   if (validate(root.value)) return { problems: [], isSound: true }
   const errors = rootCauses(validate.errors ?? [])
@@ -54,9 +57,13 @@ export function findSchemaProblems(
     const path = parsePath(error.instancePath)
     const at = locate(root, path, holder)
     const fault = { error, path, at, schemas: findSchemas(schema, path), subject }
-    if (!isEchoOfUnknown(fault, errors)) problems.push(toProblem(fault))
+    if (!isEchoOfUnknown(fault, errors)) problems.push((yaml && unquotedProblem(fault, root, yaml)) ?? toProblem(fault))
   }
   return { problems: problems.sort((a, b) => a.span.start - b.span.start), isSound }
+}
+
+function unquotedProblem(fault: SchemaFault, root: SourceNode, yaml: YamlText): Problem | undefined {
+  return fault.error.keyword === 'type' ? needsQuotesProblem(fault, root, yaml) : undefined
 }
 
 function toProblem(fault: SchemaFault): Problem {

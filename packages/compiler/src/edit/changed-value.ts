@@ -21,5 +21,6 @@ export function changedValue(value: unknown, path: TreePath, change: Change): un
 /** A text with the change made. */
 export function changedText(value: unknown, change: Change): string | undefined {
   if (typeof value !== 'string' || change.kind === 'remove') return undefined
-  return change.kind === 'replace' ? change.text : value.replace(change.characters, '')
+  if (change.kind === 'replace') return change.text
+  return change.kind === 'uncomment' ? value + change.comment : value.replace(change.characters, '')
 }

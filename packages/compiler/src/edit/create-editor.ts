@@ -7,8 +7,13 @@ import { proposeSplices, type Target } from './proposals.ts'
 import { applySplices, overlap, type Splice } from './splice.ts'
 import { findAncestry, treePath } from './tree-path.ts'
 
-/** Returns the edits of a source that make changes of one of its scenarios, based on the tree of the source. */
-export type Editor = (root: SourceNode, changes: Change | readonly Change[]) => readonly Edit[] | undefined
+/** Returns edits of a source, based on the tree of the source. They are undefined if none is safe. */
+export interface Editor {
+  /** The edits that make changes of one of its scenarios. */
+  change(root: SourceNode, changes: Change | readonly Change[]): readonly Edit[] | undefined
+  /** The edits for these splices, if the value of one of its scenarios is then `wanted`, and nothing else changes. */
+  splice(root: SourceNode, splices: readonly Splice[], wanted: unknown): readonly Edit[] | undefined
+}
 
 interface Reading {
   readonly text: string
@@ -28,25 +33,34 @@ const limits = { readings: 25, characters: 1024 * 1024 }
  */
 export function createEditor({ text, places, parsed }: Reading): Editor {
   const { rewriting, roots } = parsed
-  if (rewriting === undefined) return () => undefined
+  if (rewriting === undefined) return { change: () => undefined, splice: () => undefined }
   const budget = createBudget(text)
-  return (root, asked) => {
+  const verified: Editor['splice'] = (root, splices, wanted) => {
+    budget.spend()
+    const read = rewriting.reread(applySplices(text, splices))
+    const values = roots.map(({ name, node }) => [name, node === root ? wanted : node.value])
+    const isWanted = JSON.stringify(read.roots.map(({ name, node }) => [name, node.value])) === JSON.stringify(values)
+    if (!isWanted) return undefined
+    return splices.map(({ start, end, text: inserted }) => ({ ...places.exact({ start, end }), text: inserted }))
+  }
+  const change: Editor['change'] = (root, asked) => {
     // Checked first, because finding the places of many thousand changes takes time as well.
     if (budget.isSpent()) return undefined
     const changes: readonly Change[] = 'kind' in asked ? [asked] : asked
-    const proposed = changes.map(change => {
-      const target = targetOf({ text, root, rewriting }, change)
-      return target === undefined ? [] : proposeSplices(target, change)
+    const proposed = changes.map(each => {
+      const target = targetOf({ text, root, rewriting }, each)
+      return target === undefined ? [] : proposeSplices(target, each)
     })
-    const wanted = changes.reduceRight<unknown>((value, change) => changedIn(root, value, change), root.value)
-    const rootValues = JSON.stringify(roots.map(({ name, node }) => [name, node === root ? wanted : node.value]))
+    const wanted = changes.reduceRight<unknown>((value, each) => changedIn(root, value, each), root.value)
     for (const splices of together(proposed)) {
-      budget.spend()
-      const read = rewriting.reread(applySplices(text, splices))
-      if (JSON.stringify(read.roots.map(({ name, node }) => [name, node.value])) !== rootValues) continue
-      return splices.map(({ start, end, text: inserted }) => ({ ...places.exact({ start, end }), text: inserted }))
+      const edits = verified(root, splices, wanted)
+      if (edits !== undefined) return edits
     }
     return undefined
+  }
+  return {
+    change,
+    splice: (root, splices, wanted) => (budget.isSpent() ? undefined : verified(root, splices, wanted)),
   }
 }
 

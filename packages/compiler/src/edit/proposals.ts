@@ -1,21 +1,15 @@
 import type { Change } from '@scenewright/model/compilation'
+import { quoted } from '../format/text-style.ts'
 import type { Language, SourceNode } from '../parse/source-tree.ts'
 import { changedText } from './changed-value.ts'
-import { isLineStart, readGap, skipLineEnd, skipSpace, skipSpaceBack } from './gap.ts'
+import { isLineStart, readGap, skipSpaceBack } from './gap.ts'
 import { isBlank, type Literal, readLetters } from './letters.ts'
 import { type ListItem, listItem } from './list-item.ts'
 import { removeFromBrackets } from './remove-from-brackets.ts'
 import { replaceLiteral } from './replace-literal.ts'
 import { cut, type Splice } from './splice.ts'
+import { commentBehind, isPlainText, trailingComment } from './trailing-comment.ts'
 import type { TreePath } from './tree-path.ts'
-
-interface Trailing {
-  /** Empty if there is none. */
-  readonly comment: string
-  readonly end: number
-  /** Where the next line begins. */
-  readonly next: number
-}
 
 /** The part of a source to change; `trail` holds the nodes that contain it, then the part itself. */
 export interface Target {
@@ -27,8 +21,12 @@ export interface Target {
 
 /** The splices that may make a change, the best ones first. The caller verifies the result. */
 export function proposeSplices(target: Target, change: Change): readonly (readonly Splice[])[] {
-  const proposed = change.kind === 'remove' ? [removal(target)] : rewordings(target, change)
-  return proposed.filter(splices => splices !== undefined)
+  return proposalsOf(target, change).filter(splices => splices !== undefined)
+}
+
+function proposalsOf(target: Target, change: Change): readonly (readonly Splice[] | undefined)[] {
+  if (change.kind === 'remove') return [removal(target)]
+  return change.kind === 'uncomment' ? [uncommented(target, change)] : rewordings(target, change)
 }
 
 function removal({ text, language, path, trail }: Target): readonly Splice[] | undefined {
@@ -49,16 +47,37 @@ function hidesComment(text: string, item: SourceNode, language: Language): boole
 
 function rewordings(
   target: Target,
-  change: Exclude<Change, { readonly kind: 'remove' }>,
+  change: Extract<Change, { readonly kind: 'replace' | 'strip' }>,
 ): readonly (readonly Splice[] | undefined)[] {
   const { text, language, trail } = target
   const literal = literalOf(trail.at(-1))
   const wanted = literal && changedText(literal.value, change)
   if (literal === undefined || wanted === undefined) return []
-  const isInline = trail.slice(0, -1).some(({ start }) => /[[{]/.test(text.charAt(start)))
-  const replaced = replaceLiteral(text, literal, wanted, { language, isInline })
+  const replaced = replaceLiteral(text, literal, wanted, { language, isInline: isInline(target) })
   const whole = replaced && [replaced]
   return change.kind === 'replace' ? [whole] : [stripLiteral(text, literal, change.characters, language), whole]
+}
+
+/** Whether the part is in brackets or braces. */
+function isInline({ text, trail }: Target): boolean {
+  return trail.slice(0, -1).some(({ start }) => /[[{]/.test(text.charAt(start)))
+}
+
+/**
+ * The splice that puts a plain scalar and the comment behind it in quotes. Undefined if that comment may contain the
+ * end of the list or mapping in brackets that the scalar is in.
+ */
+function uncommented(
+  target: Target,
+  { comment }: Extract<Change, { readonly kind: 'uncomment' }>,
+): readonly Splice[] | undefined {
+  const { text, language, trail } = target
+  const part = trail.at(-1)
+  const literal = literalOf(part)
+  if (part === undefined || literal === undefined || language !== 'yaml' || !isPlainText(text, part)) return undefined
+  const { start, end, value } = literal
+  if (commentBehind(text, end) !== comment || (isInline(target) && /[,[\]{}]/.test(comment))) return undefined
+  return [{ start, end: end + comment.length, text: quoted(value + comment) }]
 }
 
 function literalOf(node: SourceNode | undefined): Literal | undefined {
@@ -116,15 +135,4 @@ function removeFromBlock(text: string, { list, item, previous, next }: ListItem)
   if (comments.length === 0) return [cut(lineStart, trailing.next)]
   const separator = `${text.slice(trailing.end, trailing.next)}${text.slice(lineStart, dash.start)}`
   return [{ start: dash.start, end: trailing.end, text: comments.join(separator) }]
-}
-
-/** The comment on the line on which a value ends; undefined if that line contains anything else. */
-function trailingComment(text: string, end: number): Trailing | undefined {
-  // A block text ends with its line.
-  if (isLineStart(text, end)) return { comment: '', end, next: end }
-  const at = skipSpace(text, end)
-  const comment = at > end && text.charAt(at) === '#' ? (/^[^\r\n]*/.exec(text.slice(at))?.[0] ?? '') : ''
-  const lineEnd = at + comment.length
-  const next = skipLineEnd(text, lineEnd)
-  return next === undefined ? undefined : { comment, end: lineEnd, next }
 }

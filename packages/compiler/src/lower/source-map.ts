@@ -1,6 +1,7 @@
 import type { Place } from '@scenewright/model'
 import type { DocumentPath, SourceMap } from '@scenewright/model/compilation'
 import type { Editor } from '../edit/create-editor.ts'
+import type { CommentReader } from '../edit/trailing-comment.ts'
 import type { Places, Span } from '../parse/places.ts'
 import { relatedOrigin } from '../parse/problem.ts'
 import { findField, type SourceField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
@@ -9,11 +10,17 @@ import type { FlowOrigins } from './lower-flow.ts'
 
 const startOfText: Span = { start: 0, end: 0 }
 
+interface MapContext {
+  readonly places: Places
+  readonly editor: Editor
+  readonly commentOf: CommentReader | undefined
+}
+
 /** Maps a lowered document back to the tree that it was created from. Places are computed on demand. */
 export function createSourceMap(
   root: SourceMapping,
   origins: FlowOrigins,
-  { places, edit }: { readonly places: Places; readonly edit: Editor },
+  { places, editor, commentOf }: MapContext,
 ): SourceMap {
   const place = (span: Span): Place => places.place(span)
   return {
@@ -22,7 +29,8 @@ export function createSourceMap(
       const { origin } = documentSpan(root, origins, path)
       return origin === undefined ? undefined : relatedOrigin(origin)
     },
-    edits: changes => edit(root, changes),
+    edits: changes => editor.change(root, changes),
+    ...(commentOf && { trailingComment: path => commentOf(documentSpan(root, origins, path)) }),
     sourceField: name => place(findField(root, name)?.value ?? startOfText),
   }
 }

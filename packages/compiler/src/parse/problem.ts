@@ -1,9 +1,9 @@
-import type { Finding, RelatedPlace } from '@scenewright/model'
+import type { Finding, Fix, RelatedPlace } from '@scenewright/model'
 import type { Origin, Places, Span } from './places.ts'
 
 /** A problem that a stage found in one file: a finding with offsets instead of places. */
 export interface Problem {
-  readonly rule: 'source/syntax' | 'source/schema' | 'source/not-static'
+  readonly rule: 'source/syntax' | 'source/schema' | 'source/needs-quotes' | 'source/not-static'
   readonly message: string
   readonly span: Span
   /** The file of `span`, if it is not the source itself but an imported one. */
@@ -11,6 +11,7 @@ export interface Problem {
   readonly help?: string
   readonly node?: string
   readonly related?: readonly { readonly span: Span; readonly message: string }[]
+  readonly fixes?: readonly Fix[]
 }
 
 /** The finding for a problem, with places. */
@@ -26,7 +27,7 @@ export function toFinding(problem: Problem, places: Places, scenario: string | n
     ...(problem.node === undefined ? {} : { node: problem.node }),
     related: origin === undefined ? related : [...related, relatedOrigin(origin)],
     ...(problem.help === undefined ? {} : { help: problem.help }),
-    fixes: [],
+    fixes: problem.fixes ?? [],
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorCode, YAMLParseError } from 'yaml'
+import { quoted } from '../../format/text-style.ts'
 import type { Problem } from '../problem.ts'
 import { lexemesOf } from './lexemes.ts'
 
@@ -74,12 +75,19 @@ function badIndent(message: string): Wording {
 function nestedMapping(text: string, offset: number): Wording {
   const rest = text.slice(offset).split('\n', 1)[0] ?? ''
   if (/:(\s|$)/.test(rest)) {
-    return { message: `A colon followed by a space is inside the text "${shortened(rest)}"`, help: quoteIt }
+    return { message: `A colon followed by a space is inside the text "${shortened(rest)}"`, help: quoteThis(rest) }
   }
   return {
     message: 'The next line is indented below a field that already has a value',
     help: 'Indent it like the field, or remove the value.',
   }
+}
+
+/** A long text, and one with a comment, is not repeated. */
+function quoteThis(rest: string): string {
+  const text = rest.trim()
+  if (text.length > 60 || text.includes('#')) return quoteIt
+  return `Put the whole text in quotes, ${quoted(text)}, or on a line of its own below "|".`
 }
 
 function missingCharacter(message: string): Wording {

@@ -1,0 +1,8 @@
+import { compilerRule } from '../../compiler-findings.ts'
+
+export const needsQuotes = compilerRule({
+  id: 'source/needs-quotes',
+  level: 'error',
+  summary: 'A text without quotes is read as a mapping or a comment in YAML.',
+  hasFix: true,
+})
