@@ -12,6 +12,9 @@ import { newAccount, newFolder, startService } from '../service/running-service.
 const few = { full: 5, quick: 1 }
 const once = { full: 1, quick: 1 }
 
+/** The callers of a fleet: four processes have 16 each, as many as the one process of the other rows. */
+const fleetCallers = 64
+
 /** The costs and the throughput of the local service. Rows that are not ratios name their unit. */
 export const service = [
   httpRow('GET', { must: 0.8, aim: 1, status: 200 }),
@@ -137,9 +140,6 @@ function answeringRows(kind, newLocation, { rate, memory }) {
     ),
   ]
 }
-
-/** The callers of a fleet: four processes have 16 each, as many as the one process of the other rows. */
-const fleetCallers = 64
 
 /** Several processes on one database, and one process on another: they share the cores of the machine. */
 function fleetRow(processes, bounds) {

@@ -13,6 +13,7 @@ import { addOperations, createServer } from '../../../packages/service/src/http/
 import { noMeters } from '../../../packages/service/src/metrics/metrics.ts'
 import { newBotDefaults } from '../../../packages/service/src/resources/bots/schema.ts'
 import { machineTimers } from '../../../packages/service/src/runtime/timers.ts'
+import { noTracing } from '../../../packages/service/src/tracing/tracing.ts'
 
 const [botId, email, key] = process.argv.slice(2)
 const now = new Date()
@@ -32,6 +33,7 @@ const server = createServer({
   behindProxy: false,
   logger: loggerOptions(new Writable({ write: (_chunk, _encoding, done) => done() })),
   meters: noMeters,
+  tracing: noTracing,
 })
 addOperations(server, {
   service: {
@@ -42,6 +44,7 @@ addOperations(server, {
     strictProviders: false,
     acceptance: async () => undefined,
     retentionMs: 0,
+    tracing: noTracing,
   },
   authorize: createAuthorization({ caller: async () => ({ account, bot }) }, createFailedAttempts(Date.now)),
   rateLimit: createRateLimit(1_000_000_000, () => performance.now()),
