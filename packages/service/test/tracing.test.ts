@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** What must not get into a trace: each contains this word. */
+/** The word that all secrets, texts and addresses of these tests contain: no trace may contain it. */
 const secret = 'Tr0ub4dor'
 
 /** A trace of a caller. */

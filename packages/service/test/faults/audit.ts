@@ -5,7 +5,7 @@ import type { Api, Reply } from '../support/api.ts'
 import { until } from '../support/receiver.ts'
 import type { Load, RecordingReceiver } from './load.ts'
 
-/** What has become of the work that clients know to be accepted. */
+/** The state of the work that clients know to be accepted. */
 export interface Outcome {
   readonly accepted: number
   /** Without exactly one final result in the journal, or never received by the receiver. */

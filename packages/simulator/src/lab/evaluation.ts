@@ -89,7 +89,7 @@ export function evaluate(
   }
 }
 
-/** What an evaluation takes beside the messages. */
+/** The options of an evaluation. */
 export interface EvaluationOptions {
   readonly settings: BotSettings
   readonly wrongCosts: number

@@ -39,7 +39,7 @@ const [lowest, highest] = [50, 100]
 /** Enough for ends that hardly move with the seed. */
 const resamples = 1000
 
-/** What messages cost, compared with one that starts nothing. */
+/** The cost of messages, in messages that start nothing. */
 function costOf(outcomes: LabelledOutcomes, wrongCosts: number): number {
   const { asked, askedOther, nothing, wrong, outOfScopeStarted } = outcomes
   return asked * askedCosts + askedOther + nothing + (wrong + outOfScopeStarted) * wrongCosts

@@ -14,7 +14,7 @@ const meanings = {
   'max-wrong': 'of the labelled messages start a wrong scenario; the maximum is',
 } as const satisfies { readonly [name in Gate['name']]: string }
 
-/** What a gate requires, without a period. */
+/** The result of a gate as a sentence without a period. */
 export function gateText({ name, measured, required }: Gate): string {
   return `${measured.toFixed(1)} % ${meanings[name]} ${required} %`
 }

@@ -25,7 +25,7 @@ export interface ReplayOptions extends RequestedColumns {
   readonly wrongCosts?: number
 }
 
-/** What a replay works with. */
+/** The dependencies of a replay. */
 interface Replay {
   readonly prepared: PreparedBot
   readonly opened: OpenProject
