@@ -94,6 +94,11 @@ describe('lab', () => {
     )
   })
 
+  test('without examples, no example misses its scenario', async () => {
+    const cwd = await folderWith({ 'scenarios/bare.scenario.yaml': project['scenarios/bare.scenario.yaml'] })
+    expect((await scenewright(['lab', '--min-accuracy', '70'], { cwd })).code).toBe(0)
+  })
+
   test('a label may be a former key', async () => {
     const cwd = await folderWith({
       ...project,

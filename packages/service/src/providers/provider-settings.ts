@@ -20,7 +20,7 @@ export interface ProviderSettings {
   readonly timeoutMs?: number
 }
 
-/** A provider of embeddings: any server with that part of an OpenAI-compatible API. */
+/** A provider of embeddings: any server with an OpenAI-compatible `/embeddings`. */
 export interface EmbeddingsSettings extends Omit<ProviderSettings, 'versions' | 'timeoutMs'> {
   /** The versions that a bot may name besides the default. */
   readonly versions?: readonly string[]

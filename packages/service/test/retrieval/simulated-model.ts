@@ -1,21 +1,11 @@
 import type { SemanticCosines } from '../../src/retrieval/search-passages.ts'
+import { createRandom } from './random.ts'
 
 /** The qualities of simulated models: the typical cosine of a question and the passage that answers it. */
 export const simulatedModels = { bad: 0.2, medium: 0.35, good: 0.45 } as const
 
 /** How many passages of other documents are related to a question. */
 const related = 12
-
-/** Numbers from 0 to 1 that a seed determines (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /**
  * The cosines of a question and passages as a model of some quality has them: around 0.08 for unrelated passages, around

@@ -1,16 +1,7 @@
+import { createRandom } from './random.ts'
+
 /** Rows of keys, so that a neighbour can be hit. */
 const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'йцукенгшщзхъ', 'фывапролджэ', 'ячсмитьбю', 'üäöß']
-
-/** Numbers from 0 to 1 that a seed determines (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /** Mistypes about half of the words of four letters and more, each in one place; the same seed gives the same text. */
 export function withTypos(text: string, seed: number): string {

@@ -1,5 +1,6 @@
 import type { Decision } from '../dialogue/turn.ts'
 import type { Contender } from '../trigger/scorer.ts'
+import { classifyOutcome, type Outcome } from './outcomes.ts'
 
 /** A customer message with the scenario that it should start, and the bot's decision. */
 export interface LabelledMessage {
@@ -27,17 +28,19 @@ export interface LabelledOutcomes {
   readonly outOfScopeStarted: number
 }
 
+/** The names of outcomes in an evaluation, which differ from those of a survey of examples. */
+const names = {
+  right: 'right',
+  asked: 'asked',
+  astray: 'askedOther',
+  wrong: 'wrong',
+  none: 'nothing',
+} as const satisfies Record<Outcome, keyof LabelledOutcomes>
+
 /** The outcome of a decision for a message that should start `expected`; undefined if nothing should and does start. */
 function labelledOutcome(decision: Decision, expected: string | null): keyof LabelledOutcomes | undefined {
-  if (expected === null) return decision.kind === 'start' ? 'outOfScopeStarted' : undefined
-  switch (decision.kind) {
-    case 'start':
-      return decision.scenario === expected ? 'right' : 'wrong'
-    case 'clarify':
-      return decision.candidates.includes(expected) ? 'asked' : 'askedOther'
-    case 'none':
-      return 'nothing'
-  }
+  if (expected !== null) return names[classifyOutcome(decision, expected)]
+  return decision.kind === 'start' ? 'outOfScopeStarted' : undefined
 }
 
 /** Counts messages by the outcomes of the decisions on them. */

@@ -19,7 +19,10 @@ export function gateText({ name, measured, required }: Gate): string {
   return `${measured.toFixed(1)} % ${meanings[name]} ${required} %`
 }
 
-/** Compares a report with the required values. A gate without anything to measure is a usage error. */
+/**
+ * Compares a report with the required values. Without examples, none of them misses its scenario; without labelled
+ * messages, their gates are usage errors.
+ */
 export function judgeGates(
   { outcomes, examples, evaluation }: Omit<LabReport, 'gates'>,
   { minAccuracy, minRight, maxWrong }: GateOptions,
@@ -34,7 +37,7 @@ export function judgeGates(
     return (evaluation[part] * 100) / inScope
   }
   return [
-    ...gate('min-accuracy', minAccuracy, () => (outcomes.right * 100) / Math.max(1, examples.tried)),
+    ...gate('min-accuracy', minAccuracy, () => (examples.tried === 0 ? 100 : (outcomes.right * 100) / examples.tried)),
     ...gate('min-right', minRight, () => labelled('--min-right', 'right')),
     ...gate('max-wrong', maxWrong, () => labelled('--max-wrong', 'wrong')),
   ]
