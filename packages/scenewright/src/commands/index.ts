@@ -75,6 +75,10 @@ export const commands: { readonly [name: string]: CommandEntry } = {
     summary: 'initialize, show, back up, restore and move the state',
     load: async () => (await import('./state/index.ts')).state,
   },
+  mcp: {
+    summary: 'serve the project to coding agents (Model Context Protocol)',
+    load: async () => (await import('./mcp/command.ts')).mcp,
+  },
   service: { summary: 'run the local service', load: async () => (await import('./service/index.ts')).service },
   ci: {
     summary: 'write workflows for CI, and comment on pull requests',
