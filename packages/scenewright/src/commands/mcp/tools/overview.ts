@@ -1,8 +1,8 @@
-import { checkSources, readTestedSources } from '@scenewright/workspace'
+import { readTestedSources } from '@scenewright/workspace'
 import { botSettings } from '@scenewright/workspace/bot'
 import { z } from 'zod'
 import { clip, paginate } from '../answers.ts'
-import { countsOf, countsShape, cursor, defineTool, nextCursor } from './tool.ts'
+import { cursor, defineTool, nextCursor } from './tool.ts'
 
 export const overview = defineTool({
   name: 'overview',
@@ -13,7 +13,7 @@ export const overview = defineTool({
   }),
   output: z.object({
     bot: z.record(z.string(), z.unknown()),
-    findings: countsShape,
+    errors: z.int().describe('findings that prevent compilation'),
     tests: z.int(),
     count: z.int(),
     scenarios: z.array(
@@ -29,8 +29,7 @@ export const overview = defineTool({
     next_cursor: nextCursor,
   }),
   async run({ invocation, options }, { filter = '', cursor }) {
-    const { report } = await checkSources(invocation, options)
-    const { project, scenarios, tests } = await readTestedSources(invocation, options)
+    const { project, report, scenarios, tests } = await readTestedSources(invocation, options)
     const part = filter.toLowerCase()
     const listed = scenarios.flatMap(({ key, file, isActive, document: { scenario } }) => {
       const { title, examples = [], definition } = scenario
@@ -40,7 +39,7 @@ export const overview = defineTool({
     })
     const head = {
       bot: clip({ ...botSettings(project.config) }, 120),
-      findings: countsOf(report),
+      errors: report.summary.errors,
       tests: tests.reduce((sum, file) => sum + file.conversations.length + file.tables.length, 0),
       count: listed.length,
     }
