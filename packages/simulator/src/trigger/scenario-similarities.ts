@@ -1,5 +1,4 @@
 import { findLargest } from './find-largest.ts'
-import { pairwiseSimilarities } from './pairwise-similarities.ts'
 import { ridgeShares } from './ridge.ts'
 import type { TextSpace } from './text-space.ts'
 import { interpolateSetting } from './training-size.ts'
@@ -120,7 +119,7 @@ function computeRidge(space: TextSpace, cosines: Float64Array): Float64Array {
     text => isOwn[text] === 1,
   )
   const toMessage = Float64Array.from(nearest, text => cosines[text] ?? 0)
-  const weights = ridgeShares(toMessage, pairwiseSimilarities(space, nearest))
+  const weights = ridgeShares(toMessage, space.pairwise(nearest))
   const found = new Float64Array(profiles.length)
   nearest.forEach((text, at) => {
     const owner = owners[text] ?? 0
@@ -139,7 +138,7 @@ function lengthWithout(space: TextSpace, place: number, text?: number): number {
   if (text === undefined || owners[text] !== place) return Math.max(noLength, length)
   const { first = 0, texts } = profiles[place] ?? {}
   const own = Array.from({ length: texts?.ownCount ?? 0 }, (_, at) => first + at).filter(other => other !== text)
-  const similarities = pairwiseSimilarities(space, [...own, text])
+  const similarities = space.pairwise([...own, text])
   const itself = similarities.at(-1) ?? 0
   const toOthers = similarities.slice(-own.length - 1, -1).reduce((sum, similarity) => sum + similarity, 0)
   return Math.sqrt(Math.max(noLength ** 2, length ** 2 - 2 * toOthers - itself))
