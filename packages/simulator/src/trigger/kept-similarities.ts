@@ -16,27 +16,30 @@ export function canKeepSimilarities(texts: number): boolean {
  */
 export function keepSimilarities(vectors: readonly TextVector[], index: TextIndex): Pairwise {
   const rows: (Float64Array | undefined)[] = vectors.map(() => undefined)
+  const near: Float64Array[] = []
   let found = new Float64Array()
-  return texts => {
-    const length = (texts.length * (texts.length + 1)) / 2
-    if (found.length < length) found = new Float64Array(length)
-    let at = 0
-    for (let one = 0; one < texts.length; one++) {
-      const text = texts[one] ?? 0
-      for (let other = 0; other <= one; other++) {
-        const earlier = texts[other] ?? 0
-        found[at++] = rowOf(Math.max(text, earlier))[Math.min(text, earlier)] ?? 0
-      }
-    }
-    return found.subarray(0, length)
-  }
-
-  function rowOf(text: number): Float64Array {
+  const rowOf = (text: number): Float64Array => {
     const known = rows[text]
     if (known !== undefined) return known
     const vector = vectors[text]
     const row = vector === undefined ? new Float64Array(text + 1) : index.similaritiesUpTo(vector, text)
     rows[text] = row
     return row
+  }
+  return texts => {
+    const length = (texts.length * (texts.length + 1)) / 2
+    if (found.length < length) found = new Float64Array(length)
+    let at = 0
+    for (let one = 0; one < texts.length; one++) {
+      const text = texts[one] ?? 0
+      const row = rowOf(text)
+      near[one] = row
+      for (let other = 0; other <= one; other++) {
+        const earlier = texts[other] ?? 0
+        // Each pair is in the row of its later text.
+        found[at++] = (earlier <= text ? row[earlier] : near[other]?.[text]) ?? 0
+      }
+    }
+    return found.subarray(0, length)
   }
 }
