@@ -25,6 +25,10 @@ export const commands: { readonly [name: string]: CommandEntry } = {
     summary: 'find scenarios that are confused with each other, and why',
     load: async () => (await import('./lab/command.ts')).lab,
   },
+  example: {
+    summary: 'add examples to a scenario',
+    load: async () => (await import('./example/index.ts')).example,
+  },
   graph: {
     summary: 'draw a flow, or the similar scenarios of a project',
     load: async () => (await import('./graph/command.ts')).graph,
