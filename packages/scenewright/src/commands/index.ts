@@ -11,6 +11,10 @@ export const commands: { readonly [name: string]: CommandEntry } = {
     summary: 'turn import documents into sources',
     load: async () => (await import('./decompile.ts')).decompile,
   },
+  import: {
+    summary: 'turn a bot of Rasa, Dialogflow or a table into sources',
+    load: async () => (await import('./import/command.ts')).importBot,
+  },
   score: {
     summary: 'show which scenario a message would start, and why',
     load: async () => (await import('./score.ts')).score,

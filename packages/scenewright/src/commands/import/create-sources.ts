@@ -1,0 +1,177 @@
+import { decompile, isKey } from '@scenewright/compiler'
+import {
+  alwaysCondition,
+  type Definition,
+  documentFormat,
+  documentVersion,
+  type ImportDocument,
+  nodeTypes,
+  scenarioDefaults,
+} from '@scenewright/model'
+import { sourceLimits } from '@scenewright/model/limits'
+import { count } from '@scenewright/model/text'
+import { groupBy, type Intent, type Omit, type PlacedText, quote } from './imported-bot.ts'
+
+/** The source of a scenario that was an intent. */
+export interface ImportedSource {
+  readonly intent: string
+  readonly key: string
+  /** Relative to the output folder, with forward slashes. */
+  readonly file: string
+  readonly text: string
+  readonly examples: number
+  readonly replies: number
+}
+
+/** The limits of a scenario. The contract has none; the local service has these, or is stricter than they are. */
+const scenarioLimits = { title: 255, text: 32_768, examples: 10_000, replies: 1_000 } as const
+
+/** A source is a small file; its texts must leave space for the rest of it. */
+const maxTexts = sourceLimits.fileSize / 4
+
+/**
+ * Creates one source per intent with a fixed reply. Other intents, texts beyond a limit, and everything that a person
+ * must complete are omissions. Deterministic: the keys depend only on the names and their order.
+ */
+export function createSources(intents: readonly Intent[], omit: Omit): readonly ImportedSource[] {
+  const keys = new Set<string>()
+  return intents.flatMap((intent): readonly ImportedSource[] => {
+    if (intent.isLeftOut) return []
+    const fitted = fit(intent, omit)
+    if (fitted.replies.length === 0) {
+      omit('intent', `"${intent.name}" with ${count(fitted.examples.length, 'example')}`, intent.place)
+      return []
+    }
+    const key = chooseKey(intent, keys, omit)
+    const text = decompile(createDocument(fitted, omit))
+    const { length: examples } = fitted.examples
+    return [{ intent: intent.name, key, file: `${key}.scenario.yaml`, text, examples, replies: fitted.replies.length }]
+  })
+}
+
+/** The intent without the texts that a scenario cannot contain. */
+function fit(intent: Intent, omit: Omit): Intent {
+  const what = (part: string) => `${part} of "${intent.name}"`
+  const examples = withoutRepeats(fitting(intent.examples, what('an example'), omit), what('an example'), omit)
+  const exclusions = withoutRepeats(
+    fitting(intent.exclusions ?? [], what('an exclusion'), omit),
+    what('an exclusion'),
+    omit,
+  )
+  const replies = fitting(intent.replies, what('a reply'), omit)
+  return {
+    ...intent,
+    exclusions: firstTexts(exclusions, { max: scenarioLimits.examples, what: what('an exclusion'), omit }),
+    examples: firstTexts(examples, { max: scenarioLimits.examples, what: what('an example'), omit }),
+    replies: firstTexts(replies, { max: scenarioLimits.replies, what: what('a reply'), omit }),
+  }
+}
+
+function fitting(texts: readonly PlacedText[], what: string, omit: Omit): readonly PlacedText[] {
+  const normal = texts.map(({ text, place }) => ({ text: text.replace(/\r\n?/g, '\n'), place }))
+  return normal.filter(({ text, place }) => {
+    if (text.length <= scenarioLimits.text) return true
+    omit('limit', `${what} has ${text.length} characters; the maximum is ${scenarioLimits.text}: ${quote(text)}`, place)
+    return false
+  })
+}
+
+function withoutRepeats(texts: readonly PlacedText[], what: string, omit: Omit): readonly PlacedText[] {
+  return [...groupBy(texts, ({ text }) => text).values()].flatMap(([first, ...others]) => {
+    for (const { text, place } of others) omit('duplicate', `${what}: ${quote(text)}`, place)
+    return first ?? []
+  })
+}
+
+function firstTexts(
+  texts: readonly PlacedText[],
+  { max, what, omit }: { readonly max: number; readonly what: string; readonly omit: Omit },
+): readonly PlacedText[] {
+  let units = 0
+  return texts.filter(({ text, place }, index) => {
+    units += text.length
+    if (index < max && units <= maxTexts) return true
+    omit('limit', `${what} beyond the limits of a scenario: ${quote(text)}`, place)
+    return false
+  })
+}
+
+/** Adds a key to the others. A name that cannot be a key, or an existing key, is changed. */
+function chooseKey({ name, place }: Intent, keys: Set<string>, omit: Omit): string {
+  const wanted = keyFrom(name)
+  let key = wanted
+  for (let number = 2; keys.has(key); number += 1) key = `${wanted}-${number}`
+  keys.add(key)
+  if (key !== wanted) omit('key', `"${name}" gets the key "${key}", because "${wanted}" is used`, place)
+  return key
+}
+
+const maxSegment = 80
+const deviceName = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:\..*)?$/
+
+/** A key from the name of an intent: valid on every file system, and the same without case. */
+function keyFrom(name: string): string {
+  const segments = name
+    .normalize('NFC')
+    .toLowerCase()
+    .split('/')
+    .map(segment => {
+      const words = segment.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-').replace(/\.{2,}/g, '.')
+      const short = [...words].slice(0, maxSegment).join('')
+      const trimmed = short.replace(/^[-_.]+|[-_.]+$/g, '')
+      return deviceName.test(trimmed) ? `${trimmed}-intent`.replace(/^([^.]*)\.(.*)$/, '$1-$2') : trimmed
+    })
+    .filter(segment => segment !== '')
+    .slice(0, 8)
+  const key = segments.join('/')
+  return isKey(key) ? key : 'intent'
+}
+
+function createDocument(intent: Intent, omit: Omit): ImportDocument {
+  const title = intent.title?.slice(0, scenarioLimits.title) ?? titleFrom(intent.name)
+  if (intent.title !== undefined && intent.title.length > scenarioLimits.title) {
+    omit('limit', `the title of "${intent.name}" is shortened: ${quote(intent.title)}`, intent.place)
+  }
+  const description = intent.description?.slice(0, scenarioLimits.text)
+  if (description === undefined) omit('description', `when "${intent.name}" starts`, intent.place)
+  const exclusions = intent.exclusions ?? []
+  return {
+    format: documentFormat,
+    schema_version: documentVersion,
+    scenario: {
+      title,
+      trigger_description: description ?? `The message has the intent "${title}".`,
+      examples: intent.examples.map(({ text }) => text),
+      ...(exclusions.length > 0 && { exclusions: exclusions.map(({ text }) => text) }),
+      ...scenarioDefaults,
+      definition: createFlow(intent.replies),
+    },
+  }
+}
+
+/** The name in words: `faq/ask_name` is "Faq ask name". */
+function titleFrom(name: string): string {
+  const words = name.replace(/[\s_./\\-]+/g, ' ').trim()
+  const [first = 'Intent', ...rest] = [...words].slice(0, scenarioLimits.title)
+  return first.toUpperCase() + rest.join('')
+}
+
+/** The replies one after another, then the end. */
+function createFlow(replies: readonly PlacedText[]): Definition {
+  const ids = replies.map((_, index) => (index === 0 ? 'answer' : `answer_${index + 1}`))
+  const targets = [...ids.slice(1), 'done']
+  return {
+    start_node_id: ids[0] ?? 'done',
+    nodes: [
+      ...replies.map(({ text }, index) => {
+        const id = ids[index] ?? ''
+        return { id, type: nodeTypes.reply, title: id, text }
+      }),
+      { id: 'done', type: nodeTypes.end, title: 'done' },
+    ],
+    edges: ids.map((source, index) => {
+      const target = targets[index] ?? 'done'
+      return { id: `${source}--${target}`, source, target, priority: 1, condition: { type: alwaysCondition } }
+    }),
+  }
+}

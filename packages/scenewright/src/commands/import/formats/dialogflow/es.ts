@@ -1,0 +1,162 @@
+import { type DataValue, readValue } from '../../data-value.ts'
+import { groupBy, type Intent, type Omit, type PlacedText, quote } from '../../imported-bot.ts'
+import type { InputFiles } from '../../input-files.ts'
+import type { FormatInput } from '../format.ts'
+import { chooseLanguage, firstVariation, joinParts, reportEntities } from './languages.ts'
+
+/** What the functions of this file need. */
+interface Reading {
+  readonly files: InputFiles
+  readonly language: string
+  readonly omit: Omit
+}
+
+/** The intents of an export of Dialogflow ES. */
+export async function readEs(
+  agent: DataValue,
+  { files, language: requested, omit }: FormatInput,
+): Promise<readonly Intent[]> {
+  const supported = (agent.get('supportedLanguages')?.items ?? []).flatMap(({ text }) => text ?? [])
+  const known = [...new Set([agent.get('language')?.text ?? 'en', ...supported])]
+  const reading = { files, language: chooseLanguage(requested, known), omit }
+  const phrases = groupBy(
+    files.names.flatMap(name => phraseFile(name) ?? []),
+    ({ stem }) => stem,
+  )
+  const intents: Intent[] = []
+  for (const name of files.names.filter(isIntent)) {
+    const value = await readValue(files, name)
+    const stem = name.slice('intents/'.length, -'.json'.length)
+    const own = (phrases.get(stem) ?? []).filter(file => file.language === reading.language)
+    for (const other of phrases.get(stem) ?? []) {
+      if (!own.includes(other)) omit('language', `the examples of "${stem}" in ${other.language}`, { file: other.name })
+    }
+    intents.push(await readIntent(value, { ...reading, stem, phraseFiles: own.map(file => file.name) }))
+  }
+  reportRest(agent, reading)
+  return intents
+}
+
+interface PhraseFile {
+  readonly name: string
+  readonly stem: string
+  readonly language: string
+}
+
+function phraseFile(name: string): PhraseFile | undefined {
+  const { stem, language } = /^intents\/(?<stem>.+)_usersays_(?<language>[\w-]+)\.json$/.exec(name)?.groups ?? {}
+  return stem === undefined || language === undefined ? undefined : { name, stem, language }
+}
+
+function isIntent(name: string): boolean {
+  return /^intents\/.+\.json$/.test(name) && phraseFile(name) === undefined
+}
+
+/** An intent; it is left out if a scenario would start where the intent would not. */
+async function readIntent(
+  value: DataValue,
+  { stem, phraseFiles, ...reading }: Reading & { readonly stem: string; readonly phraseFiles: readonly string[] },
+): Promise<Intent> {
+  const { omit } = reading
+  const name = value.get('name')?.text ?? stem
+  const responses = value.get('responses')?.items ?? []
+  const replies = responses.flatMap(response => readReplies(name, response, reading))
+  if (value.get('fallbackIntent')?.isTrue) {
+    const texts = replies.map(({ text }) => text).join(' | ')
+    omit('fallback', `the intent "${name}" answers what no other intent does: ${quote(texts)}`, value.place)
+    return { name, place: value.place, examples: [], replies, isLeftOut: true }
+  }
+  const contexts = (value.get('contexts')?.items ?? []).flatMap(({ text }) => text ?? [])
+  if (contexts.length > 0) {
+    const where = contexts.map(context => `"${context}"`).join(', ')
+    omit('context', `the intent "${name}" starts only in ${where}; a scenario would start everywhere`, value.place)
+    return { name, place: value.place, examples: [], replies, isLeftOut: true }
+  }
+  reportSettings(name, value, omit)
+  const examples = await readPhrases(value, phraseFiles, reading)
+  reportEntities(name, examples, omit)
+  return { name, place: value.place, examples, replies }
+}
+
+async function readPhrases(value: DataValue, phraseFiles: readonly string[], { files, language, omit }: Reading) {
+  // Old exports have the phrases in the intent.
+  const embedded = value.get('userSays')?.items ?? []
+  const separate = await Promise.all(phraseFiles.map(file => readValue(files, file)))
+  return [...embedded, ...separate.flatMap(({ items }) => items)].flatMap(phrase => {
+    const { text, parameters } = joinParts(phrase.get('data')?.items ?? [], 'alias')
+    const other = phrase.get('lang')?.text ?? language
+    if (text === '') return []
+    if (other === language) return [{ text, parameters, place: phrase.place }]
+    omit('language', `an example in ${other}: ${quote(text)}`, phrase.place)
+    return []
+  })
+}
+
+const texts = new Set(['0', 'message'])
+const contents: { readonly [type: string]: string } = {
+  '1': 'a card',
+  '2': 'quick replies',
+  '3': 'an image',
+  '4': 'a custom payload',
+}
+
+/** The replies of one response, and its omissions. */
+function readReplies(intent: string, response: DataValue, { language, omit }: Reading): readonly PlacedText[] {
+  for (const context of response.get('affectedContexts')?.items ?? []) {
+    omit('context', `"${intent}" sets the context "${context.get('name')?.text ?? ''}"`, context.place)
+  }
+  for (const parameter of response.get('parameters')?.items ?? []) {
+    const prompts = (parameter.get('prompts')?.items ?? []).flatMap(each => each.get('value')?.text ?? [])
+    const asks = prompts.length === 0 ? '' : `, which asks ${quote(prompts.join(' | '))}`
+    omit('slot', `the parameter "${parameter.get('name')?.text ?? ''}" of "${intent}"${asks}`, parameter.place)
+  }
+  const messages = response.get('messages')?.items ?? []
+  return messages.flatMap(message => readMessage(intent, message, { language, omit }))
+}
+
+function readMessage(
+  intent: string,
+  message: DataValue,
+  { language, omit }: Pick<Reading, 'language' | 'omit'>,
+): readonly PlacedText[] {
+  const type = message.get('type')?.text ?? '0'
+  const speech = message.get('speech')
+  const spoken = speech === undefined ? [] : speech.text === undefined ? speech.items : [speech]
+  const variations = spoken.flatMap(({ text, place }) => (text === undefined ? [] : [{ text, place }]))
+  const shown = quote(variations.map(({ text }) => text).join(' | '))
+  const other = message.get('lang')?.text ?? language
+  const platform = message.get('platform')?.text
+  const condition = message.get('condition')?.text ?? ''
+  if (other !== language) omit('language', `a reply to "${intent}" in ${other}: ${shown}`, message.place)
+  else if (platform !== undefined) omit('channel', `a reply to "${intent}" for ${platform}: ${shown}`, message.place)
+  else if (!texts.has(type))
+    omit('rich', `${contents[type] ?? `content of the type "${type}"`} of "${intent}"`, message.place)
+  else if (condition !== '') omit('condition', `a reply to "${intent}" if ${condition}: ${shown}`, message.place)
+  else return firstVariation(variations, { intent, omit })
+  return []
+}
+
+function reportSettings(name: string, value: DataValue, omit: Omit): void {
+  const webhook = ['webhookUsed', 'webhookForSlotFilling'].some(field => value.get(field)?.isTrue)
+  if (webhook) omit('action', `"${name}" calls the webhook; its fixed replies are used`, value.place)
+  for (const event of value.get('events')?.items ?? []) {
+    omit('event', `"${event.get('name')?.text ?? event.text ?? ''}" starts "${name}"`, event.place)
+  }
+  const priority = value.get('priority')
+  if (priority?.text !== undefined && !['500000', '0'].includes(priority.text)) {
+    omit('setting', `the priority ${priority.text} of "${name}"`, priority.place)
+  }
+  if (value.get('endInteraction')?.isTrue) omit('setting', `"${name}" ends the interaction`, value.place)
+}
+
+/** The parts of an export that are not intents. */
+function reportRest(agent: DataValue, { files, omit }: Reading): void {
+  if (agent.get('webhook')?.get('available')?.isTrue) omit('action', 'the webhook of the bot', agent.place)
+  for (const name of files.names) {
+    const entity = /^entities\/(.+?)(?:_entries_[\w-]+)?\.json$/.exec(name)
+    if (entity !== null && !/_entries_[\w-]+\.json$/.test(name))
+      omit('entity', `the entity "${entity[1]}"`, { file: name })
+    const known = /^(?:agent|package)\.json$|^(?:intents|entities)\//.test(name)
+    if (!known) omit('file', `"${name}" is not an intent`, { file: name })
+  }
+}

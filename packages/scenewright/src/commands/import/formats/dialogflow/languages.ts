@@ -1,0 +1,63 @@
+import { OperationError } from '@scenewright/model'
+import type { DataValue } from '../../data-value.ts'
+import { type FilePlace, type Omit, type PlacedText, quote } from '../../imported-bot.ts'
+
+/** The language of an import: the requested one, which must be one of the bot's, or else its default. */
+export function chooseLanguage(requested: string | undefined, known: readonly string[]): string {
+  const [first = 'en'] = known
+  if (requested === undefined) return first
+  const found = known.find(each => each.toLowerCase() === requested.toLowerCase())
+  if (found !== undefined) return found
+  throw new OperationError('usage', `the bot has no language "${requested}"`, { help: `it has ${known.join(', ')}` })
+}
+
+/** A training phrase, joined from its parts, and the parameters that they annotate. */
+export function joinParts(
+  parts: readonly DataValue[],
+  nameField: 'alias' | 'parameterId',
+): {
+  readonly text: string
+  readonly parameters: readonly string[]
+} {
+  return {
+    text: parts
+      .map(part => part.get('text')?.text ?? '')
+      .join('')
+      .trim(),
+    parameters: parts.flatMap(part => part.get(nameField)?.text ?? []),
+  }
+}
+
+/** Records the parameters that the examples of an intent annotate, once each. */
+export function reportEntities(
+  intent: string,
+  examples: readonly (PlacedText & { readonly parameters: readonly string[] })[],
+  omit: Omit,
+): void {
+  const places = new Map<string, { count: number; readonly place: FilePlace }>()
+  for (const { parameters, place } of examples) {
+    for (const name of parameters) {
+      const known = places.get(name)
+      if (known === undefined) places.set(name, { count: 1, place })
+      else known.count += 1
+    }
+  }
+  for (const [name, { count, place }] of places) {
+    const times = count === 1 ? 'once' : `${count} times`
+    omit('entity', `"${name}" in the examples of "${intent}": ${times}; the text stays`, place)
+  }
+}
+
+/** The first variation of a text. The others, and variables such as `$city`, are omissions. */
+export function firstVariation(
+  texts: readonly PlacedText[],
+  { intent, omit }: { readonly intent: string; readonly omit: Omit },
+): readonly PlacedText[] {
+  const [first, ...others] = texts.filter(({ text }) => text.trim() !== '')
+  if (first === undefined) return []
+  for (const { text, place } of others) omit('variation', `of a reply to "${intent}": ${quote(text)}`, place)
+  for (const [variable] of first.text.matchAll(/[$#][\p{L}_][\p{L}\p{N}_-]*(?:\.[\p{L}\p{N}_-]+)*/gu)) {
+    omit('variable', `${variable} in a reply to "${intent}" stays in the text: ${quote(first.text)}`, first.place)
+  }
+  return [{ ...first, text: first.text.trim() }]
+}

@@ -1,0 +1,168 @@
+import { OperationError } from '@scenewright/model'
+import { type DataValue, parseValue, unparsed } from '../../data-value.ts'
+import { groupBy, type Intent, type Omit } from '../../imported-bot.ts'
+import type { InputFiles } from '../../input-files.ts'
+import type { FormatInput, ImportFormat } from '../format.ts'
+import { createReplyChooser } from './choose-replies.ts'
+import { type IntentExamples, isMarkdownNlu, readMarkdownNlu, readNlu } from './nlu.ts'
+import { createResponses } from './responses.ts'
+import { isMarkdownStories, readMarkdownStories, readStories, type Story } from './stories.ts'
+
+/** A Rasa project: NLU data in YAML or Markdown, responses, rules and stories. */
+export const rasa: ImportFormat = {
+  name: 'a Rasa project',
+  async recognizes(files) {
+    if (files.names.some(name => /(?:^|\/)(?:domain|nlu)\.(?:ya?ml|md)$/.test(name))) return true
+    for (const name of files.names.filter(isTrainingName).slice(0, maxSearched)) {
+      const text = await files.read(name)
+      if (isTraining(text) || isMarkdownNlu(text)) return true
+    }
+    return false
+  },
+  read: readIntents,
+}
+
+const maxSearched = 50
+
+/** The names below which a YAML file has training data or a part of the domain. */
+const sections = [
+  'nlu',
+  'stories',
+  'rules',
+  'responses',
+  'templates',
+  'intents',
+  'entities',
+  'slots',
+  'forms',
+  'actions',
+  'flows',
+] as const
+
+type Section = (typeof sections)[number]
+
+/** Everything in the files of a project. */
+interface Training {
+  readonly examples: IntentExamples[]
+  readonly stories: Story[]
+  /** The values of each section, in the order of the files. */
+  readonly sections: ReadonlyMap<Section, DataValue[]>
+}
+
+async function readIntents({ files, omit }: FormatInput): Promise<readonly Intent[]> {
+  const training = await readTraining(files, omit)
+  const { examples, stories } = training
+  const found = (section: Section) => training.sections.get(section) ?? []
+  const domain = found('intents').flatMap(({ items }) => items.map(item => readDomainIntent(item, omit)))
+  if (examples.length + domain.length + found('responses').length === 0) {
+    throw new OperationError('usage', `there is no training data of Rasa in "${files.path}"`, {
+      help: 'name the folder with domain.yml and data/nlu.yml',
+    })
+  }
+  const responses = createResponses([...found('responses'), ...found('templates')], omit)
+  const forms = new Set(found('forms').flatMap(namesIn))
+  const chooser = createReplyChooser(stories, { responses, forms, omit })
+  const intents = [...groupBy([...examples, ...domain], ({ intent }) => intent)]
+  const retrieval = new Set(intents.flatMap(([name]) => (name.includes('/') ? [name.split('/')[0] ?? ''] : [])))
+  const read = intents.flatMap(([name, parts]): readonly Intent[] => {
+    const texts = parts.flatMap(part => part.examples)
+    const [{ place } = { place: { file: '' } }] = parts
+    // The domain names a retrieval intent without its parts.
+    if (retrieval.has(name) && texts.length === 0) return []
+    return [{ name, place, examples: texts, replies: chooser.repliesTo(name) }]
+  })
+  chooser.reportUnknown(new Set([...intents.map(([name]) => name), ...retrieval]))
+  responses.reportUnused()
+  reportDomain(training, omit)
+  return read
+}
+
+async function readTraining(files: InputFiles, omit: Omit): Promise<Training> {
+  const training: Training = { examples: [], stories: [], sections: new Map(sections.map(name => [name, []])) }
+  for (const name of files.names.filter(isTrainingName)) {
+    const text = await files.read(name)
+    if (name.endsWith('.md')) readMarkdown(name, text, { training, omit })
+    else if (isTestFile(name)) omit('file', `the test stories in "${name}"`, { file: name })
+    else await readYaml(name, text, { training, omit })
+  }
+  return training
+}
+
+interface Reading {
+  readonly training: Training
+  readonly omit: Omit
+}
+
+function readMarkdown(name: string, text: string, { training, omit }: Reading): void {
+  if (isMarkdownNlu(text)) training.examples.push(...readMarkdownNlu(name, text, omit))
+  else if (isMarkdownStories(text)) training.stories.push(...readMarkdownStories(name, text, omit))
+}
+
+async function readYaml(name: string, text: string, { training, omit }: Reading): Promise<void> {
+  const value = await parseValue(name, text)
+  if ('fault' in value) {
+    if (isTraining(text)) throw unparsed(value)
+    omit('file', `"${name}" is not training data: ${value.fault}`, value.place)
+    return
+  }
+  if (!isTraining(text)) {
+    omit('setting', `"${name}" has no training data: ${value.fields.map(([field]) => field).join(', ')}`, {
+      file: name,
+    })
+    return
+  }
+  for (const [field, part] of value.fields) {
+    const section = sections.find(each => each === field)
+    if (section === 'nlu') training.examples.push(...readNlu(part, omit))
+    else if (section === 'stories') training.stories.push(...readStories(part, 'story', omit))
+    else if (section === 'rules') training.stories.push(...readStories(part, 'rule', omit))
+    else if (section !== undefined) training.sections.get(section)?.push(part)
+    else if (field !== 'version') omit('setting', `"${field}"`, part.place)
+  }
+}
+
+/** An intent of a domain: its name, or a mapping with settings. */
+function readDomainIntent(item: DataValue, omit: Omit): IntentExamples {
+  const [field] = item.fields
+  if (item.text === undefined && field !== undefined)
+    omit('setting', `the settings of the intent "${field[0]}"`, item.place)
+  return { intent: item.text ?? field?.[0] ?? '', place: item.place, examples: [] }
+}
+
+/** The parts of a domain that a scenario cannot contain. */
+function reportDomain({ sections: values }: Training, omit: Omit): void {
+  const kinds = { slots: 'slot', forms: 'form', entities: 'entity', actions: 'action', flows: 'flow' } as const
+  for (const [section, kind] of Object.entries(kinds) as [keyof typeof kinds, (typeof kinds)[keyof typeof kinds]][]) {
+    for (const value of values.get(section) ?? []) {
+      for (const name of namesIn(value)) {
+        if (!name.startsWith('utter_')) omit(kind, `${singular[section]} "${name}" of the domain`, value.place)
+      }
+    }
+  }
+}
+
+const singular = {
+  slots: 'the slot',
+  forms: 'the form',
+  entities: 'the entity',
+  actions: 'the action',
+  flows: 'the flow',
+} as const
+
+/** The names in a list, whose items may be mappings with one field, or in a mapping. */
+function namesIn(value: DataValue): readonly string[] {
+  return [...value.items.map(item => item.text ?? item.fields[0]?.[0] ?? ''), ...value.fields.map(([name]) => name)]
+}
+
+function isTrainingName(name: string): boolean {
+  return /\.(?:ya?ml|md)$/i.test(name)
+}
+
+/** Rasa reads stories in files with this prefix as tests. */
+function isTestFile(name: string): boolean {
+  return /(?:^|\/)test_[^/]*$/.test(name)
+}
+
+function isTraining(text: string): boolean {
+  return new RegExp(`^["']?(?:${sections.join('|')})["']?\\s*:`, 'm').test(text)
+}

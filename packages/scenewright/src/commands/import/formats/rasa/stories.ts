@@ -1,0 +1,100 @@
+import type { DataValue } from '../../data-value.ts'
+import type { FilePlace, Omit } from '../../imported-bot.ts'
+
+/** A message of the customer, and what the bot does next. */
+export interface StoryTurn {
+  /** Several: any of them. */
+  readonly intents: readonly string[]
+  readonly actions: readonly string[]
+  /** Whether it also depends on entities, slots or an active form. */
+  readonly isConditional: boolean
+}
+
+/** A rule or a story. */
+export interface Story {
+  readonly kind: 'rule' | 'story'
+  readonly name: string
+  readonly place: FilePlace
+  readonly turns: readonly StoryTurn[]
+}
+
+/** The stories below `stories:`, or the rules below `rules:`. */
+export function readStories(list: DataValue, kind: Story['kind'], omit: Omit): readonly Story[] {
+  return list.items.map(item => {
+    const name = item.get(kind)?.text ?? ''
+    const what = `the ${kind} "${name}"`
+    const conditions = item.get('condition') !== undefined || item.get('conversation_start')?.isTrue === true
+    if (conditions) omit('condition', `${what} has a condition`, item.place)
+    const turns: StoryTurn[] = []
+    let isConditional = conditions
+    for (const step of item.get('steps')?.items ?? []) {
+      const intents = intentsOf(step)
+      const action = step.get('action')?.text
+      const reason = reasonOf(step)
+      if (reason !== undefined) omit(reason, `${what} has a step "${step.fields[0]?.[0] ?? ''}"`, step.place)
+      if (intents.length > 0) {
+        const hasEntities = [step, ...(step.get('or')?.items ?? [])].some(each => each.get('entities') !== undefined)
+        if (hasEntities) omit('condition', `${what} requires entities in the message`, step.place)
+        turns.push({ intents, actions: [], isConditional: isConditional || hasEntities })
+      } else if (action !== undefined) addAction(turns, action)
+      else if (reason !== undefined) {
+        isConditional = true
+        const last = turns.at(-1)
+        if (last !== undefined) turns[turns.length - 1] = { ...last, isConditional: true }
+      }
+    }
+    return { kind, name, place: item.place, turns }
+  })
+}
+
+function addAction(turns: StoryTurn[], action: string): void {
+  const last = turns.at(-1)
+  // The bot waits for the next message anyway.
+  if (last === undefined || action === 'action_listen') return
+  turns[turns.length - 1] = { ...last, actions: [...last.actions, action] }
+}
+
+function intentsOf(step: DataValue): readonly string[] {
+  const alternatives = step.get('or')?.items ?? []
+  return [step, ...alternatives].flatMap(each => each.get('intent')?.text ?? [])
+}
+
+/** The kind of a step that a flow cannot contain. */
+function reasonOf(step: DataValue): 'slot' | 'form' | 'story' | undefined {
+  if (step.get('slot_was_set') !== undefined) return 'slot'
+  if (step.get('active_loop') !== undefined || step.get('form') !== undefined) return 'form'
+  const known = ['intent', 'action', 'or'].some(name => step.get(name) !== undefined)
+  return known ? undefined : 'story'
+}
+
+/** Whether a text contains stories in the Markdown of Rasa 1. */
+export function isMarkdownStories(text: string): boolean {
+  return /^##\s/m.test(text) && /^\*\s+[\w/]+/m.test(text) && /^\s*-\s+(?:utter_|action_|\w+_form)/m.test(text)
+}
+
+/** The stories in the Markdown of Rasa 1: `## name`, `* intent`, `- action`. */
+export function readMarkdownStories(file: string, text: string, omit: Omit): readonly Story[] {
+  const stories: { name: string; place: FilePlace; turns: StoryTurn[] }[] = []
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    const place = { file, line: index + 1 }
+    const name = /^##\s*(.*)$/.exec(line)?.[1]?.trim()
+    const message = /^\*\s+(.*)$/.exec(line)?.[1]?.trim()
+    const action = /^\s*-\s+(.*)$/.exec(line)?.[1]?.trim()
+    const checkpoint = /^>\s*(.*)$/.exec(line)?.[1]?.trim()
+    const story = stories.at(-1)
+    if (name !== undefined) stories.push({ name, place, turns: [] })
+    else if (message !== undefined) {
+      const alternatives = message.split(/\s+OR\s+/)
+      const intents = alternatives.map(each => each.replace(/\{.*$/, '').trim())
+      story?.turns.push({ intents, actions: [], isConditional: alternatives.some(each => each.includes('{')) })
+    } else if (checkpoint !== undefined)
+      omit('story', `the story "${story?.name ?? ''}" has the checkpoint "${checkpoint}"`, place)
+    else if (action !== undefined && story !== undefined) {
+      const isStep = /^(?:slot|form)\{/.test(action)
+      if (isStep)
+        omit(action.startsWith('slot') ? 'slot' : 'form', `the story "${story.name}" has the step ${action}`, place)
+      else addAction(story.turns, action)
+    }
+  }
+  return stories.map(story => ({ kind: 'story', ...story }))
+}
