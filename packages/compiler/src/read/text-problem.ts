@@ -33,7 +33,7 @@ function conflictProblem(text: string, yaml?: Places): Problem | undefined {
     help:
       fix === undefined
         ? 'Keep one side, and delete the lines with <, = and >.'
-        : 'Keep both: delete only the lines with <, = and >, and items that are there twice.',
+        : 'Keep both: delete only the lines with <, = and >, and repeated items.',
     ...(fix && { fixes: [fix] }),
   }
 }
