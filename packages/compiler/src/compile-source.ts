@@ -92,7 +92,7 @@ export async function compileSource(
 }
 
 async function parseText(text: string, places: Places, frontEnd: FrontEnd): Promise<ParsedSource> {
-  const refusal = textProblem(text)
+  const refusal = textProblem(text, /\.ya?ml$/.test(places.file) ? places : undefined)
   if (refusal !== undefined) return { roots: [], problems: [refusal], suppressions: [] }
   const repeatableKeys = isTestFile(places.file) ? undefined : ['flow', 'nodes']
   return frontEnd({ text, places, ...(repeatableKeys && { repeatableKeys }) })
