@@ -229,6 +229,40 @@ describe('edits', () => {
   })
 })
 
+test('changes of a scenario are minimal edits that keep comments', async () => {
+  const file = 'scenarios/a.scenario.yaml'
+  const before = `# the team owns this
+title: Apples # a fruit
+trigger_description: The customer asks about apples.
+examples:
+  - What about apples? # from the chat
+  - Tell me about apples
+flow: { nodes: { wait: { text: A week., next: done }, done: END } }
+`
+  const cwd = await folderWith({ [file]: before })
+  const { call } = await agentAt({ cwd, args: ['--allow-edit'] })
+  const changes = [{ kind: 'insert', path: ['scenario', 'examples'], texts: ['apples: how many?'] }]
+  const { hash } = (await call('propose_edit', { file, changes })).data
+  expect(readFileSync(join(cwd, file), 'utf8')).toBe(before)
+  expect((await call('apply_edit', { file, changes, hash })).data).toMatchObject({ written: true })
+  expect(readFileSync(join(cwd, file), 'utf8')).toBe(
+    before.replace('  - Tell me about apples\n', '  - Tell me about apples\n  - "apples: how many?"\n'),
+  )
+  const title = [{ kind: 'replace', path: ['scenario', 'title'], text: 'Pears' }]
+  expect((await call('propose_edit', { file, changes: title })).data.diff).toContain('+title: Pears # a fruit')
+  for (const wrong of [
+    { file, changes: [{ kind: 'remove', path: ['scenario', 'none', 3] }] },
+    { file, changes, text: 'title: both' },
+    { file },
+    { file: 'scenarios/none.scenario.yaml', changes },
+    { file, changes, scenario: 'b' },
+    { file, changes: [{ kind: 'strip', path: ['scenario', 'title'] }] },
+    { file, changes: [{ kind: 'replace', path: ['scenario', 'title'] }] },
+  ]) {
+    expect((await call('propose_edit', wrong)).isError).toBe(true)
+  }
+})
+
 test('resources are the pages of rules, the schemas and the compiled scenarios; prompts begin a task', async () => {
   const cwd = await folderWith({ 'scenarios/billing/refund.scenario.yaml': source('refunds') })
   const { client } = await agentAt({ cwd })

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { CheckReport } from '@scenewright/checker'
-import { isSourceName } from '@scenewright/compiler'
+import { compileProject, isSourceName, type Project } from '@scenewright/compiler'
 import { replaceFile } from '@scenewright/compiler/format'
 import { type Finding, OperationError } from '@scenewright/model'
+import type { Change } from '@scenewright/model/compilation'
 import { sourceLimits } from '@scenewright/model/limits'
 import { withForwardSlashes } from '@scenewright/model/system'
 import { textHash } from '@scenewright/model/text-hash'
@@ -11,6 +12,7 @@ import { checkSources, isNothingFound, openConfig } from '@scenewright/workspace
 import { createTwoFilesPatch } from 'diff'
 import { z } from 'zod'
 import { writeNew } from '../../../shell/files.ts'
+import { applyFixes } from '../../check/fix/apply-fixes.ts'
 import type { AgentProject } from '../agent-project.ts'
 import { clipText, fitting } from '../answers.ts'
 import { countsOf, countsShape, defineTool, findingForAgent, findingShape } from './tool.ts'
@@ -21,9 +23,24 @@ const room = { diff: 1600, added: 1600, fixed: 800 }
 /** More changed lines than this are not compared, because it would take long. */
 const maxChangedLines = 2000
 
+/** One flat shape: the definition of a tool is part of every request to a model. */
+const change = z.strictObject({
+  kind: z.enum(['replace', 'remove', 'insert', 'set']),
+  path: z.array(z.union([z.string(), z.number()])),
+  text: z.string().optional(),
+  texts: z.array(z.string()).optional(),
+  value: z.number().optional(),
+})
+
 const input = z.strictObject({
   file: z.string().max(400).describe('a source, new or existing'),
-  text: z.string().max(sourceLimits.fileSize).describe('its whole new text'),
+  text: z.string().max(sourceLimits.fileSize).optional().describe('its whole new text'),
+  changes: z
+    .array(change)
+    .min(1)
+    .optional()
+    .describe('or minimal edits: replace text, remove, insert texts, set value, at e.g. ["scenario","examples",0]'),
+  scenario: z.string().optional().describe('key, if the file has several'),
   hash: z.string().max(80).optional().describe('of the text that the edit is based on, from an earlier answer'),
 })
 
@@ -39,7 +56,7 @@ const output = z.object({
 
 export const proposeEdit = defineTool({
   name: 'propose_edit',
-  description: 'Show the diff and the findings that a new text of a source would have. Writes nothing.',
+  description: 'Show the diff of an edit of a source, and the findings that it adds and fixes. Writes nothing.',
   input,
   output,
   run: async (project, edit) => (await propose(project, edit)).answer,
@@ -47,7 +64,7 @@ export const proposeEdit = defineTool({
 
 export const applyEdit = defineTool({
   name: 'apply_edit',
-  description: 'Write a new text of a source, and show the same as propose_edit, whose hash an existing file needs.',
+  description: 'Edit a source, and show the same as propose_edit, whose hash an existing file needs.',
   input,
   output: output.extend({ written: z.literal(true) }),
   writes: true,
@@ -75,14 +92,16 @@ interface Target {
   readonly after: string
 }
 
-async function propose(project: AgentProject, { file: name, text, hash }: z.output<typeof input>) {
+async function propose(project: AgentProject, edit: z.output<typeof input>) {
   const { invocation, options } = project
-  const path = await project.contained(name)
-  const { root } = await openConfig(invocation, options)
-  const file = withForwardSlashes(relative(root, path))
+  const { hash } = edit
+  const path = await project.contained(edit.file)
+  const opened = await openConfig(invocation, options)
+  const file = withForwardSlashes(relative(opened.root, path))
   if (!isSourceName(file)) throw notASource(file)
   const before = readText(path)
   if (hash !== undefined && hash !== (before === undefined ? undefined : textHash(before))) throw changedSince(file)
+  const text = await editedText(opened, { ...edit, file, before })
   const now = await reportOn(project)
   const then = await reportOn(project, new Map([[file, text.replace(/^\ufeff/, '')]]))
   const [added, fixed] = [newIn(then, now), newIn(now, then)]
@@ -96,6 +115,48 @@ async function propose(project: AgentProject, { file: name, text, hash }: z.outp
     fixed: fitting(fixed.map(findingForAgent), room.fixed),
   }
   return { answer, target: { path, before, after: text } satisfies Target }
+}
+
+interface Rewrite extends z.output<typeof input> {
+  readonly before: string | undefined
+}
+
+/** The text of a file after an edit. */
+async function editedText(project: Project, { file, text, changes, scenario, before }: Rewrite): Promise<string> {
+  if ((text === undefined) === (changes === undefined)) {
+    throw new OperationError('usage', 'an edit has either text or changes', { help: 'give one of the two' })
+  }
+  if (changes === undefined || before === undefined) return text ?? missing(file)
+  const { sources } = await compileProject(project, { paths: [file] })
+  const all = sources.flatMap(({ scenarios }) => scenarios)
+  const found = scenario === undefined && all.length === 1 ? all[0] : all.find(({ key }) => key === scenario)
+  if (found === undefined) {
+    throw new OperationError('usage', `the scenario to change in "${file}" is unclear`, {
+      help:
+        all.length === 0
+          ? 'the source has errors: call check, or give its whole text'
+          : `give "scenario": ${all.map(({ key }) => key).join(', ')}`,
+    })
+  }
+  const edits = found.map.edits(changes.map(toChange))
+  if (edits !== undefined) return applyFixes(before, [{ title: 'edit', edits }]).text
+  throw new OperationError('usage', `the changes cannot be made safely in "${file}"`, {
+    help: 'a path does not exist, or its value is computed or used elsewhere too: give the whole text of the file',
+  })
+}
+
+function toChange({ kind, path, text, texts, value }: z.output<typeof change>): Change {
+  if (kind === 'remove') return { kind, path }
+  if (kind === 'replace' && text !== undefined) return { kind, path, text }
+  if (kind === 'insert' && texts !== undefined) return { kind, path, texts }
+  if (kind === 'set' && value !== undefined) return { kind, path, value }
+  throw new OperationError('usage', `a change of the kind "${kind}" lacks a field`, {
+    help: 'replace needs text, insert needs texts, and set needs value',
+  })
+}
+
+function missing(file: string): never {
+  throw new OperationError('usage', `"${file}" does not exist`, { help: 'give the whole text of a new file' })
 }
 
 const noFindings = { errors: 0, warnings: 0, infos: 0 }
