@@ -1,0 +1,51 @@
+// The pictures of the documentation: pages of the example shop, photographed in Chromium. Run it when a page changes,
+// and look at the result.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const { chromium } = createRequire(join(root, 'packages/scenewright/package.json'))('playwright-core')
+
+/** The picture, the call that writes the page, and what is photographed: from one element down to another. */
+const pictures = [
+  { name: 'lab-collisions', call: ['lab'], from: '#collisions', to: '#collisions' },
+  { name: 'lab-evaluation', call: ['lab', '--replay', 'messages.csv'], from: '#evaluation', to: '#evaluation figure' },
+]
+
+const folder = join(root, 'docs/pictures')
+mkdirSync(folder, { recursive: true })
+const temporary = mkdtempSync(join(tmpdir(), 'scenewright-pictures-'))
+const executablePath = process.env.SCENEWRIGHT_TEST_CHROMIUM ?? '/usr/bin/chromium'
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+try {
+  for (const picture of pictures) await photograph(picture)
+} finally {
+  await browser.close()
+  rmSync(temporary, { recursive: true })
+}
+
+async function photograph({ name, call, from, to }) {
+  const file = join(temporary, `${name}.html`)
+  const bin = join(root, 'packages/scenewright/bin/scenewright.cjs')
+  const { status, stderr } = spawnSync(process.execPath, [bin, ...call, '--format', 'html', '--out', file], {
+    cwd: join(root, 'scenarios/shop'),
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`${call.join(' ')}: ${stderr}`)
+  const page = await browser.newPage({ viewport: { width: 960, height: 4000 }, colorScheme: 'light' })
+  await page.goto(pathToFileURL(file).href)
+  const [first, last] = [await page.locator(from).first().boundingBox(), await page.locator(to).last().boundingBox()]
+  const margin = 12
+  const clip = {
+    x: Math.max(0, first.x - margin),
+    y: first.y - margin,
+    width: first.width + 2 * margin,
+    height: last.y + last.height - first.y + 2 * margin,
+  }
+  await page.screenshot({ path: join(folder, `${name}.png`), clip, fullPage: true })
+  await page.close()
+}
