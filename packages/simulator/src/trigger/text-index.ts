@@ -2,8 +2,8 @@ import type { TextVector } from './weighting.ts'
 
 /** For each feature, from `starts[feature]` up to the next start, the texts that contain it and their weights. */
 interface Postings {
-  readonly starts: Uint32Array
-  readonly holders: Uint32Array
+  readonly starts: Int32Array
+  readonly holders: Int32Array
   readonly weights: Float32Array
 }
 
@@ -11,10 +11,10 @@ interface Postings {
 export interface TextIndex {
   /** The cosine of the message and each text, in the order of the texts. The list is valid until the next call. */
   similarities(message: TextVector): Float64Array
-  /** The cosine of a text of the list with each text up to itself: a new list. */
-  similaritiesUpTo(text: TextVector, number: number): Float64Array
+  /** Adds to each number of a row, in the order of the texts, the cosine of a text with that text. */
+  addSimilarities(text: TextVector, row: Float64Array): void
   /** The indexes of the texts that contain a feature, in order; empty if no text has it. */
-  textsWith(feature: number): Uint32Array
+  textsWith(feature: number): Int32Array
 }
 
 /**
@@ -35,10 +35,8 @@ export function createTextIndex(texts: readonly TextVector[], featureCount: numb
       }
       return found
     },
-    similaritiesUpTo({ features, weights }, number) {
-      const row = new Float64Array(number + 1)
-      for (let at = 0; at < features.length; at++) addUpTo(row, postings, features[at] ?? 0, weights[at] ?? 0)
-      return row
+    addSimilarities({ features, weights }, row) {
+      for (let at = 0; at < features.length; at++) addToRow(row, postings, features[at] ?? 0, weights[at] ?? 0)
     },
     textsWith: feature => postings.holders.subarray(postings.starts[feature], postings.starts[feature + 1]),
   }
@@ -52,8 +50,8 @@ function add(found: Float64Array, { starts, holders, weights }: Postings, featur
   }
 }
 
-/** Adds to the texts of the row only: those with a feature are in order. */
-function addUpTo(row: Float64Array, { starts, holders, weights }: Postings, feature: number, weight: number): void {
+/** The texts with a feature are in order: those beyond the row come last. */
+function addToRow(row: Float64Array, { starts, holders, weights }: Postings, feature: number, weight: number): void {
   const end = starts[feature + 1] ?? 0
   for (let slot = starts[feature] ?? 0; slot < end; slot++) {
     const text = holders[slot] ?? 0
@@ -63,7 +61,7 @@ function addUpTo(row: Float64Array, { starts, holders, weights }: Postings, feat
 }
 
 function createPostings(texts: readonly TextVector[], featureCount: number): Postings {
-  const starts = new Uint32Array(featureCount + 1)
+  const starts = new Int32Array(featureCount + 1)
   for (const { features } of texts) {
     for (let at = 0; at < features.length; at++) {
       const next = (features[at] ?? 0) + 1
@@ -74,7 +72,7 @@ function createPostings(texts: readonly TextVector[], featureCount: number): Pos
     starts[feature + 1] = (starts[feature + 1] ?? 0) + (starts[feature] ?? 0)
   }
   const total = starts[featureCount] ?? 0
-  const postings = { starts, holders: new Uint32Array(total), weights: new Float32Array(total) }
+  const postings = { starts, holders: new Int32Array(total), weights: new Float32Array(total) }
   const next = starts.slice()
   texts.forEach((text, number) => {
     list(postings, next, text, number)
@@ -82,7 +80,7 @@ function createPostings(texts: readonly TextVector[], featureCount: number): Pos
   return postings
 }
 
-function list(postings: Postings, next: Uint32Array, { features, weights }: TextVector, number: number): void {
+function list(postings: Postings, next: Int32Array, { features, weights }: TextVector, number: number): void {
   for (let at = 0; at < features.length; at++) {
     const feature = features[at] ?? 0
     const slot = next[feature] ?? 0
