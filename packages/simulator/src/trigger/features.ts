@@ -42,7 +42,8 @@ export function visitFeatures(words: readonly WordFeatures[], add: (feature: num
   for (const { word } of words) add(word)
   endKind()
   for (let at = 0; at < words.length; at++) {
-    for (let next = at + 1; next <= at + pairReach && next < words.length; next++) visitPair(words[at], words[next], add)
+    for (let next = at + 1; next <= at + pairReach && next < words.length; next++)
+      visitPair(words[at], words[next], add)
   }
   endKind()
   for (const { grams } of words) for (let at = 0; at < grams.length; at++) add(grams[at] ?? 0)

@@ -10,8 +10,8 @@ export type Repair = (word: string) => string
 export function createRepair(list: WordList, texts: readonly Int32Array[]): Repair {
   const times = new Uint32Array(list.size)
   for (const words of texts) for (const word of words) times[word] = (times[word] ?? 0) + 1
-  return word => {
-    if ((times[list.find(word)] ?? 0) > 0) return word
+  const repaired = new Map<string, string>()
+  const search = (word: string) => {
     let best = word
     let max = 0
     for (const candidate of list.oneEditFrom(word)) {
@@ -22,4 +22,17 @@ export function createRepair(list: WordList, texts: readonly Int32Array[]): Repa
     }
     return best
   }
+  return word => {
+    const number = list.find(word)
+    if (number >= 0 && (times[number] ?? 0) > 0) return word
+    const known = repaired.get(word)
+    if (known !== undefined) return known
+    const best = search(word)
+    if (repaired.size >= maxRepaired) repaired.clear()
+    repaired.set(word, best)
+    return best
+  }
 }
+
+/** The maximum number of corrections that are kept: a search takes as long as the rest of a word. */
+const maxRepaired = 4096

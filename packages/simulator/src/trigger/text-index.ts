@@ -1,9 +1,14 @@
 import type { TextVector } from './weighting.ts'
 
-/** For each feature, from `starts[feature]` up to the next start, the texts that contain it and their weights. */
+/**
+ * For each feature, from `starts[feature]` up to the next start, the texts that contain it and their weights. A text
+ * and its weight are two halves of one entry, because most of the time is waiting for memory.
+ */
 interface Postings {
   readonly starts: Int32Array
-  readonly holders: Int32Array
+  /** Has the text of an entry at twice its index. */
+  readonly texts: Int32Array
+  /** The same memory: has the weight of an entry after its text. */
   readonly weights: Float32Array
 }
 
@@ -38,25 +43,30 @@ export function createTextIndex(texts: readonly TextVector[], featureCount: numb
     addSimilarities({ features, weights }, row) {
       for (let at = 0; at < features.length; at++) addToRow(row, postings, features[at] ?? 0, weights[at] ?? 0)
     },
-    textsWith: feature => postings.holders.subarray(postings.starts[feature], postings.starts[feature + 1]),
+    textsWith(feature) {
+      const begin = postings.starts[feature] ?? 0
+      const found = new Int32Array((postings.starts[feature + 1] ?? 0) - begin)
+      for (let at = 0; at < found.length; at++) found[at] = postings.texts[(begin + at) * 2] ?? 0
+      return found
+    },
   }
 }
 
-function add(found: Float64Array, { starts, holders, weights }: Postings, feature: number, weight: number): void {
-  const end = starts[feature + 1] ?? 0
-  for (let slot = starts[feature] ?? 0; slot < end; slot++) {
-    const text = holders[slot] ?? 0
-    found[text] = (found[text] ?? 0) + weight * (weights[slot] ?? 0)
+function add(found: Float64Array, { starts, texts, weights }: Postings, feature: number, weight: number): void {
+  const end = (starts[feature + 1] ?? 0) * 2
+  for (let at = (starts[feature] ?? 0) * 2; at < end; at += 2) {
+    const text = texts[at] ?? 0
+    found[text] = (found[text] ?? 0) + weight * (weights[at + 1] ?? 0)
   }
 }
 
 /** The texts with a feature are in order: those beyond the row come last. */
-function addToRow(row: Float64Array, { starts, holders, weights }: Postings, feature: number, weight: number): void {
-  const end = starts[feature + 1] ?? 0
-  for (let slot = starts[feature] ?? 0; slot < end; slot++) {
-    const text = holders[slot] ?? 0
+function addToRow(row: Float64Array, { starts, texts, weights }: Postings, feature: number, weight: number): void {
+  const end = (starts[feature + 1] ?? 0) * 2
+  for (let at = (starts[feature] ?? 0) * 2; at < end; at += 2) {
+    const text = texts[at] ?? 0
     if (text >= row.length) return
-    row[text] = (row[text] ?? 0) + weight * (weights[slot] ?? 0)
+    row[text] = (row[text] ?? 0) + weight * (weights[at + 1] ?? 0)
   }
 }
 
@@ -72,7 +82,8 @@ function createPostings(texts: readonly TextVector[], featureCount: number): Pos
     starts[feature + 1] = (starts[feature + 1] ?? 0) + (starts[feature] ?? 0)
   }
   const total = starts[featureCount] ?? 0
-  const postings = { starts, holders: new Int32Array(total), weights: new Float32Array(total) }
+  const entries = new ArrayBuffer(total * 8)
+  const postings = { starts, texts: new Int32Array(entries), weights: new Float32Array(entries) }
   const next = starts.slice()
   texts.forEach((text, number) => {
     list(postings, next, text, number)
@@ -85,7 +96,7 @@ function list(postings: Postings, next: Int32Array, { features, weights }: TextV
     const feature = features[at] ?? 0
     const slot = next[feature] ?? 0
     next[feature] = slot + 1
-    postings.holders[slot] = number
-    postings.weights[slot] = weights[at] ?? 0
+    postings.texts[slot * 2] = number
+    postings.weights[slot * 2 + 1] = weights[at] ?? 0
   }
 }
