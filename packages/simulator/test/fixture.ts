@@ -39,7 +39,8 @@ export function bot(scenarios: readonly SimulatedScenario[], settings: Partial<B
 export function confident(given: Bot, confidences: Readonly<Record<string, number>>): Bot {
   const score = (message: string) =>
     given.scorer.score(message).map(found => ({ ...found, confidence: confidences[found.scenario] ?? 0 }))
-  return { ...given, scorer: { ...given.scorer, score } }
+  const contenders = (message: string, min: number) => score(message).filter(({ confidence }) => confidence >= min)
+  return { ...given, scorer: { ...given.scorer, score, contenders } }
 }
 
 /** The turns of one dialogue. */

@@ -54,7 +54,11 @@ test('a message that picks nothing ends the offer', () => {
   let isSure = false
   const shifting = {
     ...unsure,
-    scorer: { ...unsure.scorer, score: (message: string) => (isSure ? [] : unsure.scorer.score(message)) },
+    scorer: {
+      ...unsure.scorer,
+      score: (message: string) => (isSure ? [] : unsure.scorer.score(message)),
+      contenders: (message: string, min: number) => (isSure ? [] : unsure.scorer.contenders(message, min)),
+    },
   }
   const offered = takeTurn(shifting, newDialogue, 'refund')
   isSure = true

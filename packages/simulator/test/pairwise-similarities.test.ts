@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pairwiseSimilarities } from '../src/trigger/pairwise-similarities.ts'
+import { createPairwise } from '../src/trigger/pairwise-similarities.ts'
 import type { TextVector } from '../src/trigger/weighting.ts'
 
 const featureCount = 40
@@ -16,13 +16,14 @@ test('the similarity of texts is the product of what they share, computed each t
   fc.assert(
     fc.property(fc.array(vector, { minLength: 1, maxLength: 9 }), vectors => {
       const texts = vectors.map((_, place) => place).toReversed()
-      const found = pairwiseSimilarities({ vectors, featureCount }, texts)
+      const pairwise = createPairwise({ vectors, featureCount })
+      const found = pairwise(texts).slice()
       const expected = texts.flatMap((row, at) => texts.slice(0, at + 1).map(other => product(vectors, row, other)))
       expect(found).toHaveLength(expected.length)
       expected.forEach((similarity, slot) => {
         expect(found[slot]).toBeCloseTo(similarity, 9)
       })
-      expect(pairwiseSimilarities({ vectors, featureCount }, texts)).toEqual(found)
+      expect(pairwise(texts)).toEqual(found)
     }),
     { numRuns: 100 },
   )
@@ -30,7 +31,7 @@ test('the similarity of texts is the product of what they share, computed each t
 
 test('a bot with more features than the last one has room for them', () => {
   const last = { features: Int32Array.of(90_000), weights: Float32Array.of(0.5) }
-  expect([...pairwiseSimilarities({ vectors: [last], featureCount: 90_001 }, [0])]).toEqual([0.25])
+  expect([...createPairwise({ vectors: [last], featureCount: 90_001 })([0])]).toEqual([0.25])
 })
 
 function product(vectors: readonly TextVector[], one: number, other: number): number {

@@ -22,6 +22,8 @@ export interface BotScenario {
 export interface Bot {
   readonly settings: BotSettings
   readonly scorer: Scorer
+  /** The smallest confidence that can matter for a decision. */
+  readonly minDecisive: number
   /** The scenarios that take part in scenario matching, by their keys. */
   readonly scenarios: ReadonlyMap<string, BotScenario>
 }
@@ -50,7 +52,11 @@ export function* prepareBot(scenarios: readonly SimulatedScenario[], settings: B
     prepared.set(scenario.key, prepareScenario(scenario, rankOf.get(scenario) ?? 0))
     yield
   }
-  return { settings, scorer, scenarios: prepared }
+  const minDecisive = Math.min(
+    settings.scenario_clarify_min_confidence,
+    ...ordered.map(({ scenario }) => minConfidenceOf(scenario)),
+  )
+  return { settings, scorer, minDecisive, scenarios: prepared }
 }
 
 function prepareScenario({ key, scenario }: SimulatedScenario, rank: number): BotScenario {

@@ -20,21 +20,31 @@ export function createPredictor(
   bot: Bot,
   from = Number.POSITIVE_INFINITY,
 ): (message: string, without?: HeldOutExample) => Prediction {
-  const { settings, scorer } = bot
-  const min = Math.min(
-    from,
-    settings.scenario_clarify_min_confidence,
-    ...Array.from(bot.scenarios.values(), ({ minConfidence }) => minConfidence),
-  )
+  const min = Math.min(from, bot.minDecisive)
   return (message, without) => {
-    const found = scorer.contenders(message, min, without)
+    const { found, ranked } = rankContenders(bot, message, { min, ...(without && { without }) })
     const byKey = new Map(found.map(contender => [contender.scenario, contender]))
-    const ranked = rankScores(bot, found.map(asScore), [])
     return {
-      decision: decide(settings, ranked),
+      decision: decide(bot.settings, ranked),
       contenders: ranked.flatMap(({ scenario }) => byKey.get(scenario) ?? []),
     }
   }
+}
+
+/** Decides on a message in a dialogue in which the scenarios in `ran` have run, without the details of a turn. */
+export function decideOn(bot: Bot, message: string, { ran }: { readonly ran: readonly string[] }): Decision {
+  return decide(bot.settings, rankContenders(bot, message, { min: bot.minDecisive, ran }).ranked)
+}
+
+interface RankOptions {
+  readonly min: number
+  readonly without?: HeldOutExample
+  readonly ran?: readonly string[]
+}
+
+function rankContenders(bot: Bot, message: string, { min, without, ran = [] }: RankOptions) {
+  const found = bot.scorer.contenders(message, min, without)
+  return { found, ranked: rankScores(bot, found.map(asScore), ran) }
 }
 
 function asScore({ scenario, confidence, min_confidence }: Contender) {

@@ -2,10 +2,10 @@ import { InternalError } from '@scenewright/model'
 import { walkFlow } from '../flow/walk.ts'
 import { fold } from '../trigger/fold.ts'
 import type { Bot, BotScenario } from './bot.ts'
-import { decide } from './decide.ts'
 import { continueDialogue, type Dialogue, type OfferedTopic, readOffer, readStartedScenarios } from './dialogue.ts'
+import { decideOn } from './predict.ts'
 import { rankScores } from './rank.ts'
-import type { Decision, Turn } from './turn.ts'
+import type { Decision, Turn, TurnScore } from './turn.ts'
 
 /** A turn, and the dialogue for the next turn. */
 export interface TurnResult {
@@ -13,26 +13,49 @@ export interface TurnResult {
   readonly turn: Turn
 }
 
-/** Answers one message of a dialogue. Pure: the same bot, dialogue and message always give the same turn. */
+/**
+ * Answers one message of a dialogue. Pure: the same bot, dialogue and message always give the same turn. The scores of
+ * the turn, with their reasons, are computed when they are first read: an answer does not need them.
+ */
 export function takeTurn(bot: Bot, dialogue: Dialogue, message: string): TurnResult {
-  const scores = rankScores(bot, bot.scorer.score(message), readStartedScenarios(dialogue))
-  const decision = pick(bot, dialogue, message) ?? decide(bot.settings, scores)
-  const heard = { user: message, decision, scores }
+  const ran = readStartedScenarios(dialogue)
+  const decision = pick(bot, dialogue, message) ?? decideOn(bot, message, { ran })
+  let known: readonly TurnScore[] | undefined
+  const score = () => {
+    known ??= rankScores(bot, bot.scorer.score(message), ran)
+    return known
+  }
+  const heard = { user: message, decision }
   switch (decision.kind) {
     case 'start': {
       const { replies, nodes, edges, outcome, stop } = walkFlow(requireScenario(bot, decision.scenario).flow)
-      const turn: Turn = { ...heard, replies, walk: nodes, edges, outcome, stoppedAt: stop }
-      return { dialogue: continueDialogue(dialogue, decision.scenario), turn }
+      const walked = { replies, walk: nodes, edges, outcome, stoppedAt: stop }
+      return { dialogue: continueDialogue(dialogue, decision.scenario), turn: withScores(heard, score, walked) }
     }
     case 'clarify': {
       const offer = decision.candidates.map(key => ({ scenario: key, label: requireScenario(bot, key).label }))
-      const turn: Turn = { ...heard, replies: [], walk: [], edges: [], outcome: 'clarifying', offer }
-      return { dialogue: { ...continueDialogue(dialogue, null), offer }, turn }
+      const asked = { replies: [], walk: [], edges: [], outcome: 'clarifying', offer } as const
+      return { dialogue: { ...continueDialogue(dialogue, null), offer }, turn: withScores(heard, score, asked) }
     }
     case 'none': {
-      const turn: Turn = { ...heard, replies: [], walk: [], edges: [], outcome: 'none' }
-      return { dialogue: continueDialogue(dialogue, null), turn }
+      const nothing = { replies: [], walk: [], edges: [], outcome: 'none' } as const
+      return { dialogue: continueDialogue(dialogue, null), turn: withScores(heard, score, nothing) }
     }
+  }
+}
+
+/** The turn with a property for its scores, which is read like any other. */
+function withScores(
+  heard: Pick<Turn, 'user' | 'decision'>,
+  score: () => Turn['scores'],
+  result: Omit<Turn, 'user' | 'decision' | 'scores'>,
+): Turn {
+  return {
+    ...heard,
+    get scores() {
+      return score()
+    },
+    ...result,
   }
 }
 

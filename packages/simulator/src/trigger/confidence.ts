@@ -53,7 +53,7 @@ export function createConfidences({ halfway, lead }: Calibration): Confidences {
     return similarity => {
       if (similarity <= 0) return 0
       const behind = Math.max(0, best - similarity)
-      const confidence = Math.max(ofBest / (1 + (behind / halvingLead) ** 2), similarity * minShare)
+      const confidence = Math.max(ofBest / (1 + (behind / halvingLead) * (behind / halvingLead)), similarity * minShare)
       return Math.round(confidence * 1000) / 10
     }
   }

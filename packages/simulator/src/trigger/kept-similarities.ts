@@ -11,35 +11,36 @@ export function canKeepSimilarities(texts: number): boolean {
 }
 
 /**
- * The cosine of each pair of some texts. The cosines of a text with all texts before it are computed when it is first
- * near a message, and kept: the same texts are near to many messages.
+ * The cosine of each pair of some texts. The cosines of a text with itself and all texts before it are computed when it
+ * is first near a message, and kept: the same texts are near to many messages.
  */
 export function keepSimilarities(vectors: readonly TextVector[], index: TextIndex): Pairwise {
-  const rows: (Float64Array | undefined)[] = vectors.map(() => undefined)
-  const near: Float64Array[] = []
+  // The lower half of a matrix. The system provides the memory of a row when it is first written.
+  const kept = new Float64Array(rowOffset(vectors.length))
+  const isKept = new Uint8Array(vectors.length)
   let found = new Float64Array()
-  const rowOf = (text: number): Float64Array => {
-    const known = rows[text]
-    if (known !== undefined) return known
+  const keep = (text: number) => {
     const vector = vectors[text]
-    const row = vector === undefined ? new Float64Array(text + 1) : index.similaritiesUpTo(vector, text)
-    rows[text] = row
-    return row
+    isKept[text] = 1
+    if (vector !== undefined) index.addSimilarities(vector, kept.subarray(rowOffset(text), rowOffset(text + 1)))
   }
   return texts => {
-    const length = (texts.length * (texts.length + 1)) / 2
+    const length = rowOffset(texts.length)
     if (found.length < length) found = new Float64Array(length)
     let at = 0
     for (let one = 0; one < texts.length; one++) {
       const text = texts[one] ?? 0
-      const row = rowOf(text)
-      near[one] = row
+      if (isKept[text] === 0) keep(text)
       for (let other = 0; other <= one; other++) {
         const earlier = texts[other] ?? 0
-        // Each pair is in the row of its later text.
-        found[at++] = (earlier <= text ? row[earlier] : near[other]?.[text]) ?? 0
+        found[at++] = kept[rowOffset(Math.max(text, earlier)) + Math.min(text, earlier)] ?? 0
       }
     }
     return found.subarray(0, length)
   }
+}
+
+/** The offset of a row in the lower half of a matrix. */
+function rowOffset(row: number): number {
+  return (row * (row + 1)) >> 1
 }

@@ -75,11 +75,19 @@ export function* prepareLexicalScorer(
     },
     contenders(message, min, without) {
       const comparison = compareMessage(message, without)
+      const { similarities } = comparison.scenarioSimilarities
       const found: Contender[] = []
-      for (let place = 0; place < space.profiles.length; place++) {
+      // Most of the many scenarios are less similar than one that is too far away; 1 may be an equal text.
+      let tooFar = -1
+      for (let place = 0; place < similarities.length; place++) {
+        const similarity = similarities[place] ?? 0
+        if (similarity <= tooFar && similarity < 1 && without === undefined) continue
         const profile = space.profiles[place]
-        // Most of the many scenarios share nothing with a message.
-        if (profile === undefined || (comparison.confidence(place) < min && profile.key !== without?.scenario)) continue
+        if (profile === undefined) continue
+        if (comparison.confidence(place) < min) {
+          tooFar = similarity
+          if (profile.key !== without?.scenario) continue
+        }
         const contender = contenderAt(profile, place, comparison)
         if (contender !== undefined) found.push(contender)
       }

@@ -13,92 +13,115 @@ interface Texts {
 export type Pairwise = (texts: readonly number[]) => Float64Array
 
 /**
- * The cosine of each pair of some texts, as above. It is computed feature by feature, because two texts share few features.
+ * Creates this function for a list of texts. The cosines are computed feature by feature, because two texts share few
+ * features.
  */
-export function pairwiseSimilarities({ vectors, featureCount }: Texts, texts: readonly number[]): Float64Array {
-  const chosen = texts.map(text => vectors[text] ?? nothing)
-  const found = new Float64Array((texts.length * (texts.length + 1)) / 2)
-  const sheet = sheetFor(
-    chosen.reduce((sum, { features }) => sum + features.length, 0),
-    featureCount,
-  )
-  const met = countHolders(sheet, chosen)
-  listHolders(sheet, chosen)
-  let begin = 0
-  for (let number = 0; number < met; number++) {
-    const feature = sheet.features[number] ?? 0
-    const end = sheet.ends[feature] ?? 0
-    multiply(sheet, begin, end, found)
-    sheet.ends[feature] = 0
-    begin = end
+export function createPairwise({ vectors, featureCount }: Texts): Pairwise {
+  const { starts, features, weights } = layOut(vectors)
+  /** For each feature, its number among those of the given texts, from 1 on. All 0 between two calls. */
+  const numbers = new Int32Array(featureCount)
+  let sheet = createSheet(0)
+  let found = new Float64Array()
+  return texts => {
+    const held = texts.reduce((sum, text) => sum + (starts[text + 1] ?? 0) - (starts[text] ?? 0), 0)
+    if (sheet.rows.length < held) sheet = createSheet(held * 2)
+    const length = (texts.length * (texts.length + 1)) / 2
+    if (found.length < length) found = new Float64Array(length)
+    found.fill(0, 0, length)
+    const met = countHolders(texts)
+    listHolders(texts)
+    let begin = 0
+    for (let number = 1; number <= met; number++) {
+      const end = sheet.ends[number] ?? 0
+      multiply(sheet, begin, end, found)
+      begin = end
+    }
+    return found.subarray(0, length)
   }
-  return found
+
+  /** Numbers the features of all texts, and replaces their counts by where their lists begin. Returns their number. */
+  function countHolders(texts: readonly number[]): number {
+    const { ends, met, occurrences } = sheet
+    let size = 0
+    let occurrence = 0
+    for (const text of texts) {
+      const end = starts[text + 1] ?? 0
+      for (let at = starts[text] ?? 0; at < end; at++) {
+        const feature = features[at] ?? 0
+        let number = numbers[feature] ?? 0
+        if (number === 0) {
+          met[size] = feature
+          number = ++size
+          numbers[feature] = number
+          ends[number] = 0
+        }
+        ends[number] = (ends[number] ?? 0) + 1
+        occurrences[occurrence++] = number
+      }
+    }
+    let begin = 0
+    for (let number = 1; number <= size; number++) {
+      const holders = ends[number] ?? 0
+      ends[number] = begin
+      begin += holders
+      numbers[met[number - 1] ?? 0] = 0
+    }
+    return size
+  }
+
+  /** Lists the texts of each feature by their places; `ends` contains where they begin, and afterwards where they end. */
+  function listHolders(texts: readonly number[]): void {
+    const { ends, occurrences, rows, weights: listed } = sheet
+    let occurrence = 0
+    for (let row = 0; row < texts.length; row++) {
+      const text = texts[row] ?? 0
+      const end = starts[text + 1] ?? 0
+      for (let at = starts[text] ?? 0; at < end; at++) {
+        const number = occurrences[occurrence++] ?? 0
+        const slot = ends[number] ?? 0
+        ends[number] = slot + 1
+        rows[slot] = row
+        listed[slot] = weights[at] ?? 0
+      }
+    }
+  }
 }
 
-const nothing: TextVector = { features: new Int32Array(), weights: new Float32Array() }
+/** The features and weights of all texts one after another: a text begins at its start. */
+function layOut(vectors: readonly TextVector[]) {
+  const starts = new Int32Array(vectors.length + 1)
+  vectors.forEach((vector, text) => {
+    starts[text + 1] = (starts[text] ?? 0) + vector.features.length
+  })
+  const features = new Int32Array(starts.at(-1) ?? 0)
+  const weights = new Float32Array(features.length)
+  vectors.forEach((vector, text) => {
+    features.set(vector.features, starts[text])
+    weights.set(vector.weights, starts[text])
+  })
+  return { starts, features, weights }
+}
 
 /** Buffers for the features of some texts, each with the rows that have it. */
 interface Sheet {
-  /** For each feature, the number of rows that have it, then the end of their list. All 0 between two calls. */
-  readonly ends: Int32Array
   /** The features, in the order of their first occurrence. */
-  readonly features: Int32Array
+  readonly met: Int32Array
+  /** For the number of each feature, how many rows have it, then the end of their list. */
+  readonly ends: Int32Array
+  /** The numbers of the features of all rows. */
+  readonly occurrences: Int32Array
   readonly rows: Int32Array
-  readonly weights: Float32Array
+  readonly weights: Float64Array
 }
 
-let shared = createSheet(0, 0)
-
-/** One for all calls: allocating a new one took longer than the rest. */
-function sheetFor(held: number, featureCount: number): Sheet {
-  const { ends, rows } = shared
-  if (ends.length < featureCount || rows.length < held) {
-    shared = createSheet(Math.max(rows.length, held * 2), Math.max(ends.length, featureCount))
-  }
-  return shared
-}
-
-function createSheet(held: number, featureCount: number): Sheet {
+function createSheet(held: number): Sheet {
   return {
-    ends: new Int32Array(featureCount),
-    features: new Int32Array(held),
+    met: new Int32Array(held),
+    ends: new Int32Array(held + 1),
+    occurrences: new Int32Array(held),
     rows: new Int32Array(held),
-    weights: new Float32Array(held),
+    weights: new Float64Array(held),
   }
-}
-
-/** Records the features of all rows, each once. Returns their number. */
-function countHolders({ ends, features }: Sheet, rows: readonly TextVector[]): number {
-  let met = 0
-  for (const row of rows) {
-    for (let at = 0; at < row.features.length; at++) {
-      const feature = row.features[at] ?? 0
-      const holders = ends[feature] ?? 0
-      if (holders === 0) features[met++] = feature
-      ends[feature] = holders + 1
-    }
-  }
-  let begin = 0
-  for (let number = 0; number < met; number++) {
-    const feature = features[number] ?? 0
-    const holders = ends[feature] ?? 0
-    ends[feature] = begin
-    begin += holders
-  }
-  return met
-}
-
-/** Lists the rows of each feature; `ends` contains where they begin, and afterwards where they end. */
-function listHolders({ ends, rows, weights }: Sheet, texts: readonly TextVector[]): void {
-  texts.forEach((text, row) => {
-    for (let at = 0; at < text.features.length; at++) {
-      const feature = text.features[at] ?? 0
-      const slot = ends[feature] ?? 0
-      ends[feature] = slot + 1
-      rows[slot] = row
-      weights[slot] = text.weights[at] ?? 0
-    }
-  })
 }
 
 /** Adds the contribution of one feature to each pair of its rows. */
@@ -106,7 +129,7 @@ function multiply({ rows, weights }: Sheet, begin: number, end: number, found: F
   for (let slot = begin; slot < end; slot++) {
     const row = rows[slot] ?? 0
     const weight = weights[slot] ?? 0
-    const own = (row * (row + 1)) / 2
+    const own = (row * (row + 1)) >> 1
     for (let other = begin; other <= slot; other++) {
       const place = own + (rows[other] ?? 0)
       found[place] = (found[place] ?? 0) + weight * (weights[other] ?? 0)

@@ -13,6 +13,7 @@ export function createRepair(list: WordList, texts: readonly Int32Array[]): Repa
   const times = new Uint32Array(list.size)
   for (const words of texts) for (const word of words) times[word] = (times[word] ?? 0) + 1
   const typed = indexTypedForms(list, times)
+  const repaired = new Map<string, string>()
   const mostFrequent = (candidates: readonly number[], word: string) => {
     let best = word
     let max = 0
@@ -24,11 +25,20 @@ export function createRepair(list: WordList, texts: readonly Int32Array[]): Repa
     }
     return best
   }
-  return word => {
-    if ((times[list.find(word)] ?? 0) > 0) return word
+  const search = (word: string) => {
     const plain = plainForm(word)
     const same = mostFrequent([list.find(plain), ...(typed.get(plain) ?? [])], word)
     return same === word ? mostFrequent(list.oneEditFrom(word), word) : same
+  }
+  return word => {
+    const number = list.find(word)
+    if (number >= 0 && (times[number] ?? 0) > 0) return word
+    const known = repaired.get(word)
+    if (known !== undefined) return known
+    const best = search(word)
+    if (repaired.size >= maxRepaired) repaired.clear()
+    repaired.set(word, best)
+    return best
   }
 }
 
@@ -45,3 +55,7 @@ function indexTypedForms(list: WordList, times: Uint32Array): ReadonlyMap<string
   }
   return typed
 }
+}
+
+/** The maximum number of corrections that are kept: a search takes as long as the rest of a word. */
+const maxRepaired = 4096

@@ -1,4 +1,4 @@
-import { createLargestValues } from './find-largest.ts'
+import { createNearestTexts } from './nearest-texts.ts'
 import { ridgeShares } from './ridge.ts'
 import type { TextSpace } from './text-space.ts'
 import { interpolateSetting } from './training-size.ts'
@@ -124,19 +124,14 @@ export function findNearest(cosines: Float64Array, begin: number, end: number): 
 }
 
 /** Each scenario's share in the regression; `largest` has the largest cosine of each scenario. */
-function createRegression({ profiles, starts, ownEnds, owners, trainingSize, pairwise }: TextSpace) {
+function createRegression(space: TextSpace) {
+  const { profiles, owners, trainingSize, pairwise } = space
+  const max = Math.round(interpolateSetting(trainingSize, regressed))
+  const findNearestTexts = createNearestTexts(space, max)
   const shares = new Float64Array(profiles.length)
-  const most = Math.round(interpolateSetting(trainingSize, regressed))
-  const selected = createLargestValues(most)
-  const toMessages = new Float64Array(most)
+  const toMessages = new Float64Array(max)
   return (cosines: Float64Array, largest: Float64Array): Float64Array => {
-    for (let place = 0; place < shares.length; place++) {
-      // Mostly, no text of a scenario is among the nearest of all.
-      if ((largest[place] ?? 0) <= selected.min) continue
-      const end = ownEnds[place] ?? 0
-      for (let text = starts[place] ?? 0; text < end; text++) selected.offer(text, cosines[text] ?? 0)
-    }
-    const nearest = selected.take()
+    const nearest = findNearestTexts(cosines, largest)
     const toMessage = toMessages.subarray(0, nearest.length)
     for (let at = 0; at < nearest.length; at++) toMessage[at] = cosines[nearest[at] ?? 0] ?? 0
     const weights = ridgeShares(toMessage, pairwise(nearest))

@@ -1,9 +1,14 @@
 import type { TextVector } from './weighting.ts'
 
-/** For each feature, from `starts[feature]` up to the next start, the texts that contain it and their weights. */
+/**
+ * For each feature, from `starts[feature]` up to the next start, the texts that contain it and their weights. A text
+ * and its weight are two halves of one entry, because most of the time is waiting for memory.
+ */
 interface Postings {
-  readonly starts: Uint32Array
-  readonly holders: Uint32Array
+  readonly starts: Int32Array
+  /** Has the text of an entry at twice its index. */
+  readonly texts: Int32Array
+  /** The same memory: has the weight of an entry after its text. */
   readonly weights: Float32Array
 }
 
@@ -11,10 +16,10 @@ interface Postings {
 export interface TextIndex {
   /** The cosine of the message and each text, in the order of the texts. The list is valid until the next call. */
   similarities(message: TextVector): Float64Array
-  /** The cosine of a text of the list with each text up to itself: a new list. */
-  similaritiesUpTo(text: TextVector, number: number): Float64Array
+  /** Adds to each number of a row, in the order of the texts, the cosine of a text with that text. */
+  addSimilarities(text: TextVector, row: Float64Array): void
   /** The indexes of the texts that contain a feature, in order; empty if no text has it. */
-  textsWith(feature: number): Uint32Array
+  textsWith(feature: number): Int32Array
 }
 
 /**
@@ -35,35 +40,38 @@ export function createTextIndex(texts: readonly TextVector[], featureCount: numb
       }
       return found
     },
-    similaritiesUpTo({ features, weights }, number) {
-      const row = new Float64Array(number + 1)
-      for (let at = 0; at < features.length; at++) addUpTo(row, postings, features[at] ?? 0, weights[at] ?? 0)
-      return row
+    addSimilarities({ features, weights }, row) {
+      for (let at = 0; at < features.length; at++) addToRow(row, postings, features[at] ?? 0, weights[at] ?? 0)
     },
-    textsWith: feature => postings.holders.subarray(postings.starts[feature], postings.starts[feature + 1]),
+    textsWith(feature) {
+      const begin = postings.starts[feature] ?? 0
+      const found = new Int32Array((postings.starts[feature + 1] ?? 0) - begin)
+      for (let at = 0; at < found.length; at++) found[at] = postings.texts[(begin + at) * 2] ?? 0
+      return found
+    },
   }
 }
 
-function add(found: Float64Array, { starts, holders, weights }: Postings, feature: number, weight: number): void {
-  const end = starts[feature + 1] ?? 0
-  for (let slot = starts[feature] ?? 0; slot < end; slot++) {
-    const text = holders[slot] ?? 0
-    found[text] = (found[text] ?? 0) + weight * (weights[slot] ?? 0)
+function add(found: Float64Array, { starts, texts, weights }: Postings, feature: number, weight: number): void {
+  const end = (starts[feature + 1] ?? 0) * 2
+  for (let at = (starts[feature] ?? 0) * 2; at < end; at += 2) {
+    const text = texts[at] ?? 0
+    found[text] = (found[text] ?? 0) + weight * (weights[at + 1] ?? 0)
   }
 }
 
-/** Adds to the texts of the row only: those with a feature are in order. */
-function addUpTo(row: Float64Array, { starts, holders, weights }: Postings, feature: number, weight: number): void {
-  const end = starts[feature + 1] ?? 0
-  for (let slot = starts[feature] ?? 0; slot < end; slot++) {
-    const text = holders[slot] ?? 0
+/** The texts with a feature are in order: those beyond the row come last. */
+function addToRow(row: Float64Array, { starts, texts, weights }: Postings, feature: number, weight: number): void {
+  const end = (starts[feature + 1] ?? 0) * 2
+  for (let at = (starts[feature] ?? 0) * 2; at < end; at += 2) {
+    const text = texts[at] ?? 0
     if (text >= row.length) return
-    row[text] = (row[text] ?? 0) + weight * (weights[slot] ?? 0)
+    row[text] = (row[text] ?? 0) + weight * (weights[at + 1] ?? 0)
   }
 }
 
 function createPostings(texts: readonly TextVector[], featureCount: number): Postings {
-  const starts = new Uint32Array(featureCount + 1)
+  const starts = new Int32Array(featureCount + 1)
   for (const { features } of texts) {
     for (let at = 0; at < features.length; at++) {
       const next = (features[at] ?? 0) + 1
@@ -74,7 +82,8 @@ function createPostings(texts: readonly TextVector[], featureCount: number): Pos
     starts[feature + 1] = (starts[feature + 1] ?? 0) + (starts[feature] ?? 0)
   }
   const total = starts[featureCount] ?? 0
-  const postings = { starts, holders: new Uint32Array(total), weights: new Float32Array(total) }
+  const entries = new ArrayBuffer(total * 8)
+  const postings = { starts, texts: new Int32Array(entries), weights: new Float32Array(entries) }
   const next = starts.slice()
   texts.forEach((text, number) => {
     list(postings, next, text, number)
@@ -82,12 +91,12 @@ function createPostings(texts: readonly TextVector[], featureCount: number): Pos
   return postings
 }
 
-function list(postings: Postings, next: Uint32Array, { features, weights }: TextVector, number: number): void {
+function list(postings: Postings, next: Int32Array, { features, weights }: TextVector, number: number): void {
   for (let at = 0; at < features.length; at++) {
     const feature = features[at] ?? 0
     const slot = next[feature] ?? 0
     next[feature] = slot + 1
-    postings.holders[slot] = number
-    postings.weights[slot] = weights[at] ?? 0
+    postings.texts[slot * 2] = number
+    postings.weights[slot * 2 + 1] = weights[at] ?? 0
   }
 }

@@ -2,7 +2,7 @@ import type { SimulatedScenario } from '../simulated-scenario.ts'
 import type { Steps } from '../steps.ts'
 import { canKeepSimilarities, keepSimilarities } from './kept-similarities.ts'
 import type { Analysis, Lexicon } from './lexicon.ts'
-import { type Pairwise, pairwiseSimilarities } from './pairwise-similarities.ts'
+import { createPairwise, type Pairwise } from './pairwise-similarities.ts'
 import { createProfile, type Profile, type ProfileText, type ScenarioTexts, scenarioTextsOf } from './profile.ts'
 import { createRepair } from './repair.ts'
 import { createTextIndex } from './text-index.ts'
@@ -39,7 +39,7 @@ export interface TextSpace {
   /** The number of a word's feature, -1 if no text has it. */
   featureOf(word: string): number
   /** The indexes of the texts that have a feature, in order. */
-  textsWith(feature: number): Uint32Array
+  textsWith(feature: number): Int32Array
   /** The weight of a feature. */
   idfOf(feature: number): number
   /** The results that the next space may reuse. */
@@ -101,7 +101,7 @@ export function* createTextSpace(
     featureCount,
     pairwise: canKeepSimilarities(vectors.length)
       ? keepSimilarities(vectors, index)
-      : texts => pairwiseSimilarities({ vectors, featureCount }, texts),
+      : createPairwise({ vectors, featureCount }),
     wordsOf: message => wordsOf(message).map(repair),
     vectorOf: words => weighing.vectorOf(lexicon.read(words)),
     similarities: index.similarities,
@@ -119,7 +119,7 @@ export function* createTextSpace(
   }
 }
 
-const noTexts = new Uint32Array()
+const noTexts = new Int32Array()
 
 const noVector: TextVector = { features: new Int32Array(), weights: new Float32Array() }
 

@@ -10,7 +10,7 @@ const ways = {
     ({ bot, simulator }) =>
     message =>
       simulator.takeTurn(bot, simulator.newDialogue, message),
-  foresight: ({ bot, simulator }) => simulator.createForesight(bot),
+  decision: ({ bot, simulator }) => simulator.createPredictor(bot),
 }
 
 /** Creates a bot from the examples, and the function that decides on a message in one of the ways. */
