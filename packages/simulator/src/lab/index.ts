@@ -13,3 +13,4 @@ export { type CountedMessage, createReplay, type ReplayedMessage } from './repla
 export { type ReplaySurvey, surveyReplay } from './replay-survey.ts'
 export type { Mark, ScenarioSurvey } from './scenario-survey.ts'
 export { surveyTriggers, type TriggerSurvey } from './survey.ts'
+export { type TunedScenario, type Tuning, tuneThresholds } from './tune.ts'

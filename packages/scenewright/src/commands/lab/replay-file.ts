@@ -1,4 +1,5 @@
 import { OperationError } from '@scenewright/model'
+import { scenarioDefaultsIn } from '@scenewright/model/config'
 import { count, nearest } from '@scenewright/model/text'
 import {
   type CountedMessage,
@@ -8,6 +9,7 @@ import {
   type LabelledMessage,
   type ReplayedMessage,
   surveyReplay,
+  tuneThresholds,
 } from '@scenewright/simulator/lab'
 import type { OpenProject } from '@scenewright/workspace'
 import type { PreparedBot } from '@scenewright/workspace/bot'
@@ -17,12 +19,15 @@ import type { LabReport } from './lab-report.ts'
 import type { ReadMessage, RequestedColumns } from './message-columns.ts'
 import { readMessages } from './read-messages.ts'
 import { createTimeSlicer } from './time-slicer.ts'
+import { tunedScenarios } from './tuning.ts'
 
 /** The options of a replay. */
 export interface ReplayOptions extends RequestedColumns {
   /** The file of messages. */
   readonly replay?: string
   readonly wrongCosts?: number
+  /** Whether to propose thresholds. */
+  readonly tune?: boolean
 }
 
 /** The dependencies of a replay. */
@@ -51,9 +56,9 @@ const noScenario = 'none'
  */
 export async function replayFile(
   { cwd, stdin }: Invocation,
-  { replay: file, wrongCosts = defaultWrongCosts, column, expectedColumn }: ReplayOptions,
+  { replay: file, wrongCosts = defaultWrongCosts, column, expectedColumn, tune }: ReplayOptions,
   { prepared, opened, signal, show }: Replay,
-): Promise<Pick<LabReport, 'replay' | 'evaluation' | 'nearMisses'>> {
+): Promise<Pick<LabReport, 'replay' | 'evaluation' | 'nearMisses' | 'tuning'>> {
   if (file === undefined) return {}
   const columns = { ...(column !== undefined && { column }), ...(expectedColumn !== undefined && { expectedColumn }) }
   let done = 0
@@ -77,6 +82,12 @@ export async function replayFile(
       await pauseIfDue()
     }
   }
+  const scenarios = tune === true ? await tunedScenarios(opened) : []
+  if (tune === true && !replayed.some(isLabelled)) {
+    throw new OperationError('usage', `no message in "${file}" has a label`, {
+      help: `--tune needs a column "expected" with the key of a scenario, or "${noScenario}"`,
+    })
+  }
   show('messages grouped …')
   return endedBySignals(process, () => {
     const labelled = replayed.filter(isLabelled)
@@ -86,6 +97,14 @@ export async function replayFile(
       replay: { file, left_out: leftOut, ...surveyReplay(replayed) },
       ...(labelled.length > 0 && { evaluation: evaluate(labelled, { settings, wrongCosts, unlabelled }) }),
       nearMisses: findNearMisses(replayed),
+      ...(tune === true && {
+        tuning: tuneThresholds(labelled, {
+          settings,
+          wrongCosts,
+          scenarios,
+          defaultThreshold: scenarioDefaultsIn(opened.project.config).min_confidence,
+        }),
+      }),
     }
   })
 }
