@@ -8,7 +8,7 @@ export {
 } from './evaluate-examples.ts'
 export { type Evaluation, evaluate } from './evaluation.ts'
 export type { LabelledMessage } from './labelled.ts'
-export { findNearMisses, type NearMiss } from './near-misses.ts'
+export { createGainMeasure, findNearMisses, type NearMiss, rankNearMisses, selectNearMisses } from './near-misses.ts'
 export { type CountedMessage, createReplay, type ReplayedMessage } from './replay.ts'
 export { type ReplaySurvey, surveyReplay } from './replay-survey.ts'
 export type { Mark, ScenarioSurvey } from './scenario-survey.ts'

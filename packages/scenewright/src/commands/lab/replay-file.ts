@@ -3,16 +3,20 @@ import { scenarioDefaultsIn } from '@scenewright/model/config'
 import { count, nearest } from '@scenewright/model/text'
 import {
   type CountedMessage,
+  createGainMeasure,
   createReplay,
   evaluate,
   findNearMisses,
   type LabelledMessage,
+  type NearMiss,
   type ReplayedMessage,
+  rankNearMisses,
+  selectNearMisses,
   surveyReplay,
   tuneThresholds,
 } from '@scenewright/simulator/lab'
 import type { OpenProject } from '@scenewright/workspace'
-import type { PreparedBot } from '@scenewright/workspace/bot'
+import { type PreparedBot, scoresOffline, toSimulated } from '@scenewright/workspace/bot'
 import type { Invocation } from '../../shell/command.ts'
 import { endedBySignals } from '../../shell/signals.ts'
 import type { LabReport } from './lab-report.ts'
@@ -88,6 +92,7 @@ export async function replayFile(
       help: `--tune needs a column "expected" with the key of a scenario, or "${noScenario}"`,
     })
   }
+  const nearMisses = await measuredNearMisses(replayed, { prepared, opened, signal, show })
   show('messages grouped …')
   return endedBySignals(process, () => {
     const labelled = replayed.filter(isLabelled)
@@ -96,7 +101,7 @@ export async function replayFile(
     return {
       replay: { file, left_out: leftOut, ...surveyReplay(replayed) },
       ...(labelled.length > 0 && { evaluation: evaluate(labelled, { settings, wrongCosts, unlabelled }) }),
-      nearMisses: findNearMisses(replayed),
+      nearMisses,
       ...(tune === true && {
         tuning: tuneThresholds(labelled, {
           settings,
@@ -107,6 +112,26 @@ export async function replayFile(
       }),
     }
   })
+}
+
+/** The near misses, the most useful first. With a model for embeddings, their use is unknown. */
+async function measuredNearMisses(
+  replayed: readonly ReplayedMessage[],
+  { prepared, opened, signal, show }: Replay,
+): Promise<readonly NearMiss[]> {
+  const misses = findNearMisses(replayed)
+  if (misses.length === 0 || !scoresOffline(opened.project.config)) return misses
+  const measure = createGainMeasure({ bot: prepared.bot, scenarios: opened.scenarios.map(toSimulated), replayed })
+  const measured: NearMiss[] = []
+  const chosen = selectNearMisses(misses)
+  const pauseIfDue = createTimeSlicer(signal, () =>
+    show(`${measured.length} of ${chosen.length} near misses measured …`),
+  )
+  for (const miss of chosen) {
+    measured.push(measure(miss))
+    await pauseIfDue()
+  }
+  return rankNearMisses(misses, measured)
 }
 
 function isLabelled(message: ReplayedMessage): message is ReplayedMessage & LabelledMessage {
