@@ -29,6 +29,10 @@ export const lab: CommandDefinition<Options> = {
         'for the advised threshold: a wrong start costs this many times a missing one (default: 5)',
         numberOption('--wrong-costs', 1, 1000),
       )
+      .option(
+        '--write-labels <file>',
+        'write the messages to a new .csv, .tsv or .jsonl file, each with the scenario that it starts, to be corrected',
+      )
       .option('--tune', 'propose thresholds for the labelled messages, as far as there are enough of them')
       .option('--write', 'with --tune: write the proposed thresholds into the config and the sources')
       .option('--out <file>', 'write the report to this file instead of printing it')
@@ -81,6 +85,7 @@ const replayOptions = {
   minRight: '--min-right',
   maxWrong: '--max-wrong',
   tune: '--tune',
+  writeLabels: '--write-labels',
 } as const satisfies { readonly [name in keyof LabOptions]?: string }
 
 function requireReplay(options: Options): void {

@@ -24,6 +24,7 @@ import type { ReadMessage, RequestedColumns } from './message-columns.ts'
 import { readMessages } from './read-messages.ts'
 import { createTimeSlicer } from './time-slicer.ts'
 import { tunedScenarios } from './tuning.ts'
+import { noScenario, requireLabelFile, writeLabels } from './write-labels.ts'
 
 /** The options of a replay. */
 export interface ReplayOptions extends RequestedColumns {
@@ -32,6 +33,8 @@ export interface ReplayOptions extends RequestedColumns {
   readonly wrongCosts?: number
   /** Whether to propose thresholds. */
   readonly tune?: boolean
+  /** The new file for the messages with labels. */
+  readonly writeLabels?: string
 }
 
 /** The dependencies of a replay. */
@@ -51,19 +54,18 @@ const batch = 1000
 /** A wrong start costs so many times as much as a missing one. */
 const defaultWrongCosts = 5
 
-/** The label of a message that should start nothing. */
-const noScenario = 'none'
-
 /**
  * Replays the messages of a file on a bot, and evaluates those with a label. A file without messages, and a label that
  * names no scenario, are usage errors. Resolves to nothing if the caller names no file.
  */
 export async function replayFile(
-  { cwd, stdin }: Invocation,
-  { replay: file, wrongCosts = defaultWrongCosts, column, expectedColumn, tune }: ReplayOptions,
+  invocation: Invocation,
+  { replay: file, wrongCosts = defaultWrongCosts, column, expectedColumn, tune, writeLabels: labelFile }: ReplayOptions,
   { prepared, opened, signal, show }: Replay,
 ): Promise<Pick<LabReport, 'replay' | 'evaluation' | 'nearMisses' | 'tuning'>> {
   if (file === undefined) return {}
+  const { cwd, stdin } = invocation
+  if (labelFile !== undefined) requireLabelFile(invocation, labelFile)
   const columns = { ...(column !== undefined && { column }), ...(expectedColumn !== undefined && { expectedColumn }) }
   let done = 0
   const reading = createTimeSlicer(signal, () => show(`${count(done, 'message')} read …`))
@@ -86,6 +88,7 @@ export async function replayFile(
       await pauseIfDue()
     }
   }
+  if (labelFile !== undefined) await writeLabels(invocation, labelFile, replayed)
   const scenarios = tune === true ? await tunedScenarios(opened) : []
   if (tune === true && !replayed.some(isLabelled)) {
     throw new OperationError('usage', `no message in "${file}" has a label`, {
