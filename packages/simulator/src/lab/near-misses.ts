@@ -1,4 +1,8 @@
 import { compareText } from '@scenewright/model/text'
+import { type Bot, createBot } from '../dialogue/bot.ts'
+import { createPredictor } from '../dialogue/predict.ts'
+import type { SimulatedScenario } from '../simulated-scenario.ts'
+import { wordsOf } from '../trigger/tokens.ts'
 import type { ReplayedMessage } from './replay.ts'
 
 /** A message that starts nothing, although a scenario is similar to it. */
@@ -10,19 +14,101 @@ export interface NearMiss {
   readonly scenario: string
   readonly confidence: number
   readonly lacks: number
+  /**
+   * If the message were an example of that scenario: how many messages that start nothing now would start it, itself
+   * included, and how many it would take from others, or start wrongly. Absent if this was not computed.
+   */
+  readonly gains?: number
+  readonly takes?: number
 }
 
 /** More than anybody reads. */
 const maxMisses = 500
 
-/** The messages that start nothing, the most frequent first; of equally frequent ones, those that lack the least. */
+/**
+ * The messages that start nothing, the most frequent first; of equally frequent ones, those that lack the least. Those
+ * that should start nothing are left out.
+ */
 export function findNearMisses(replayed: readonly ReplayedMessage[]): readonly NearMiss[] {
   return replayed
-    .flatMap(({ text, count, decision, best }) => {
-      if (decision.kind !== 'none' || best === undefined) return []
+    .flatMap(({ text, count, decision, best, expected }) => {
+      if (decision.kind !== 'none' || best === undefined || expected === null) return []
       const lacks = Math.round((best.min_confidence - best.confidence) * 10) / 10
       return [{ message: text, count, scenario: best.scenario, confidence: best.confidence, lacks }]
     })
     .sort((a, b) => b.count - a.count || a.lacks - b.lacks || compareText(a.message, b.message))
     .slice(0, maxMisses)
+}
+
+/** The maximum numbers of measured near misses, in total and of a scenario, of messages that each is measured on, and to select them from. */
+const limits = { measured: 40, ofScenario: 6, messages: 100, searched: 20_000 }
+
+/** The near misses to measure: of each scenario the first ones, in their order. */
+export function selectNearMisses(misses: readonly NearMiss[]): readonly NearMiss[] {
+  const taken = new Map<string, number>()
+  const chosen = misses.filter(({ scenario }) => {
+    const before = taken.get(scenario) ?? 0
+    taken.set(scenario, before + 1)
+    return before < limits.ofScenario
+  })
+  return chosen.slice(0, limits.measured)
+}
+
+/** The bot that a near miss is measured on. */
+interface Measured {
+  readonly bot: Bot
+  readonly scenarios: readonly SimulatedScenario[]
+  readonly replayed: readonly ReplayedMessage[]
+}
+
+/**
+ * Creates the function that measures a near miss: it scores the messages with a common word again, with the near miss
+ * as an example. Takes some milliseconds to some tenths of a second per near miss.
+ */
+export function createGainMeasure({ bot, scenarios, replayed }: Measured): (miss: NearMiss) => NearMiss {
+  const searched = replayed
+    .toSorted((a, b) => b.count - a.count || compareText(a.text, b.text))
+    .slice(0, limits.searched)
+  const words = searched.map(({ text }) => new Set(wordsOf(text)))
+  return miss => {
+    const own = wordsOf(miss.message)
+    const withExample = createBot(
+      scenarios.map(each => (each.key === miss.scenario ? withNewExample(each, miss.message) : each)),
+      bot.settings,
+      bot,
+    )
+    const predict = createPredictor(withExample, 1)
+    const isNear = (_message: ReplayedMessage, at: number) => own.some(word => words[at]?.has(word) === true)
+    let [gains, takes] = [0, 0]
+    for (const message of selectMessages(searched.filter(isNear), miss)) {
+      const { decision } = predict(message.text)
+      if (decision.kind !== 'start' || decision.scenario !== miss.scenario) continue
+      const { decision: now, expected, count } = message
+      if (now.kind === 'start' && now.scenario === miss.scenario) continue
+      if (expected === undefined ? now.kind === 'none' : expected === miss.scenario) gains += count
+      else takes += count
+    }
+    return { ...miss, gains, takes }
+  }
+}
+
+/** Of many messages, the most frequent ones: half that start nothing near the scenario, half others. */
+function selectMessages(near: readonly ReplayedMessage[], { scenario }: NearMiss): readonly ReplayedMessage[] {
+  const isOwn = ({ decision, best }: ReplayedMessage) => decision.kind === 'none' && best?.scenario === scenario
+  const half = limits.messages / 2
+  return [...near.filter(isOwn).slice(0, half), ...near.filter(message => !isOwn(message)).slice(0, half)]
+}
+
+function withNewExample(one: SimulatedScenario, example: string): SimulatedScenario {
+  return { ...one, scenario: { ...one.scenario, examples: [...(one.scenario.examples ?? []), example] } }
+}
+
+/** Sorts near misses: the most useful ones that take the least first, then those that were not measured. */
+export function rankNearMisses(misses: readonly NearMiss[], measured: readonly NearMiss[]): readonly NearMiss[] {
+  const byMessage = new Map(measured.map(miss => [miss.message, miss]))
+  const use = ({ gains = 0, takes = 0 }: NearMiss) => gains - takes
+  const all = misses.map(miss => byMessage.get(miss.message) ?? miss)
+  const isMeasured = ({ gains }: NearMiss) => gains !== undefined
+  // The sort is stable.
+  return [...all.filter(isMeasured).sort((a, b) => use(b) - use(a)), ...all.filter(miss => !isMeasured(miss))]
 }

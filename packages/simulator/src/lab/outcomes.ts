@@ -33,12 +33,21 @@ export function countOutcomes(outcomes: Iterable<Outcome>): Outcomes {
 
 /** The decision with other settings, and with one `min_confidence` for all scenarios if one is given. */
 export function decideAnew(contenders: readonly Contender[], settings: BotSettings, min?: number): Decision {
+  return decideEach(contenders, settings, (_key, present) => min ?? present)
+}
+
+/** The decision with another `min_confidence` for each scenario. */
+export function decideEach(
+  contenders: readonly Contender[],
+  settings: BotSettings,
+  minOf: (key: string, present: number) => number,
+): Decision {
   return decide(
     settings,
     contenders.map(({ scenario, confidence, min_confidence }) => ({
       scenario,
       confidence,
-      min_confidence: min ?? min_confidence,
+      min_confidence: minOf(scenario, min_confidence),
       reasons: [],
     })),
   )

@@ -34,13 +34,13 @@ interface AdviceBasis {
 }
 
 /** The lowest and the highest `min_confidence` that a scenario can have. */
-const [lowest, highest] = [50, 100]
+export const [lowest, highest] = [50, 100]
 
 /** Enough for ends that hardly move with the seed. */
 const resamples = 1000
 
 /** The cost of messages, in messages that start nothing. */
-function costOf(outcomes: LabelledOutcomes, wrongCosts: number): number {
+export function costOf(outcomes: LabelledOutcomes, wrongCosts: number): number {
   const { asked, askedOther, nothing, wrong, outOfScopeStarted } = outcomes
   return asked * askedCosts + askedOther + nothing + (wrong + outOfScopeStarted) * wrongCosts
 }
@@ -54,7 +54,7 @@ export function adviseThreshold(
   { curve, present, wrongCosts }: AdviceBasis,
 ): Advice {
   const best = bestThresholds(labelled, wrongCosts)
-  const threshold = Math.round(quantile(best, 0.5))
+  const threshold = median(best)
   const point = curve.find(candidate => candidate.threshold === threshold) ?? { threshold, ...present }
   const { right, wrong, outOfScopeStarted } = point
   return {
@@ -66,6 +66,11 @@ export function adviseThreshold(
     outOfScopeStarted,
     interval: [Math.round(quantile(best, 0.025)), Math.round(quantile(best, 0.975))],
   }
+}
+
+/** The threshold for all scenarios that `adviseThreshold` advises. */
+export function bestCommonThreshold(labelled: readonly LabelledMessage[], wrongCosts: number): number {
+  return median(bestThresholds(labelled, wrongCosts))
 }
 
 /** Intervals of the shares of right and of wrong starts, in percent, among messages that should start a scenario. */
@@ -99,7 +104,7 @@ function bestThresholds(labelled: readonly LabelledMessage[], wrongCosts: number
 }
 
 /** The numbers of messages that start a scenario up to a threshold, and not above it. */
-interface Level {
+export interface Level {
   right: number
   wrong: number
   outOfScope: number
@@ -109,7 +114,7 @@ interface Level {
  * With one threshold for all, a message starts its most similar scenario from that scenario's confidence downward, unless
  * the bot asks for clarification, which no threshold changes.
  */
-function countByLevel(labelled: readonly LabelledMessage[]): readonly Level[] {
+export function countByLevel(labelled: readonly LabelledMessage[]): readonly Level[] {
   const levels: Level[] = Array.from({ length: highest + 1 }, () => ({ right: 0, wrong: 0, outOfScope: 0 }))
   for (const {
     contenders: [best],
@@ -155,6 +160,10 @@ function createPoisson(): (mean: number) => number {
     for (let product = 1; product > end; number++) product *= 1 - uniform()
     return number
   }
+}
+
+function median(sorted: readonly number[]): number {
+  return Math.round(quantile(sorted, 0.5))
 }
 
 function quantile(sorted: readonly number[], part: number): number {

@@ -5,10 +5,12 @@ import { writeReport } from '../../shell/files.ts'
 import { type LabFormatName, labFormatNames, labFormats } from './formats/index.ts'
 import { gateText } from './gates.ts'
 import { type LabOptions, makeReport } from './make-report.ts'
+import { writeTuning } from './tuning.ts'
 
 interface Options extends SharedOptions, LabOptions {
   readonly format: LabFormatName
   readonly out?: string
+  readonly write?: boolean
 }
 
 export const lab: CommandDefinition<Options> = {
@@ -27,6 +29,12 @@ export const lab: CommandDefinition<Options> = {
         'for the advised threshold: a wrong start costs this many times a missing one (default: 5)',
         numberOption('--wrong-costs', 1, 1000),
       )
+      .option(
+        '--write-labels <file>',
+        'write the messages to a new .csv, .tsv or .jsonl file, each with the scenario that it starts, to be corrected',
+      )
+      .option('--tune', 'propose thresholds for the labelled messages, as far as there are enough of them')
+      .option('--write', 'with --tune: write the proposed thresholds into the config and the sources')
       .option('--out <file>', 'write the report to this file instead of printing it')
       .option(
         '--min-accuracy <percent>',
@@ -51,17 +59,21 @@ export const lab: CommandDefinition<Options> = {
       'scenewright lab --replay labelled.csv --min-right 80 --max-wrong 2 --quiet',
       'for CI: the column "expected" has keys of scenarios, or "none"',
     ],
+    ['scenewright lab --replay labelled.csv --tune', 'propose the thresholds with the lowest cost'],
     ['scenewright lab --min-accuracy 70 --quiet', 'for CI, without messages'],
   ],
   async run(invocation, _args, options) {
     requireReplay(options)
-    const report = await makeReport(invocation, options, await openBoundSources(invocation, options))
+    const opened = await openBoundSources(invocation, options)
+    const report = await makeReport(invocation, options, opened)
     const render = await labFormats[options.format]()
     const color = options.out === undefined && invocation.terminal.color.out
     await deliver(invocation, options, render(report, { color }))
     const failed = (report.gates ?? []).filter(({ passed }) => !passed)
     for (const gate of failed) invocation.terminal.err(`${gateText(gate)}\n`)
-    return failed.length > 0 ? 1 : 0
+    const isWritten =
+      options.write !== true || report.tuning === undefined || (await writeTuning(invocation, opened, report.tuning))
+    return failed.length > 0 || !isWritten ? 1 : 0
   },
 }
 
@@ -72,9 +84,14 @@ const replayOptions = {
   wrongCosts: '--wrong-costs',
   minRight: '--min-right',
   maxWrong: '--max-wrong',
+  tune: '--tune',
+  writeLabels: '--write-labels',
 } as const satisfies { readonly [name in keyof LabOptions]?: string }
 
-function requireReplay(options: LabOptions): void {
+function requireReplay(options: Options): void {
+  if (options.write === true && options.tune !== true) {
+    throw new OperationError('usage', '--write requires --tune, which proposes the thresholds')
+  }
   if (options.replay !== undefined) return
   const names = Object.keys(replayOptions) as (keyof typeof replayOptions)[]
   const given = names.find(name => options[name] !== undefined)

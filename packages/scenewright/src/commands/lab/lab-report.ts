@@ -1,5 +1,5 @@
 import type { BotSettings } from '@scenewright/model/config'
-import type { Evaluation, NearMiss, ReplaySurvey, TriggerSurvey } from '@scenewright/simulator/lab'
+import type { Evaluation, NearMiss, ReplaySurvey, TriggerSurvey, Tuning } from '@scenewright/simulator/lab'
 
 /** The report of `scenewright lab`; `schemas/lab-report.schema.json` describes its JSON form. */
 export interface LabReport extends TriggerSurvey {
@@ -14,6 +14,8 @@ export interface LabReport extends TriggerSurvey {
   readonly evaluation?: Evaluation
   /** The customers' messages that start nothing, although a scenario is similar. */
   readonly nearMisses?: readonly NearMiss[]
+  /** The proposed thresholds, if the caller asks for them. */
+  readonly tuning?: Tuning
   /** The minimums and maximums that the caller requires. */
   readonly gates?: readonly Gate[]
 }

@@ -1,28 +1,40 @@
 import { OperationError } from '@scenewright/model'
+import { scenarioDefaultsIn } from '@scenewright/model/config'
 import { count, nearest } from '@scenewright/model/text'
 import {
   type CountedMessage,
+  createGainMeasure,
   createReplay,
   evaluate,
   findNearMisses,
   type LabelledMessage,
+  type NearMiss,
   type ReplayedMessage,
+  rankNearMisses,
+  selectNearMisses,
   surveyReplay,
+  tuneThresholds,
 } from '@scenewright/simulator/lab'
 import type { OpenProject } from '@scenewright/workspace'
-import type { PreparedBot } from '@scenewright/workspace/bot'
+import { type PreparedBot, scoresOffline, toSimulated } from '@scenewright/workspace/bot'
 import type { Invocation } from '../../shell/command.ts'
 import { endedBySignals } from '../../shell/signals.ts'
 import type { LabReport } from './lab-report.ts'
 import type { ReadMessage, RequestedColumns } from './message-columns.ts'
 import { readMessages } from './read-messages.ts'
 import { createTimeSlicer } from './time-slicer.ts'
+import { tunedScenarios } from './tuning.ts'
+import { noScenario, requireLabelFile, writeLabels } from './write-labels.ts'
 
 /** The options of a replay. */
 export interface ReplayOptions extends RequestedColumns {
   /** The file of messages. */
   readonly replay?: string
   readonly wrongCosts?: number
+  /** Whether to propose thresholds. */
+  readonly tune?: boolean
+  /** The new file for the messages with labels. */
+  readonly writeLabels?: string
 }
 
 /** The dependencies of a replay. */
@@ -42,19 +54,18 @@ const batch = 1000
 /** A wrong start costs so many times as much as a missing one. */
 const defaultWrongCosts = 5
 
-/** The label of a message that should start nothing. */
-const noScenario = 'none'
-
 /**
  * Replays the messages of a file on a bot, and evaluates those with a label. A file without messages, and a label that
  * names no scenario, are usage errors. Resolves to nothing if the caller names no file.
  */
 export async function replayFile(
-  { cwd, stdin }: Invocation,
-  { replay: file, wrongCosts = defaultWrongCosts, column, expectedColumn }: ReplayOptions,
+  invocation: Invocation,
+  { replay: file, wrongCosts = defaultWrongCosts, column, expectedColumn, tune, writeLabels: labelFile }: ReplayOptions,
   { prepared, opened, signal, show }: Replay,
-): Promise<Pick<LabReport, 'replay' | 'evaluation' | 'nearMisses'>> {
+): Promise<Pick<LabReport, 'replay' | 'evaluation' | 'nearMisses' | 'tuning'>> {
   if (file === undefined) return {}
+  const { cwd, stdin } = invocation
+  if (labelFile !== undefined) requireLabelFile(invocation, labelFile)
   const columns = { ...(column !== undefined && { column }), ...(expectedColumn !== undefined && { expectedColumn }) }
   let done = 0
   const reading = createTimeSlicer(signal, () => show(`${count(done, 'message')} read …`))
@@ -77,6 +88,14 @@ export async function replayFile(
       await pauseIfDue()
     }
   }
+  if (labelFile !== undefined) await writeLabels(invocation, labelFile, replayed)
+  const scenarios = tune === true ? await tunedScenarios(opened) : []
+  if (tune === true && !replayed.some(isLabelled)) {
+    throw new OperationError('usage', `no message in "${file}" has a label`, {
+      help: `--tune needs a column "expected" with the key of a scenario, or "${noScenario}"`,
+    })
+  }
+  const nearMisses = await measuredNearMisses(replayed, { prepared, opened, signal, show })
   show('messages grouped …')
   return endedBySignals(process, () => {
     const labelled = replayed.filter(isLabelled)
@@ -85,9 +104,37 @@ export async function replayFile(
     return {
       replay: { file, left_out: leftOut, ...surveyReplay(replayed) },
       ...(labelled.length > 0 && { evaluation: evaluate(labelled, { settings, wrongCosts, unlabelled }) }),
-      nearMisses: findNearMisses(replayed),
+      nearMisses,
+      ...(tune === true && {
+        tuning: tuneThresholds(labelled, {
+          settings,
+          wrongCosts,
+          scenarios,
+          defaultThreshold: scenarioDefaultsIn(opened.project.config).min_confidence,
+        }),
+      }),
     }
   })
+}
+
+/** The near misses, the most useful first. With a model for embeddings, their use is unknown. */
+async function measuredNearMisses(
+  replayed: readonly ReplayedMessage[],
+  { prepared, opened, signal, show }: Replay,
+): Promise<readonly NearMiss[]> {
+  const misses = findNearMisses(replayed)
+  if (misses.length === 0 || !scoresOffline(opened.project.config)) return misses
+  const measure = createGainMeasure({ bot: prepared.bot, scenarios: opened.scenarios.map(toSimulated), replayed })
+  const measured: NearMiss[] = []
+  const chosen = selectNearMisses(misses)
+  const pauseIfDue = createTimeSlicer(signal, () =>
+    show(`${measured.length} of ${chosen.length} near misses measured …`),
+  )
+  for (const miss of chosen) {
+    measured.push(measure(miss))
+    await pauseIfDue()
+  }
+  return rankNearMisses(misses, measured)
 }
 
 function isLabelled(message: ReplayedMessage): message is ReplayedMessage & LabelledMessage {

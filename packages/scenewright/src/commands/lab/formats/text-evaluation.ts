@@ -21,10 +21,10 @@ export function nearMissesText(nearMisses: NonNullable<LabReport['nearMisses']>,
   if (nearMisses.length === 0) return ''
   const shown = nearMisses.slice(0, maxRows)
   const rows = shown.map(
-    ({ message, count: times, scenario, confidence, lacks }) =>
-      `  ${String(times).padStart(6)}  ${confidence.toFixed(1).padStart(10)}  ${lacks.toFixed(1).padStart(5)}  ${visible(scenario)}  ${paint('dim', shortened(message, 60))}\n`,
+    ({ message, count: times, scenario, confidence, lacks, gains, takes }) =>
+      `  ${String(times).padStart(6)}  ${confidence.toFixed(1).padStart(10)}  ${lacks.toFixed(1).padStart(5)}  ${String(gains ?? '').padStart(5)}  ${String(takes ?? '').padStart(5)}  ${visible(scenario)}  ${paint('dim', shortened(message, 60))}\n`,
   )
-  const head = '   times  confidence  lacks  nearest scenario, message\n'
+  const head = '   times  confidence  lacks  gains  takes  nearest scenario, message\n'
   const title = paint('bold', 'Messages that almost start a scenario')
   return `\n${title}\n${paint('dim', head)}${rows.join('')}${andMore(nearMisses.length, shown.length, paint)}`
 }

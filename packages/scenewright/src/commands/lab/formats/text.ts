@@ -4,6 +4,7 @@ import { type Paint, painter } from '../../../shell/terminal.ts'
 import type { LabFormat } from '../lab-report.ts'
 import { evaluationText, nearMissesText } from './text-evaluation.ts'
 import { replayText } from './text-replay.ts'
+import { tuningText } from './text-tuning.ts'
 import { adviceText, andMore, disclaimer, markTexts, percent, shortened } from './wording.ts'
 
 const maxRows = 12
@@ -38,6 +39,7 @@ export const text: LabFormat = (report, { color }) => {
     curvesText(report, paint),
     report.replay === undefined ? '' : replayText(report.replay, paint),
     report.evaluation === undefined ? '' : evaluationText(report.evaluation, paint),
+    report.tuning === undefined ? '' : tuningText(report.tuning, paint),
     nearMissesText(report.nearMisses ?? [], paint),
     paint('dim', `\n${visible(disclaimer(report))}\n`),
   ].join('')
