@@ -274,6 +274,24 @@ describe('an unfinished file', () => {
   })
 })
 
+test('an unfinished file of other options is discarded with --force', async () => {
+  let isCut = true
+  const { url } = await journalService({
+    records: recordsOf({ '2026-03-02': 150, '2026-03-03': 1 }),
+    instead: ({ skip }, response) => {
+      if (isCut && skip === 100) sendJson(response, 403, { statusCode: 403, error: 'Forbidden', message: 'no' })
+      return isCut && skip === 100
+    },
+  })
+  const cwd = await projectAt(url)
+  expect((await harvest(cwd, ['--since', '2026-03-02', '--until', '2026-03-03'])).code).toBe(3)
+  isCut = false
+  const other = ['--since', '2026-03-03', '--until', '2026-03-03']
+  expect((await harvest(cwd, other)).code).toBe(2)
+  expect((await harvest(cwd, [...other, '--force'])).code).toBe(0)
+  expect(idsIn(cwd)).toEqual(['2026-03-03/1'])
+})
+
 describe('the output file', () => {
   const period = ['--since', '2026-03-02', '--until', '2026-03-02']
 

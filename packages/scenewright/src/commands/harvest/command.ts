@@ -28,7 +28,7 @@ export const harvest: CommandDefinition<Options> = {
       .option('--until <date>', 'the last day (default: today)', readDay('--until'))
       .requiredOption('--out <file>', 'where the messages are written: .csv, .jsonl or .ndjson')
       .option('--no-mask', 'write personal data as it is')
-      .option('--force', 'replace an existing file, and discard an unfinished one'),
+      .option('--force', 'replace an existing file, and discard an unfinished one with other options'),
   examples: [
     ['scenewright harvest --env production --since 2026-05-01 --out messages.csv', 'the messages since that day'],
     ['scenewright lab --replay messages.csv', 'what they would start now'],

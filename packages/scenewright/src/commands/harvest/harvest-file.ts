@@ -83,13 +83,15 @@ export async function openHarvestFile(opening: Opening, { force }: { readonly fo
   const earlier = await readRecord(paths)
   if (earlier !== undefined && sameRequest(earlier.request, request)) return resume(paths, opening, earlier)
   if (!force && ((await exists(paths.part)) || (await exists(paths.record)))) throw otherRequest(path)
-  return createFile(paths, request, { resumed: undefined, size: 0, open: () => begin(paths, opening) })
+  return createFile(paths, request, { resumed: undefined, size: 0, open: () => begin(paths, opening, force) })
 }
 
-async function begin(paths: Paths, { format }: Opening): Promise<Opened> {
+async function begin(paths: Paths, { format }: Opening, force: boolean): Promise<Opened> {
   await mkdir(dirname(paths.file), { recursive: true })
-  await rm(paths.record, { force: true })
-  await rm(paths.part, { force: true })
+  if (force) {
+    await rm(paths.record, { force: true })
+    await rm(paths.part, { force: true })
+  }
   // It contains messages of customers, which nobody else on this machine should read. A link is never followed.
   const handle = await open(paths.part, 'wx', 0o600)
   const { bytesWritten } = await handle.write(format.head)
