@@ -59,8 +59,16 @@ async function libraries() {
     ibans: reexport('ibantools', 'packages/checker'),
     stemmers: reexport('snowball-stemmers', 'packages/simulator'),
     undici: reexport('undici', 'packages/client'),
+    mcp: { stdin: { contents: protocolOfAgents, resolveDir: packageFolder } },
   }
 }
+
+// One copy of zod, which the protocol brings.
+const protocolOfAgents = `
+  export * from '@modelcontextprotocol/server'
+  export * from '@modelcontextprotocol/server/stdio'
+  export { z } from 'zod'
+`
 
 function reexport(name, folder) {
   return { stdin: { contents: `export * from '${name}'`, resolveDir: join(root, folder) } }
@@ -91,6 +99,9 @@ function separateBundles() {
     ibantools: './ibans.cjs',
     'snowball-stemmers': './stemmers.cjs',
     undici: './undici.cjs',
+    '@modelcontextprotocol/server': './mcp.cjs',
+    '@modelcontextprotocol/server/stdio': './mcp.cjs',
+    zod: './mcp.cjs',
   }
 }
 

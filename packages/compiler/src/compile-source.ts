@@ -1,4 +1,5 @@
 import type { CompiledScenario, CompiledSource } from '@scenewright/model/compilation'
+import { type ProjectConfig, type ScenarioDefaults, scenarioDefaultsIn } from '@scenewright/model/config'
 import { bindScenario } from './bind/bind-scenario.ts'
 import { type ExtensionCheck, noExtensions } from './bind/extension-check.ts'
 import { isKey } from './bind/key.ts'
@@ -29,9 +30,17 @@ export interface SourceText {
 
 const alone: ModuleReader = { read: () => ({ fault: 'does not exist' }) }
 
+/** The part of a project's config that affects what a source compiles to. */
+export type CompiledConfig = Pick<ProjectConfig, 'scenarios'>
+
 /** Compiles one text without imports. Never rejects because of its content. */
-export async function compileText(source: SourceText): Promise<CompiledSource> {
-  return compileSource(source, await createFrontEnds(alone)(source.file))
+export async function compileText(source: SourceText, config: CompiledConfig = {}): Promise<CompiledSource> {
+  return compileSource(source, await createFrontEnds(alone)(source.file), { config })
+}
+
+interface SourceSettings {
+  readonly config?: CompiledConfig
+  readonly extensions?: ExtensionCheck
 }
 
 /**
@@ -40,7 +49,7 @@ export async function compileText(source: SourceText): Promise<CompiledSource> {
 export async function compileSource(
   { file, key, text }: SourceText,
   frontEnd: FrontEnd,
-  extensions: ExtensionCheck = noExtensions,
+  { config = {}, extensions = noExtensions }: SourceSettings = {},
 ): Promise<CompiledSource> {
   const places = createPlaces(file, text)
   const parsed = await parseText(text, places, frontEnd)
@@ -53,6 +62,7 @@ export async function compileSource(
   const editor = createEditor({ text, places, parsed })
   const yaml = parsed.rewriting?.language === 'yaml' ? text : undefined
   const commentOf = createCommentReader(text, parsed)
+  const defaults = scenarioDefaultsIn(config)
   for (const root of parsed.roots) {
     compiled.push(
       compileRoot(root, {
@@ -61,6 +71,7 @@ export async function compileSource(
         editor,
         yaml,
         commentOf,
+        defaults,
         extensionProblems: await extensions(root.node),
       }),
     )
@@ -81,7 +92,7 @@ export async function compileSource(
 }
 
 async function parseText(text: string, places: Places, frontEnd: FrontEnd): Promise<ParsedSource> {
-  const refusal = textProblem(text)
+  const refusal = textProblem(text, /\.ya?ml$/.test(places.file) ? places : undefined)
   if (refusal !== undefined) return { roots: [], problems: [refusal], suppressions: [] }
   const repeatableKeys = isTestFile(places.file) ? undefined : ['flow', 'nodes']
   return frontEnd({ text, places, ...(repeatableKeys && { repeatableKeys }) })
@@ -100,18 +111,19 @@ interface RootContext {
   /** The text of the source, if it is YAML. */
   readonly yaml: string | undefined
   readonly commentOf: CommentReader | undefined
+  readonly defaults: ScenarioDefaults
   readonly extensionProblems: readonly Problem[]
 }
 
 function compileRoot({ name, node }: SourceRoot, context: RootContext): CompiledRoot {
-  const { pathKey, places, editor, yaml, commentOf, extensionProblems } = context
+  const { pathKey, places, editor, yaml, commentOf, defaults, extensionProblems } = context
   const key = explicitKey(node) ?? (name === undefined ? pathKey : `${pathKey}/${name}`)
   const { problems, scenario } = bindScenario(node, {
     extensionProblems,
     yaml: yaml === undefined ? undefined : { text: yaml, edits: (...asked) => editor.splice(node, ...asked) },
   })
   if (scenario === undefined) return { key, problems }
-  const { document, origins } = lowerScenario(scenario)
+  const { document, origins } = lowerScenario(scenario, defaults)
   const map = createSourceMap(scenario, origins, { places, editor, commentOf })
   return { key, problems, scenario: { key, file: places.file, ...sourceOnly(scenario), document, map } }
 }

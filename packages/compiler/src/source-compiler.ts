@@ -16,9 +16,11 @@ export function createSourceCompiler(
 ): (file: DiscoveredFile, read: ReadResult | undefined) => Promise<CompiledSource> {
   const frontEnds = createFrontEnds(modules)
   const extensions = createExtensionCheck(project)
+  const { config } = project
   return async ({ file, key, fault }, read) => {
     if (read === undefined) return unread(key, { file, message: `"${file}" ${fault}` })
-    if ('text' in read) return compileSource({ file, key, text: read.text }, await frontEnds(file), extensions)
+    if ('text' in read)
+      return compileSource({ file, key, text: read.text }, await frontEnds(file), { config, extensions })
     return unread(key, { ...read, file, message: read.fault })
   }
 }

@@ -223,3 +223,33 @@ test('a file that changes while it is fresh is read each time', async () => {
   writeFileSync(join(root, 'scenarios/a.scenario.yaml'), soundSource.replace('Refund', 'Return'))
   expect((await run(root)).compiled).toEqual(['scenarios/a.scenario.yaml'])
 })
+
+test('an overlay replaces and adds sources without being written, and the cache keeps the files on the disk', async () => {
+  const root = projectFolder(sources)
+  const { values } = await run(root)
+  const overlay = new Map([
+    ['scenarios/a.scenario.yaml', soundSource.replace('Refund', 'Changed')],
+    ['scenarios/sub/new.scenario.yaml', soundSource.replace('Refund', 'New')],
+    ['elsewhere/c.scenario.yaml', soundSource],
+    ['scenarios/notes.txt', soundSource],
+  ])
+  const overlaid = await run(root, { overlay })
+  expect(overlaid.compiled).toEqual(['scenarios/a.scenario.yaml', 'scenarios/sub/new.scenario.yaml'])
+  expect(overlaid.values).toEqual([
+    { key: 'a', findings: [], titles: ['Changed status'] },
+    values[1],
+    values[2],
+    { key: 'sub/new', findings: [], titles: ['New status'] },
+  ])
+  expect(await run(root)).toEqual({ values, compiled: [] })
+})
+
+test('an overlay replaces a file that a source imports', async () => {
+  const file = 'scenarios/ts.scenario.ts'
+  const root = projectFolder({ [file]: typescript, 'scenarios/shared/wording.ts': `export const wording = 'before'` })
+  const titles = (name: string) => ({ key: 'ts', findings: [], titles: [name] })
+  expect((await run(root)).values).toEqual([titles('before')])
+  const overlay = new Map([['scenarios/shared/wording.ts', `export const wording = 'after'`]])
+  expect(await run(root, { overlay })).toEqual({ values: [titles('after')], compiled: [file] })
+  expect((await run(root)).values).toEqual([titles('before')])
+})

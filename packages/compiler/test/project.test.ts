@@ -45,6 +45,9 @@ test.each([
   ['sources: [/tmp]\n', 'config scenewright.config.yaml:1:11'],
   ['bot:\n  primary_langauge: en\n', 'config scenewright.config.yaml:2:3 Did you mean "primary_language"?'],
   ['bot: { primary_language: eng }\n', 'config scenewright.config.yaml:1:26 Did you mean "en"?'],
+  ['scenarios: { min_confidence: 49 }\n', 'config scenewright.config.yaml:1:30'],
+  ['scenarios: { min_confidence: eighty }\n', 'config scenewright.config.yaml:1:30'],
+  ['scenarios:\n  min_confidenc: 70\n', 'config scenewright.config.yaml:2:3 Did you mean "min_confidence"?'],
   ['rules: { graph/trap: of }\n', 'config scenewright.config.yaml:1:22 Did you mean "off"?'],
   ['rules: { graph/trap: { level: warn } }\n', 'config scenewright.config.yaml:1:31'],
   [

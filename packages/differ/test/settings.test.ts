@@ -4,6 +4,7 @@ import { diffSettings } from '../src/index.ts'
 
 const rows: readonly (readonly [string, ProjectConfig, ProjectConfig, readonly string[]])[] = [
   ['an explicit default', {}, { bot: { scenario_clarify_margin: 12 }, preset: 'recommended' }, []],
+  ['the explicit default of scenarios', { scenarios: { min_confidence: 78 } }, { scenarios: {} }, []],
   ['another margin', {}, { bot: { scenario_clarify_margin: 20 } }, ['risky bot.scenario_clarify_margin 12 20']],
   [
     'another threshold, and another language',

@@ -15,6 +15,10 @@ export type Change =
   | { readonly kind: 'strip'; readonly path: DocumentPath; readonly characters: RegExp }
   /** Makes the comment behind the plain scalar at `path`, as `trailingComment` returns it, a part of the text. */
   | { readonly kind: 'uncomment'; readonly path: DocumentPath; readonly comment: string }
+  /** Appends texts to the list at `path`, a field of the scenario that may be absent. */
+  | { readonly kind: 'insert'; readonly path: DocumentPath; readonly texts: readonly string[] }
+  /** Sets the field of the scenario at `path` to a number, whether or not it is present. */
+  | { readonly kind: 'set'; readonly path: DocumentPath; readonly value: number }
 
 /** Maps a compiled document back to its source. Places are computed only on demand. */
 export interface SourceMap {

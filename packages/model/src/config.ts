@@ -1,4 +1,5 @@
 import type { Level } from './finding.ts'
+import { scenarioDefaults } from './scenario.ts'
 
 /** The 19 languages of the API. */
 export const languages = [
@@ -39,6 +40,13 @@ export const botDefaults: BotSettings = {
   scenario_clarify_enabled: false,
   scenario_clarify_min_confidence: 55,
   scenario_clarify_margin: 12,
+}
+
+/** The values of fields that a scenario does not have. */
+export interface ScenarioDefaults {
+  readonly min_confidence: number
+  readonly priority: number
+  readonly allow_repeat_in_dialogue: boolean
 }
 
 /** A rule's level, or its level and options. */
@@ -171,6 +179,8 @@ interface DiffSettings {
 export interface ProjectConfig {
   readonly sources?: readonly string[]
   readonly bot?: Partial<BotSettings>
+  /** The defaults of all scenarios, which are compiled into their documents. */
+  readonly scenarios?: Partial<Pick<ScenarioDefaults, 'min_confidence'>>
   readonly scorer?: 'lexical' | { readonly type: 'lexical' } | EmbeddingsSetting
   /** `strict` makes every warning an error. */
   readonly preset?: 'recommended' | 'strict'
@@ -190,6 +200,11 @@ export interface ProjectConfig {
   }
   readonly diff?: DiffSettings
   readonly environments?: { readonly [name: string]: Environment }
+}
+
+/** The defaults of a project's scenarios: those of its config, or else those of the API. */
+export function scenarioDefaultsIn({ scenarios }: Pick<ProjectConfig, 'scenarios'>): ScenarioDefaults {
+  return { ...scenarioDefaults, ...scenarios }
 }
 
 /** The defaults for how long a request may take, and how long a lost one may still take effect. */

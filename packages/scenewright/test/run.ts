@@ -21,7 +21,7 @@ export const bin = join(root, 'node_modules/.bin/scenewright')
 const { load } = createRequire(import.meta.url)('../bin/load.cjs') as {
   load(bundle: string): { readonly run: typeof run }
 }
-const commandLine = load('main.cjs')
+export const commandLine = load('main.cjs')
 
 /** What a finished run left. */
 export interface Outcome {

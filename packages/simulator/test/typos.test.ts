@@ -26,6 +26,32 @@ test.each([
   expect(wordsRead(word)).toEqual([known])
 })
 
+const special = createLexicalScorer(
+  [
+    scenario('a', { title: '', examples: ['Rückerstattung für Größen', 'İade ışık', 'ақшамды қашан', 'ещё Łódź'] }),
+    scenario('b', { title: '', examples: ['schon', 'schön', 'schön'] }),
+  ],
+  'az',
+)
+
+test.each([
+  ['ruckerstattung', 'rückerstattung'],
+  ['rueckerstattung', 'rückerstattung'],
+  ['GROESSEN', 'größen'],
+  ['Grossen', 'größen'],
+  ['iade', 'i\u0307ade'],
+  ['isik', 'ışık'],
+  ['акшамды', 'ақшамды'],
+  ['кашан', 'қашан'],
+  ['еще', 'ещё'],
+  ['Lodz', 'łódź'],
+  ['ruck', undefined],
+  ['schon', 'schon'],
+  ['schoen', 'schön'],
+])('a word that is typed without special letters is read as the known one: %s', (word, known) => {
+  expect(wordsRead(word, special)).toEqual(known === undefined ? [] : [known])
+})
+
 test.each([
   ['it is known itself', 'cancer', 'cancer'],
   ['two edits away', 'pracels', undefined],
@@ -38,8 +64,8 @@ test.each([
 })
 
 /** The words that the message shares with a scenario, as they were read. */
-function wordsRead(message: string): readonly string[] {
-  return scorer
+function wordsRead(message: string, by = scorer): readonly string[] {
+  return by
     .score(message)
     .flatMap(({ reasons }) => reasons.filter(({ kind }) => kind === 'word').map(({ text }) => text))
 }

@@ -38,6 +38,7 @@ export async function derive<Value>(
   const derived = await deriveSources(project, derivation, {
     paths: absolute(host, paths),
     ...(options.cache !== false && !isLive && { cache: locateCache(host, project) }),
+    ...(options.overlay && { overlay: options.overlay }),
     ...(!isLive && { workers }),
     onProgress: (done, all) => {
       tuneEngine()

@@ -10,6 +10,7 @@ export {
   openBoundSources,
   openSoundSources,
   openTestedSources,
+  readTestedSources,
   type TestedProject,
 } from './open-sources.ts'
 export { createSourceKeys } from './source-keys.ts'

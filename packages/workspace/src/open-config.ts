@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { findRuleProblems } from '@scenewright/checker'
-import { type CacheLocation, openProject, type Project } from '@scenewright/compiler'
+import { type CacheLocation, type Overlay, openProject, type Project } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import type { CustomRulesOption } from './custom-rules/project-rules.ts'
 import type { Host } from './host.ts'
@@ -15,6 +15,8 @@ export interface ConfigOption {
 export interface CompileOptions extends ConfigOption, CustomRulesOption {
   /** False to read and compile every source again. */
   readonly cache?: boolean
+  /** Texts that replace sources without being written. */
+  readonly overlay?: Overlay
 }
 
 /** Opens the project of the working folder. An unusable config is an OperationError. */

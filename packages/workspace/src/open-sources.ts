@@ -60,14 +60,24 @@ export async function openTestedSources(
   options: CompileOptions,
   purpose: 'tests' | 'coverage' = 'tests',
 ): Promise<TestedProject> {
+  const sources = await readTestedSources(host, options, purpose)
+  await stopForUnbound(host, sources)
+  return sources
+}
+
+/** The same, without the scenarios and tests of sources that have errors. */
+export async function readTestedSources(
+  host: Host,
+  options: CompileOptions,
+  purpose: 'tests' | 'coverage' = 'tests',
+): Promise<TestedProject> {
   const project = await openConfig(host, options)
   const derivation = createDerivations(project.config)[purpose]
   const derived = await derive({ host, options, project, paths: [] }, derivation)
   const values = once(derived.values)
-  const sources = opened(project, { ...derived, values })
-  await stopForUnbound(host, sources)
   const tests = values().flatMap(source => source.tests ?? [])
-  return { ...sources, tests, flows: values().flatMap(source => source.flows ?? []) }
+  const flows = values().flatMap(source => source.flows ?? [])
+  return { ...opened(project, { ...derived, values }), tests, flows }
 }
 
 /** Opens the project and its scenarios; any error of the groups `source/` and `graph/` is shown and is an OperationError. */

@@ -1,3 +1,4 @@
+import { languagesSection } from './languages/section.mjs'
 import { peersSection } from './peers/section.mjs'
 import { qualitySection } from './quality/section.mjs'
 import { besideSections } from './speed/beside-section.mjs'
@@ -10,7 +11,7 @@ import { ownSection } from './speed/own-section.mjs'
 export function sectionsFor({ isQuick, withPeers }) {
   if (isQuick) return [5, 10].map(shots => qualitySection(shots, true))
   const quality = [5, 10, 'full'].map(shots => qualitySection(shots, false))
-  return [...quality, ownSection, ...(withPeers ? [...besidePeers(), ...besideSections] : [])]
+  return [...quality, languagesSection, ownSection, ...(withPeers ? [...besidePeers(), ...besideSections] : [])]
 }
 
 function besidePeers() {

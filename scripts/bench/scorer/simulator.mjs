@@ -10,8 +10,8 @@ export async function loadSimulator(file) {
  * The bot with a scenario for each intent, based only on its examples: the key and the title are the intent's name, and
  * there is no description.
  */
-export function botOf(simulator, examplesByIntent) {
-  return simulator.createBot(scenariosOf(examplesByIntent), settings)
+export function botOf(simulator, examplesByIntent, language = 'en') {
+  return simulator.createBot(scenariosOf(examplesByIntent), { ...settings, primary_language: language })
 }
 
 /** The same as the input of a scorer. */
@@ -24,7 +24,6 @@ export function scenariosOf(examplesByIntent) {
 }
 
 const settings = {
-  primary_language: 'en',
   scenario_clarify_enabled: false,
   scenario_clarify_min_confidence: 55,
   scenario_clarify_margin: 12,

@@ -16,6 +16,8 @@ export interface KnownScenarios {
   readonly nodes: ReadonlySet<string>
   /** Whether every source of scenarios binds, so that there are no other keys or nodes. */
   readonly isAll: boolean
+  /** The present key of a renamed scenario, by its former key (`renamed_from`). */
+  readonly renamed: ReadonlyMap<string, string>
   /** Whether a source that does not bind is at the path of the scenario with that key. */
   mayHide(key: string): boolean
 }
@@ -24,14 +26,22 @@ export interface KnownScenarios {
 export function knownScenarios({ reports }: Pick<ProjectSubject, 'reports'>): KnownScenarios {
   const byKey = new Map<string, KnownScenario>()
   const nodes = new Set<string>()
+  const renamed = new Map<string, string>()
   for (const { file, scenarios } of reports) {
-    for (const { key, isActive, nodes: ids } of scenarios) {
+    for (const { key, isActive, renamedFrom, nodes: ids } of scenarios) {
+      if (renamedFrom !== undefined && !renamed.has(renamedFrom)) renamed.set(renamedFrom, key)
       if (!byKey.has(key)) byKey.set(key, { file, isActive, nodes: new Set(ids) })
       for (const id of ids) nodes.add(id)
     }
   }
   const unbound = reports.filter(({ isBound, tests }) => !isBound && tests === undefined)
-  return { byKey, nodes, isAll: unbound.length === 0, mayHide: key => unbound.some(report => mayHold(report, key)) }
+  return {
+    byKey,
+    nodes,
+    renamed,
+    isAll: unbound.length === 0,
+    mayHide: key => unbound.some(report => mayHold(report, key)),
+  }
 }
 
 /** The scenarios of a file that exports several have keys below the file's own path. */

@@ -1,4 +1,4 @@
-import type { Contender } from '@scenewright/simulator'
+import type { Contender, Decision } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
 import { type ExampleEvaluation, exampleEvaluations } from './example-evaluations.ts'
 import { botSettings } from './leave-one-out.ts'
@@ -63,20 +63,33 @@ function nearestOfEach(pairs: readonly NearPair[]): readonly NearPair[] {
 }
 
 function findPairs(evaluation: ExampleEvaluation, subject: ProjectSubject): readonly NearPair[] {
-  const { own, contenders } = evaluation
+  const { own, contenders, decision } = evaluation
   const same = subject.share(findSameExamples)
-  const { scenario_clarify_min_confidence: min, scenario_clarify_margin: margin } = botSettings(subject)
+  const settings = botSettings(subject)
+  const { scenario_clarify_min_confidence: min, scenario_clarify_margin: margin } = settings
+  const couldStart = ({ confidence, min_confidence }: Contender) =>
+    confidence >= min_confidence || (settings.scenario_clarify_enabled && confidence >= min)
   if (own === undefined) return []
   return contenders.flatMap(rival => {
     const rivalSimilarity = rival.nearest?.similarity ?? 0
     if (rival === own || rivalSimilarity < near || same.has(rival.scenario, rival.nearest?.example)) return []
     const isAmbiguous =
+      couldStart(own) &&
+      couldStart(rival) &&
       Math.min(own.confidence, rival.confidence) >= min &&
       Math.round(Math.abs(own.confidence - rival.confidence) * 10) < margin * 10
-    // If its own scenario has a much higher confidence, its other content distinguishes it.
-    const isAllButSame = rivalSimilarity >= allButSame && rival.confidence >= Math.min(min, own.confidence - margin)
+    // If its own scenario has a much higher confidence, its other content distinguishes it. Nearly equal examples share
+    // the confidence, so one of the two could start, whatever they have, unless a third scenario starts.
+    const isAllButSame =
+      rivalSimilarity >= allButSame &&
+      rival.confidence >= Math.min(min, own.confidence - margin) &&
+      !startsAnother(decision, [own, rival])
     return isAmbiguous || isAllButSame ? { ...evaluation, own, rival, isAllButSame } : []
   })
+}
+
+function startsAnother(decision: Decision, pair: readonly Contender[]): boolean {
+  return decision.kind === 'start' && !pair.some(({ scenario }) => scenario === decision.scenario)
 }
 
 function similarityOf({ rival }: NearPair): number {

@@ -5,8 +5,8 @@ import {
   InternalError,
   nodeTypes,
   type ScenarioFields,
-  scenarioDefaults,
 } from '@scenewright/model'
+import { type ProjectConfig, scenarioDefaultsIn } from '@scenewright/model/config'
 import {
   type Collection,
   type Entry,
@@ -38,15 +38,21 @@ type Field = readonly [name: string, value: Expression]
 export type SourceLanguage = 'yaml' | 'ts'
 
 /**
- * The source that compiles to this document, as a person would have written it: defaults are omitted. A document with
- * an invalid graph is printed too.
+ * The source that compiles to this document in a project with this config, as a person would have written it: defaults
+ * are omitted. A document with an invalid graph is printed too.
  */
-export function decompile(document: ImportDocument, language: SourceLanguage = 'yaml'): string {
-  const root = mappingLayout(fieldsOf(document))
+export function decompile(
+  document: ImportDocument,
+  language: SourceLanguage = 'yaml',
+  config: Pick<ProjectConfig, 'scenarios'> = {},
+): string {
+  const root = mappingLayout(fieldsOf(document, { ...scenarioDefaultsIn(config) }))
   return language === 'ts' ? printTypescript(root) : printYaml(root)
 }
 
-function fieldsOf(document: ImportDocument): Fields {
+type Defaults = Readonly<Record<string, unknown>>
+
+function fieldsOf(document: ImportDocument, defaults: Defaults): Fields {
   const { scenario } = document
   const documentExtra = unknownFields(document, fieldOrder.document)
   const others: Readonly<Record<string, Layout | undefined>> = {
@@ -57,12 +63,11 @@ function fieldsOf(document: ImportDocument): Fields {
     document: documentExtra && mappingLayout([['extra', opaqueFields(documentExtra)]]),
   }
   const content: ReadonlySet<string> = new Set(contentFields)
-  return sourceOrder.map(name => [name, content.has(name) ? contentOf(scenario, name) : others[name]])
+  return sourceOrder.map(name => [name, content.has(name) ? contentOf(scenario, name, defaults) : others[name]])
 }
 
 /** A default is omitted; null means that the document does not have the field. */
-function contentOf(scenario: ScenarioFields, name: string): Layout | undefined {
-  const defaults: Readonly<Record<string, unknown>> = scenarioDefaults
+function contentOf(scenario: ScenarioFields, name: string, defaults: Defaults): Layout | undefined {
   const value = scenario[name]
   if (!Object.hasOwn(defaults, name)) return toLayout(value)
   return value === undefined ? scalarLayout(null) : opaque(value === defaults[name] ? undefined : value)

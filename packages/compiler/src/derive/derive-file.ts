@@ -5,6 +5,7 @@ import type { CacheRecord } from '../cache/pack.ts'
 import type { ModuleReader } from '../parse/source-tree.ts'
 import type { ProjectData } from '../project/open-project.ts'
 import type { DiscoveredFile } from '../read/discover.ts'
+import { noOverlay, type Overlay } from '../read/overlay.ts'
 import { readSource } from '../read/read-source.ts'
 import { createSourceCompiler } from '../source-compiler.ts'
 
@@ -28,6 +29,7 @@ export interface DerivedFile {
 /** The options of deriving a file. */
 export interface Keeping {
   readonly modules: ModuleReader
+  readonly overlay?: Overlay
   /** Whether to create the data that a cache needs, which takes time. */
   readonly isKept: boolean
 }
@@ -36,7 +38,7 @@ export interface Keeping {
 export function createDeriver(
   project: ProjectData,
   { of }: Derivation<unknown>,
-  { modules, isKept }: Keeping,
+  { modules, overlay = noOverlay, isKept }: Keeping,
 ): (file: DiscoveredFile) => Promise<DerivedFile> {
   const compile = createSourceCompiler(project, modules)
   const hashes = createModuleHashes(modules)
@@ -44,7 +46,8 @@ export function createDeriver(
     const path = `${project.root}/${file.file}`
     // Taken before the file is read, so that a change in between is detected.
     const identity = isKept ? settledIdentity(path) : undefined
-    const read = file.fault === undefined ? readSource(path) : undefined
+    const overlaid = overlay.get(file.file)
+    const read = overlaid === undefined ? (file.fault === undefined ? readSource(path) : undefined) : { text: overlaid }
     const source = await compile(file, read)
     const value = JSON.stringify(of(source))
     if (!isKept || read === undefined || !('text' in read)) return { value }

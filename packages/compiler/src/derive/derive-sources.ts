@@ -6,6 +6,7 @@ import type { Project } from '../project/open-project.ts'
 import type { DiscoveredFile } from '../read/discover.ts'
 import { findSources } from '../read/find-sources.ts'
 import { createModuleReader } from '../read/module-reader.ts'
+import { noOverlay, type Overlay } from '../read/overlay.ts'
 import { createDeriver, type Derivation, type DerivedFile, type Keeping } from './derive-file.ts'
 import { createFreshness } from './freshness.ts'
 import { startWorkers, type WorkerSetting } from './workers.ts'
@@ -16,7 +17,9 @@ export interface DeriveOptions {
   readonly paths?: readonly string[]
   /** Without one, every file is read and compiled. */
   readonly cache?: CacheLocation
-  /** Without workers, this thread processes all sources. */
+  /** Texts that replace files. What is derived from them is not cached. */
+  readonly overlay?: Overlay
+  /** Without workers, this thread processes all sources; so does it with an overlay. */
   readonly workers?: WorkerSetting
   /** Called from time to time with the number of processed files, of those that need work. */
   readonly onProgress?: (done: number, all: number) => void
@@ -44,12 +47,13 @@ export async function deriveSources<Value>(
   derivation: Derivation<Value>,
   options: DeriveOptions = {},
 ): Promise<DerivedSources<Value>> {
-  const { files: all, findings } = findSources(project, options.paths)
+  const { paths = [], overlay = noOverlay } = options
+  const { files: all, findings } = findSources(project, paths, overlay)
   const files = derivation.skipsTests ? all.filter(({ file }) => !isTestFile(file)) : all
   const cache = options.cache && openCache(options.cache, cacheSubject(project, derivation))
-  const modules = createModuleReader(project.root)
+  const modules = createModuleReader(project.root, overlay)
   const known = cache?.read()
-  const freshness = createFreshness(project.root, modules, known)
+  const freshness = createFreshness(project.root, { modules, overlay }, known)
   const fresh = new Map<string, CacheRecord>()
   const stale = files.filter(file => {
     const record = freshness.recordOf(file)
@@ -62,10 +66,11 @@ export async function deriveSources<Value>(
     modules,
     isKept: cache !== undefined,
   })
-  if (cache !== undefined && (derived.size > 0 || freshness.hasNews())) {
-    // A run for a part of the project keeps the cached data of the rest.
-    const others = options.paths === undefined || options.paths.length === 0 ? undefined : known?.records
-    cache.write({ modules: freshness.modules(), records: new Map([...(others ?? []), ...fresh, ...readable(derived)]) })
+  const read = readable(derived).filter(([file]) => !overlay.has(file))
+  if (cache !== undefined && (read.length > 0 || freshness.hasNews())) {
+    // A run for a part of the project keeps the cached data of the rest, and one with an overlay that of its files.
+    const others = paths.length === 0 && overlay.size === 0 ? undefined : known?.records
+    cache.write({ modules: freshness.modules(), records: new Map([...(others ?? []), ...fresh, ...read]) })
   }
   const textOf = ({ file }: DiscoveredFile) => fresh.get(file)?.value ?? derived.get(file)?.value ?? 'null'
   return {
@@ -98,16 +103,17 @@ interface StaleWork extends DeriveOptions, Keeping {
 async function deriveStale(
   project: Project,
   derivation: Derivation<unknown>,
-  { files, modules, isKept, workers, onProgress, signal }: StaleWork,
+  { files, modules, overlay = noOverlay, isKept, workers, onProgress, signal }: StaleWork,
 ): Promise<ReadonlyMap<string, DerivedFile>> {
   const derived = new Map<string, DerivedFile>()
   const take = (file: string, result: DerivedFile) => {
     derived.set(file, result)
     if (derived.size % 100 === 0) onProgress?.(derived.size, files.length)
   }
-  const helped = workers && startWorkers(workers, { project, derivation: derivation.name, files, isKept, take })
+  const share = { project, derivation: derivation.name, files, isKept, take }
+  const helped = workers !== undefined && overlay.size === 0 ? startWorkers(workers, share) : undefined
   try {
-    const derive = createDeriver(project, derivation, { modules, isKept })
+    const derive = createDeriver(project, derivation, { modules, overlay, isKept })
     for (const [index, file] of (helped?.left ?? files).entries()) {
       take(file.file, await derive(file))
       // Lets signals and the responses of other threads be processed.

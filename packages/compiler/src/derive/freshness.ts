@@ -4,6 +4,7 @@ import { type FileIdentity, isSameIdentity, settledIdentity } from '../cache/fil
 import type { CacheRecord, KnownFile, Pack } from '../cache/pack.ts'
 import type { ModuleReader } from '../parse/source-tree.ts'
 import type { DiscoveredFile } from '../read/discover.ts'
+import type { Overlay } from '../read/overlay.ts'
 import { readSource } from '../read/read-source.ts'
 import { createModuleHashes } from './derive-file.ts'
 
@@ -17,12 +18,17 @@ export interface Freshness {
   hasNews(): boolean
 }
 
-/** A file counts as unchanged because of its identity, or else its content. */
-export function createFreshness(root: string, reader: ModuleReader, known: Pack | undefined): Freshness {
+/** A file counts as unchanged because of its identity, or else its content. A file of the overlay always has changed. */
+export function createFreshness(
+  root: string,
+  { modules: reader, overlay }: { readonly modules: ModuleReader; readonly overlay: Overlay },
+  known: Pack | undefined,
+): Freshness {
   const hashes = createModuleHashes(reader)
   const modules = new Map<string, KnownFile>()
   let hasNews = false
   const moduleNow = (name: string): string => {
+    if (overlay.has(name)) return hashes(name)
     const now = modules.get(name) ?? lookAtModule(root, hashes, name, known?.modules.get(name))
     if (!modules.has(name)) hasNews ||= now.identity !== undefined && now !== known?.modules.get(name)
     modules.set(name, now)
@@ -32,7 +38,7 @@ export function createFreshness(root: string, reader: ModuleReader, known: Pack 
     modules: () => modules,
     hasNews: () => hasNews,
     recordOf({ file, fault }) {
-      const record = fault === undefined ? known?.records.get(file) : undefined
+      const record = fault === undefined && !overlay.has(file) ? known?.records.get(file) : undefined
       if (record === undefined) return undefined
       // Both parts are already plain data: joining 10,000 of them took a tenth of a warm check.
       const path = `${root}/${file}`

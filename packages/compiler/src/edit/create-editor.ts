@@ -1,11 +1,11 @@
-import type { Edit } from '@scenewright/model'
+import { contentFields, type Edit } from '@scenewright/model'
 import type { Change } from '@scenewright/model/compilation'
 import type { Places } from '../parse/places.ts'
 import type { Language, ParsedSource, Rewriting, SourceNode } from '../parse/source-tree.ts'
 import { changedText, changedValue } from './changed-value.ts'
 import { proposeSplices, type Target } from './proposals.ts'
 import { applySplices, overlap, type Splice } from './splice.ts'
-import { findAncestry, treePath } from './tree-path.ts'
+import { findAncestry, type TreePath, treePath } from './tree-path.ts'
 
 /** Returns edits of a source, based on the tree of the source. They are undefined if none is safe. */
 export interface Editor {
@@ -81,19 +81,34 @@ interface Source {
 
 function targetOf({ text, root, rewriting }: Source, change: Change): Target | undefined {
   const { language } = rewriting
-  const path = treePath(root, change.path)
-  const trail = path && findAncestry(root, path)
+  const path = changedPath(root, change)
+  const trail = path && (findAncestry(root, path) ?? (canAdd(change) ? [root] : undefined))
   if (path === undefined || trail === undefined || !isWrittenThere(text, trail, language)) return undefined
   return isSame(trail.at(-1)?.value, change) ? undefined : { text, language, path, trail }
 }
 
 function changedIn(root: SourceNode, value: unknown, change: Change): unknown {
-  const path = treePath(root, change.path)
+  const path = changedPath(root, change)
   return path && changedValue(value, path, change)
+}
+
+function changedPath(root: SourceNode, change: Change): TreePath | undefined {
+  const [part, field, ...rest] = change.path
+  if (!canAdd(change)) return treePath(root, change.path)
+  return part === 'scenario' && rest.length === 0 && contentFields.some(name => name === field)
+    ? [String(field)]
+    : undefined
+}
+
+/** Whether the change may be to a field that the source does not have. */
+function canAdd({ kind }: Change): boolean {
+  return kind === 'insert' || kind === 'set'
 }
 
 /** Whether the change would change nothing. */
 function isSame(value: unknown, change: Change): boolean {
+  if (change.kind === 'insert') return change.texts.length === 0
+  if (change.kind === 'set') return change.value === value
   return change.kind !== 'remove' && changedText(value, change) === value
 }
 

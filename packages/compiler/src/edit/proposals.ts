@@ -3,6 +3,7 @@ import { quoted } from '../format/text-style.ts'
 import type { Language, SourceNode } from '../parse/source-tree.ts'
 import { changedText } from './changed-value.ts'
 import { isLineStart, readGap, skipSpaceBack } from './gap.ts'
+import { addField, appendToList } from './insertion.ts'
 import { isBlank, type Literal, readLetters } from './letters.ts'
 import { type ListItem, listItem } from './list-item.ts'
 import { removeFromBrackets } from './remove-from-brackets.ts'
@@ -11,7 +12,10 @@ import { cut, type Splice } from './splice.ts'
 import { commentBehind, isPlainText, trailingComment } from './trailing-comment.ts'
 import type { TreePath } from './tree-path.ts'
 
-/** The part of a source to change; `trail` holds the nodes that contain it, then the part itself. */
+/**
+ * The part of a source to change; `trail` holds the nodes that contain it, then the part itself unless it is a field to
+ * add.
+ */
 export interface Target {
   readonly text: string
   readonly language: Language
@@ -26,7 +30,22 @@ export function proposeSplices(target: Target, change: Change): readonly (readon
 
 function proposalsOf(target: Target, change: Change): readonly (readonly Splice[] | undefined)[] {
   if (change.kind === 'remove') return [removal(target)]
-  return change.kind === 'uncomment' ? [uncommented(target, change)] : rewordings(target, change)
+  if (change.kind === 'uncomment') return [uncommented(target, change)]
+  return change.kind === 'insert' || change.kind === 'set' ? [fieldSplices(target, change)] : rewordings(target, change)
+}
+
+/** The splices that set a field of the scenario, or append to it. */
+function fieldSplices(
+  { text, language, path, trail: [root, field] }: Target,
+  change: Extract<Change, { readonly kind: 'insert' | 'set' }>,
+): readonly Splice[] | undefined {
+  if (root?.kind !== 'mapping') return undefined
+  if (field === undefined) {
+    return addField({ text, language }, root, String(path[0]), change.kind === 'set' ? change.value : change.texts)
+  }
+  if (change.kind === 'insert') return appendToList({ text, language }, field, change.texts)
+  const { kind, start, end } = field
+  return kind === 'scalar' ? [{ start, end, text: `${start === end ? ' ' : ''}${change.value}` }] : undefined
 }
 
 function removal({ text, language, path, trail }: Target): readonly Splice[] | undefined {

@@ -30,6 +30,12 @@ export function replaceLiteral(
   return { start, end, text: yamlScalar(wanted, quote, isInline) }
 }
 
+/** A literal of a text, in these quotes if there are any; in YAML, a text without quotes gets them if it needs them. */
+export function newLiteral(wanted: string, quote: string, { language, isInline }: Place): string {
+  if (language === 'typescript') return typescriptLiteral(wanted, quote === '' ? "'" : quote)
+  return yamlScalar(wanted, quote, isInline)
+}
+
 function yamlScalar(wanted: string, quote: string, isInline: boolean): string {
   if (quote === "'" && !unprintable.test(wanted)) return `'${wanted.replaceAll("'", "''")}'`
   if (quote !== "'" && quote !== '"' && isPlain(wanted, isInline)) return wanted

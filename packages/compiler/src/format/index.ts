@@ -1,4 +1,5 @@
 export { type FormattedFile, formatFiles } from './format-files.ts'
 export { printTests, type TestsToPrint } from './print-tests.ts'
+export { renewTests } from './renew-tests.ts'
 export { replaceFile } from './replace-file.ts'
 export { saveConversation } from './save-conversation.ts'

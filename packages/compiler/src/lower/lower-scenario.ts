@@ -1,5 +1,6 @@
-import { documentFormat, documentVersion, fieldOrder, scenarioDefaults } from '@scenewright/model'
+import { documentFormat, documentVersion, fieldOrder } from '@scenewright/model'
 import type { CompiledDocument } from '@scenewright/model/compilation'
+import type { ScenarioDefaults } from '@scenewright/model/config'
 import { isOwnedByDocument, isOwnedByScenario } from '../bind/extra.ts'
 import { put } from '../parse/put.ts'
 import { findField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
@@ -13,11 +14,11 @@ export interface Lowered {
 }
 
 /** Creates the import document of a bound scenario: the fields in the API's order, with explicit defaults. */
-export function lowerScenario(root: SourceMapping): Lowered {
+export function lowerScenario(root: SourceMapping, defaults: ScenarioDefaults): Lowered {
   const { definition, origins } = lowerFlow(findField(root, 'flow')?.value)
   const scenario: Record<string, unknown> = {}
   for (const name of fieldOrder.scenario) {
-    const value = name === 'definition' ? definition : scenarioField(root, name)
+    const value = name === 'definition' ? definition : scenarioField(root, name, { ...defaults })
     if (value !== undefined) scenario[name] = value
   }
   spreadExtra(scenario, root, isOwnedByScenario)
@@ -30,8 +31,7 @@ export function lowerScenario(root: SourceMapping): Lowered {
 }
 
 /** Undefined leaves the field out of the document; null does so for a field that has a default. */
-function scenarioField(root: SourceMapping, name: string): unknown {
-  const defaults: Readonly<Record<string, unknown>> = scenarioDefaults
+function scenarioField(root: SourceMapping, name: string, defaults: Readonly<Record<string, unknown>>): unknown {
   const node: SourceNode | undefined = findField(root, name)?.value
   if (node === undefined) return defaults[name]
   return node.value === null && defaults[name] !== undefined ? undefined : node.value

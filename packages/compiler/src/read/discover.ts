@@ -111,9 +111,18 @@ function report(search: Search, prefix: string, path: string, fault: string | un
   if (isOfAnotherTool(search.root, file)) return
   search.found.push({
     file,
-    key: path.slice(0, path.length - (sourceSuffix(path)?.length ?? 0)),
+    key: withoutSuffix(path),
     ...(fault === undefined ? {} : { fault }),
   })
+}
+
+/** The key of a source below a sources folder, both relative to the root. */
+export function keyBelow(folder: string, file: string): string {
+  return withoutSuffix(folder === '.' || folder === '' ? file : file.slice(folder.length + 1))
+}
+
+function withoutSuffix(path: string): string {
+  return path.slice(0, path.length - (sourceSuffix(path)?.length ?? 0))
 }
 
 /** A file that cannot be read is listed; only readable ones are checked for their text. */

@@ -6,6 +6,7 @@ import { compareText } from '@scenewright/model/text'
 import type { Project } from '../project/open-project.ts'
 import { sourceFolders } from '../project/source-folders.ts'
 import { type DiscoveredFile, discover, isSourceName } from './discover.ts'
+import { noOverlay, type Overlay, overlaidSources } from './overlay.ts'
 import { unreadFinding } from './unread.ts'
 
 /** A project's sources in the order of their names, and the problems that prevented finding others. */
@@ -18,8 +19,12 @@ export interface FoundSources {
  * Finds a project's sources, or those at `paths`: files or folders, absolute or relative to its root. A path that does
  * not lead to a source is an OperationError.
  */
-export function findSources(project: Project, paths: readonly string[] = []): FoundSources {
-  const found = chosen(project, discoverAll(project), paths)
+export function findSources(
+  project: Project,
+  paths: readonly string[] = [],
+  overlay: Overlay = noOverlay,
+): FoundSources {
+  const found = chosen(project, discoverAll(project, overlay), paths)
   const files = found.filter(({ file }) => isSourceName(file))
   const others = found.filter(({ file }) => !isSourceName(file))
   return {
@@ -33,11 +38,14 @@ export function sourcesAt(project: Project, paths: readonly string[]): ReadonlyS
   return new Set(findSources(project, paths).files.map(({ file }) => file))
 }
 
-function discoverAll({ root, config }: Project): readonly DiscoveredFile[] {
+function discoverAll({ root, config }: Project, overlay: Overlay): readonly DiscoveredFile[] {
   const byName = new Map<string, DiscoveredFile>()
   for (const folder of sourceFolders(root, config)) {
     // For nested folders, the first one names its files.
     for (const file of discover(root, folder)) if (!byName.has(file.file)) byName.set(file.file, file)
+  }
+  for (const file of overlaidSources({ root, config }, overlay)) {
+    if (!byName.has(file.file)) byName.set(file.file, file)
   }
   return [...byName.values()].sort((a, b) => compareText(a.file, b.file))
 }

@@ -2,14 +2,15 @@ import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAtOrBelow, leadsOut, withForwardSlashes } from '@scenewright/model/system'
 import type { ModuleReader } from '../parse/source-tree.ts'
+import { noOverlay, type Overlay } from './overlay.ts'
 import { codeOf, readSource } from './read-source.ts'
 
 /**
  * Reads the files that sources import. A file outside the project, or reached through a link to outside, is an error.
  */
-export function createModuleReader(root: string): ModuleReader {
+export function createModuleReader(root: string, overlay: Overlay = noOverlay): ModuleReader {
   const realRoot = realpathSync(root)
-  const known = new Map<string, ReturnType<ModuleReader['read']>>()
+  const known = new Map<string, ReturnType<ModuleReader['read']>>([...overlay].map(([file, text]) => [file, { text }]))
   return {
     read(file) {
       const read = known.get(file) ?? readModule(root, realRoot, file)

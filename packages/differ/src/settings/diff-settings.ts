@@ -1,6 +1,6 @@
 import type { Place } from '@scenewright/model'
 import { canonicalJson } from '@scenewright/model/canonical-json'
-import { botDefaults, type ProjectConfig } from '@scenewright/model/config'
+import { botDefaults, type ProjectConfig, scenarioDefaultsIn } from '@scenewright/model/config'
 import type { Change } from '../change.ts'
 import type { FoundChange } from '../change-details.ts'
 import { classifyChanges, type LevelSettings } from '../classify-changes.ts'
@@ -67,8 +67,15 @@ function settingChanges(base: ProjectConfig, head: ProjectConfig): readonly Sett
   return [...fields, ...reorderedRules(base, head)]
 }
 
-function withDefaults({ bot, ...config }: ProjectConfig): object {
-  return { sources: ['scenarios'], preset: 'recommended', ...config, bot: { ...botDefaults, ...bot } }
+function withDefaults({ bot, scenarios, ...config }: ProjectConfig): object {
+  const { min_confidence } = scenarioDefaultsIn({ ...(scenarios && { scenarios }) })
+  return {
+    sources: ['scenarios'],
+    preset: 'recommended',
+    ...config,
+    bot: { ...botDefaults, ...bot },
+    scenarios: { min_confidence },
+  }
 }
 
 /** Everything that is no mapping, by its path. The setting of a rule is one thing, whatever its form. */

@@ -148,8 +148,8 @@ export interface ScenarioSource<Id extends string = string> {
   /** Messages that must not start the scenario, though they look like it. */
   readonly exclusions?: readonly string[]
   /**
-   * The confidence from which the scenario starts, 50 to 100; higher is stricter. Default 78. null leaves it out of the
-   * document.
+   * The confidence from which the scenario starts, 50 to 100; higher is stricter. Default: scenarios.min_confidence of
+   * the project file, or 78. null leaves it out of the document.
    */
   readonly min_confidence?: number | null
   /** Of two scenarios with equal confidence the lower number starts. Default 100. null leaves it out of the document. */

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { decompile as decompileDocument, type SourceLanguage } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import { count } from '@scenewright/model/text'
+import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition, Invocation, SharedOptions } from '../shell/command.ts'
 import { writeNew } from '../shell/files.ts'
 import { readDocumentAt, readExports } from './diff/read-documents.ts'
@@ -44,10 +45,12 @@ export const decompile: CommandDefinition<Options> = {
   },
 }
 
-async function one({ terminal, cwd }: Invocation, path: string, { to, out, force }: Options): Promise<void> {
+async function one(invocation: Invocation, path: string, { to, out, force, ...options }: Options): Promise<void> {
+  const { terminal, cwd } = invocation
   const language = chooseLanguage(to, out)
   const { document } = await readDocumentAt(cwd, path)
-  const source = decompileDocument(document, language)
+  const { config } = await openConfig(invocation, options)
+  const source = decompileDocument(document, language, config)
   if (out === undefined) terminal.out(source)
   else {
     await writeNew(resolve(cwd, out), source, force === true)
@@ -56,15 +59,18 @@ async function one({ terminal, cwd }: Invocation, path: string, { to, out, force
 }
 
 /** One source per document, with the document's name; all are read before the first is written. */
-async function many({ terminal, cwd }: Invocation, paths: readonly string[], options: Options): Promise<void> {
+async function many(invocation: Invocation, paths: readonly string[], options: Options): Promise<void> {
+  const { terminal, cwd } = invocation
   const { to = 'yaml', out, force } = options
   if (out === undefined || /\.(ts|ya?ml)$/.test(out)) {
     throw new OperationError('usage', 'for a folder or several documents, --out must be a folder', {
       help: 'scenewright decompile exports/ --out scenarios',
     })
   }
-  const sources = (await readExports(cwd, paths)).map(({ name, document }) => {
-    return { file: join(out, `${name}.scenario.${to}`), source: decompileDocument(document, to) }
+  const exports = await readExports(cwd, paths)
+  const { config } = await openConfig(invocation, options)
+  const sources = exports.map(({ name, document }) => {
+    return { file: join(out, `${name}.scenario.${to}`), source: decompileDocument(document, to, config) }
   })
   const duplicate = sources.find(({ file }, index) => sources.findIndex(other => other.file === file) !== index)
   if (duplicate !== undefined) {

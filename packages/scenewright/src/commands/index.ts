@@ -33,6 +33,10 @@ export const commands: { readonly [name: string]: CommandEntry } = {
     summary: "write customers' messages from the journal of a service to a file",
     load: async () => (await import('./harvest/command.ts')).harvest,
   },
+  example: {
+    summary: 'add examples to a scenario',
+    load: async () => (await import('./example/index.ts')).example,
+  },
   graph: {
     summary: 'draw a flow, or the similar scenarios of a project',
     load: async () => (await import('./graph/command.ts')).graph,
@@ -82,6 +86,10 @@ export const commands: { readonly [name: string]: CommandEntry } = {
   state: {
     summary: 'initialize, show, back up, restore and move the state',
     load: async () => (await import('./state/index.ts')).state,
+  },
+  mcp: {
+    summary: 'serve the project to coding agents (Model Context Protocol)',
+    load: async () => (await import('./mcp/command.ts')).mcp,
   },
   service: { summary: 'run the local service', load: async () => (await import('./service/index.ts')).service },
   ci: {

@@ -1,15 +1,12 @@
 import { type Confidences, exactConfidence } from './confidence.ts'
 import type { ExactText, FindExact } from './exact-texts.ts'
 import { fold } from './fold.ts'
-import { computeSimilarities, type LeftOut, type ScenarioSimilarities } from './scenario-similarities.ts'
+import { createSimilarities, type LeftOut, type ScenarioSimilarities } from './scenario-similarities.ts'
 import type { HeldOutExample } from './scorer.ts'
 import type { TextSpace } from './text-space.ts'
 import { findTopSimilarities } from './top-similarities.ts'
 
-/**
- * The comparison of one message: indexed by scenario, except for the cosines, which are indexed by text. The cosines
- * are valid until the next message.
- */
+/** The comparison of one message: indexed by scenario, except for the cosines, which are indexed by text. */
 export interface Comparison {
   readonly words: readonly string[]
   readonly cosines: Float64Array
@@ -27,31 +24,41 @@ export interface ExampleIndex {
   readonly confidences: Confidences
 }
 
-/** Compares a message with all texts of a bot. */
-export function compareMessage(
-  { space, findExact, confidences }: ExampleIndex,
-  message: string,
-  without?: HeldOutExample,
-): Comparison {
-  const leftOut = findLeftOut(space, without)
-  const words = space.wordsOf(message)
-  const cosines = space.similarities(space.vectorOf(words))
-  const scenarioSimilarities = computeSimilarities(space, cosines, leftOut)
-  const { similarities } = scenarioSimilarities
-  const exact = findExact(fold(message), (scenario, example) => {
-    if (scenario === leftOut.scenario) return true
-    return example !== undefined && (space.profiles[scenario]?.first ?? 0) + example === leftOut.text
-  })
-  for (const [scenario, { kind }] of exact) similarities[scenario] = kind === 'exact-example' ? 1 : 0
-  const confidenceOf = confidences(findTopSimilarities(similarities))
-  return {
-    words,
-    cosines,
-    exact,
-    leftOut,
-    scenarioSimilarities,
-    confidence: scenario =>
-      exact.get(scenario)?.kind === 'exact-example' ? exactConfidence : confidenceOf(similarities[scenario] ?? 0),
+/** Compares a message with all texts of a bot. The result is valid until the next call. */
+export type CompareMessage = (message: string, without?: HeldOutExample) => Comparison
+
+/** Creates this function. The comparison of the last message is kept: its decision may be asked for before its scores. */
+export function createCompareMessage({ space, findExact, confidences }: ExampleIndex): CompareMessage {
+  const computeSimilarities = createSimilarities(space)
+  let last: { readonly message: string; readonly comparison: Comparison } | undefined
+  return (message, without) => {
+    if (without === undefined && last?.message === message) return last.comparison
+    last = undefined
+    const leftOut = findLeftOut(space, without)
+    const words = space.wordsOf(message)
+    const cosines = space.similarities(space.vectorOf(words))
+    const scenarioSimilarities = computeSimilarities(cosines, leftOut)
+    const { similarities } = scenarioSimilarities
+    const exact = findExact(fold(message), (scenario, example) => {
+      if (scenario === leftOut.scenario) return true
+      return example !== undefined && (space.profiles[scenario]?.first ?? 0) + example === leftOut.text
+    })
+    for (const [scenario, { kind }] of exact) similarities[scenario] = kind === 'exact-example' ? 1 : 0
+    const confidenceOf = confidences(findTopSimilarities(similarities))
+    const comparison: Comparison = {
+      words,
+      cosines,
+      exact,
+      leftOut,
+      scenarioSimilarities,
+      confidence(scenario) {
+        const similarity = similarities[scenario] ?? 0
+        const isExact = similarity === 1 && exact.get(scenario)?.kind === 'exact-example'
+        return isExact ? exactConfidence : confidenceOf(similarity)
+      },
+    }
+    if (without === undefined) last = { message, comparison }
+    return comparison
   }
 }
 

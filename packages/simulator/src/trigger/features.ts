@@ -1,51 +1,62 @@
-/** The features of a text, in three kinds. A feature is a 32-bit number computed from its letters. */
-export interface Features {
-  /** The stems of the words. */
-  readonly words: Int32Array
-  /** Two stems in order, with up to two words between them: parts of a phrase. */
-  readonly pairs: Int32Array
+/** A word as the features that it contributes to a text. A feature is a 32-bit number computed from its letters. */
+export interface WordFeatures {
+  readonly stem: string
+  /** The feature of the stem. */
+  readonly word: number
+  /** The hash from which the features of pairs that begin with the stem continue. */
+  readonly pairBegin: number
   /**
-   * The runs of two, three and four letters of each word, including its ends: inflected and mistyped words share them.
+   * The runs of two, three and four letters of the word, including its ends: inflected and mistyped words share them.
    */
   readonly grams: Int32Array
 }
 
-/** The kinds, in their order in vectors. */
-export const featureKinds = ['words', 'pairs', 'grams'] as const
+/** The number of kinds of features. Their order in a text: stems, pairs of stems, runs of letters. */
+export const kindCount = 3
 
 /** The maximum distance of the words of a pair. */
 const pairReach = 3
 
 const gramLengths = [2, 3, 4] as const
 
-/** Computes the features of a list of words. */
-export function extractFeatures(words: readonly string[], stem: (word: string) => string): Features {
-  const stems = words.map(stem)
-  return {
-    words: Int32Array.from(stems, wordFeature),
-    pairs: pairsOf(stems),
-    grams: Int32Array.from(words.flatMap(gramsOf)),
-  }
-}
-
-/** The feature of a word's stem. */
-export function wordFeature(stem: string): number {
-  return settle(hashText(stem))
-}
-
 // Three seeds, so that a word, a pair and a run of letters with the same spelling are three features.
 const wordSeed = 0x811c9dc5
 const pairSeed = 0x2b7e1516
 const gramSeed = 0x3c6ef372
 
-function pairsOf(stems: readonly string[]): Int32Array {
-  const pairs: number[] = []
-  stems.forEach((first, at) => {
-    const begun = hashText(' ', hashText(first, pairSeed))
-    for (const second of stems.slice(at + 1, at + 1 + pairReach))
-      if (second !== first) pairs.push(settle(hashText(second, begun)))
-  })
-  return Int32Array.from(pairs)
+/** Computes the features of a word with this stem. */
+export function extractWordFeatures(word: string, stem: string): WordFeatures {
+  return {
+    stem,
+    word: settle(hashText(stem)),
+    pairBegin: hashText(' ', hashText(stem, pairSeed)),
+    grams: Int32Array.from(gramsOf(word)),
+  }
+}
+
+/**
+ * Calls `add` for each feature of a list of words, and `endKind` after each kind. A pair is two different stems in
+ * order, with up to two words between them: a part of a phrase.
+ */
+export function visitFeatures(words: readonly WordFeatures[], add: (feature: number) => void, endKind: () => void) {
+  for (const { word } of words) add(word)
+  endKind()
+  for (let at = 0; at < words.length; at++) {
+    for (let next = at + 1; next <= at + pairReach && next < words.length; next++)
+      visitPair(words[at], words[next], add)
+  }
+  endKind()
+  for (const { grams } of words) for (let at = 0; at < grams.length; at++) add(grams[at] ?? 0)
+  endKind()
+}
+
+function visitPair(
+  first: WordFeatures | undefined,
+  second: WordFeatures | undefined,
+  add: (feature: number) => void,
+): void {
+  if (first === undefined || second === undefined || first.stem === second.stem) return
+  add(settle(hashText(second.stem, first.pairBegin)))
 }
 
 function gramsOf(word: string): readonly number[] {

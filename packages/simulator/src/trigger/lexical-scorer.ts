@@ -2,14 +2,14 @@ import type { Language } from '@scenewright/model/config'
 import type { SimulatedScenario } from '../simulated-scenario.ts'
 import { finish, type Steps } from '../steps.ts'
 import { type CalibrationExample, calibrate } from './calibration.ts'
-import { type Comparison, compareMessage, type ExampleIndex } from './compare-message.ts'
+import { type Comparison, createCompareMessage } from './compare-message.ts'
 import { createConfidences } from './confidence.ts'
 import { createExactTexts } from './exact-texts.ts'
 import { hashText } from './features.ts'
 import { findLargest } from './find-largest.ts'
 import { createLexicon, type Lexicon } from './lexicon.ts'
 import type { Profile } from './profile.ts'
-import { computeSimilarities, findNearest } from './scenario-similarities.ts'
+import { createSimilarities, findNearest } from './scenario-similarities.ts'
 import { roundWeight, scoreScenario } from './score-scenario.ts'
 import type { Contender, Scorer } from './scorer.ts'
 import { findSharedWords } from './shared-words.ts'
@@ -62,26 +62,27 @@ export function* prepareLexicalScorer(
   const known = usable(before && made.get(before), language)
   const lexicon = known?.lexicon ?? createLexicon(language)
   const space = yield* createTextSpace(scenarios, lexicon, known?.space.workedOut)
-  const index: ExampleIndex = {
+  const compareMessage = createCompareMessage({
     space,
     findExact: createExactTexts(space.profiles),
     confidences: createConfidences(calibrate(yield* evaluateExamples(space), space.trainingSize)),
-  }
+  })
   const scorer: Scorer = {
     score(message, without) {
-      const comparison = compareMessage(index, message, without)
+      const comparison = compareMessage(message, without)
       const explanation = { texts: space.texts, words: findSharedWords(space, comparison.words) }
       return space.profiles.map((profile, place) => scoreScenario(profile, place, comparison, explanation))
     },
     contenders(message, min, without) {
-      const comparison = compareMessage(index, message, without)
+      const comparison = compareMessage(message, without)
       const found: Contender[] = []
-      space.profiles.forEach((profile, place) => {
+      for (let place = 0; place < space.profiles.length; place++) {
+        const profile = space.profiles[place]
         // Most of the many scenarios share nothing with a message.
-        if (comparison.confidence(place) < min && profile.key !== without?.scenario) return
+        if (profile === undefined || (comparison.confidence(place) < min && profile.key !== without?.scenario)) continue
         const contender = contenderAt(profile, place, comparison)
         if (contender !== undefined) found.push(contender)
-      })
+      }
       return found
     },
   }
@@ -104,7 +105,7 @@ function contenderAt(
 ): Contender | undefined {
   if (place === leftOut.scenario || exact.get(place)?.kind === 'exact-exclusion') return undefined
   const example = findNearest(cosines, first, first + texts.examples.length)
-  const exclusion = scenarioSimilarities.exclusions[place] ?? -1
+  const exclusion = scenarioSimilarities.exclusionOf(place)
   const similarityTo = (text: number) => roundWeight(cosines[text] ?? 0)
   return {
     scenario,
@@ -125,14 +126,15 @@ function contenderAt(
 export function* evaluateExamples(space: TextSpace): Steps<readonly CalibrationExample[]> {
   const { profiles, vectors, owners } = space
   if (profiles.length < fewestScenarios) return []
+  const computeSimilarities = createSimilarities(space)
   const evaluated: CalibrationExample[] = []
   for (const text of chosen(space)) {
     const vector = vectors[text]
     const scenario = owners[text]
     if (vector === undefined || scenario === undefined) continue
     const cosines = space.similarities(vector)
-    const without = findTopSimilarities(computeSimilarities(space, cosines.slice(), { scenario }).similarities)
-    const { similarities } = computeSimilarities(space, cosines, { text })
+    const without = findTopSimilarities(computeSimilarities(cosines.slice(), { scenario }).similarities)
+    const { similarities } = computeSimilarities(cosines, { text })
     const within = findTopSimilarities(similarities)
     // Of two equal ones, neither is wrong: the order of the scenarios must not matter.
     evaluated.push({ within, isRight: within.best > 0 && similarities[scenario] === within.best, without })

@@ -1,6 +1,7 @@
 import type { Language } from '@scenewright/model/config'
-import { extractFeatures, featureKinds, wordFeature } from './features.ts'
-import { type Stem, stemmerOf } from './stemmer.ts'
+import { createFeatureCounter } from './feature-counter.ts'
+import { extractWordFeatures, visitFeatures, type WordFeatures } from './features.ts'
+import { stemmerOf } from './stemmer.ts'
 import { wordsOf } from './tokens.ts'
 import { createWordList, type WordList } from './word-list.ts'
 
@@ -13,16 +14,20 @@ interface FeatureTable {
   find(feature: number): number
 }
 
-/** The words and features of a text. */
-export interface Analysis {
-  /** The numbers of its words, in their order. */
-  readonly words: Int32Array
+/** The features of a text. */
+export interface TextFeatures {
   /** The numbers of its features, each once, grouped by kind; -1 is a feature that no learned text has. */
   readonly features: Int32Array
   /** How often each feature occurs in the text. */
   readonly counts: Uint16Array
   /** Where each kind ends. */
-  readonly ends: readonly number[]
+  readonly ends: Uint32Array
+}
+
+/** The words and features of a text. */
+export interface Analysis extends TextFeatures {
+  /** The numbers of its words, in their order. */
+  readonly words: Int32Array
 }
 
 /** The words and features of all texts that were ever learned. It only grows, so several bots may use it in turn. */
@@ -34,18 +39,31 @@ export interface Lexicon {
   readonly words: WordList
   /** Analyzes a text, and learns its features. A repeated text is analyzed only once. */
   learn(text: string): Analysis
-  /** Analyzes the words of a message. */
-  read(words: readonly string[]): Omit<Analysis, 'words'>
+  /** Analyzes the words of a message. The result is valid until the next call. */
+  read(words: readonly string[]): TextFeatures
   /** The number of a word's feature, -1 if no text has it. */
   featureOf(word: string): number
 }
 
+/** The maximum number of words whose features are kept, so that endless messages do not fill the memory. */
+const maxKnownWords = 8192
+
 /** Creates an empty lexicon. */
 export function createLexicon(language: Language): Lexicon {
-  const stem = stemmerOf(language)
   const table = createFeatureTable()
   const list = createWordList()
   const known = new Map<string, Analysis>()
+  const featuresOf = createWordReader(language)
+  const counter = createFeatureCounter()
+  let numbers = new Int32Array()
+  const count = (words: readonly string[], numberOf: (feature: number) => number) => {
+    counter.begin()
+    visitFeatures(words.map(featuresOf), counter.add, counter.endKind)
+    const { size, features } = counter
+    if (numbers.length < size) numbers = new Int32Array(features.length)
+    for (let at = 0; at < size; at++) numbers[at] = numberOf(features[at] ?? 0)
+    return { features: numbers.subarray(0, size), counts: counter.counts.subarray(0, size), ends: counter.ends }
+  }
   return {
     language,
     get size() {
@@ -59,34 +77,33 @@ export function createLexicon(language: Language): Lexicon {
       const found = known.get(text)
       if (found !== undefined) return found
       const words = wordsOf(text)
-      const analysis = { words: Int32Array.from(words, list.add), ...analyse(words, stem, table.add) }
+      const { features, counts, ends } = count(words, table.add)
+      const analysis = {
+        words: Int32Array.from(words, list.add),
+        features: features.slice(),
+        counts: counts.slice(),
+        ends: ends.slice(),
+      }
       known.set(text, analysis)
       return analysis
     },
-    read: words => analyse(words, stem, table.find),
-    featureOf: word => table.find(wordFeature(stem(word))),
+    read: words => count(words, table.find),
+    featureOf: word => table.find(featuresOf(word).word),
   }
 }
 
-function analyse(words: readonly string[], stem: Stem, numberOf: (feature: number) => number): Omit<Analysis, 'words'> {
-  const found = extractFeatures(words, stem)
-  const features: number[] = []
-  const counts: number[] = []
-  const ends: number[] = []
-  for (const kind of featureKinds) {
-    const slots = new Map<number, number>()
-    for (const feature of found[kind]) {
-      const slot = slots.get(feature)
-      if (slot !== undefined) counts[slot] = (counts[slot] ?? 0) + 1
-      else {
-        slots.set(feature, features.length)
-        features.push(numberOf(feature))
-        counts.push(1)
-      }
-    }
-    ends.push(features.length)
+/** Creates the function that returns the features of a word. The latest ones are kept, since messages repeat words. */
+function createWordReader(language: Language): (word: string) => WordFeatures {
+  const stem = stemmerOf(language)
+  const known = new Map<string, WordFeatures>()
+  return word => {
+    const found = known.get(word)
+    if (found !== undefined) return found
+    const features = extractWordFeatures(word, stem(word))
+    if (known.size >= maxKnownWords) known.clear()
+    known.set(word, features)
+    return features
   }
-  return { features: Int32Array.from(features), counts: Uint16Array.from(counts), ends }
 }
 
 /** An open-addressing table over typed arrays: hundreds of thousands of features as strings took most of the memory. */

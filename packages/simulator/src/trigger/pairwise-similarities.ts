@@ -8,7 +8,12 @@ interface Texts {
 
 /**
  * The cosine of each pair of some texts, given by their indexes: the lower half of a symmetric matrix, row by row,
- * including the diagonal. It is computed feature by feature, because two texts share few features.
+ * including the diagonal. The caller may overwrite the result; it is valid until the next call.
+ */
+export type Pairwise = (texts: readonly number[]) => Float64Array
+
+/**
+ * The cosine of each pair of some texts, as above. It is computed feature by feature, because two texts share few features.
  */
 export function pairwiseSimilarities({ vectors, featureCount }: Texts, texts: readonly number[]): Float64Array {
   const chosen = texts.map(text => vectors[text] ?? nothing)

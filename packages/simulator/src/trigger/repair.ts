@@ -1,3 +1,4 @@
+import { plainForm, typedForms } from './plain-letters.ts'
 import type { WordList } from './word-list.ts'
 
 /** Corrects a mistyped word to the most likely known word; returns any other word unchanged. */
@@ -5,16 +6,17 @@ export type Repair = (word: string) => string
 
 /**
  * Creates the correction for the words of a bot's texts, each repeated as often as it occurs. An unknown word is
- * corrected to a known one that is one edit away: the most frequent one, then the first in the order of code units.
+ * corrected to the known word that it is without special letters, or else to one that is one edit away: each time the
+ * most frequent one, then the first in the order of code units.
  */
 export function createRepair(list: WordList, texts: readonly Int32Array[]): Repair {
   const times = new Uint32Array(list.size)
   for (const words of texts) for (const word of words) times[word] = (times[word] ?? 0) + 1
-  return word => {
-    if ((times[list.find(word)] ?? 0) > 0) return word
+  const typed = indexTypedForms(list, times)
+  const mostFrequent = (candidates: readonly number[], word: string) => {
     let best = word
     let max = 0
-    for (const candidate of list.oneEditFrom(word)) {
+    for (const candidate of candidates) {
       const often = times[candidate] ?? 0
       if (often === 0 || often < max || (often === max && list.wordAt(candidate) >= best)) continue
       best = list.wordAt(candidate)
@@ -22,4 +24,24 @@ export function createRepair(list: WordList, texts: readonly Int32Array[]): Repa
     }
     return best
   }
+  return word => {
+    if ((times[list.find(word)] ?? 0) > 0) return word
+    const plain = plainForm(word)
+    const same = mostFrequent([list.find(plain), ...(typed.get(plain) ?? [])], word)
+    return same === word ? mostFrequent(list.oneEditFrom(word), word) : same
+  }
+}
+
+/** The known words by the forms in which they are typed without special letters. */
+function indexTypedForms(list: WordList, times: Uint32Array): ReadonlyMap<string, readonly number[]> {
+  const typed = new Map<string, number[]>()
+  for (let number = 0; number < list.size; number++) {
+    if ((times[number] ?? 0) === 0) continue
+    for (const form of typedForms(list.wordAt(number))) {
+      const known = typed.get(form)
+      if (known === undefined) typed.set(form, [number])
+      else known.push(number)
+    }
+  }
+  return typed
 }

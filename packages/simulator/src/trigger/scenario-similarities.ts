@@ -1,5 +1,4 @@
-import { findLargest } from './find-largest.ts'
-import { pairwiseSimilarities } from './pairwise-similarities.ts'
+import { createLargestValues } from './find-largest.ts'
 import { ridgeShares } from './ridge.ts'
 import type { TextSpace } from './text-space.ts'
 import { interpolateSetting } from './training-size.ts'
@@ -12,9 +11,9 @@ export interface ScenarioSimilarities {
    * The index of its most similar own text among all texts; the earlier one if equal, -1 if none has anything in
    * common.
    */
-  readonly texts: Int32Array
+  textOf(scenario: number): number
   /** Its most similar exclusion, in the same form. */
-  readonly exclusions: Int32Array
+  exclusionOf(scenario: number): number
 }
 
 /** The part that is left out: the index of one text among all, or the index of a whole scenario. */
@@ -46,53 +45,66 @@ const noLength = 1e-3
 
 /**
  * The similarity of each scenario to a message, by the scenario's index, from the message's cosine to each text,
- * including the effect of similar exclusions. The cosines of left-out parts become 0.
+ * including the effect of similar exclusions. The cosines of left-out parts become 0. The result is valid until the
+ * next call.
  */
-export function computeSimilarities(
-  space: TextSpace,
-  cosines: Float64Array,
-  leftOut: LeftOut = {},
-): ScenarioSimilarities {
-  const { profiles } = space
-  if (leftOut.text !== undefined) cosines[leftOut.text] = 0
-  const out = leftOut.scenario === undefined ? undefined : profiles[leftOut.scenario]
-  if (out !== undefined) cosines.fill(0, out.first, out.first + out.texts.texts.length)
-  const ridge = computeRidge(space, cosines)
-  const { sums, texts, exclusions } = survey(space, cosines)
-  const ofRidge = interpolateSetting(space.trainingSize, ridgeShare)
-  const ofOthers = (1 - ofRidge) / 2
+export type ComputeSimilarities = (cosines: Float64Array, leftOut?: LeftOut) => ScenarioSimilarities
+
+/** Creates this function for the texts of a bot. */
+export function createSimilarities(space: TextSpace): ComputeSimilarities {
+  const { profiles, starts, ownEnds, trainingSize } = space
+  const survey = createSurvey(space)
+  const regress = createRegression(space)
   const similarities = new Float64Array(profiles.length)
-  for (let place = 0; place < similarities.length; place++) {
-    const sum = sums[place] ?? 0
-    // Most of the many scenarios share nothing with a message.
-    if (sum <= 0) continue
-    const near = cosines[texts[place] ?? 0] ?? 0
-    const common = Math.min(1, sum / lengthWithout(space, place, leftOut.text))
-    const similarity = ofOthers * (near + common) + ofRidge * Math.max(0, ridge[place] ?? 0)
-    const exclusion = exclusions[place] ?? -1
-    const left = exclusion < 0 ? 1 : remainingShare(cosines[exclusion] ?? 0, near)
-    similarities[place] = Math.min(1, similarity) * left
+  const ofRidge = interpolateSetting(trainingSize, ridgeShare)
+  const ofOthers = (1 - ofRidge) / 2
+  return (cosines, { text, scenario } = {}) => {
+    if (text !== undefined) cosines[text] = 0
+    if (scenario !== undefined) cosines.fill(0, starts[scenario], starts[scenario + 1])
+    const { sums, largest } = survey(cosines)
+    const ridge = regress(cosines, largest)
+    const exclusionOf = (place: number) => findNearest(cosines, ownEnds[place] ?? 0, starts[place + 1] ?? 0)
+    for (let place = 0; place < similarities.length; place++) {
+      const sum = sums[place] ?? 0
+      const near = largest[place] ?? 0
+      // Most of the many scenarios share nothing with a message.
+      if (sum <= 0) {
+        similarities[place] = 0
+        continue
+      }
+      const common = Math.min(1, sum / lengthWithout(space, place, text))
+      const similarity = ofOthers * (near + common) + ofRidge * Math.max(0, ridge[place] ?? 0)
+      const exclusion = exclusionOf(place)
+      const left = exclusion < 0 ? 1 : remainingShare(cosines[exclusion] ?? 0, near)
+      similarities[place] = Math.min(1, similarity) * left
+    }
+    return {
+      similarities,
+      textOf: place => findNearest(cosines, starts[place] ?? 0, ownEnds[place] ?? 0),
+      exclusionOf,
+    }
   }
-  return { similarities, texts, exclusions }
 }
 
-/**
- * For each scenario, the sum of its own texts' cosines, and the indexes of the nearest of them and of its exclusions.
- */
-function survey({ starts, ownEnds }: TextSpace, cosines: Float64Array) {
+/** For each scenario, the sum of its own texts' cosines, and the largest of them. */
+function createSurvey({ starts, ownEnds }: TextSpace) {
   const sums = new Float64Array(ownEnds.length)
-  const texts = new Int32Array(ownEnds.length)
-  const exclusions = new Int32Array(ownEnds.length)
-  for (let place = 0; place < ownEnds.length; place++) {
-    const start = starts[place] ?? 0
-    const ownEnd = ownEnds[place] ?? 0
-    let sum = 0
-    for (let text = start; text < ownEnd; text++) sum += cosines[text] ?? 0
-    sums[place] = sum
-    texts[place] = findNearest(cosines, start, ownEnd)
-    exclusions[place] = findNearest(cosines, ownEnd, starts[place + 1] ?? 0)
+  const largest = new Float64Array(ownEnds.length)
+  return (cosines: Float64Array) => {
+    for (let place = 0; place < ownEnds.length; place++) {
+      const end = ownEnds[place] ?? 0
+      let sum = 0
+      let most = 0
+      for (let text = starts[place] ?? 0; text < end; text++) {
+        const cosine = cosines[text] ?? 0
+        sum += cosine
+        most = Math.max(most, cosine)
+      }
+      sums[place] = sum
+      largest[place] = most
+    }
+    return { sums, largest }
   }
-  return { sums, texts, exclusions }
 }
 
 /**
@@ -111,22 +123,30 @@ export function findNearest(cosines: Float64Array, begin: number, end: number): 
   return nearest
 }
 
-/** Each scenario's share in the regression. */
-function computeRidge(space: TextSpace, cosines: Float64Array): Float64Array {
-  const { profiles, owners, isOwn } = space
-  const nearest = findLargest(
-    cosines,
-    Math.round(interpolateSetting(space.trainingSize, regressed)),
-    text => isOwn[text] === 1,
-  )
-  const toMessage = Float64Array.from(nearest, text => cosines[text] ?? 0)
-  const weights = ridgeShares(toMessage, pairwiseSimilarities(space, nearest))
-  const found = new Float64Array(profiles.length)
-  nearest.forEach((text, at) => {
-    const owner = owners[text] ?? 0
-    found[owner] = (found[owner] ?? 0) + (weights[at] ?? 0)
-  })
-  return found
+/** Each scenario's share in the regression; `largest` has the largest cosine of each scenario. */
+function createRegression({ profiles, starts, ownEnds, owners, trainingSize, pairwise }: TextSpace) {
+  const shares = new Float64Array(profiles.length)
+  const most = Math.round(interpolateSetting(trainingSize, regressed))
+  const selected = createLargestValues(most)
+  const toMessages = new Float64Array(most)
+  return (cosines: Float64Array, largest: Float64Array): Float64Array => {
+    for (let place = 0; place < shares.length; place++) {
+      // Mostly, no text of a scenario is among the nearest of all.
+      if ((largest[place] ?? 0) <= selected.min) continue
+      const end = ownEnds[place] ?? 0
+      for (let text = starts[place] ?? 0; text < end; text++) selected.offer(text, cosines[text] ?? 0)
+    }
+    const nearest = selected.take()
+    const toMessage = toMessages.subarray(0, nearest.length)
+    for (let at = 0; at < nearest.length; at++) toMessage[at] = cosines[nearest[at] ?? 0] ?? 0
+    const weights = ridgeShares(toMessage, pairwise(nearest))
+    shares.fill(0)
+    for (let at = 0; at < nearest.length; at++) {
+      const owner = owners[nearest[at] ?? 0] ?? 0
+      shares[owner] = (shares[owner] ?? 0) + (weights[at] ?? 0)
+    }
+    return shares
+  }
 }
 
 /**
@@ -139,7 +159,7 @@ function lengthWithout(space: TextSpace, place: number, text?: number): number {
   if (text === undefined || owners[text] !== place) return Math.max(noLength, length)
   const { first = 0, texts } = profiles[place] ?? {}
   const own = Array.from({ length: texts?.ownCount ?? 0 }, (_, at) => first + at).filter(other => other !== text)
-  const similarities = pairwiseSimilarities(space, [...own, text])
+  const similarities = space.pairwise([...own, text])
   const itself = similarities.at(-1) ?? 0
   const toOthers = similarities.slice(-own.length - 1, -1).reduce((sum, similarity) => sum + similarity, 0)
   return Math.sqrt(Math.max(noLength ** 2, length ** 2 - 2 * toOthers - itself))

@@ -26,7 +26,7 @@ export function scoreScenario(
   if (exact !== undefined) {
     return { scenario, confidence, min_confidence, reasons: [{ ...exact, weight: 1 }, ...words] }
   }
-  const own = near(comparison.scenarioSimilarities.texts[place] ?? -1, comparison, told)
+  const own = near(comparison.scenarioSimilarities.textOf(place), comparison, told)
   // Most of the many scenarios have nothing in common with a message.
   if (own === undefined) return { scenario, confidence, min_confidence, reasons: [] }
   const exclusion = exclusionReason(place, comparison, told)
@@ -39,9 +39,9 @@ const noticeable = 0.99
 
 function exclusionReason(place: number, comparison: Comparison, told: ExplanationData): Reason | undefined {
   const { cosines, scenarioSimilarities } = comparison
-  const exclusion = scenarioSimilarities.exclusions[place] ?? -1
+  const exclusion = scenarioSimilarities.exclusionOf(place)
   if (exclusion < 0) return undefined
-  const left = remainingShare(cosines[exclusion] ?? 0, cosines[scenarioSimilarities.texts[place] ?? 0] ?? 0)
+  const left = remainingShare(cosines[exclusion] ?? 0, cosines[scenarioSimilarities.textOf(place)] ?? 0)
   return left < noticeable ? near(exclusion, comparison, told) : undefined
 }
 

@@ -11,6 +11,8 @@ interface Postings {
 export interface TextIndex {
   /** The cosine of the message and each text, in the order of the texts. The list is valid until the next call. */
   similarities(message: TextVector): Float64Array
+  /** The cosine of a text of the list with each text up to itself: a new list. */
+  similaritiesUpTo(text: TextVector, number: number): Float64Array
   /** The indexes of the texts that contain a feature, in order; empty if no text has it. */
   textsWith(feature: number): Uint32Array
 }
@@ -33,6 +35,11 @@ export function createTextIndex(texts: readonly TextVector[], featureCount: numb
       }
       return found
     },
+    similaritiesUpTo({ features, weights }, number) {
+      const row = new Float64Array(number + 1)
+      for (let at = 0; at < features.length; at++) addUpTo(row, postings, features[at] ?? 0, weights[at] ?? 0)
+      return row
+    },
     textsWith: feature => postings.holders.subarray(postings.starts[feature], postings.starts[feature + 1]),
   }
 }
@@ -42,6 +49,16 @@ function add(found: Float64Array, { starts, holders, weights }: Postings, featur
   for (let slot = starts[feature] ?? 0; slot < end; slot++) {
     const text = holders[slot] ?? 0
     found[text] = (found[text] ?? 0) + weight * (weights[slot] ?? 0)
+  }
+}
+
+/** Adds to the texts of the row only: those with a feature are in order. */
+function addUpTo(row: Float64Array, { starts, holders, weights }: Postings, feature: number, weight: number): void {
+  const end = starts[feature + 1] ?? 0
+  for (let slot = starts[feature] ?? 0; slot < end; slot++) {
+    const text = holders[slot] ?? 0
+    if (text >= row.length) return
+    row[text] = (row[text] ?? 0) + weight * (weights[slot] ?? 0)
   }
 }
 

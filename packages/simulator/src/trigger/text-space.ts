@@ -1,6 +1,8 @@
 import type { SimulatedScenario } from '../simulated-scenario.ts'
 import type { Steps } from '../steps.ts'
+import { canKeepSimilarities, keepSimilarities } from './kept-similarities.ts'
 import type { Analysis, Lexicon } from './lexicon.ts'
+import { type Pairwise, pairwiseSimilarities } from './pairwise-similarities.ts'
 import { createProfile, type Profile, type ProfileText, type ScenarioTexts, scenarioTextsOf } from './profile.ts'
 import { createRepair } from './repair.ts'
 import { createTextIndex } from './text-index.ts'
@@ -27,6 +29,8 @@ export interface TextSpace {
   /** The length of the sum of each scenario's own texts. */
   readonly sumLengths: Float64Array
   readonly featureCount: number
+  /** The cosine of each pair of some texts. */
+  readonly pairwise: Pairwise
   /** The words of a message with typos corrected. */
   wordsOf(message: string): readonly string[]
   vectorOf(words: readonly string[]): TextVector
@@ -95,6 +99,9 @@ export function* createTextSpace(
     trainingSize: measureTrainingSize(own.flat().length, own.length),
     sumLengths,
     featureCount,
+    pairwise: canKeepSimilarities(vectors.length)
+      ? keepSimilarities(vectors, index)
+      : texts => pairwiseSimilarities({ vectors, featureCount }, texts),
     wordsOf: message => wordsOf(message).map(repair),
     vectorOf: words => weighing.vectorOf(lexicon.read(words)),
     similarities: index.similarities,

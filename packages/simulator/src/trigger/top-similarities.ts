@@ -6,12 +6,19 @@ export interface TopSimilarities {
 }
 
 /** Finds them. */
-export function findTopSimilarities(similarities: Iterable<number>): TopSimilarities {
+export function findTopSimilarities(similarities: Float64Array): TopSimilarities {
   let [best, second, third] = [0, 0, 0]
-  for (const similarity of similarities) {
-    if (similarity > best) [best, second, third] = [similarity, best, second]
-    else if (similarity > second) [second, third] = [similarity, second]
-    else if (similarity > third) third = similarity
+  for (let at = 0; at < similarities.length; at++) {
+    const similarity = similarities[at] ?? 0
+    if (similarity <= third) continue
+    if (similarity > best) {
+      third = second
+      second = best
+      best = similarity
+    } else if (similarity > second) {
+      third = second
+      second = similarity
+    } else third = similarity
   }
   return { best, second, third }
 }

@@ -1,4 +1,4 @@
-import type { Analysis } from './lexicon.ts'
+import type { Analysis, TextFeatures } from './lexicon.ts'
 import { interpolateSetting, measureTrainingSize } from './training-size.ts'
 
 /** From this many scenarios on, speed matters more than the last bit of accuracy. */
@@ -12,7 +12,7 @@ export interface TextVector {
 
 /** The weights of the features of a bot. */
 export interface Weighting {
-  vectorOf(analysis: Pick<Analysis, 'features' | 'counts' | 'ends'>): TextVector
+  vectorOf(text: TextFeatures): TextVector
   /** The weight of a feature: higher if fewer scenarios have it. -1 is one that none has. */
   idfOf(feature: number): number
   /** Whether a vector of an earlier weighting is still valid for this one. */
@@ -70,7 +70,7 @@ export function createWeighting(
   return {
     idfs,
     idfOf,
-    vectorOf: analysis => weigh(analysis, idfs, unknown),
+    vectorOf: text => weigh(text, idfs, unknown),
     keeps(features) {
       for (let at = 0; at < features.length; at++) if (isOther[features[at] ?? 0] !== 0) return false
       return true
@@ -115,20 +115,18 @@ function stepped(held: number): number {
 /**
  * Each kind is normalized separately, so that a long word does not outweigh the others with its many runs of letters.
  */
-function weigh(
-  { features, counts, ends }: Pick<Analysis, 'features' | 'counts' | 'ends'>,
-  idfs: Float32Array,
-  unknown: number,
-): TextVector {
+function weigh({ features, counts, ends }: TextFeatures, idfs: Float32Array, unknown: number): TextVector {
   const weights = new Float32Array(features.length)
   let begin = 0
   let total = 0
-  ends.forEach((end, kind) => {
+  for (let kind = 0; kind < ends.length; kind++) {
+    const end = ends[kind] ?? 0
     let square = 0
     for (let at = begin; at < end; at++) {
       const count = counts[at] ?? 1
       const often = count === 1 ? 1 : 1 + Math.log(count)
-      const weight = often * (idfs[features[at] ?? -1] ?? unknown)
+      const feature = features[at] ?? -1
+      const weight = often * (feature < 0 || feature >= idfs.length ? unknown : (idfs[feature] ?? unknown))
       weights[at] = weight
       square += weight * weight
     }
@@ -139,16 +137,26 @@ function weigh(
       total += share
     }
     begin = end
-  })
+  }
   const scale = 1 / Math.sqrt(total)
   for (let at = 0; at < weights.length; at++) weights[at] = (weights[at] ?? 0) * scale
   return withoutPassedOver({ features, weights })
 }
 
 function withoutPassedOver({ features, weights }: TextVector): TextVector {
-  const kept = weights.filter(weight => weight > 0)
-  if (kept.length === weights.length) return { features, weights }
-  return { features: features.filter((_, at) => (weights[at] ?? 0) > 0), weights: kept }
+  let size = 0
+  for (let at = 0; at < weights.length; at++) if ((weights[at] ?? 0) > 0) size++
+  if (size === weights.length) return { features, weights }
+  const kept = { features: new Int32Array(size), weights: new Float32Array(size) }
+  for (let at = 0, to = 0; at < weights.length; at++) {
+    const weight = weights[at] ?? 0
+    // Not a number if the text has only such features.
+    if (!(weight > 0)) continue
+    kept.features[to] = features[at] ?? 0
+    kept.weights[to] = weight
+    to++
+  }
+  return kept
 }
 
 /** Whether a bot has so many scenarios that it is scored less precisely, to keep messages and changes fast. */

@@ -162,7 +162,7 @@ export async function compileTexts({
     const text = textOf(file)
     // The reader of files reports what is not text.
     if (text === undefined) return undefined
-    sources.push(await compileText({ file: file.path, key, text }))
+    sources.push(await compileText({ file: file.path, key, text }, project.config))
   }
   return sources
 }

@@ -1,4 +1,4 @@
-import { type Place, startOfFile } from '@scenewright/model'
+import { type Fix, type Place, type Range, startOfFile } from '@scenewright/model'
 import type { ConversationTests } from '@scenewright/model/conversation-tests'
 import { nearest } from '@scenewright/model/text'
 import type { ProjectReport } from '../../context.ts'
@@ -14,6 +14,8 @@ interface ReferenceFault {
   /** The advice if there is no similar name to suggest. */
   readonly help: string
   readonly name: string
+  /** The name that replaces it, if the scenario was renamed. */
+  readonly renamedTo?: string
   /** The names that may have been meant. */
   candidates(): Iterable<string>
 }
@@ -25,13 +27,15 @@ export const unknownReference = projectRule({
   id: 'test/unknown-reference',
   level: 'error',
   summary: 'A conversation test names a scenario or a node that does not exist.',
+  hasFix: true,
   check({ reports, share, report }) {
     let guesses = 0
     for (const { tests } of reports) {
       if (tests === undefined) continue
       for (const { fault, at, others } of mistakesIn(tests, share(knownScenarios))) {
         guesses += 1
-        const guess = guesses > maxGuesses ? undefined : nearest(fault.name, fault.candidates())
+        const isGuessed = fault.renamedTo === undefined && guesses <= maxGuesses
+        const guess = isGuessed ? nearest(fault.name, fault.candidates()) : undefined
         const again = others.map(other => ({ at: other, message: `${quoted(fault.name)} is also used here` }))
         report({
           message: fault.message,
@@ -39,11 +43,39 @@ export const unknownReference = projectRule({
           scenario: null,
           related: [...fault.related, ...again],
           help: didYouMean(guess) ?? fault.help,
+          ...(fault.renamedTo !== undefined && { fixes: [renameFix(fault.name, fault.renamedTo, [at, ...others])] }),
         })
       }
     }
   },
 })
+
+/** Replaces the name wherever the file of the first place uses it. */
+function renameFix(from: string, to: string, [first, ...others]: readonly [Place, ...Place[]]): Fix {
+  // Several uses of one constant are at one place.
+  const places = new Map([first, ...others].map(place => [JSON.stringify(place), place]))
+  return {
+    title: `Replace ${quoted(from)} with ${quoted(to)}`,
+    edits: [...places.values()]
+      .filter(({ file }) => file === first.file)
+      .map(({ file, range }) => {
+        const width = range.end.line === range.start.line ? range.end.column - range.start.column : 0
+        if (file.endsWith('.ts')) return { file, range, text: `'${to.replace(/['\\]/g, '\\$&')}'` }
+        const isQuoted = width === from.length + 2 && isPlain.test(to)
+        return isQuoted
+          ? { file, range: withoutQuotes(range), text: to }
+          : { file, range, text: isPlain.test(to) ? to : JSON.stringify(to) }
+      }),
+  }
+}
+
+/** A text that is the same with and without quotes in YAML: words that YAML takes for other values have no slash. */
+const isPlain =
+  /^(?:[\p{L}_][\p{L}\p{N}_-]*\/[\p{L}\p{N}_/-]*|(?!(?:true|false|null|yes|no|on|off)$)[\p{L}_][\p{L}\p{N}_-]*)$/iu
+
+function withoutQuotes({ start, end }: Range): Range {
+  return { start: { ...start, column: start.column + 1 }, end: { ...end, column: end.column - 1 } }
+}
 
 /** An unknown name in a file, with its first place and its other places. */
 interface Mistake {
@@ -84,6 +116,8 @@ function scenarioFault({ key, otherwise }: ScenarioReference, known: KnownScenar
       candidates: () => [],
     }
   }
+  const renamedTo = known.renamed.get(key)
+  if (renamedTo !== undefined) return renamedFault(key, renamedTo, known)
   if (known.mayHide(key)) return undefined
   return {
     message: `No scenario has the key ${quoted(key)}, so the test cannot pass`,
@@ -91,6 +125,21 @@ function scenarioFault({ key, otherwise }: ScenarioReference, known: KnownScenar
     help: 'Name an existing scenario. Its key is its path in the sources folder, without the suffix.',
     name: key,
     candidates: () => [...(otherwise === undefined ? [] : [otherwise]), ...known.byKey.keys()],
+  }
+}
+
+function renamedFault(key: string, renamedTo: string, { byKey }: KnownScenarios): ReferenceFault {
+  const file = byKey.get(renamedTo)?.file
+  return {
+    message: `${quoted(key)} was renamed to ${quoted(renamedTo)}, so the test cannot pass`,
+    related:
+      file === undefined
+        ? []
+        : [{ at: { file, range: startOfFile }, message: `This scenario has it as \`renamed_from\`` }],
+    help: `Name the new key: ${quoted(renamedTo)}.`,
+    name: key,
+    renamedTo,
+    candidates: () => [],
   }
 }
 

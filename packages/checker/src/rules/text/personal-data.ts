@@ -1,6 +1,7 @@
 import type { ProjectConfig } from '@scenewright/model/config'
 import type { PersonalData } from '@scenewright/model/personal-data'
 import { type IsAllowed, readAllowed, regionsOf } from '../../personal-data/allowed.ts'
+import { isDocumentationPhone } from '../../personal-data/documentation-phones.ts'
 import { findPersonalData, mayContainPersonalData } from '../../personal-data/find-personal-data.ts'
 import { scenarioRule } from '../../rule.ts'
 import { allTexts, scenarioTexts } from '../../scenario-texts.ts'
@@ -17,7 +18,7 @@ export const personalData = scenarioRule({
       const { text, path, node, audience } = found
       if (audience === 'author') continue
       for (const data of onceEach(findPersonalData(text, regionsOf(config)))) {
-        if (allowedBy(config)(data)) continue
+        if (isDocumentationPhone(data) || allowedBy(config)(data)) continue
         report({
           message: `${textName(found)} holds ${named(data)}: ${audience === 'customer' ? 'all customers can read it' : 'it is stored in the repository and on the service'}`,
           at: path,

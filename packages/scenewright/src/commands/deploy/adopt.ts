@@ -184,7 +184,7 @@ function newSources(
     .filter(({ key }) => !present.has(key))
     .map(({ key, exported }) => {
       if (exported === undefined) throw noSource(key)
-      return { file: join(root, folder, `${key}.scenario.yaml`), text: decompile(exported, 'yaml') }
+      return { file: join(root, folder, `${key}.scenario.yaml`), text: decompile(exported, 'yaml', config) }
     })
 }
 

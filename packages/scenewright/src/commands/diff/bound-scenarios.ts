@@ -62,6 +62,6 @@ export async function compileSources(project: Project, files: readonly string[])
   // Unreadable sources, and those that import others, need a full compilation.
   if (texts.length < files.length) return (await compileProject(project, { paths: files })).sources
   const sources: CompiledSource[] = []
-  for (const text of texts) sources.push(await compileText(text))
+  for (const text of texts) sources.push(await compileText(text, project.config))
   return sources
 }

@@ -26,7 +26,8 @@ export async function gitDriverText(invocation: Invocation, args: readonly strin
   if (oldFile === undefined || newFile === undefined) return line('has a conflict')
   const project = await projectAround(resolve(invocation.cwd, newPath))
   const file = fileIn(project, resolve(invocation.cwd, newPath))
-  const [base, head] = [await readScenarios(invocation, oldFile, file), await readScenarios(invocation, newFile, file)]
+  const read = (version: string) => readScenarios(invocation, version, { ...file, config: project?.config ?? {} })
+  const [base, head] = [await read(oldFile), await read(newFile)]
   if (base === undefined || head === undefined) {
     const which = base === undefined ? 'the old version' : 'the new version'
     return line(`${which} cannot be read on its own; to see the lines, run git diff --no-ext-diff`)
@@ -48,11 +49,11 @@ interface NamedFile {
 async function readScenarios(
   { cwd }: Invocation,
   path: string,
-  { file, key }: NamedFile,
+  { file, key, config }: NamedFile & { readonly config: Project['config'] },
 ): Promise<readonly CompiledScenario[] | undefined> {
   if (path === '/dev/null' || path === 'nul') return []
   try {
-    const { scenarios, isBound } = await compileText({ file, key, text: await readInput(cwd, path) })
+    const { scenarios, isBound } = await compileText({ file, key, text: await readInput(cwd, path) }, config)
     return isBound ? scenarios : undefined
   } catch (error) {
     if (error instanceof OperationError) return undefined

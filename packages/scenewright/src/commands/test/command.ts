@@ -27,6 +27,11 @@ export const test: CommandDefinition<Options> = {
           .createOption('--generate', 'print tests for uncovered parts instead of running tests')
           .conflicts(['watch', 'coverage', 'min', 'lcov', 'tag', 'skipTag', 'name']),
       )
+      .addOption(
+        command
+          .createOption('--update', 'renew generated tests in their files instead of running tests')
+          .conflicts(['generate', 'watch', 'coverage', 'min', 'lcov', 'tag', 'skipTag', 'name', 'against']),
+      )
       .option('--all', 'with --generate: tests for everything, covered or not')
       .option('--out <file>', 'with --generate: write them to this file')
       .option('--force', 'with --out: overwrite an existing file'),
@@ -39,6 +44,7 @@ export const test: CommandDefinition<Options> = {
     ['scenewright test --coverage --min 80', 'fail if less than 80 % of the nodes, edges or scenarios are covered'],
     ['scenewright test --against production', 'run them against the deployed bot'],
     ['scenewright test --generate --out scenarios/generated.test.yaml', 'write the missing tests'],
+    ['scenewright test --update', 'renew generated tests after a change, and list the differences'],
   ],
   async run(invocation, paths, options) {
     requireSense(options)
@@ -46,6 +52,10 @@ export const test: CommandDefinition<Options> = {
     if (options.generate) {
       const { generateForProject } = await import('./coverage/generate-for-project.ts')
       return generateForProject(invocation, paths, options)
+    }
+    if (options.update) {
+      const { updateTests } = await import('./coverage/update-tests.ts')
+      return updateTests(invocation, paths, options)
     }
     const { against } = options
     if (against !== undefined) {

@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { sourcesAt } from '@scenewright/compiler'
 import { printTests } from '@scenewright/compiler/format'
 import { OperationError } from '@scenewright/model'
 import { count, visible } from '@scenewright/model/text'
-import { listTestCases } from '@scenewright/simulator/conversation'
+import { listTestCases, type TestCase } from '@scenewright/simulator/conversation'
 import {
   type Coverage,
   createCoverageMeter,
@@ -31,27 +32,37 @@ export async function generateForProject(
   const { terminal, cwd } = invocation
   const opened = await openTestedSources(invocation, options)
   const prepared = await prepareBot(invocation, options, opened)
-  const covered = await coveredBefore(invocation, prepared, { opened, isAll: options.all === true })
+  const replaced = options.out === undefined ? [] : testsIn(opened, resolve(cwd, options.out))
+  const covered = await coveredBefore(invocation, prepared, { opened, replaced, isAll: options.all === true })
   const wanted = { ...covered, scenarios: covered.scenarios.filter(chosenScenarios(opened, paths, cwd)) }
   const generated = await generate(invocation, prepared, { opened, wanted })
   terminal.err(unstartedText(generated.unstarted))
-  await put(invocation, options, generated)
+  await put(invocation, options, { generated, replaced })
   return 0
+}
+
+/** The tests in the file that is written: they are replaced, so they cover nothing. */
+function testsIn({ project, tests }: TestedProject, path: string): readonly TestCase[] {
+  if (!existsSync(path)) return []
+  const files = sourcesAt(project, [path])
+  return tests.flatMap(listTestCases).filter(({ place }) => files.has(place.file))
 }
 
 interface Before {
   readonly opened: TestedProject
+  readonly replaced: readonly TestCase[]
   readonly isAll: boolean
 }
 
 async function coveredBefore(
   invocation: Invocation,
   prepared: PreparedBot,
-  { opened, isAll }: Before,
+  { opened, replaced, isAll }: Before,
 ): Promise<Coverage> {
   const meter = createCoverageMeter(prepared.bot, opened.scenarios.map(toSimulated))
   if (isAll) return meter.coverage()
-  const tests = opened.tests.flatMap(listTestCases)
+  const files = new Set(replaced.map(({ place }) => place.file))
+  const tests = opened.tests.flatMap(listTestCases).filter(({ place }) => !files.has(place.file))
   const failed = await runSuite(invocation, prepared, tests, result => meter.add(result))
   if (failed > 0)
     invocation.terminal.err(
@@ -60,7 +71,7 @@ async function coveredBefore(
   return meter.coverage()
 }
 
-async function generate(
+export async function generate(
   { terminal }: Invocation,
   { bot, ready }: PreparedBot,
   { opened, wanted }: { readonly opened: TestedProject; readonly wanted: Coverage },
@@ -77,7 +88,7 @@ async function generate(
 async function put(
   { terminal, cwd }: Invocation,
   { out, force }: GenerateOptions,
-  generated: GeneratedTests,
+  { generated, replaced }: { readonly generated: GeneratedTests; readonly replaced: readonly TestCase[] },
 ): Promise<void> {
   const { conversations, triggers } = generated
   const messages = triggers.reduce((sum, table) => sum + table.messages.length, 0)
@@ -86,8 +97,23 @@ async function put(
   else if (out === undefined) terminal.out(generatedText(generated))
   else {
     await writeNew(resolve(cwd, out), generatedText(generated), force === true)
-    terminal.err(`${what} written to ${out}\n`)
+    terminal.err(`${what} written to ${out}\n${lostText(generated, replaced)}`)
   }
+}
+
+/** The number of lost tests that are named. */
+const maxNamed = 10
+
+/** If the file has fewer tests than before: by how many, and which ones it no longer has. */
+function lostText({ conversations, triggers }: GeneratedTests, replaced: readonly TestCase[]): string {
+  const messages = triggers.flatMap(table => table.messages)
+  const fewer = replaced.length - conversations.length - messages.length
+  if (fewer <= 0) return ''
+  const names = new Set([...conversations.map(({ name }) => name), ...messages])
+  const lost = replaced.filter(({ name }) => !names.has(name))
+  const named = lost.slice(0, maxNamed).map(({ name }) => `"${visible(name)}"`)
+  const others = lost.length > maxNamed ? `, and ${lost.length - maxNamed} others` : ''
+  return `warning: it has ${count(fewer, 'test')} fewer than before. Removed: ${named.join(', ')}${others}\n`
 }
 
 /**
@@ -115,11 +141,16 @@ export interface GenerateOptions {
   readonly all?: boolean
   readonly out?: string
   readonly force?: boolean
+  /** Whether to renew the generated tests of the project. */
+  readonly update?: boolean
 }
 
 /** Rejects conflicting options, as an OperationError. */
 export function requireSense(options: GenerateOptions & { readonly format: string }): void {
-  const { generate, format, out, force } = options
+  const { generate, update, format, out, force } = options
+  if (update === true && format !== 'text') {
+    throw new OperationError('usage', `--update writes YAML, not ${format}`, { help: 'omit --format' })
+  }
   if (generate !== true) rejectGenerateOptions(options)
   else if (format !== 'text') {
     throw new OperationError('usage', `--generate prints YAML, not ${format}`, { help: 'omit --format' })
@@ -140,13 +171,16 @@ function rejectGenerateOptions({ all, out, force }: GenerateOptions): void {
   })
 }
 
+/** The first line of a file of generated tests. */
+export const generatedMark = '# Written by scenewright test --generate'
+
 /** The file of tests, already formatted. */
 function generatedText({ conversations, triggers }: GeneratedTests): string {
-  return `# Written by scenewright test --generate: what the bot answers now.\n\n${printTests({ conversations, triggers })}`
+  return `${generatedMark}: what the bot answers now.\n\n${printTests({ conversations, triggers })}`
 }
 
 /** Reports the scenarios without a test, and why: one line each. */
-function unstartedText(unstarted: GeneratedTests['unstarted']): string {
+export function unstartedText(unstarted: GeneratedTests['unstarted']): string {
   return unstarted.map(one => `no test for "${visible(one.scenario)}": ${reason(one)}\n`).join('')
 }
 

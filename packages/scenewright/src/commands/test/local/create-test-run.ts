@@ -1,4 +1,7 @@
-import { type CompileOptions, type OpenProject, openTestedSources } from '@scenewright/workspace'
+import type { Expectation } from '@scenewright/model/conversation-tests'
+import { visible } from '@scenewright/model/text'
+import type { TestCase } from '@scenewright/simulator/conversation'
+import { type CompileOptions, type OpenProject, openTestedSources, type TestedProject } from '@scenewright/workspace'
 import { type PreparedBot, prepareBot } from '@scenewright/workspace/bot'
 import { repositoryFolder } from '../../../render/repository-folder.ts'
 import type { ExitCode, Invocation } from '../../../shell/command.ts'
@@ -55,8 +58,27 @@ async function runTests(
     meter?.add(result)
     reported.push({ file: result.file, status: result.status, text: tell(result, context) })
   })
+  if (failed > 0) terminal.err(renamedText(opened, tests))
   const coverage = meter && { coverage: meter.located() }
   for (const piece of render({ tests: reported, ...coverage }, context)) terminal.out(piece)
   const isEnough = coverage === undefined || (await judgeCoverage(invocation, options, coverage.coverage))
   return isEnough && failed === 0 ? 0 : 1
+}
+
+/** A line for each former key that these tests name: such a test fails until it names the new key. */
+function renamedText({ reports, scenarios }: TestedProject, tests: readonly TestCase[]): string {
+  const keys = new Set(scenarios.map(({ key }) => key))
+  const named = new Set(tests.flatMap(({ turns }) => turns.flatMap(({ expect }) => namesIn(expect))))
+  const renames = reports.flatMap(report => report.scenarios)
+  return renames
+    .flatMap(({ key, renamedFrom }) =>
+      renamedFrom !== undefined && named.has(renamedFrom) && !keys.has(renamedFrom)
+        ? `"${visible(renamedFrom)}" was renamed to "${visible(key)}": \`scenewright check --fix\` changes the tests\n`
+        : [],
+    )
+    .join('')
+}
+
+function namesIn({ starts, clarifies = [] }: Expectation = {}): readonly string[] {
+  return starts === undefined ? clarifies : [starts, ...clarifies]
 }

@@ -1,0 +1,119 @@
+import type { Fix } from '@scenewright/model'
+import type { Places, Span } from '../parse/places.ts'
+
+/**
+ * The lists in which a text has no place of its own, and one too many does no harm: both sides of a conflict may remain.
+ */
+const isOwner = /^\s*(?:- )?(?:examples|exclusions|messages|tags):\s*(?:#.*)?$/
+
+/** A conflict as git writes it; `base` is there in the styles diff3 and zdiff3. */
+interface Conflict extends Span {
+  /** The index of its first line. */
+  readonly line: number
+  readonly ours: readonly string[]
+  readonly base?: readonly string[]
+  readonly theirs: readonly string[]
+}
+
+/** An item on one line, with the comments and blank lines above; without a value, the comments after the last item. */
+interface Item {
+  readonly value: string | undefined
+  readonly lines: readonly string[]
+}
+
+/**
+ * The fix that keeps both sides of the conflicts in a YAML text, if each is in a list of texts to which both sides only
+ * add items: ours, then those of theirs that ours does not have, with their comments.
+ */
+export function keepBothFix(text: string, places: Places): Fix | undefined {
+  const lines = text.split(/(?<=\n)/)
+  const edits = findConflicts(lines).map(conflict => {
+    const union = joinSides(conflict, lines)
+    return union === undefined ? undefined : { ...places.place(conflict), text: union }
+  })
+  const known = edits.filter(edit => edit !== undefined)
+  return known.length === 0 || known.length < edits.length
+    ? undefined
+    : { title: 'Keep the items of both sides', edits: known }
+}
+
+function findConflicts(lines: readonly string[]): readonly Conflict[] {
+  const conflicts: Conflict[] = []
+  let open: { ours: string[]; base?: string[]; theirs?: string[]; line: number; start: number } | undefined
+  let offset = 0
+  lines.forEach((text, line) => {
+    const start = offset
+    offset += text.length
+    if (/^<{7} /.test(text)) open = { ours: [], line, start }
+    else if (open === undefined) return
+    else if (/^>{7}(?: |\r?$)/m.test(text)) {
+      const { theirs, ...sides } = open
+      if (theirs !== undefined) conflicts.push({ ...sides, theirs, end: offset })
+      open = undefined
+    } else if (/^\|{7}(?: |\r?$)/m.test(text)) open.base = []
+    else if (/^={7}\r?$/m.test(text)) open.theirs = []
+    else (open.theirs ?? open.base ?? open.ours).push(text)
+  })
+  return conflicts
+}
+
+function joinSides({ line, ...sides }: Conflict, lines: readonly string[]): string | undefined {
+  const indent = /^ *(?=- )/.exec(sides.ours.find(isItem) ?? '')?.[0]
+  if (indent === undefined || !isOwned(lines, line, indent.length)) return undefined
+  const [ours, theirs, base] = [sides.ours, sides.theirs, sides.base ?? []].map(side => readItems(side, indent))
+  if (ours === undefined || theirs === undefined || base === undefined) return undefined
+  const [inOurs, inTheirs] = [new Set(ours.map(textOf)), new Set(theirs.map(textOf))]
+  const areAdded = base.every(item => item.value === undefined || (inOurs.has(item.value) && inTheirs.has(item.value)))
+  if (!areAdded || !theirs.some(({ value }) => value !== undefined)) return undefined
+  const written = new Set([...ours, ...base].flatMap(item => item.lines))
+  const others = theirs.flatMap(({ value, lines: own }) => {
+    if (value !== undefined) return inOurs.has(value) ? [] : own
+    return own.filter(comment => !written.has(comment))
+  })
+  const all = [...ours.flatMap(item => item.lines), ...others]
+  return all.map((each, index) => (index < all.length - 1 && !each.endsWith('\n') ? `${each}\n` : each)).join('')
+}
+
+function textOf({ value }: Item): string | undefined {
+  return value
+}
+
+/** Whether the first line above that is no item of the list, comment or marker names a list of texts. */
+function isOwned(lines: readonly string[], line: number, indent: number): boolean {
+  for (let at = line - 1; at >= 0; at -= 1) {
+    const text = lines[at] ?? ''
+    if (/^\s*(?:#|$)/.test(text) || /^[<|=>]{7}/.test(text)) continue
+    const own = text.search(/\S/)
+    if (own > indent || (own === indent && isItem(text))) continue
+    return isOwner.test(text)
+  }
+  return false
+}
+
+function isItem(text: string): boolean {
+  return /^ *- /.test(text)
+}
+
+/** The items of a side; undefined if it contains anything other than items on one line and comments. */
+function readItems(side: readonly string[], indent: string): readonly Item[] | undefined {
+  const items: Item[] = []
+  let above: string[] = []
+  for (const text of side) {
+    above.push(text)
+    if (/^\s*(?:#|$)/.test(text)) continue
+    const value = text.startsWith(`${indent}- `) ? readValue(text.slice(indent.length + 2)) : undefined
+    if (value === undefined) return undefined
+    items.push({ value, lines: above })
+    above = []
+  }
+  return above.length === 0 ? items : [...items, { value: undefined, lines: above }]
+}
+
+/** The text of an item in quotes or without them; undefined for other values, and for one that may go on below. */
+function readValue(written: string): string | undefined {
+  const { double, single, plain } = itemForm.exec(written.trimEnd())?.groups ?? {}
+  return double ?? single ?? plain
+}
+
+const itemForm =
+  /^\s*(?:"(?<double>(?:[^"\\]|\\.)*)"|'(?<single>(?:[^']|'')*)'|(?<plain>[^\s"'[\]{}&*!|>%@`#-].*?))(?:\s+#.*)?$/

@@ -1,0 +1,26 @@
+import type { ProjectConfig } from '@scenewright/model/config'
+import { textTest } from '../parse/formats.ts'
+import { sourceFolders } from '../project/source-folders.ts'
+import { type DiscoveredFile, isSourceName, keyBelow } from './discover.ts'
+
+/**
+ * Texts that replace files of a project without being written: those open in an editor, or a proposed change. By the
+ * file's name, relative to the root, with forward slashes. A file that does not exist is added.
+ */
+export type Overlay = ReadonlyMap<string, string>
+
+export const noOverlay: Overlay = new Map()
+
+/** The sources in an overlay that are below a sources folder. */
+export function overlaidSources(
+  { root, config }: { readonly root: string; readonly config: ProjectConfig },
+  overlay: Overlay,
+): readonly DiscoveredFile[] {
+  if (overlay.size === 0) return []
+  const folders = sourceFolders(root, config)
+  return [...overlay].flatMap(([file, text]) => {
+    const folder = folders.find(each => each === '.' || each === '' || file.startsWith(`${each}/`))
+    if (folder === undefined || !isSourceName(file) || textTest(file)?.(text) === false) return []
+    return [{ file, key: keyBelow(folder, file) }]
+  })
+}

@@ -1,0 +1,67 @@
+import { compileProject, compileText, type Project } from '@scenewright/compiler'
+import { type Edit, OperationError } from '@scenewright/model'
+import type { Change, CompiledScenario, DocumentPath, ScenarioModel } from '@scenewright/model/compilation'
+import { applyFixes, openTexts } from '../check/fix/apply-fixes.ts'
+
+/** A written change of a source. */
+export interface EditedSource {
+  /** Relative to the project's root. */
+  readonly file: string
+  /** The texts before and after. */
+  readonly before: string
+  readonly after: string
+  /** The line of the value at `path`, from 1. */
+  lineOf(path: DocumentPath): number
+}
+
+/**
+ * Makes a change in the source of a scenario by a minimal edit, and writes the file atomically. If no edit is safe, or
+ * if the file was changed in the meantime, that is an OperationError and nothing is written.
+ */
+export async function editSource(project: Project, scenario: ScenarioModel, change: Change): Promise<EditedSource> {
+  const { root } = project
+  const { file, key } = scenario
+  const texts = openTexts(root)
+  texts.look(file)
+  const compiled = await compileScenario(project, scenario)
+  const edits = compiled?.map.edits(change)
+  const before = texts.seen(file)
+  if (compiled === undefined || before === undefined) throw changedMeanwhile(file)
+  if (edits === undefined) throw notEditable(compiled, change)
+  const after = applyFixes(before, [{ title: 'edit', edits }]).text
+  if (!(await texts.replace(file, after))) throw changedMeanwhile(file)
+  const now = await compileText({ file, key: fileKey(file), text: after.replace(/^\ufeff/, '') }, project.config)
+  const found = now.scenarios.find(each => each.key === key) ?? now.scenarios[0]
+  return { file, before, after, lineOf: path => found?.map.place(path).range.start.line ?? firstLine(edits) }
+}
+
+/** The scenario with its source map. */
+export async function compileScenario(
+  project: Project,
+  { key, file }: Pick<ScenarioModel, 'key' | 'file'>,
+): Promise<CompiledScenario | undefined> {
+  const { sources } = await compileProject(project, { paths: [file] })
+  return sources.flatMap(({ scenarios }) => scenarios).find(each => each.key === key)
+}
+
+/** With imports, a source does not compile alone. */
+function firstLine(edits: readonly Edit[]): number {
+  return edits[0]?.range.start.line ?? 1
+}
+
+function fileKey(file: string): string {
+  return file.replace(/\.scenario\.\w+$/, '')
+}
+
+function changedMeanwhile(file: string): OperationError {
+  return new OperationError('sources', `"${file}" was changed on disk in the meantime`, {
+    help: 'run the command again',
+  })
+}
+
+function notEditable({ file, map }: CompiledScenario, { path }: Change): OperationError {
+  const { line } = map.place(path).range.start
+  return new OperationError('sources', `"${path.at(-1)}" in ${file}:${line} cannot be changed safely`, {
+    help: 'it is used elsewhere too, computed, or written in an unusual form: change it by hand there',
+  })
+}

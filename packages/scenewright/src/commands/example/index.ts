@@ -1,0 +1,11 @@
+import type { CommandGroup } from '../../shell/command.ts'
+
+/** `scenewright example …`. */
+export const example: CommandGroup = {
+  commands: {
+    add: {
+      summary: 'add examples or exclusions to the source of a scenario',
+      load: async () => (await import('./add.ts')).exampleAdd,
+    },
+  },
+}

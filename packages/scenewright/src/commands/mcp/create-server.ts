@@ -1,0 +1,63 @@
+import { McpServer } from '@modelcontextprotocol/server'
+import { OperationError } from '@scenewright/model'
+import { visible } from '@scenewright/model/text'
+import { version } from '../../shell/installation.ts'
+import type { AgentProject } from './agent-project.ts'
+import { clipText } from './answers.ts'
+import { addPrompts } from './prompts.ts'
+import { addResources } from './resources.ts'
+import { tools } from './tools/index.ts'
+import type { Tool } from './tools/tool.ts'
+
+const instructions =
+  'Scenewright: scenarios of a question-answering bot as code. Call overview, then check. Edit a source with your own tools or propose_edit, then check, test, ask, diff. Deploying is for people.'
+
+const maxMessage = 1000
+
+/** Creates a server of the Model Context Protocol for a project. Tools that write exist only if edits are allowed. */
+export function createServer(project: AgentProject, { allowEdit }: { readonly allowEdit: boolean }): McpServer {
+  const server = new McpServer({ name: 'scenewright', version }, { instructions })
+  const inTurn = createQueue()
+  for (const tool of tools) {
+    if (tool.writes && !allowEdit) continue
+    const { name, description, input: inputSchema, output: outputSchema, writes = false } = tool
+    const annotations = { readOnlyHint: !writes, destructiveHint: writes, idempotentHint: true, openWorldHint: false }
+    server.registerTool(name, { description, inputSchema, outputSchema, annotations }, input =>
+      inTurn(() => call(tool, project, input)),
+    )
+  }
+  addResources(server, project)
+  addPrompts(server)
+  return server
+}
+
+async function call(tool: Tool, project: AgentProject, input: Record<string, unknown>) {
+  try {
+    const answer = await tool.run(project, input)
+    return { content: [text(answer)], structuredContent: answer }
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error
+    const said = adviceOf(error).map(each => clipText(visible(each), maxMessage))
+    return { content: [text({ error: said[0], ...(said[1] !== undefined && { help: said[1] }) })], isError: true }
+  }
+}
+
+/** The message and the help. Values of the config may be confidential: only their place is named. */
+function adviceOf({ code, message, help }: OperationError): readonly string[] {
+  const all = help === undefined ? [message] : [message, help]
+  return code === 'config' ? all.map(each => each.replace(/"(?:[^"\\]|\\.)*"/g, '"\u2026"')) : all
+}
+
+function text(value: object) {
+  return { type: 'text' as const, text: JSON.stringify(value) }
+}
+
+/** Runs one call after the other: they share the cache and the prepared bot. */
+function createQueue(): <Value>(work: () => Promise<Value>) => Promise<Value> {
+  let last: Promise<unknown> = Promise.resolve()
+  return work => {
+    const done = last.then(work, work)
+    last = done.catch(() => {})
+    return done
+  }
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folderWith, scenewright } from './run.ts'
+
+const scenario = (title: string, examples: string, reply: string, more = '') => `title: ${title}
+trigger_description: The customer asks about ${title}.
+examples: [${examples}]
+${more}flow:
+  nodes:
+    answer: { text: ${reply}, next: done }
+    done: END
+`
+const files = {
+  'scenewright.config.yaml': 'bot: { primary_language: en }\n',
+  'scenarios/refund.scenario.yaml': scenario('Refund', 'Where is my refund, money back please', 'Five days.'),
+  'scenarios/parcel.scenario.yaml': scenario('Parcel', 'Where is my parcel, track a shipment', 'On its way.'),
+}
+const out = 'scenarios/generated.test.yaml'
+
+async function generated() {
+  const cwd = await folderWith(files)
+  expect((await scenewright(['test', '--generate', '--out', out], { cwd })).code).toBe(0)
+  return { cwd, read: () => readFileSync(join(cwd, out), 'utf8') }
+}
+
+test('--force: the file that is replaced does not count as covering', async () => {
+  const { cwd, read } = await generated()
+  const before = read()
+  const { code, stderr } = await scenewright(['test', '--generate', '--out', out, '--force'], { cwd })
+  expect([code, stderr, read()]).toEqual([0, `2 conversations and 0 messages written to ${out}\n`, before])
+})
+
+test('--force says which tests the file no longer has', async () => {
+  const { cwd, read } = await generated()
+  const byHand = `triggers:\n  - { starts: refund, messages: [when is the refund there, my refund please] }\n`
+  await writeFile(join(cwd, out), `${read()}${byHand}`)
+  const { stderr } = await scenewright(['test', '--generate', '--out', out, '--force'], { cwd })
+  expect(stderr).toContain(
+    'warning: it has 2 tests fewer than before. Removed: "when is the refund there", "my refund please"\n',
+  )
+})
+
+test('--update renews generated tests, and keeps others and comments', async () => {
+  const { cwd, read } = await generated()
+  const commented = read().replace('  - name: starts refund', '  # reviewed\n  - name: starts refund')
+  const byHand = `  - name: by hand # mine
+    turns:
+      - user: Where is my refund
+        expect: { starts: refund, ends: true }
+`
+  await writeFile(join(cwd, out), `${commented}${byHand}`)
+  await writeFile(
+    join(cwd, 'scenarios/refund.scenario.yaml'),
+    files['scenarios/refund.scenario.yaml'].replace('Five', 'Three'),
+  )
+  await rm(join(cwd, 'scenarios/parcel.scenario.yaml'))
+  await writeFile(join(cwd, 'scenarios/order.scenario.yaml'), scenario('Order', 'cancel my order', 'Canceled.'))
+  expect((await scenewright(['test'], { cwd })).code).not.toBe(0)
+
+  const { code, stdout, stderr } = await scenewright(['test', '--update'], { cwd })
+  expect([code, stdout, stderr.split('\n')]).toEqual([
+    0,
+    '',
+    [
+      `${out}: 1 added, 1 changed, 1 removed`,
+      '  added: starts order',
+      '  changed: starts refund',
+      '  removed: starts parcel',
+      '',
+    ],
+  ])
+  expect(read()).toMatchInlineSnapshot(`
+    "# Written by scenewright test --generate: what the bot answers now.
+
+    conversations:
+      # reviewed
+      - name: starts refund
+        turns:
+          - user: Where is my refund
+            expect:
+              starts: refund
+              walk: [answer, done]
+              replies:
+                - Three days.
+              ends: true
+      - name: by hand # mine
+        turns:
+          - user: Where is my refund
+            expect: { starts: refund, ends: true }
+      - name: starts order
+        turns:
+          - user: cancel my order
+            expect:
+              starts: order
+              walk: [answer, done]
+              replies:
+                - Canceled.
+              ends: true
+    "
+  `)
+  expect((await scenewright(['test'], { cwd })).code).toBe(0)
+  expect((await scenewright(['fmt', '--check'], { cwd })).code).toBe(0)
+  expect((await scenewright(['test', '--update'], { cwd })).stderr).toBe(`${out}: unchanged\n`)
+})
+
+test('--update removes a generated message that fails if another test covers it', async () => {
+  const parcel = scenario('Parcel', 'track a shipment', 'On its way.', 'exclusions: [fix my bike]\n')
+  const cwd = await folderWith({ ...files, 'scenarios/parcel.scenario.yaml': parcel })
+  await scenewright(['test', '--generate', '--out', out], { cwd })
+  expect(readFileSync(join(cwd, out), 'utf8')).toMatch(/starts: none\n {4}messages:\n {6}- fix my bike\n/)
+  await writeFile(join(cwd, 'scenarios/bike.scenario.yaml'), scenario('Bike', 'fix my bike', 'We fix it.'))
+  const { stderr } = await scenewright(['test', '--update'], { cwd })
+  expect(stderr).toBe(`${out}: 1 added, 0 changed, 1 removed\n  added: starts bike\n  removed: fix my bike\n`)
+  expect(readFileSync(join(cwd, out), 'utf8')).not.toContain('triggers:')
+  expect((await scenewright(['test'], { cwd })).code).toBe(0)
+})
+
+test('--update without generated tests is a usage error', async () => {
+  const cwd = await folderWith({
+    ...files,
+    'scenarios/a.test.yaml': 'triggers: [{ starts: none, messages: [weather] }]\n',
+  })
+  const { code, stderr } = await scenewright(['test', '--update'], { cwd })
+  expect([code, stderr.split('\n')[0]]).toEqual([2, 'error: there are no generated tests'])
+})
