@@ -124,9 +124,10 @@ function refusal(answer: Answer, context: ReadContext): ServiceError {
 }
 
 function notTheService(answer: Answer, context: ReadContext): ServiceError {
+  const retryAfter = retryAfterMs(answer.headers['retry-after'], context.now())
   return new ServiceError(
     `"${context.operation}" may or may not have been carried out: the answer ${answer.status} does not say`,
-    { outcome: 'uncertain', ...seen(answer, context) },
+    { outcome: 'uncertain', ...seen(answer, context), ...(retryAfter !== undefined && { retryAfterMs: retryAfter }) },
   )
 }
 

@@ -55,6 +55,11 @@ const rows: readonly Row[] = [
     expected: { outcome: 'rejected', status: 429, retryAfterMs: 9000 },
   },
   {
+    name: 'unavailable, with seconds to wait',
+    answer: response => sendJson(response, 503, error(503), { 'retry-after': '7' }),
+    expected: { outcome: 'uncertain', status: 503, retryAfterMs: 7000 },
+  },
+  {
     name: 'a 4xx of another server',
     answer: response => sendJson(response, 404, { message: 'no route' }),
     expected: { outcome: 'uncertain', status: 404 },

@@ -13,9 +13,14 @@ import { loadIbans, loadPhones } from './libraries.ts'
 /**
  * The phone numbers, e-mail addresses, payment cards and account numbers in a text, in its order and without overlaps.
  * E-mail addresses in domains reserved for examples are left out, because they belong to nobody. `regions` are the
- * countries whose numbers are recognized without a country code. Secrets are left out.
+ * countries whose numbers are recognized without a country code. Secrets are left out. Of a text with more than 50
+ * possible phone numbers, the others are left out too, or all found with `takesRest`.
  */
-export function findPersonalData(text: string, regions: readonly PhoneRegion[]): readonly PersonalData[] {
+export function findPersonalData(
+  text: string,
+  regions: readonly PhoneRegion[],
+  { takesRest = false } = {},
+): readonly PersonalData[] {
   if (!mayContainPersonalData(text)) return []
   let rest = redact(text, findSecrets(text))
   const found: PersonalData[] = []
@@ -23,7 +28,7 @@ export function findPersonalData(text: string, regions: readonly PhoneRegion[]):
     (left: string) => findIbans(left, number => loadIbans().isValidIBAN(number)),
     findCards,
     findEmails,
-    (left: string) => findPhones(left, { regions, load: loadPhones }),
+    (left: string) => findPhones(left, { regions, load: loadPhones, takesRest }),
   ]
   for (const find of finders) {
     const more = find(rest)

@@ -29,6 +29,10 @@ export const commands: { readonly [name: string]: CommandEntry } = {
     summary: 'find scenarios that are confused with each other, and why',
     load: async () => (await import('./lab/command.ts')).lab,
   },
+  harvest: {
+    summary: "write customers' messages from the journal of a service to a file",
+    load: async () => (await import('./harvest/command.ts')).harvest,
+  },
   example: {
     summary: 'add examples to a scenario',
     load: async () => (await import('./example/index.ts')).example,

@@ -212,6 +212,16 @@ describe('input that cannot be imported', () => {
   })
 })
 
+test('imported sources have no finding at level error, and the simulator answers', async () => {
+  const cwd = await folderOf('rasa')
+  await scenewright(['import', '--from', 'rasa', 'bot', '--out', 'scenarios'], { cwd })
+  const { stdout } = await scenewright(['check', '--format', 'json'], { cwd })
+  const { findings } = JSON.parse(stdout) as { findings: { severity: string }[] }
+  expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
+  const simulated = await scenewright(['simulate', 'where can I park', '--format', 'json'], { cwd })
+  expect(JSON.parse(simulated.stdout).turns[0].replies).toHaveLength(1)
+})
+
 test('the language of a Dialogflow bot can be chosen', async () => {
   const cwd = await folderOf('es')
   const args = ['import', '--from', 'dialogflow', 'bot', '--out', 'scenarios', '--language', 'de']

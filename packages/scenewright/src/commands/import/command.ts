@@ -54,15 +54,23 @@ export const importBot: CommandDefinition<Options> = {
   },
 }
 
-async function readBot({ cwd }: Invocation, path: string, options: Options): Promise<ImportReport> {
+async function readBot(invocation: Invocation, path: string, options: Options): Promise<ImportReport> {
+  const { cwd, signal, showProgress } = invocation
   const omissions: Omission[] = []
   const omit: Omit = (kind, what, place) => omissions.push({ kind, what, place })
-  const files = await openInput(cwd, path, omit)
-  const intents = await readIntents(files, options, omit)
+  const onRead = (before: number) => {
+    signal.throwIfAborted()
+    if (before % filesPerProgress === 0) showProgress(`${count(before, 'file')} read …`)
+  }
+  const files = await openInput(cwd, path, { omit, onRead })
+  const intents = await readIntents(files, options, omit).finally(() => showProgress(''))
+  signal.throwIfAborted()
   const sources = createSources(intents, omit)
   if (sources.length === 0) throw nothingToImport(path, intents, omissions)
   return { from: options.from, path, out: withForwardSlashes(options.out), intents: intents.length, sources, omissions }
 }
+
+const filesPerProgress = 50
 
 /** The intents of a bot. If the files do not look like those of the tool, the error names the right tool. */
 async function readIntents(files: InputFiles, { from, language }: Options, omit: Omit): Promise<readonly Intent[]> {

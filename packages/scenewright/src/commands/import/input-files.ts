@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
-import { compareText, count } from '@scenewright/model/text'
+import { compareText } from '@scenewright/model/text'
 import type { Omit } from './imported-bot.ts'
 
 /** The limits of an import: far more than a bot has, and little enough for the memory of a small machine. */
@@ -29,9 +29,14 @@ export interface InputFiles {
 
 /**
  * Lists the regular files at a path. Links and special files below it are not followed or opened, but recorded as
- * omissions. A missing path, or too many files, is an OperationError.
+ * omissions. A missing path, or too many files, is an OperationError. `onRead` is called before each file is read, with
+ * the number of files before it.
  */
-export async function openInput(cwd: string, path: string, omit: Omit): Promise<InputFiles> {
+export async function openInput(
+  cwd: string,
+  path: string,
+  { omit, onRead }: { readonly omit: Omit; readonly onRead: (before: number) => void },
+): Promise<InputFiles> {
   const root = resolve(cwd, path)
   const stats = await stat(root).catch((cause: unknown) => {
     throw new OperationError('usage', `cannot read "${path}": ${reasonOf(cause)}`, { cause })
@@ -42,13 +47,15 @@ export async function openInput(cwd: string, path: string, omit: Omit): Promise<
   const names: string[] = []
   if (stats.isFile()) names.push(basename(root))
   else await listBelow(root, { below: '', depth: 0, names, omit, path })
-  let total = 0
+  let [count, total] = [0, 0]
   const fileOf = (name: string) => (stats.isFile() ? root : join(root, name))
   return {
     path,
     isFolder: stats.isDirectory(),
     names: names.sort(compareText),
     async read(name) {
+      onRead(count)
+      count += 1
       const text = await readRegularFile(fileOf(name), name)
       total += text.length
       if (total > inputLimits.total) throw tooMuch(path, `the files have more than ${inputLimits.total} characters`)
@@ -97,7 +104,7 @@ async function readRegularFile(file: string, name: string): Promise<string> {
     const stats = await lstat(file).then(found => (found.isSymbolicLink() ? stat(file) : found))
     if (!stats.isFile()) throw new Error('it is not a file')
     if (stats.size > inputLimits.file) {
-      throw new Error(`it has ${count(stats.size, 'byte')}; the maximum is ${inputLimits.file}`)
+      throw new Error(`it has ${stats.size} bytes; the maximum is ${inputLimits.file}`)
     }
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
   } catch (cause) {

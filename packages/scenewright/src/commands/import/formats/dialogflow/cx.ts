@@ -3,7 +3,7 @@ import { type DataValue, readValue } from '../../data-value.ts'
 import { groupBy, type Intent, type Omit, type PlacedText, quote } from '../../imported-bot.ts'
 import type { InputFiles } from '../../input-files.ts'
 import type { FormatInput } from '../format.ts'
-import { chooseLanguage, firstVariation, joinParts, reportEntities } from './languages.ts'
+import { chooseLanguage, firstVariation, joinParts, reportEntities, reportFields } from './dialogflow-parts.ts'
 
 /** What the functions of this file need. */
 interface Reading {
@@ -24,6 +24,8 @@ export async function readCx(
   agent: DataValue,
   { files, language: requested, omit }: FormatInput,
 ): Promise<readonly Intent[]> {
+  const settings = ['displayName', 'defaultLanguageCode', 'supportedLanguageCodes', 'startFlow', 'description']
+  reportFields('the settings of the bot', agent, { known: settings, omit })
   const supported = (agent.get('supportedLanguageCodes')?.items ?? []).flatMap(({ text }) => text ?? [])
   const known = [...new Set([agent.get('defaultLanguageCode')?.text ?? 'en', ...supported])]
   const reading = { files, language: chooseLanguage(requested, known), omit }
@@ -77,6 +79,8 @@ async function readStartFlow(
     reportPage(pageName, read, omit)
   }
   reportEvents(`the flow "${name}"`, value, omit)
+  const known = ['name', 'displayName', 'description', 'transitionRoutes', 'transitionRouteGroups', 'eventHandlers']
+  reportFields(`the settings of the flow "${name}"`, value, { known, omit })
   const groups = (value.get('transitionRouteGroups')?.items ?? []).flatMap(({ text }) => text ?? [])
   const groupFiles = [...inFolder('transitionRouteGroups'), ...files.names.filter(isCommonGroup)]
   const grouped: DataValue[] = []
@@ -223,6 +227,8 @@ async function readIntent(
   for (const parameter of value.get('parameters')?.items ?? []) {
     omit('slot', `the parameter "${parameter.get('id')?.text ?? ''}" of "${name}"`, parameter.place)
   }
+  const known = ['name', 'displayName', 'description', 'parameters', 'priority', 'numTrainingPhrases', 'isFallback']
+  reportFields(`other parts of the intent "${name}"`, value, { known, omit })
   const folder = file.slice(0, file.lastIndexOf('/'))
   const examples: (PlacedText & { readonly parameters: readonly string[] })[] = []
   for (const phraseFile of files.names.filter(each => each.startsWith(`${folder}/trainingPhrases/`))) {

@@ -2,7 +2,7 @@ import { type DataValue, readValue } from '../../data-value.ts'
 import { groupBy, type Intent, type Omit, type PlacedText, quote } from '../../imported-bot.ts'
 import type { InputFiles } from '../../input-files.ts'
 import type { FormatInput } from '../format.ts'
-import { chooseLanguage, firstVariation, joinParts, reportEntities } from './languages.ts'
+import { chooseLanguage, firstVariation, joinParts, reportEntities, reportFields } from './dialogflow-parts.ts'
 
 /** What the functions of this file need. */
 interface Reading {
@@ -110,6 +110,11 @@ function readReplies(intent: string, response: DataValue, { language, omit }: Re
     const asks = prompts.length === 0 ? '' : `, which asks ${quote(prompts.join(' | '))}`
     omit('slot', `the parameter "${parameter.get('name')?.text ?? ''}" of "${intent}"${asks}`, parameter.place)
   }
+  const action = response.get('action')
+  if (action?.text) omit('action', `"${intent}" has the action "${action.text}"`, action.place)
+  if (response.get('resetContexts')?.isTrue) omit('context', `"${intent}" ends all contexts`, response.place)
+  const known = ['affectedContexts', 'parameters', 'action', 'resetContexts', 'messages']
+  reportFields(`other parts of the response of "${intent}"`, response, { known, omit })
   const messages = response.get('messages')?.items ?? []
   return messages.flatMap(message => readMessage(intent, message, { language, omit }))
 }
@@ -136,6 +141,12 @@ function readMessage(
   return []
 }
 
+/** The fields of an intent that are imported, reported elsewhere, or that only Dialogflow itself uses. */
+const knownFields = [
+  ...['id', 'name', 'auto', 'contexts', 'responses', 'userSays', 'priority', 'webhookUsed', 'webhookForSlotFilling'],
+  ...['fallbackIntent', 'events', 'templates', 'parentId', 'rootParentId', 'lastUpdate', 'displayName'],
+]
+
 function reportSettings(name: string, value: DataValue, omit: Omit): void {
   const webhook = ['webhookUsed', 'webhookForSlotFilling'].some(field => value.get(field)?.isTrue)
   if (webhook) omit('action', `"${name}" calls the webhook; its fixed replies are used`, value.place)
@@ -146,11 +157,13 @@ function reportSettings(name: string, value: DataValue, omit: Omit): void {
   if (priority?.text !== undefined && !['500000', '0'].includes(priority.text)) {
     omit('setting', `the priority ${priority.text} of "${name}"`, priority.place)
   }
-  if (value.get('endInteraction')?.isTrue) omit('setting', `"${name}" ends the interaction`, value.place)
+  reportFields(`other parts of the intent "${name}"`, value, { known: knownFields, omit })
 }
 
 /** The parts of an export that are not intents. */
 function reportRest(agent: DataValue, { files, omit }: Reading): void {
+  const known = ['language', 'supportedLanguages', 'webhook', 'displayName', 'description']
+  reportFields('the settings of the bot', agent, { known, omit })
   if (agent.get('webhook')?.get('available')?.isTrue) omit('action', 'the webhook of the bot', agent.place)
   for (const name of files.names) {
     const entity = /^entities\/(.+?)(?:_entries_[\w-]+)?\.json$/.exec(name)

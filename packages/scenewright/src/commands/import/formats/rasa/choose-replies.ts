@@ -42,8 +42,6 @@ export function createReplyChooser(
     repliesTo(intent) {
       const ownName = `utter_${intent}`
       const takeOwn = () => (responses.has(ownName) ? responses.take(ownName, { file: '' }) : undefined)
-      // The response selector answers a retrieval intent such as "faq/ask_name" with the response of its name.
-      if (intent.includes('/')) return [takeOwn() ?? []].flat()
       const found = byIntent.get(intent) ?? []
       const chosen = chooseAnswer(found, omit)
       if (chosen !== undefined) {
@@ -52,7 +50,9 @@ export function createReplyChooser(
       }
       const own = found.length > 0 ? undefined : takeOwn()
       if (own === undefined) return []
-      omit('assumption', `no rule or story answers "${intent}": it gets "${ownName}"`, own.place)
+      // The response selector answers a retrieval intent such as "faq/ask_name" with the response of its name.
+      if (!intent.includes('/'))
+        omit('assumption', `no rule or story answers "${intent}": it gets "${ownName}"`, own.place)
       return [own]
     },
     reportUnknown(intents) {

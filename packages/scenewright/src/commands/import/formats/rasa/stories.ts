@@ -25,6 +25,10 @@ export function readStories(list: DataValue, kind: Story['kind'], omit: Omit): r
     const what = `the ${kind} "${name}"`
     const conditions = item.get('condition') !== undefined || item.get('conversation_start')?.isTrue === true
     if (conditions) omit('condition', `${what} has a condition`, item.place)
+    for (const [field, { place }] of item.fields) {
+      const isKnown = [kind, 'steps', 'condition', 'conversation_start'].includes(field)
+      if (!isKnown) omit('setting', `"${field}" of ${what}`, place)
+    }
     const turns: StoryTurn[] = []
     let isConditional = conditions
     for (const step of item.get('steps')?.items ?? []) {
@@ -36,8 +40,10 @@ export function readStories(list: DataValue, kind: Story['kind'], omit: Omit): r
         const hasEntities = [step, ...(step.get('or')?.items ?? [])].some(each => each.get('entities') !== undefined)
         if (hasEntities) omit('condition', `${what} requires entities in the message`, step.place)
         turns.push({ intents, actions: [], isConditional: isConditional || hasEntities })
-      } else if (action !== undefined) addAction(turns, action)
-      else if (reason !== undefined) {
+      } else if (action !== undefined) {
+        if (turns.length === 0) omit('story', `${what} begins with "${action}", before any message`, step.place)
+        addAction(turns, action)
+      } else if (reason !== undefined) {
         isConditional = true
         const last = turns.at(-1)
         if (last !== undefined) turns[turns.length - 1] = { ...last, isConditional: true }
@@ -93,7 +99,11 @@ export function readMarkdownStories(file: string, text: string, omit: Omit): rea
       const isStep = /^(?:slot|form)\{/.test(action)
       if (isStep)
         omit(action.startsWith('slot') ? 'slot' : 'form', `the story "${story.name}" has the step ${action}`, place)
-      else addAction(story.turns, action)
+      else {
+        if (story.turns.length === 0)
+          omit('story', `the story "${story.name}" begins with "${action}", before any message`, place)
+        addAction(story.turns, action)
+      }
     }
   }
   return stories.map(story => ({ kind: 'story', ...story }))

@@ -61,3 +61,17 @@ export function firstVariation(
   }
   return [{ ...first, text: first.text.trim() }]
 }
+
+/** Records the fields of a value that are neither known nor empty, by their names. */
+export function reportFields(
+  what: string,
+  value: DataValue,
+  { known, omit }: { readonly known: readonly string[]; readonly omit: Omit },
+): void {
+  const others = value.fields.flatMap(([name, field]) => (known.includes(name) || isEmpty(field) ? [] : [name]))
+  if (others.length > 0) omit('setting', `${what}: ${others.join(', ')}`, value.place)
+}
+
+function isEmpty(value: DataValue): boolean {
+  return [undefined, '', 'false'].includes(value.text) && value.items.length === 0 && value.fields.length === 0
+}
