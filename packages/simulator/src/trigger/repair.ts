@@ -55,7 +55,6 @@ function indexTypedForms(list: WordList, times: Uint32Array): ReadonlyMap<string
   }
   return typed
 }
-}
 
 /** The maximum number of corrections that are kept: a search takes as long as the rest of a word. */
 const maxRepaired = 4096
