@@ -1,6 +1,6 @@
 export { check, finalizeReport } from './check.ts'
 export { createSourceCheck } from './check-source.ts'
-export { placed, type Rename } from './context.ts'
+export { type Memory, noMemory, placed, type Rename } from './context.ts'
 export { isCustomName } from './custom-names.ts'
 export { narrow, type Only } from './narrow.ts'
 export { findNearestRule } from './nearest-rule.ts'
@@ -11,3 +11,11 @@ export { findRuleProblems } from './rule-problems.ts'
 export { blockingRules, rules } from './rules/index.ts'
 export { type RuleState, readSettings } from './settings.ts'
 export type { SourceReport } from './source-report.ts'
+export {
+  type Evaluation,
+  type EvaluationTask,
+  evaluateShare,
+  evaluationsName,
+  joinShares,
+} from './triggers/leave-one-out.ts'
+export { planEvaluations } from './triggers/plan-evaluations.ts'
