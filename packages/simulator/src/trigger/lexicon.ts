@@ -46,6 +46,8 @@ export function createLexicon(language: Language): Lexicon {
   const table = createFeatureTable()
   const list = createWordList()
   const known = new Map<string, Analysis>()
+  // A survey reads every learned text again as a message.
+  const byWords = new Map<string, Analysis>()
   return {
     language,
     get size() {
@@ -61,9 +63,10 @@ export function createLexicon(language: Language): Lexicon {
       const words = wordsOf(text)
       const analysis = { words: Int32Array.from(words, list.add), ...analyse(words, stem, table.add) }
       known.set(text, analysis)
+      byWords.set(words.join(' '), analysis)
       return analysis
     },
-    read: words => analyse(words, stem, table.find),
+    read: words => byWords.get(words.join(' ')) ?? analyse(words, stem, table.find),
     featureOf: word => table.find(wordFeature(stem(word))),
   }
 }
