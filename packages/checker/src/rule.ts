@@ -18,6 +18,8 @@ export interface ProjectRule<Options extends RuleOptions = RuleOptions> extends 
   readonly scope: 'project'
   /** Whether it needs the data about triggers, so that this data is collected. */
   readonly needsTriggers?: true
+  /** Whether it uses the evaluations of all examples and exclusions, which take most of the time of a check. */
+  readonly needsEvaluations?: true
   check(context: ProjectContext<OptionValues<Options>>): void
 }
 

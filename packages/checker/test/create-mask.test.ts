@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMask } from '../src/index.ts'
+import { createMask } from '../src/personal-data/create-mask.ts'
 
 const mask = createMask({ bot: { primary_language: 'en' }, allow_personal_data: ['help@company.de'] })
 

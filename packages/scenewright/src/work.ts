@@ -3,12 +3,19 @@ import { deriveInWorker, type WorkerTask } from '@scenewright/compiler'
 import { InternalError } from '@scenewright/model'
 import { createDerivations, type Derivations } from '@scenewright/workspace/derivations'
 import { tuneEngine } from '@scenewright/workspace/engine'
+import type { EvaluationShare } from '@scenewright/workspace/evaluate-triggers'
 import type { ComparisonTask } from './commands/diff/comparison-threads.ts'
 
-/** Runs a worker thread: it handles its share of the sources, or of the messages for comparing two bots. */
+/** Runs a worker thread: it handles its share of the sources, of the messages for comparing two bots, or
+ * of the examples to evaluate. */
 export async function work(): Promise<void> {
-  // Set by `startWorkers` or `startComparisonThreads`.
-  const task = workerData as WorkerTask | ComparisonTask
+  // Set by `startWorkers`, `startComparisonThreads` or `evaluateInThreads`.
+  const task = workerData as WorkerTask | ComparisonTask | EvaluationShare
+  if ('evaluation' in task) {
+    const { evaluateShare } = await import('@scenewright/checker/evaluations')
+    parentPort?.postMessage(evaluateShare(task.evaluation, task))
+    return
+  }
   if ('bots' in task) {
     const { compareInWorker } = await import('./commands/diff/comparison-threads.ts')
     if (parentPort !== null) compareInWorker(task, parentPort)

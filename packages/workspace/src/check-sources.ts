@@ -12,6 +12,7 @@ import type { AdoptedReport, BaselineOptions, WholeCheck } from './baseline/base
 import { projectRules } from './custom-rules/project-rules.ts'
 import { createDerivations } from './derivations.ts'
 import { derive, once, type Work } from './derive.ts'
+import { withEvaluations } from './evaluate-triggers.ts'
 import { type ChangedOption, selectSources } from './git/select-sources.ts'
 import type { Host } from './host.ts'
 import { type CompileOptions, locateCache, openConfig } from './open-config.ts'
@@ -52,7 +53,7 @@ export async function checkSources(
   const { changed = false } = options
   const selection = { project, paths, changed, reports }
   const { only, renames, notes: partNotes } = await selectSources(host, selection)
-  const whole = recallReport({ ...work, rules, renames }, { ...derived, values: reports })
+  const whole = await recallReport({ ...work, rules, renames }, { ...derived, values: reports })
   const checked = { project, rules, whole, only, partNotes, reports }
   return { ...checked, ...(await applyBaseline(checked, host, options)) }
 }
@@ -63,14 +64,19 @@ interface ReportWork extends Work {
 }
 
 /** The report on all sources, from the cache if neither they nor the config have changed. */
-function recallReport(
+async function recallReport(
   { host, options, project, isLive, rules, renames }: ReportWork,
   { values, findings, content }: DerivedSources<SourceReport>,
-): CheckReport {
+): Promise<CheckReport> {
   const { config, configFile } = project
   const isCached = options.cache !== false && !isLive
-  const memory = isCached ? createMemory(locateCache(host, project), project.root) : undefined
+  const stored = isCached ? createMemory(locateCache(host, project), project.root) : undefined
   const inputs = { configFile, findings, renames }
+  // A file that cannot be read has no content to look up.
+  const subject = content === undefined ? undefined : JSON.stringify([content, config, inputs])
+  const known = subject === undefined ? undefined : stored?.find<CheckReport>('report', subject)
+  if (known !== undefined) return known
+  const memory = await withEvaluations(host, { reports: values(), config, rules }, stored)
   const build = () => {
     const concluded = host.endedBySignals(() => {
       host.showProgress('comparing triggers …')
@@ -79,7 +85,7 @@ function recallReport(
     host.showProgress('')
     return concluded
   }
-  // A file that cannot be read has no content to look up.
-  if (memory === undefined || content === undefined) return build()
-  return memory.recall('report', JSON.stringify([content, config, inputs]), build)
+  return memory === undefined || subject === undefined || stored === undefined
+    ? build()
+    : stored.recall('report', subject, build)
 }

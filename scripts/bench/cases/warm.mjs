@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { wallTime } from '../measure.mjs'
@@ -19,7 +19,39 @@ export const warm = [
     aim: 3.5,
     rounds: { full: 15, quick: 5 },
   }),
+  changedCase(1000),
 ]
+
+/** One example of one scenario is different each time, so all examples are evaluated again, in two threads. */
+function changedCase(files) {
+  return {
+    name: `warm check with all rules, one example changed, ${files.toLocaleString('en')} files ÷ node -e 0`,
+    must: 130,
+    aim: 10,
+    rounds: { full: 7, quick: 2 },
+    async prepare() {
+      const check = await warmedCheck(files, [], 'changed')
+      const file = firstScenario(check.cwd)
+      const original = readFileSync(file, 'utf8')
+      let edits = 0
+      const changed = async () => {
+        edits += 1
+        writeFileSync(file, original.replace('Question 0 ', `Question ${edits}00 `))
+        const time = await wallTime(check)
+        writeFileSync(file, original)
+        return time
+      }
+      return { sides: [changed, () => wallTime(emptyNode)] }
+    },
+  }
+}
+
+function firstScenario(folder) {
+  const [name] = readdirSync(folder, { recursive: true })
+    .filter(file => file.endsWith('.scenario.yaml'))
+    .sort()
+  return join(folder, name)
+}
 
 function warmCase({ files, rules, args, ...figures }) {
   return {
@@ -35,9 +67,9 @@ function warmCase({ files, rules, args, ...figures }) {
 /** The age of a file, in milliseconds, from which its modification time is reliable. */
 const settled = 2500
 
-async function warmedCheck(files, args) {
+async function warmedCheck(files, args, purpose = 'same') {
   const project = await yamlProject(files)
-  const cache = join(temporary, `cache-${files}`)
+  const cache = join(temporary, `cache-${purpose}-${files}`)
   const check = cachedCheck(project, cache, ...args)
   await setTimeout(Math.max(0, project.written + settled - Date.now()))
   await runNode(check)

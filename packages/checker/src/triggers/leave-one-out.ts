@@ -41,17 +41,35 @@ const minConfidence = 10
  */
 const maxEvaluated = 1000
 
+/** The name of the evaluations in the memory. */
+export const evaluationsName = 'trials'
+
 /** Evaluates every message once; stored results for the same texts are reused. */
 export function leaveOneOut(subject: ProjectSubject): Evaluations {
-  const scenarios = subject.share(activeScenarios).map(tried)
-  const messages = subject.share(testMessages).map(({ text }) => text)
-  const settings = botSettings(subject)
-  // Without a rival, an exclusion or a test there is nothing to evaluate, so checking a first scenario is fast.
-  if (scenarios.length < 2 && messages.length === 0 && scenarios.every(({ exclusions }) => exclusions.length === 0)) {
-    return { examples: scenarios.map(() => []), exclusions: scenarios.map(() => []), messages: [] }
+  const task = evaluationTask(subject)
+  if (listQuestions(task).length === 0) return joinShares(task, [[]])
+  return subject.memory.recall(evaluationsName, contentOf(task), () => joinShares(task, [evaluateShare(task)]))
+}
+
+/** The messages to evaluate, and the bot that decides on them. Plain data, so that another thread can evaluate some. */
+export interface EvaluationTask {
+  readonly scenarios: readonly EvaluatedScenario[]
+  readonly messages: readonly string[]
+  readonly settings: BotSettings
+}
+
+/** The task of a project. */
+export function evaluationTask(subject: ProjectSubject): EvaluationTask {
+  return {
+    scenarios: subject.share(activeScenarios).map(tried),
+    messages: subject.share(testMessages).map(({ text }) => text),
+    settings: botSettings(subject),
   }
-  const content = JSON.stringify([settings, scenarios.map(({ key, fields }) => [key, fields]), messages])
-  return subject.memory.recall('trials', content, () => evaluateAll(scenarios, messages, settings))
+}
+
+/** All that the evaluations depend on. */
+export function contentOf({ scenarios, messages, settings }: EvaluationTask): string {
+  return JSON.stringify([settings, scenarios.map(({ key, fields }) => [key, fields]), messages])
 }
 
 type EvaluatedScenario = Pick<ActiveScenario, 'key' | 'fields' | 'examples' | 'exclusions'>
@@ -62,25 +80,51 @@ function tried({ key, fields, ...all }: ActiveScenario): EvaluatedScenario {
   return { key, fields: { ...fields, examples, exclusions }, examples, exclusions }
 }
 
-function evaluateAll(
-  scenarios: readonly EvaluatedScenario[],
-  messages: readonly string[],
-  settings: BotSettings,
-): Evaluations {
-  const simulated = scenarios.map(({ key, fields }) => ({ key, isActive: true, scenario: fields }))
-  const predict = createPredictor(createBot(simulated, settings), minConfidence)
-  const evaluation = (...given: Parameters<typeof predict>): Evaluation => {
-    const { decision, contenders } = predict(...given)
-    const isOwn = ({ scenario }: Contender) => scenario === given[1]?.scenario
-    return { decision, contenders: contenders.filter((found, place) => place < maxContenders || isOwn(found)) }
+/** A message, and the example that it is left out as. */
+type Question = readonly [text: string, without?: { readonly scenario: string; readonly example: number }]
+
+/** The messages to evaluate: all examples, then all exclusions, then the messages of tests. */
+export function listQuestions({ scenarios, messages }: EvaluationTask): readonly Question[] {
+  // Without a rival, an exclusion or a test there is nothing to evaluate, so checking a first scenario is fast.
+  if (scenarios.length < 2 && messages.length === 0 && scenarios.every(({ exclusions }) => exclusions.length === 0)) {
+    return []
   }
-  return {
-    examples: scenarios.map(({ key, examples }) =>
-      examples.map((text, example) => evaluation(text, { scenario: key, example })),
+  return [
+    ...scenarios.flatMap(({ key, examples }) =>
+      examples.map((text, example): Question => [text, { scenario: key, example }]),
     ),
-    exclusions: scenarios.map(({ exclusions }) => exclusions.map(text => evaluation(text))),
-    messages: messages.map(text => evaluation(text)),
+    ...scenarios.flatMap(({ exclusions }) => exclusions.map((text): Question => [text])),
+    ...messages.map((text): Question => [text]),
+  ]
+}
+
+/** Evaluates the part of the messages for one of `count` threads: every `count`-th, from `index` on. */
+export function evaluateShare(task: EvaluationTask, { index, count } = { index: 0, count: 1 }): readonly Evaluation[] {
+  const questions = listQuestions(task).filter((_, place) => place % count === index)
+  if (questions.length === 0) return []
+  const simulated = task.scenarios.map(({ key, fields }) => ({ key, isActive: true, scenario: fields }))
+  const predict = createPredictor(createBot(simulated, task.settings), minConfidence)
+  return questions.map(question => {
+    const { decision, contenders } = predict(...question)
+    const isOwn = ({ scenario }: Contender) => scenario === question[1]?.scenario
+    return { decision, contenders: contenders.filter((found, place) => place < maxContenders || isOwn(found)) }
+  })
+}
+
+/** The evaluations of a task from the results of all threads, in their order. */
+export function joinShares({ scenarios }: EvaluationTask, shares: readonly (readonly Evaluation[])[]): Evaluations {
+  const count = shares.reduce((sum, share) => sum + share.length, 0)
+  let next = 0
+  const take = (): readonly Evaluation[] => {
+    const found = shares[next % shares.length]?.[Math.floor(next / shares.length)]
+    next += 1
+    return found === undefined ? [] : [found]
   }
+  const examples = scenarios.map(scenario => (count === 0 ? [] : scenario.examples.flatMap(take)))
+  const exclusions = scenarios.map(scenario => (count === 0 ? [] : scenario.exclusions.flatMap(take)))
+  const messages: Evaluation[] = []
+  while (next < count) messages.push(...take())
+  return { examples, exclusions, messages }
 }
 
 /** The bot's settings, with the service's defaults for missing ones. */

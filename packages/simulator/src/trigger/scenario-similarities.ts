@@ -2,6 +2,7 @@ import { createNearestTexts } from './nearest-texts.ts'
 import { ridgeShares } from './ridge.ts'
 import type { TextSpace } from './text-space.ts'
 import { interpolateSetting } from './training-size.ts'
+import type { TextVector } from './weighting.ts'
 
 /** The similarity of each scenario to a message, by the scenario's index. */
 export interface ScenarioSimilarities {
@@ -153,11 +154,39 @@ function lengthWithout(space: TextSpace, place: number, text?: number): number {
   const length = sumLengths[place] ?? 0
   if (text === undefined || owners[text] !== place) return Math.max(noLength, length)
   const { first = 0, texts } = profiles[place] ?? {}
-  const own = Array.from({ length: texts?.ownCount ?? 0 }, (_, at) => first + at).filter(other => other !== text)
-  const similarities = space.pairwise([...own, text])
-  const itself = similarities.at(-1) ?? 0
-  const toOthers = similarities.slice(-own.length - 1, -1).reduce((sum, similarity) => sum + similarity, 0)
-  return Math.sqrt(Math.max(noLength ** 2, length ** 2 - 2 * toOthers - itself))
+  const { toOthers, toItself } = sumProducts(space, text, { first, end: first + (texts?.ownCount ?? 0) })
+  return Math.sqrt(Math.max(noLength ** 2, length ** 2 - 2 * toOthers - toItself))
+}
+
+/** By feature, the weight in one text. All 0 between two calls; one for all calls. */
+let weightOf = new Float64Array()
+
+/** The product of a text with itself, and the sum of its products with the other texts from `first` to before `end`. */
+function sumProducts(
+  { vectors, featureCount }: TextSpace,
+  text: number,
+  { first, end }: { readonly first: number; readonly end: number },
+) {
+  const features = vectors[text]?.features ?? new Int32Array()
+  const weights = vectors[text]?.weights ?? new Float32Array()
+  if (weightOf.length < featureCount) weightOf = new Float64Array(featureCount)
+  for (let at = 0; at < features.length; at++) weightOf[features[at] ?? 0] = weights[at] ?? 0
+  let [toOthers, toItself] = [0, 0]
+  for (let other = first; other < end; other++) {
+    const product = productWith(vectors[other])
+    if (other === text) toItself = product
+    else toOthers += product
+  }
+  for (let at = 0; at < features.length; at++) weightOf[features[at] ?? 0] = 0
+  return { toOthers, toItself }
+}
+
+function productWith(vector: TextVector | undefined): number {
+  let sum = 0
+  if (vector === undefined) return sum
+  const { features, weights } = vector
+  for (let at = 0; at < features.length; at++) sum += (weights[at] ?? 0) * (weightOf[features[at] ?? 0] ?? 0)
+  return sum
 }
 
 /**

@@ -7,6 +7,7 @@ export const exampleExcluded = projectRule({
   level: 'error',
   summary: 'A scenario excludes one of its own examples.',
   needsTriggers: true,
+  needsEvaluations: true,
   check({ share, report }) {
     for (const { scenario, example, exclusion, isEqual } of share(findExclusionConflicts)) {
       const text = quoted(scenario.examples[example] ?? '')

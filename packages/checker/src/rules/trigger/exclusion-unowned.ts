@@ -9,6 +9,7 @@ export const exclusionUnowned = projectRule({
   level: 'info',
   summary: 'No other scenario matches a message that a scenario excludes, so the customer gets no answer.',
   needsTriggers: true,
+  needsEvaluations: true,
   check(context) {
     const { reports, share, report } = context
     // The scenario that matches it may be one that does not bind.

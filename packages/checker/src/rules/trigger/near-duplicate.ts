@@ -10,6 +10,7 @@ export const nearDuplicate = projectRule({
   level: 'warning',
   summary: 'Examples of two scenarios are so similar that a message similar to them matches both.',
   needsTriggers: true,
+  needsEvaluations: true,
   check(context) {
     const { share, report } = context
     for (const { scenario, example, text, own, rival, isAllButSame } of share(findNearPairs)) {

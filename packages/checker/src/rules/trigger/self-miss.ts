@@ -10,6 +10,7 @@ export const selfMiss = projectRule({
   level: 'warning',
   summary: 'Messages similar to an example start another scenario.',
   needsTriggers: true,
+  needsEvaluations: true,
   check(context) {
     for (const { scenario, example, text, own, winner } of context.share(selfMisses)) {
       const { key } = scenario

@@ -8,6 +8,7 @@ export const shadowed = projectRule({
   level: 'error',
   summary: 'Messages similar to the examples of a scenario start another scenario: only exact examples start this one.',
   needsTriggers: true,
+  needsEvaluations: true,
   check(context) {
     const { share, report } = context
     const all = share(findMisses).filter(({ isShadowed }) => isShadowed)

@@ -11,6 +11,7 @@ export const tie = projectRule({
   level: 'warning',
   summary: 'Two scenarios match a message with the same confidence and priority: only the order of their keys decides.',
   needsTriggers: true,
+  needsEvaluations: true,
   check({ share, report }) {
     const { messages } = share(leaveOneOut)
     const byKey = new Map(share(activeScenarios).map(scenario => [scenario.key, scenario]))

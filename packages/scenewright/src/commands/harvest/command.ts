@@ -1,4 +1,4 @@
-import { createMask, type MaskedKind } from '@scenewright/checker'
+import { createMask, type MaskedKind } from '@scenewright/checker/personal-data'
 import { OperationError } from '@scenewright/model'
 import { environmentDefaults } from '@scenewright/model/config'
 import { count } from '@scenewright/model/text'

@@ -1,4 +1,4 @@
-import type { MaskedText } from '@scenewright/checker'
+import type { MaskedText } from '@scenewright/checker/personal-data'
 import type { JournalRecord } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
 import { readTable } from '../../shell/read-table.ts'

@@ -1,0 +1,8 @@
+export {
+  type Evaluation,
+  type EvaluationTask,
+  evaluateShare,
+  evaluationsName,
+  joinShares,
+} from './leave-one-out.ts'
+export { planEvaluations } from './plan-evaluations.ts'
