@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { addEnvironment } from '../deployed-bot.ts'
 import { localService, receiveWebhooks } from '../local-service.ts'
+import { canMakeTerminal, onTerminal } from '../on-terminal.ts'
 import { bin, copyOf, folderWith, scenewright } from '../run.ts'
 import { journalService, proxyOf, type ScriptedRecord, sendJson } from './journal-service.ts'
 
@@ -319,6 +320,18 @@ describe('the output file', () => {
     expect(readFileSync(join(cwd, 'messages.csv'), 'utf8')).toContain('anna@shop.de')
   })
 })
+
+test.skipIf(!canMakeTerminal)(
+  'a terminal shows the progress, and the line is removed at the end (skipped where there is no Python)',
+  async () => {
+    const { url } = await journalService({ records: recordsOf({ '2026-03-02': 3 }) })
+    const cwd = await projectAt(url)
+    const args = ['harvest', '--since', '2026-03-01', '--until', '2026-03-31', '--out', 'messages.csv']
+    const { code, screen } = await onTerminal(args, { cwd, env: credentials }, [])
+    expect([code, screen.includes('3 of 3 messages read')]).toEqual([0, true])
+    expect(screen.slice(screen.indexOf('messages read'))).toContain('\u001b[2K3 messages from')
+  },
+)
 
 test('docs/harvest.md shows the file of two messages', async () => {
   const page = readFileSync(new URL('../../../../docs/harvest.md', import.meta.url), 'utf8')

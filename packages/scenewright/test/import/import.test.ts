@@ -222,6 +222,14 @@ test('imported sources have no finding at level error, and the simulator answers
   expect(JSON.parse(simulated.stdout).turns[0].replies).toHaveLength(1)
 })
 
+test('a second import into the folder of the bot gives the same files', async () => {
+  const cwd = await folderWith({})
+  await cp(join(fixtures, 'rasa'), cwd, { recursive: true })
+  const run = () => scenewright(['import', '--from', 'rasa', '.', '--out', 'scenarios', '--force'], { cwd })
+  const first = [(await run()).stdout, written(cwd)]
+  expect([(await run()).stdout, written(cwd)]).toEqual(first)
+})
+
 test('the language of a Dialogflow bot can be chosen', async () => {
   const cwd = await folderOf('es')
   const args = ['import', '--from', 'dialogflow', 'bot', '--out', 'scenarios', '--language', 'de']

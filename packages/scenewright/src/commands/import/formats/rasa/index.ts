@@ -154,8 +154,10 @@ function namesIn(value: DataValue): readonly string[] {
   return [...value.items.map(item => item.text ?? item.fields[0]?.[0] ?? ''), ...value.fields.map(([name]) => name)]
 }
 
+/** Files of this toolkit in the same folder are skipped. */
 function isTrainingName(name: string): boolean {
-  return /\.(?:ya?ml|md)$/i.test(name)
+  const isOurs = /(?:\.(?:scenario|test)\.ya?ml|(?:^|\/)scenewright\.config\.yaml)$/.test(name)
+  return !isOurs && /\.(?:ya?ml|md)$/i.test(name)
 }
 
 /** Rasa reads stories in files with this prefix as tests. */
