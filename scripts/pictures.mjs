@@ -13,7 +13,7 @@ const { chromium } = createRequire(join(root, 'packages/scenewright/package.json
 /** The picture, the call that writes the page, and what is photographed: from one element down to another. */
 const pictures = [
   { name: 'lab-collisions', call: ['lab'], from: '#collisions', to: '#collisions' },
-  { name: 'lab-evaluation', call: ['lab', '--replay', 'messages.csv'], from: '#evaluation', to: '#evaluation figure' },
+  { name: 'lab-evaluation', call: ['lab', '--replay', 'labelled.csv'], from: '#evaluation', to: '#evaluation figure' },
 ]
 
 const folder = join(root, 'docs/pictures')
