@@ -56,7 +56,8 @@ test('labelled messages are evaluated, thresholds tuned, near misses triaged, an
     ...Object.fromEntries(
       Object.entries(phrases).map(([key, all]) => [`scenarios/${key}.scenario.yaml`, source(key, all)]),
     ),
-    'vague.txt': 'where can I track it\nthe lamp fell over\nwhat about the table\nwhere do I put it\nis the shelf nice\nI want a chair\n',
+    'vague.txt':
+      'where can I track it\nthe lamp fell over\nwhat about the table\nwhere do I put it\nis the shelf nice\nI want a chair\n',
     'labelled.csv': labelled(goods.slice(4, 8)),
     'later.csv': labelled(goods.slice(8)),
   })
