@@ -39,6 +39,8 @@ interface RunOptions {
 interface OwnProcessOptions extends RunOptions {
   /** From how many files on other threads help. */
   readonly threadsFrom?: number
+  /** Whether the input is that of a person at a terminal. Progress is not redrawn. */
+  readonly isTerminal?: true
 }
 
 /** A home of its own for the files of this process. */
@@ -51,11 +53,13 @@ removeAfterProcess(home)
  */
 export async function scenewright(args: readonly string[], options: OwnProcessOptions): Promise<Outcome> {
   const output = { stdout: [] as string[], stderr: [] as string[] }
-  const env = environment(options)
+  const { isTerminal } = options
+  const env = { ...environment(options), ...(isTerminal && { NO_COLOR: '1', CI: '1' }) }
+  const isTTY = isTerminal && { isTTY: isTerminal }
   const streams = {
     stdout: { write: (text: string) => output.stdout.push(text) },
-    stderr: { write: (text: string) => output.stderr.push(text) },
-    stdin: {},
+    stderr: { write: (text: string) => output.stderr.push(text), ...isTTY },
+    stdin: { ...isTTY },
   }
   const code = await commandLine.run(args, {
     terminal: processTerminal(streams, env),

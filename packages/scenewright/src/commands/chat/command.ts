@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline'
-import { Writable } from 'node:stream'
 import { OperationError } from '@scenewright/model'
 import type { Turn } from '@scenewright/simulator'
 import { openBoundSources } from '@scenewright/workspace'
@@ -7,15 +5,11 @@ import { type PreparedBot, prepareBot } from '@scenewright/workspace/bot'
 import { answerText } from '../../render/turn-text.ts'
 import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/command.ts'
 import { reportError } from '../../shell/exit.ts'
-import { forwardInterrupt, painter, type Terminal } from '../../shell/terminal.ts'
+import { readLines } from '../../shell/read-lines.ts'
+import { painter } from '../../shell/terminal.ts'
 import type { Chat, ChatWorld } from './chat.ts'
 import { newConversation, say } from './conversation.ts'
 import { parseSlashCommand, slashNames } from './slash-commands.ts'
-
-/** The input lines of a chat, and the prompt. */
-interface Lines extends AsyncIterable<string> {
-  ask(): void
-}
 
 export const chat: CommandDefinition = {
   compiles: true,
@@ -95,36 +89,4 @@ function ranText({ decision, scores }: Turn, color: boolean): string {
   const note = ({ scenario }: { scenario: string }) =>
     `          ${scenario} would start, but has already run and may not repeat (/restart resets this)\n`
   return missed.map(score => painter(color)('dim', note(score))).join('')
-}
-
-/**
- * Reads lines until the input ends or a signal arrives. At a terminal there is a prompt, a history with the arrow keys,
- * and Tab completes `words`; other input is read line by line without prompts.
- */
-function readLines({ terminal, stdin, signal }: Invocation, words: readonly string[]): Lines {
-  const shared = { input: stdin(), signal, crlfDelay: Number.POSITIVE_INFINITY }
-  if (!terminal.isInteractive()) {
-    const lines = createInterface(shared)
-    return { ask: () => {}, [Symbol.asyncIterator]: () => lines[Symbol.asyncIterator]() }
-  }
-  const lines = createInterface({
-    ...shared,
-    output: createScreen(terminal),
-    terminal: true,
-    prompt: `${painter(terminal.color.err)('green', '>')} `,
-    completer: (line: string) => [words.filter(word => word.startsWith(line)), line],
-  })
-  forwardInterrupt(lines)
-  return { ask: () => lines.prompt(), [Symbol.asyncIterator]: () => lines[Symbol.asyncIterator]() }
-}
-
-/** Standard error, in the form that readline needs: the prompt is for people. */
-function createScreen(terminal: Terminal): Writable {
-  const screen = new Writable({
-    write(chunk, _encoding, done) {
-      terminal.err(String(chunk))
-      done()
-    },
-  })
-  return Object.defineProperty(screen, 'columns', { get: () => terminal.columns() })
 }

@@ -6,7 +6,7 @@ import { fold } from '@scenewright/simulator'
 import { openBoundSources } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
 import type { CommandDefinition, SharedOptions } from '../../shell/command.ts'
-import { compileScenario, editSource } from './edit-source.ts'
+import { compileScenario, type EditedSource, editSource } from './edit-source.ts'
 
 interface Options extends SharedOptions {
   readonly exclusion?: boolean
@@ -63,11 +63,19 @@ interface Addition {
   readonly texts: readonly string[]
 }
 
+/** The result of an addition. */
+interface AddedMessages {
+  readonly added: readonly PlacedMessage[]
+  readonly present: readonly PresentMessage[]
+  /** The written change of the source, if there is one. */
+  readonly edited?: EditedSource
+}
+
 /** Adds messages to a list of a scenario, except those that would have no effect or contradict a scenario. */
-async function addMessages(
+export async function addMessages(
   project: Project,
   { scenarios, scenario, field, texts }: Addition,
-): Promise<{ readonly added: readonly PlacedMessage[]; readonly present: readonly PresentMessage[] }> {
+): Promise<AddedMessages> {
   const fresh = new Map<string, string>()
   const present: PresentMessage[] = []
   for (const text of texts) {
@@ -88,7 +96,7 @@ async function addMessages(
   const added = [...fresh.values()].map((text, index) => {
     return { text, file: edited.file, line: edited.lineOf(scenarioPath(field, before + index)) }
   })
-  return { added, present }
+  return { added, present, edited }
 }
 
 interface FoundMessage {
@@ -118,7 +126,7 @@ export function findMessage(
 }
 
 /** The scenario with a key. An unknown key is a usage error. */
-function scenarioNamed(key: string, scenarios: readonly ScenarioModel[]): ScenarioModel {
+export function scenarioNamed(key: string, scenarios: readonly ScenarioModel[]): ScenarioModel {
   const found = scenarios.find(scenario => scenario.key === key)
   if (found !== undefined) return found
   const near = nearest(

@@ -35,6 +35,16 @@ export async function editSource(project: Project, scenario: ScenarioModel, chan
   return { file, before, after, lineOf: path => found?.map.place(path).range.start.line ?? firstLine(edits) }
 }
 
+/** Writes the earlier text of a source again, unless it was changed since. Returns whether it was written. */
+export async function restoreSource(
+  { root }: Project,
+  { file, before, after }: Pick<EditedSource, 'file' | 'before' | 'after'>,
+): Promise<boolean> {
+  const texts = openTexts(root)
+  texts.look(file)
+  return texts.seen(file) === after && (await texts.replace(file, before))
+}
+
 /** The scenario with its source map. */
 export async function compileScenario(
   project: Project,

@@ -5,12 +5,14 @@ import { writeReport } from '../../shell/files.ts'
 import { type LabFormatName, labFormatNames, labFormats } from './formats/index.ts'
 import { gateText } from './gates.ts'
 import { type LabOptions, makeReport } from './make-report.ts'
+import { requirePerson, triage } from './triage.ts'
 import { writeTuning } from './tuning.ts'
 
 interface Options extends SharedOptions, LabOptions {
   readonly format: LabFormatName
   readonly out?: string
   readonly write?: boolean
+  readonly triage?: boolean
 }
 
 export const lab: CommandDefinition<Options> = {
@@ -33,6 +35,7 @@ export const lab: CommandDefinition<Options> = {
         '--write-labels <file>',
         'write the messages to a new .csv, .tsv or .jsonl file, each with the scenario that it starts, to be corrected',
       )
+      .option('--triage', 'at a terminal: decide on each message that almost starts a scenario, and edit the sources')
       .option('--tune', 'propose thresholds for the labelled messages, as far as there are enough of them')
       .option('--write', 'with --tune: write the proposed thresholds into the config and the sources')
       .option('--out <file>', 'write the report to this file instead of printing it')
@@ -60,11 +63,17 @@ export const lab: CommandDefinition<Options> = {
       'for CI: the column "expected" has keys of scenarios, or "none"',
     ],
     ['scenewright lab --replay labelled.csv --tune', 'propose the thresholds with the lowest cost'],
+    ['scenewright lab --replay messages.csv --triage', 'add messages to the sources, one after the other'],
     ['scenewright lab --min-accuracy 70 --quiet', 'for CI, without messages'],
   ],
   async run(invocation, _args, options) {
     requireReplay(options)
+    if (options.triage === true) requirePerson(invocation, options)
     const opened = await openBoundSources(invocation, options)
+    if (options.triage === true) {
+      await triage(invocation, options, opened)
+      return 0
+    }
     const report = await makeReport(invocation, options, opened)
     const render = await labFormats[options.format]()
     const color = options.out === undefined && invocation.terminal.color.out
@@ -93,6 +102,8 @@ function requireReplay(options: Options): void {
     throw new OperationError('usage', '--write requires --tune, which proposes the thresholds')
   }
   if (options.replay !== undefined) return
+  if (options.triage === true)
+    throw new OperationError('usage', '--triage requires --replay, which names the file of messages')
   const names = Object.keys(replayOptions) as (keyof typeof replayOptions)[]
   const given = names.find(name => options[name] !== undefined)
   if (given === undefined) return
