@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { keepSimilarities } from '../src/trigger/kept-similarities.ts'
 import { createPairwise } from '../src/trigger/pairwise-similarities.ts'
+import { createTextIndex } from '../src/trigger/text-index.ts'
 import type { TextVector } from '../src/trigger/weighting.ts'
 
 const featureCount = 40
@@ -24,6 +26,27 @@ test('the similarity of texts is the product of what they share, computed each t
         expect(found[slot]).toBeCloseTo(similarity, 9)
       })
       expect(pairwise(texts)).toEqual(found)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('the kept similarities of texts are the same, in any order and any number of times', () => {
+  fc.assert(
+    fc.property(fc.array(vector, { minLength: 1, maxLength: 9 }), fc.infiniteStream(fc.nat()), (vectors, numbers) => {
+      const keep = keepSimilarities(vectors, createTextIndex(vectors, featureCount))
+      const pairwise = createPairwise({ vectors, featureCount })
+      for (let call = 0; call < 3; call++) {
+        const texts = vectors.map((_, place) => place).filter(() => (numbers.next().value ?? 0) % 2 === call % 2)
+        const expected = pairwise(texts).slice()
+        const found = keep(texts)
+        expect(found).toHaveLength(expected.length)
+        expected.forEach((similarity, slot) => {
+          expect(found[slot]).toBeCloseTo(similarity, 9)
+        })
+        // The caller may overwrite the result.
+        found.fill(0)
+      }
     }),
     { numRuns: 100 },
   )

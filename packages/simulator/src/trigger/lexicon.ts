@@ -45,8 +45,9 @@ export interface Lexicon {
   featureOf(word: string): number
 }
 
-/** The maximum number of words whose features are kept, so that endless messages do not fill the memory. */
+/** The maximum number of words whose features are kept, and of their letters, so that no messages fill the memory. */
 const maxKnownWords = 8192
+const maxKnownLength = 40
 
 /** Creates an empty lexicon. */
 export function createLexicon(language: Language): Lexicon {
@@ -101,7 +102,7 @@ function createWordReader(language: Language): (word: string) => WordFeatures {
     if (found !== undefined) return found
     const features = extractWordFeatures(word, stem(word))
     if (known.size >= maxKnownWords) known.clear()
-    known.set(word, features)
+    if (word.length <= maxKnownLength) known.set(word, features)
     return features
   }
 }

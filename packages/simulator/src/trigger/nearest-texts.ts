@@ -1,4 +1,4 @@
-import { findLargest } from './find-largest.ts'
+import { createFindLargest } from './find-largest.ts'
 import type { TextSpace } from './text-space.ts'
 
 /** Finds the own texts with the largest cosines, the largest first; for equal cosines, the earlier first. */
@@ -12,6 +12,7 @@ export function createNearestTexts({ starts, ownEnds, vectors }: TextSpace, max:
   const texts = new Int32Array(vectors.length)
   const values = new Float64Array(vectors.length)
   const findBound = createBound(max)
+  const findLargest = createFindLargest(max)
   return (cosines, largest) => {
     const bound = findBound(largest, largest.length)
     let size = 0
@@ -27,7 +28,7 @@ export function createNearestTexts({ starts, ownEnds, vectors }: TextSpace, max:
       }
     }
     const closer = findBound(values, size)
-    return findLargest(values.subarray(0, size), max, at => (values[at] ?? 0) >= closer).map(at => texts[at] ?? 0)
+    return findLargest(values.subarray(0, size), at => (values[at] ?? 0) >= closer).map(at => texts[at] ?? 0)
   }
 }
 

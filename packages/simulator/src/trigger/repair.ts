@@ -37,7 +37,7 @@ export function createRepair(list: WordList, texts: readonly Int32Array[]): Repa
     if (known !== undefined) return known
     const best = search(word)
     if (repaired.size >= maxRepaired) repaired.clear()
-    repaired.set(word, best)
+    if (word.length <= maxLength) repaired.set(word, best)
     return best
   }
 }
@@ -56,5 +56,6 @@ function indexTypedForms(list: WordList, times: Uint32Array): ReadonlyMap<string
   return typed
 }
 
-/** The maximum number of corrections that are kept: a search takes as long as the rest of a word. */
+/** The maximum number of corrections that are kept, and of their letters, so that no messages fill the memory. */
 const maxRepaired = 4096
+const maxLength = 40

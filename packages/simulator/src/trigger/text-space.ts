@@ -33,6 +33,7 @@ export interface TextSpace {
   readonly pairwise: Pairwise
   /** The words of a message with typos corrected. */
   wordsOf(message: string): readonly string[]
+  /** The vector of a message. It is valid until the next call. */
   vectorOf(words: readonly string[]): TextVector
   /** The cosine of a message and each text. The list is valid until the next call. */
   similarities(message: TextVector): Float64Array
@@ -103,7 +104,7 @@ export function* createTextSpace(
       ? keepSimilarities(vectors, index)
       : createPairwise({ vectors, featureCount }),
     wordsOf: message => wordsOf(message).map(repair),
-    vectorOf: words => weighing.vectorOf(lexicon.read(words)),
+    vectorOf: words => weighing.readVector(lexicon.read(words)),
     similarities: index.similarities,
     featureOf: lexicon.featureOf,
     textsWith: feature => (feature < 0 || feature >= featureCount ? noTexts : index.textsWith(feature)),

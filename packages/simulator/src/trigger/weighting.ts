@@ -13,6 +13,8 @@ export interface TextVector {
 /** The weights of the features of a bot. */
 export interface Weighting {
   vectorOf(text: TextFeatures): TextVector
+  /** The same for a message. The vector is valid until the next call. */
+  readVector(message: TextFeatures): TextVector
   /** The weight of a feature: higher if fewer scenarios have it. -1 is one that none has. */
   idfOf(feature: number): number
   /** Whether a vector of an earlier weighting is still valid for this one. */
@@ -66,11 +68,20 @@ export function createWeighting(
   const unknown = idfByCount[0] ?? 0
   const earlier = before?.idfs
   const isOther = idfs.map((own, feature) => (earlier !== undefined && earlier[feature] === own ? 0 : 1))
+  const context = { idfs, unknown }
+  let scratch = createVector(0)
   const idfOf = (feature: number) => (feature < 0 ? unknown : (idfs[feature] ?? unknown))
   return {
     idfs,
     idfOf,
-    vectorOf: text => weigh(text, idfs, unknown),
+    vectorOf: text => withoutPassedOver(text.features, weigh(text, context, new Float32Array(text.features.length))),
+    readVector({ features, counts, ends }) {
+      const size = features.length
+      if (scratch.weights.length < size) scratch = createVector(size * 2)
+      const weights = weigh({ features, counts, ends }, context, scratch.weights.subarray(0, size))
+      const kept = copyWeighted({ features, weights }, scratch)
+      return { features: scratch.features.subarray(0, kept), weights: scratch.weights.subarray(0, kept) }
+    },
     keeps(features) {
       for (let at = 0; at < features.length; at++) if (isOther[features[at] ?? 0] !== 0) return false
       return true
@@ -115,8 +126,11 @@ function stepped(held: number): number {
 /**
  * Each kind is normalized separately, so that a long word does not outweigh the others with its many runs of letters.
  */
-function weigh({ features, counts, ends }: TextFeatures, idfs: Float32Array, unknown: number): TextVector {
-  const weights = new Float32Array(features.length)
+function weigh(
+  { features, counts, ends }: TextFeatures,
+  { idfs, unknown }: { readonly idfs: Float32Array; readonly unknown: number },
+  weights: Float32Array,
+): Float32Array {
   let begin = 0
   let total = 0
   for (let kind = 0; kind < ends.length; kind++) {
@@ -140,23 +154,32 @@ function weigh({ features, counts, ends }: TextFeatures, idfs: Float32Array, unk
   }
   const scale = 1 / Math.sqrt(total)
   for (let at = 0; at < weights.length; at++) weights[at] = (weights[at] ?? 0) * scale
-  return withoutPassedOver({ features, weights })
+  return weights
 }
 
-function withoutPassedOver({ features, weights }: TextVector): TextVector {
+function withoutPassedOver(features: Int32Array, weights: Float32Array): TextVector {
+  if (weights.every(weight => weight > 0)) return { features, weights }
+  const kept = createVector(weights.length)
+  const size = copyWeighted({ features, weights }, kept)
+  return { features: kept.features.slice(0, size), weights: kept.weights.slice(0, size) }
+}
+
+/** Copies the features with a weight, in order, also onto itself. Returns their number. */
+function copyWeighted({ features, weights }: TextVector, to: TextVector): number {
   let size = 0
-  for (let at = 0; at < weights.length; at++) if ((weights[at] ?? 0) > 0) size++
-  if (size === weights.length) return { features, weights }
-  const kept = { features: new Int32Array(size), weights: new Float32Array(size) }
-  for (let at = 0, to = 0; at < weights.length; at++) {
+  for (let at = 0; at < weights.length; at++) {
     const weight = weights[at] ?? 0
-    // Not a number if the text has only such features.
+    // Not a number if the text has only features without a weight.
     if (!(weight > 0)) continue
-    kept.features[to] = features[at] ?? 0
-    kept.weights[to] = weight
-    to++
+    to.features[size] = features[at] ?? 0
+    to.weights[size] = weight
+    size++
   }
-  return kept
+  return size
+}
+
+function createVector(size: number): TextVector {
+  return { features: new Int32Array(size), weights: new Float32Array(size) }
 }
 
 /** Whether a bot has so many scenarios that it is scored less precisely, to keep messages and changes fast. */
