@@ -76,6 +76,8 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
         const { status, body } = await ask(`${service.url}/readyz`)
         return status === 503 && body.status === 'lock in the database is lost'
       })
+      // A claim that began before may still be under way.
+      await until(async () => (await countActive(server)) === 0)
       const waiting = await complete(offline)
       for (let sweep = 0; sweep < 5; sweep += 1) {
         end(sweepMs)
@@ -103,6 +105,14 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     },
   )
 })
+
+/** How many statements of others the database executes. */
+async function countActive({ kysely }: Database): Promise<number> {
+  const active = sql<{ readonly count: number }>`
+    select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`
+  return (await active.execute(kysely)).rows[0]?.count ?? 0
+}
 
 /** The sessions that hold the lock of a service. */
 const holders = sql`pg_locks where locktype = 'advisory' and classid::bigint = 1396920151 and granted

@@ -160,6 +160,8 @@ class CompletionQueue implements AnswerQueue {
   async #run(): Promise<number> {
     try {
       await this.#release()
+      // The lock may have been lost meanwhile.
+      if (!this.#options.canClaim()) return idleMs
       this.#isFull = this.#room() === 0
       return this.#isFull ? idleMs : await this.#claim()
     } catch (error) {
