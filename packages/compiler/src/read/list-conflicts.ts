@@ -29,7 +29,7 @@ export function keepBothFix(text: string, places: Places): Fix | undefined {
   const lines = text.split(/(?<=\n)/)
   const edits = findConflicts(lines).map(conflict => {
     const union = joinSides(conflict, lines)
-    return union === undefined ? undefined : { ...places.place(conflict), text: union }
+    return union === undefined ? undefined : { ...places.exact(conflict), text: union }
   })
   const known = edits.filter(edit => edit !== undefined)
   return known.length === 0 || known.length < edits.length
