@@ -83,6 +83,7 @@ const variants: CallValues['variants'] = {
   test: [['--against', 'staging']],
   plan: [[], ['--refresh'], ['--out', 'plan.json']],
   apply: [['--init'], ['--init', '--env', 'production']],
+  harvest: [['--since', '2026-01-01', '--out', 'messages.csv', '--force']],
   promote: [['--init', '--from', 'staging', '--env', 'production']],
   adopt: [['one', '--id', 'record-1']],
   deactivate: [['--hold', 'Under test.']],

@@ -3,7 +3,6 @@ import type { Memory, Rule, SourceReport } from '@scenewright/checker'
 import {
   type Evaluation,
   type EvaluationTask,
-  evaluateShare,
   evaluationsName,
   joinShares,
   planEvaluations,
@@ -57,7 +56,10 @@ export async function withEvaluations<Stored extends ReturnType<typeof createMem
   }
 }
 
-/** The results of all threads in their order, this one first. An aborted signal rejects it, with its reason. */
+/**
+ * The results of all threads in their order. This thread only waits, so that it can respond to signals: an aborted one
+ * rejects with its reason.
+ */
 async function evaluateInThreads(
   host: Host,
   evaluation: EvaluationTask,
@@ -67,27 +69,22 @@ async function evaluateInThreads(
   host.showProgress('comparing triggers …')
   // Loaded on demand: few projects have that many texts.
   const { Worker } = process.getBuiltinModule('node:worker_threads')
-  const workers = Array.from({ length: count - 1 }, (_, place) => {
-    const workerData: EvaluationShare = { evaluation, index: place + 1, count }
+  const workers = Array.from({ length: count }, (_, index) => {
+    const workerData: EvaluationShare = { evaluation, index, count }
     return new Worker(host.workerEntry, { workerData })
   })
-  const others = workers.map(worker => {
+  const shares = workers.map(worker => {
     return new Promise<readonly Evaluation[]>((resolve, reject) => {
       worker.once('message', resolve)
       worker.once('error', reject)
       worker.once('exit', code => reject(new Error(`A worker ended with ${code}`)))
     })
   })
-  const done = Promise.all(others)
-  // It is awaited later; until then a failure must not end the process.
-  done.catch(() => {})
   const aborted = new Promise<never>((_, reject) => {
     host.signal.addEventListener('abort', () => reject(host.signal.reason), { once: true })
   })
-  aborted.catch(() => {})
   try {
-    const own = host.endedBySignals(() => evaluateShare(evaluation, { index: 0, count }))
-    return [own, ...(await Promise.race([done, aborted]))]
+    return await Promise.race([Promise.all(shares), aborted])
   } finally {
     await Promise.all(workers.map(worker => worker.terminate()))
     host.showProgress('')
