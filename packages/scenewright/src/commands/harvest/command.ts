@@ -150,6 +150,8 @@ function readDay(option: string): (text: string) => string {
   return text => {
     const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
     if (!Number.isNaN(time) && dayOf(time) === text) return text
-    throw new OperationError('usage', `${option} must be a day, not "${text}"`, { help: 'for example, --since 2026-05-01' })
+    throw new OperationError('usage', `${option} must be a day, not "${text}"`, {
+      help: `for example, ${option} 2026-05-01`,
+    })
   }
 }
