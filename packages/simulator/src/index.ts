@@ -1,7 +1,7 @@
 export { type Bot, createBot, prepareBot } from './dialogue/bot.ts'
 export { type Dialogue, newDialogue } from './dialogue/dialogue.ts'
 export { createPredictor } from './dialogue/predict.ts'
-export { takeTurn } from './dialogue/take-turn.ts'
+export { takeTurn, takeTurns } from './dialogue/take-turn.ts'
 export type { Decision, Turn, TurnScore } from './dialogue/turn.ts'
 export { type VectorOf, withEmbeddings } from './embeddings/with-embeddings.ts'
 export type { Stop, StopReason } from './flow/walk.ts'

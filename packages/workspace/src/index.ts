@@ -13,4 +13,5 @@ export {
   readTestedSources,
   type TestedProject,
 } from './open-sources.ts'
+export { scenarioNamed } from './scenario-named.ts'
 export { createSourceKeys } from './source-keys.ts'

@@ -1,4 +1,4 @@
-import { type Decision, newDialogue, type Turn, takeTurn } from '@scenewright/simulator'
+import { type Decision, type Turn, takeTurns } from '@scenewright/simulator'
 import { openBoundSources } from '@scenewright/workspace'
 import { prepareBot } from '@scenewright/workspace/bot'
 import { json } from '../render/json.ts'
@@ -17,13 +17,7 @@ export const simulate: CommandDefinition = {
     const { terminal } = invocation
     const { bot, ready } = await prepareBot(invocation, options, await openBoundSources(invocation, options))
     await ready(messages)
-    const turns: Turn[] = []
-    let dialogue = newDialogue
-    for (const message of messages) {
-      const taken = takeTurn(bot, dialogue, message)
-      dialogue = taken.dialogue
-      turns.push(taken.turn)
-    }
+    const turns = takeTurns(bot, messages)
     if (options.format === 'json') terminal.out(json({ turns: turns.map(turnJson) }))
     else terminal.out(turns.map(turn => turnText(turn, terminal.color.out)).join('\n'))
     return 0

@@ -2,7 +2,14 @@ import { InternalError } from '@scenewright/model'
 import { walkFlow } from '../flow/walk.ts'
 import { fold } from '../trigger/fold.ts'
 import type { Bot, BotScenario } from './bot.ts'
-import { continueDialogue, type Dialogue, type OfferedTopic, readOffer, readStartedScenarios } from './dialogue.ts'
+import {
+  continueDialogue,
+  type Dialogue,
+  newDialogue,
+  type OfferedTopic,
+  readOffer,
+  readStartedScenarios,
+} from './dialogue.ts'
 import { decideOn } from './predict.ts'
 import { rankScores } from './rank.ts'
 import type { Decision, Turn, TurnScore } from './turn.ts'
@@ -11,6 +18,16 @@ import type { Decision, Turn, TurnScore } from './turn.ts'
 export interface TurnResult {
   readonly dialogue: Dialogue
   readonly turn: Turn
+}
+
+/** Answers the messages of one dialogue, in order. */
+export function takeTurns(bot: Bot, messages: readonly string[]): readonly Turn[] {
+  let dialogue = newDialogue
+  return messages.map(message => {
+    const taken = takeTurn(bot, dialogue, message)
+    dialogue = taken.dialogue
+    return taken.turn
+  })
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Project } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import { type ScenarioModel, scenarioPath } from '@scenewright/model/compilation'
-import { count, nearest, visible } from '@scenewright/model/text'
+import { count, visible } from '@scenewright/model/text'
 import { fold } from '@scenewright/simulator'
-import { openBoundSources } from '@scenewright/workspace'
+import { openBoundSources, scenarioNamed } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
 import type { CommandDefinition, SharedOptions } from '../../shell/command.ts'
 import { compileScenario, type EditedSource, editSource } from './edit-source.ts'
@@ -126,20 +126,7 @@ export function findMessage(
 }
 
 /** The scenario with a key. An unknown key is a usage error. */
-export function scenarioNamed(key: string, scenarios: readonly ScenarioModel[]): ScenarioModel {
-  const found = scenarios.find(scenario => scenario.key === key)
-  if (found !== undefined) return found
-  const near = nearest(
-    key,
-    scenarios.map(each => each.key),
-  )
-  throw new OperationError('usage', `no scenario has the key "${key}"`, {
-    help:
-      near === undefined ? 'a key is the path below the sources folder, without the suffix' : `did you mean "${near}"?`,
-  })
-}
-
-/** The maximum length of a message, in UTF-16 units: nobody writes a longer one, and a replay truncates it there. */
+export /** The maximum length of a message, in UTF-16 units: nobody writes a longer one, and a replay truncates it there. */
 const maxLength = 2000
 
 /** The text without white space around it. One that no customer could send is a usage error. */

@@ -1,7 +1,12 @@
 import { OperationError } from '@scenewright/model'
-import type { ScenarioModel } from '@scenewright/model/compilation'
-import { count, nearest } from '@scenewright/model/text'
-import { type OpenProject, openBoundSources, openTestedSources, type TestedProject } from '@scenewright/workspace'
+import { count } from '@scenewright/model/text'
+import {
+  type OpenProject,
+  openBoundSources,
+  openTestedSources,
+  scenarioNamed,
+  type TestedProject,
+} from '@scenewright/workspace'
 import type { Picture } from '../../render/graph/picture.ts'
 import { pictureFlow } from '../../render/graph/picture-flow.ts'
 import { type CommandDefinition, type Invocation, numberOption, type SharedOptions } from '../../shell/command.ts'
@@ -88,19 +93,6 @@ async function readCoverage(invocation: Invocation, options: Options, opened: Op
   if (!('tests' in opened)) return undefined
   const { measureCoverage } = await import('./measure-coverage.ts')
   return measureCoverage(invocation, options, opened)
-}
-
-function scenarioNamed(key: string, scenarios: readonly ScenarioModel[]): ScenarioModel {
-  const scenario = scenarios.find(each => each.key === key)
-  if (scenario !== undefined) return scenario
-  const near = nearest(
-    key,
-    scenarios.map(each => each.key),
-  )
-  throw new OperationError('usage', `no scenario has the key "${key}"`, {
-    help:
-      near === undefined ? 'a key is the path below the sources folder, without the suffix' : `did you mean "${near}"?`,
-  })
 }
 
 async function deliver({ terminal, cwd }: Invocation, { out }: Options, text: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { newDialogue, type Turn, takeTurn } from '@scenewright/simulator'
+import { type Turn, takeTurns } from '@scenewright/simulator'
 import { openBoundSources } from '@scenewright/workspace'
 import { z } from 'zod'
 import { shrink } from '../answers.ts'
@@ -37,14 +37,7 @@ export const ask = defineTool({
     const { invocation, options } = project
     const { bot, ready } = await project.prepare(await openBoundSources(invocation, options))
     await ready(messages)
-    const turns: Turn[] = []
-    let dialogue = newDialogue
-    for (const message of messages) {
-      const taken = takeTurn(bot, dialogue, message)
-      dialogue = taken.dialogue
-      turns.push(taken.turn)
-    }
-    return shrink({ turns: turns.map(forAgent) })
+    return shrink({ turns: takeTurns(bot, messages).map(forAgent) })
   },
 })
 

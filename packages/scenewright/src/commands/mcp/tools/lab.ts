@@ -1,7 +1,5 @@
-import { OperationError } from '@scenewright/model'
-import { nearest } from '@scenewright/model/text'
 import type { TriggerSurvey } from '@scenewright/simulator/lab'
-import { openBoundSources } from '@scenewright/workspace'
+import { openBoundSources, scenarioNamed } from '@scenewright/workspace'
 import { z } from 'zod'
 import { makeReport } from '../../lab/make-report.ts'
 import { clip, paginate } from '../answers.ts'
@@ -35,8 +33,7 @@ export const lab = defineTool({
   }),
   async run({ invocation, options }, { scenario, cursor }) {
     const opened = await openBoundSources(invocation, options)
-    const keys = opened.scenarios.map(({ key }) => key)
-    if (scenario !== undefined && !keys.includes(scenario)) throw unknownKey(scenario, keys)
+    if (scenario !== undefined) scenarioNamed(scenario, opened.scenarios)
     const report = await makeReport(invocation, options, opened)
     const { present, suggested } = report.thresholds
     const head = {
@@ -79,11 +76,4 @@ function forAgent({ scenarios, started, asked, advice, examples }: Collision) {
     },
     100,
   )
-}
-
-function unknownKey(key: string, keys: readonly string[]): OperationError {
-  const near = nearest(key, keys)
-  return new OperationError('usage', `there is no scenario "${key}"`, {
-    help: near === undefined ? 'the tool "overview" lists the scenarios' : `did you mean "${near}"?`,
-  })
 }

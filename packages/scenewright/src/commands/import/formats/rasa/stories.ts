@@ -3,7 +3,7 @@ import type { FilePlace, Omit } from '../../imported-bot.ts'
 
 /** A message of the customer, and what the bot does next. */
 export interface StoryTurn {
-  /** Several: any of them. */
+  /** The customer may have any one of these intents. */
   readonly intents: readonly string[]
   readonly actions: readonly string[]
   /** Whether it also depends on entities, slots or an active form. */
