@@ -75,6 +75,22 @@ test('the page sends no request, and can run only its own scripts and styles', (
   expect(plainPage).not.toMatch(/ (?:style|on\w+)="/)
 })
 
+test('the page shows the proposed thresholds with their effect, and the gains of near misses', () => {
+  const rows = plainPage.matchAll(/<tr>.*<\/tr>/g)
+  const cells = Array.from(rows, ([row]) => row.replaceAll(/<[^>]+>/g, ' ').replaceAll(/ +/g, ' ').trim())
+  expect(cells).toEqual(
+    expect.arrayContaining([
+      'default of all 78 74',
+      'plain 20 78 81',
+      'start a wrong scenario 1 0',
+      'cost 11 6',
+      expect.stringMatching(/plain.* 70\.5 7\.5 3 0$/),
+      expect.stringMatching(/^1 .*not measured.* 70\.0 8\.0 \u2013 \u2013$/),
+    ]),
+  )
+  expect(plainPage).toMatch(/1 scenario with fewer than 16 messages.*plain.*\(3\)/)
+})
+
 test('the JSON report matches its schema', () => {
   expect(validate(JSON.parse(json(reportWith('plain'), context))) || validate.errors).toBe(true)
   expect(validate({ ...reportWith('plain'), version: 2 })).toBe(false)

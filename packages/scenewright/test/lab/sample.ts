@@ -98,6 +98,16 @@ export function reportWith(text: string): LabReport {
         interval: [65, 75],
       },
     },
-    nearMisses: [{ message: text, count: 2, scenario: text, confidence: 70.5, lacks: 7.5 }],
+    nearMisses: [
+      { message: text, count: 2, scenario: text, confidence: 70.5, lacks: 7.5, gains: 3, takes: 0 },
+      { message: 'not measured', count: 1, scenario: text, confidence: 70, lacks: 8 },
+    ],
+    tuning: {
+      default: { from: 78, to: 74 },
+      scenarios: [{ key: text, messages: 20, from: 78, to: 81 }],
+      minMessages: 16,
+      tooFew: [{ key: text, messages: 3 }],
+      heldOut: { before: { ...labelled, cost: 11 }, after: { ...labelled, wrong: 0, cost: 6 } },
+    },
   }
 }

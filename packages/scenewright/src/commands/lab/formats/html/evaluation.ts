@@ -4,18 +4,20 @@ import { escaped, key, quotation } from '../../../../render/escaped.ts'
 import type { LabReport } from '../../lab-report.ts'
 import { drawPlot } from './curves.ts'
 import { longClass, share, stackedBar } from './stacked-bar.ts'
+import { tuningPart } from './tuning.ts'
 
 /** The maximum number of rows and of columns of the matrix: a larger one is unreadable. */
 const maxInMatrix = 25
 
 const maxMisses = 200
 
-/** The evaluation of labelled messages, and the messages that almost start a scenario. */
-export function evaluationSection({ evaluation, nearMisses = [], thresholds }: LabReport): string {
+/** The evaluation of labelled messages, the proposed thresholds, and the messages that almost start a scenario. */
+export function evaluationSection({ evaluation, tuning, nearMisses = [], thresholds }: LabReport): string {
   if (evaluation === undefined && nearMisses.length === 0) return ''
   return [
     '<section id="evaluation"><h2>Evaluation</h2>',
     evaluation === undefined ? '' : evaluationParts(evaluation, thresholds.present),
+    tuning === undefined ? '' : tuningPart(tuning),
     nearMissesPart(nearMisses),
     '</section>',
   ].join('\n')
@@ -114,14 +116,19 @@ function nearMissesPart(nearMisses: NonNullable<LabReport['nearMisses']>): strin
   if (nearMisses.length === 0) return ''
   const shown = nearMisses.slice(0, maxMisses)
   const rows = shown.map(
-    ({ message, count: times, scenario, confidence, lacks }) =>
-      `<tr><td class="number" data-value="${times}">${times}</td><td class="text">${quotation(message)}</td><td data-value="${escaped(scenario)}">${key(scenario)}</td><td class="number" data-value="${confidence}">${confidence.toFixed(1)}</td><td class="number" data-value="${lacks}">${lacks.toFixed(1)}</td></tr>`,
+    ({ message, count: times, scenario, confidence, lacks, gains, takes }) =>
+      `<tr><td class="number" data-value="${times}">${times}</td><td class="text">${quotation(message)}</td><td data-value="${escaped(scenario)}">${key(scenario)}</td><td class="number" data-value="${confidence}">${confidence.toFixed(1)}</td><td class="number" data-value="${lacks}">${lacks.toFixed(1)}</td>${gainCell(gains)}${gainCell(takes)}</tr>`,
   )
   const left = nearMisses.length - shown.length
   return [
     '<h3>Messages that almost start a scenario</h3>',
-    `<div${longClass(shown.length, 'scroll')}><table class="sortable"><thead><tr><th class="number" scope="col">times</th><th>message</th><th scope="col">nearest scenario</th><th class="number" scope="col">confidence</th><th class="number" scope="col">lacks</th></tr></thead>`,
+    `<div${longClass(shown.length, 'scroll')}><table class="sortable"><thead><tr><th class="number" scope="col">times</th><th>message</th><th scope="col">nearest scenario</th><th class="number" scope="col">confidence</th><th class="number" scope="col">lacks</th><th class="number" scope="col">gains</th><th class="number" scope="col">takes</th></tr></thead>`,
     `<tbody>${rows.join('\n')}</tbody></table></div>`,
+    '<p class="hint">As an example of that scenario, a message would make it start for as many more messages as it gains, and for as many as it takes from others. A dash: not measured.</p>',
     left > 0 ? `<p class="hint">and ${count(left, 'more message')}: the JSON report has all.</p>` : '',
   ].join('\n')
+}
+
+function gainCell(value: number | undefined): string {
+  return `<td class="number" data-value="${value ?? -1}">${value ?? '–'}</td>`
 }
