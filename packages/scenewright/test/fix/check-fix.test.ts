@@ -105,6 +105,18 @@ describe('check --fix', () => {
     expect(stderr).toContain('scenarios/hours.scenario.yaml:7 was not fixed (graph/unknown-target)')
   })
 
+  test('fixes a text in a file whose other errors appear only then', async () => {
+    const source = hours.replace('- When are', '- When: are').replace('next: done }, done', 'next: elsewhere }, done')
+    const cwd = await folderWith({ 'scenewright.config.yaml': 'bot: {}\n', 'scenarios/a.scenario.yaml': source })
+    const { code, stdout, stderr } = await scenewright(['check', '--fix'], { cwd })
+    expect(code).toBe(1)
+    expect(stderr).toContain('1 finding fixed in 1 file')
+    expect(stdout).toContain('graph/')
+    expect(stdout).not.toContain('source/needs-quotes')
+    const fixed = readFileSync(join(cwd, 'scenarios/a.scenario.yaml'), 'utf8')
+    expect(fixed).toBe(source.replace('When: are you open?', '"When: are you open?"'))
+  })
+
   test('writes nothing if there is nothing to fix, and skips files that do not parse', async () => {
     const broken = 'title: "open\n'
     const cwd = await folderWith({ 'scenarios/hours.scenario.yaml': hours, 'scenarios/broken.scenario.yaml': broken })

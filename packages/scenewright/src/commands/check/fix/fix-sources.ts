@@ -147,7 +147,7 @@ async function putBackWorse(
 ): Promise<boolean> {
   let isPutBack = false
   for (const { file, before, made } of written) {
-    if (!isWorse(file, reports) || !(await bench.texts.replace(file, before))) continue
+    if (!isWorse({ file, made }, reports) || !(await bench.texts.replace(file, before))) continue
     isPutBack = true
     addFixed(bench, file, -made.length)
     const [only, ...others] = made
@@ -173,19 +173,32 @@ function addFixed({ fixed }: Bench, file: string, made: number): void {
 
 /**
  * Whether a file has errors after a change that it did not have before: more of one rule in one node, or in the file.
+ * Errors that the fixed ones may have hidden do not count.
  */
 function isWorse(
-  file: string,
+  { file, made }: Pick<Written, 'file' | 'made'>,
   { before, after }: { readonly before: CheckReport; readonly after: CheckReport },
 ): boolean {
-  const had = countErrors(file, before)
-  return [...countErrors(file, after)].some(([kind, number]) => number > (had.get(kind) ?? 0))
+  const stage = Math.max(...made.map(({ finding }) => stageOf(finding.rule)))
+  const had = countErrors(file, stage, before)
+  return [...countErrors(file, stage, after)].some(([kind, number]) => number > (had.get(kind) ?? 0))
 }
 
-function countErrors(file: string, { findings }: CheckReport): ReadonlyMap<string, number> {
+/** The rules of reading a source, by stage: an error of one stage hides those of the later ones. */
+const stages: readonly (readonly string[])[] = [
+  ['source/syntax'],
+  ['source/schema', 'source/needs-quotes', 'source/not-static'],
+]
+
+function stageOf(rule: string): number {
+  const stage = stages.findIndex(names => names.includes(rule))
+  return stage < 0 ? stages.length : stage
+}
+
+function countErrors(file: string, lastStage: number, { findings }: CheckReport): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>()
   for (const { file: at, rule, node = '', severity, scenario } of findings) {
-    if (at !== file || severity !== 'error') continue
+    if (at !== file || severity !== 'error' || stageOf(rule) > lastStage) continue
     const kind = JSON.stringify([rule, scenario, node])
     numbers.set(kind, (numbers.get(kind) ?? 0) + 1)
   }
