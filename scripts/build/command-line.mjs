@@ -34,15 +34,33 @@ export async function bundleCommandLine() {
     metafiles.push(metafile)
   }
   await nameBuild()
-  // ts-morph brings TypeScript inside its own package.
-  await recordBundled(metafiles, dist, [join(root, 'node_modules/typescript')])
   await writeDeclarations(
     join(packageFolder, 'src'),
     ['authoring/index.ts', 'rule-tester/index.ts'],
     join(dist, 'types'),
   )
   await copyFiles()
+  metafiles.push(await bundlePageScript())
+  // ts-morph brings TypeScript inside its own package.
+  await recordBundled(metafiles, dist, [join(root, 'node_modules/typescript')])
   warmUp()
+}
+
+/** The script of `diff --interactive`: the simulator for a browser. */
+async function bundlePageScript() {
+  const { metafile } = await build({
+    entryPoints: [join(packageFolder, 'src/commands/diff/formats/page/answers.js')],
+    outfile: join(dist, 'page/answers.js'),
+    bundle: true,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    minify: true,
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+  })
+  return metafile
 }
 
 /** Packages that few commands need, each in a bundle of its own: the other commands do not read it. */

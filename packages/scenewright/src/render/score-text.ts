@@ -1,17 +1,18 @@
 import { visible } from '@scenewright/model/text'
 import type { Decision, Reason, ScenarioScore } from '@scenewright/simulator'
 import { type Paint, painter, shorten, wrap } from '../shell/terminal.ts'
+import { decisionWords, reasonLabels } from './turn-words.ts'
 
-/** The label and the style of each kind of reason. */
-const kinds = {
-  'exact-example': { label: 'equals', style: 'green' },
-  'exact-exclusion': { label: 'out, equals', style: 'red' },
-  example: { label: 'example', style: 'cyan' },
-  description: { label: 'description', style: 'cyan' },
-  title: { label: 'title', style: 'cyan' },
-  exclusion: { label: 'lowered by', style: 'red' },
-  word: { label: 'words', style: 'cyan' },
-} as const satisfies { readonly [kind in Reason['kind']]: object }
+/** The style of the label of each kind of reason. */
+const styles = {
+  'exact-example': 'green',
+  'exact-exclusion': 'red',
+  example: 'cyan',
+  description: 'cyan',
+  title: 'cyan',
+  exclusion: 'red',
+  word: 'cyan',
+} as const satisfies { readonly [kind in Reason['kind']]: string }
 
 const indent = '      '
 
@@ -73,19 +74,8 @@ export function scoreText({ message, decision, scores }: Scored, { color, width,
 }
 
 /** The decision, in a few words. */
-export function decisionText(decision: Decision, paint: Paint): string {
+function decisionText(decision: Decision, paint: Paint): string {
   return paint(decision.kind === 'start' ? 'green' : 'yellow', decisionWords(decision))
-}
-
-function decisionWords(decision: Decision): string {
-  switch (decision.kind) {
-    case 'start':
-      return `starts ${decision.scenario}`
-    case 'clarify':
-      return `asks which of ${decision.candidates.join(', ')}`
-    case 'none':
-      return 'starts nothing'
-  }
 }
 
 /** The columns of a table. */
@@ -169,7 +159,7 @@ function reasonLines({ reasons }: ScenarioScore, width: number, paint: Paint): r
 /** The reason with the highest weight in a few words; '' if there is none. */
 function shortReason({ reasons }: ScenarioScore): string {
   const [first] = reasons
-  return first === undefined ? '' : `${kinds[first.kind].label} ${quoted(first.text)}`
+  return first === undefined ? '' : `${reasonLabels[first.kind]} ${quoted(first.text)}`
 }
 
 function textLines({ kind, text, weight }: Reason, width: number, paint: Paint): readonly string[] {
@@ -181,11 +171,10 @@ function textLines({ kind, text, weight }: Reason, width: number, paint: Paint):
 
 /** A label, a measure, and a text that continues below itself. */
 function labeled(kind: Reason['kind'], measure: string, text: string, { width, paint }: Look): readonly string[] {
-  const { label, style } = kinds[kind]
   const before = indent.length + labelWidth + 2 + measure.length
   return wrap(text, width - before).map((line, place) => {
     if (place > 0) return `${' '.repeat(before)}${line}`
-    return `${indent}${paint(style, label.padEnd(labelWidth))}  ${measure === '' ? '' : paint('dim', measure)}${line}`
+    return `${indent}${paint(styles[kind], reasonLabels[kind].padEnd(labelWidth))}  ${measure === '' ? '' : paint('dim', measure)}${line}`
   })
 }
 

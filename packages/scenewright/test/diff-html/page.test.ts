@@ -1,29 +1,15 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import axe from 'axe-core'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadHtml } from '../../src/commands/diff/formats/html.ts'
+import { inBrowser, launchBrowser } from '../browser.ts'
 import { folderWith } from '../run.ts'
 import { flow, reportOf, sampleReport, scenario } from './sample.ts'
 
 const html = await loadHtml()
 const context = { folder: '', color: false }
-
-const executablePath = process.env.SCENEWRIGHT_TEST_CHROMIUM ?? '/usr/bin/chromium'
-// Where the tests are the last word, as in CI, a browser has to be there.
-const isNeeded = process.env.SCENEWRIGHT_TEST_BROWSER === 'required'
-
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 /** Three hundred scenarios of which each says something else. */
 function manyReport() {
@@ -48,7 +34,7 @@ function largeReport() {
   return reportOf(side('One', [...ways, 'n59>done']), side('Another', [...ways.slice(0, -1), 'n59>done', 'n58>done']))
 }
 
-describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped without ${executablePath})`, () => {
+describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
   const attack = `</script><script>document.title='broken'</script><img src=x onerror="document.title='broken'">\u202e`
   const shownAttack = attack.replace('\u202e', '\\u202e')
   let browser: Browser
@@ -58,7 +44,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
   const address = (name: string) => pathToFileURL(join(folder, name)).href
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args })
+    browser = await launchBrowser()
     // One for all tests, since each new page is a new process; each test loads it anew.
     page = await browser.newPage()
     page.on('pageerror', error => troubles.push(error.message))

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dot } from '../../src/commands/graph/formats/dot.ts'
 import { mermaid } from '../../src/commands/graph/formats/mermaid.ts'
 import { nodeLines } from '../../src/render/graph/boxes.ts'
 import type { Picture } from '../../src/render/graph/picture.ts'
 import { pictureFlow } from '../../src/render/graph/picture-flow.ts'
+import { inBrowser, launchBrowser } from '../browser.ts'
 import { hostileTexts } from './hostile-texts.ts'
 
 /** A flow in which everything that an author writes is this text. */
@@ -73,14 +74,13 @@ function decoded(text: string): string {
 }
 
 const script = process.env.SCENEWRIGHT_TEST_MERMAID ?? ''
-const executablePath = process.env.SCENEWRIGHT_TEST_CHROMIUM ?? '/usr/bin/chromium'
 
-describe.skipIf(!existsSync(script) || !existsSync(executablePath))(
+describe.skipIf(!existsSync(script) || inBrowser.isSkipped)(
   'by Mermaid (skipped unless SCENEWRIGHT_TEST_MERMAID names its mermaid.min.js)',
   () => {
     let browser: Browser
     beforeAll(async () => {
-      browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+      browser = await launchBrowser()
     })
     afterAll(() => browser?.close())
 

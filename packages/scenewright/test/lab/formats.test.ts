@@ -77,7 +77,12 @@ test('the page sends no request, and can run only its own scripts and styles', (
 
 test('the page shows the proposed thresholds with their effect, and the gains of near misses', () => {
   const rows = plainPage.matchAll(/<tr>.*<\/tr>/g)
-  const cells = Array.from(rows, ([row]) => row.replaceAll(/<[^>]+>/g, ' ').replaceAll(/ +/g, ' ').trim())
+  const cells = Array.from(rows, ([row]) =>
+    row
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll(/ +/g, ' ')
+      .trim(),
+  )
   expect(cells).toEqual(
     expect.arrayContaining([
       'default of all 78 74',

@@ -1,27 +1,13 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { html } from '../../src/commands/lab/formats/html.ts'
+import { inBrowser, launchBrowser } from '../browser.ts'
 import { folderWith } from '../run.ts'
 import { reportWith } from './sample.ts'
 
-const executablePath = process.env.SCENEWRIGHT_TEST_CHROMIUM ?? '/usr/bin/chromium'
-// Where the tests are the last word, as in CI, a browser has to be there.
-const isNeeded = process.env.SCENEWRIGHT_TEST_BROWSER === 'required'
-
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped without ${executablePath})`, () => {
+describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
   const attack = `</script><script>document.title='broken'</script><img src=x onerror="document.title='broken'">`
   let browser: Browser
   let page: Page
@@ -29,7 +15,7 @@ describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped
   const troubles: string[] = []
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args })
+    browser = await launchBrowser()
     const folder = await folderWith({ 'lab.html': html(reportWith(attack), { color: false }) })
     address = pathToFileURL(join(folder, 'lab.html')).href
     // One for all tests, since each new page is a new process; each test loads it anew.

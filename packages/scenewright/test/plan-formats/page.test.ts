@@ -1,22 +1,18 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { html } from '../../src/commands/deploy/formats/html.ts'
+import { inBrowser, launchBrowser } from '../browser.ts'
 import { folderWith } from '../run.ts'
 import { changes, entry, everyKind, now, planWith } from './sample.ts'
 
-const executablePath = process.env.SCENEWRIGHT_TEST_CHROMIUM ?? '/usr/bin/chromium'
-const isNeeded = process.env.SCENEWRIGHT_TEST_BROWSER === 'required'
-const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
-
-describe.skipIf(!existsSync(executablePath) && !isNeeded)(`in a browser (skipped without ${executablePath})`, () => {
+describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
   let browser: Browser
   let address: string
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args })
+    browser = await launchBrowser()
     const attack = `<img src=x onerror="document.title='broken'">${'long'.repeat(60)}`
     const plan = planWith([...everyKind.entries, entry(attack, { action: 'update', reason: 'changed' })])
     const folder = await folderWith({ 'plan.html': html(plan, { color: false, now, changes }) })

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module'
 import type { Language } from '@scenewright/model/config'
+import { loadStemmers } from './load-stemmers.ts'
 
 /** Returns the part of a word that its inflected forms share. */
 export type Stem = (word: string) => string
@@ -36,16 +36,6 @@ export function stemmerOf(language: Language): Stem {
     if (known.size < maxKnown) known.set(word, stem)
     return stem
   }
-}
-
-/**
- * A large library that most commands never need, loaded synchronously on first use. A bundle has its own `require`, to
- * which the build passes the bundle of this package; a module that runs unbundled has none.
- */
-function loadStemmers(): typeof import('snowball-stemmers') {
-  return typeof require === 'function'
-    ? require('snowball-stemmers')
-    : createRequire(import.meta.url)('snowball-stemmers')
 }
 
 /** The maximum number of cached words, so that endless messages do not fill the memory. */

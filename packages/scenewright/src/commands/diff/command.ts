@@ -24,6 +24,7 @@ export const diff: CommandDefinition<Options> = {
     ['scenewright diff', 'your changes since the merge base with the default branch'],
     ['scenewright diff origin/main..HEAD --format markdown', 'what a pull request changes, for a comment'],
     ['scenewright diff --format html > diff.html', 'a page with both flows side by side'],
+    ['scenewright diff --format html --interactive > diff.html', 'the same, and both bots answer messages on it'],
     ['scenewright diff --against deployed:production', 'what a deploy would change for the customer'],
     ['scenewright diff old.json new.scenario.yaml', 'two files; or two folders'],
     ['scenewright diff --fail-on breaking', 'in CI: exit with 1 for breaking changes'],
@@ -34,6 +35,7 @@ export const diff: CommandDefinition<Options> = {
   ],
   async run(invocation, what, options) {
     if (options.messages !== undefined && !options.behaviour) throw unasked()
+    if (options.interactive === true && options.format !== 'html') throw noPage()
     if (options.gitDriver) {
       const { gitDriverText } = await import('./git-driver.ts')
       invocation.terminal.out(await gitDriverText(invocation, what))
@@ -57,6 +59,7 @@ function ownOptions(command: Command): Command {
     .option('--no-merge-base', 'compare with the base itself instead of the merge base')
     .option('--no-behaviour', 'do not compare the answers to messages')
     .option('--messages <file>', 'customer messages to compare, in addition to examples and tests; - is standard input')
+    .option('--interactive', 'with --format html: a page on which both bots answer messages')
     .option('--exit-code', 'exit with 1 if anything differs')
     .option('--git-driver', 'run as the external diff driver of git')
     .addOption(
@@ -64,6 +67,12 @@ function ownOptions(command: Command): Command {
         .createOption('--fail-on <level>', 'exit with 1 for unaccepted changes of this level and above')
         .choices([...failLevels]),
     )
+}
+
+function noPage(): OperationError {
+  return new OperationError('usage', '--interactive requires --format html', {
+    help: 'write the page to a file: scenewright diff --format html --interactive > diff.html',
+  })
 }
 
 function unasked(): OperationError {

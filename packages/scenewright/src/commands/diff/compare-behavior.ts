@@ -14,7 +14,6 @@ import {
 } from '@scenewright/differ'
 import { OperationError } from '@scenewright/model'
 import { canonicalJson } from '@scenewright/model/canonical-json'
-import type { ScenarioModel } from '@scenewright/model/compilation'
 import { count } from '@scenewright/model/text'
 import type { CompileOptions } from '@scenewright/workspace'
 import { botSettings, type PreparedBot, prepareBot, scoresOffline, toSimulated } from '@scenewright/workspace/bot'
@@ -22,6 +21,7 @@ import type { Invocation } from '../../shell/command.ts'
 import { progressLine } from '../../shell/terminal.ts'
 import { readMessages } from '../lab/read-messages.ts'
 import { createTimeSlicer } from '../lab/time-slicer.ts'
+import { createModels, type Projects, sideProjects } from './compared-bots.ts'
 import { startComparisonThreads } from './comparison-threads.ts'
 import { createMessageParts, type MessageParts } from './message-parts.ts'
 import type { Sides, WholeSides } from './sides.ts'
@@ -74,14 +74,6 @@ export async function compareBehavior(
   const whole = await sides.whole()
   const changes = await askBoth(invocation, options, { ...question, whole, projects })
   return { changes, moved: groupMoved(changes, whole, question) }
-}
-
-type Projects = { readonly base: Project; readonly head: Project }
-
-/** If not both sides have a project file, both use that of the project. */
-function sideProjects(project: Project, { base, head }: Sides): Projects {
-  if (base.settings === undefined || head.settings === undefined) return { base: project, head: project }
-  return { base: { ...project, config: base.settings.config }, head: { ...project, config: head.settings.config } }
 }
 
 function mayDiffer({ base, head }: Sides, projects: Projects): boolean {
@@ -208,21 +200,4 @@ async function collectMessages(
 function textsOf({ document }: ComparedScenario): readonly string[] {
   const { examples = [], exclusions = [] } = document.scenario
   return [...examples, ...exclusions]
-}
-
-/** Scenarios that are equal on both sides share one model, so that it is created only once. */
-function createModels({
-  base,
-  head,
-}: WholeSides): readonly [base: readonly ScenarioModel[], head: readonly ScenarioModel[]] {
-  const models = new Map<ComparedScenario, ScenarioModel>()
-  for (const scenario of [...base, ...head]) if (!models.has(scenario)) models.set(scenario, createModel(scenario))
-  const of = (side: readonly ComparedScenario[]) => side.flatMap(scenario => models.get(scenario) ?? [])
-  return [of(base), of(head)]
-}
-
-/** A scenario is active unless it is known to be inactive; a document without a flow has an empty one. */
-function createModel({ key, isActive = true, document }: ComparedScenario): ScenarioModel {
-  const { definition = { start_node_id: '', nodes: [], edges: [] }, ...fields } = document.scenario
-  return { key, file: '', isActive, document: { ...document, scenario: { ...fields, definition } } }
 }

@@ -6,6 +6,7 @@ import type { Invocation, SharedOptions } from '../../shell/command.ts'
 import type { AcceptOptions } from './acceptances/acceptances.ts'
 import { applyAcceptances } from './acceptances/apply-acceptances.ts'
 import type { Behavior, BehaviorQuestion } from './compare-behavior.ts'
+import type { ComparedBots } from './compared-bots.ts'
 import type { failLevels } from './failing-changes.ts'
 import { type DiffReport, groupChanges } from './formats/format.ts'
 import { baseLevels } from './level-settings.ts'
@@ -18,6 +19,7 @@ export interface CompareOptions extends SharedOptions, AcceptOptions {
   readonly failOn?: (typeof failLevels)[number]
   readonly mergeBase: boolean
   readonly behaviour: boolean
+  readonly interactive?: boolean
   readonly messages?: string
 }
 
@@ -56,8 +58,22 @@ export async function compare(
   })
   const compared = { base: base.scenarios, head: head.scenarios }
   const names = { base: base.name, head: head.name }
-  const report = { ...names, ...found, behavior, compared, accepted: counting, acceptedHere: added }
+  const bots = options.interactive === true ? await readBots(project, sides) : undefined
+  const report = {
+    ...names,
+    ...found,
+    behavior,
+    compared,
+    accepted: counting,
+    acceptedHere: added,
+    ...(bots && { bots }),
+  }
   return { report, root: project.root, notes: [...(sides.notes ?? []), ...notes] }
+}
+
+/** Loads the scorer. */
+async function readBots(project: Project, sides: Sides): Promise<ComparedBots> {
+  return (await import('./compared-bots.ts')).readComparedBots(project, sides)
 }
 
 const noBehavior: Behavior = { changes: [], moved: [] }

@@ -56,7 +56,7 @@ function diffStep({ environments }: CiSetup): string {
     'code=0',
     `${call} diff "$BASE" --format markdown > ${diff} || code=$?`,
     orNoReport('diff'),
-    `${call} diff "$BASE" --format html > ${diffPage} || rm -f ${diffPage}`,
+    `${call} diff "$BASE" --format html --interactive > ${diffPage} || rm -f ${diffPage}`,
     `cat ${diff} >> "$GITHUB_STEP_SUMMARY"`,
     'exit "$code"',
   )

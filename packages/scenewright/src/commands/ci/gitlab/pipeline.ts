@@ -127,7 +127,7 @@ function checkJob({ folder, hasTests, environments }: CiSetup): string {
         `if [ -n "$base" ]; then`,
         `  ${call} diff "$base" --format markdown > ${diff} || code=$?`,
         `  ${orNoReport('diff')}`,
-        `  if ${call} diff "$base" --format html > ${diffPage}; then`,
+        `  if ${call} diff "$base" --format html --interactive > ${diffPage}; then`,
         indented(
           linkToPage(`"$CI_JOB_URL"/artifacts/file/${folder === '' ? diffPage : shellQuoted(folder + diffPage)}`),
           4,

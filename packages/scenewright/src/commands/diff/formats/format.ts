@@ -10,6 +10,7 @@ import {
 import { type ChangeLevel, changeLevels } from '@scenewright/model/config'
 import { count } from '@scenewright/model/text'
 import type { AcceptedChange, ChangeGroup } from '../acceptances/acceptances.ts'
+import type { ComparedBots } from '../compared-bots.ts'
 import type { FlowSides } from '../joined-flow.ts'
 
 /** The report of a comparison. */
@@ -30,6 +31,8 @@ export interface DiffReport {
   readonly acceptedHere?: readonly AcceptedChange[]
   /** The compared scenarios, for drawing flows. */
   readonly compared: { readonly base: readonly ComparedScenario[]; readonly head: readonly ComparedScenario[] }
+  /** Both bots, if the page is to answer messages. */
+  readonly bots?: ComparedBots
 }
 
 /** The data that formats use in addition to the report. */

@@ -32,15 +32,16 @@ import { changeList, type ShownChanges, type ShownScenario, scenarioSection } fr
  */
 export async function loadHtml(): Promise<DiffFormat> {
   const layout = await loadLayout()
-  const [style, script] = [flowStyle + asset('diff.css'), asset('diff.js')]
+  const style = flowStyle + asset('diff.css')
   return (report, context) => {
+    const { bots } = report
     const scenarios = shownScenarios(report, context, layout)
     return htmlPage({
       title: 'What differs',
       style,
       body: printBody(report, context, scenarios),
-      script,
-      data: { drawings: scenarios.map(({ pair }) => pair.drawing) },
+      script: bots === undefined ? asset('diff.js') : `${asset('diff.js')}\n${asset('answers.js')}`,
+      data: { drawings: scenarios.map(({ pair }) => pair.drawing), ...(bots && { bots }) },
     })
   }
 }
@@ -69,6 +70,7 @@ function printBody(report: DiffReport, { folder }: DiffContext, scenarios: reado
     '<a class="skip" href="#main">Skip to the changes</a>',
     '<main id="main">',
     overview(report),
+    answersSection(report),
     settingsSection(report, shown),
     ...scenarios.map(scenarioSection),
     movedSection(report, shown),
@@ -76,6 +78,22 @@ function printBody(report: DiffReport, { folder }: DiffContext, scenarios: reado
     behaviorSection(report.behavior),
     '</main>',
     `<footer>${report.behavior.length > 0 ? blindness : ''}Made by Scenewright.</footer>`,
+  ].join('\n')
+}
+
+/** For the page's script: both bots answer messages. */
+function answersSection({ bots }: DiffReport): string {
+  if (bots === undefined) return ''
+  const meaning = bots.lacksEmbeddings
+    ? ' The model for embeddings is not used: scores are those of the offline scorer.'
+    : ''
+  return [
+    '<section id="answers" aria-labelledby="answers-head" hidden="">',
+    '<h2 id="answers-head">Ask both bots</h2>',
+    `<p class="soft">They answer on this page: no message leaves it. ${blindness.trim()}${meaning}</p>`,
+    '<form class="ask"><label>Message of a customer <input name="message" maxlength="2000" autocomplete="off"></label> <button>Ask</button> <button type="reset">New conversation</button></form>',
+    '<ol class="messages" aria-live="polite"></ol>',
+    '</section>',
   ].join('\n')
 }
 
