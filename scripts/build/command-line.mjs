@@ -6,6 +6,7 @@ import { cp, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/p
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
+import { bundleAnswers } from './browser.mjs'
 import { writeDeclarations } from './declarations.mjs'
 import { recordBundled } from './licenses.mjs'
 import { bundleOptions, elsewhere, root } from './shared.mjs'
@@ -40,27 +41,10 @@ export async function bundleCommandLine() {
     join(dist, 'types'),
   )
   await copyFiles()
-  metafiles.push(await bundlePageScript())
+  metafiles.push(await bundleAnswers(join(dist, 'page/answers.js')))
   // ts-morph brings TypeScript inside its own package.
   await recordBundled(metafiles, dist, [join(root, 'node_modules/typescript')])
   warmUp()
-}
-
-/** The script of `diff --interactive`: the simulator for a browser. */
-async function bundlePageScript() {
-  const { metafile } = await build({
-    entryPoints: [join(packageFolder, 'src/commands/diff/formats/page/answers.js')],
-    outfile: join(dist, 'page/answers.js'),
-    bundle: true,
-    format: 'iife',
-    platform: 'browser',
-    target: 'es2022',
-    minify: true,
-    legalComments: 'none',
-    metafile: true,
-    logLevel: 'warning',
-  })
-  return metafile
 }
 
 /** Packages that few commands need, each in a bundle of its own: the other commands do not read it. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { escaped } from './escaped.ts'
 
 /** The common style of all pages: light and dark, from phone width up, and for print. Each page adds its own style. */
-const pageStyle = `
+export const pageStyle = `
 :root {
   --page: #f7f7f5; --card: #fff; --fill: #eeeeea; --ink: #1d2125; --soft: #5b636b; --edge: #e1e2de; --link: #1858b8;
   --good: #237a59; --warn: #8f5a00; --bad: #b5362a;

@@ -3,14 +3,12 @@ import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { visible } from '@scenewright/model/text'
-import type { Turn } from '@scenewright/simulator'
 import axe from 'axe-core'
-import fc from 'fast-check'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byTier } from '../../../../test/tier.ts'
 import { bareEnvironment, git, repositoryWith } from '../../../workspace/test/git-repository.ts'
-import { turnWords } from '../../src/render/turn-words.ts'
+import { answersOf, askAll, randomMessages } from '../asked-page.ts'
 import { inBrowser, launchBrowser } from '../browser.ts'
 import { copyOf, folderWith, scenewright } from '../run.ts'
 
@@ -21,6 +19,8 @@ trigger_description: The customer asks when the shop is open.
 examples: [When are you open?, opening hours]
 flow: { nodes: { hours: { text: From nine to five., next: done }, done: END } }
 `
+
+const form = '#answers form'
 
 const diff = ['diff', '--format', 'html', '--interactive']
 
@@ -50,38 +50,6 @@ async function changeBot(name: string) {
   return { base, head, html: stdout }
 }
 
-/** Words of the bot's own examples in any order, cut and mistyped, and messages of any characters. */
-function messagesFor(words: readonly string[]): readonly string[] {
-  const word = fc.constantFrom(...words)
-  const mistyped = fc
-    .tuple(word, fc.nat())
-    .map(([text, at]) => text.slice(0, at % text.length) + text.slice((at % text.length) + 1))
-  const phrase = fc.array(fc.oneof({ weight: 4, arbitrary: word }, mistyped), { minLength: 1, maxLength: 8 })
-  const message = fc.oneof(
-    { weight: 6, arbitrary: phrase.map(parts => parts.join(' ')) },
-    { weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }) },
-    { weight: 1, arbitrary: fc.constantFrom('1', '2', 'hello', '</script><b>', '\u202e reversed') },
-  )
-  // A line break ends a message of the command line, and a slash begins a command of it.
-  const isPlain = (text: string) => text.trim() !== '' && !/[\n\r\u0085\u2028\u2029]/.test(text)
-  return fc.sample(message.map(text => text.trim()).filter(isPlain), { numRuns: messagesOfBot, seed: 11 })
-}
-
-async function turnsOf(cwd: string, messages: readonly string[]): Promise<readonly Turn[]> {
-  const input = `${messages.join('\n')}\n`
-  const { code, stdout } = await scenewright(['chat', '--format', 'ndjson'], { cwd, input })
-  expect(code).toBe(0)
-  return stdout
-    .trimEnd()
-    .split('\n')
-    .map(line => JSON.parse(line))
-}
-
-/** What the page shows of a turn. */
-function shown(turn: Turn): readonly string[] {
-  return [turnWords(turn), ...turn.replies, ...(turn.offer ?? []).map(({ label }) => label)]
-}
-
 describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
   let browser: Browser
   let page: Page
@@ -101,35 +69,14 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     await page.goto(pathToFileURL(join(folder, 'diff.html')).href)
   }
 
-  /** Sends all messages as one conversation; returns the answers of both sides to each. */
-  const askAll = (messages: readonly string[]): Promise<readonly (readonly (readonly string[])[])[]> =>
-    page.evaluate(texts => {
-      // In the page; its types are not those of Node.
-      const { document } = globalThis as unknown as { readonly document: Record<string, (selector: string) => never> }
-      const form = document.querySelector?.('#answers form') as unknown as {
-        readonly elements: { readonly message: { value: string } }
-        requestSubmit(): void
-      }
-      type Element = { readonly textContent: string; querySelectorAll(selector: string): Iterable<Element> }
-      return texts.map(text => {
-        form.elements.message.value = text
-        form.requestSubmit()
-        const first = document.querySelector?.('#answers .answered') as unknown as Element
-        return [...first.querySelectorAll('.pair > div')].map(side =>
-          [...side.querySelectorAll(':scope > p > bdi, :scope > ol bdi')].map(each => each.textContent),
-        )
-      })
-    }, messages)
-
   test.each(['shop', 'clinic'])('both bots of %s answer random messages as on the command line', async name => {
     const { base, head, html } = await changedBot(name)
     await open(html)
-    const words = [...new Set((await page.textContent('#data'))?.match(/[\p{L}\p{N}']{2,}/gu) ?? [])]
-    const messages = messagesFor(words)
-    const answers = await askAll(messages)
-    const sides = await Promise.all([turnsOf(base, messages), turnsOf(head, messages)])
-    expect(answers).toEqual(messages.map((_, at) => sides.map(turns => shown(turns[at] as Turn))))
-    const kinds = new Set(sides.flat().map(({ decision }) => decision.kind))
+    const messages = randomMessages((await page.textContent('#data')) ?? '', messagesOfBot)
+    const [before, after] = [await answersOf(base, messages), await answersOf(head, messages)]
+    const expected = messages.map((_, at) => [before.shown[at], after.shown[at]])
+    expect(await askAll(page, form, messages)).toEqual(expected)
+    const kinds = new Set([...before.turns, ...after.turns].map(({ decision }) => decision.kind))
     expect(kinds.has('start') && kinds.has('none')).toBe(true)
     expect(troubles).toEqual([])
   })
@@ -159,7 +106,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 800 })
     await open(html)
-    await askAll(['where is my order', 'asdf'])
+    await askAll(page, form, ['where is my order', 'asdf'])
     for (const why of await page.locator('#answers summary').all()) await why.click()
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
     await page.evaluate(axe.source)

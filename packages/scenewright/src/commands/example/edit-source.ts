@@ -1,7 +1,8 @@
 import { compileProject, compileText, type Project } from '@scenewright/compiler'
 import { type Edit, OperationError } from '@scenewright/model'
 import type { Change, CompiledScenario, DocumentPath, ScenarioModel } from '@scenewright/model/compilation'
-import { applyFixes, openTexts } from '../check/fix/apply-fixes.ts'
+import { applyFixes } from '../check/fix/apply-fixes.ts'
+import { openTexts } from '../check/fix/texts.ts'
 
 /** A written change of a source. */
 export interface EditedSource {

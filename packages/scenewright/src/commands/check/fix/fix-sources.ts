@@ -3,7 +3,8 @@ import type { Finding, Fix } from '@scenewright/model'
 import { count, visible } from '@scenewright/model/text'
 import { type CheckedSources, type CheckOptions, checkSources } from '@scenewright/workspace'
 import type { Invocation } from '../../../shell/command.ts'
-import { applyFixes, openTexts, type Texts } from './apply-fixes.ts'
+import { applyFixes } from './apply-fixes.ts'
+import { openTexts, type Texts } from './texts.ts'
 
 /**
  * Applies the safe fixes of the selected sources and rules, reports the changes, and resolves with the remaining

@@ -1,0 +1,187 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import type { Place } from '@scenewright/model'
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { byTier } from '../../../test/tier.ts'
+import { answersOf, askAll, randomMessages } from './asked-page.ts'
+import { inBrowser, launchBrowser } from './browser.ts'
+import { copyOf, folderWith, scenewright } from './run.ts'
+
+const messagesOfBot = byTier({ once: 40, full: 1000 })
+
+const script = fileURLToPath(new URL('../../../scripts/playground.mjs', import.meta.url))
+
+const form = '#ask'
+
+const kinds: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+
+/** Serves the files of a folder, and counts the compressed bytes that are sent. */
+async function serve(folder: string) {
+  const sent = { bytes: 0, unknown: [] as string[] }
+  const names = new Set(readdirSync(folder))
+  const server: Server = createServer((request, response) => {
+    const name = request.url === '/' ? 'index.html' : (request.url ?? '').slice(1)
+    if (!names.has(name)) {
+      sent.unknown.push(name)
+      response.writeHead(404).end()
+      return
+    }
+    const content = gzipSync(readFileSync(join(folder, name)), { level: 9 })
+    sent.bytes += content.length
+    response.writeHead(200, { 'content-type': kinds[extname(name)], 'content-encoding': 'gzip' }).end(content)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return { server, sent, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+}
+
+describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
+  let browser: Browser
+  let page: Page
+  let served: Awaited<ReturnType<typeof serve>>
+  const troubles: string[] = []
+
+  beforeAll(async () => {
+    const folder = await folderWith({})
+    execFileSync(process.execPath, [script, folder], { stdio: 'pipe' })
+    served = await serve(folder)
+    browser = await launchBrowser()
+    page = await browser.newPage()
+    page.on('pageerror', error => troubles.push(error.message))
+    page.on('console', message => troubles.push(message.text()))
+    page.on('request', request => troubles.push(...(request.url().startsWith(served.url) ? [] : [request.url()])))
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await new Promise(resolve => served.server.close(resolve))
+  })
+
+  beforeEach(async () => {
+    troubles.length = 0
+    served.sent.unknown.length = 0
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.emulateMedia({ colorScheme: null })
+    await page.goto(served.url)
+    await isEvaluated()
+    expect(await page.locator('#count').textContent()).toBe('No findings.')
+  })
+
+  const editor = () => page.getByLabel('Source', { exact: true })
+  const findings = () => page.locator('#findings > li')
+
+  const isEvaluated = () => page.locator('#findings[aria-busy="false"]').waitFor({ state: 'attached' })
+  const put = async (file: string, text: string) => {
+    if ((await page.locator('#files option').allTextContents()).includes(file)) {
+      await page.getByLabel('File').selectOption(file)
+    } else {
+      await page
+        .getByLabel('Key of a new scenario')
+        .fill(file.replace(/^scenarios\//, '').replace('.scenario.yaml', ''))
+      await page.keyboard.press('Enter')
+    }
+    await editor().fill(text)
+  }
+
+  test('the page loads at most 200 kB, compressed, and asks no other host', async () => {
+    served.sent.bytes = 0
+    const fresh = await browser.newPage()
+    await fresh.goto(served.url)
+    await fresh.getByText('No findings.').waitFor()
+    expect(served.sent.bytes).toBeGreaterThan(50_000)
+    expect(served.sent.bytes).toBeLessThanOrEqual(200 * 1024)
+    await fresh.close()
+    expect(troubles).toEqual([])
+  })
+
+  test('a finding appears while a person types, leads to its place, and its fix changes the source', async () => {
+    const text = await editor().inputValue()
+    await editor().fill(text.replace('next: done', 'next: don'))
+    await findings().first().waitFor()
+    expect(await findings().first().textContent()).toContain('graph/unknown-target')
+    await findings().first().locator('.place').click()
+    const selected = () =>
+      page.evaluate(
+        "document.getElementById('editor').value.slice(document.getElementById('editor').selectionStart, document.getElementById('editor').selectionEnd)",
+      )
+    expect(await selected()).toBe('don')
+    await findings().first().getByRole('button').last().click()
+    await page.getByText('No findings.').waitFor()
+    expect(await editor().inputValue()).toBe(text)
+  })
+
+  test('a new scenario is added by its key, answers, and is removed', async () => {
+    await page.getByLabel('Key of a new scenario').fill('../orders')
+    await page.keyboard.press('Enter')
+    expect(await page.locator('#new-fault').textContent()).toContain('no key')
+    await page.getByLabel('Key of a new scenario').fill('orders/lost-parcel')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('File').selectOption('scenarios/orders/lost-parcel.scenario.yaml')
+    expect(await editor().inputValue()).toContain('title: "lost parcel"')
+    await findings().first().waitFor()
+    await page.getByLabel('Message', { exact: true }).fill('lost parcel')
+    await page.keyboard.press('Enter')
+    expect(await page.locator('#turns > li').first().textContent()).toContain('starts orders/lost-parcel')
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('No findings.').waitFor()
+    expect(troubles).toEqual([])
+  })
+
+  test.each([
+    ['no YAML', 'a: [', 'source/syntax'],
+    ['an empty text', '', 'source/'],
+    ['another kind of document', '[1, 2]', 'source/'],
+    ['a bomb of aliases', `a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\n${'d: [*c, *c]\n'.repeat(3)}`, 'source/'],
+  ])('%s is a finding', async (_, text, rule) => {
+    await editor().fill(text)
+    await findings().filter({ hasText: rule }).first().waitFor()
+    expect(troubles).toEqual([])
+  })
+
+  test.each(['shop', 'clinic'])('findings and answers of %s are those of the command line', async name => {
+    const cwd = await copyOf(name)
+    const starters = await page.locator('#files option').allTextContents()
+    const names = readdirSync(join(cwd, 'scenarios'), { recursive: true, encoding: 'utf8' })
+    const own = names.filter(each => each.endsWith('.scenario.yaml')).sort()
+    const sources = own.map(each => [`scenarios/${each}`, readFileSync(join(cwd, 'scenarios', each), 'utf8')])
+    const alone = await folderWith({ 'scenewright.config.yaml': 'bot: {}\n', ...Object.fromEntries(sources) })
+    const { findings: expected } = JSON.parse((await scenewright(['check', '--format', 'json'], { cwd: alone })).stdout)
+    const messages = randomMessages(sources.map(([, text]) => text).join(' '), messagesOfBot)
+    const { shown, turns } = await answersOf(alone, messages)
+    for (const [file = '', text = ''] of sources) await put(file, text)
+    for (const file of starters.filter(each => !own.includes(each.replace('scenarios/', '')))) {
+      await page.getByLabel('File').selectOption(file)
+      await page.getByRole('button', { name: 'Remove' }).click()
+    }
+    await isEvaluated()
+    const count =
+      expected.length === 0 ? 'No findings.' : `${expected.length} finding${expected.length === 1 ? '' : 's'}`
+    expect(await page.locator('#count').textContent()).toBe(count)
+    const places = await page.locator('#findings .place').allTextContents()
+    expect(places).toEqual(expected.map((each: Place) => `${each.file}:${each.range.start.line}`))
+    expect(await askAll(page, form, messages)).toEqual(shown.map(answer => [answer]))
+    expect(new Set(turns.map(({ decision }) => decision.kind)).size).toBeGreaterThan(1)
+    expect(troubles).toEqual([])
+  })
+
+  test.each([
+    [1280, 'light'],
+    [1280, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const)('axe reports nothing at %i pixels, %s, and nothing overflows', async (width, colorScheme) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 800 })
+    await editor().fill((await editor().inputValue()).replace('next: done', 'next: nowhere'))
+    await findings().first().waitFor()
+    await askAll(page, form, ['delivery time', 'asdf'])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    await page.evaluate(axe.source)
+    expect(await page.evaluate('axe.run().then(({ violations }) => violations)')).toEqual([])
+  })
+})

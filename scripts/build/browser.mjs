@@ -1,0 +1,63 @@
+// What runs in a browser: the script of `diff --interactive`, and the playground.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { root } from './shared.mjs'
+
+const folder = join(root, 'packages/scenewright/src/browser')
+
+const options = {
+  bundle: true,
+  platform: 'browser',
+  target: 'es2022',
+  minify: true,
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+}
+
+/** Bundles the script of the page on which two bots answer; returns the metafile. */
+export async function bundleAnswers(outfile) {
+  const { metafile } = await build({ ...options, entryPoints: [join(folder, 'answers.js')], outfile, format: 'iife' })
+  return metafile
+}
+
+/**
+ * Imported by modules that a page uses, and never called there: the disk, and the languages and libraries of sources
+ * that a page does not read.
+ */
+const unused = /^(?:node:.*|ts-morph|ajv|ajv\/.*|re2js|@dagrejs\/dagre|.*\/parse-typescript\.ts)$/
+
+const withoutUnused = {
+  name: 'without unused',
+  setup({ onResolve }) {
+    onResolve({ filter: unused }, () => ({ path: join(root, 'scripts/build/nothing.cjs') }))
+  },
+}
+
+/** Writes the playground into a folder; returns the size of what its page loads at once, by file, in bytes. */
+export async function buildPlayground(outdir) {
+  const { metafile } = await build({
+    ...options,
+    entryPoints: [join(folder, 'playground/playground.js')],
+    outdir,
+    // A part that few sources need is loaded when it is needed.
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'part-[hash]',
+    plugins: [withoutUnused],
+  })
+  const page = await build({
+    ...options,
+    entryPoints: [join(folder, 'playground/page.ts')],
+    platform: 'node',
+    format: 'esm',
+    write: false,
+  })
+  const [{ text }] = page.outputFiles
+  const { playgroundFiles } = await import(`data:text/javascript,${encodeURIComponent(text)}`)
+  await mkdir(outdir, { recursive: true })
+  const files = playgroundFiles(await readFile(join(folder, 'playground/playground.css'), 'utf8'))
+  for (const [name, content] of Object.entries(files)) await writeFile(join(outdir, name), content)
+  return metafile
+}
