@@ -1,5 +1,5 @@
 import type { Position, Range, TextDocumentIdentifier } from 'vscode-languageclient/node'
-import { RequestType } from 'vscode-languageclient/node'
+import { RequestType, RequestType0 } from 'vscode-languageclient/node'
 
 /** A drawn flow. */
 export interface Flow {
@@ -18,3 +18,27 @@ interface FlowParams {
 
 /** Draws the flow of a scenario; null for a file without one. */
 export const flowRequest = new RequestType<FlowParams, Flow | null, void>('scenewright/flow')
+
+/** A conversation, or one message of a table of triggers. */
+export interface ListedTest {
+  readonly id: string
+  readonly name: string
+  readonly uri: string
+  readonly range: Range
+}
+
+/** Lists the conversation tests of the project. */
+export const testsRequest = new RequestType0<{ readonly tests: readonly ListedTest[] }, void>('scenewright/tests')
+
+export interface TestResult {
+  readonly id: string
+  readonly status: 'passed' | 'failed'
+  readonly failures: readonly { readonly expected: string; readonly actual: string; readonly range: Range }[]
+}
+
+/** Runs the tests with these ids, otherwise all. */
+export const runTestsRequest = new RequestType<
+  { readonly ids?: readonly string[] },
+  { readonly results: readonly TestResult[] },
+  void
+>('scenewright/runTests')

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -29,24 +29,25 @@ function whyNot(): string {
   return typeof vscode === 'string' ? '' : ' (skipped: VS Code could not be downloaded)'
 }
 
-/** Everything of the user of this VS Code, also the project. */
-const home = mkdtempSync(join(tmpdir(), 'scenewright-vscode-'))
-const folder = join(home, 'shop')
-/** Where the photographs go, for people. */
-const pictures = process.env.SCENEWRIGHT_TEST_PICTURES ?? join(home, 'pictures')
-
 describe.skipIf(typeof vscode !== 'string')(`the extension in VS Code, in restricted mode${whyNot()}`, () => {
+  /** Everything of the user of this VS Code, also the project. */
+  let home: string
+  let folder: string
   let server: Vscode
   let browser: Browser
   let window: Window
 
   beforeAll(async () => {
+    home = mkdtempSync(join(tmpdir(), 'scenewright-vscode-'))
+    folder = join(home, 'shop')
     cpSync(fileURLToPath(new URL('../../../scenarios/shop', import.meta.url)), folder, { recursive: true })
     const extension = join(home, 'scenewright.vsix')
     const pack = fileURLToPath(new URL('../pack.mjs', import.meta.url))
     await promisify(execFile)(process.execPath, [pack, extension])
     server = await startVscode(String(vscode), extension, home)
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+    // The photographs are for people.
+    const pictures = process.env.SCENEWRIGHT_TEST_PICTURES ?? join(home, 'pictures')
     window = await openRestricted(browser, server.addressOf(folder), pictures)
   })
 
@@ -58,7 +59,59 @@ describe.skipIf(typeof vscode !== 'string')(`the extension in VS Code, in restri
 
   test('a scenario has its own language', async () => {
     await window.open('delivery/cost.scenario.yaml')
-    await window.photograph('scenario')
     expect(await window.page.locator('[id="status.editor.mode"]').textContent()).toBe('Scenewright Scenario')
   })
+
+  test('a lens counts the tests of a scenario', async () => {
+    const lens = window.page.locator('.codelens-decoration a', { hasText: /\d+ tests/ }).first()
+    await lens.waitFor()
+    await window.photograph('lens')
+    expect(await lens.textContent()).toMatch(/^\d+ tests/)
+  })
+
+  test('the definition of a node is where its id is', async () => {
+    await window.goTo(31, 15)
+    await window.page.keyboard.press('F12')
+    await window.atLine(32)
+    await window.photograph('definition')
+  })
+
+  test('an unknown node gets a squiggle while it is typed, and its fix corrects it', async () => {
+    await window.goTo(31, 18)
+    await window.page.keyboard.type('x')
+    await window.page.locator('.squiggly-error').first().waitFor()
+    await window.photograph('squiggle')
+    expect(await window.line(31)).toBe('      next: shownx_at_checkout')
+    await window.fix(/shown_at_checkout/)
+    await window.page.locator('.squiggly-error').first().waitFor({ state: 'detached' })
+    await window.photograph('fixed')
+    expect(await window.line(31)).toBe('      next: shown_at_checkout')
+  })
+
+  test('renaming a node changes the tests of the scenario as well', async () => {
+    await window.goTo(31, 15)
+    await window.page.keyboard.press('F2')
+    const field = window.page.locator('.rename-box input')
+    await field.fill('at_checkout')
+    await window.photograph('rename')
+    await window.page.keyboard.press('Enter')
+    await field.waitFor({ state: 'hidden' })
+    await window.run('File: Save All')
+    await expect.poll(() => contentOf('delivery/cost.test.yaml')).toContain('walk: [prices, at_checkout, done]')
+    expect(contentOf('delivery/cost.scenario.yaml')).not.toContain('shown_at_checkout')
+  })
+
+  test('the preview shows the flow, and follows the cursor', async () => {
+    await window.run('Scenewright: Show Flow')
+    const flow = window.page.frameLocator('iframe.webview').frameLocator('#active-frame').locator('svg')
+    await flow.locator('.node').nth(2).waitFor()
+    await window.goTo(33, 11)
+    await flow.locator('.node.current', { hasText: 'at_checkout' }).waitFor()
+    await window.photograph('preview')
+    expect(await flow.locator('.node').count()).toBe(3)
+  })
+
+  function contentOf(path: string): string {
+    return readFileSync(join(folder, 'scenarios', path), 'utf8')
+  }
 })

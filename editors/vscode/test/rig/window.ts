@@ -8,10 +8,14 @@ export interface Window {
   readonly open: (path: string) => Promise<Locator>
   /** Runs a command by its title in the command palette. */
   readonly run: (title: string) => Promise<void>
-  /** Puts the cursor into a word of the open file: its `occurrence`, the first of which is 1. */
+  /** Puts the cursor at a place of the open file. */
   readonly goTo: (line: number, column: number) => Promise<void>
-  /** The text of the status bar that names the position of the cursor, such as `Ln 3, Col 1`. */
-  readonly position: () => Promise<string>
+  /** Resolves once the cursor is in this line. */
+  readonly atLine: (line: number) => Promise<void>
+  /** The text of a visible line of the open file. */
+  readonly line: (line: number) => Promise<string>
+  /** Applies the first fix at the cursor whose title matches. */
+  readonly fix: (title: RegExp) => Promise<void>
   /** Photographs the window into the folder of pictures, if there is one. */
   readonly photograph: (name: string) => Promise<void>
 }
@@ -50,7 +54,21 @@ export async function openRestricted(browser: Browser, address: string, pictures
       await choose(`:${line}:${column}`)
       await page.getByRole('button', { name: `Ln ${line}, Col ${column}`, exact: true }).waitFor()
     },
-    position: async () => (await page.locator('[id="status.editor.selection"]').textContent()) ?? '',
+    async atLine(line) {
+      await page.getByRole('button', { name: new RegExp(`^Ln ${line}, Col `) }).waitFor()
+    },
+    async line(line) {
+      const number = page.locator('.editor-instance .line-numbers', { hasText: new RegExp(`^${line}$`) }).first()
+      const top = await number.evaluate(
+        (element: { parentElement: { style: { top: string } } }) => element.parentElement.style.top,
+      )
+      const text = await page.locator(`.editor-instance .view-line[style*="top:${top};"]`).first().textContent()
+      return (text ?? '').replaceAll('\u00a0', ' ')
+    },
+    async fix(title) {
+      await page.keyboard.press('Control+Period')
+      await page.locator('.action-widget .monaco-list-row', { hasText: title }).first().click()
+    },
     async photograph(name) {
       await page.screenshot({ path: join(pictures, `${name}.png`) })
     },
