@@ -1,4 +1,4 @@
-import { extname, isAbsolute, join } from 'node:path'
+import { dirname, extname, isAbsolute, join } from 'node:path'
 
 /** Where a server comes from, for messages, and the file to start. */
 export interface ServerChoice {
@@ -13,11 +13,22 @@ interface Circumstances {
   readonly isTrusted: boolean
   /** The value of `scenewright.path`; empty without one. */
   readonly path: string
-  /** The folders of the window, as paths. */
+  /** The folder of the project and those of the window, as paths. */
   readonly folders: readonly string[]
   /** The server that comes with the extension. */
   readonly bundled: string
   readonly exists: (file: string) => boolean
+}
+
+/**
+ * Chooses the project of a window: a folder of the window with a config, otherwise the uppermost config below, otherwise
+ * the first folder. Undefined without any folder.
+ */
+export function chooseProject(folders: readonly string[], configs: readonly string[]): string | undefined {
+  const projects = configs.map(config => dirname(config))
+  const depth = (path: string) => path.split(/[\\/]/).length
+  const uppermost = [...projects].sort((one, other) => depth(one) - depth(other) || (one < other ? -1 : 1))
+  return folders.find(folder => projects.includes(folder)) ?? uppermost[0] ?? folders[0]
 }
 
 /**

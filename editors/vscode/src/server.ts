@@ -1,8 +1,10 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { commands, type ExtensionContext, type LogOutputChannel, window, workspace } from 'vscode'
+import { basename, join } from 'node:path'
+import { commands, type ExtensionContext, type LogOutputChannel, Uri, window, workspace } from 'vscode'
 import { CloseAction, ErrorAction, LanguageClient, type LanguageClientOptions } from 'vscode-languageclient/node'
-import { chooseServer, type ServerChoice, serverEnvironment } from './choose-server.ts'
+import { chooseProject, chooseServer, type ServerChoice, serverEnvironment } from './choose-server.ts'
 
 /** The running language server. It is another process after each restart. */
 export interface Server {
@@ -10,8 +12,8 @@ export interface Server {
   readonly client: () => LanguageClient | undefined
   readonly restart: () => Promise<void>
   readonly stop: () => Promise<void>
-  /** Called with each client that has started. */
-  readonly onStart: (listener: (client: LanguageClient) => void) => void
+  /** The listener is called after each start. */
+  readonly onStart: (listener: () => void) => void
 }
 
 /** The files that the server knows. Those of the config and of tests keep the language that they have. */
@@ -24,11 +26,11 @@ const documentSelector = [
 
 /** Prepares a server for this window. It runs after the first `restart`. */
 export function createServer({ extensionPath }: ExtensionContext, output: LogOutputChannel): Server {
-  const listeners: ((client: LanguageClient) => void)[] = []
+  const listeners: (() => void)[] = []
   let current: LanguageClient | undefined
   // One start or stop at a time, in the order of the calls.
   let last: Promise<void> = Promise.resolve()
-  const inTurn = (work: () => Promise<void>) => {
+  const queue = (work: () => Promise<void>) => {
     last = last.then(work, work)
     return last
   }
@@ -41,24 +43,32 @@ export function createServer({ extensionPath }: ExtensionContext, output: LogOut
   }
 
   async function start(): Promise<void> {
+    const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath)
+    const configs = await workspace.findFiles('**/scenewright.config.yaml', '**/node_modules/**')
+    const project = chooseProject(
+      folders,
+      configs.map(({ fsPath }) => fsPath),
+    )
     const choice = chooseServer({
       isTrusted: workspace.isTrusted,
       path: workspace.getConfiguration('scenewright').get('path', ''),
-      folders: (workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
-      bundled: `${extensionPath}/server/bin/scenewright.cjs`,
+      folders: project === undefined ? folders : [project, ...folders],
+      bundled: join(extensionPath, 'server/bin/scenewright.cjs'),
       exists: existsSync,
     })
-    output.info(`starting the ${choice.origin} server: ${choice.file}`)
-    const client = new LanguageClient('scenewright', 'Scenewright', () => run(choice), clientOptions(output))
+    output.info(`starting the ${choice.origin} server for ${project}: ${choice.file}`)
+    const options = clientOptions(output, project)
+    const client = new LanguageClient('scenewright', 'Scenewright', () => run(choice, project), options)
     try {
       await client.start()
     } catch (error) {
-      await report(choice, error)
+      // Nothing waits for the user, who may restart the server before the message is closed.
+      void report(choice, error)
       return
     }
     current = client
     await commands.executeCommand('setContext', 'scenewright.isRunning', true)
-    for (const listener of listeners) listener(client)
+    for (const listener of listeners) listener()
   }
 
   async function report({ origin, file }: ServerChoice, error: unknown): Promise<void> {
@@ -71,11 +81,11 @@ export function createServer({ extensionPath }: ExtensionContext, output: LogOut
   return {
     client: () => current,
     restart: () =>
-      inTurn(async () => {
+      queue(async () => {
         await stop()
         await start()
       }),
-    stop: () => inTurn(stop),
+    stop: () => queue(stop),
     onStart: listener => {
       listeners.push(listener)
     },
@@ -83,18 +93,29 @@ export function createServer({ extensionPath }: ExtensionContext, output: LogOut
 }
 
 /** A script runs in the Node that runs this extension, so that no other is needed. */
-async function run({ file, isScript }: ServerChoice) {
+async function run({ file, isScript }: ServerChoice, cwd: string | undefined): Promise<ChildProcess> {
   const args = ['lsp', '--stdio']
-  const cwd = workspace.workspaceFolders?.[0]?.uri.fsPath
   const env = serverEnvironment(process.env, workspace.isTrusted)
-  if (!isScript) return spawn(file, args, { cwd, env })
-  return spawn(process.execPath, [file, ...args], { cwd, env: { ...env, ELECTRON_RUN_AS_NODE: '1' } })
+  const child = isScript
+    ? spawn(process.execPath, [file, ...args], { cwd, env: { ...env, ELECTRON_RUN_AS_NODE: '1' } })
+    : spawn(file, args, { cwd, env })
+  // Rejects if there is no such program.
+  await once(child, 'spawn')
+  return child
 }
 
-function clientOptions(output: LogOutputChannel): LanguageClientOptions {
+function clientOptions(output: LogOutputChannel, project: string | undefined): LanguageClientOptions {
   return {
+    // The server serves one project.
+    ...(project !== undefined && {
+      workspaceFolder: { uri: Uri.file(project), name: basename(project), index: 0 },
+    }),
+    // A server runs the custom rules of a project only where the user trusts it.
+    initializationOptions: { trusted: workspace.isTrusted },
     documentSelector,
     outputChannel: output,
+    // Reported once, by the start itself.
+    initializationFailedHandler: () => false,
     synchronize: { configurationSection: 'scenewright' },
     errorHandler: {
       error: () => ({ action: ErrorAction.Continue }),

@@ -1,5 +1,6 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { chooseServer, serverEnvironment } from '../src/choose-server.ts'
+import { chooseProject, chooseServer, serverEnvironment } from '../src/choose-server.ts'
 
 const bundled = '/extension/server/bin/scenewright.cjs'
 const installed = '/project/node_modules/scenewright/bin/scenewright.cjs'
@@ -41,6 +42,19 @@ describe('the server', () => {
   test('that the setting names is chosen although it is missing', () => {
     expect(choose({ path: 'gone', files: [installed] }).file).toBe('/project/gone')
     expect(choose({ path: 'gone', folders: [] }).file).toBe('gone')
+  })
+})
+
+describe('the project of a window', () => {
+  const config = (folder: string) => join(folder, 'scenewright.config.yaml')
+
+  test.each<[string, string[], string[], string | undefined]>([
+    ['the folder with a config', ['/a', '/b'], [config('/b/deep'), config('/b')], '/b'],
+    ['the uppermost config below', ['/a'], [config('/a/x/y'), config('/a/z'), config('/a/w')], '/a/w'],
+    ['the first folder', ['/a', '/b'], [], '/a'],
+    ['none without a folder', [], [], undefined],
+  ])('is %s', (_what, folders, configs, expected) => {
+    expect(chooseProject(folders, configs)).toBe(expected)
   })
 })
 

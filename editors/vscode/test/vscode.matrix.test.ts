@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byTier } from '../../../test/tier.ts'
 import { fetchVscode } from './rig/fetch-vscode.ts'
 import { startVscode, type Vscode } from './rig/start-vscode.ts'
+import { ownTokensOf } from './rig/tokenize.ts'
 import { openRestricted, type Window } from './rig/window.ts'
 
 const executablePath = process.env.SCENEWRIGHT_TEST_CHROMIUM ?? '/usr/bin/chromium'
@@ -28,6 +29,31 @@ function whyNot(): string {
   if (!isWanted) return ` (skipped without ${missing.join(' and ')})`
   return typeof vscode === 'string' ? '' : ' (skipped: VS Code could not be downloaded)'
 }
+
+test.skipIf(typeof vscode !== 'string')(
+  `the grammar marks node types, targets and suppressions${whyNot()}`,
+  async () => {
+    const scenario = `flow:
+  start: refund
+  nodes:
+    # scenewright-ignore graph/unreachable: kept for May
+    refund: { text: The END is next, type: FIXED_REPLY, next: done }
+    done: END # END
+    quoted: "END"
+    block: |-
+      next: END`
+    expect(await ownTokensOf(String(vscode), scenario)).toEqual([
+      ['refund', 'variable.other.node'],
+      ['scenewright-ignore', 'keyword.control.suppression'],
+      ['graph/unreachable', 'entity.name.tag.rule'],
+      [':', 'punctuation.separator.suppression'],
+      ['kept for May', 'string.unquoted.reason'],
+      ['FIXED_REPLY', 'constant.language.node-type'],
+      ['done', 'variable.other.node'],
+      ['END', 'constant.language.node-type'],
+    ])
+  },
+)
 
 describe.skipIf(typeof vscode !== 'string')(`the extension in VS Code, in restricted mode${whyNot()}`, () => {
   /** Everything of the user of this VS Code, also the project. */
