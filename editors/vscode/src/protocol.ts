@@ -1,5 +1,5 @@
-import type { Position, Range, TextDocumentIdentifier } from 'vscode-languageclient/node'
-import { RequestType, RequestType0 } from 'vscode-languageclient/node'
+import type { Range, TextDocumentPositionParams } from 'vscode-languageclient/node'
+import { RequestType } from 'vscode-languageclient/node'
 
 /** A drawn flow. */
 export interface Flow {
@@ -11,13 +11,8 @@ export interface Flow {
   readonly nodes: readonly { readonly id: string; readonly range: Range }[]
 }
 
-interface FlowParams {
-  readonly textDocument: TextDocumentIdentifier
-  readonly position: Position
-}
-
 /** Draws the flow of a scenario; null for a file without one. */
-export const flowRequest = new RequestType<FlowParams, Flow | null, void>('scenewright/flow')
+export const flowRequest = new RequestType<TextDocumentPositionParams, Flow | null, void>('scenewright/flow')
 
 /** A conversation, or one message of a table of triggers. */
 export interface ListedTest {
@@ -28,7 +23,9 @@ export interface ListedTest {
 }
 
 /** Lists the conversation tests of the project. */
-export const testsRequest = new RequestType0<{ readonly tests: readonly ListedTest[] }, void>('scenewright/tests')
+export const testsRequest = new RequestType<object, { readonly tests: readonly ListedTest[] }, void>(
+  'scenewright/tests',
+)
 
 export interface TestResult {
   readonly id: string

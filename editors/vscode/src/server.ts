@@ -2,14 +2,37 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { commands, type ExtensionContext, type LogOutputChannel, Uri, window, workspace } from 'vscode'
-import { CloseAction, ErrorAction, LanguageClient, type LanguageClientOptions } from 'vscode-languageclient/node'
+import {
+  type CancellationToken,
+  commands,
+  type ExtensionContext,
+  type LogOutputChannel,
+  Uri,
+  window,
+  workspace,
+} from 'vscode'
+import {
+  CloseAction,
+  ErrorAction,
+  LanguageClient,
+  type LanguageClientOptions,
+  type RequestType,
+} from 'vscode-languageclient/node'
 import { chooseProject, chooseServer, type ServerChoice, serverEnvironment } from './choose-server.ts'
 
 /** The running language server. It is another process after each restart. */
 export interface Server {
   /** The client of the running server; undefined while none runs. */
   readonly client: () => LanguageClient | undefined
+  /**
+   * Sends a request. Undefined without a server, or if it cannot answer, which the output then says: the toolkit of a
+   * project may be older than this extension.
+   */
+  readonly ask: <Params, Result>(
+    request: RequestType<Params, Result, void>,
+    params: Params,
+    token?: CancellationToken,
+  ) => Promise<Result | undefined>
   readonly restart: () => Promise<void>
   readonly stop: () => Promise<void>
   /** The listener is called after each start. */
@@ -80,6 +103,14 @@ export function createServer({ extensionPath }: ExtensionContext, output: LogOut
 
   return {
     client: () => current,
+    async ask<Params, Result>(request: RequestType<Params, Result, void>, params: Params, token?: CancellationToken) {
+      try {
+        return await current?.sendRequest<Result>(request.method, params, token)
+      } catch (error) {
+        if (!token?.isCancellationRequested) output.warn(`${request.method}: ${String(error)}`)
+        return undefined
+      }
+    },
     restart: () =>
       queue(async () => {
         await stop()

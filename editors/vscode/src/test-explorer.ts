@@ -28,10 +28,9 @@ export function createTestExplorer(server: Server): TestExplorer {
   const watcher = workspace.createFileSystemWatcher('**/*.test.{yaml,yml,ts}')
 
   async function refresh(): Promise<void> {
+    const listed = await server.ask(testsRequest, {})
     const client = server.client()
-    if (client === undefined) return
-    const listed = await client.sendRequest(testsRequest)
-    controller.items.replace(fileItems(controller, client, listed.tests))
+    if (client !== undefined) controller.items.replace(fileItems(controller, client, listed?.tests ?? []))
   }
 
   async function runRequest(request: TestRunRequest, token: CancellationToken): Promise<void> {
@@ -40,14 +39,10 @@ export function createTestExplorer(server: Server): TestExplorer {
     const items = testsOf(request, controller)
     const run = controller.createTestRun(request)
     for (const item of items) run.started(item)
-    try {
-      const ids = items.map(({ id }) => id)
-      const { results } = await client.sendRequest(runTestsRequest, { ids }, token)
-      const byId = new Map(results.map(result => [result.id, result]))
-      for (const item of items) report(run, item, byId.get(item.id), client)
-    } finally {
-      run.end()
-    }
+    const answer = await server.ask(runTestsRequest, { ids: items.map(({ id }) => id) }, token)
+    const byId = new Map(answer?.results.map(result => [result.id, result]))
+    for (const item of items) report(run, item, byId.get(item.id), client)
+    run.end()
   }
 
   const profile = controller.createRunProfile('Run', TestRunProfileKind.Run, runRequest, true)

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { watch } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,12 +15,22 @@ import { openRestricted, type Window } from './rig/window.ts'
 
 const executablePath = process.env.SCENEWRIGHT_TEST_CHROMIUM ?? '/usr/bin/chromium'
 const ripgrep = '/usr/bin/rg'
+const bin = fileURLToPath(new URL('../../../packages/scenewright/bin/scenewright.cjs', import.meta.url))
 
 // Where the tests are the last word, as in CI, all of this has to be there.
 const isNeeded = process.env.SCENEWRIGHT_TEST_VSCODE === 'required'
 const isFull = byTier({ once: false, full: true })
 const missing = [executablePath, ripgrep].filter(file => !existsSync(file))
 const isWanted = isFull && (isNeeded || missing.length === 0)
+/** A program that leaves a file when it is executed, and then is the built command line. */
+const ownToolkit = (file: string) =>
+  `require('node:fs').writeFileSync(${JSON.stringify(file)}, '')\nrequire(${JSON.stringify(bin)})\n`
+
+/** Resolves once the folder has an entry of this name, from this call on. */
+async function appearanceOf(folder: string, name: string): Promise<void> {
+  for await (const { filename } of watch(folder)) if (filename === name) return
+}
+
 /** The folder of VS Code, or why there is none: it is downloaded once. */
 const vscode = isWanted ? await fetchVscode(ripgrep).catch((error: unknown) => error) : undefined
 if (isNeeded && vscode instanceof Error) throw vscode
@@ -67,6 +78,9 @@ describe.skipIf(typeof vscode !== 'string')(`the extension in VS Code, in restri
     home = mkdtempSync(join(tmpdir(), 'scenewright-vscode-'))
     folder = join(home, 'shop')
     cpSync(fileURLToPath(new URL('../../../scenarios/shop', import.meta.url)), folder, { recursive: true })
+    mkdirSync(join(folder, '.vscode'))
+    writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify({ 'scenewright.path': './own.cjs' }))
+    writeFileSync(join(folder, 'own.cjs'), ownToolkit(join(home, 'executed')))
     const extension = join(home, 'scenewright.vsix')
     const pack = fileURLToPath(new URL('../pack.mjs', import.meta.url))
     await promisify(execFile)(process.execPath, [pack, extension])
@@ -88,6 +102,22 @@ describe.skipIf(typeof vscode !== 'string')(`the extension in VS Code, in restri
     expect(await window.page.locator('[id="status.editor.mode"]').textContent()).toBe('Scenewright Scenario')
   })
 
+  // The first one that waits for the server.
+  test('an unknown node gets a squiggle while it is typed', async () => {
+    await window.goTo(31, 18)
+    await window.page.keyboard.type('x')
+    await window.page.locator('.squiggly-error').first().waitFor()
+    await window.photograph('squiggle')
+    expect(await window.line(31)).toBe('      next: shownx_at_checkout')
+  })
+
+  test('a fix corrects it', async () => {
+    await window.fix(/shown_at_checkout/)
+    await window.page.locator('.squiggly-error').first().waitFor({ state: 'detached' })
+    await window.photograph('fixed')
+    expect(await window.line(31)).toBe('      next: shown_at_checkout')
+  })
+
   test('a lens counts the tests of a scenario', async () => {
     const lens = window.page.locator('.codelens-decoration a', { hasText: /\d+ tests/ }).first()
     await lens.waitFor()
@@ -102,18 +132,6 @@ describe.skipIf(typeof vscode !== 'string')(`the extension in VS Code, in restri
     await window.photograph('definition')
   })
 
-  test('an unknown node gets a squiggle while it is typed, and its fix corrects it', async () => {
-    await window.goTo(31, 18)
-    await window.page.keyboard.type('x')
-    await window.page.locator('.squiggly-error').first().waitFor()
-    await window.photograph('squiggle')
-    expect(await window.line(31)).toBe('      next: shownx_at_checkout')
-    await window.fix(/shown_at_checkout/)
-    await window.page.locator('.squiggly-error').first().waitFor({ state: 'detached' })
-    await window.photograph('fixed')
-    expect(await window.line(31)).toBe('      next: shown_at_checkout')
-  })
-
   test('renaming a node changes the tests of the scenario as well', async () => {
     await window.goTo(31, 15)
     await window.page.keyboard.press('F2')
@@ -122,8 +140,11 @@ describe.skipIf(typeof vscode !== 'string')(`the extension in VS Code, in restri
     await window.photograph('rename')
     await window.page.keyboard.press('Enter')
     await field.waitFor({ state: 'hidden' })
+    const unsaved = window.page.locator('.tab.dirty')
+    await unsaved.nth(1).waitFor()
     await window.run('File: Save All')
-    await expect.poll(() => contentOf('delivery/cost.test.yaml')).toContain('walk: [prices, at_checkout, done]')
+    await unsaved.waitFor({ state: 'detached' })
+    expect(contentOf('delivery/cost.test.yaml')).toContain('walk: [prices, at_checkout, done]')
     expect(contentOf('delivery/cost.scenario.yaml')).not.toContain('shown_at_checkout')
   })
 
@@ -135,6 +156,16 @@ describe.skipIf(typeof vscode !== 'string')(`the extension in VS Code, in restri
     await flow.locator('.node.current', { hasText: 'at_checkout' }).waitFor()
     await window.photograph('preview')
     expect(await flow.locator('.node').count()).toBe(3)
+  })
+
+  test('the program that the project names has not run; it runs once the folder is trusted', async () => {
+    expect(existsSync(join(home, 'executed'))).toBe(false)
+    await window.run('Workspaces: Manage Workspace Trust')
+    const executed = appearanceOf(home, 'executed')
+    await window.page.getByRole('button', { name: 'Trust', exact: true }).click()
+    await executed
+    await window.photograph('trusted')
+    expect(await window.page.getByText('In a Trusted Folder').count()).toBeGreaterThan(0)
   })
 
   function contentOf(path: string): string {

@@ -24,7 +24,7 @@ export interface FlowPreview extends Disposable {
 /** What the panel shows, for the node that the cursor is in. */
 interface Shown {
   readonly document: TextDocument
-  readonly position: Position
+  readonly cursor: Position
 }
 
 export function createFlowPreview(server: Server, extension: Uri): FlowPreview {
@@ -37,7 +37,7 @@ export function createFlowPreview(server: Server, extension: Uri): FlowPreview {
 
   function follow(editor: TextEditor | undefined): void {
     if (panel === undefined || editor === undefined || !isScenario(editor.document)) return
-    shown = { document: editor.document, position: editor.selection.active }
+    shown = { document: editor.document, cursor: editor.selection.active }
     void refresh()
   }
 
@@ -55,20 +55,16 @@ export function createFlowPreview(server: Server, extension: Uri): FlowPreview {
     }
   }
 
-  async function draw({ webview }: WebviewPanel, { document, position }: Shown): Promise<void> {
+  async function draw({ webview }: WebviewPanel, { document, cursor }: Shown): Promise<void> {
     const client = server.client()
     if (client === undefined) {
       await webview.postMessage({ message: 'The server does not run.', svg: '' })
       return
     }
-    const { textDocument } = client.code2ProtocolConverter.asTextDocumentPositionParams(document, position)
-    const answer = await client.sendRequest(flowRequest, {
-      textDocument,
-      position: client.code2ProtocolConverter.asPosition(position),
-    })
-    flow = answer ?? undefined
-    const message = answer === null ? 'This file has no flow that can be drawn.' : ''
-    await webview.postMessage({ message, svg: answer?.svg ?? '', node: answer?.node })
+    const position = client.code2ProtocolConverter.asTextDocumentPositionParams(document, cursor)
+    flow = (await server.ask(flowRequest, position)) ?? undefined
+    const message = flow === undefined ? 'This file has no flow that can be drawn.' : ''
+    await webview.postMessage({ message, svg: flow?.svg ?? '', node: flow?.node })
   }
 
   function open(): void {
