@@ -29,9 +29,10 @@ export async function openRestricted(browser: Browser, address: string, pictures
   await page.getByRole('button', { name: "No, I don't trust the authors" }).click()
   const pick = page.locator('.quick-input-widget')
 
-  async function choose(text: string): Promise<void> {
+  /** Types a text into the palette, and chooses the first entry, which has this name. */
+  async function choose(text: string, name: string): Promise<void> {
     await pick.locator('input').fill(text)
-    await pick.locator('.monaco-list-row').first().waitFor()
+    await pick.locator(`.monaco-list-row[aria-label^="${name}"]`).first().waitFor()
     await page.keyboard.press('Enter')
     await pick.waitFor({ state: 'hidden' })
   }
@@ -40,18 +41,18 @@ export async function openRestricted(browser: Browser, address: string, pictures
     page,
     async open(path) {
       await page.keyboard.press('Control+P')
-      await choose(path)
       const name = path.split('/').at(-1) ?? path
+      await choose(path, name)
       await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor()
       return page.locator('.editor-instance .monaco-editor').first()
     },
     async run(title) {
       await page.keyboard.press('F1')
-      await choose(`>${title}`)
+      await choose(`>${title}`, title)
     },
     async goTo(line, column) {
       await page.keyboard.press('Control+G')
-      await choose(`:${line}:${column}`)
+      await choose(`:${line}:${column}`, 'Go to line')
       await page.getByRole('button', { name: `Ln ${line}, Col ${column}`, exact: true }).waitFor()
     },
     async atLine(line) {
