@@ -71,7 +71,8 @@ function holdsTests(file: string): boolean {
 
 function testSources(): readonly string[] {
   const packages = readdirSync(join(root, 'packages')).map(name => `packages/${name}/test`)
-  return ['test', 'schemas/test', ...packages]
+  const editors = readdirSync(join(root, 'editors')).map(name => `editors/${name}/test`)
+  return ['test', 'schemas/test', ...packages, ...editors]
     .map(folder => join(root, folder))
     .filter(folder => existsSync(folder))
     .flatMap(folder => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)))

@@ -90,7 +90,7 @@ const entryPoints = {
   authoring: { entryPoints: [join(packageFolder, 'src/authoring/index.ts')], banner: {} },
 }
 
-function separateBundles() {
+export function separateBundles() {
   return {
     'ts-morph': './typescript.cjs',
     ajv: './ajv.cjs',

@@ -46,7 +46,11 @@ async function onceFor(stamps, inputs, work) {
 }
 
 function installInputs() {
-  const manifests = ['schemas', ...readdirSync(join(root, 'packages')).map(name => `packages/${name}`)]
+  const manifests = [
+    'schemas',
+    'editors/vscode',
+    ...readdirSync(join(root, 'packages')).map(name => `packages/${name}`),
+  ]
   return ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests.map(folder => `${folder}/package.json`)]
 }
 

@@ -7,11 +7,12 @@ export const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** All pages that people read, as paths below the root. */
 export function pages(): string[] {
-  const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   return [
     ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'scenarios/README.md'],
     ...readdirSync(join(root, 'packages')).map(name => join('packages', name, 'README.md')),
-    ...docs.map(file => join('docs', file)),
+    ...filesBelow('docs'),
+    ...readdirSync(join(root, 'editors')).map(name => join('editors', name, 'README.md')),
+    ...filesBelow('editors/vscode/walkthrough'),
   ].filter(file => file.endsWith('.md') && existsSync(join(root, file)))
 }
 
@@ -31,12 +32,16 @@ export function proseOf(text: string): string {
 
 /** The TypeScript files of all packages, without the fixtures of rules. */
 export function sources(): string[] {
-  return readdirSync(join(root, 'packages')).flatMap(name => {
-    const folder = join('packages', name, 'src')
-    if (!existsSync(join(root, folder))) return []
-    const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    return files.filter(file => file.endsWith('.ts') && !/valid[\\/]/.test(file)).map(file => join(folder, file))
+  const folders = ['packages', 'editors'].flatMap(folder => {
+    return readdirSync(join(root, folder)).map(name => join(folder, name, 'src'))
   })
+  return folders.flatMap(filesBelow).filter(file => file.endsWith('.ts') && !/valid[\\/]/.test(file))
+}
+
+function filesBelow(folder: string): string[] {
+  if (!existsSync(join(root, folder))) return []
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+  return files.map(file => join(folder, file))
 }
 
 /** Only the texts with spaces of a source: messages, help, descriptions. Lines keep their numbers. */
