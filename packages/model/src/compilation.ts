@@ -32,8 +32,8 @@ export interface SourceMap {
   /** The place of a field that only the source has: `key`, `renamed_from`, `is_active`. */
   sourceField(name: string): Place
   /**
-   * Reads the comment that ends the plain scalar at `path`, from the white space before the `#` to the end of its line.
-   * The result is undefined for other values and for suppressions. The method is absent if the source contains no such
+   * Reads the comment that ends the plain scalar at `path`, or that is where an absent value could be, from the white
+   * space before the `#` to the end of its line. The result is undefined for other values and for suppressions. The method is absent if the source contains no such
    * comment, and in other languages than YAML.
    */
   readonly trailingComment?: (path: DocumentPath) => string | undefined

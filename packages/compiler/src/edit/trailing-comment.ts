@@ -11,17 +11,25 @@ interface Trailing {
   readonly next: number
 }
 
-/** Returns the comment that ends a plain scalar, with the white space before it. */
+/** Returns the comment that ends a plain scalar, or that is where its value could be, with the white space before it. */
 export type CommentReader = (part: Span) => string | undefined
 
 /** A reader of the comments behind plain scalars. Undefined if the source contains none, or is not YAML. */
 export function createCommentReader(text: string, { rewriting }: ParsedSource): CommentReader | undefined {
   if (rewriting?.language !== 'yaml' || !/[ \t]#/.test(text)) return undefined
   return part => {
-    if (!isTree(part) || !isPlainText(text, part)) return undefined
-    const comment = commentBehind(text, part.end)
+    if (!isTree(part)) return undefined
+    const end = isPlainText(text, part) ? part.end : endOfKey(text, part)
+    const comment = end === undefined ? undefined : commentBehind(text, end)
     return comment?.trimStart().slice(1).trimStart().startsWith(suppressionWord) ? undefined : comment
   }
+}
+
+/** The end of the colon before an absent value. */
+function endOfKey(text: string, part: SourceNode): number | undefined {
+  if (part.kind !== 'scalar' || part.value !== null || part.origin !== undefined) return undefined
+  const end = text.slice(0, part.start).trimEnd().length
+  return text.charAt(end - 1) === ':' ? end : undefined
 }
 
 /** Whether a part of a source is a text without quotes that is written there, not an alias. */

@@ -1,3 +1,4 @@
+import { scenarioPath } from '@scenewright/model/compilation'
 import { scenarioRule } from '../../rule.ts'
 import { type ScenarioText, scenarioTexts } from '../../scenario-texts.ts'
 import { textName } from '../../texts/text-name.ts'
@@ -8,7 +9,7 @@ export const commentCut = scenarioRule({
   level: 'warning',
   summary: 'A text without quotes ends before a comment that may be the rest of it.',
   hasFix: true,
-  check({ scenario: { map }, share, report }) {
+  check({ scenario: { map, document }, share, report }) {
     // Nearly all sources have no comment behind a text.
     if (map.trailingComment === undefined) return
     const reported = new Set<string>()
@@ -31,8 +32,21 @@ export const commentCut = scenarioRule({
         }),
       })
     }
+    for (const name of nullable) {
+      const path = scenarioPath(name)
+      const comment = document.scenario[name] === null ? map.trailingComment(path)?.trim() : undefined
+      if (comment === undefined || hasSpace(comment)) continue
+      report({
+        message: `"${name}" is null, because ${quoted(comment)} is a comment in YAML`,
+        at: path,
+        help: 'If that is the text, put it in quotes; otherwise move the comment to its own line.',
+      })
+    }
   },
 })
+
+/** The texts that a customer reads and that may be absent. */
+const nullable = ['clarification_label', 'exit_message'] as const
 
 /** A number, a tag or the key of a telephone has no space after the `#`; comments usually do. */
 function hasSpace(comment: string): boolean {
