@@ -40,14 +40,14 @@ describe('credentials', () => {
 test('failures are counted by address in a sliding minute', () => {
   let now = 0
   const failed = createFailedAttempts(() => now)
-  const note = (count: number) => Array.from({ length: count }, () => failed.note('a')).at(-1)
-  expect(note(20)).toBeUndefined()
+  const fail = (count: number) => Array.from({ length: count }, () => failed.count('a')).at(-1)
+  expect(fail(20)).toBeUndefined()
   now = 15_000
-  expect(note(1)).toBe(45)
-  expect(failed.note('b')).toBeUndefined()
+  expect(fail(1)).toBe(45)
+  expect(failed.count('b')).toBeUndefined()
   now = 60_001
-  expect(note(20)).toBeUndefined()
-  expect(note(1)).toBe(60)
+  expect(fail(20)).toBeUndefined()
+  expect(fail(1)).toBe(60)
 })
 
 test('a JSON value is accepted or rejected, never answered with a crash', () => {

@@ -110,13 +110,13 @@ async function readHistory(kysely: Kysely<Tables>, completion: Completion): Prom
 
 /** The last messages that fit, without empty ones, which some providers reject. */
 function latest(messages: readonly ChatMessage[]): readonly ChatMessage[] {
-  const said = messages.filter(({ text }) => text !== '')
+  const written = messages.filter(({ text }) => text !== '')
   let room = historyRoom
-  const first = said.findLastIndex(({ text }) => {
+  const first = written.findLastIndex(({ text }) => {
     room -= text.length
     return room < 0
   })
-  return said.slice(first + 1)
+  return written.slice(first + 1)
 }
 
 /** Answers with quotes from the knowledge base; no model runs. */

@@ -27,7 +27,7 @@ export function createAuthorization(loaders: Pick<DataLoaders, 'caller'>, failed
     const credentials = readCredentials(header)
     const { account, bot } = (credentials && (await loaders.caller(foldEmail(credentials.email), botId))) ?? noCaller
     const isRight = credentials !== undefined && known.isKey(credentials.key, account ?? nobody)
-    if (account === undefined || !isRight) throw unauthorized(failed.note(address))
+    if (account === undefined || !isRight) throw unauthorized(failed.count(address))
     if (!account.is_active) throw new HttpError(403, 'The account is inactive.')
     return { account, bot }
   }
@@ -129,15 +129,15 @@ const maxAddresses = 10_000
 
 /** Counts failed authorizations by address, in a sliding window of one minute. */
 interface FailedAttempts {
-  /** Records a failure; returns the seconds to wait if there were too many, else undefined. */
-  note(address: string): number | undefined
+  /** Counts a failure; returns the seconds to wait if there were too many, else undefined. */
+  count(address: string): number | undefined
 }
 
 /** Counts with the given clock, in milliseconds. */
 export function createFailedAttempts(now: () => number): FailedAttempts {
   const byAddress = new Map<string, number[]>()
   return {
-    note(address) {
+    count(address) {
       const time = now()
       const recent = (byAddress.get(address) ?? []).filter(at => at > time - windowMs)
       byAddress.delete(address)

@@ -2,7 +2,7 @@ import { HttpError } from './http-error.ts'
 import type { JsonSchema } from './schema.ts'
 
 /** Deeper values would overflow the stack of recursive functions. */
-const deepest = 100
+const maxDepth = 100
 /**
  * The maximum number of elements of all lists and objects of a body: more than fit into any field but the flow of a
  * scenario, which may have thousands of nodes and edges.
@@ -19,7 +19,7 @@ const [quote, backslash, comma, openList, closeList, openObject, closeObject] = 
  * milliseconds. JSON does not have to be valid.
  */
 export function checkJsonShape(json: Uint8Array, maxElements: number): void {
-  const commas = new Uint32Array(deepest + 1)
+  const commas = new Uint32Array(maxDepth + 1)
   let depth = 0
   let elements = 0
   for (let at = 0; at < json.length; at += 1) {
@@ -32,7 +32,7 @@ export function checkJsonShape(json: Uint8Array, maxElements: number): void {
       if (elements > maxElements) throw new HttpError(400, `The body has more than ${maxElements} elements.`)
       if (byte !== comma) {
         depth += 1
-        if (depth > deepest) throw tooDeep()
+        if (depth > maxDepth) throw tooDeep()
         commas[depth] = 0
       } else if (depth > 0) commas[depth] = (commas[depth] ?? 0) + 1
     } else if (byte === closeList || byte === closeObject) {
@@ -45,7 +45,7 @@ export function checkJsonShape(json: Uint8Array, maxElements: number): void {
 }
 
 function tooDeep(): HttpError {
-  return new HttpError(400, `The body is nested deeper than ${deepest} levels.`)
+  return new HttpError(400, `The body is nested deeper than ${maxDepth} levels.`)
 }
 
 /**
@@ -62,7 +62,7 @@ export function checkJsonValue(root: unknown): void {
   }
   visit(root)
   for (let depth = 0; next.length > 0; depth += 1) {
-    if (depth === deepest) throw tooDeep()
+    if (depth === maxDepth) throw tooDeep()
     level = next
     next = []
     for (const container of level) {

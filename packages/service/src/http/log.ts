@@ -29,7 +29,7 @@ interface LoggedError {
 }
 
 /** The maximum depth of causes. */
-const deepest = 4
+const maxDepth = 4
 
 /**
  * A logger that writes JSON lines to a stream. It logs neither headers nor queries nor bodies, because they contain
@@ -55,7 +55,7 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
     ...(code !== undefined && { code }),
     message: quotesInput(error, code) ? '' : redact(error.message),
     stack: framesOf(error),
-    ...(error.cause !== undefined && depth < deepest && { cause: loggedError(error.cause, depth + 1) }),
+    ...(error.cause !== undefined && depth < maxDepth && { cause: loggedError(error.cause, depth + 1) }),
   }
 }
 

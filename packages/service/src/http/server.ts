@@ -235,16 +235,17 @@ function addRoute(
     },
     ...(query !== undefined && { preValidation: readOwnQuery(query) }),
     handler: async (request, reply) => {
-      const { account, readBot, params, headers: said, query: asked, body: sent, bodyText } = request
+      const { account, readBot, params, headers: allHeaders, query: asked, body: sent, bodyText } = request
       // The authorization hook runs before every operation.
       if (account === undefined) throw new Error('A request came by without authorization.')
-      if (route.adds !== undefined) await service.quotas.require(account.id, { [route.adds]: 1, bytes: sizeOf(said) })
+      if (route.adds !== undefined)
+        await service.quotas.require(account.id, { [route.adds]: 1, bytes: sizeOf(allHeaders) })
       reply.code(route.status)
       const asking = {
         account,
         readBot,
         parameters: params,
-        headers: headers === undefined ? nothing : readHeaders(headers, said),
+        headers: headers === undefined ? nothing : readHeaders(headers, allHeaders),
         query: query === undefined ? nothing : asked,
         body: sent,
         bodyText,

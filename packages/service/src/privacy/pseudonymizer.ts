@@ -39,7 +39,7 @@ const inner = `\\s{0,3}(?:${forms})[\\s\\\\_-]{1,3}\\d{1,6}\\s{0,3}`
 const placeholderPattern = new RegExp(`\\[${inner}\\]|\\\\\\[${inner}\\\\\\]`, 'gi')
 
 /** The maximum length of a piece, in characters. */
-const longest = 32_768
+const maxPartLength = 32_768
 
 /** An opening bracket close to the end: a placeholder may continue beyond the cut. */
 const openBracket = /\\?\[[^[\]]{0,40}$/
@@ -84,10 +84,10 @@ export async function createPseudonymizer(language: Language): Promise<Pseudonym
 function piecesOf(text: string): readonly string[] {
   const pieces: string[] = []
   let start = 0
-  while (text.length - start > longest) {
-    const window = text.slice(start, start + longest)
+  while (text.length - start > maxPartLength) {
+    const window = text.slice(start, start + maxPartLength)
     const space = Math.max(window.lastIndexOf('\n'), window.lastIndexOf(' '))
-    const length = beforeBracket(window.slice(0, space > longest / 2 ? space + 1 : longest))
+    const length = beforeBracket(window.slice(0, space > maxPartLength / 2 ? space + 1 : maxPartLength))
     pieces.push(text.slice(start, start + length))
     start += length
   }

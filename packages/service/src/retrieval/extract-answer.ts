@@ -46,12 +46,12 @@ export function extractAnswer(
   const [first] = passages
   if (first === undefined) return { text: '', used: [] }
   const asked = askedWordsOf(query)
-  const longest = Math.min(maxLength, maxAnswerLength)
-  const text = bestPart(first.text, asked, longest)
+  const maxCharacters = Math.min(maxLength, maxAnswerLength)
+  const text = bestPart(first.text, asked, maxCharacters)
   for (const further of passages.slice(1)) {
     const part = bestBlock(blocksOf(further.text), asked)
     const isGood = further.score >= first.score * furtherShare
-    const fits = text.length + 2 + part.length <= longest
+    const fits = text.length + 2 + part.length <= maxCharacters
     if (isGood && fits && asked.hasMore(part, text)) return { text: `${text}\n\n${part}`, used: [first, further] }
   }
   return { text, used: [first] }
