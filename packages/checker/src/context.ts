@@ -128,13 +128,15 @@ function sharing<Subject>(subject: () => Subject): <Result>(build: (subject: Sub
 /** The finding for a report, without the fields that the framework adds. */
 export function placed(report: ScenarioReport, scenario: CompiledScenario): ProjectReport {
   const { at, related, fix, ...rest } = report
-  const edits = fix && scenario.map.edits(fix.change)
+  const result = fix && scenario.map.edit(fix.change)
   const place = (where: DocumentPath | Place): Place => ('file' in where ? where : scenario.map.place(where))
   return {
     ...rest,
     at: place(at),
     scenario: scenario.key,
-    ...(fix !== undefined && edits !== undefined && { fixes: [{ title: fix.title, edits }] }),
+    ...(fix !== undefined &&
+      result !== undefined &&
+      'edits' in result && { fixes: [{ title: fix.title, edits: result.edits }] }),
     related: [
       ...(related ?? []).map(({ at: where, message }) => ({ at: place(where), message })),
       ...originOf(at, scenario),

@@ -57,7 +57,7 @@ export function scenarioOf(definition: Definition, key = 'a'): CompiledScenario 
       place: path => placeOf(path, file),
       origin: () => undefined,
       sourceField: () => placeOf([], file),
-      edits: () => undefined,
+      edit: () => ({ refused: 'form' }),
     },
   }
 }

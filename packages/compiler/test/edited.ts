@@ -1,4 +1,5 @@
 import type { Edit, Position } from '@scenewright/model'
+import type { EditResult } from '@scenewright/model/compilation'
 
 /** A text with these edits made, which do not overlap. */
 export function edited(text: string, edits: readonly Edit[]): string {
@@ -8,4 +9,9 @@ export function edited(text: string, edits: readonly Edit[]): string {
   return splices
     .toSorted(([a], [b]) => b - a)
     .reduce((result, [start, end, inserted]) => result.slice(0, start) + inserted + result.slice(end), text)
+}
+
+/** The edits of a result; undefined if it was refused. */
+export function editsOf(result: EditResult | undefined): readonly Edit[] | undefined {
+  return result !== undefined && 'edits' in result ? result.edits : undefined
 }

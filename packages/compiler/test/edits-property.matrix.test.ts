@@ -7,7 +7,7 @@ import { byTier } from '../../../test/tier.ts'
 import { anyCharacter } from '../../model/test/any-character.ts'
 import { compileText, decompile } from '../src/index.ts'
 import { importDocument } from './documents.ts'
-import { edited } from './edited.ts'
+import { edited, editsOf } from './edited.ts'
 import { mangledSource } from './mangled-sources.ts'
 
 const runs = Number(process.env.SCENEWRIGHT_RUNS ?? byTier({ once: 20, full: 150 }))
@@ -40,8 +40,9 @@ const wish = fc.record({
 })
 
 function changeOf({ kind, text }: { kind: string; text: string }, { path, value }: Step): Change {
-  if (kind === 'remove') return { kind, path }
-  if (kind === 'replace') return { kind, path, text }
+  // A removed field gets its default, which the edits of the vocabulary take into account.
+  if (kind === 'remove' && typeof path.at(-1) === 'number') return { kind, path }
+  if (kind !== 'strip') return { kind: 'replace', path, text }
   const letter = [...value].at(value.length >> 1) ?? 'x'
   const code = letter.codePointAt(0)?.toString(16) ?? '78'
   return { kind: 'strip', path, characters: new RegExp(`\\u{${code}}`, 'gu') }
@@ -74,7 +75,7 @@ async function holds(text: string, file: string, { pick, ...asked }: { kind: str
   const step = texts[pick % Math.max(1, texts.length)]
   if (scenario === undefined || step === undefined) return 'nothing'
   const change = changeOf(asked, step)
-  const edits = scenario.map.edits(change)
+  const edits = editsOf(scenario.map.edit(change))
   if (edits === undefined) return 'undefined'
   const after = edited(text, edits)
   const [changed] = (await compileText({ file, key: 'a', text: after })).scenarios

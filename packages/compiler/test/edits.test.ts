@@ -2,7 +2,7 @@ import type { Edit } from '@scenewright/model'
 import type { Change, DocumentPath } from '@scenewright/model/compilation'
 import { describe, expect, test } from 'vitest'
 import { compileText } from '../src/index.ts'
-import { edited } from './edited.ts'
+import { edited, editsOf } from './edited.ts'
 
 const example = (index: number): DocumentPath => ['scenario', 'examples', index]
 const title: DocumentPath = ['scenario', 'title']
@@ -24,7 +24,7 @@ async function changed(
 ): Promise<string | undefined> {
   const { scenarios, findings } = await compileText({ file, key: 'a', text })
   if (scenarios[0] === undefined) throw new Error(findings[0]?.message)
-  const edits: readonly Edit[] | undefined = scenarios[0].map.edits(change)
+  const edits: readonly Edit[] | undefined = editsOf(scenarios[0].map.edit(change))
   return edits && edited(text, edits)
 }
 
@@ -293,7 +293,7 @@ describe('several changes', () => {
       text: yaml(`title: t\nexamples:\n${many}`),
     })
     const edits = Array.from({ length: 60 }, (_, index) =>
-      scenarios[0]?.map.edits({ kind: 'remove', path: example(index) }),
+      editsOf(scenarios[0]?.map.edit({ kind: 'remove', path: example(index) })),
     )
     expect(edits.filter(each => each !== undefined).length).toBe(25)
   })

@@ -5,7 +5,7 @@ import { Lexer } from 'yaml'
 import { byTier } from '../../../test/tier.ts'
 import { anyCharacter } from '../../model/test/any-character.ts'
 import { compileText } from '../src/index.ts'
-import { edited } from './edited.ts'
+import { edited, editsOf } from './edited.ts'
 import { mangledSource } from './mangled-sources.ts'
 
 const runs = Number(process.env.SCENEWRIGHT_RUNS ?? byTier({ once: 40, full: 5000 }))
@@ -104,7 +104,7 @@ const change = fc.oneof(
 /** The source after the change, which has been compared with the wanted one; undefined if none was safe. */
 async function changedSource(text: string, asked: Change): Promise<string | undefined> {
   const [scenario] = (await compileText({ file: 'a.scenario.yaml', key: 'a', text })).scenarios
-  const edits = scenario?.map.edits(asked)
+  const edits = editsOf(scenario?.map.edit(asked))
   if (scenario === undefined || edits === undefined) return undefined
   const after = edited(text, edits)
   const [now] = (await compileText({ file: 'a.scenario.yaml', key: 'a', text: after })).scenarios
@@ -123,7 +123,7 @@ function wanted(scenario: Readonly<Record<string, unknown>>, asked: Change): unk
   const before = scenario[name]
   return {
     ...scenario,
-    [name]: [...(Array.isArray(before) ? before : []), ...(asked.kind === 'insert' ? asked.texts : [])],
+    [name]: [...(Array.isArray(before) ? before : []), ...('texts' in asked ? asked.texts : [])],
   }
 }
 

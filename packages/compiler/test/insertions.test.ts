@@ -1,7 +1,7 @@
 import type { Change } from '@scenewright/model/compilation'
 import { describe, expect, test } from 'vitest'
 import { compileText } from '../src/index.ts'
-import { edited } from './edited.ts'
+import { edited, editsOf } from './edited.ts'
 
 const flow = 'flow: { nodes: { a: END } }\n'
 const yaml = (fields: string) => `title: T\ntrigger_description: W\n${fields}${flow}`
@@ -11,7 +11,7 @@ const ts = (fields: string, before = '') =>
 async function changed(text: string, change: Change, file = 'a.scenario.yaml'): Promise<string | undefined> {
   const { scenarios, findings } = await compileText({ file, key: 'a', text })
   if (scenarios[0] === undefined) throw new Error(findings[0]?.message)
-  const edits = scenarios[0].map.edits(change)
+  const edits = editsOf(scenarios[0].map.edit(change))
   return edits && edited(text, edits)
 }
 

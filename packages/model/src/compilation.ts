@@ -5,20 +5,69 @@ import type { Definition, ImportDocument, ScenarioFields } from './scenario.ts'
 /** The path of a value in an import document, from its root: `['scenario', 'definition', 'nodes', 2, 'text']`. */
 export type DocumentPath = readonly (string | number)[]
 
-/** A change of one value of a document that can be made in its source. */
+/** A value as in JSON. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [field: string]: JsonValue }
+
+/**
+ * A change of one value of a document that can be made in its source. Paths are those of the document before the change.
+ * The fields that only a source has are at `['key']`, `['renamed_from']` and `['is_active']`.
+ */
 export type Change =
-  /** Replaces the text at `path`. */
+  /** Replaces the text at `path`, in its present quotes. */
   | { readonly kind: 'replace'; readonly path: DocumentPath; readonly text: string }
-  /** Removes the item at `path` from its list. */
+  /**
+   * Removes the field, node, edge or list item at `path`. The edges of a removed node are removed with it. The start node
+   * is not removed, nor is the only item of a list of lines.
+   */
   | { readonly kind: 'remove'; readonly path: DocumentPath }
   /** Removes every matching character from the text at `path`; `characters` has the flags g and u. */
   | { readonly kind: 'strip'; readonly path: DocumentPath; readonly characters: RegExp }
   /** Makes the comment behind the plain scalar at `path`, as `trailingComment` returns it, a part of the text. */
   | { readonly kind: 'uncomment'; readonly path: DocumentPath; readonly comment: string }
-  /** Appends texts to the list at `path`, a field of the scenario that may be absent. */
+  /** Appends texts to the list at `path`, which may be an absent field of the scenario. */
   | { readonly kind: 'insert'; readonly path: DocumentPath; readonly texts: readonly string[] }
-  /** Sets the field of the scenario at `path` to a number, whether or not it is present. */
-  | { readonly kind: 'set'; readonly path: DocumentPath; readonly value: number }
+  /**
+   * Adds the value at `path`: a field that is absent, or a list item, a node or an edge before the one with this index.
+   * Nodes and edges have the form of the document, and a node may have the `next` of a source. An edge goes where its
+   * source's edges are, and its index may be left out.
+   */
+  | { readonly kind: 'insert'; readonly path: DocumentPath; readonly value: JsonValue }
+  /** Sets the field or the list item at `path`, which contains a scalar. A field may be absent. */
+  | { readonly kind: 'set'; readonly path: DocumentPath; readonly value: string | number | boolean | null }
+  /** Renames the node at `path`, with its references in `next`, `start` and edges, or the written key, at `['key']`. */
+  | { readonly kind: 'renameKey'; readonly path: DocumentPath; readonly to: string }
+  /** Moves the list item, node or edge at `path` to the index `to` of the list that results. */
+  | { readonly kind: 'move'; readonly path: DocumentPath; readonly to: number }
+
+/** Why a change cannot be made in a source, and the words for it. */
+export const editRefusals = {
+  absent: 'the source does not contain it',
+  present: 'it exists already',
+  unchanged: 'it changes nothing',
+  computed: 'it comes from a call, an import, a constant or an alias, or is used elsewhere too',
+  comment: 'a comment would be lost',
+  form: 'it is written in a form that has no place for it',
+  start: 'the flow starts there',
+  last: 'it is the only one',
+  repeated: 'several nodes have this id',
+  conflict: 'the changes overlap',
+  meaning: 'the source would mean something else',
+  limit: 'too many changes of this source were tried: apply those first',
+} as const
+
+/** The reason of a refused change. */
+export type EditRefusal = keyof typeof editRefusals
+
+/** The edits of a source that make a change, and those of the edited source that restore it; or why none is safe. */
+export type EditResult =
+  | { readonly edits: readonly Edit[]; readonly inverse: readonly Edit[] }
+  | { readonly refused: EditRefusal }
 
 /** Maps a compiled document back to its source. Places are computed only on demand. */
 export interface SourceMap {
@@ -38,10 +87,10 @@ export interface SourceMap {
    */
   readonly trailingComment?: (path: DocumentPath) => string | undefined
   /**
-   * The edits of the source that make the change, or all of several, without losing a comment; undefined if none is
-   * safe. Several removals from one list must be in the order of the items.
+   * The edits of the source that make the change, or all of several, without losing a comment. The edited text was read
+   * again, and contains exactly the change.
    */
-  edits(change: Change | readonly Change[]): readonly Edit[] | undefined
+  edit(change: Change | readonly Change[]): EditResult
 }
 
 /** The path of the start of the flow. */

@@ -4,6 +4,7 @@ import { diff } from './diff.mjs'
 import { growth } from './growth.mjs'
 import { hostile } from './hostile.mjs'
 import { justified } from './justified.mjs'
+import { mcp } from './mcp.mjs'
 import { memory } from './memory.mjs'
 import { peers } from './peers.mjs'
 import { service } from './service.mjs'
@@ -19,6 +20,7 @@ export const cases = [
   start,
   ...cold,
   ...warm,
+  mcp,
   growth,
   ...hostile,
   ...memory,

@@ -1,17 +1,22 @@
-import { contentFields, type Edit } from '@scenewright/model'
-import type { Change } from '@scenewright/model/compilation'
-import type { Places } from '../parse/places.ts'
+import type { Edit } from '@scenewright/model'
+import type { Change, EditResult } from '@scenewright/model/compilation'
+import { createPlaces, type Places } from '../parse/places.ts'
 import type { Language, ParsedSource, Rewriting, SourceNode } from '../parse/source-tree.ts'
-import { changedText, changedValue } from './changed-value.ts'
-import { proposeSplices, type Target } from './proposals.ts'
-import { applySplices, overlap, type Splice } from './splice.ts'
-import { findAncestry, type TreePath, treePath } from './tree-path.ts'
+import { planChange } from './plan-change.ts'
+import { proposeSplices } from './proposals.ts'
+import { applySplices, inverseSplices, joinSplices, overlap, type Splice } from './splice.ts'
+import { applySteps, type Step } from './steps.ts'
+import type { Proposals } from './target.ts'
+import { findAncestry } from './tree-path.ts'
 
-/** Returns edits of a source, based on the tree of the source. They are undefined if none is safe. */
+/** Returns edits of a source, based on the tree of the source. */
 export interface Editor {
   /** The edits that make changes of one of its scenarios. */
-  change(root: SourceNode, changes: Change | readonly Change[]): readonly Edit[] | undefined
-  /** The edits for these splices, if the value of one of its scenarios is then `wanted`, and nothing else changes. */
+  change(root: SourceNode, changes: Change | readonly Change[]): EditResult
+  /**
+   * The edits for these splices, if the value of one of its scenarios is then `wanted`, and nothing else changes;
+   * undefined otherwise.
+   */
   splice(root: SourceNode, splices: readonly Splice[], wanted: unknown): readonly Edit[] | undefined
 }
 
@@ -33,44 +38,50 @@ const limits = { readings: 25, characters: 1024 * 1024 }
  */
 export function createEditor({ text, places, parsed }: Reading): Editor {
   const { rewriting, roots } = parsed
-  if (rewriting === undefined) return { change: () => undefined, splice: () => undefined }
+  if (rewriting === undefined) return { change: () => ({ refused: 'form' }), splice: () => undefined }
   const budget = createBudget(text)
-  const verified: Editor['splice'] = (root, splices, wanted) => {
+  const isProven = (root: SourceNode, splices: readonly Splice[], wanted: unknown): boolean => {
     budget.spend()
     const read = rewriting.reread(applySplices(text, splices))
     const values = roots.map(({ name, node }) => [name, node === root ? wanted : node.value])
-    const isWanted = JSON.stringify(read.roots.map(({ name, node }) => [name, node.value])) === JSON.stringify(values)
-    if (!isWanted) return undefined
-    return splices.map(({ start, end, text: inserted }) => ({ ...places.exact({ start, end }), text: inserted }))
+    return JSON.stringify(read.roots.map(({ name, node }) => [name, node.value])) === JSON.stringify(values)
   }
   const change: Editor['change'] = (root, asked) => {
     // Checked first, because finding the places of many thousand changes takes time as well.
-    if (budget.isSpent()) return undefined
-    const changes: readonly Change[] = 'kind' in asked ? [asked] : asked
-    const proposed = changes.map(each => {
-      const target = targetOf({ text, root, rewriting }, each)
-      return target === undefined ? [] : proposeSplices(target, each)
-    })
-    const wanted = changes.reduceRight<unknown>((value, each) => changedIn(root, value, each), root.value)
-    for (const splices of together(proposed)) {
-      const edits = verified(root, splices, wanted)
-      if (edits !== undefined) return edits
+    if (budget.isSpent()) return { refused: 'limit' }
+    const plans = ('kind' in asked ? [asked] : asked).map(each => planChange(root, each))
+    const refused = plans.find(plan => typeof plan === 'string')
+    if (refused !== undefined) return { refused }
+    const steps = plans.flatMap(plan => (typeof plan === 'string' ? [] : plan))
+    const proposals = together(steps.map(step => proposalsFor({ text, root, rewriting }, step)))
+    if (typeof proposals === 'string') return { refused: proposals }
+    const wanted = applySteps(root.value, steps)
+    for (const splices of proposals.map(joinSplices)) {
+      if (!isProven(root, splices, wanted)) continue
+      const after = createPlaces(places.file, applySplices(text, splices))
+      return { edits: toEdits(places, splices), inverse: toEdits(after, inverseSplices(text, splices)) }
     }
-    return undefined
+    return { refused: 'meaning' }
   }
   return {
     change,
-    splice: (root, splices, wanted) => (budget.isSpent() ? undefined : verified(root, splices, wanted)),
+    splice: (root, splices, wanted) =>
+      budget.isSpent() || !isProven(root, splices, wanted) ? undefined : toEdits(places, splices),
   }
 }
 
-/** The first proposals of all changes, and then the others of a single one. Empty if a change has none. */
-function together(proposed: readonly (readonly (readonly Splice[])[])[]): readonly (readonly Splice[])[] {
-  const [only = [], ...others] = proposed
+function toEdits(places: Places, splices: readonly Splice[]): readonly Edit[] {
+  return splices.map(({ start, end, text }) => ({ ...places.exact({ start, end }), text }))
+}
+
+/** The first proposals of all steps, and then the others of a single one. */
+function together(proposed: readonly Proposals[]): Proposals {
+  const refused = proposed.find(proposals => typeof proposals === 'string')
+  const [only, ...others] = proposed
+  if (refused !== undefined || only === undefined) return refused ?? 'unchanged'
   if (others.length === 0) return only
-  const firsts = proposed.map(([first]) => first)
-  const all = firsts.flatMap(splices => splices ?? [])
-  return firsts.includes(undefined) || overlap(all) ? [] : [all]
+  const all = proposed.flatMap(proposals => (typeof proposals === 'string' ? [] : (proposals[0] ?? [])))
+  return overlap(all) ? 'conflict' : [all]
 }
 
 interface Source {
@@ -79,37 +90,12 @@ interface Source {
   readonly rewriting: Rewriting
 }
 
-function targetOf({ text, root, rewriting }: Source, change: Change): Target | undefined {
-  const { language } = rewriting
-  const path = changedPath(root, change)
-  const trail = path && (findAncestry(root, path) ?? (canAdd(change) ? [root] : undefined))
-  if (path === undefined || trail === undefined || !isWrittenThere(text, trail, language)) return undefined
-  return isSame(trail.at(-1)?.value, change) ? undefined : { text, language, path, trail }
-}
-
-function changedIn(root: SourceNode, value: unknown, change: Change): unknown {
-  const path = changedPath(root, change)
-  return path && changedValue(value, path, change)
-}
-
-function changedPath(root: SourceNode, change: Change): TreePath | undefined {
-  const [part, field, ...rest] = change.path
-  if (!canAdd(change)) return treePath(root, change.path)
-  return part === 'scenario' && rest.length === 0 && contentFields.some(name => name === field)
-    ? [String(field)]
-    : undefined
-}
-
-/** Whether the change may be to a field that the source does not have. */
-function canAdd({ kind }: Change): boolean {
-  return kind === 'insert' || kind === 'set'
-}
-
-/** Whether the change would change nothing. */
-function isSame(value: unknown, change: Change): boolean {
-  if (change.kind === 'insert') return change.texts.length === 0
-  if (change.kind === 'set') return change.value === value
-  return change.kind !== 'remove' && changedText(value, change) === value
+function proposalsFor({ text, root, rewriting: { language } }: Source, step: Step): Proposals {
+  const trail = findAncestry(root, step.path)
+  if (trail === undefined) return 'absent'
+  return isWrittenThere(text, trail, language)
+    ? proposeSplices({ text, language, path: step.path, trail }, step)
+    : 'computed'
 }
 
 interface Budget {

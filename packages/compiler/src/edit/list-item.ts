@@ -1,24 +1,50 @@
-import type { SourceNode } from '../parse/source-tree.ts'
+import type { Span } from '../parse/places.ts'
+import type { Language, SourceNode } from '../parse/source-tree.ts'
+import { bracesOf } from './braces.ts'
 import type { TreePath } from './tree-path.ts'
 
-/** An item of a list, and its neighbors. */
+/** An item of a list or a field of a mapping, and its neighbors. */
 export interface ListItem {
-  readonly list: SourceNode
-  readonly item: SourceNode
-  readonly previous: SourceNode | undefined
-  readonly next: SourceNode | undefined
+  readonly list: Span
+  readonly item: Span
+  readonly previous: Span | undefined
+  readonly next: Span | undefined
 }
 
-/** The item at a path; undefined if there is none, or if the items are not in consecutive places. */
-export function listItem(trail: readonly SourceNode[], path: TreePath): ListItem | undefined {
-  const list = trail.at(-2)
-  if (list?.kind !== 'list') return undefined
-  const index = Number(path.at(-1))
-  const item = list.items[index]
-  if (item === undefined || item.start === item.end) return undefined
-  const previous = list.items[index - 1]
-  const next = list.items[index + 1]
-  const isInOrder = (previous?.end ?? list.start) <= item.start && item.end <= (next?.start ?? list.end)
-  const isInside = (previous?.start ?? list.start) >= list.start && (next?.end ?? list.end) <= list.end
-  return isInOrder && isInside ? { list, item, previous, next } : undefined
+/** The brackets or braces of a collection, and the ranges of its items or whole fields. */
+export interface Enclosed extends Span {
+  readonly parts: readonly Span[]
+  /** The names of the fields, or the indexes of the items, in the same order. */
+  readonly names: TreePath
+}
+
+/** Reads a collection in brackets or braces; undefined if its parts are not in consecutive places within them. */
+export function readEnclosed(text: string, holder: SourceNode, language: Language): Enclosed | undefined {
+  const found = holder.kind === 'mapping' ? enclosedFields(text, holder, language) : enclosedItems(text, holder)
+  const ends = found && [found.start + 1, ...found.parts.map(({ end }) => end)]
+  const isInOrder = found?.parts.every(({ start, end }, index) => start < end && start >= (ends?.[index] ?? 0))
+  return found !== undefined && isInOrder && (ends?.at(-1) ?? 0) < found.end ? found : undefined
+}
+
+/** The part with this name, and its neighbors. */
+export function partOf(
+  { start, end, parts, names }: Enclosed,
+  name: string | number | undefined,
+): ListItem | undefined {
+  const index = names.indexOf(name ?? '')
+  const item = parts[index]
+  return item && { list: { start, end }, item, previous: parts[index - 1], next: parts[index + 1] }
+}
+
+function enclosedItems(text: string, list: SourceNode): Enclosed | undefined {
+  const isInBrackets = text.charAt(list.start) === '[' && text.charAt(list.end - 1) === ']'
+  if (list.kind !== 'list' || !isInBrackets) return undefined
+  return { start: list.start, end: list.end, parts: list.items, names: list.items.map((_item, index) => index) }
+}
+
+function enclosedFields(text: string, mapping: SourceNode, language: Language): Enclosed | undefined {
+  const braces = mapping.kind === 'mapping' ? bracesOf(text, mapping, language) : undefined
+  if (braces === undefined) return undefined
+  const parts = braces.fields.map(({ key, value }) => ({ start: key.start, end: Math.max(key.end, value.end) }))
+  return { start: braces.start, end: braces.end, parts, names: braces.fields.map(({ slot }) => slot) }
 }

@@ -2,17 +2,18 @@ import { fieldOrder } from '@scenewright/model'
 import type { DocumentPath } from '@scenewright/model/compilation'
 import { isOwnFieldType, typeOf } from '../bind/extra.ts'
 import { fieldIn } from '../bind/locate.ts'
-import { findField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
+import { findField, type SourceField, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
 
 /** The path of a part of a source tree: slots of fields and indexes of items. */
 export type TreePath = readonly (string | number)[]
 
 /**
- * The path in the tree of a scenario of the value at `path` in its document. Undefined if the source does not contain
- * it: a default, an id, or a part of the document outside the scenario.
+ * The path in the tree of a scenario of the value at `path` in its document, which may be absent. Undefined if the
+ * source has no place for it: an id, a field of a node without fields, a part of the document outside the scenario.
  */
-export function treePath(root: SourceNode, [part, field = '', ...rest]: DocumentPath): TreePath | undefined {
-  if (part !== 'scenario') return undefined
+export function treePath(root: SourceNode, path: DocumentPath): TreePath | undefined {
+  const [part, field = '', ...rest] = path
+  if (part !== 'scenario') return path.length === 1 && sourceOnly.has(part) ? [String(part)] : undefined
   if (field !== 'definition') return inFields(root, [], [field, ...rest], name => ownFields.scenario.has(name))
   const [list, index, ...inner] = rest
   if (list === 'start_node_id') return index === undefined ? ['flow', 'start'] : undefined
@@ -36,6 +37,7 @@ export function findAncestry(root: SourceNode, path: TreePath): readonly SourceN
   return trail
 }
 
+const sourceOnly = new Set<unknown>(['key', 'renamed_from', 'is_active'])
 const ownFields = { scenario: new Set<string>(fieldOrder.scenario), edge: new Set<string>(fieldOrder.edge) }
 const sourceFields = new Set(['id', 'type', 'next', 'extra'])
 
@@ -50,11 +52,13 @@ function inNode(root: SourceNode, holder: TreePath, path: DocumentPath): TreePat
 
 function inEdge(root: SourceNode, holder: TreePath, path: DocumentPath): TreePath | undefined {
   const edge = nodeAt(root, holder)
-  if (edge?.kind === 'scalar') return path.length === 1 && path[0] === 'target' ? holder : undefined
   const [name, ...rest] = path
+  if (path.length === 0) return holder
+  if (edge?.kind === 'scalar') return path.length === 1 && name === 'target' ? holder : undefined
+  if (name === 'source' && !isEdgeList(root)) return undefined
   const isTarget = name === 'target' && edge?.kind === 'mapping' && findField(edge, 'to') !== undefined
   if (isTarget) return rest.length === 0 ? [...holder, 'to'] : undefined
-  return path.length === 0 ? undefined : inFields(root, holder, path, own => ownFields.edge.has(own))
+  return inFields(root, holder, path, own => ownFields.edge.has(own))
 }
 
 /** A field with its own place, or else one under `extra`. */
@@ -64,19 +68,30 @@ function inFields(
   path: DocumentPath,
   isOwn: (name: string) => boolean,
 ): TreePath | undefined {
-  const way = isOwn(String(path[0])) ? holder : [...holder, 'extra']
-  const mapping = mappingAt(root, way)
-  return mapping !== undefined && findField(mapping, String(path[0])) !== undefined ? [...way, ...path] : undefined
+  const isWritten = mappingAt(root, holder) !== undefined && path.length > 0
+  return isWritten ? [...(isOwn(String(path[0])) ? holder : [...holder, 'extra']), ...path] : undefined
+}
+
+/** The nodes of a scenario, in the order of the source. */
+export function nodeFields(root: SourceNode): readonly SourceField[] {
+  return mappingAt(root, nodesPath)?.fields ?? []
+}
+
+export const nodesPath: TreePath = ['flow', 'nodes']
+export const edgesPath: TreePath = ['flow', 'edges']
+
+/** Whether the edges of a scenario are in the list `flow.edges`. */
+export function isEdgeList(root: SourceNode): boolean {
+  return nodeAt(root, edgesPath) !== undefined
 }
 
 function nodePaths(root: SourceNode): readonly TreePath[] {
-  const nodes = mappingAt(root, ['flow', 'nodes'])
-  return (nodes?.fields ?? []).map(({ slot }) => ['flow', 'nodes', slot])
+  return nodeFields(root).map(({ slot }) => [...nodesPath, slot])
 }
 
-/** In the order in which they stand in the document. */
-function edgePaths(root: SourceNode): readonly TreePath[] {
-  if (nodeAt(root, ['flow', 'edges']) !== undefined) return itemPaths(root, ['flow', 'edges'])
+/** The paths of the edges, in the order in which they stand in the document. */
+export function edgePaths(root: SourceNode): readonly TreePath[] {
+  if (isEdgeList(root)) return itemPaths(root, edgesPath)
   return nodePaths(root).flatMap(path => itemPaths(root, [...path, 'next']))
 }
 
@@ -86,7 +101,8 @@ function itemPaths(root: SourceNode, path: TreePath): readonly TreePath[] {
   return node.kind === 'list' ? node.items.map((_item, index) => [...path, index]) : [path]
 }
 
-function nodeAt(root: SourceNode, path: TreePath): SourceNode | undefined {
+/** The part of a tree at `path`. */
+export function nodeAt(root: SourceNode, path: TreePath): SourceNode | undefined {
   return findAncestry(root, path)?.at(-1)
 }
 

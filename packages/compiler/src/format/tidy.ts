@@ -9,7 +9,7 @@ type Role = 'scenario' | 'flow' | 'nodes' | 'node' | 'target' | 'edge'
 export const sourceOrder: readonly string[] = Object.keys(schema.properties)
 
 /** The order of the known fields of a mapping. */
-const canonicalOrder = {
+export const canonicalOrder = {
   scenario: sourceOrder,
   flow: ['start', 'nodes', 'edges', 'extra'],
   node: ['type', 'title', 'text', 'next', 'extra'],

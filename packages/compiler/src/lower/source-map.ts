@@ -29,7 +29,7 @@ export function createSourceMap(
       const { origin } = documentSpan(root, origins, path)
       return origin === undefined ? undefined : relatedOrigin(origin)
     },
-    edits: changes => editor.change(root, changes),
+    edit: changes => editor.change(root, changes),
     ...(commentOf && { trailingComment: path => commentOf(documentSpan(root, origins, path)) }),
     sourceField: name => place(findField(root, name)?.value ?? startOfText),
   }

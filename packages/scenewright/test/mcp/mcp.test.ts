@@ -250,6 +250,17 @@ flow: { nodes: { wait: { text: A week., next: done }, done: END } }
   )
   const title = [{ kind: 'replace', path: ['scenario', 'title'], text: 'Pears' }]
   expect((await call('propose_edit', { file, changes: title })).data.diff).toContain('+title: Pears # a fruit')
+  const nodes = ['scenario', 'definition', 'nodes']
+  const flow = [
+    { kind: 'set', path: [...nodes, 0, 'title'], value: 'Wait' },
+    { kind: 'renameKey', path: [...nodes, 1], value: 'bye' },
+    { kind: 'insert', path: [...nodes, 2], value: { id: 'more', type: 'END' } },
+    { kind: 'move', path: ['scenario', 'examples', 0], value: 1 },
+  ]
+  const { diff } = (await call('propose_edit', { file, changes: flow })).data
+  expect(diff).toContain('+flow: { nodes: { wait: { title: Wait, text: A week., next: bye }, bye: END, more: END } }')
+  const refused = await call('propose_edit', { file, changes: [{ kind: 'remove', path: [...nodes, 0] }] })
+  expect(refused.text).toContain('the flow starts there')
   for (const wrong of [
     { file, changes: [{ kind: 'remove', path: ['scenario', 'none', 3] }] },
     { file, changes, text: 'title: both' },

@@ -47,16 +47,18 @@ const edit = fc.oneof(texts, fc.constant(source('refunds again')))
 const changes = fc.array(
   fc.record(
     {
-      kind: fc.constantFrom('replace', 'remove', 'insert', 'set'),
+      kind: fc.constantFrom('replace', 'remove', 'insert', 'set', 'renameKey', 'move'),
       path: fc.constantFrom(
         ['scenario', 'title'],
         ['scenario', 'examples'],
         ['scenario', 'examples', 1],
+        ['scenario', 'definition', 'nodes', 1],
+        ['scenario', 'definition', 'edges', 0],
         ['__proto__'],
       ),
       text: texts,
       texts: fc.array(texts, { maxLength: 2 }),
-      value: fc.double(),
+      value: fc.oneof(fc.double(), fc.nat(3), texts),
     },
     { requiredKeys: ['kind', 'path'] },
   ),

@@ -1,6 +1,13 @@
 import { compileProject, compileText, type Project } from '@scenewright/compiler'
 import { type Edit, OperationError } from '@scenewright/model'
-import type { Change, CompiledScenario, DocumentPath, ScenarioModel } from '@scenewright/model/compilation'
+import {
+  type Change,
+  type CompiledScenario,
+  type DocumentPath,
+  type EditRefusal,
+  editRefusals,
+  type ScenarioModel,
+} from '@scenewright/model/compilation'
 import { applyFixes } from '../check/fix/apply-fixes.ts'
 import { openTexts } from '../check/fix/texts.ts'
 
@@ -25,10 +32,11 @@ export async function editSource(project: Project, scenario: ScenarioModel, chan
   const texts = openTexts(root)
   texts.look(file)
   const compiled = await compileScenario(project, scenario)
-  const edits = compiled?.map.edits(change)
+  const result = compiled?.map.edit(change)
   const before = texts.seen(file)
-  if (compiled === undefined || before === undefined) throw changedMeanwhile(file)
-  if (edits === undefined) throw notEditable(compiled, change)
+  if (compiled === undefined || result === undefined || before === undefined) throw changedMeanwhile(file)
+  if ('refused' in result) throw notEditable(compiled, change, result.refused)
+  const { edits } = result
   const after = applyFixes(before, [{ title: 'edit', edits }]).text
   if (!(await texts.replace(file, after))) throw changedMeanwhile(file)
   const now = await compileText({ file, key: fileKey(file), text: after.replace(/^\ufeff/, '') }, project.config)
@@ -70,9 +78,9 @@ function changedMeanwhile(file: string): OperationError {
   })
 }
 
-function notEditable({ file, map }: CompiledScenario, { path }: Change): OperationError {
+function notEditable({ file, map }: CompiledScenario, { path }: Change, reason: EditRefusal): OperationError {
   const { line } = map.place(path).range.start
   return new OperationError('sources', `"${path.at(-1)}" in ${file}:${line} cannot be changed safely`, {
-    help: 'it is used elsewhere too, computed, or written in an unusual form: change it by hand there',
+    help: `${editRefusals[reason]}: change it by hand there`,
   })
 }

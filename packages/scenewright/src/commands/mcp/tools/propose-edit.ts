@@ -4,7 +4,7 @@ import type { CheckReport } from '@scenewright/checker'
 import { compileProject, isSourceName, type Project } from '@scenewright/compiler'
 import { replaceFile } from '@scenewright/compiler/format'
 import { type Finding, OperationError } from '@scenewright/model'
-import type { Change } from '@scenewright/model/compilation'
+import { type Change, editRefusals, type JsonValue } from '@scenewright/model/compilation'
 import { sourceLimits } from '@scenewright/model/limits'
 import { withForwardSlashes } from '@scenewright/model/system'
 import { textHash } from '@scenewright/model/text-hash'
@@ -25,11 +25,11 @@ const maxChangedLines = 2000
 
 /** One flat shape: the definition of a tool is part of every request to a model. */
 const change = z.strictObject({
-  kind: z.enum(['replace', 'remove', 'insert', 'set']),
+  kind: z.enum(['replace', 'remove', 'insert', 'set', 'renameKey', 'move']),
   path: z.array(z.union([z.string(), z.number()])),
   text: z.string().optional(),
   texts: z.array(z.string()).optional(),
-  value: z.number().optional(),
+  value: z.unknown().optional(),
 })
 
 const input = z.strictObject({
@@ -39,7 +39,7 @@ const input = z.strictObject({
     .array(change)
     .min(1)
     .optional()
-    .describe('or minimal edits: replace text, remove, insert texts, set value, at e.g. ["scenario","examples",0]'),
+    .describe('or minimal edits: replace text, insert value or texts; at e.g. ["scenario","definition","nodes",0]'),
   scenario: z.string().optional().describe('key, if the file has several'),
   hash: z.string().max(80).optional().describe('of the text that the edit is based on, from an earlier answer'),
 })
@@ -138,10 +138,10 @@ async function editedText(project: Project, { file, text, changes, scenario, bef
           : `give "scenario": ${all.map(({ key }) => key).join(', ')}`,
     })
   }
-  const edits = found.map.edits(changes.map(toChange))
-  if (edits !== undefined) return applyFixes(before, [{ title: 'edit', edits }]).text
+  const result = found.map.edit(changes.map(toChange))
+  if ('edits' in result) return applyFixes(before, [{ title: 'edit', edits: result.edits }]).text
   throw new OperationError('usage', `the changes cannot be made safely in "${file}"`, {
-    help: 'a path does not exist, or its value is computed or used elsewhere too: give the whole text of the file',
+    help: `${editRefusals[result.refused]}: change the path, or give the whole text of the file`,
   })
 }
 
@@ -149,10 +149,18 @@ function toChange({ kind, path, text, texts, value }: z.output<typeof change>): 
   if (kind === 'remove') return { kind, path }
   if (kind === 'replace' && text !== undefined) return { kind, path, text }
   if (kind === 'insert' && texts !== undefined) return { kind, path, texts }
-  if (kind === 'set' && value !== undefined) return { kind, path, value }
+  if (kind === 'insert' && isJson(value)) return { kind, path, value }
+  if (kind === 'set' && isJson(value) && (value === null || typeof value !== 'object')) return { kind, path, value }
+  if (kind === 'renameKey' && typeof value === 'string') return { kind, path, to: value }
+  if (kind === 'move' && typeof value === 'number') return { kind, path, to: value }
   throw new OperationError('usage', `a change of the kind "${kind}" lacks a field`, {
-    help: 'replace needs text, insert needs texts, and set needs value',
+    help: 'replace needs text, insert value or texts, set a scalar value, renameKey a text as value, and move an index',
   })
+}
+
+/** A call is JSON, so that its values are too. */
+function isJson(value: unknown): value is JsonValue {
+  return value !== undefined
 }
 
 function missing(file: string): never {
