@@ -9,8 +9,8 @@ export interface BlockElement extends Span {
   readonly start: number
   /** The start of the comments right above it, or else `start`. */
   readonly lead: number
-  /** The end of its value. */
-  readonly valueEnd: number
+  /** The end of the last line of its value. */
+  readonly lineEnd: number
 }
 
 /** The elements of a mapping or list in lines. */
@@ -32,11 +32,11 @@ export function readBlockLines(text: string, holder: SourceNode): BlockLines | u
   const elements: BlockElement[] = []
   for (const [index, start] of starts.entries()) {
     const value = values[index]
-    const end = value && lastLineEnd(text, value, indent.length)
+    const lineEnd = value && lastLineEnd(text, value)
     const isOwn = index === 0 || indentAt(text, start) === indent
-    if (value === undefined || end === undefined || !isOwn || start < (elements.at(-1)?.end ?? 0)) return undefined
+    if (lineEnd === undefined || !isOwn || start < (elements.at(-1)?.end ?? 0)) return undefined
     const lead = isIndented(text, start) ? leadOf(text, start, { indent, floor: elements.at(-1)?.end ?? 0 }) : start
-    elements.push({ start, end, lead, valueEnd: value.end })
+    elements.push({ start, end: endOfComments(text, lineEnd, indent.length), lead, lineEnd })
   }
   return { indent, elements }
 }
@@ -64,18 +64,21 @@ function dashes(text: string, list: Extract<SourceNode, { readonly kind: 'list' 
   return found
 }
 
-/** The end of the last line of a value, and of the comments below it that are indented deeper than its key. */
-function lastLineEnd(text: string, value: SourceNode, column: number): number | undefined {
-  const trailing = trailingComment(text, value.end)
-  if (trailing === undefined) return undefined
-  let { end, next } = trailing
+/** The end of the last line of a value. */
+function lastLineEnd(text: string, { start, end }: SourceNode): number | undefined {
   // A block text ends behind its line feed.
-  if (next === end && isLineStart(text, end) && end > value.start) end -= text.startsWith('\r\n', end - 2) ? 2 : 1
+  if (isLineStart(text, end) && end > start) return end - (text.startsWith('\r\n', end - 2) ? 2 : 1)
+  return trailingComment(text, end)?.end
+}
+
+/** The end of the comments below a line that are indented deeper than a column. */
+function endOfComments(text: string, lineEnd: number, column: number): number {
+  let end = lineEnd
   for (;;) {
+    const next = skipLineEnd(text, end) ?? text.length
     const at = skipSpace(text, next)
     if (next === text.length || text.charAt(at) !== '#' || at - next <= column) return end
-    end = lineEnd(text, at)
-    next = skipLineEnd(text, end) ?? text.length
+    end = nextLineEnd(text, at)
   }
 }
 
@@ -94,7 +97,7 @@ function leadOf(
   }
 }
 
-function lineEnd(text: string, at: number): number {
+function nextLineEnd(text: string, at: number): number {
   const end = /[\r\n]/g
   end.lastIndex = at
   return end.exec(text)?.index ?? text.length

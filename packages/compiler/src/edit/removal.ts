@@ -2,12 +2,11 @@ import { lineEndOf } from '@scenewright/model/text'
 import type { SourceNode } from '../parse/source-tree.ts'
 import { isIndented, readBlockLines } from './block-lines.ts'
 import { mayHideComment, yamlComments } from './comments-in.ts'
-import { readGap, skipSpaceBack } from './gap.ts'
+import { readGap, skipLineEnd, skipSpaceBack } from './gap.ts'
 import { partOf, readEnclosed } from './list-item.ts'
 import { removeFromBrackets } from './remove-from-brackets.ts'
 import { cut } from './splice.ts'
 import type { Proposals, Target } from './target.ts'
-import { trailingComment } from './trailing-comment.ts'
 
 /** Removes a field or an item. The comments of its lines remain, on lines of their own. */
 export function removal({ text, trail, language, path }: Target): Proposals {
@@ -29,24 +28,21 @@ function fromLines(text: string, holder: SourceNode, name: string | number | und
   const [element, next] = lines?.elements.slice(index) ?? []
   if (lines === undefined || element === undefined) return 'form'
   if (lines.elements.length === 1) return 'last'
-  const { start, valueEnd } = element
+  const { start, lineEnd } = element
   const item = holder.kind === 'list' ? holder.items[index] : undefined
   // A tag or an anchor belongs to more than this item.
   if (item !== undefined && readGap(text, { start, end: item.start }, 'yaml') === undefined) return 'computed'
-  const trailing = trailingComment(text, valueEnd)
-  if (trailing === undefined) return 'form'
-  const comments = yamlComments(text, { start, end: trailing.end })
+  const comments = yamlComments(text, { start, end: lineEnd })
   if (!isIndented(text, start)) {
     // The first of a mapping behind a dash: the next field takes its place.
-    const isPlain = comments.length === 0 && next !== undefined && next.lead === next.start
+    const isPlain = comments.length === 0 && next !== undefined && next.lead === next.start && element.end === lineEnd
     return isPlain ? [[cut(start, next.start)]] : 'form'
   }
   const lineStart = skipSpaceBack(text, start)
-  if (comments.length === 0) return [[cut(blankLinesBefore(text, lineStart, trailing.next), trailing.next)]]
-  // A block text ends behind its line feed.
-  const end = trailing.end === trailing.next ? element.end : trailing.end
+  const behind = skipLineEnd(text, lineEnd) ?? text.length
+  if (comments.length === 0) return [[cut(blankLinesBefore(text, lineStart, behind), behind)]]
   const separator = `${lineEndOf(text)}${text.slice(lineStart, start)}`
-  return [[{ start, end, text: comments.join(separator) }]]
+  return [[{ start, end: lineEnd, text: comments.join(separator) }]]
 }
 
 /** The start of the blank lines before a part, if a blank line or the end of the file follows it as well. */
