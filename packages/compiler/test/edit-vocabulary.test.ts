@@ -113,6 +113,37 @@ describe('a part is inserted', () => {
   })
 })
 
+describe('a list with a constant', () => {
+  const list = (items: string) =>
+    `import { scenario } from 'scenewright'\nconst usual = 'a'\nexport default scenario({\n  title: 'T',\n  trigger_description: 'W',\n  examples: [${items}],\n  flow: { nodes: { b: 'END' } },\n})\n`
+  const path = (index: number): DocumentPath => ['scenario', 'examples', index]
+
+  test('is edited between its own items', async () => {
+    const source = list("usual, 'b', 'c', 'd', usual")
+    const done = (change: Change) => edit(source, change, 'a.scenario.ts')
+    expect(await done({ kind: 'remove', path: path(2) })).toBe(list("usual, 'b', 'd', usual"))
+    expect(await done({ kind: 'insert', path: path(2), value: 'x' })).toBe(list("usual, 'b', 'x', 'c', 'd', usual"))
+    expect(await done({ kind: 'move', path: path(1), to: 2 })).toBe(list("usual, 'c', 'b', 'd', usual"))
+    expect(await done({ kind: 'remove', path: path(0) })).toBe('computed')
+    expect(await done({ kind: 'move', path: path(1), to: 4 })).toBe('computed')
+    expect(await done({ kind: 'insert', path: path(5), value: 'x' })).toBe('computed')
+  })
+})
+
+describe('comments of a removed part', () => {
+  test.each([
+    ['text: "a # b" # c\n      title: x', '# c\n      title: x'],
+    ["text: 'a # b'\n      title: x", 'title: x'],
+    ['text: | # c\n        a # b\n        # d\n      title: x', '# c\n      title: x'],
+    ['text: >- # c\n        a # b\n      title: x', '# c\n      title: x'],
+    ['text: a#b # c\n      title: x', '# c\n      title: x'],
+    ['text: !!str "a # b" # c\n      title: x', '# c\n      title: x'],
+  ])('%j', async (before, after) => {
+    const text = (written: string) => source.replace('text: Hello # why', written)
+    expect(await edit(text(before), { kind: 'remove', path: node(0, 'text') })).toBe(text(after))
+  })
+})
+
 describe('a part is removed', () => {
   const loop =
     'flow:\n  nodes:\n    a:\n      text: A\n      next: [b, c]\n    b: # why\n      text: B # so\n      next: c\n    c: END\n'

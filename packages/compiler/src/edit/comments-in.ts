@@ -1,35 +1,59 @@
 import type { Span } from '../parse/places.ts'
 import type { Language, SourceNode } from '../parse/source-tree.ts'
-import { lexemesOf } from '../parse/yaml/lexemes.ts'
 import { readLetters } from './letters.ts'
 
-/** The comments in a range of a YAML source. */
-export function yamlComments(text: string, { start, end }: Span): readonly string[] {
-  // Reading the tokens of a whole source takes time, and most parts contain no such mark.
-  if (!text.slice(start, end).includes('#')) return []
-  const comments: string[] = []
-  for (const lexeme of lexemesOf(text)) {
-    if (lexeme.start >= end) break
-    if (lexeme.start >= start && lexeme.text.startsWith('#')) comments.push(lexeme.text.trimEnd())
+const patterns = {
+  yaml: /(?<=\s)#[^\r\n]*/g,
+  typescript: /\/\/[^\r\n\u2028\u2029]*|\/\*[\s\S]*?(?:\*\/|$)/g,
+} as const satisfies Record<Language, RegExp>
+
+/** A part of a source, and the values and keys that are written in it. */
+interface SourcePart extends Span {
+  readonly node: SourceNode
+  readonly key?: Span
+}
+
+/** The comments in a part of a source, without white space at their ends. Texts are not searched. */
+export function commentsIn(text: string, part: SourcePart, language: Language): readonly string[] {
+  const { start, end, node, key } = part
+  const written = text.slice(start, end)
+  // Most parts contain no such mark.
+  if (written.search(patterns[language]) < 0) return []
+  const texts = [...(key === undefined ? [] : keyTexts(text, key)), ...textsIn(text, node, language)]
+  const masked = texts
+    // A value of an alias is written elsewhere; a block text ends behind its last line.
+    .filter(each => each.start >= start && each.start < end)
+    .reduce((rest, each) => mask(rest, { start: each.start - start, end: Math.min(each.end, end) - start }), written)
+  return Array.from(masked.matchAll(patterns[language]), ([comment]) => comment.trimEnd())
+}
+
+/** The same text, but a range of it contains no mark of a comment. Its lines stay. */
+function mask(text: string, { start, end }: Span): string {
+  return text.slice(0, start) + text.slice(start, end).replaceAll(/[^\r\n\u2028\u2029]/g, 'x') + text.slice(end)
+}
+
+/** The ranges of the texts in a part of a source that may contain the mark of a comment. */
+function textsIn(text: string, node: SourceNode, language: Language): readonly Span[] {
+  if (node.kind === 'list') return node.items.flatMap(item => textsIn(text, item, language))
+  if (node.kind === 'mapping') {
+    return node.fields.flatMap(({ key, value }) => [...keyTexts(text, key), ...textsIn(text, value, language)])
   }
-  return comments
+  const { start, end, value } = node
+  if (typeof value !== 'string') return []
+  if (language === 'yaml') return yamlText(text, node)
+  return readLetters(text, { start, end, value }, language) === undefined ? [] : [{ start, end }]
 }
 
-/** Whether a part of a source may contain a comment. */
-export function mayHideComment(text: string, part: Span, node: SourceNode, language: Language): boolean {
-  if (language === 'yaml') return yamlComments(text, part).length > 0
-  const outside = literalsIn(node)
-    .filter(literal => readLetters(text, literal, language) !== undefined)
-    .toSorted((a, b) => b.start - a.start)
-    .reduce(
-      (rest, { start, end }) => rest.slice(0, start - part.start) + rest.slice(end - part.start),
-      text.slice(part.start, part.end),
-    )
-  return /\/\/|\/\*/.test(outside)
+function keyTexts(text: string, { start, end }: Span): readonly Span[] {
+  return /["'`]/.test(text.charAt(start)) ? [{ start, end }] : []
 }
 
-function literalsIn(node: SourceNode): readonly (Span & { readonly value: string })[] {
-  if (node.kind === 'list') return node.items.flatMap(literalsIn)
-  if (node.kind === 'mapping') return node.fields.flatMap(({ value }) => literalsIn(value))
-  return typeof node.value === 'string' ? [{ start: node.start, end: node.end, value: node.value }] : []
+/** A plain text ends before a comment. The first line of a block text is its header, which a comment may follow. */
+function yamlText(text: string, { start, end }: Span): readonly Span[] {
+  const written = text.slice(start, end)
+  const [properties = ''] = /^(?:[&!]\S*\s+)*/.exec(written) ?? []
+  const [first] = written.slice(properties.length)
+  if (first === '"' || first === "'") return [{ start: start + properties.length, end }]
+  const header = first === '|' || first === '>' ? /^[^\r\n]*/.exec(written.slice(properties.length))?.[0] : undefined
+  return header === undefined ? [] : [{ start: start + properties.length + header.length, end }]
 }

@@ -6,7 +6,7 @@ import type { SourceField, SourceMapping } from '../parse/source-tree.ts'
 import { type BlockElement, type BlockLines, indentAt, isIndented, readBlockLines } from './block-lines.ts'
 import { placeOfOptions } from './braces.ts'
 import { readGap, skipLineEnd, skipSpace } from './gap.ts'
-import { type Enclosed, readEnclosed } from './list-item.ts'
+import { areInOrder, type Enclosed, readEnclosed } from './list-item.ts'
 import type { Splice } from './splice.ts'
 import type { Step } from './steps.ts'
 import { commonQuote, styleOf, typescriptNode } from './style.ts'
@@ -28,7 +28,7 @@ export function addItems(target: Target, { index, values }: StepOf<'items'>): Pr
   if (text.charAt(list.start) === '[') {
     const enclosed = readEnclosed(text, list, language)
     // In TypeScript, a call may follow: `['a'].concat(b)`.
-    if (enclosed === undefined) return 'computed'
+    if (enclosed === undefined || !areInOrder(enclosed, index - 1, index)) return 'computed'
     const written = values.map(value => inlineValue(value, style))
     return proposed(intoEnclosed(target, enclosed, { index, written }))
   }
@@ -114,6 +114,7 @@ function intoBraces(
   const enclosed = readEnclosed(text, holder, language)
   if (enclosed !== undefined) {
     const index = enclosed.names.indexOf(after ?? '') + 1
+    if (!areInOrder(enclosed, index - 1, index)) return 'computed'
     return proposed(intoEnclosed(target, enclosed, { index, written: [written] }))
   }
   const at = language === 'typescript' ? placeOfOptions(text, holder) : undefined

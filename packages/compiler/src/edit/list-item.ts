@@ -18,21 +18,29 @@ export interface Enclosed extends Span {
   readonly names: TreePath
 }
 
-/** Reads a collection in brackets or braces; undefined if its parts are not in consecutive places within them. */
+/** Reads a collection in brackets or braces. Some of its parts may be written elsewhere: see `areInOrder`. */
 export function readEnclosed(text: string, holder: SourceNode, language: Language): Enclosed | undefined {
-  const found = holder.kind === 'mapping' ? enclosedFields(text, holder, language) : enclosedItems(text, holder)
-  const ends = found && [found.start + 1, ...found.parts.map(({ end }) => end)]
-  const isInOrder = found?.parts.every(({ start, end }, index) => start < end && start >= (ends?.[index] ?? 0))
-  return found !== undefined && isInOrder && (ends?.at(-1) ?? 0) < found.end ? found : undefined
+  return holder.kind === 'mapping' ? enclosedFields(text, holder, language) : enclosedItems(text, holder)
 }
 
-/** The part with this name, and its neighbors. */
-export function partOf(
-  { start, end, parts, names }: Enclosed,
-  name: string | number | undefined,
-): ListItem | undefined {
+/**
+ * Whether the parts from the first index to the last one are in consecutive places within the brackets. A part that
+ * comes from a constant or a call is not.
+ */
+export function areInOrder({ start: opening, end: closing, parts }: Enclosed, first: number, last: number): boolean {
+  let before = opening + 1
+  for (const { start, end } of parts.slice(Math.max(0, first), last + 1)) {
+    if (start < before || start >= end) return false
+    before = end
+  }
+  return before < closing
+}
+
+/** The part with this name, and its neighbors; undefined if they are not in consecutive places. */
+export function partOf(enclosed: Enclosed, name: string | number | undefined): ListItem | undefined {
+  const { start, end, parts, names } = enclosed
   const index = names.indexOf(name ?? '')
-  const item = parts[index]
+  const item = areInOrder(enclosed, index - 1, index + 1) ? parts[index] : undefined
   return item && { list: { start, end }, item, previous: parts[index - 1], next: parts[index + 1] }
 }
 

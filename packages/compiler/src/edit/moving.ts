@@ -1,7 +1,7 @@
 import type { SourceNode } from '../parse/source-tree.ts'
 import { isIndented, readBlockLines } from './block-lines.ts'
 import { readGap } from './gap.ts'
-import { readEnclosed } from './list-item.ts'
+import { areInOrder, readEnclosed } from './list-item.ts'
 import { cut } from './splice.ts'
 import type { Proposals, Target } from './target.ts'
 
@@ -16,6 +16,7 @@ export function moving({ text, trail, language, path }: Target, to: number): Pro
   if (enclosed === undefined) return 'form'
   const { parts } = enclosed
   const [first, last] = [Math.min(from, to), Math.max(from, to)]
+  if (!areInOrder(enclosed, first, last)) return 'computed'
   for (let index = first; index < last; index += 1) {
     const gap = readGap(text, { start: parts[index]?.end ?? 0, end: parts[index + 1]?.start ?? 0 }, language)
     if (gap === undefined) return 'form'

@@ -1,7 +1,7 @@
 import { lineEndOf } from '@scenewright/model/text'
 import type { SourceNode } from '../parse/source-tree.ts'
 import { isIndented, readBlockLines } from './block-lines.ts'
-import { mayHideComment, yamlComments } from './comments-in.ts'
+import { commentsIn } from './comments-in.ts'
 import { readGap, skipLineEnd, skipSpaceBack } from './gap.ts'
 import { partOf, readEnclosed } from './list-item.ts'
 import { removeFromBrackets } from './remove-from-brackets.ts'
@@ -17,7 +17,8 @@ export function removal({ text, trail, language, path }: Target): Proposals {
   const enclosed = readEnclosed(text, holder, language)
   const found = enclosed && partOf(enclosed, name)
   if (found === undefined) return 'form'
-  if (mayHideComment(text, found.item, part, language)) return 'comment'
+  const { start, end } = found.item
+  if (commentsIn(text, { start, end, node: part }, language).length > 0) return 'comment'
   const splices = removeFromBrackets(text, found, language)
   return splices === undefined ? 'form' : [splices]
 }
@@ -32,7 +33,9 @@ function fromLines(text: string, holder: SourceNode, name: string | number | und
   const item = holder.kind === 'list' ? holder.items[index] : undefined
   // A tag or an anchor belongs to more than this item.
   if (item !== undefined && readGap(text, { start, end: item.start }, 'yaml') === undefined) return 'computed'
-  const comments = yamlComments(text, { start, end: lineEnd })
+  const field = holder.kind === 'mapping' ? holder.fields[index] : undefined
+  const node = item ?? field?.value ?? holder
+  const comments = commentsIn(text, { start, end: lineEnd, node, ...(field && { key: field.key }) }, 'yaml')
   if (!isIndented(text, start)) {
     // The first of a mapping behind a dash: the next field takes its place.
     const isPlain = comments.length === 0 && next !== undefined && next.lead === next.start && element.end === lineEnd
