@@ -7,6 +7,7 @@ import { escaped, key as keyHtml, quotation } from '../../../render/escaped.ts'
 import { flowStyle } from '../../../render/graph/svg-style.ts'
 import { htmlPage } from '../../../render/html-page.ts'
 import type { ChangeGroup } from '../acceptances/acceptances.ts'
+import type { ComparedBots } from '../compared-bots.ts'
 import {
   acceptedCount,
   acceptedText,
@@ -70,7 +71,7 @@ function printBody(report: DiffReport, { folder }: DiffContext, scenarios: reado
     '<a class="skip" href="#main">Skip to the changes</a>',
     '<main id="main">',
     overview(report),
-    answersSection(report),
+    ...(report.bots ? [answersSection(report.bots)] : []),
     settingsSection(report, shown),
     ...scenarios.map(scenarioSection),
     movedSection(report, shown),
@@ -82,9 +83,8 @@ function printBody(report: DiffReport, { folder }: DiffContext, scenarios: reado
 }
 
 /** For the page's script: both bots answer messages. */
-function answersSection({ bots }: DiffReport): string {
-  if (bots === undefined) return ''
-  const meaning = bots.lacksEmbeddings
+function answersSection({ lacksEmbeddings }: ComparedBots): string {
+  const meaning = lacksEmbeddings
     ? ' The model for embeddings is not used: scores are those of the offline scorer.'
     : ''
   return [
