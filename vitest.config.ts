@@ -29,6 +29,8 @@ export default defineConfig(({ mode }) => {
       // A guard against hanging alone: no test depends on how long it takes. A whole matrix takes minutes.
       testTimeout: tier === 'full' ? 3_600_000 : 600_000,
       hookTimeout: 600_000,
+      // The processes end what they share, such as databases, which takes its time on a busy machine.
+      teardownTimeout: 600_000,
       // One more than the processors of a small machine: a worker often waits for a program that it started.
       maxWorkers: 3,
       sequence: { sequencer: LongFirst },
