@@ -62,6 +62,7 @@ async function libraries() {
     stemmers: reexport('snowball-stemmers', 'packages/simulator'),
     undici: reexport('undici', 'packages/client'),
     mcp: { stdin: { contents: protocolOfAgents, resolveDir: packageFolder } },
+    lsp: { stdin: { contents: protocolOfEditors, resolveDir: packageFolder } },
   }
 }
 
@@ -70,6 +71,12 @@ const protocolOfAgents = `
   export * from '@modelcontextprotocol/server'
   export * from '@modelcontextprotocol/server/stdio'
   export { z } from 'zod'
+`
+
+const protocolOfEditors = `
+  export * from 'vscode-languageserver'
+  export { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver-protocol/node'
+  export { TextDocument } from 'vscode-languageserver-textdocument'
 `
 
 function reexport(name, folder) {
@@ -104,6 +111,9 @@ export function separateBundles() {
     '@modelcontextprotocol/server': './mcp.cjs',
     '@modelcontextprotocol/server/stdio': './mcp.cjs',
     zod: './mcp.cjs',
+    'vscode-languageserver': './lsp.cjs',
+    'vscode-languageserver-protocol/node': './lsp.cjs',
+    'vscode-languageserver-textdocument': './lsp.cjs',
   }
 }
 

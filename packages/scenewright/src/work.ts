@@ -4,16 +4,24 @@ import { InternalError } from '@scenewright/model'
 import { createDerivations, type Derivations } from '@scenewright/workspace/derivations'
 import { tuneEngine } from '@scenewright/workspace/engine'
 import type { EvaluationShare } from '@scenewright/workspace/evaluate-triggers'
+import type { TriggerWork } from '@scenewright/workspace/live/worker'
 import type { ComparisonTask } from './commands/diff/comparison-threads.ts'
 
-/** Runs a worker thread: it handles its share of the sources, of the messages for comparing two bots, or
- * of the examples to evaluate. */
+/**
+ * Runs a worker thread: it handles its share of the sources, of the messages for comparing two bots, or of the examples
+ * to evaluate, or it checks the states of a live project.
+ */
 export async function work(): Promise<void> {
-  // Set by `startWorkers`, `startComparisonThreads` or `evaluateInThreads`.
-  const task = workerData as WorkerTask | ComparisonTask | EvaluationShare
+  // Set by `startWorkers`, `startComparisonThreads`, `evaluateInThreads` or `createTriggerThread`.
+  const task = workerData as WorkerTask | ComparisonTask | EvaluationShare | TriggerWork
   if ('evaluation' in task) {
     const { evaluateShare } = await import('@scenewright/checker/evaluations')
     parentPort?.postMessage(evaluateShare(task.evaluation, task))
+    return
+  }
+  if ('live' in task) {
+    const { answerUpdates } = await import('@scenewright/workspace/live/worker')
+    if (parentPort !== null) answerUpdates(task, parentPort)
     return
   }
   if ('bots' in task) {

@@ -91,6 +91,10 @@ export const commands: { readonly [name: string]: CommandEntry } = {
     summary: 'serve the project to coding agents (Model Context Protocol)',
     load: async () => (await import('./mcp/command.ts')).mcp,
   },
+  lsp: {
+    summary: 'serve the project to editors (Language Server Protocol)',
+    load: async () => (await import('./lsp/command.ts')).lsp,
+  },
   service: { summary: 'run the local service', load: async () => (await import('./service/index.ts')).service },
   ci: {
     summary: 'write workflows for CI, and comment on pull requests',

@@ -1,0 +1,187 @@
+import { OperationError } from '@scenewright/model'
+import { type FileChange, type LiveProject, openLive } from '@scenewright/workspace/live'
+import {
+  type ClientCapabilities,
+  type Connection,
+  createConnection,
+  type InitializeParams,
+  ProposedFeatures,
+  type ProtocolConnection,
+  type ServerCapabilities,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver'
+import type { Invocation, SharedOptions } from '../../shell/command.ts'
+import { version } from '../../shell/installation.ts'
+import { createDocuments } from './documents.ts'
+import { features } from './features/index.ts'
+import { type Client, createSession, pathOf } from './session.ts'
+
+/** The server, and its end. */
+export interface Server {
+  listen(): void
+  /** Ends the project. The connection is already closed, or is not used any more. */
+  end(): Promise<void>
+}
+
+interface ServerOptions extends Pick<SharedOptions, 'config' | 'cache'> {
+  /** Watches the process of the client from now on. */
+  readonly watchClient: (pid: number) => void
+  /** Called when the client has asked the server to end. */
+  readonly onExit: (code: number) => void
+}
+
+/** Creates a language server for the project of the client's folder. `connect` opens the protocol. */
+export function createServer(
+  invocation: Invocation,
+  connect: () => ProtocolConnection,
+  { watchClient, onExit, ...options }: ServerOptions,
+): Server {
+  const watchDog = {
+    shutdownReceived: false,
+    initialize: ({ processId }: InitializeParams) => {
+      if (typeof processId === 'number') watchClient(processId)
+    },
+    exit: onExit,
+  }
+  const connection: Connection = createConnection(connect, watchDog, ProposedFeatures.all)
+  let client: Client = { capabilities: {}, encoding: 'utf-16', folder: undefined, isTrusted: false }
+  let opened: Promise<LiveProject | undefined> = Promise.resolve(undefined)
+  const documents = createDocuments(() => client.encoding)
+  const listeners: ((live: LiveProject) => void)[] = []
+  const session = createSession({
+    connection,
+    invocation,
+    client: () => client,
+    document: uri => documents.get(uri),
+    openUris: () => documents.keys(),
+    listeners,
+    async live() {
+      const live = await opened
+      await live?.ready()
+      return live
+    },
+  })
+
+  const report = (error: unknown): void => {
+    const message = error instanceof OperationError ? [error.message, error.help].join('\n').trim() : String(error)
+    connection.console.error(message)
+    void connection.sendNotification('window/showMessage', { type: 1, message })
+  }
+
+  /** Opens the project, with the texts of the documents that are open. */
+  const open = async (): Promise<LiveProject | undefined> => {
+    const host = { ...invocation, cwd: client.folder ?? invocation.cwd }
+    try {
+      const live: LiveProject = await openLive(host, {
+        ...options,
+        allowCustomRules: client.isTrusted,
+        onFindings: () => notify(),
+        onError: report,
+      })
+      const texts = documents.all().flatMap(({ uri }) => changeOf(live, uri) ?? [])
+      await live.change(texts)
+      return live
+    } catch (error) {
+      report(error)
+      return undefined
+    }
+  }
+  const notify = (): void => {
+    void opened.then(live => {
+      if (live !== undefined) for (const listener of listeners) listener(live)
+    })
+  }
+  const reopen = (): void => {
+    const before = opened
+    opened = before.then(live => live?.end()).then(open)
+    notify()
+  }
+
+  const changeOf = (live: LiveProject, uri: string): FileChange | undefined => {
+    const file = session.fileOf(live, uri)
+    const document = documents.get(uri)
+    return file === undefined ? undefined : { file, ...(document && { text: document.getText() }) }
+  }
+  const changed = (uris: readonly string[]): void => {
+    opened = opened.then(async live => {
+      // Without a project, another file may make one possible.
+      if (live === undefined) return open()
+      const changes = uris.flatMap(uri => changeOf(live, uri) ?? [])
+      if (changes.length > 0) await live.change(changes)
+      return live
+    })
+  }
+
+  connection.onInitialize(params => {
+    client = readClient(params)
+    return {
+      capabilities: {
+        ...announced(client.capabilities),
+        positionEncoding: client.encoding,
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+      },
+      serverInfo: { name: 'scenewright', version },
+    }
+  })
+  connection.onInitialized(() => {
+    opened = open()
+    notify()
+    watchFiles(connection, client.capabilities)
+  })
+  connection.onDidChangeWatchedFiles(({ changes }) => {
+    const uris = changes.map(({ uri }) => uri)
+    const isSetting = (uri: string) => /\/scenewright\.(?:config\.yaml|baseline\.json)$/.test(uri)
+    if (uris.some(isSetting)) reopen()
+    else changed(uris.filter(uri => documents.get(uri) === undefined))
+  })
+  documents.onDidChangeContent(({ document: { uri } }) => changed([uri]))
+  documents.onDidClose(({ document: { uri } }) => changed([uri]))
+  documents.onDidSave(({ document: { uri } }) => {
+    if (pathOf(uri)?.endsWith('scenewright.config.yaml')) reopen()
+  })
+  for (const feature of features) feature.register(session)
+  documents.listen(connection)
+  return {
+    listen: () => connection.listen(),
+    async end() {
+      await (await opened)?.end()
+    },
+  }
+}
+
+function readClient({ capabilities, workspaceFolders, rootUri, initializationOptions }: InitializeParams): Client {
+  const uri = workspaceFolders?.[0]?.uri ?? rootUri
+  const options: unknown = initializationOptions
+  return {
+    capabilities,
+    encoding: capabilities.general?.positionEncodings?.[0] === 'utf-8' ? 'utf-8' : 'utf-16',
+    folder: typeof uri === 'string' ? pathOf(uri) : undefined,
+    isTrusted: typeof options === 'object' && options !== null && 'trusted' in options && options.trusted === true,
+  }
+}
+
+/** The capabilities of all features. */
+function announced(client: ClientCapabilities): ServerCapabilities {
+  let all: ServerCapabilities = {}
+  for (const feature of features) {
+    const own = feature.capabilities(client)
+    all = { ...all, ...own, workspace: { ...all.workspace, ...own.workspace } }
+  }
+  return all
+}
+
+/** Asks the client to report changes on the disk, if it can. */
+function watchFiles(connection: Connection, client: ClientCapabilities): void {
+  if (client.workspace?.didChangeWatchedFiles?.dynamicRegistration !== true) return
+  const watchers = [
+    '**/*.{scenario,test}.{yaml,yml,ts}',
+    '**/*.ts',
+    '**/scenewright.{config.yaml,baseline.json,accepted.json}',
+  ]
+  void connection.client.register(
+    'workspace/didChangeWatchedFiles' as never,
+    {
+      watchers: watchers.map(globPattern => ({ globPattern })),
+    } as never,
+  )
+}

@@ -1,0 +1,117 @@
+import { realpathSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Place, Position } from '@scenewright/model'
+import type { CompiledSource } from '@scenewright/model/compilation'
+import { isAtOrBelow, withForwardSlashes } from '@scenewright/model/system'
+import type { LiveProject } from '@scenewright/workspace/live'
+import type { ClientCapabilities, Connection, Location, Range, TextDocumentPositionParams } from 'vscode-languageserver'
+import type { TextDocument } from 'vscode-languageserver-textdocument'
+import type { Invocation } from '../../shell/command.ts'
+import { containedPath } from '../../shell/contained-path.ts'
+import { createPositions, type Encoding, type Positions } from './positions.ts'
+
+/** The state that the features of a server share. */
+export interface Session {
+  readonly connection: Connection
+  /** The environment of the project: it has no output, and no variables of the toolkit. */
+  readonly invocation: Invocation
+  /** The client, once it has introduced itself. */
+  client(): Client
+  /**
+   * Resolves with the project when it is open and all changes that the client has sent are taken over. Undefined if it
+   * cannot be opened, which the client was then informed of.
+   */
+  live(): Promise<LiveProject | undefined>
+  /** The open document at an address. */
+  document(uri: string): TextDocument | undefined
+  /** The name of a file in the project, relative to its root; undefined for anything outside of it. */
+  fileOf(live: LiveProject, uri: string): string | undefined
+  /** The address of a file of the project, as the client writes it if it is open. */
+  uriOf(live: LiveProject, file: string): string
+  /** The range of a place for the client. */
+  range(live: LiveProject, place: Place): Range
+  location(live: LiveProject, place: Place): Location
+  /** The source that a request is about; undefined if it is none, or none that this server serves. */
+  source(request: Pick<TextDocumentPositionParams, 'textDocument'>): Promise<OpenSource | undefined>
+  /** The same, and the position in it. */
+  sourceAt(request: TextDocumentPositionParams): Promise<(OpenSource & { readonly position: Position }) | undefined>
+  /** Calls `listener` whenever the findings of the project may have changed. */
+  onFindings(listener: (live: LiveProject) => void): void
+}
+
+/** A source that a request is about. */
+export interface OpenSource {
+  readonly live: LiveProject
+  /** Relative to the root. */
+  readonly file: string
+  readonly source: CompiledSource
+}
+
+/** What a client has said about itself. */
+export interface Client {
+  readonly capabilities: ClientCapabilities
+  readonly encoding: Encoding
+  /** The folder that it works in; undefined for the one that the server was started in. */
+  readonly folder: string | undefined
+  /** Whether the user trusts the project to run its own rules, which are code. */
+  readonly isTrusted: boolean
+}
+
+/** What a session is made of: its own parts change while the server runs. */
+export interface SessionParts extends Pick<Session, 'connection' | 'invocation' | 'client' | 'live' | 'document'> {
+  /** The addresses of all open documents. */
+  openUris(): readonly string[]
+  readonly listeners: ((live: LiveProject) => void)[]
+}
+
+export function createSession({ openUris, listeners, ...parts }: SessionParts): Session {
+  let positions: Positions | undefined
+  const conversions = () => {
+    positions ??= createPositions(parts.client().encoding)
+    return positions
+  }
+  const session: Session = {
+    ...parts,
+    fileOf: (live, uri) => fileBelow(live.project.root, uri),
+    uriOf: (live, file) => {
+      const open = openUris().find(uri => fileBelow(live.project.root, uri) === file)
+      return open ?? pathToFileURL(join(live.project.root, file)).href
+    },
+    range: (live, { file, range }) => conversions().toClient(range, () => live.text(file)),
+    location: (live, place) => ({ uri: session.uriOf(live, place.file), range: session.range(live, place) }),
+    async source({ textDocument: { uri } }) {
+      const live = await session.live()
+      const file = live && session.fileOf(live, uri)
+      if (live === undefined || file === undefined) return undefined
+      const source = await live.compiled(file)
+      return source && { live, file, source }
+    },
+    async sourceAt(request) {
+      const found = await session.source(request)
+      if (found === undefined) return undefined
+      const { live, file } = found
+      return { ...found, position: conversions().fromClient(request.position, () => live.text(file)) }
+    },
+    onFindings: listener => void listeners.push(listener),
+  }
+  return session
+}
+
+/** The path of an address; undefined if it is not that of a file. */
+export function pathOf(uri: string): string | undefined {
+  try {
+    return uri.startsWith('file:') ? fileURLToPath(uri) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function fileBelow(root: string, uri: string): string | undefined {
+  const path = pathOf(uri)
+  if (path === undefined) return undefined
+  // The client may reach the same folder through a link.
+  const base = isAtOrBelow(path, root) ? root : realpathSync(root)
+  const contained = containedPath(base, path)
+  return contained === undefined ? undefined : withForwardSlashes(relative(base, contained))
+}

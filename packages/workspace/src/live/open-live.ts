@@ -1,0 +1,260 @@
+import { type CheckReport, createSourceCheck, finalizeReport, type Rule, type SourceReport } from '@scenewright/checker'
+import { type DerivedSources, type Project, readProjectText } from '@scenewright/compiler'
+import { createSourceReader } from '@scenewright/compiler/source-reader'
+import { compareFindings, type Finding } from '@scenewright/model'
+import type { CompiledSource } from '@scenewright/model/compilation'
+import { applyBaseline } from '../baseline/apply-baseline.ts'
+import { projectRules } from '../custom-rules/project-rules.ts'
+import { createDerivations } from '../derivations.ts'
+import { derive } from '../derive.ts'
+import type { Host } from '../host.ts'
+import { type CompileOptions, isNothingFound, locateCache, openConfig } from '../open-config.ts'
+import { carryFindings } from './carried-findings.ts'
+import { createTriggerThread } from './trigger-thread.ts'
+
+/** A changed file: its text in an editor, or none if the file on the disk counts. */
+export interface FileChange {
+  /** Relative to the root, with forward slashes. */
+  readonly file: string
+  readonly text?: string
+}
+
+/**
+ * A project that is kept current while its files change. Findings of single sources, flows and references are known
+ * at once, those about triggers later: another thread compares them when nothing has changed for a while.
+ */
+export interface LiveProject {
+  readonly project: Project
+  readonly rules: readonly Rule[]
+  /** The reports of all sources, in the order of their names. */
+  reports(): readonly SourceReport[]
+  /** The present text of a file of the project; empty if it cannot be read. */
+  text(file: string): string
+  /** The present content of a source; undefined if there is no such source. */
+  compiled(file: string): Promise<CompiledSource | undefined>
+  /** Takes changes over, in the order of the calls. Resolves when the findings at once are known. */
+  change(changes: readonly FileChange[]): Promise<void>
+  /** Resolves when all changes so far are taken over. */
+  ready(): Promise<void>
+  /** The present findings: those known at once, and those about triggers of the last comparison. */
+  findings(): readonly Finding[]
+  /** Resolves with the complete report: the same as that of `check` on the same texts. */
+  settle(): Promise<CheckReport>
+  end(): Promise<void>
+}
+
+/** The options of a live project. */
+interface LiveOptions extends CompileOptions {
+  /** Called when the findings may have changed. */
+  readonly onFindings?: () => void
+  /** Called with an error of the comparison in the background. */
+  readonly onError?: (error: unknown) => void
+  /** Calls `work` later, unless the returned function is called first. By default, after 250 ms. */
+  readonly whenIdle?: (work: () => void) => () => void
+}
+
+/** How long a project must be unchanged before its triggers are compared, in milliseconds. */
+const idleTime = 250
+
+/** The number of compiled sources that are kept. */
+const maxCompiled = 100
+
+/** Opens a project and checks its sources by the rules that are fast. An unusable config is an OperationError. */
+export async function openLive(host: Host, options: LiveOptions): Promise<LiveProject> {
+  const project = await openConfig(host, options)
+  const { rules, custom } = await projectRules(project, host, options)
+  const check = createSourceCheck(project.config, rules)
+  const derivation =
+    custom === undefined ? createDerivations(project.config).check : { name: 'check', of: custom.watching(check) }
+  const overlay = new Map<string, string>(options.overlay)
+  const derived = await deriveAll(host, options, project, { derivation, isLive: custom !== undefined })
+  const reader = createSourceReader(project, overlay)
+  const isCached = options.cache !== false && custom === undefined
+  const thread = createTriggerThread(host, project, isCached ? locateCache(host, project) : undefined)
+  const { config, configFile } = project
+  const { onFindings = () => {}, onError = () => {}, whenIdle = afterIdleTime } = options
+
+  let found = reader.find()
+  let byName = new Map(found.files.map(file => [file.file, file]))
+  const reports = new Map((derived?.values() ?? []).map(report => [report.file, report]))
+  let inOrder: readonly SourceReport[] = []
+  const compiled = new Map<string, Promise<CompiledSource>>()
+  /** The findings of the last comparison by the rules that are not run at once, by file. */
+  let carried = new Map<string, readonly Finding[]>()
+  let findings: readonly Finding[] = []
+  let settled: CheckReport | undefined
+  let settling: Promise<CheckReport> | undefined
+  let state = 0
+  let cancelIdle = () => {}
+  let isEnded = false
+
+  const quick = rules.filter(rule => !isDeferred(rule))
+  const deferred = new Set(rules.filter(isDeferred).map(({ id }) => id))
+
+  const withoutBaseline = async (whole: CheckReport): Promise<CheckReport> => {
+    const checked = { project, rules, whole, only: undefined, partNotes: [], reports: () => inOrder }
+    return (await applyBaseline(checked, host, {})).report
+  }
+
+  const sourceOf = (file: string): Promise<CompiledSource> | undefined => {
+    const known = compiled.get(file)
+    if (known !== undefined) return known
+    const source = byName.get(file)
+    if (source === undefined) return undefined
+    const made = reader.compile(source)
+    compiled.set(file, made)
+    const [oldest] = compiled.keys()
+    if (compiled.size > maxCompiled && oldest !== undefined) compiled.delete(oldest)
+    return made
+  }
+
+  const takeOver = async (changes: readonly FileChange[]): Promise<void> => {
+    const changed = new Set(changes.map(({ file }) => file))
+    for (const { file, text } of changes) {
+      const before = overlay.get(file)
+      const own = carried.get(file)
+      if (own !== undefined) {
+        if (text === undefined || before === undefined) carried.delete(file)
+        else carried.set(file, carryFindings(own, before, text))
+      }
+      if (text === undefined) overlay.delete(file)
+      else overlay.set(file, text)
+    }
+    if (changes.some(({ file }) => !/\.ya?ml$/.test(file))) reader.forgetImports()
+    if (changes.some(change => change.text === undefined || !byName.has(change.file) || isMaybeSource(change.file))) {
+      const before = byName
+      found = reader.find()
+      byName = new Map(found.files.map(file => [file.file, file]))
+      for (const file of before.keys()) if (!byName.has(file)) reports.delete(file)
+      for (const file of byName.keys()) if (!reports.has(file)) changed.add(file)
+    }
+    for (const { file, dependencies = [] } of reports.values()) {
+      if (dependencies.some(name => changed.has(name))) changed.add(file)
+    }
+    for (const file of changed) {
+      compiled.delete(file)
+      const source = await sourceOf(file)
+      if (source !== undefined) reports.set(file, derivation.of(source))
+    }
+    await conclude()
+  }
+
+  /** Runs the fast rules on the present sources. */
+  const conclude = async (): Promise<void> => {
+    state += 1
+    settled = undefined
+    settling = undefined
+    inOrder = found.files.flatMap(({ file }) => reports.get(file) ?? [])
+    const whole = finalizeReport(inOrder, config, { configFile, findings: found.findings, rules: quick })
+    const kept = [...carried].flatMap(([file, ofFile]) => (byName.has(file) ? ofFile : []))
+    findings = [...(await withoutBaseline(whole)).findings, ...kept].sort(compareFindings)
+    onFindings()
+    cancelIdle()
+    cancelIdle = whenIdle(() => void live.settle().catch(onError))
+  }
+
+  const compare = async (): Promise<CheckReport> => {
+    const started = state
+    const inputs = { configFile, findings: found.findings, renames: [] }
+    const whole =
+      custom === undefined
+        ? await thread.check({ reports: inOrder, findings: found.findings, ...subjectOf(derived, started, inputs) })
+        : finalizeReport(inOrder, config, { ...inputs, rules })
+    if (isEnded) throw new Error('the project is closed')
+    if (whole === undefined || started !== state) return settle()
+    const report = await withoutBaseline(whole)
+    if (started !== state) return settle()
+    settled = report
+    carried = groupByFile(report.findings.filter(({ rule }) => deferred.has(rule)))
+    findings = report.findings
+    onFindings()
+    return report
+  }
+
+  const subjectOf = (
+    known: DerivedSources<SourceReport> | undefined,
+    at: number,
+    inputs: object,
+  ): { readonly subject?: string } => {
+    // Only the first state is that of the files which were read.
+    const content = at === 1 ? known?.content : undefined
+    return content === undefined ? {} : { subject: JSON.stringify([content, config, inputs]) }
+  }
+
+  const settle = (): Promise<CheckReport> => {
+    if (settled !== undefined) return Promise.resolve(settled)
+    cancelIdle()
+    settling ??= compare()
+    return settling
+  }
+
+  let last: Promise<void> = conclude()
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const done = last.then(work)
+    last = done.catch(() => {})
+    return done
+  }
+  await last
+  const live: LiveProject = {
+    project,
+    rules,
+    reports: () => inOrder,
+    text: file => overlay.get(file) ?? readProjectText(project.root, file),
+    compiled: async file => sourceOf(file),
+    change: changes => inTurn(() => takeOver(changes)),
+    ready: () => last,
+    findings: () => findings,
+    async settle() {
+      await last
+      return settle()
+    },
+    async end() {
+      isEnded = true
+      cancelIdle()
+      await thread.end()
+    },
+  }
+  return live
+}
+
+/** Whether a rule waits until nothing changes: it compares triggers, or judges suppressions of such findings. */
+function isDeferred(rule: Rule): boolean {
+  return rule.scope === 'suppression' || (rule.scope === 'project' && rule.needsTriggers === true)
+}
+
+/** Whether the text of a file decides whether it is a source. */
+function isMaybeSource(file: string): boolean {
+  return file.endsWith('.test.ts')
+}
+
+type CheckDerivation = Parameters<typeof derive<SourceReport>>[1]
+
+/** Undefined if the project has no sources yet. */
+async function deriveAll(
+  host: Host,
+  options: CompileOptions,
+  project: Project,
+  { derivation, isLive }: { readonly derivation: CheckDerivation; readonly isLive: boolean },
+): Promise<DerivedSources<SourceReport> | undefined> {
+  try {
+    return await derive({ host, options, project, paths: [], isLive }, derivation)
+  } catch (error) {
+    if (isNothingFound(error)) return undefined
+    throw error
+  }
+}
+
+function groupByFile(findings: readonly Finding[]): Map<string, readonly Finding[]> {
+  const groups = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    const group = groups.get(finding.file)
+    if (group === undefined) groups.set(finding.file, [finding])
+    else group.push(finding)
+  }
+  return groups
+}
+
+function afterIdleTime(work: () => void): () => void {
+  const timer = setTimeout(work, idleTime)
+  return () => clearTimeout(timer)
+}

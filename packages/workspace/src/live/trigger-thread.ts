@@ -1,0 +1,74 @@
+import type { CheckReport, SourceReport } from '@scenewright/checker'
+import type { CacheLocation, Project } from '@scenewright/compiler'
+import { InternalError } from '@scenewright/model'
+import type { Host } from '../host.ts'
+import type { ProjectAnswer, ProjectUpdate, TriggerWork } from './trigger-worker.ts'
+
+/** A state of a project to be checked by all rules. */
+type ProjectState = Omit<ProjectUpdate, 'files' | 'generation'>
+
+/** Another thread that runs all rules on a project. It starts with the first state. */
+export interface TriggerThread {
+  /** Resolves with the report; undefined if a later call has replaced it, or the thread has ended. */
+  check(state: ProjectState): Promise<CheckReport | undefined>
+  end(): Promise<void>
+}
+
+/** Prepares the thread for a project. */
+export function createTriggerThread(host: Host, project: Project, cache: CacheLocation | undefined): TriggerThread {
+  const sent = new Map<string, SourceReport>()
+  let generation = 0
+  let settle: { resolve(report: CheckReport | undefined): void; reject(error: unknown): void } | undefined
+  let isEnded = false
+  const start = () => {
+    // Loaded on demand: most commands start no thread.
+    const { Worker } = process.getBuiltinModule('node:worker_threads')
+    const { root, configFile, config } = project
+    const workerData: TriggerWork = { live: { root, configFile, config }, ...(cache && { cache }) }
+    const worker = new Worker(host.workerEntry, { workerData, env: { ...host.env } })
+    // The client's end must end the process, whatever the thread is computing.
+    worker.unref()
+    worker.on('message', (answer: ProjectAnswer) => {
+      if (answer.generation !== generation) return
+      settle?.resolve(answer.report)
+      settle = undefined
+    })
+    const failed = (error: Error) => {
+      sent.clear()
+      thread = undefined
+      if (isEnded) settle?.resolve(undefined)
+      else settle?.reject(error)
+      settle = undefined
+    }
+    worker.once('error', failed)
+    worker.once('exit', code => failed(new InternalError(`the thread for triggers ended with ${code}`)))
+    return worker
+  }
+  let thread: ReturnType<typeof start> | undefined
+  return {
+    check({ reports, ...state }) {
+      if (isEnded) return Promise.resolve(undefined)
+      thread ??= start()
+      generation += 1
+      settle?.resolve(undefined)
+      const changed = reports.filter(report => sent.get(report.file) !== report)
+      for (const report of changed) sent.set(report.file, report)
+      const update: ProjectUpdate = {
+        ...state,
+        generation,
+        files: reports.map(({ file }) => file),
+        reports: changed,
+      }
+      thread.postMessage(update)
+      return new Promise((resolve, reject) => {
+        settle = { resolve, reject }
+      })
+    },
+    async end() {
+      isEnded = true
+      settle?.resolve(undefined)
+      settle = undefined
+      await thread?.terminate()
+    },
+  }
+}
