@@ -21,6 +21,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
       preview.show(typeof uri === 'string' ? Uri.parse(uri) : uri),
     ),
     commands.registerCommand('scenewright.runTests', explorer.run),
+    commands.registerCommand('scenewright.showReferences', server.showReferences),
     commands.registerCommand('scenewright.fixAll', () =>
       commands.executeCommand('editor.action.codeAction', { kind: 'source.fixAll.scenewright', apply: 'first' }),
     ),

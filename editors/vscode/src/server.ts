@@ -16,6 +16,8 @@ import {
   ErrorAction,
   LanguageClient,
   type LanguageClientOptions,
+  type Location,
+  type Position,
   type RequestType,
 } from 'vscode-languageclient/node'
 import { chooseProject, chooseServer, type ServerChoice, serverEnvironment } from './choose-server.ts'
@@ -33,6 +35,8 @@ export interface Server {
     params: Params,
     token?: CancellationToken,
   ) => Promise<Result | undefined>
+  /** Shows places that a lens of the server names. */
+  readonly showReferences: (uri: string, position: Position, locations: readonly Location[]) => Promise<void>
   readonly restart: () => Promise<void>
   readonly stop: () => Promise<void>
   /** The listener is called after each start. */
@@ -110,6 +114,17 @@ export function createServer({ extensionPath }: ExtensionContext, output: LogOut
         if (!token?.isCancellationRequested) output.warn(`${request.method}: ${String(error)}`)
         return undefined
       }
+    },
+    async showReferences(uri, position, locations) {
+      const convert = current?.protocol2CodeConverter
+      if (convert === undefined) return
+      const places = locations.map(convert.asLocation)
+      await commands.executeCommand(
+        'editor.action.showReferences',
+        Uri.parse(uri),
+        convert.asPosition(position),
+        places,
+      )
     },
     restart: () =>
       queue(async () => {

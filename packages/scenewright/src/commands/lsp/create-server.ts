@@ -51,6 +51,7 @@ export function createServer(
   const session = createSession({
     connection,
     invocation,
+    options,
     client: () => client,
     document: uri => documents.get(uri),
     openUris: () => documents.keys(),

@@ -7,7 +7,7 @@ import { isAtOrBelow, withForwardSlashes } from '@scenewright/model/system'
 import type { LiveProject } from '@scenewright/workspace/live'
 import type { ClientCapabilities, Connection, Location, Range, TextDocumentPositionParams } from 'vscode-languageserver'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
-import type { Invocation } from '../../shell/command.ts'
+import type { Invocation, SharedOptions } from '../../shell/command.ts'
 import { containedPath } from '../../shell/contained-path.ts'
 import { createPositions, type Encoding, type Positions } from './positions.ts'
 
@@ -23,6 +23,10 @@ export interface Session {
    * cannot be opened, which the client was then informed of.
    */
   live(): Promise<LiveProject | undefined>
+  /** The options of the project for reading it once more. */
+  readonly options: Pick<SharedOptions, 'config' | 'cache'>
+  /** The texts of the open documents of the project. */
+  openTexts(live: LiveProject): ReadonlyMap<string, string>
   /** The open document at an address. */
   document(uri: string): TextDocument | undefined
   /** The name of a file in the project, relative to its root; undefined for anything outside of it. */
@@ -59,7 +63,8 @@ export interface Client {
 }
 
 /** What a session is made of: its own parts change while the server runs. */
-export interface SessionParts extends Pick<Session, 'connection' | 'invocation' | 'client' | 'live' | 'document'> {
+export interface SessionParts
+  extends Pick<Session, 'connection' | 'invocation' | 'options' | 'client' | 'live' | 'document'> {
   /** The addresses of all open documents. */
   openUris(): readonly string[]
   readonly listeners: ((live: LiveProject) => void)[]
@@ -77,6 +82,14 @@ export function createSession({ openUris, listeners, ...parts }: SessionParts): 
     uriOf: (live, file) => {
       const open = openUris().find(uri => fileBelow(live.project.root, uri) === file)
       return open ?? pathToFileURL(join(live.project.root, file)).href
+    },
+    openTexts(live) {
+      const texts = openUris().flatMap(uri => {
+        const file = fileBelow(live.project.root, uri)
+        const text = parts.document(uri)?.getText()
+        return file === undefined || text === undefined ? [] : [[file, text] as const]
+      })
+      return new Map(texts)
     },
     range: (live, { file, range }) => conversions().toClient(range, () => live.text(file)),
     location: (live, place) => ({ uri: session.uriOf(live, place.file), range: session.range(live, place) }),

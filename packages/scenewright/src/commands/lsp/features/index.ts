@@ -1,7 +1,23 @@
 import type { Feature } from '../feature.ts'
 import { definition } from './definition.ts'
 import { diagnostics } from './diagnostics.ts'
+import { flow } from './flow.ts'
+import { folding } from './folding.ts'
+import { formatting } from './formatting.ts'
+import { lenses } from './lenses.ts'
 import { references } from './references.ts'
+import { symbols } from './symbols.ts'
+import { tests } from './tests.ts'
 
 /** Every feature of the language server: one file, one line. */
-export const features: readonly Feature[] = [diagnostics, definition, references]
+export const features: readonly Feature[] = [
+  diagnostics,
+  definition,
+  references,
+  symbols,
+  folding,
+  formatting,
+  lenses,
+  flow,
+  tests,
+]

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folderWith, scenewright } from '../run.ts'
+import { editorAt, positionOf } from './editor.ts'
+
+const refund = `# A file header
+# of two lines
+title:   Refund status
+trigger_description: The customer asks when a refund will arrive.
+examples: [ "Where is my refund?", refund still not here ]
+flow:
+  nodes:
+    wait_time:
+      text: A refund takes 3 business days.
+      next: done
+
+    done: END
+`
+
+const file = 'scenarios/orders/refund.scenario.yaml'
+const project = { 'scenewright.config.yaml': '', [file]: refund, 'scenarios/orders/hours.scenario.yaml': refund }
+
+const documentOf = async (cwd: string, text = refund) => {
+  const editor = await editorAt({ cwd })
+  await editor.open(file, text)
+  return {
+    editor,
+    request: (method: string, more = {}) =>
+      editor.request(`textDocument/${method}`, { textDocument: { uri: editor.uri(file) }, ...more }),
+  }
+}
+
+test('formats a document as the command does, and leaves a broken one', async () => {
+  const cwd = await folderWith(project)
+  const { editor, request } = await documentOf(cwd)
+  const options = { options: { tabSize: 2, insertSpaces: true } }
+  const [edit, ...others] = await request('formatting', options)
+  expect(others).toEqual([])
+  expect(edit.range.start).toEqual({ line: 0, character: 0 })
+  expect(edit.range.end).toEqual({ line: refund.split('\n').length - 1, character: 0 })
+  await scenewright(['fmt', file], { cwd })
+  expect(edit.newText).toBe(readFileSync(join(cwd, file), 'utf8'))
+  expect(edit.newText).not.toBe(refund)
+  await editor.change(file, edit.newText)
+  expect(await request('formatting', options)).toEqual([])
+  await editor.change(file, 'title: [')
+  expect(await request('formatting', options)).toEqual([])
+})
+
+test('lists the scenario with its nodes, and finds scenarios by letters of their keys', async () => {
+  const { editor, request } = await documentOf(await folderWith(project))
+  const [scenario, ...others] = await request('documentSymbol')
+  expect(others).toEqual([])
+  expect(scenario).toMatchObject({ name: 'orders/refund', detail: 'Refund status' })
+  expect(scenario.children.map(({ name, detail }: Record<string, string>) => [name, detail])).toEqual([
+    ['wait_time', 'FIXED_REPLY'],
+    ['done', 'END'],
+  ])
+  expect(scenario.children[1].range.start).toEqual(positionOf(refund, 'done: END'))
+  expect(scenario.range.end).toEqual(scenario.children[1].range.end)
+  const found = await editor.request('workspace/symbol', { query: 'orFUND' })
+  expect(found).toMatchObject([{ name: 'orders/refund', location: { uri: editor.uri(file) } }])
+  expect(await editor.request('workspace/symbol', { query: '' })).toHaveLength(2)
+  expect(await editor.request('workspace/symbol', { query: 'zz' })).toEqual([])
+})
+
+test('folds the lines below a line, and comments', async () => {
+  const { request } = await documentOf(await folderWith(project))
+  const ranges = await request('foldingRange')
+  expect(ranges.map(({ startLine, endLine, kind }: Record<string, unknown>) => [startLine, endLine, kind])).toEqual([
+    [0, 1, 'comment'],
+    [5, 11, undefined],
+    [6, 11, undefined],
+    [7, 9, undefined],
+  ])
+})
+
+test('a TypeScript source has symbols too', async () => {
+  const text = `import { end, reply, scenario } from 'scenewright'\nimport { bye } from './shared/bye.ts'\nexport const first = scenario({ title: 'A', trigger_description: 'A.', flow: { nodes: { a: reply('x', { next: 'b' }), b: end() } } })\nexport const second = scenario({ title: 'B', trigger_description: 'B.', flow: { nodes: { c: reply(bye) } } })\n`
+  const cwd = await folderWith({
+    'scenewright.config.yaml': '',
+    'scenarios/two.scenario.ts': text,
+    'scenarios/shared/bye.ts': "export const bye = 'Bye'\n",
+  })
+  const editor = await editorAt({ cwd })
+  const symbols = await editor.request('textDocument/documentSymbol', {
+    textDocument: { uri: editor.uri('scenarios/two.scenario.ts') },
+  })
+  expect(symbols.map(({ name, range }: { name: string; range: object }) => [name, range])).toMatchObject([
+    ['two/first', { start: { line: 2 }, end: { line: 2 } }],
+    ['two/second', { start: { line: 3 }, end: { line: 3 } }],
+  ])
+})
