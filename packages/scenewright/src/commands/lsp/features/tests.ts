@@ -1,6 +1,7 @@
-import { listTestCases, type TestCase, type TestFailure } from '@scenewright/simulator/conversation'
+import { createBot } from '@scenewright/simulator'
+import { listTestCases, runTests, type TestCase, type TestFailure } from '@scenewright/simulator/conversation'
 import { readTestedSources } from '@scenewright/workspace'
-import { prepareBot } from '@scenewright/workspace/bot'
+import { botSettings, toSimulated } from '@scenewright/workspace/bot'
 import type { LiveProject } from '@scenewright/workspace/live'
 import type { CancellationToken, Range } from 'vscode-languageserver'
 import type { Feature } from '../feature.ts'
@@ -28,7 +29,7 @@ interface RunTest {
 
 /**
  * The requests `scenewright/tests`, which lists the conversation tests of the project, and `scenewright/runTests`, which
- * runs those with the given ids, or all. Both use the texts in the editor, saved or not.
+ * runs those with the given ids, or all. Both use the texts in the editor, saved or not, and the offline scorer.
  */
 export const tests: Feature = {
   capabilities: () => ({}),
@@ -70,10 +71,10 @@ async function runTestsOf(session: Session, live: LiveProject, { ids, token }: R
   const opened = await readTestedSources(host, options)
   const wanted = ids && new Set(ids)
   const chosen = opened.tests.flatMap(listTestCases).filter(({ place }) => wanted?.has(testId(place)) ?? true)
-  const prepared = await prepareBot(host, options, opened)
-  const { runTests } = await import('@scenewright/simulator/conversation')
+  // Without a model for embeddings: an editor sends no texts to an address in a config.
+  const bot = createBot(opened.scenarios.map(toSimulated), botSettings(live.project.config))
   const results: RunTest[] = []
-  for await (const { status, failures } of runTests(prepared.bot, chosen, prepared.ready)) {
+  for await (const { status, failures } of runTests(bot, chosen, async () => {})) {
     const test = chosen[results.length]
     if (test === undefined || token.isCancellationRequested) break
     results.push({
