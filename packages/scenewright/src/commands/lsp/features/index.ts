@@ -1,9 +1,12 @@
 import type { Feature } from '../feature.ts'
+import { codeActions } from './code-actions.ts'
+import { completion } from './completion.ts'
 import { definition } from './definition.ts'
 import { diagnostics } from './diagnostics.ts'
 import { flow } from './flow.ts'
 import { folding } from './folding.ts'
 import { formatting } from './formatting.ts'
+import { hover } from './hover.ts'
 import { lenses } from './lenses.ts'
 import { references } from './references.ts'
 import { symbols } from './symbols.ts'
@@ -14,6 +17,9 @@ export const features: readonly Feature[] = [
   diagnostics,
   definition,
   references,
+  hover,
+  codeActions,
+  completion,
   symbols,
   folding,
   formatting,

@@ -1,0 +1,163 @@
+import { printTests } from '@scenewright/compiler/format'
+import { type Edit, type Finding, nodeTypes } from '@scenewright/model'
+import { type CompiledScenario, edgePath, nodePath, scenarioPath } from '@scenewright/model/compilation'
+import type { LiveProject } from '@scenewright/workspace/live'
+import { type CodeAction, CodeActionKind, type Diagnostic, type Range, type WorkspaceEdit } from 'vscode-languageserver'
+import { applyFixes } from '../../check/fix/apply-fixes.ts'
+import type { Feature } from '../feature.ts'
+import type { OpenSource, Session } from '../session.ts'
+
+/** The kind of the action that applies all safe fixes of a file, also when the editor saves it. */
+const fixAllKind = `${CodeActionKind.SourceFixAll}.scenewright`
+
+/** Fixes of findings, suppressions, a node that an edge lacks, and a first test of a scenario. */
+export const codeActions: Feature = {
+  capabilities: () => ({ codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, fixAllKind] } }),
+  register(session) {
+    session.connection.onCodeAction(async ({ textDocument, range, context }): Promise<CodeAction[]> => {
+      const opened = await session.source({ textDocument })
+      if (opened === undefined) return []
+      const { live, file } = opened
+      const found = live.findings().filter(finding => finding.file === file)
+      const here = found.filter(finding => touches(session.range(live, finding), range))
+      const { only, diagnostics } = context
+      const isWanted = ({ kind = '' }: CodeAction) => only?.some(wanted => `${kind}.`.startsWith(`${wanted}.`)) ?? true
+      return [
+        ...here.flatMap(finding => actionsFor(session, live, { finding, diagnostics })),
+        ...opened.source.scenarios.flatMap(scenario => scenarioActions(session, opened, { scenario, range })),
+        ...fixAll(session, live, found),
+      ].filter(isWanted)
+    })
+  },
+}
+
+/** Whether two ranges have a place in common, the ends included. */
+function touches(one: Range, other: Range): boolean {
+  return !isBefore(one.end, other.start) && !isBefore(other.end, one.start)
+}
+
+function isBefore(one: Range['start'], other: Range['start']): boolean {
+  return one.line < other.line || (one.line === other.line && one.character < other.character)
+}
+
+interface Found {
+  readonly finding: Finding
+  /** The diagnostics that the client asks about. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+function actionsFor(session: Session, live: LiveProject, { finding, diagnostics }: Found): readonly CodeAction[] {
+  const { rule, fixes } = finding
+  const { start } = session.range(live, finding)
+  const own = diagnostics.filter(
+    ({ code, range }) => code === rule && !isBefore(range.start, start) && !isBefore(start, range.start),
+  )
+  const about = { kind: CodeActionKind.QuickFix, ...(own.length > 0 && { diagnostics: own }) }
+  return [
+    ...fixes.map(({ title, edits }, index) => ({
+      title,
+      ...about,
+      isPreferred: index === 0,
+      edit: workspaceEdit(session, live, edits),
+    })),
+    ...suppression(session, live, finding).map(action => ({ ...action, ...about })),
+  ]
+}
+
+/** An error of reading a source cannot be suppressed. */
+function suppression(session: Session, live: LiveProject, { rule, file, range }: Finding): readonly CodeAction[] {
+  if (rule.startsWith('source/')) return []
+  const { line } = range.start
+  const indent = /^\s*/.exec(live.text(file).split('\n')[line - 1] ?? '')?.[0] ?? ''
+  const place = { start: { line, column: 1 }, end: { line, column: 1 } }
+  const mark = file.endsWith('.ts') ? '//' : '#'
+  const text = `${indent}${mark} scenewright-ignore ${rule}: TODO say why\n`
+  return [
+    {
+      title: `Suppress ${rule} here, with a reason`,
+      edit: workspaceEdit(session, live, [{ file, range: place, text }]),
+    },
+  ]
+}
+
+function fixAll(session: Session, live: LiveProject, found: readonly Finding[]): readonly CodeAction[] {
+  const own = found.flatMap(({ file, fixes: [fix] }) => (fix?.edits.every(edit => edit.file === file) ? [fix] : []))
+  const [first] = own
+  if (first === undefined) return []
+  const { made } = applyFixes(live.text(first.edits[0]?.file ?? ''), own)
+  const edits = made.flatMap(fix => fix.edits)
+  return [{ title: 'Fix all findings in this file', kind: fixAllKind, edit: workspaceEdit(session, live, edits) }]
+}
+
+interface AskedScenario {
+  readonly scenario: CompiledScenario
+  readonly range: Range
+}
+
+function scenarioActions(session: Session, opened: OpenSource, asked: AskedScenario): readonly CodeAction[] {
+  return [...missingNodes(session, opened, asked), ...firstTest(session, opened, asked)]
+}
+
+/** Creates the nodes to which edges at a place lead, and that do not exist. */
+function missingNodes(session: Session, { live, file }: OpenSource, { scenario, range }: AskedScenario) {
+  const { map, document } = scenario
+  const { nodes, edges } = document.scenario.definition
+  const ids = new Set(nodes.map(({ id }) => id))
+  const end = nodes.find(({ type }) => type === nodeTypes.end)
+  const missing = edges.flatMap(({ target }, index) => {
+    const place = map.place(edgePath(index, 'target'))
+    return !ids.has(target) && place.file === file && touches(session.range(live, place), range) ? [target] : []
+  })
+  return [...new Set(missing)].flatMap((id): CodeAction[] => {
+    const value = { id, type: nodeTypes.reply, text: 'Write the reply here.', ...(end && { next: end.id }) }
+    const result = map.edit({ kind: 'insert', path: nodePath(nodes.length), value })
+    if ('refused' in result) return []
+    return [
+      {
+        title: `Create the node "${id}"`,
+        kind: CodeActionKind.QuickFix,
+        edit: workspaceEdit(session, live, result.edits),
+      },
+    ]
+  })
+}
+
+/** Creates a file of tests next to a scenario, from its title, if it has none and the client can create files. */
+function firstTest(
+  session: Session,
+  { live, file }: OpenSource,
+  { scenario, range }: AskedScenario,
+): readonly CodeAction[] {
+  const { key, map, document } = scenario
+  const testFile = file.replace(/\.scenario\.(?:ya?ml|ts)$/, '.test.yaml')
+  const canCreate = session.client().capabilities.workspace?.workspaceEdit?.resourceOperations?.includes('create')
+  const isThere = live.text(testFile) !== ''
+  if (!canCreate || isThere || !touches(session.range(live, map.place(scenarioPath('title'))), range)) return []
+  const { title, examples = [] } = document.scenario
+  const user = examples[0] ?? title
+  const text = printTests({ conversations: [{ name: title, turns: [{ user, expect: { starts: key } }] }] })
+  const uri = session.uriOf(live, testFile)
+  const start = { line: 0, character: 0 }
+  return [
+    {
+      title: 'Create a conversation test',
+      kind: CodeActionKind.RefactorRewrite,
+      edit: {
+        documentChanges: [
+          { kind: 'create', uri },
+          { textDocument: { uri, version: null }, edits: [{ range: { start, end: start }, newText: text }] },
+        ],
+      },
+    },
+  ]
+}
+
+function workspaceEdit(session: Session, live: LiveProject, edits: readonly Edit[]): WorkspaceEdit {
+  const changes: Record<string, { range: Range; newText: string }[]> = {}
+  for (const { file, range, text } of edits) {
+    const uri = session.uriOf(live, file)
+    changes[uri] ??= []
+    changes[uri].push({ range: session.range(live, { file, range }), newText: text })
+  }
+  return { changes }
+}

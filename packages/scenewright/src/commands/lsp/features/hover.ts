@@ -1,0 +1,104 @@
+import type { CompiledScenario, CompiledSource } from '@scenewright/model/compilation'
+import { count } from '@scenewright/model/text'
+import { findNamedScenarios } from '@scenewright/simulator/conversation'
+import { isWithin, type LiveProject, type Occurrence, occurrenceAt } from '@scenewright/workspace/live'
+import { rulePageUrl } from '../../../render/docs-url.ts'
+import { version } from '../../../shell/installation.ts'
+import type { Feature } from '../feature.ts'
+import { fieldDescription } from '../schema-fields.ts'
+import type { Session } from '../session.ts'
+import { allTests } from '../test-names.ts'
+
+/** Explains the node or scenario at a position, the field there, and the rules of findings there. */
+export const hover: Feature = {
+  capabilities: () => ({ hoverProvider: true }),
+  register(session) {
+    session.connection.onHover(async request => {
+      const at = await session.sourceAt(request)
+      if (at === undefined) return null
+      const { live, file, source, position } = at
+      const named = occurrenceAt(source, file, position)
+      const rules = live
+        .findings()
+        .filter(finding => finding.file === file && isWithin(position, finding.range))
+        .map(({ rule, docs }) => docs ?? `[${rule}](${rulePageUrl(rule, version)})`)
+      const parts = [
+        ...(named === undefined ? [] : await aboutName(live, source, named)),
+        ...fieldPart(
+          session,
+          request.textDocument.uri,
+          live.text(file).split('\n')[position.line - 1] ?? '',
+          position.column,
+        ),
+        ...new Set(rules),
+      ]
+      return parts.length === 0 ? null : { contents: { kind: 'markdown', value: parts.join('\n\n') } }
+    })
+  },
+}
+
+async function aboutName(
+  live: LiveProject,
+  source: CompiledSource,
+  { symbol }: Occurrence,
+): Promise<readonly string[]> {
+  const key = symbol.kind === 'scenario' ? symbol.key : symbol.scenario
+  const scenario = await scenarioOf(live, source, key)
+  if (scenario === undefined) return []
+  return symbol.kind === 'scenario' ? aboutScenario(live, scenario) : aboutNode(live, scenario, symbol.id)
+}
+
+async function scenarioOf(
+  live: LiveProject,
+  source: CompiledSource,
+  key: string | undefined,
+): Promise<CompiledScenario | undefined> {
+  const own = source.scenarios.find(scenario => scenario.key === key)
+  if (own !== undefined || key === undefined) return own
+  const holder = live.reports().find(({ scenarios }) => scenarios.some(scenario => scenario.key === key))
+  const other = holder && (await live.compiled(holder.file))
+  return other?.scenarios.find(scenario => scenario.key === key)
+}
+
+function aboutScenario(live: LiveProject, { key, document, isActive }: CompiledScenario): readonly string[] {
+  const { title, min_confidence, examples = [] } = document.scenario
+  const covering = allTests(live).filter(({ turns }) => turns.some(turn => findNamedScenarios(turn).has(key)))
+  const starts = isActive ? `starts from a confidence of ${min_confidence}` : 'is inactive'
+  return [
+    `**${markdown(key)}**: ${markdown(title)}`,
+    `It ${starts}, and has ${count(examples.length, 'example')}. ${count(covering.length, 'test')} ${covering.length === 1 ? 'names' : 'name'} it.`,
+  ]
+}
+
+function aboutNode(live: LiveProject, { key, document }: CompiledScenario, id: string): readonly string[] {
+  const { nodes, edges, start_node_id: start } = document.scenario.definition
+  const node = nodes.find(each => each.id === id)
+  if (node === undefined) return []
+  const from = [...new Set(edges.filter(({ target }) => target === id).map(({ source }) => source))]
+  const to = [...new Set(edges.filter(({ source }) => source === id).map(({ target }) => target))]
+  const walking = allTests(live).filter(({ turns }) =>
+    turns.some(({ expect }) => expect?.starts === key && expect.walk?.includes(id)),
+  )
+  const names = (ids: readonly string[]) => ids.map(each => `\`${each}\``).join(', ')
+  const lines = [
+    id === start ? 'The flow starts here.' : from.length === 0 ? 'Nothing leads here.' : '',
+    from.length > 0 ? `Reached from ${names(from)}.` : '',
+    to.length > 0 ? `Leads to ${names(to)}.` : '',
+    walking.length > 0 ? `In the walk of ${count(walking.length, 'test')}.` : '',
+  ]
+  return [`**${markdown(id)}** (${node.type})`, lines.filter(Boolean).join(' ')]
+}
+
+/** The documentation of the field whose name is at a column. With the language `yaml`, the YAML extension shows it. */
+function fieldPart(session: Session, uri: string, line: string, column: number): readonly string[] {
+  if (session.document(uri)?.languageId !== 'scenewright') return []
+  const [, before = '', name = ''] = /^(\s*(?:- )*)([a-z_]+):/.exec(line) ?? []
+  const isOnName = column > before.length && column <= before.length + name.length + 1
+  const text = isOnName ? fieldDescription(uri, name) : undefined
+  return text === undefined ? [] : [text]
+}
+
+/** A text of an author, without markup. */
+function markdown(text: string): string {
+  return text.replace(/[`*_{}[\]<>()#+\-.!|]/g, '\\$&')
+}

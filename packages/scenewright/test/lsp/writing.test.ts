@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import type { CodeAction, CompletionItem, TextEdit } from 'vscode-languageserver-protocol'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import { folderWith } from '../run.ts'
+import { editorAt, positionOf } from './editor.ts'
+
+const refund = `title: Refund status
+trigger_description: The customer asks when a refund will arrive.
+examples:
+  - Where is my refund?
+  - refund still not here
+flow:
+  nodes:
+    wait_time:
+      text: A refund takes 3 business days.
+      next: done
+    done: END
+`
+
+const tests = `conversations:
+  - name: asks for the money
+    turns:
+      - user: Where is my refund?
+        expect: { starts: orders/refund, walk: [wait_time, done] }
+`
+
+const file = 'scenarios/orders/refund.scenario.yaml'
+const testFile = 'scenarios/orders/refund.test.yaml'
+const project: Readonly<Record<string, string>> = { 'scenewright.config.yaml': '', [file]: refund }
+
+async function documentWith(text: string, { files = project, languageId = 'scenewright' } = {}) {
+  const editor = await editorAt({
+    cwd: await folderWith(files),
+    capabilities: { workspace: { workspaceEdit: { resourceOperations: ['create'] } } },
+  })
+  await editor.open(file, text, languageId)
+  const uri = editor.uri(file)
+  const actions = async (words: string, only?: readonly string[]): Promise<readonly CodeAction[]> => {
+    const start = positionOf(text, words)
+    const context = { diagnostics: [], ...(only && { only }) }
+    return editor.request('textDocument/codeAction', { textDocument: { uri }, range: { start, end: start }, context })
+  }
+  const titled = async (words: string, title: string) => (await actions(words)).find(action => action.title === title)
+  const applied = (action: CodeAction | undefined) => {
+    const edits = action?.edit?.changes?.[uri] as TextEdit[]
+    return TextDocument.applyEdits(TextDocument.create(uri, languageId, 1, text), edits)
+  }
+  return { editor, actions, titled, applied }
+}
+
+test('a finding is fixed, suppressed, and all of a file are fixed at once', async () => {
+  const text = refund.replace('next: done', 'next: doen')
+  const { actions, titled, applied } = await documentWith(text)
+  expect(applied(await titled('doen', 'Write "done"'))).toBe(refund)
+  expect(applied(await titled('doen', 'Suppress graph/unknown-target here, with a reason'))).toBe(
+    text.replace('      next: doen', '      # scenewright-ignore graph/unknown-target: TODO say why\n      next: doen'),
+  )
+  const [all, ...others] = await actions('title', ['source.fixAll'])
+  expect(others).toEqual([])
+  expect(applied(all)).toBe(refund)
+  expect((await actions('doen', ['quickfix'])).map(({ kind }) => kind)).not.toContain('source.fixAll.scenewright')
+  expect(await actions('doen', ['refactor.extract'])).toEqual([])
+})
+
+test('a missing node is created, and leads to the end', async () => {
+  const text = refund.replace('next: done', 'next: contact')
+  const { titled, applied } = await documentWith(text)
+  const created = applied(await titled('contact', 'Create the node "contact"'))
+  expect(created).toContain('    contact:\n      text: Write the reply here.\n      next: done\n')
+  expect(created).toContain(text.trimEnd())
+})
+
+test('a scenario without tests gets its first one', async () => {
+  const { editor, titled } = await documentWith(refund)
+  const action = await titled('Refund status', 'Create a conversation test')
+  expect(action?.edit?.documentChanges).toMatchObject([
+    { kind: 'create', uri: editor.uri(testFile) },
+    {
+      textDocument: { uri: editor.uri(testFile) },
+      edits: [{ newText: expect.stringContaining('starts: orders/refund') }],
+    },
+  ])
+  const tested = await documentWith(refund, { files: { ...project, [testFile]: tests } })
+  expect(await tested.titled('Refund status', 'Create a conversation test')).toBeUndefined()
+})
+
+test('names are completed, while the text does not parse', async () => {
+  const { editor } = await documentWith(refund, { files: { ...project, [testFile]: tests } })
+  const labels = async (name: string, text: string, languageId?: string): Promise<readonly string[]> => {
+    await editor.close(name)
+    await editor.open(name, text.replace('|', ''), languageId)
+    const { items } = await editor.requestAt('textDocument/completion', name, positionOf(text, '|'))
+    return items.map(({ label }: CompletionItem) => label)
+  }
+  expect(await labels(file, refund.replace('next: done', 'next: |'))).toEqual(['wait_time', 'done'])
+  expect(await labels(file, refund.replace('next: done', 'next: { to: d|'))).toEqual(['wait_time', 'done'])
+  expect(await labels(file, refund.replace('flow:', 'flow:\n  start: |'))).toContain('wait_time')
+  expect(await labels(file, refund.replace('done: END', 'done: { type: |'))).toContain('END')
+  expect(await labels(file, `# scenewright-ignore graph/|\n${refund}`)).toContain('graph/unreachable')
+  expect(await labels(file, `exa|\n${refund}`)).toContain('exclusions')
+  expect(await labels(file, `exa|\n${refund}`, 'yaml')).toEqual([])
+  expect(await labels(file, refund.replace('my refund', 'my refund|'))).toEqual([])
+  expect(await labels(testFile, tests.replace('orders/refund', '|'))).toEqual(['orders/refund', 'none'])
+  expect(await labels(testFile, tests.replace('[wait_time, done] }', '[wait_time, |'))).toContain('done')
+})
+
+test('nodes, scenarios, fields and findings are explained', async () => {
+  const { editor } = await documentWith(refund, { files: { ...project, [testFile]: tests } })
+  const hover = async (name: string, text: string, words: string): Promise<string> => {
+    const answer = await editor.requestAt('textDocument/hover', name, positionOf(text, words, { offset: 1 }))
+    return answer?.contents.value ?? ''
+  }
+  const node = await hover(file, refund, 'done\n')
+  expect(node).toContain('**done** (END)')
+  expect(node).toContain('Reached from `wait_time`.')
+  expect(node).toContain('In the walk of 1 test.')
+  expect(await hover(file, refund, 'wait_time:')).toContain('The flow starts here. Leads to `done`.')
+  const scenario = await hover(testFile, tests, 'orders/refund')
+  expect(scenario).toContain('**orders/refund**: Refund status')
+  expect(scenario).toContain('It starts from a confidence of 78, and has 2 examples. 1 test names it.')
+  expect(await hover(file, refund, 'examples:')).toMatch(/message|customer/i)
+  expect(await hover(file, refund, 'arrive.')).toBe('')
+  await editor.change(file, refund.replace('next: done', 'next: doen'))
+  const finding = await hover(file, refund.replace('next: done', 'next: doen'), 'doen')
+  expect(finding).toMatch(/\[graph\/unknown-target\]\(https:.*graph\/unknown-target/)
+})
