@@ -2,7 +2,7 @@ import { type CheckReport, createSourceCheck, finalizeReport, type Rule, type So
 import { type DerivedSources, type Project, readProjectText } from '@scenewright/compiler'
 import { createSourceReader } from '@scenewright/compiler/source-reader'
 import { compareFindings, type Finding } from '@scenewright/model'
-import type { CompiledSource } from '@scenewright/model/compilation'
+import type { CompiledScenario, CompiledSource } from '@scenewright/model/compilation'
 import { applyBaseline } from '../baseline/apply-baseline.ts'
 import { projectRules } from '../custom-rules/project-rules.ts'
 import { createDerivations } from '../derivations.ts'
@@ -32,6 +32,8 @@ export interface LiveProject {
   text(file: string): string
   /** The present content of a source; undefined if there is no such source. */
   compiled(file: string): Promise<CompiledSource | undefined>
+  /** The present content of the scenario with a key; undefined if there is none that binds. */
+  scenario(key: string): Promise<CompiledScenario | undefined>
   /** Takes changes over, in the order of the calls. Resolves when the findings at once are known. */
   change(changes: readonly FileChange[]): Promise<void>
   /** Resolves when all changes so far are taken over. */
@@ -201,6 +203,11 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     reports: () => inOrder,
     text: file => overlay.get(file) ?? readProjectText(project.root, file),
     compiled: async file => sourceOf(file),
+    async scenario(key) {
+      const holder = inOrder.find(({ scenarios }) => scenarios.some(scenario => scenario.key === key))
+      const source = holder && (await sourceOf(holder.file))
+      return source?.scenarios.find(scenario => scenario.key === key)
+    },
     change: changes => inTurn(() => takeOver(changes)),
     ready: () => last,
     findings: () => findings,

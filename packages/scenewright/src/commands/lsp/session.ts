@@ -1,11 +1,20 @@
 import { realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Place, Position } from '@scenewright/model'
+import type { Edit, Place, Position } from '@scenewright/model'
 import type { CompiledSource } from '@scenewright/model/compilation'
 import { isAtOrBelow, withForwardSlashes } from '@scenewright/model/system'
 import type { LiveProject } from '@scenewright/workspace/live'
-import type { ClientCapabilities, Connection, Location, Range, TextDocumentPositionParams } from 'vscode-languageserver'
+import type {
+  ClientCapabilities,
+  Position as ClientPosition,
+  Connection,
+  Location,
+  Range,
+  TextDocumentPositionParams,
+  TextEdit,
+  WorkspaceEdit,
+} from 'vscode-languageserver'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Invocation, SharedOptions } from '../../shell/command.ts'
 import { containedPath } from '../../shell/contained-path.ts'
@@ -36,6 +45,10 @@ export interface Session {
   /** The range of a place for the client. */
   range(live: LiveProject, place: Place): Range
   location(live: LiveProject, place: Place): Location
+  /** A client's position in a file. */
+  position(live: LiveProject, file: string, position: ClientPosition): Position
+  /** Edits of one file or several, for the client. */
+  workspaceEdit(live: LiveProject, edits: readonly Edit[]): WorkspaceEdit
   /** The source that a request is about; undefined if it is none, or none that this server serves. */
   source(request: Pick<TextDocumentPositionParams, 'textDocument'>): Promise<OpenSource | undefined>
   /** The same, and the position in it. */
@@ -93,6 +106,16 @@ export function createSession({ openUris, listeners, ...parts }: SessionParts): 
     },
     range: (live, { file, range }) => conversions().toClient(range, () => live.text(file)),
     location: (live, place) => ({ uri: session.uriOf(live, place.file), range: session.range(live, place) }),
+    position: (live, file, position) => conversions().fromClient(position, () => live.text(file)),
+    workspaceEdit(live, edits) {
+      const changes: Record<string, TextEdit[]> = {}
+      for (const { file, range, text } of edits) {
+        const uri = session.uriOf(live, file)
+        changes[uri] ??= []
+        changes[uri].push({ range: session.range(live, { file, range }), newText: text })
+      }
+      return { changes }
+    },
     async source({ textDocument: { uri } }) {
       const live = await session.live()
       const file = live && session.fileOf(live, uri)
@@ -104,7 +127,7 @@ export function createSession({ openUris, listeners, ...parts }: SessionParts): 
       const found = await session.source(request)
       if (found === undefined) return undefined
       const { live, file } = found
-      return { ...found, position: conversions().fromClient(request.position, () => live.text(file)) }
+      return { ...found, position: session.position(live, file, request.position) }
     },
     onFindings: listener => void listeners.push(listener),
   }

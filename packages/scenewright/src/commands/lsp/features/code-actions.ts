@@ -1,8 +1,8 @@
 import { printTests } from '@scenewright/compiler/format'
-import { type Edit, type Finding, nodeTypes } from '@scenewright/model'
+import { type Finding, nodeTypes } from '@scenewright/model'
 import { type CompiledScenario, edgePath, nodePath, scenarioPath } from '@scenewright/model/compilation'
 import type { LiveProject } from '@scenewright/workspace/live'
-import { type CodeAction, CodeActionKind, type Diagnostic, type Range, type WorkspaceEdit } from 'vscode-languageserver'
+import { type CodeAction, CodeActionKind, type Diagnostic, type Range } from 'vscode-languageserver'
 import { applyFixes } from '../../check/fix/apply-fixes.ts'
 import type { Feature } from '../feature.ts'
 import type { OpenSource, Session } from '../session.ts'
@@ -58,7 +58,7 @@ function actionsFor(session: Session, live: LiveProject, { finding, diagnostics 
       title,
       ...about,
       isPreferred: index === 0,
-      edit: workspaceEdit(session, live, edits),
+      edit: session.workspaceEdit(live, edits),
     })),
     ...suppression(session, live, finding).map(action => ({ ...action, ...about })),
   ]
@@ -75,7 +75,7 @@ function suppression(session: Session, live: LiveProject, { rule, file, range }:
   return [
     {
       title: `Suppress ${rule} here, with a reason`,
-      edit: workspaceEdit(session, live, [{ file, range: place, text }]),
+      edit: session.workspaceEdit(live, [{ file, range: place, text }]),
     },
   ]
 }
@@ -86,7 +86,7 @@ function fixAll(session: Session, live: LiveProject, found: readonly Finding[]):
   if (first === undefined) return []
   const { made } = applyFixes(live.text(first.edits[0]?.file ?? ''), own)
   const edits = made.flatMap(fix => fix.edits)
-  return [{ title: 'Fix all findings in this file', kind: fixAllKind, edit: workspaceEdit(session, live, edits) }]
+  return [{ title: 'Fix all findings in this file', kind: fixAllKind, edit: session.workspaceEdit(live, edits) }]
 }
 
 interface AskedScenario {
@@ -116,7 +116,7 @@ function missingNodes(session: Session, { live, file }: OpenSource, { scenario, 
       {
         title: `Create the node "${id}"`,
         kind: CodeActionKind.QuickFix,
-        edit: workspaceEdit(session, live, result.edits),
+        edit: session.workspaceEdit(live, result.edits),
       },
     ]
   })
@@ -150,14 +150,4 @@ function firstTest(
       },
     },
   ]
-}
-
-function workspaceEdit(session: Session, live: LiveProject, edits: readonly Edit[]): WorkspaceEdit {
-  const changes: Record<string, { range: Range; newText: string }[]> = {}
-  for (const { file, range, text } of edits) {
-    const uri = session.uriOf(live, file)
-    changes[uri] ??= []
-    changes[uri].push({ range: session.range(live, { file, range }), newText: text })
-  }
-  return { changes }
 }

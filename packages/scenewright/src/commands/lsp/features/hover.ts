@@ -43,21 +43,9 @@ async function aboutName(
   { symbol }: Occurrence,
 ): Promise<readonly string[]> {
   const key = symbol.kind === 'scenario' ? symbol.key : symbol.scenario
-  const scenario = await scenarioOf(live, source, key)
+  const scenario = key === undefined ? source.scenarios[0] : await live.scenario(key)
   if (scenario === undefined) return []
   return symbol.kind === 'scenario' ? aboutScenario(live, scenario) : aboutNode(live, scenario, symbol.id)
-}
-
-async function scenarioOf(
-  live: LiveProject,
-  source: CompiledSource,
-  key: string | undefined,
-): Promise<CompiledScenario | undefined> {
-  const own = source.scenarios.find(scenario => scenario.key === key)
-  if (own !== undefined || key === undefined) return own
-  const holder = live.reports().find(({ scenarios }) => scenarios.some(scenario => scenario.key === key))
-  const other = holder && (await live.compiled(holder.file))
-  return other?.scenarios.find(scenario => scenario.key === key)
 }
 
 function aboutScenario(live: LiveProject, { key, document, isActive }: CompiledScenario): readonly string[] {

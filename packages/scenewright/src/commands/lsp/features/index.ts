@@ -9,14 +9,18 @@ import { formatting } from './formatting.ts'
 import { hover } from './hover.ts'
 import { lenses } from './lenses.ts'
 import { references } from './references.ts'
+import { rename } from './rename.ts'
 import { symbols } from './symbols.ts'
 import { tests } from './tests.ts'
+import { willRenameFiles } from './will-rename-files.ts'
 
 /** Every feature of the language server: one file, one line. */
 export const features: readonly Feature[] = [
   diagnostics,
   definition,
   references,
+  rename,
+  willRenameFiles,
   hover,
   codeActions,
   completion,

@@ -1,0 +1,61 @@
+import type { Edit } from '@scenewright/model'
+import type { LiveProject } from '@scenewright/workspace/live'
+import { ResponseError } from 'vscode-languageserver'
+import type { Feature } from '../feature.ts'
+import { hasOwnKey, renameScenario, sourcePath } from '../renaming.ts'
+
+/** When files are renamed, keep the identity of their scenarios: write `renamed_from`, and update all references. */
+export const willRenameFiles: Feature = {
+  capabilities: () => ({
+    workspace: {
+      fileOperations: {
+        willRename: {
+          filters: [
+            { scheme: 'file', pattern: { glob: '**/*.scenario.{yaml,yml,ts}', matches: 'file' } },
+            { scheme: 'file', pattern: { glob: '**', matches: 'folder' } },
+          ],
+        },
+      },
+    },
+  }),
+  register(session) {
+    const { connection } = session
+    connection.workspace.onWillRenameFiles(async ({ files }) => {
+      const live = await session.live()
+      if (live === undefined) return null
+      const edits: Edit[] = []
+      for (const { oldUri, newUri } of files) {
+        const [from, to] = [session.fileOf(live, oldUri), session.fileOf(live, newUri)]
+        for (const { key, newKey } of from === undefined || to === undefined ? [] : await newKeys(live, from, to)) {
+          try {
+            edits.push(...(await renameScenario(live, { key, to: newKey })))
+          } catch (error) {
+            if (!(error instanceof ResponseError)) throw error
+            connection.window.showWarningMessage(`The references to "${key}" stay: ${error.message}.`)
+          }
+        }
+      }
+      return edits.length === 0 ? null : session.workspaceEdit(live, edits)
+    })
+  },
+}
+
+interface NewKey {
+  readonly key: string
+  readonly newKey: string
+}
+
+/** The scenarios in a file, or in all files of a folder, that get a new key from their new path. */
+async function newKeys(live: LiveProject, from: string, to: string): Promise<readonly NewKey[]> {
+  const moved = live.reports().filter(({ file }) => file === from || file.startsWith(`${from}/`))
+  const found: NewKey[] = []
+  for (const { file } of moved) {
+    const before = sourcePath(live, file)?.key
+    const after = sourcePath(live, to + file.slice(from.length))?.key
+    if (before === undefined || after === undefined || before === after) continue
+    const { scenarios = [] } = (await live.compiled(file)) ?? {}
+    const own = scenarios.filter(scenario => !hasOwnKey(scenario))
+    found.push(...own.map(({ key }) => ({ key, newKey: after + key.slice(before.length) })))
+  }
+  return found
+}

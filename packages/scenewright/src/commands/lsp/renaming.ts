@@ -1,0 +1,105 @@
+import { isKey } from '@scenewright/compiler'
+import { renameTexts } from '@scenewright/compiler/rename-texts'
+import type { Edit, Place } from '@scenewright/model'
+import { type Change, type CompiledScenario, editRefusals, nodePath } from '@scenewright/model/compilation'
+import { definitionsOf, type LiveProject, referencesTo } from '@scenewright/workspace/live'
+import { LSPErrorCodes, ResponseError } from 'vscode-languageserver'
+import { acceptedKeys } from './accepted-keys.ts'
+
+/** The edits that rename a node of a scenario, with its references in the source and in conversation tests. */
+export async function renameNode(
+  live: LiveProject,
+  { key, id, to }: { readonly key: string | undefined; readonly id: string; readonly to: string },
+): Promise<readonly Edit[]> {
+  const holders = await definitionsOf(live, { kind: 'node', id })
+  const keys = new Set(holders.map(({ symbol }) => (symbol.kind === 'node' ? symbol.scenario : undefined)))
+  const [only] = keys
+  const owner = key ?? (keys.size === 1 ? only : undefined)
+  if (owner === undefined) throw refused(`"${id}" is a node of several scenarios, and the test does not name one`)
+  const scenario = await live.scenario(owner)
+  const index = scenario?.document.scenario.definition.nodes.findIndex(node => node.id === id) ?? -1
+  if (scenario === undefined || index === -1) throw refused(`no scenario has the node "${id}"`)
+  const symbol = { kind: 'node', id, scenario: owner } as const
+  const references = await referencesTo(live, symbol)
+  // A walk of a test that names no scenario may be that of another one with such a node.
+  const inTests = references.filter(({ file, symbol: found }) => {
+    return file !== scenario.file && found.kind === 'node' && (found.scenario === owner || keys.size === 1)
+  })
+  return [
+    ...editsOf(scenario, { kind: 'renameKey', path: nodePath(index), to }),
+    ...textEdits(live, inTests, { from: id, to }),
+  ]
+}
+
+/**
+ * The edits that give a scenario another key: `renamed_from` and a written `key` in its source, and all references in
+ * tests and acceptances. The file itself is not renamed.
+ */
+export async function renameScenario(
+  live: LiveProject,
+  { key, to }: { readonly key: string; readonly to: string },
+): Promise<readonly Edit[]> {
+  if (!isKey(to)) throw refused(`"${to}" is not a valid key: it has segments with a slash between them`)
+  if ((await live.scenario(to)) !== undefined) throw refused(`another scenario has the key "${to}"`)
+  const scenario = await live.scenario(key)
+  if (scenario === undefined) throw refused(`no scenario has the key "${key}"`)
+  const own: Change = { kind: 'renameKey', path: ['key'], to }
+  const traced: Change =
+    scenario.renamedFrom === to
+      ? { kind: 'remove', path: ['renamed_from'] }
+      : { kind: 'set', path: ['renamed_from'], value: key }
+  const references = await referencesTo(live, { kind: 'scenario', key })
+  const accepted = (await acceptedKeys(live)).filter(entry => entry.key === key)
+  return [
+    ...editsOf(scenario, hasOwnKey(scenario) ? [own, traced] : traced),
+    ...textEdits(live, references, { from: key, to }),
+    ...textEdits(live, accepted, { from: key, to }),
+  ]
+}
+
+/** Whether the source of a scenario contains its key. */
+export function hasOwnKey({ map }: CompiledScenario): boolean {
+  const { start, end } = map.sourceField('key').range
+  return start.line !== end.line || start.column !== end.column
+}
+
+/** The parts of a source's name: its folder of sources with the slash, the key that it gives, and its suffix. */
+export interface SourcePath {
+  readonly folder: string
+  readonly key: string
+  readonly suffix: string
+}
+
+/** The parts of a file's name; undefined if it gives no key. */
+export function sourcePath({ project }: LiveProject, file: string): SourcePath | undefined {
+  const suffix = /\.scenario\.(?:yaml|yml|ts)$/.exec(file)?.[0]
+  const folders = (project.config.sources ?? ['scenarios']).map(folder => (folder === '.' ? '' : `${folder}/`))
+  const folder = folders.find(each => file.startsWith(each))
+  if (suffix === undefined || folder === undefined) return undefined
+  return { folder, key: file.slice(folder.length, -suffix.length), suffix }
+}
+
+/** The error of a renaming that is not possible; the client shows its message. */
+export function refused(message: string): ResponseError {
+  return new ResponseError(LSPErrorCodes.RequestFailed, message)
+}
+
+function editsOf(scenario: CompiledScenario, change: Change | readonly Change[]): readonly Edit[] {
+  const result = scenario.map.edit(change)
+  if ('refused' in result) throw refused(`"${scenario.file}" cannot be changed safely: ${editRefusals[result.refused]}`)
+  return result.edits
+}
+
+function textEdits(
+  live: LiveProject,
+  places: readonly Place[],
+  names: { readonly from: string; readonly to: string },
+): readonly Edit[] {
+  const files = new Set(places.map(({ file }) => file))
+  return [...files].flatMap(file => {
+    const own = places.filter(place => place.file === file).map(({ range }) => ({ file, range }))
+    const edits = renameTexts(live.text(file), own, names)
+    if (edits === undefined) throw refused(`"${names.from}" in "${file}" is computed, or used elsewhere too`)
+    return edits
+  })
+}

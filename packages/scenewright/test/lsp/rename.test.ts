@@ -1,0 +1,220 @@
+import { expect, test } from 'vitest'
+import type { TextEdit } from 'vscode-languageserver-protocol'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import { folderWith } from '../run.ts'
+import { type Editor, editorAt, positionOf } from './editor.ts'
+
+const refund = `# owned by the billing team
+title: Refund status
+trigger_description: The customer asks when a refund will arrive.
+examples: [Where is my refund?, refund still not here, when do I get my money]
+flow:
+  start: wait_time
+  nodes:
+    wait_time: # three days
+      text: A refund takes 3 business days.
+      next: done
+    other: { text: Please call us., next: wait_time }
+    done: END
+`
+
+const tests = `conversations:
+  - name: asks for the money
+    turns:
+      - user: Where is my refund?
+        expect: { starts: 'orders/refund', walk: [wait_time, "done"] }
+`
+
+const accepted = `{
+  "version": 1,
+  "accepted": [
+    { "fingerprint": "abc", "scenario": "orders/refund", "kind": "reply-removed", "reason": "ok", "who": "me" },
+    { "fingerprint": "def", "scenario": "orders/other", "kind": "reply-removed", "reason": "ok", "who": "me" }
+  ]
+}
+`
+
+const typescript = `import { end, reply, scenario } from 'scenewright'
+export default scenario({
+  title: 'Order status',
+  trigger_description: 'The customer asks where an order is.',
+  examples: ['Where is my order?', 'has it been sent', 'track my parcel'],
+  flow: {
+    nodes: {
+      on_its_way: reply('It is on its way.', { next: 'over' }), // for all
+      over: end(),
+    },
+  },
+})
+`
+
+const files: Readonly<Record<string, string>> = {
+  'scenewright.config.yaml': '',
+  'scenarios/orders/refund.scenario.yaml': refund,
+  'scenarios/orders/refund.test.yaml': tests,
+  'scenarios/orders/order.scenario.ts': typescript,
+  'scenewright.accepted.json': accepted,
+}
+
+const file = 'scenarios/orders/refund.scenario.yaml'
+const capabilities = {
+  workspace: { workspaceEdit: { documentChanges: true, resourceOperations: ['rename' as const] } },
+  textDocument: { rename: { prepareSupport: true } },
+}
+
+async function editorWith(texts = files, options: Partial<Parameters<typeof editorAt>[0]> = {}): Promise<Editor> {
+  return editorAt({ cwd: await folderWith(texts), capabilities, ...options })
+}
+
+interface Answer {
+  readonly changes?: { readonly [uri: string]: TextEdit[] }
+  readonly documentChanges?: readonly (
+    | { readonly kind: 'rename'; readonly oldUri: string; readonly newUri: string }
+    | { readonly kind?: undefined; readonly textDocument: { readonly uri: string }; readonly edits: TextEdit[] }
+  )[]
+}
+
+/** The texts that an answer changes, by file, and the files that it renames. */
+function outcome(editor: Editor, { changes, documentChanges }: Answer, texts = files): Record<string, string> {
+  const found: Record<string, string> = {}
+  const apply = (uri: string, edits: TextEdit[]) => {
+    const name = Object.keys(texts).find(each => editor.uri(each) === uri) ?? uri
+    found[name] = TextDocument.applyEdits(TextDocument.create(uri, '', 1, texts[name] ?? ''), edits)
+  }
+  for (const [uri, edits] of Object.entries(changes ?? {})) apply(uri, edits)
+  for (const change of documentChanges ?? []) {
+    if (change.kind === undefined) apply(change.textDocument.uri, change.edits)
+    else
+      found[change.oldUri.slice(editor.uri('/x').length - 1)] +=
+        ` -> ${change.newUri.slice(editor.uri('/x').length - 1)}`
+  }
+  return found
+}
+
+test('a node is renamed in its source and in tests, and keeps every comment and quote', async () => {
+  const editor = await editorWith()
+  const renamed = {
+    [file]: refund.replaceAll('wait_time', 'duration'),
+    'scenarios/orders/refund.test.yaml': tests.replace('wait_time', 'duration'),
+  }
+  for (const words of ['wait_time\n', 'wait_time:', 'wait_time }']) {
+    const at = positionOf(refund, words, { offset: 2 })
+    expect(await editor.requestAt('textDocument/prepareRename', file, at)).toMatchObject({ placeholder: 'wait_time' })
+    const answer = await editor.requestAt('textDocument/rename', file, at, { newName: 'duration' })
+    expect(outcome(editor, answer)).toEqual(renamed)
+  }
+  const inTest = await editor.requestAt(
+    'textDocument/rename',
+    'scenarios/orders/refund.test.yaml',
+    positionOf(tests, 'done', { offset: 1 }),
+    { newName: 'the end' },
+  )
+  expect(outcome(editor, inTest)).toEqual({
+    [file]: refund.replace('next: done', 'next: the end').replace('done: END', 'the end: END'),
+    'scenarios/orders/refund.test.yaml': tests.replace('"done"', '"the end"'),
+  })
+})
+
+test('a node of a TypeScript source is renamed', async () => {
+  const editor = await editorWith()
+  const source = 'scenarios/orders/order.scenario.ts'
+  const at = positionOf(typescript, "'over'", { offset: 2 })
+  const answer = await editor.requestAt('textDocument/rename', source, at, { newName: 'the-end' })
+  expect(outcome(editor, answer)).toEqual({
+    [source]: typescript.replace("'over'", "'the-end'").replace('over: end', "'the-end': end"),
+  })
+})
+
+test('a scenario is renamed with its file, tests and acceptances, and names its former key', async () => {
+  const editor = await editorWith()
+  const newFile = 'scenarios/billing/money-back.scenario.yaml'
+  const renamed = {
+    [file]: expect.stringMatching(/^# owned by the billing team\nrenamed_from: orders\/refund\ntitle: /),
+    'scenarios/orders/refund.test.yaml': tests.replace('orders/refund', 'billing/money-back'),
+    'scenewright.accepted.json': accepted.replace('"orders/refund"', '"billing/money-back"'),
+  }
+  const places = [
+    [file, refund, 'Refund status'],
+    ['scenarios/orders/refund.test.yaml', tests, 'orders/refund'],
+    ['scenewright.accepted.json', accepted, 'orders/refund'],
+  ] as const
+  for (const [where, text, words] of places) {
+    const at = positionOf(text, words, { offset: 3 })
+    const prepared = await editor.requestAt('textDocument/prepareRename', where, at)
+    expect(prepared).toMatchObject({ placeholder: 'orders/refund' })
+    const answer = await editor.requestAt('textDocument/rename', where, at, { newName: 'billing/money-back' })
+    const found = outcome(editor, answer)
+    expect(found[file]?.endsWith(` -> ${newFile}`)).toBe(true)
+    expect({ ...found, [file]: found[file]?.replace(` -> ${newFile}`, '') }).toEqual(renamed)
+  }
+  const back = await editor.requestAt(
+    'textDocument/rename',
+    'scenewright.accepted.json',
+    { line: 0, character: 0 },
+    {
+      newName: 'x',
+    },
+  )
+  expect(back).toBeNull()
+})
+
+test('a scenario with a key of its own keeps its file', async () => {
+  const texts = { ...files, [file]: `key: orders/refund\n${refund}` }
+  const editor = await editorWith(texts)
+  const answer = await editor.requestAt('textDocument/rename', file, positionOf(texts[file] ?? '', 'orders/refund'), {
+    newName: 'orders/money',
+  })
+  expect(answer.documentChanges).toBeUndefined()
+  expect(outcome(editor, answer, texts)[file]).toBe(`key: orders/money\nrenamed_from: orders/refund\n${refund}`)
+})
+
+test('files that are renamed in the editor keep the identity of their scenarios', async () => {
+  const editor = await editorWith()
+  const rename = (oldName: string, newName: string) =>
+    editor.request('workspace/willRenameFiles', {
+      files: [{ oldUri: editor.uri(oldName), newUri: editor.uri(newName) }],
+    })
+  const moved = outcome(editor, await rename(file, 'scenarios/orders/money.scenario.yaml'))
+  expect(moved[file]).toMatch(/\nrenamed_from: orders\/refund\n/)
+  expect(moved['scenarios/orders/refund.test.yaml']).toBe(tests.replace('orders/refund', 'orders/money'))
+  const folder = outcome(editor, await rename('scenarios/orders', 'scenarios/shop'))
+  expect(Object.keys(folder).toSorted()).toEqual([
+    'scenarios/orders/order.scenario.ts',
+    file,
+    'scenarios/orders/refund.test.yaml',
+    'scenewright.accepted.json',
+  ])
+  expect(folder['scenarios/orders/order.scenario.ts']).toMatch(/renamed_from: 'orders\/order'/)
+  expect(await rename('scenarios/orders/refund.test.yaml', 'scenarios/orders/money.test.yaml')).toBeNull()
+  expect(await rename(file, 'elsewhere/money.scenario.yaml')).toBeNull()
+})
+
+test('a rename that is not possible says why, before a name is typed', async () => {
+  const twice = tests.replace("starts: 'orders/refund', ", '')
+  const other = refund.replace('Refund status', 'Another one')
+  const texts = {
+    ...files,
+    'scenarios/orders/refund.test.yaml': twice,
+    'scenarios/orders/other.scenario.yaml': other,
+    'scenarios/orders/order.scenario.ts': typescript
+      .replace("next: 'over'", 'next: last')
+      .replace('export', "const last = 'over'\nexport"),
+  }
+  const editor = await editorWith(texts, { capabilities: {} })
+  const rename = (name: string, words: string, newName: string) =>
+    editor.requestAt(
+      'textDocument/rename',
+      name,
+      positionOf(texts[name as keyof typeof texts] ?? '', words, { offset: 1 }),
+      { newName },
+    )
+  await expect(rename(file, 'wait_time', 'done')).rejects.toThrow(/refund.scenario.yaml" cannot be changed safely/)
+  await expect(rename(file, 'Refund status', 'orders/other')).rejects.toThrow(
+    'another scenario has the key "orders/other"',
+  )
+  await expect(rename(file, 'Refund status', '../x')).rejects.toThrow('"../x" is not a valid key')
+  await expect(rename(file, 'Refund status', 'orders/x')).rejects.toThrow('the editor cannot rename the file')
+  await expect(rename('scenarios/orders/refund.test.yaml', 'wait_time', 'x')).rejects.toThrow(
+    '"wait_time" is a node of several scenarios, and the test does not name one',
+  )
+})
