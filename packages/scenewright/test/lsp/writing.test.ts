@@ -28,10 +28,13 @@ const file = 'scenarios/orders/refund.scenario.yaml'
 const testFile = 'scenarios/orders/refund.test.yaml'
 const project: Readonly<Record<string, string>> = { 'scenewright.config.yaml': '', [file]: refund }
 
-async function documentWith(text: string, { files = project, languageId = 'scenewright' } = {}) {
+async function documentWith(
+  text: string,
+  { files = project, languageId = 'scenewright', snippetEditSupport = false } = {},
+) {
   const editor = await editorAt({
     cwd: await folderWith(files),
-    capabilities: { workspace: { workspaceEdit: { resourceOperations: ['create'] } } },
+    capabilities: { workspace: { workspaceEdit: { resourceOperations: ['create'], snippetEditSupport } } },
   })
   await editor.open(file, text, languageId)
   const uri = editor.uri(file)
@@ -48,18 +51,53 @@ async function documentWith(text: string, { files = project, languageId = 'scene
   return { editor, actions, titled, applied }
 }
 
-test('a finding is fixed, suppressed, and all of a file are fixed at once', async () => {
+test('a finding is fixed, and all of a file are fixed at once', async () => {
   const text = refund.replace('next: done', 'next: doen')
   const { actions, titled, applied } = await documentWith(text)
   expect(applied(await titled('doen', 'Write "done"'))).toBe(refund)
-  expect(applied(await titled('doen', 'Suppress graph/unknown-target here, with a reason'))).toBe(
-    text.replace('      next: doen', '      # scenewright-ignore graph/unknown-target: TODO say why\n      next: doen'),
-  )
   const [all, ...others] = await actions('title', ['source.fixAll'])
   expect(others).toEqual([])
   expect(applied(all)).toBe(refund)
   expect((await actions('doen', ['quickfix'])).map(({ kind }) => kind)).not.toContain('source.fixAll.scenewright')
   expect(await actions('doen', ['refactor.extract'])).toEqual([])
+})
+
+test('a finding is suppressed by a comment or in the config, whose reason the author must write', async () => {
+  const text = refund.replace('next: done', 'next: doen')
+  const { titled, applied } = await documentWith(text)
+  expect(applied(await titled('doen', 'Suppress graph/unknown-target here'))).toBe(
+    text.replace('      next: doen', '      # scenewright-ignore graph/unknown-target: \n      next: doen'),
+  )
+  const withSnippets = await documentWith(text, { snippetEditSupport: true })
+  const comment = await withSnippets.titled('doen', 'Suppress graph/unknown-target here')
+  expect(comment?.edit?.documentChanges).toMatchObject([
+    { edits: [{ snippet: { value: '      # scenewright-ignore graph/unknown-target: $0\n' } }] },
+  ])
+})
+
+test('a suppression in the config is added to the present ones, or begins the list', async () => {
+  const text = refund.replace('next: done', 'next: doen')
+  const entry = `- rule: graph/unknown-target\n  files: ${JSON.stringify(file)}\n  reason: ""\n`
+  const indented = (by: string) => entry.replaceAll(/^(?=.)/gm, by)
+  const other = '- { rule: text/empty, files: x.yaml, reason: old }'
+  const configs = [
+    ['', `suppress:\n${indented('  ')}`],
+    ['# ours\nsources: [scenarios]', `# ours\nsources: [scenarios]\nsuppress:\n${indented('  ')}`],
+    [`suppress: # few\n${other}\n`, `suppress: # few\n${entry}${other}\n`],
+    [
+      `suppress:\n    ${other}\nsources: [scenarios]\n`,
+      `suppress:\n${indented('    ')}    ${other}\nsources: [scenarios]\n`,
+    ],
+    ['suppress: []\n', undefined],
+    ['{}', undefined],
+  ] as const
+  for (const [config, wanted] of configs) {
+    const { editor, titled } = await documentWith(text, { files: { ...project, 'scenewright.config.yaml': config } })
+    const action = await titled('doen', 'Suppress graph/unknown-target in this file, in the config')
+    const edits = action?.edit?.changes?.[editor.uri('scenewright.config.yaml')]
+    const edited = edits && TextDocument.applyEdits(TextDocument.create('', '', 1, config), edits)
+    expect(edited, config).toBe(wanted)
+  }
 })
 
 test('a missing node is created, and leads to the end', async () => {
@@ -117,7 +155,7 @@ test('nodes, scenarios, fields and findings are explained', async () => {
   expect(await hover(file, refund, 'wait_time:')).toContain('The flow starts here. Leads to `done`.')
   const scenario = await hover(testFile, tests, 'orders/refund')
   expect(scenario).toContain('**orders/refund**: Refund status')
-  expect(scenario).toContain('It starts from a confidence of 78, and has 2 examples. 1 test names it.')
+  expect(scenario).toContain('It starts from a confidence of 78, and has 2 examples. 1 test covers it.')
   expect(await hover(file, refund, 'examples:')).toMatch(/message|customer/i)
   expect(await hover(file, refund, 'arrive.')).toBe('')
   await editor.change(file, refund.replace('next: done', 'next: doen'))

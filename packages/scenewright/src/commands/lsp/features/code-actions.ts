@@ -6,6 +6,7 @@ import { type CodeAction, CodeActionKind, type Diagnostic, type Range } from 'vs
 import { applyFixes } from '../../check/fix/apply-fixes.ts'
 import type { Feature } from '../feature.ts'
 import type { OpenSource, Session } from '../session.ts'
+import { suppressions } from '../suppressions.ts'
 
 /** The kind of the action that applies all safe fixes of a file, also when the editor saves it. */
 const fixAllKind = `${CodeActionKind.SourceFixAll}.scenewright`
@@ -60,23 +61,7 @@ function actionsFor(session: Session, live: LiveProject, { finding, diagnostics 
       isPreferred: index === 0,
       edit: session.workspaceEdit(live, edits),
     })),
-    ...suppression(session, live, finding).map(action => ({ ...action, ...about })),
-  ]
-}
-
-/** An error of reading a source cannot be suppressed. */
-function suppression(session: Session, live: LiveProject, { rule, file, range }: Finding): readonly CodeAction[] {
-  if (rule.startsWith('source/')) return []
-  const { line } = range.start
-  const indent = /^\s*/.exec(live.text(file).split('\n')[line - 1] ?? '')?.[0] ?? ''
-  const place = { start: { line, column: 1 }, end: { line, column: 1 } }
-  const mark = file.endsWith('.ts') ? '//' : '#'
-  const text = `${indent}${mark} scenewright-ignore ${rule}: TODO say why\n`
-  return [
-    {
-      title: `Suppress ${rule} here, with a reason`,
-      edit: session.workspaceEdit(live, [{ file, range: place, text }]),
-    },
+    ...suppressions(session, live, finding).map(action => ({ ...action, ...about })),
   ]
 }
 

@@ -1,13 +1,12 @@
 import type { CompiledScenario, CompiledSource } from '@scenewright/model/compilation'
 import { count } from '@scenewright/model/text'
-import { findNamedScenarios } from '@scenewright/simulator/conversation'
 import { isWithin, type LiveProject, type Occurrence, occurrenceAt } from '@scenewright/workspace/live'
 import { rulePageUrl } from '../../../render/docs-url.ts'
 import { version } from '../../../shell/installation.ts'
+import { coveringTurns } from '../covering-tests.ts'
 import type { Feature } from '../feature.ts'
 import { fieldDescription } from '../schema-fields.ts'
 import type { Session } from '../session.ts'
-import { allTests } from '../test-names.ts'
 
 /** Explains the node or scenario at a position, the field there, and the rules of findings there. */
 export const hover: Feature = {
@@ -50,11 +49,11 @@ async function aboutName(
 
 function aboutScenario(live: LiveProject, { key, document, isActive }: CompiledScenario): readonly string[] {
   const { title, min_confidence, examples = [] } = document.scenario
-  const covering = allTests(live).filter(({ turns }) => turns.some(turn => findNamedScenarios(turn).has(key)))
+  const covering = coveringTurns(live, new Set([key])).get(key) ?? []
   const starts = isActive ? `starts from a confidence of ${min_confidence}` : 'is inactive'
   return [
     `**${markdown(key)}**: ${markdown(title)}`,
-    `It ${starts}, and has ${count(examples.length, 'example')}. ${count(covering.length, 'test')} ${covering.length === 1 ? 'names' : 'name'} it.`,
+    `It ${starts}, and has ${count(examples.length, 'example')}. ${count(covering.length, 'test')} ${covering.length === 1 ? 'covers' : 'cover'} it.`,
   ]
 }
 
@@ -64,9 +63,8 @@ function aboutNode(live: LiveProject, { key, document }: CompiledScenario, id: s
   if (node === undefined) return []
   const from = [...new Set(edges.filter(({ target }) => target === id).map(({ source }) => source))]
   const to = [...new Set(edges.filter(({ source }) => source === id).map(({ target }) => target))]
-  const walking = allTests(live).filter(({ turns }) =>
-    turns.some(({ expect }) => expect?.starts === key && expect.walk?.includes(id)),
-  )
+  const covering = coveringTurns(live, new Set([key])).get(key) ?? []
+  const walking = covering.filter(({ turn }) => turn.expect?.walk?.includes(id))
   const names = (ids: readonly string[]) => ids.map(each => `\`${each}\``).join(', ')
   const lines = [
     id === start ? 'The flow starts here.' : from.length === 0 ? 'Nothing leads here.' : '',

@@ -1,10 +1,12 @@
-import { scenarioPath } from '@scenewright/model/compilation'
+import type { Place } from '@scenewright/model'
+import { nodePath, scenarioPath } from '@scenewright/model/compilation'
 import { count } from '@scenewright/model/text'
-import { findNamedScenarios, listTestCases } from '@scenewright/simulator/conversation'
-import type { CodeLens, Command, Range } from 'vscode-languageserver'
+import { listTestCases } from '@scenewright/simulator/conversation'
+import type { LiveProject } from '@scenewright/workspace/live'
+import type { CodeLens, Command } from 'vscode-languageserver'
+import { type CoveringTurn, coveringTurns, testId } from '../covering-tests.ts'
 import type { Feature } from '../feature.ts'
 import type { OpenSource, Session } from '../session.ts'
-import { allTests, testId } from '../test-names.ts'
 
 /**
  * Links above a scenario and above each test. Their commands are those of the client: `scenewright.showFlow`,
@@ -21,22 +23,38 @@ export const lenses: Feature = {
 }
 
 function scenarioLenses(session: Session, { live, file, source }: OpenSource): readonly CodeLens[] {
-  const cases = allTests(live)
-  return source.scenarios.flatMap(({ key, map }) => {
-    const at = map.place(scenarioPath('title'))
-    if (at.file !== file) return []
-    const { uri, range } = session.location(live, at)
-    const covering = cases.filter(({ turns }) => turns.some(turn => findNamedScenarios(turn).has(key)))
-    const locations = covering.map(({ place }) => session.location(live, place))
-    const flow = command('Show flow', 'showFlow', [uri, range.start])
-    if (covering.length === 0) return lensesAt(range, [flow])
-    const verb = covering.length === 1 ? 'covers' : 'cover'
-    return lensesAt(range, [
-      flow,
-      command(`${count(covering.length, 'test')} ${verb} this`, 'showReferences', [uri, range.start, locations]),
-      command(covering.length === 1 ? 'Run it' : 'Run them', 'runTests', [covering.map(({ place }) => testId(place))]),
-    ])
+  const scenarios = source.scenarios.filter(({ map }) => map.place(scenarioPath('title')).file === file)
+  const covering = coveringTurns(live, new Set(scenarios.map(({ key }) => key)))
+  return scenarios.flatMap(({ key, map, document }) => {
+    const { uri, range } = session.location(live, map.place(scenarioPath('title')))
+    const turns = covering.get(key) ?? []
+    const nodes = document.scenario.definition.nodes.flatMap(({ id }, index) => {
+      const place = map.place(nodePath(index))
+      const walking = turns.filter(({ turn }) => turn.expect?.walk?.includes(id))
+      return place.file === file ? testLinks(session, live, { place, turns: walking }) : []
+    })
+    const flow = { range, command: command('Show flow', 'showFlow', [uri, range.start]) }
+    return [flow, ...testLinks(session, live, { place: map.place(scenarioPath('title')), turns }), ...nodes]
   })
+}
+
+interface Covered {
+  readonly place: Place
+  readonly turns: readonly CoveringTurn[]
+}
+
+/** Links to the tests that cover a place, and to run them; none without tests. */
+function testLinks(session: Session, live: LiveProject, { place, turns }: Covered): readonly CodeLens[] {
+  if (turns.length === 0) return []
+  const { uri, range } = session.location(live, place)
+  const locations = turns.map(({ turn }) => session.location(live, turn.place))
+  const ids = [...new Set(turns.map(({ test }) => testId(test.place)))]
+  const verb = turns.length === 1 ? 'covers' : 'cover'
+  const links = [
+    command(`${count(turns.length, 'test')} ${verb} this`, 'showReferences', [uri, range.start, locations]),
+    command(turns.length === 1 ? 'Run it' : 'Run them', 'runTests', [ids]),
+  ]
+  return links.map(each => ({ range, command: each }))
 }
 
 function testLenses(session: Session, { live, source: { tests } }: OpenSource): readonly CodeLens[] {
@@ -44,10 +62,6 @@ function testLenses(session: Session, { live, source: { tests } }: OpenSource): 
   return listTestCases(tests).map(({ place }) => {
     return { range: session.range(live, place), command: command('Run', 'runTests', [[testId(place)]]) }
   })
-}
-
-function lensesAt(range: Range, commands: readonly Command[]): readonly CodeLens[] {
-  return commands.map(each => ({ range, command: each }))
 }
 
 /** A command of the client. */

@@ -4,9 +4,9 @@ import { readTestedSources } from '@scenewright/workspace'
 import { botSettings, toSimulated } from '@scenewright/workspace/bot'
 import type { LiveProject } from '@scenewright/workspace/live'
 import type { CancellationToken, Range } from 'vscode-languageserver'
+import { allTests, testId } from '../covering-tests.ts'
 import type { Feature } from '../feature.ts'
 import type { Session } from '../session.ts'
-import { allTests, testId } from '../test-names.ts'
 
 /** A conversation, or one message of a table of triggers. */
 interface ListedTest {
