@@ -9,5 +9,5 @@ export {
   unobservableFields,
 } from './observed/observed-test.ts'
 export { runTests } from './run-tests.ts'
-export { findNamedScenarios, listTestCases, type TestCase } from './test-case.ts'
+export { listTestCases, type TestCase } from './test-case.ts'
 export type { TestFailure, TestResult } from './test-result.ts'
