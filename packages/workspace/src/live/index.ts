@@ -3,6 +3,7 @@ export {
   isWithin,
   type Occurrence,
   occurrenceAt,
+  occurrencesIn,
   referencesTo,
 } from './occurrences.ts'
 export { type FileChange, type LiveProject, openLive } from './open-live.ts'

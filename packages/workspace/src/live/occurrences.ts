@@ -27,7 +27,7 @@ export interface Occurrence extends Place {
  * The occurrences in a source: the ids of its nodes, `start` and the targets and sources of edges, its title and its
  * `key` for the scenario itself, and the names in tests.
  */
-function occurrencesIn({ scenarios, tests }: CompiledSource): readonly Occurrence[] {
+export function occurrencesIn({ scenarios, tests }: CompiledSource): readonly Occurrence[] {
   return [...scenarios.flatMap(inScenario), ...(tests === undefined ? [] : occurrencesInTests(tests))]
 }
 

@@ -7,9 +7,12 @@ import { flow } from './flow.ts'
 import { folding } from './folding.ts'
 import { formatting } from './formatting.ts'
 import { hover } from './hover.ts'
+import { inlayHints } from './inlay-hints.ts'
 import { lenses } from './lenses.ts'
 import { references } from './references.ts'
 import { rename } from './rename.ts'
+import { selectionRanges } from './selection-ranges.ts'
+import { semanticTokens } from './semantic-tokens.ts'
 import { symbols } from './symbols.ts'
 import { tests } from './tests.ts'
 import { willRenameFiles } from './will-rename-files.ts'
@@ -26,6 +29,9 @@ export const features: readonly Feature[] = [
   completion,
   symbols,
   folding,
+  selectionRanges,
+  semanticTokens,
+  inlayHints,
   formatting,
   lenses,
   flow,
