@@ -58,7 +58,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     ['whose server is stopped and started', 'serverStopped', rounds],
     ['whose connections are cut', 'connectionsCut', 2 * rounds],
   ])('two services under load lose nothing on a database %s', async ([, fault, times], { task }) => {
-    const location = cluster.newDatabase()
+    const location = await cluster.newDatabase()
     const place = { databaseUrl: location, accounts: await addAccounts({ databaseUrl: location }) }
     const worlds = [await startWorld(place), await startWorld(place)]
     const api = inTurn(worlds)
