@@ -131,12 +131,20 @@ describe.skipIf(!isFull)(`the built site${only}`, () => {
     test('the search finds a page and opens it, with the keyboard alone', async () => {
       await open('')
       await page.keyboard.press('Control+k')
-      await page.keyboard.type('unknown-target')
-      const results = page.locator('.VPLocalSearchBox .result')
-      await results.filter({ hasText: 'graph/unknown-target' }).first().waitFor()
+      await page.locator('.VPLocalSearchBox input').waitFor()
+      await page.keyboard.insertText('unknown-target')
+      await page.locator('.VPLocalSearchBox .result.selected').filter({ hasText: 'graph/unknown-target' }).waitFor()
       await page.keyboard.press('Enter')
       await page.waitForURL(url => url.pathname === '/rules/graph/unknown-target.html')
-      expect(await page.locator('h1').textContent()).toContain('graph/unknown-target')
+      await page.getByRole('heading', { level: 1, name: 'graph/unknown-target' }).waitFor()
+    })
+
+    test('the first page loads one of its two pictures', async () => {
+      await open('')
+      await page.locator('.picture .light-only').evaluate('node => node.decode()')
+      expect([...served.sent.keys()].filter(path => path.endsWith('.png'))).toEqual([
+        expect.stringContaining('playground-light'),
+      ])
     })
 
     test('a link to a heading leads to it, as on GitHub', async () => {

@@ -3,7 +3,13 @@ import { h } from 'vue'
 import dark from '../../../docs/pictures/playground-dark.png'
 import light from '../../../docs/pictures/playground-light.png'
 
-const alt = 'The playground: the source of a scenario, a finding with its fix, and the answer of the bot.'
+/** Lazy, so that only the one that shows is loaded. */
+const picture = {
+  alt: 'The playground: the source of a scenario, a finding with its fix, and the answer of the bot.',
+  loading: 'lazy',
+  width: 1500,
+  height: 953,
+}
 
 /** The first page: what the product is, the first commands, a picture, and then the index of the pages. */
 export function home() {
@@ -23,8 +29,8 @@ export function home() {
         ]),
       ]),
       h('a', { class: 'picture', href: withBase('/playground.html') }, [
-        h('img', { class: 'light-only', src: light, alt }),
-        h('img', { class: 'dark-only', src: dark, alt }),
+        h('img', { class: 'light-only', src: light, ...picture }),
+        h('img', { class: 'dark-only', src: dark, ...picture }),
       ]),
     ]),
     h('div', { class: 'vp-doc' }, [h(Content)]),
