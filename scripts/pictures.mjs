@@ -1,11 +1,13 @@
-// The pictures of the documentation: pages of the example shop, photographed in Chromium. Run it when a page changes,
-// and look at the result.
+// The pictures of the documentation: pages of the example shop and the playground, photographed in Chromium. Run it when
+// a page changes, and look at the result.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { buildPlayground } from './build/browser.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { chromium } = createRequire(join(root, 'packages/scenewright/package.json'))('playwright-core')
@@ -23,6 +25,7 @@ const executablePath = process.env.SCENEWRIGHT_TEST_CHROMIUM ?? '/usr/bin/chromi
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 try {
   for (const picture of pictures) await photograph(picture)
+  for (const colorScheme of ['light', 'dark']) await photographPlayground(colorScheme)
 } finally {
   await browser.close()
   rmSync(temporary, { recursive: true })
@@ -48,4 +51,30 @@ async function photograph({ name, call, from, to }) {
   }
   await page.screenshot({ path: join(folder, `${name}.png`), clip, fullPage: true })
   await page.close()
+}
+
+/** A finding with its fix, and an answer. */
+async function photographPlayground(colorScheme) {
+  const built = join(temporary, 'playground')
+  await buildPlayground(built)
+  const server = createServer(({ url = '' }, response) => {
+    const name = url === '/' ? 'index.html' : url.slice(1)
+    const type = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }[extname(name)]
+    response.writeHead(200, { 'content-type': type }).end(readFileSync(join(built, name)))
+  })
+  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
+  const page = await browser.newPage({ viewport: { width: 1000, height: 740 }, colorScheme, deviceScaleFactor: 1.5 })
+  await page.goto(`http://127.0.0.1:${server.address().port}/`)
+  const editor = page.getByLabel('Source', { exact: true })
+  await page.getByLabel('Message', { exact: true }).fill('how long is the delivery time')
+  await page.keyboard.press('Enter')
+  await page.locator('#turns > li').waitFor()
+  await editor.fill((await editor.inputValue()).replace('next: done', 'next: don'))
+  await page.locator('#findings > li').first().waitFor()
+  await page.evaluate('document.activeElement.blur(); document.getElementById("editor").scrollTop = 0')
+  const { y } = await page.locator('.columns').boundingBox()
+  const clip = { x: 0, y: y - 10, width: 1000, height: 740 - y + 10 }
+  await page.screenshot({ path: join(folder, `playground-${colorScheme}.png`), clip })
+  await page.close()
+  await new Promise(resolve => server.close(resolve))
 }

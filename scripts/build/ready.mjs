@@ -49,6 +49,7 @@ function installInputs() {
   const manifests = [
     'schemas',
     'editors/vscode',
+    'site',
     ...readdirSync(join(root, 'packages')).map(name => `packages/${name}`),
   ]
   return ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests.map(folder => `${folder}/package.json`)]
