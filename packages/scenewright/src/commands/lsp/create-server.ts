@@ -12,8 +12,10 @@ import {
 } from 'vscode-languageserver'
 import type { Invocation, SharedOptions } from '../../shell/command.ts'
 import { version } from '../../shell/installation.ts'
+import { answeringCanceled } from './cancellation.ts'
 import { createDocuments } from './documents.ts'
 import { features } from './features/index.ts'
+import { createProgress } from './progress.ts'
 import { type Client, createSession, pathOf } from './session.ts'
 
 /** The server, and its end. */
@@ -43,10 +45,19 @@ export function createServer(
     },
     exit: onExit,
   }
-  const connection: Connection = createConnection(connect, watchDog, ProposedFeatures.all)
+  let isClosed = false
+  const connected = (): ProtocolConnection => {
+    const protocol = connect()
+    protocol.onClose(() => {
+      isClosed = true
+    })
+    return answeringCanceled(protocol)
+  }
+  const connection: Connection = createConnection(connected, watchDog, ProposedFeatures.all)
   let client: Client = { capabilities: {}, encoding: 'utf-16', folder: undefined, isTrusted: false }
   let opened: Promise<LiveProject | undefined> = Promise.resolve(undefined)
   const documents = createDocuments(() => client.encoding)
+  let openUris: readonly string[] = []
   const listeners: ((live: LiveProject) => void)[] = []
   const session = createSession({
     connection,
@@ -54,7 +65,7 @@ export function createServer(
     options,
     client: () => client,
     document: uri => documents.get(uri),
-    openUris: () => documents.keys(),
+    openUris: () => openUris,
     listeners,
     async live() {
       const live = await opened
@@ -63,7 +74,9 @@ export function createServer(
     },
   })
 
+  const showProgress = createProgress(connection)
   const report = (error: unknown): void => {
+    if (isClosed) return
     const message = error instanceof OperationError ? [error.message, error.help].join('\n').trim() : String(error)
     connection.console.error(message)
     void connection.sendNotification('window/showMessage', { type: 1, message })
@@ -71,7 +84,8 @@ export function createServer(
 
   /** Opens the project, with the texts of the documents that are open. */
   const open = async (): Promise<LiveProject | undefined> => {
-    const host = { ...invocation, cwd: client.folder ?? invocation.cwd }
+    const host = { ...invocation, cwd: client.folder ?? invocation.cwd, showProgress }
+    showProgress('opening the project …')
     try {
       const live: LiveProject = await openLive(host, {
         ...options,
@@ -85,11 +99,13 @@ export function createServer(
     } catch (error) {
       report(error)
       return undefined
+    } finally {
+      showProgress('')
     }
   }
   const notify = (): void => {
     void opened.then(live => {
-      if (live !== undefined) for (const listener of listeners) listener(live)
+      if (live !== undefined && !isClosed) for (const listener of listeners) listener(live)
     })
   }
   const reopen = (): void => {
@@ -108,7 +124,7 @@ export function createServer(
       // Without a project, another file may make one possible.
       if (live === undefined) return open()
       const changes = uris.flatMap(uri => changeOf(live, uri) ?? [])
-      if (changes.length > 0) await live.change(changes)
+      if (changes.length > 0) await live.change(changes).catch(report)
       return live
     })
   }
@@ -136,7 +152,13 @@ export function createServer(
     else changed(uris.filter(uri => documents.get(uri) === undefined))
   })
   documents.onDidChangeContent(({ document: { uri } }) => changed([uri]))
-  documents.onDidClose(({ document: { uri } }) => changed([uri]))
+  documents.onDidOpen(() => {
+    openUris = documents.keys()
+  })
+  documents.onDidClose(({ document: { uri } }) => {
+    openUris = documents.keys()
+    changed([uri])
+  })
   documents.onDidSave(({ document: { uri } }) => {
     if (pathOf(uri)?.endsWith('scenewright.config.yaml')) reopen()
   })
