@@ -10,7 +10,6 @@ import type {
   Diagnostic,
   InitializeResult,
   Position,
-  ProgressParams,
   PublishDiagnosticsParams,
   Range,
   WorkDoneProgressBegin,
@@ -76,7 +75,7 @@ export async function editorAt(options: EditorOptions): Promise<Editor> {
   const shownWork = new Map<unknown, string>()
   const waitingForWork = new Map<string, (() => void)[]>()
   connection.onRequest('window/workDoneProgress/create', () => null)
-  connection.onNotification('$/progress', ({ token, value }: ProgressParams<WorkDone>) => {
+  connection.onNotification('$/progress', ({ token, value }: { readonly token: unknown; readonly value: WorkDone }) => {
     const text = shownWork.get(token) ?? ''
     if (value.kind !== 'end') shownWork.set(token, value.message ?? text)
     if (value.kind !== 'end' || !shownWork.delete(token)) return
