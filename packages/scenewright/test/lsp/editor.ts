@@ -183,7 +183,7 @@ function inOwnProcess(cwd: string, options: EditorOptions): Streams {
 }
 
 /** Starts the server in a process of its own, which ends with the test. */
-function serverProcess(
+export function serverProcess(
   cwd: string,
   { args = [], env = {} }: Pick<EditorOptions, 'args' | 'env'> = {},
 ): { readonly child: ChildProcessWithoutNullStreams; readonly ended: Promise<unknown[]>; stderr(): string } {

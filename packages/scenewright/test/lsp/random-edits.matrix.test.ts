@@ -132,12 +132,11 @@ async function act(world: World, { kind, pick, tape }: Step): Promise<void> {
 }
 
 /** The smallest replaced range, and the text that replaces it, in columns of an encoding. */
-function difference(before: string, now: string, encoding: string | undefined): Parameters<Editor['change']> extends [
-  unknown,
-  ...infer Rest,
-]
-  ? Rest
-  : never {
+function difference(
+  before: string,
+  now: string,
+  encoding: string | undefined,
+): Parameters<Editor['change']> extends [unknown, ...infer Rest] ? Rest : never {
   let start = 0
   while (start < Math.min(before.length, now.length) && before[start] === now[start]) start += 1
   let end = 0
@@ -243,8 +242,9 @@ function shownIn({ editor }: World, files: Iterable<string>): Record<string, rea
 /** Requires that the editor shows the findings of `check`, now or when the comparison of the triggers has ended. */
 async function requireEqual(world: World, seen: Set<string>): Promise<boolean> {
   const { editor } = world
-  const settled = editor.whenWorkEnds('comparing triggers …')
+  // The answer comes after all changes were taken over, so work that ends later has compared them.
   await editor.request('workspace/symbol', { query: '' })
+  const settled = editor.whenWorkEnds('comparing triggers …')
   const expected = await expectedIn(world)
   if (expected === undefined) return false
   for (const file of [...presentTexts(world).keys(), ...Object.keys(expected)]) seen.add(file)

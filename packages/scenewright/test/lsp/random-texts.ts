@@ -104,8 +104,18 @@ export function wholeTexts(file: string): readonly string[] {
   if (file.endsWith('.config.yaml')) return configs
   const same = [...initialTexts].filter(([name]) => suffixOf(name) === suffixOf(file)).map(([, text]) => text)
   const broken = file.endsWith('.ts')
-    ? ['export default scenario({', 'export const bye = 1 +\n', "import { x } from './shared/missing.ts'\nexport default x\n"]
-    : ['title: [', '', 'conversations: []\n', 'title: \u{1f4b8}\nflow: { nodes: { a: END } }\nkey: refund\n', '- {a: &x 1, b: *y}\n']
+    ? [
+        'export default scenario({',
+        'export const bye = 1 +\n',
+        "import { x } from './shared/missing.ts'\nexport default x\n",
+      ]
+    : [
+        'title: [',
+        '',
+        'conversations: []\n',
+        'title: \u{1f4b8}\nflow: { nodes: { a: END } }\nkey: refund\n',
+        '- {a: &x 1, b: *y}\n',
+      ]
   return [...same, ...broken]
 }
 
@@ -119,8 +129,18 @@ export function otherNames(file: string): readonly string[] {
 const snippets = [
   ...['\u{1f4b8}', ' ', '\n', ':', '#', '"', "'", '- ', '[', '}', '  ', '\u00e9', 'x', '\r\n', '\u200b', '\t'],
   ...['done', 'wait_time', 'contact', 'refund', 'orders/track', 'none', 'END', 'next: done', 'bye', 'key: refund\n'],
-  ...['# scenewright-ignore graph/unreachable: reason\n', '# scenewright-ignore text/empty:\n', '// scenewright-ignore *: x\n'],
-  ...['  - Where is my refund?\n', '  - track my parcel\n', 'renamed_from: refund\n', 'is_active: false\n', '4111 1111 1111 1111'],
+  ...[
+    '# scenewright-ignore graph/unreachable: reason\n',
+    '# scenewright-ignore text/empty:\n',
+    '// scenewright-ignore *: x\n',
+  ],
+  ...[
+    '  - Where is my refund?\n',
+    '  - track my parcel\n',
+    'renamed_from: refund\n',
+    'is_active: false\n',
+    '4111 1111 1111 1111',
+  ],
 ]
 
 /** A text with one random edit: a key, a snippet, a deletion, a line that moves or repeats, another text, or its repair. */

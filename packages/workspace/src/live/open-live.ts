@@ -1,4 +1,5 @@
 import { type CheckReport, createSourceCheck, finalizeReport, type Rule, type SourceReport } from '@scenewright/checker'
+import type { ExampleConfidence } from '@scenewright/checker/evaluations'
 import { type DerivedSources, type Project, readProjectText } from '@scenewright/compiler'
 import { createSourceReader } from '@scenewright/compiler/source-reader'
 import { compareFindings, type Finding } from '@scenewright/model'
@@ -36,6 +37,11 @@ export interface LiveProject {
   scenario(key: string): Promise<CompiledScenario | undefined>
   /** Compiles a source once more, for edits: a compiled source makes only a limited number of them. */
   forEdits(file: string): Promise<CompiledSource | undefined>
+  /**
+   * Resolves with the confidences of a scenario's examples in the present sources, each as if its scenario did not
+   * contain it, in their order. Empty if the project evaluates no examples.
+   */
+  confidences(key: string): Promise<readonly ExampleConfidence[]>
   /** Takes changes over, in the order of the calls. Resolves when the findings at once are known. */
   change(changes: readonly FileChange[]): Promise<void>
   /** Resolves when all changes so far are taken over. */
@@ -87,6 +93,8 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
   let carried = new Map<string, readonly Finding[]>()
   let quickFindings: readonly Finding[] = []
   let findings: readonly Finding[] = []
+  /** The answers about the present state, by key. */
+  const confidences = new Map<string, Promise<readonly ExampleConfidence[]>>()
   let settled: CheckReport | undefined
   let settling: Promise<CheckReport> | undefined
   let state = 0
@@ -151,6 +159,7 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
   /** Runs the fast rules on the present sources. */
   const conclude = async (): Promise<void> => {
     state += 1
+    confidences.clear()
     settled = undefined
     settling = undefined
     inOrder = found.files.flatMap(({ file }) => reports.get(file) ?? [])
@@ -160,7 +169,7 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     findings = [...quickFindings, ...kept].sort(compareFindings)
     onFindings()
     cancelIdle()
-    cancelIdle = whenIdle(() => void live.settle().catch(onError))
+    cancelIdle = whenIdle(() => void live.settle().catch(error => (isEnded ? undefined : onError(error))))
   }
 
   const compare = async (): Promise<CheckReport> => {
@@ -200,7 +209,7 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
       return await work()
     } finally {
       comparisons -= 1
-      if (comparisons === 0) host.showProgress('')
+      if (comparisons === 0 && !isEnded) host.showProgress('')
     }
   }
 
@@ -233,6 +242,11 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
       const source = holder && (await sourceOf(holder.file))
       return source?.scenarios.find(scenario => scenario.key === key)
     },
+    confidences(key) {
+      const known = confidences.get(key) ?? thread.confidences(inOrder, key)
+      confidences.set(key, known)
+      return known
+    },
     change: changes => inTurn(() => takeOver(changes)),
     ready: () => last,
     findings: () => findings,
@@ -243,6 +257,7 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     async end() {
       isEnded = true
       cancelIdle()
+      if (comparisons > 0) host.showProgress('')
       await thread.end()
     },
   }

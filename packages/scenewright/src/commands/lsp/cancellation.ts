@@ -7,9 +7,10 @@ type Handler = (...parts: unknown[]) => unknown
  * long, and it is about a text that has changed since.
  */
 export function answeringCanceled(connection: ProtocolConnection): ProtocolConnection {
-  const onRequest = connection.onRequest.bind(connection) as (method: unknown, handler: Handler) => ReturnType<
-    ProtocolConnection['onRequest']
-  >
+  const onRequest = connection.onRequest.bind(connection) as (
+    method: unknown,
+    handler: Handler,
+  ) => ReturnType<ProtocolConnection['onRequest']>
   const wrapped = (method: unknown, handler: Handler) =>
     onRequest(method, async (...parts) => {
       const answer = await handler(...parts)

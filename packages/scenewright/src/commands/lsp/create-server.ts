@@ -54,7 +54,13 @@ export function createServer(
     return answeringCanceled(protocol)
   }
   const connection: Connection = createConnection(connected, watchDog, ProposedFeatures.all)
-  let client: Client = { capabilities: {}, encoding: 'utf-16', folder: undefined, isTrusted: false }
+  let client: Client = {
+    capabilities: {},
+    encoding: 'utf-16',
+    folder: undefined,
+    isTrusted: false,
+    wantsConfidences: false,
+  }
   let opened: Promise<LiveProject | undefined> = Promise.resolve(undefined)
   const documents = createDocuments(() => client.encoding)
   let openUris: readonly string[] = []
@@ -145,6 +151,13 @@ export function createServer(
     notify()
     watchFiles(connection, client.capabilities)
   })
+  connection.onDidChangeConfiguration(({ settings }) => {
+    client = { ...client, wantsConfidences: isSet(settings, ['scenewright', ...confidenceSetting]) }
+    // Any client may refuse.
+    if (client.capabilities.workspace?.inlayHint?.refreshSupport) {
+      connection.languages.inlayHint.refresh().catch(() => {})
+    }
+  })
   connection.onDidChangeWatchedFiles(({ changes }) => {
     const uris = changes.map(({ uri }) => uri)
     const isSetting = (uri: string) => /\/scenewright\.(?:config\.yaml|baseline\.json)$/.test(uri)
@@ -174,13 +187,25 @@ export function createServer(
 
 function readClient({ capabilities, workspaceFolders, rootUri, initializationOptions }: InitializeParams): Client {
   const uri = workspaceFolders?.[0]?.uri ?? rootUri
-  const options: unknown = initializationOptions
   return {
     capabilities,
     encoding: capabilities.general?.positionEncodings?.[0] === 'utf-8' ? 'utf-8' : 'utf-16',
     folder: typeof uri === 'string' ? pathOf(uri) : undefined,
-    isTrusted: typeof options === 'object' && options !== null && 'trusted' in options && options.trusted === true,
+    isTrusted: isSet(initializationOptions, ['trusted']),
+    wantsConfidences: isSet(initializationOptions, confidenceSetting),
   }
+}
+
+const confidenceSetting = ['inlayHints', 'exampleConfidence']
+
+/** Whether a setting is true in the settings of a client. */
+function isSet(settings: unknown, path: readonly string[]): boolean {
+  let value = settings
+  for (const name of path) {
+    // Any client may send anything.
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+  }
+  return value === true
 }
 
 /** The capabilities of all features. */

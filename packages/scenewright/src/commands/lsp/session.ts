@@ -73,6 +73,8 @@ export interface Client {
   readonly folder: string | undefined
   /** Whether the user trusts the project to run its own rules, which are code. */
   readonly isTrusted: boolean
+  /** Whether the user wants a hint at each example with its confidence when left out. */
+  readonly wantsConfidences: boolean
 }
 
 /** What a session is made of: its own parts change while the server runs. */
