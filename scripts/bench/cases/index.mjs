@@ -4,6 +4,7 @@ import { diff } from './diff.mjs'
 import { growth } from './growth.mjs'
 import { hostile } from './hostile.mjs'
 import { justified } from './justified.mjs'
+import { lsp } from './lsp.mjs'
 import { mcp } from './mcp.mjs'
 import { memory } from './memory.mjs'
 import { peers } from './peers.mjs'
@@ -21,6 +22,7 @@ export const cases = [
   ...cold,
   ...warm,
   mcp,
+  ...lsp,
   growth,
   ...hostile,
   ...memory,

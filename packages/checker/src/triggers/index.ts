@@ -1,3 +1,4 @@
+export { type ExampleConfidence, exampleConfidences } from './example-confidences.ts'
 export {
   type Evaluation,
   type EvaluationTask,

@@ -5,5 +5,6 @@ export {
   occurrenceAt,
   occurrencesIn,
   referencesTo,
+  scenariosWithNode,
 } from './occurrences.ts'
 export { type FileChange, type LiveProject, openLive } from './open-live.ts'

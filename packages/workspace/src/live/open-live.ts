@@ -1,4 +1,5 @@
 import { type CheckReport, createSourceCheck, finalizeReport, type Rule, type SourceReport } from '@scenewright/checker'
+import type { ExampleConfidence } from '@scenewright/checker/evaluations'
 import { type DerivedSources, type Project, readProjectText } from '@scenewright/compiler'
 import { createSourceReader } from '@scenewright/compiler/source-reader'
 import { compareFindings, type Finding } from '@scenewright/model'
@@ -34,6 +35,13 @@ export interface LiveProject {
   compiled(file: string): Promise<CompiledSource | undefined>
   /** The present content of the scenario with a key; undefined if there is none that binds. */
   scenario(key: string): Promise<CompiledScenario | undefined>
+  /** Compiles a source once more, for edits: a compiled source makes only a limited number of them. */
+  forEdits(file: string): Promise<CompiledSource | undefined>
+  /**
+   * Resolves with the confidences of a scenario's examples in the present sources, each as if its scenario did not
+   * contain it, in their order. Empty if the project evaluates no examples.
+   */
+  confidences(key: string): Promise<readonly ExampleConfidence[]>
   /** Takes changes over, in the order of the calls. Resolves when the findings at once are known. */
   change(changes: readonly FileChange[]): Promise<void>
   /** Resolves when all changes so far are taken over. */
@@ -83,10 +91,14 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
   const compiled = new Map<string, Promise<CompiledSource>>()
   /** The findings of the last comparison by the rules that are not run at once, by file. */
   let carried = new Map<string, readonly Finding[]>()
+  let quickFindings: readonly Finding[] = []
   let findings: readonly Finding[] = []
+  /** The answers about the present state, by key. */
+  const confidences = new Map<string, Promise<readonly ExampleConfidence[]>>()
   let settled: CheckReport | undefined
   let settling: Promise<CheckReport> | undefined
   let state = 0
+  let comparisons = 0
   let cancelIdle = () => {}
   let isEnded = false
 
@@ -110,7 +122,10 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     return made
   }
 
-  const takeOver = async (changes: readonly FileChange[]): Promise<void> => {
+  const takeOver = async (given: readonly FileChange[]): Promise<void> => {
+    // Of several keys in a row, the first takes over the text of the last.
+    const changes = given.filter(({ file, text }) => text === undefined || overlay.get(file) !== text)
+    if (changes.length === 0) return
     const changed = new Set(changes.map(({ file }) => file))
     for (const { file, text } of changes) {
       const before = overlay.get(file)
@@ -144,15 +159,17 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
   /** Runs the fast rules on the present sources. */
   const conclude = async (): Promise<void> => {
     state += 1
+    confidences.clear()
     settled = undefined
     settling = undefined
     inOrder = found.files.flatMap(({ file }) => reports.get(file) ?? [])
     const whole = finalizeReport(inOrder, config, { configFile, findings: found.findings, rules: quick })
     const kept = [...carried].flatMap(([file, ofFile]) => (byName.has(file) ? ofFile : []))
-    findings = [...(await withoutBaseline(whole)).findings, ...kept].sort(compareFindings)
+    quickFindings = (await withoutBaseline(whole)).findings
+    findings = [...quickFindings, ...kept].sort(compareFindings)
     onFindings()
     cancelIdle()
-    cancelIdle = whenIdle(() => void live.settle().catch(onError))
+    cancelIdle = whenIdle(() => void live.settle().catch(error => (isEnded ? undefined : onError(error))))
   }
 
   const compare = async (): Promise<CheckReport> => {
@@ -167,8 +184,10 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     const report = await withoutBaseline(whole)
     if (started !== state) return settle()
     settled = report
-    carried = groupByFile(report.findings.filter(({ rule }) => deferred.has(rule)))
-    findings = report.findings
+    const compared = report.findings.filter(({ rule }) => deferred.has(rule))
+    carried = groupByFile(compared)
+    // The thread has copies of the others: a host sees by the object that a finding is the same.
+    findings = [...quickFindings, ...compared].sort(compareFindings)
     onFindings()
     return report
   }
@@ -183,10 +202,21 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     return content === undefined ? {} : { subject: JSON.stringify([content, config, inputs]) }
   }
 
+  const showing = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    comparisons += 1
+    host.showProgress('comparing triggers …')
+    try {
+      return await work()
+    } finally {
+      comparisons -= 1
+      if (comparisons === 0 && !isEnded) host.showProgress('')
+    }
+  }
+
   const settle = (): Promise<CheckReport> => {
     if (settled !== undefined) return Promise.resolve(settled)
     cancelIdle()
-    settling ??= compare()
+    settling ??= showing(compare)
     return settling
   }
 
@@ -203,10 +233,19 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     reports: () => inOrder,
     text: file => overlay.get(file) ?? readProjectText(project.root, file),
     compiled: async file => sourceOf(file),
+    async forEdits(file) {
+      const source = byName.get(file)
+      return source && reader.compile(source)
+    },
     async scenario(key) {
       const holder = inOrder.find(({ scenarios }) => scenarios.some(scenario => scenario.key === key))
       const source = holder && (await sourceOf(holder.file))
       return source?.scenarios.find(scenario => scenario.key === key)
+    },
+    confidences(key) {
+      const known = confidences.get(key) ?? thread.confidences(inOrder, key)
+      confidences.set(key, known)
+      return known
     },
     change: changes => inTurn(() => takeOver(changes)),
     ready: () => last,
@@ -218,6 +257,7 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     async end() {
       isEnded = true
       cancelIdle()
+      if (comparisons > 0) host.showProgress('')
       await thread.end()
     },
   }

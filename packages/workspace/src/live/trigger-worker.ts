@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
-import { type CheckReport, finalizeReport, type Memory, type SourceReport } from '@scenewright/checker'
+import { type CheckReport, finalizeReport, type Memory, rules, type SourceReport } from '@scenewright/checker'
+import { type ExampleConfidence, exampleConfidences } from '@scenewright/checker/evaluations'
 import { type CacheLocation, createMemory, type ProjectData } from '@scenewright/compiler'
 import type { Finding } from '@scenewright/model'
 
@@ -29,6 +30,17 @@ export interface ProjectAnswer {
   readonly report: CheckReport
 }
 
+/** Asks for the confidences of a scenario's examples, in a state that is the difference to the previous one. */
+export interface ConfidenceQuestion extends Pick<ProjectUpdate, 'files' | 'reports'> {
+  readonly question: number
+  readonly key: string
+}
+
+export interface ConfidenceAnswer {
+  readonly question: number
+  readonly confidences: readonly ExampleConfidence[]
+}
+
 /** Answers updates of a project until the thread is ended. Of several that wait, only the last one is answered. */
 export function answerUpdates({ live, cache }: TriggerWork, port: MessagePort): void {
   const { root, config, configFile } = live
@@ -48,8 +60,15 @@ export function answerUpdates({ live, cache }: TriggerWork, port: MessagePort): 
     const answered: ProjectAnswer = { generation, report }
     port.postMessage(answered)
   }
-  port.on('message', (update: ProjectUpdate) => {
+  const answerQuestion = ({ question, key, files }: ConfidenceQuestion) => {
+    const known = files.flatMap(file => reports.get(file) ?? [])
+    const confidences = exampleConfidences({ reports: known, config, rules, memory }, key)
+    const answered: ConfidenceAnswer = { question, confidences }
+    port.postMessage(answered)
+  }
+  port.on('message', (update: ProjectUpdate | ConfidenceQuestion) => {
     for (const report of update.reports) reports.set(report.file, report)
+    if ('question' in update) return answerQuestion(update)
     // Messages that have arrived meanwhile are taken first.
     if (waiting === undefined) setImmediate(answer)
     waiting = update

@@ -1,12 +1,14 @@
-import type { CompiledScenario, CompiledSource } from '@scenewright/model/compilation'
+import type { Place, Position } from '@scenewright/model'
+import { type CompiledScenario, type CompiledSource, scenarioPath } from '@scenewright/model/compilation'
 import { count } from '@scenewright/model/text'
 import { isWithin, type LiveProject, type Occurrence, occurrenceAt } from '@scenewright/workspace/live'
 import { rulePageUrl } from '../../../render/docs-url.ts'
 import { version } from '../../../shell/installation.ts'
 import { coveringTurns } from '../covering-tests.ts'
+import { describeConfidence, examplesIn } from '../example-places.ts'
 import type { Feature } from '../feature.ts'
 import { fieldDescription } from '../schema-fields.ts'
-import type { Session } from '../session.ts'
+import type { OpenSource, Session } from '../session.ts'
 
 /** Explains the node or scenario at a position, the field there, and the rules of findings there. */
 export const hover: Feature = {
@@ -23,6 +25,7 @@ export const hover: Feature = {
         .map(({ rule, docs }) => docs ?? `[${rule}](${rulePageUrl(rule, version)})`)
       const parts = [
         ...(named === undefined ? [] : await aboutName(live, source, named)),
+        ...(await aboutExample(at)),
         ...fieldPart(
           session,
           request.textDocument.uri,
@@ -45,6 +48,23 @@ async function aboutName(
   const scenario = key === undefined ? source.scenarios[0] : await live.scenario(key)
   if (scenario === undefined) return []
   return symbol.kind === 'scenario' ? aboutScenario(live, scenario) : aboutNode(live, scenario, symbol.id)
+}
+
+/** The score of the example at a position when it is left out. */
+async function aboutExample({
+  live,
+  file,
+  source: { scenarios },
+  position,
+}: OpenSource & { readonly position: Position }): Promise<readonly string[]> {
+  const isHere = (place: Place) => place.file === file && isWithin(position, place.range)
+  // Only a message of the list needs the comparison of the whole project.
+  const scenario = scenarios.find(({ document, map }) => {
+    const { examples = [] } = document.scenario
+    return examples.some((_, index) => isHere(map.place(scenarioPath('examples', index))))
+  })
+  const found = scenario && (await examplesIn(live, scenario)).find(({ place }) => isHere(place))
+  return found === undefined ? [] : [markdown(describeConfidence(found))]
 }
 
 function aboutScenario(live: LiveProject, { key, document, isActive }: CompiledScenario): readonly string[] {
