@@ -6,4 +6,4 @@ export {
   occurrencesIn,
   referencesTo,
 } from './occurrences.ts'
-export { type FileChange, type FindingsPreview, type LiveProject, openLive } from './open-live.ts'
+export { type FileChange, type LiveProject, openLive } from './open-live.ts'

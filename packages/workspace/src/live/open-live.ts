@@ -53,7 +53,7 @@ export interface LiveProject {
 }
 
 /** The findings at once of a project, now and after a change. Those about triggers are not compared. */
-export interface FindingsPreview {
+interface FindingsPreview {
   readonly before: readonly Finding[]
   readonly after: readonly Finding[]
 }

@@ -42,6 +42,16 @@ export async function editedText(live: LiveProject, source: SourceFile, edit: Ed
   return requireText(await changed(live, source, edit))
 }
 
+/** The text of a source after a fix of a finding, all of whose edits are in the source. */
+export function fixedText({ file, text }: SourceFile, edits: readonly Edit[]): string {
+  if (edits.some(each => each.file !== file)) {
+    throw new HttpError(422, 'fix', 'the fix changes other files too', {
+      help: 'apply it with `scenewright check --fix`',
+    })
+  }
+  return requireText(applyEdits(text, edits))
+}
+
 async function changed(
   live: LiveProject,
   { file, text }: SourceFile,
@@ -66,7 +76,7 @@ function replaceWhole(before: string, text: string): string {
 }
 
 /** The text, or else the reason as an HttpError. */
-export function requireText(changed: ChangedText): string {
+function requireText(changed: ChangedText): string {
   if ('text' in changed) return changed.text
   const { refused } = changed
   throw new HttpError(422, 'refused', `the change cannot be made safely: ${editRefusals[refused]}`, {

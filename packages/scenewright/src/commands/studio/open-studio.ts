@@ -85,6 +85,7 @@ export async function openStudio({ invocation, options, isReadOnly, onError }: S
     options,
     isReadOnly,
     files: createSourceFiles(),
+    languageServers: new Map(),
     async live() {
       const live = await opened
       await live.ready()
@@ -123,6 +124,8 @@ export async function openStudio({ invocation, options, isReadOnly, onError }: S
     studio,
     watching: () => watching,
     async end() {
+      const servers = await Promise.allSettled(studio.languageServers.values())
+      for (const server of servers) if (server.status === 'fulfilled') await server.value.end()
       await (await watcher).close()
       await (await opened.catch(() => undefined))?.end()
     },

@@ -216,6 +216,7 @@ export interface LabRequest {
 
 /** `GET /api/changes?base=REV` */
 export interface ChangesAnswer {
+  /** The names of the two sides, for display: a branch and a commit, and the working files. */
   readonly base: string
   readonly head: string
   readonly scenarios: readonly ChangedScenario[]
@@ -226,6 +227,9 @@ export interface ChangesAnswer {
 
 export interface ChangedScenario {
   readonly key: string
+  readonly change: 'added' | 'removed' | 'changed' | 'renamed'
+  /** The key at the base, if it was renamed. */
+  readonly was?: string
   readonly before?: ChangedSide
   readonly after?: ChangedSide
   readonly changes: readonly ChangeRow[]
@@ -240,9 +244,11 @@ export interface ChangedSide {
 /** A change as in `diff --format json`, and the sentence that describes it. */
 export type ChangeRow = DiffChange & { readonly message: string }
 
-/** The lines of `GET /api/events`. With `?lsp=1`, the stream has a language server of its own. */
+/**
+ * The lines of `GET /api/events`. With `?lsp=1`, the stream has a language server of its own, which gets the messages of
+ * `POST /api/lsp?stream=…`. It always works on the studio's project.
+ */
 export type StudioEvent =
-  /** `stream` names this stream for `POST /api/lsp?stream=…`. */
   | { readonly type: 'ready'; readonly revision: number; readonly stream: string }
   | { readonly type: 'changed'; readonly revision: number; readonly files: readonly string[] }
   | { readonly type: 'findings'; readonly revision: number }

@@ -21,7 +21,7 @@ export interface SourceFile {
 }
 
 /** A source that was written. */
-export interface WrittenFile {
+interface WrittenFile {
   readonly file: string
   readonly hash: string
   readonly inverse: readonly Edit[]
@@ -31,6 +31,8 @@ export interface WrittenFile {
 export interface SourceFiles {
   /** Reads a source. One that does not exist, or leads out of the project, is an HttpError. */
   read(live: LiveProject, file: string): SourceFile
+  /** Refuses another hash than that of the source. */
+  requireHash(source: SourceFile, hash: string): void
   /**
    * Replaces the text of a source by what `edit` makes of it, one edit of a file at a time. If the file does not have
    * this hash, before or after, nothing is written and that is an HttpError.
@@ -53,12 +55,16 @@ export function createSourceFiles(): SourceFiles {
     if (text === undefined) throw notFound(file)
     return { file, text, hash: textHash(text) }
   }
+  const requireHash = (source: SourceFile, hash: string) => {
+    if (source.hash !== hash) throw changedMeanwhile(source)
+  }
   return {
     read,
+    requireHash,
     edit: (live, { file, hash }, edit) =>
       inTurn(file, async () => {
         const source = read(live, file)
-        if (source.hash !== hash) throw changedMeanwhile(source)
+        requireHash(source, hash)
         const after = await edit(source)
         requireSize(after)
         const { root } = live.project

@@ -3,6 +3,7 @@ import type { CompileOptions } from '@scenewright/workspace'
 import type { PreparedBot } from '@scenewright/workspace/bot'
 import type { LiveProject } from '@scenewright/workspace/live'
 import type { Invocation } from '../../shell/command.ts'
+import type { LanguageServer } from './language-server.ts'
 import type { StudioEvent } from './protocol.ts'
 import type { SourceFiles } from './source-files.ts'
 
@@ -28,6 +29,8 @@ export interface Studio extends StudioHost {
   changed(files: readonly string[]): Promise<number>
   /** The result of `make` for the present revision: it is made once. */
   remember<Value>(name: string, make: () => Promise<Value>): Promise<Value>
+  /** The language servers of open streams of events, by the names of the streams. */
+  readonly languageServers: Map<string, Promise<LanguageServer>>
   /** Calls `listener` with each event, until the returned function is called. */
   listen(listener: (event: StudioEvent) => void): () => void
 }

@@ -11,7 +11,7 @@ import { readBody } from './read-body.ts'
 import { errorAnswer, headersFor, sendJson } from './respond.ts'
 
 /** How long a client may take, in milliseconds, and how many connections it may have. */
-export interface ServerLimits {
+interface ServerLimits {
   readonly headersMs: number
   readonly requestMs: number
   readonly connections: number
