@@ -70,7 +70,7 @@ export interface ScenarioAnswer {
   /** Whether changes can be made in its source: always in YAML, in TypeScript if it is written out. */
   readonly isEditable: boolean
   readonly isActive: boolean
-  readonly fields: Omit<ScenarioFields, 'definition'>
+  readonly fields: ScenarioFields
   readonly definition: Definition
   readonly picture: FlowPicture
   readonly findings: readonly Finding[]
@@ -238,7 +238,7 @@ export interface ChangedScenario {
 export interface ChangedSide {
   readonly title: string
   readonly picture: FlowPicture
-  readonly fields: Omit<ScenarioFields, 'definition'>
+  readonly fields: ScenarioFields
 }
 
 /** A change as in `diff --format json`, and the sentence that describes it. */
