@@ -1,7 +1,7 @@
 // What runs in a browser: the script of `diff --interactive`, the playground, and the studio.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build, transform } from 'esbuild'
+import { build } from 'esbuild'
 import { root } from './shared.mjs'
 
 const folder = join(root, 'packages/scenewright/src/browser')
@@ -70,9 +70,8 @@ export async function buildStudio(outdir) {
     tsconfigRaw: {},
   })
   const { pageStyle } = await importTypeScript('render/html-page.ts')
-  const style = pageStyle + (await readFile(join(folder, 'studio/studio.css'), 'utf8'))
-  const { code } = await transform(style, { loader: 'css', minify: true })
-  await writeFile(join(outdir, 'studio.css'), code)
+  const { outputFiles } = await build({ ...options, entryPoints: [join(folder, 'studio/studio.css')], write: false })
+  await writeFile(join(outdir, 'studio.css'), pageStyle + outputFiles[0].text)
   return metafile
 }
 

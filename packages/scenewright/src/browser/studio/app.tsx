@@ -36,7 +36,7 @@ export function App() {
   const Shown = components[view]
   return (
     <>
-      <a class="skip" href="#main" onClick={skipToMain}>
+      <a class="skip" href="#main">
         Skip to the content
       </a>
       <header>
@@ -44,7 +44,7 @@ export function App() {
           <b>Scenewright</b> <bdi>{project.value?.name}</bdi>
         </p>
         <nav aria-label="Views">
-          <ul>
+          <ul class="views">
             {views.map(each => (
               <li key={each}>
                 <a href={hrefOf(routeTo(each))} aria-current={each === view ? 'page' : undefined}>
@@ -100,10 +100,4 @@ function Connection() {
       )}
     </div>
   )
-}
-
-/** The address contains the route, so that a link to a part of the page is followed by hand. */
-function skipToMain(event: MouseEvent): void {
-  event.preventDefault()
-  document.getElementById('main')?.focus()
 }

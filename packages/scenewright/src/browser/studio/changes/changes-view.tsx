@@ -117,12 +117,12 @@ function Side({ name, side, nodes }: SideProps) {
       </figcaption>
       {side && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a large picture is scrolled by keys
-        <div class="scrolled" tabIndex={0} role="group" aria-label={`${name}, scrollable`}>
+        <section class="scrolled" tabIndex={0} aria-label={`${name}, scrollable`}>
           <FlowPicture
             picture={side.picture}
             marks={new Map(side.picture.nodes.map(({ id }) => [id, { ...plain, isChanged: nodes.has(id) }]))}
           />
-        </div>
+        </section>
       )}
     </figure>
   )

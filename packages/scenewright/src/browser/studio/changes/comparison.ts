@@ -17,6 +17,8 @@ export function changedKeys(changes: ChangesAnswer | undefined): ReadonlySet<str
 /** The nodes that changes name, whatever their kind. */
 export function changedNodes(changes: readonly ChangeRow[]): ReadonlySet<string> {
   return new Set(
-    changes.flatMap(change => Object.entries(change).flatMap(([name, value]) => (name === 'node' ? [String(value)] : []))),
+    changes.flatMap(change =>
+      Object.entries(change).flatMap(([name, value]) => (name === 'node' ? [String(value)] : [])),
+    ),
   )
 }

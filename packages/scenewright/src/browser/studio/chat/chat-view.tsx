@@ -22,12 +22,9 @@ export function ChatView() {
   return (
     <>
       <p class="lead">Decisions are simulated with the saved sources: the service may decide differently.</p>
-      {broken.length > 0 && (
-        <p class="notice warn">{countOf(broken.length, 'source')} with errors cannot answer.</p>
-      )}
+      {broken.length > 0 && <p class="notice warn">{countOf(broken.length, 'source')} with errors cannot answer.</p>}
       <ol class="turns" aria-label="Conversation">
         {turns.map((turn, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: turns are only appended
           <li key={index}>
             <TurnView turn={turn} start={startNode.value} onPick={label => void ask([...messages.peek(), label])} />
           </li>

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Turn } from '@scenewright/simulator'
-import { announce, reportError } from '../notices.tsx'
+import { readAloud, reportError } from '../notices.tsx'
 import { post, RequestError } from '../session.ts'
 
 /** The place where the last message begins a walk, whatever the decision would be. */
@@ -64,5 +64,5 @@ export async function ask(all: readonly string[]): Promise<void> {
 function light(turn: Turn | undefined): void {
   const key = startNode.peek()?.key ?? (turn?.decision.kind === 'start' ? turn.decision.scenario : undefined)
   litWalk.value = turn && key !== undefined ? { key, nodes: turn.walk, edges: turn.edges } : undefined
-  if (turn !== undefined) announce(turn.replies.length === 0 ? 'The bot sends no reply.' : turn.replies.join(' '))
+  if (turn !== undefined) readAloud(turn.replies.length === 0 ? 'The bot sends no reply.' : turn.replies.join(' '))
 }

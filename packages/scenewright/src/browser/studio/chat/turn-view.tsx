@@ -19,7 +19,6 @@ export function TurnView({ turn, start, onPick }: Props) {
         <bdi>{user}</bdi>
       </p>
       {replies.map((reply, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: equal replies may follow each other
         <p key={index} class="bubble bot">
           <span class="hidden">Bot: </span>
           <bdi>{reply}</bdi>
@@ -52,7 +51,6 @@ function Walk({ turn, keyOfWalk }: { readonly turn: Turn; readonly keyOfWalk: st
   return (
     <ol class="walk" aria-label="Walk">
       {turn.walk.map((node, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a walk may visit a node twice
         <li key={index}>
           <a href={hrefOf({ view: 'flow', key: keyOfWalk, node })}>
             <bdi>{node}</bdi>
@@ -67,7 +65,9 @@ function Walk({ turn, keyOfWalk }: { readonly turn: Turn; readonly keyOfWalk: st
 const maxScores = 5
 
 function Scores({ scores }: { readonly scores: readonly TurnScore[] }) {
-  const shown = scores.filter(({ confidence, excluded }) => confidence > 0 || excluded !== undefined).slice(0, maxScores)
+  const shown = scores
+    .filter(({ confidence, excluded }) => confidence > 0 || excluded !== undefined)
+    .slice(0, maxScores)
   if (shown.length === 0) return <p class="soft">No scenario has anything in common with the message.</p>
   return (
     <div class="wide">
@@ -88,12 +88,7 @@ function Scores({ scores }: { readonly scores: readonly TurnScore[] }) {
                 </a>
               </th>
               <td>
-                <meter
-                  min={0}
-                  max={100}
-                  value={score.confidence}
-                  aria-label={`Confidence of ${score.scenario}`}
-                />{' '}
+                <meter min={0} max={100} value={score.confidence} aria-label={`Confidence of ${score.scenario}`} />{' '}
                 {score.confidence.toFixed(1)} of {score.min_confidence}
                 {score.out === 'ran' && ', has run already'}
               </td>

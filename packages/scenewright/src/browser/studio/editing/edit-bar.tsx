@@ -8,7 +8,7 @@ export function EditBar() {
   if (project.value?.isReadOnly) return <p class="edit-bar soft">Read only</p>
   const count = unsavedCount.value
   return (
-    <div class="edit-bar" role="group" aria-label="Editing">
+    <section class="edit-bar" aria-label="Editing">
       <span class="unsaved" role="status">
         {count > 0 && `${count} unsaved`}
       </span>
@@ -21,7 +21,7 @@ export function EditBar() {
       <button type="button" aria-disabled={!canRedo.value} onClick={() => void redo()}>
         Redo
       </button>
-    </div>
+    </section>
   )
 }
 

@@ -1,5 +1,5 @@
-import type { Edit } from '@scenewright/model'
 import { computed, signal } from '@preact/signals'
+import type { Edit } from '@scenewright/model'
 import type { EditAnswer } from '../../../commands/studio/protocol.ts'
 import { announce, reportError } from '../notices.tsx'
 import { writeFile } from '../project.ts'
@@ -18,7 +18,9 @@ const past = signal<readonly Saved[]>([])
 const future = signal<readonly Saved[]>([])
 
 /** Whether there is anything to undo or redo, unsaved changes first. */
-export const canUndo = computed(() => lastDraft('operations') !== undefined || textDraft.value !== undefined || past.value.length > 0)
+export const canUndo = computed(
+  () => lastDraft('operations') !== undefined || textDraft.value !== undefined || past.value.length > 0,
+)
 export const canRedo = computed(() => lastDraft('undone') !== undefined || future.value.length > 0)
 
 /** Writes something of this page, and remembers how to take it back. The label says what was done. */

@@ -23,10 +23,22 @@ export type Operation =
   | { readonly kind: 'active'; readonly base: boolean; readonly value: boolean }
   | { readonly kind: 'add-text'; readonly list: ListName; readonly text: string }
   | { readonly kind: 'remove-text'; readonly list: ListName; readonly text: string }
-  | { readonly kind: 'node-field'; readonly node: string; readonly field: 'text' | 'title'; readonly base: Scalar; readonly value: string }
+  | {
+      readonly kind: 'node-field'
+      readonly node: string
+      readonly field: 'text' | 'title'
+      readonly base: Scalar
+      readonly value: string
+    }
   | { readonly kind: 'rename-node'; readonly node: string; readonly to: string }
   | { readonly kind: 'remove-node'; readonly node: string }
-  | { readonly kind: 'add-node'; readonly node: string; readonly text: string; readonly between?: Connection; readonly after?: string }
+  | {
+      readonly kind: 'add-node'
+      readonly node: string
+      readonly text: string
+      readonly between?: Connection
+      readonly after?: string
+    }
   | ({ readonly kind: 'connect' } & Connection)
   | ({ readonly kind: 'disconnect' } & Connection)
 
@@ -57,7 +69,9 @@ export function subjectOf(operation: Operation): string {
 export function describeOperation(operation: Operation): string {
   switch (operation.kind) {
     case 'field':
-      return operation.value === '' ? `remove ${fieldLabels[operation.field]}` : `set ${fieldLabels[operation.field]} to "${operation.value}"`
+      return operation.value === ''
+        ? `remove ${fieldLabels[operation.field]}`
+        : `set ${fieldLabels[operation.field]} to "${operation.value}"`
     case 'active':
       return operation.value ? 'activate the scenario' : 'deactivate the scenario'
     case 'add-text':
@@ -157,7 +171,11 @@ function changesOf(operation: Operation, { fields, definition }: ScenarioAnswer)
       const before = nodeIndex(between?.source ?? after ?? '') + 1
       const index = before === 0 ? nodes.length : before
       const next = between && { next: between.target }
-      const node: Change = { kind: 'insert', path: nodePath(index), value: { id, type: nodeTypes.reply, text, ...next } }
+      const node: Change = {
+        kind: 'insert',
+        path: nodePath(index),
+        value: { id, type: nodeTypes.reply, text, ...next },
+      }
       if (between !== undefined) {
         const edge = edges.findIndex(isBetween(between))
         return [node, { kind: 'set', path: edgePath(edge, 'target'), value: id }]

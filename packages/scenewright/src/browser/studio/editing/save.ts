@@ -27,7 +27,9 @@ async function saveDraft(draft: Draft): Promise<boolean> {
   const { base, operations } = draft
   const [first] = operations
   const label =
-    operations.length === 1 && first !== undefined ? describeOperation(first) : `${operations.length} changes of ${base.key}`
+    operations.length === 1 && first !== undefined
+      ? describeOperation(first)
+      : `${operations.length} changes of ${base.key}`
   try {
     await writeEdit('/api/edit', editOf(draft), label)
     discardDraft(base.key)

@@ -1,4 +1,4 @@
-import type { FlowPicture as Picture, FlowPictureEdge, FlowPictureNode } from '../../../commands/studio/protocol.ts'
+import type { FlowPictureEdge, FlowPictureNode, FlowPicture as Picture } from '../../../commands/studio/protocol.ts'
 import type { NodeMarks } from './marks.ts'
 
 interface Props {
@@ -7,16 +7,24 @@ interface Props {
   readonly selected?: string | undefined
   /** The ids of the edges of the last walk. */
   readonly lit?: readonly string[]
-  readonly onSelect?: (id: string) => void
 }
 
 /** A flow as the server placed it. Hidden from screen readers: the outline beside it says the same. */
-export function FlowPicture({ picture, marks, selected, lit = [], onSelect }: Props) {
+export function FlowPicture({ picture, marks, selected, lit = [] }: Props) {
   const { width, height, nodes, edges } = picture
   return (
     <svg class="flow" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <defs>
-        <marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto">
+        <marker
+          id="arrow"
+          viewBox="0 0 10 10"
+          refX="9"
+          refY="5"
+          markerWidth="9"
+          markerHeight="9"
+          markerUnits="userSpaceOnUse"
+          orient="auto"
+        >
           <path class="arrow" d="M0 0L10 5L0 10z" />
         </marker>
       </defs>
@@ -24,7 +32,7 @@ export function FlowPicture({ picture, marks, selected, lit = [], onSelect }: Pr
         <Edge key={edge.id} edge={edge} isLit={lit.includes(edge.id)} />
       ))}
       {nodes.map(node => (
-        <Node key={node.id} node={node} marks={marks?.get(node.id)} isSelected={node.id === selected} onSelect={onSelect} />
+        <Node key={node.id} node={node} marks={marks?.get(node.id)} isSelected={node.id === selected} />
       ))}
     </svg>
   )
@@ -50,17 +58,23 @@ interface NodeProps {
   readonly node: FlowPictureNode
   readonly marks: NodeMarks | undefined
   readonly isSelected: boolean
-  readonly onSelect: ((id: string) => void) | undefined
 }
 
 const lineHeight = 17
 
-function Node({ node, marks, isSelected, onSelect }: NodeProps) {
+function Node({ node, marks, isSelected }: NodeProps) {
   const { lines, x, y, width, height, look, isStart } = node
-  const classes = ['node', look, marks?.coverage, marks?.isChanged && 'changed', isSelected && 'selected', (marks?.steps.length ?? 0) > 0 && 'lit']
+  const classes = [
+    'node',
+    look,
+    marks?.coverage,
+    marks?.isChanged && 'changed',
+    isSelected && 'selected',
+    (marks?.steps.length ?? 0) > 0 && 'lit',
+  ]
   const round = look === 'end' ? Math.min(height / 2, 22) : look === 'other' ? 0 : 8
   return (
-    <g class={classes.filter(Boolean).join(' ')} transform={`translate(${x} ${y})`} onClick={onSelect && (() => onSelect(node.id))}>
+    <g class={classes.filter(Boolean).join(' ')} transform={`translate(${x} ${y})`} data-node={node.id}>
       <title>{node.text === '' ? node.name : `${node.name}\n${node.text}`}</title>
       <rect class="box" width={width} height={height} rx={round} />
       {[...lines.name, ...lines.text].map((line, index) => (

@@ -20,12 +20,7 @@ export function FlowView() {
     if (key !== undefined && openScenario.peek()?.key !== key) void showScenario(key)
   }, [key])
   if (key === undefined) return <p class="empty">The project has no scenario.</p>
-  return (
-    <>
-      <Picker selected={key} />
-      {shown?.key === key ? <Flow scenario={shown} /> : <p class="soft">Loading…</p>}
-    </>
-  )
+  return <>{shown?.key === key ? <Flow scenario={shown} /> : <p class="soft">Loading…</p>}</>
 }
 
 /** A longer menu is of no use: the list of scenarios has a filter. */
@@ -57,12 +52,15 @@ function Flow({ scenario }: { readonly scenario: ScenarioAnswer }) {
   const isWalked = walk?.key === scenario.key
   return (
     <>
-      <p class="scenario-title">
-        <b dir="auto">{scenario.fields.title}</b>{' '}
-        <a href={hrefOf({ view: 'source', file: scenario.file })}>
-          <bdi>{scenario.file}</bdi>
-        </a>
-      </p>
+      <div class="flow-head">
+        <Picker selected={scenario.key} />
+        <p class="scenario-title">
+          <b dir="auto">{scenario.fields.title}</b>{' '}
+          <a href={hrefOf({ view: 'source', file: scenario.file })}>
+            <bdi>{scenario.file}</bdi>
+          </a>
+        </p>
+      </div>
       <div class="flow-columns">
         <Outline scenario={scenario} marks={marks} selected={selected} />
         <Canvas scenario={scenario} marks={marks} selected={selected} lit={isWalked ? walk.edges : []} />
@@ -81,7 +79,7 @@ interface CanvasProps {
 
 function Canvas({ scenario, marks, selected, lit }: CanvasProps) {
   const { picture, key } = scenario
-  const { frame, content, zoom, fit, reveal } = usePanZoom(picture, key)
+  const { frame, content, zoom, fit, reveal } = usePanZoom(picture, key, id => goTo({ view: 'flow', key, node: id }))
   useEffect(() => {
     const node = picture.nodes.find(({ id }) => id === selected)
     if (node !== undefined) reveal(node)
@@ -100,11 +98,11 @@ function Canvas({ scenario, marks, selected, lit }: CanvasProps) {
         </button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its keys move the picture */}
-      <div ref={frame} class="frame" role="group" tabIndex={0} aria-label="Picture of the flow" aria-describedby="keys">
+      <section ref={frame} class="frame" tabIndex={0} aria-label="Picture of the flow" aria-describedby="keys">
         <div ref={content} class="content">
-          <FlowPicture picture={picture} marks={marks} selected={selected} lit={lit} onSelect={id => goTo({ view: 'flow', key, node: id })} />
+          <FlowPicture picture={picture} marks={marks} selected={selected} lit={lit} />
         </div>
-      </div>
+      </section>
       <p id="keys" class="soft">
         Drag, or use the arrow keys, + and −; 0 fits. The outline contains the same.
       </p>

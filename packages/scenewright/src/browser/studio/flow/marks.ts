@@ -1,5 +1,5 @@
-import { changedNodes } from '../changes/comparison.ts'
 import type { ChangesAnswer, CoverageAnswer, ScenarioAnswer } from '../../../commands/studio/protocol.ts'
+import { changedNodes } from '../changes/comparison.ts'
 import type { LitWalk } from '../chat/conversation.ts'
 
 /** What is marked on a node. */
@@ -21,7 +21,10 @@ interface Sources {
 }
 
 /** The marks of all nodes, by id. */
-export function marksOf(scenario: ScenarioAnswer, { coverage, changes, walk }: Sources): ReadonlyMap<string, NodeMarks> {
+export function marksOf(
+  scenario: ScenarioAnswer,
+  { coverage, changes, walk }: Sources,
+): ReadonlyMap<string, NodeMarks> {
   const counts = coverage?.scenarios.find(({ key }) => key === scenario.key)?.nodes ?? []
   const changed = changedNodes(changes?.scenarios.find(({ key }) => key === scenario.key)?.changes ?? [])
   const steps = walk?.key === scenario.key ? walk.nodes : []

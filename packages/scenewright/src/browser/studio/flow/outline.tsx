@@ -17,10 +17,15 @@ export function Outline({ scenario, marks, selected }: Props) {
       <h2 id="outline">Outline</h2>
       <ol>
         {nodes.map(node => {
-          const targets = edges.filter(({ source }) => source === node.id).map(({ target }) => names.get(target) ?? target)
+          const targets = edges
+            .filter(({ source }) => source === node.id)
+            .map(({ target }) => names.get(target) ?? target)
           return (
             <li key={node.id}>
-              <a href={hrefOf({ view: 'flow', key: scenario.key, node: node.id })} aria-current={node.id === selected || undefined}>
+              <a
+                href={hrefOf({ view: 'flow', key: scenario.key, node: node.id })}
+                aria-current={node.id === selected || undefined}
+              >
                 <b dir="auto">{node.name}</b>
                 <span class="hidden">. </span>
                 <NodeDetails node={node} marks={marks.get(node.id)} targets={targets} />
@@ -46,7 +51,7 @@ function NodeDetails({ node, marks, targets }: DetailsProps) {
       {words.join(' · ')}
       {targets.length > 0 && (
         <>
-          {words.length > 0 && ' · '}
+          {words.length > 0 && ' '}
           <span aria-hidden="true">→ </span>
           <span class="hidden">leads to </span>
           {targets.map((target, index) => (

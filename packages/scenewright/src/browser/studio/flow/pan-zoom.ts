@@ -9,14 +9,19 @@ interface Place {
 const limits = { least: 0.1, most: 3 }
 
 /** Moves and scales the content of a frame, only by its transform: nothing is drawn again while it moves. */
-export function usePanZoom(size: { readonly width: number; readonly height: number }, subject: string) {
+export function usePanZoom(
+  size: { readonly width: number; readonly height: number },
+  subject: string,
+  onPick: (node: string) => void,
+) {
   const frame = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const place = useRef<Place>({ x: 0, y: 0, scale: 1 })
 
   const moveTo = (next: Place) => {
     place.current = next
-    if (content.current !== null) content.current.style.transform = `translate(${next.x}px, ${next.y}px) scale(${next.scale})`
+    if (content.current !== null)
+      content.current.style.transform = `translate(${next.x}px, ${next.y}px) scale(${next.scale})`
   }
   const pan = (x: number, y: number) => moveTo({ ...place.current, x: place.current.x + x, y: place.current.y + y })
   /** Scales around a point of the frame, by default its middle. */
@@ -24,16 +29,29 @@ export function usePanZoom(size: { readonly width: number; readonly height: numb
     const { x, y, scale } = place.current
     const next = Math.min(limits.most, Math.max(limits.least, scale * factor))
     const center = at ?? { x: (frame.current?.clientWidth ?? 0) / 2, y: (frame.current?.clientHeight ?? 0) / 2 }
-    moveTo({ scale: next, x: center.x - ((center.x - x) * next) / scale, y: center.y - ((center.y - y) * next) / scale })
+    moveTo({
+      scale: next,
+      x: center.x - ((center.x - x) * next) / scale,
+      y: center.y - ((center.y - y) * next) / scale,
+    })
   }
   /** Shows the whole content, not larger than it is. */
   const fit = () => {
     const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {}
     const scale = Math.max(limits.least, Math.min(1, clientWidth / size.width, clientHeight / size.height))
-    moveTo({ scale, x: (clientWidth - size.width * scale) / 2, y: Math.max(0, (clientHeight - size.height * scale) / 2) })
+    moveTo({
+      scale,
+      x: (clientWidth - size.width * scale) / 2,
+      y: Math.max(0, (clientHeight - size.height * scale) / 2),
+    })
   }
   /** Moves a part into view if it is outside. */
-  const reveal = (part: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }) => {
+  const reveal = (part: {
+    readonly x: number
+    readonly y: number
+    readonly width: number
+    readonly height: number
+  }) => {
     const { x, y, scale } = place.current
     const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {}
     const [left, top] = [part.x * scale + x, part.y * scale + y]
@@ -70,6 +88,10 @@ export function usePanZoom(size: { readonly width: number; readonly height: numb
       from = undefined
       content.current?.classList.remove('moving')
     }
+    const onClick = ({ target }: MouseEvent) => {
+      const node = target instanceof Element ? target.closest('[data-node]')?.getAttribute('data-node') : undefined
+      if (node) onPick(node)
+    }
     const onWheel = (event: WheelEvent) => {
       // The page scrolls past the picture as ever: with Control, or by two fingers, it is zoomed.
       if (!event.ctrlKey && !event.metaKey) return
@@ -89,6 +111,7 @@ export function usePanZoom(size: { readonly width: number; readonly height: numb
     element.addEventListener('pointermove', onMove)
     element.addEventListener('pointerup', onUp)
     element.addEventListener('pointercancel', onUp)
+    element.addEventListener('click', onClick)
     element.addEventListener('wheel', onWheel, { passive: false })
     element.addEventListener('keydown', onKey)
     return () => {
@@ -96,6 +119,7 @@ export function usePanZoom(size: { readonly width: number; readonly height: numb
       element.removeEventListener('pointermove', onMove)
       element.removeEventListener('pointerup', onUp)
       element.removeEventListener('pointercancel', onUp)
+      element.removeEventListener('click', onClick)
       element.removeEventListener('wheel', onWheel)
       element.removeEventListener('keydown', onKey)
     }

@@ -25,7 +25,14 @@ export function AddNode({ scenario, node }: Props) {
     const isTaken =
       nodes.some(each => each.id === id) ||
       operationsOf(scenario.key).some(each => each.kind === 'add-node' && each.node === id)
-    const wrong = id === '' ? 'Enter a name.' : isTaken ? 'A node with this name exists.' : text.trim() === '' ? 'Enter a reply.' : ''
+    const wrong =
+      id === ''
+        ? 'Enter a name.'
+        : isTaken
+          ? 'A node with this name exists.'
+          : text.trim() === ''
+            ? 'Enter a reply.'
+            : ''
     setFault(wrong)
     if (wrong !== '') return input.current?.focus()
     const edge = places[Number(place)]

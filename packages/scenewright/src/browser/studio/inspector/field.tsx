@@ -27,7 +27,11 @@ export function Field({ label, value, onChange, help, isLong = false, isNumber =
         {isChanged && <span class="tag">unsaved</span>}
       </label>
       {isLong ? (
-        <textarea {...shared} rows={Math.min(10, Math.max(2, Math.ceil(value.length / 48)))} onInput={event => onChange(event.currentTarget.value)} />
+        <textarea
+          {...shared}
+          rows={Math.min(10, Math.max(2, Math.ceil(value.length / 48)))}
+          onInput={event => onChange(event.currentTarget.value)}
+        />
       ) : (
         <input
           {...shared}

@@ -97,7 +97,8 @@ function Unsaved({ draft, present }: { readonly draft: Draft; readonly present: 
         {preview && (
           <>
             <p>
-              Saving would fix {countOf(preview.fixed.length, 'finding')} and add {countOf(preview.added.length, 'finding')}.
+              Saving would fix {countOf(preview.fixed.length, 'finding')} and add{' '}
+              {countOf(preview.added.length, 'finding')}.
             </p>
             <FindingList findings={preview.added.map(finding => ({ ...finding, fixes: [] }))} />
           </>

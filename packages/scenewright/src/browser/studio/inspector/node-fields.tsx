@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks'
 import { nodeTypes } from '@scenewright/model'
+import { useState } from 'preact/hooks'
 import type { ScenarioAnswer } from '../../../commands/studio/protocol.ts'
 import { startChatAt } from '../chat/conversation.ts'
 import { addOperation, dropOperation, operationsOf } from '../editing/drafts.ts'
@@ -23,7 +23,9 @@ export function NodeFields({ scenario, node: id }: Props) {
       <h2>
         Node <bdi>{id}</bdi>
       </h2>
-      {typeof node.text === 'string' && <NodeText key={`text ${id}`} scenario={scenario} node={id} field="text" present={node.text} />}
+      {typeof node.text === 'string' && (
+        <NodeText key={`text ${id}`} scenario={scenario} node={id} field="text" present={node.text} />
+      )}
       {node.type !== nodeTypes.end && (
         <NodeText key={`title ${id}`} scenario={scenario} node={id} field="title" present={node.title ?? ''} />
       )}
@@ -56,7 +58,9 @@ interface NodeTextProps extends Props {
 }
 
 function NodeText({ scenario, node, field, present }: NodeTextProps) {
-  const pending = operationsOf(scenario.key).find(each => each.kind === 'node-field' && each.node === node && each.field === field)
+  const pending = operationsOf(scenario.key).find(
+    each => each.kind === 'node-field' && each.node === node && each.field === field,
+  )
   const value = pending?.kind === 'node-field' ? pending.value : present
   const base = pending?.kind === 'node-field' ? pending.base : present
   return (

@@ -50,7 +50,15 @@ function ScenarioField({ scenario, field, isNumber = false, ...shown }: Scenario
     const base = drafts.peek().get(scenario.key)?.base.fields[field] ?? present
     addOperation(scenario, { kind: 'field', field, base, value: next })
   }
-  return <Field {...shown} isNumber={isNumber} value={String(value ?? '')} onChange={change} isChanged={pending !== undefined} />
+  return (
+    <Field
+      {...shown}
+      isNumber={isNumber}
+      value={String(value ?? '')}
+      onChange={change}
+      isChanged={pending !== undefined}
+    />
+  )
 }
 
 function Active({ scenario }: { readonly scenario: ScenarioAnswer }) {
@@ -82,7 +90,9 @@ function TextList({ scenario, list, label, noun }: TextListProps) {
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const pending = operationsOf(scenario.key)
-  const removed = new Map(pending.flatMap(each => (isOf(each, 'remove-text', list) ? [[each.text, each] as const] : [])))
+  const removed = new Map(
+    pending.flatMap(each => (isOf(each, 'remove-text', list) ? [[each.text, each] as const] : [])),
+  )
   const added = pending.flatMap(each => (isOf(each, 'add-text', list) ? [each] : []))
   const add = (event: Event) => {
     event.preventDefault()
@@ -105,7 +115,9 @@ function TextList({ scenario, list, label, noun }: TextListProps) {
                 type="button"
                 class="small"
                 onClick={() =>
-                  removal ? dropOperation(scenario.key, removal) : addOperation(scenario, { kind: 'remove-text', list, text: each })
+                  removal
+                    ? dropOperation(scenario.key, removal)
+                    : addOperation(scenario, { kind: 'remove-text', list, text: each })
                 }
               >
                 {removal ? 'Keep' : 'Remove'}

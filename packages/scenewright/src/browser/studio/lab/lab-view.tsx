@@ -55,7 +55,11 @@ function Examples({ report }: { readonly report: LabReport }) {
       </section>
       <section class="card" aria-labelledby="pairs">
         <h2 id="pairs">Confused pairs</h2>
-        {collisions.length === 0 ? <p>No two scenarios are confused.</p> : <Pairs collisions={collisions.slice(0, maxPairs)} />}
+        {collisions.length === 0 ? (
+          <p>No two scenarios are confused.</p>
+        ) : (
+          <Pairs collisions={collisions.slice(0, maxPairs)} />
+        )}
       </section>
       <Matrix report={report} />
       <ThresholdCurve thresholds={report.thresholds} />
@@ -72,8 +76,8 @@ function Pairs({ collisions }: { readonly collisions: LabReport['collisions'] })
         <li key={scenarios.join(' ')}>
           <details>
             <summary>
-              <bdi>{scenarios[0]}</bdi> and <bdi>{scenarios[1]}</bdi>: {countOf(started, 'example')} started by the other,{' '}
-              {asked} asked about
+              <bdi>{scenarios[0]}</bdi> and <bdi>{scenarios[1]}</bdi>: {countOf(started, 'example')} started by the
+              other, {asked} asked about
             </summary>
             <p class="soft">{adviceWords[advice.kind]}</p>
             <ul>

@@ -11,9 +11,11 @@ export function Matrix({ report }: { readonly report: LabReport }) {
   return (
     <section class="card" aria-labelledby="matrix">
       <h2 id="matrix">Confusion matrix</h2>
-      <p class="soft">A row has the examples of a scenario, a column what they start. The most confused scenarios only.</p>
+      <p class="soft">
+        A row has the examples of a scenario, a column what they start. The most confused scenarios only.
+      </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keys */}
-      <div class="wide" tabIndex={0} role="group" aria-label="Confusion matrix, scrollable">
+      <section class="wide" tabIndex={0} aria-label="Confusion matrix, scrollable">
         <table class="matrix">
           <thead>
             <tr>
@@ -43,7 +45,7 @@ export function Matrix({ report }: { readonly report: LabReport }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </section>
   )
 }

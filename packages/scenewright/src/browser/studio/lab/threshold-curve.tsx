@@ -30,7 +30,9 @@ export function ThresholdCurve({ thresholds }: { readonly thresholds: Thresholds
           <path
             key={field}
             class={`line ${look}`}
-            d={points.map((point, index) => `${index === 0 ? 'M' : 'L'}${x(point.min_confidence)} ${y(point[field])}`).join('')}
+            d={points
+              .map((point, index) => `${index === 0 ? 'M' : 'L'}${x(point.min_confidence)} ${y(point[field])}`)
+              .join('')}
           />
         ))}
         {[50, 60, 70, 80, 90, 100].map(threshold => (

@@ -1,5 +1,5 @@
-import type { Finding } from '@scenewright/model'
 import { computed, signal } from '@preact/signals'
+import type { Finding } from '@scenewright/model'
 import type { ScenarioRow } from '../../../commands/studio/protocol.ts'
 import { changedKeys, comparison } from '../changes/comparison.ts'
 import { coverage, type NodeCoverage } from '../coverage.ts'

@@ -1,4 +1,4 @@
-import { comparison, baseRevision } from '../changes/comparison.ts'
+import { baseRevision, comparison } from '../changes/comparison.ts'
 import { coverage } from '../coverage.ts'
 import { FindingList } from '../findings/finding-list.tsx'
 import { project } from '../project.ts'
@@ -77,7 +77,9 @@ function FilterForm({ hasGit }: { readonly hasGit: boolean }) {
             checked={filters.changed.value}
             onChange={event => (filters.changed.value = event.currentTarget.checked)}
           />
-          Changed since <bdi>{name}</bdi>
+          <span>
+            Changed since <bdi>{name}</bdi>
+          </span>
         </label>
       )}
     </search>
@@ -120,7 +122,11 @@ function ProjectFindings() {
     <section class="card" aria-labelledby="others">
       <h2 id="others">Findings outside of scenarios</h2>
       <FindingList findings={others.slice(0, 50)} />
-      {moreFindings > 0 && <p class="soft">{countOf(moreFindings, 'more finding')}: run <code>scenewright check</code>.</p>}
+      {moreFindings > 0 && (
+        <p class="soft">
+          {countOf(moreFindings, 'more finding')}: run <code>scenewright check</code>.
+        </p>
+      )}
     </section>
   )
 }

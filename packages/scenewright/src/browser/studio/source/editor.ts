@@ -31,7 +31,10 @@ interface Options {
  * Creates an editor. It lies in a shadow tree, where its styles need no exception from the page's policy: they are style
  * sheets made by the script, not elements.
  */
-export function createSourceEditor(parent: HTMLElement, { text, label, isReadOnly, isYaml, onChange }: Options): SourceEditor {
+export function createSourceEditor(
+  parent: HTMLElement,
+  { text, label, isReadOnly, isYaml, onChange }: Options,
+): SourceEditor {
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' })
   let isSetting = false
   const listener = EditorView.updateListener.of(update => {
@@ -67,7 +70,13 @@ export function createSourceEditor(parent: HTMLElement, { text, label, isReadOnl
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } })
       isSetting = false
     },
-    setFindings: findings => view.dispatch(setDiagnostics(view.state, findings.map(each => diagnosticOf(view, each)))),
+    setFindings: findings =>
+      view.dispatch(
+        setDiagnostics(
+          view.state,
+          findings.map(each => diagnosticOf(view, each)),
+        ),
+      ),
     goToLine: line => {
       const { from } = view.state.doc.line(Math.min(Math.max(1, line), view.state.doc.lines))
       view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
@@ -103,5 +112,10 @@ const theme = EditorView.theme({
   '.cm-gutters': { backgroundColor: 'var(--card)', color: 'var(--soft)', border: 'none' },
   '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--link) 7%, transparent)' },
   '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': { background: 'var(--select) !important' },
-  '.cm-tooltip': { backgroundColor: 'var(--card)', color: 'var(--ink)', border: '1px solid var(--edge)', whiteSpace: 'pre-line' },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--card)',
+    color: 'var(--ink)',
+    border: '1px solid var(--edge)',
+    whiteSpace: 'pre-line',
+  },
 })

@@ -1,6 +1,6 @@
+import type { Finding } from '@scenewright/model'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { CheckEditAnswer, SourceAnswer } from '../../../commands/studio/protocol.ts'
-import type { Finding } from '@scenewright/model'
 import { textDraft } from '../editing/drafts.ts'
 import { FindingList } from '../findings/finding-list.tsx'
 import { reportError } from '../notices.tsx'
@@ -59,7 +59,10 @@ export function SourceView() {
       )}
       <section class="card" aria-labelledby="source-findings">
         <h2 id="source-findings">{countOf(findings.length, 'finding')}</h2>
-        <FindingList findings={draft === undefined ? findings : findings.map(each => ({ ...each, fixes: [] }))} hasNodes />
+        <FindingList
+          findings={draft === undefined ? findings : findings.map(each => ({ ...each, fixes: [] }))}
+          hasNodes
+        />
       </section>
     </>
   )
@@ -116,7 +119,10 @@ function Editor({ source, findings, onChecked }: EditorProps) {
     if (draft === undefined) return
     let isWanted = true
     const timer = setTimeout(() => {
-      post<CheckEditAnswer>('/api/check-edit', draft).then(answer => isWanted && onChecked(answer.findings), () => undefined)
+      post<CheckEditAnswer>('/api/check-edit', draft).then(
+        answer => isWanted && onChecked(answer.findings),
+        () => undefined,
+      )
     }, idle)
     return () => {
       isWanted = false
