@@ -26,7 +26,9 @@ export const canRedo = computed(() => lastDraft('undone') !== undefined || futur
 /** Writes something of this page, and remembers how to take it back. The label says what was done. */
 export async function writeEdit(path: string, body: unknown, label: string): Promise<EditAnswer> {
   const answer = await writeFile(() => post<EditAnswer>(path, body))
-  past.value = [...past.value, { file: answer.file, hash: answer.hash, inverse: answer.inverse, label }]
+  // A new file has no text to go back to.
+  const saved = { file: answer.file, hash: answer.hash, inverse: answer.inverse, label }
+  if (answer.inverse.length > 0) past.value = [...past.value, saved]
   future.value = []
   announce(`Saved: ${label}.`)
   return answer
