@@ -44,7 +44,10 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     await page.getByRole('heading', { name: '1 unsaved change' }).waitFor()
     expect(source()).not.toContain('thanks')
     await press(button(page, 'Save'))
-    await page.getByRole('navigation', { name: 'Outline' }).getByRole('link', { name: /^thanks/ }).waitFor()
+    await page
+      .getByRole('navigation', { name: 'Outline' })
+      .getByRole('link', { name: /^thanks/ })
+      .waitFor()
     expect(source()).toBe(
       refundProject['scenarios/orders/refund.scenario.yaml'].replace(
         'next: don\n',

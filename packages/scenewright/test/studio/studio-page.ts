@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Locator, Page, Request } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { studioAt } from './studio-at.ts'
 
@@ -77,7 +77,7 @@ export async function openStudioPage(browser: Browser, options: PageOptions): Pr
   const { port, token } = await studioAt({ cwd, args })
   const origin = `http://127.0.0.1:${port}`
   const troubles: string[] = []
-  const sizes: Promise<number>[] = []
+  const finished: Request[] = []
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
   onTestFinished(async () => {
     await context.close()
@@ -91,15 +91,16 @@ export async function openStudioPage(browser: Browser, options: PageOptions): Pr
       if (!message.text().startsWith('Failed to load resource')) troubles.push(message.text())
     })
     page.on('request', request => troubles.push(...(request.url().startsWith(origin) ? [] : [request.url()])))
-    page.on('requestfinished', request => {
-      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
-    })
+    page.on('requestfinished', request => finished.push(request))
     await page.goto(`${origin}/#token=${token}`)
     await page.getByRole('list', { name: 'Scenarios' }).waitFor()
     return page
   }
   const page = await another()
-  const received = async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  const received = async () => {
+    const sizes = await Promise.all(finished.map(request => request.sizes()))
+    return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
+  }
   return { page, troubles, received, another }
 }
 

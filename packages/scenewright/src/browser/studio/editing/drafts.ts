@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import type { ScenarioAnswer } from '../../../commands/studio/protocol.ts'
-import { type Operation, subjectOf } from './operation.ts'
+import { loadScenario } from '../project.ts'
+import { type Operation, presentValue, subjectOf } from './operation.ts'
 
 /** The unsaved changes of a scenario, based on one state of its file. */
 export interface Draft {
@@ -62,4 +63,26 @@ export function setDraft(draft: Draft): void {
 
 export function discardDraft(key: string): void {
   drafts.value = new Map([...drafts.peek()].filter(([each]) => each !== key))
+}
+
+/** Bases unsaved changes on the scenario as it is now. Those whose subject does not exist any more are dropped. */
+export function rebase({ base: { key }, operations }: Draft, present: ScenarioAnswer): void {
+  const kept = operations.flatMap((operation): readonly Operation[] => {
+    const value = presentValue(operation, present)
+    if (value === undefined) return []
+    if (operation.kind === 'active') return [{ ...operation, base: present.isActive }]
+    return 'base' in operation && typeof value !== 'boolean' ? [{ ...operation, base: value }] : [operation]
+  })
+  discardDraft(key)
+  setDraft({ base: present, operations: kept, undone: [] })
+}
+
+/** After a write of this page: bases the unsaved changes of the file on what was written, if they were current before. */
+export async function rebaseDrafts(file: string, before: unknown, after: string): Promise<void> {
+  for (const { base } of drafts.peek().values()) {
+    if (base.file !== file || base.hash !== before) continue
+    const present = await loadScenario(base.key).catch(() => undefined)
+    const draft = drafts.peek().get(base.key)
+    if (present?.hash === after && draft !== undefined) rebase(draft, present)
+  }
 }

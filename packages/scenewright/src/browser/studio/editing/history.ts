@@ -4,13 +4,18 @@ import type { EditAnswer } from '../../../commands/studio/protocol.ts'
 import { announce, reportError } from '../notices.tsx'
 import { writeFile } from '../project.ts'
 import { post } from '../session.ts'
-import { drafts, setDraft, textDraft } from './drafts.ts'
+import { drafts, rebaseDrafts, setDraft, textDraft } from './drafts.ts'
 
-/** A saved edit, and the edits that take it back from the file with this hash. */
-interface Saved {
-  readonly file: string
+/** A write, and the edits that take it back from the file with this hash. */
+interface Step {
   readonly hash: string
   readonly inverse: readonly Edit[]
+}
+
+/** What was saved at once: the writes of one file, in their order. */
+interface Saved {
+  readonly file: string
+  readonly steps: readonly Step[]
   readonly label: string
 }
 
@@ -23,16 +28,35 @@ export const canUndo = computed(
 )
 export const canRedo = computed(() => lastDraft('undone') !== undefined || future.value.length > 0)
 
+/** A request that writes a file. */
+interface WriteBody {
+  readonly hash?: string
+  readonly [field: string]: unknown
+}
+
 /** Writes something of this page, and remembers how to take it back. The label says what was done. */
-export async function writeEdit(path: string, body: unknown, label: string): Promise<EditAnswer> {
-  const answer = await writeFile(() => post<EditAnswer>(path, body))
-  // A new file has no text to go back to.
-  const saved = { file: answer.file, hash: answer.hash, inverse: answer.inverse, label }
-  if (answer.inverse.length > 0) past.value = [...past.value, saved]
-  future.value = []
-  announce(`Saved: ${label}.`)
+export async function writeEdit(path: string, body: WriteBody, label: string): Promise<EditAnswer> {
+  const answer = await write(path, body)
+  recordSaved({ file: answer.file, steps: [answer], label })
   return answer
 }
+
+/** Writes, and bases the unsaved changes of the file on what was written. */
+export async function write(path: string, body: WriteBody): Promise<EditAnswer> {
+  const answer = await writeFile(() => post<EditAnswer>(path, body))
+  await rebaseDrafts(answer.file, body.hash, answer.hash)
+  return answer
+}
+
+/** Remembers how to take back what was written. */
+export function recordSaved(saved: Saved): void {
+  // A new file has no text to go back to.
+  if (saved.steps.some(({ inverse }) => inverse.length > 0)) past.value = [...past.value, saved]
+  future.value = []
+  announce(`Saved: ${saved.label}.`)
+}
+
+let undoing: Promise<void> = Promise.resolve()
 
 /** Takes back the last unsaved change, or else the last saved edit, at once. */
 export async function undo(): Promise<void> {
@@ -46,7 +70,8 @@ export async function undo(): Promise<void> {
     textDraft.value = undefined
     return announce('Discarded the unsaved text.')
   }
-  await takeBack(past, future, 'Undone')
+  undoing = undoing.then(() => takeBack(past, future, 'Undone'))
+  await undoing
 }
 
 /** Makes what was undone again. */
@@ -57,17 +82,25 @@ export async function redo(): Promise<void> {
     setDraft({ ...draft, operations: [...draft.operations, next], undone: rest })
     return announce('Made an unsaved change again.')
   }
-  await takeBack(future, past, 'Redone')
+  undoing = undoing.then(() => takeBack(future, past, 'Redone'))
+  await undoing
 }
 
+/** Moves the last entry from one list to the other. A second call waits for the first. */
 async function takeBack(from: typeof past, to: typeof past, word: string): Promise<void> {
   const saved = from.peek().at(-1)
   if (saved === undefined) return
-  const { file, hash, inverse, label } = saved
-  const answer = await writeFile(() => post<EditAnswer>('/api/edit', { file, hash, edits: inverse })).catch(reportError)
-  if (answer === undefined) return
-  from.value = from.peek().slice(0, -1)
-  to.value = [...to.peek(), { file, label, hash: answer.hash, inverse: answer.inverse }]
+  const { file, steps, label } = saved
+  const taken: Step[] = []
+  try {
+    for (const { hash, inverse } of steps.toReversed()) {
+      taken.push(await write('/api/edit', { file, hash, edits: inverse }))
+    }
+  } catch (error) {
+    return reportError(error)
+  }
+  from.value = from.peek().filter(each => each !== saved)
+  to.value = [...to.peek(), { file, label, steps: taken }]
   announce(`${word}: ${label}.`)
 }
 

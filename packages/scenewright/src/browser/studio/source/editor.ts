@@ -54,7 +54,7 @@ export function createSourceEditor(
       theme,
       EditorView.lineWrapping,
       EditorView.perLineTextDirection.of(true),
-      EditorView.contentAttributes.of({ 'aria-label': label }),
+      EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
       EditorState.readOnly.of(isReadOnly),
       ...(isYaml ? [yaml()] : []),
       // Tab leaves the editor unless the person began to type in it: Escape, then Tab leaves it in any case.
