@@ -26,9 +26,7 @@ export function Outline({ scenario, marks, selected }: Props) {
                 href={hrefOf({ view: 'flow', key: scenario.key, node: node.id })}
                 aria-current={node.id === selected || undefined}
               >
-                <b dir="auto">{node.name}</b>
-                <span class="hidden">. </span>
-                <NodeDetails node={node} marks={marks.get(node.id)} targets={targets} />
+                <b dir="auto">{node.name}</b> <NodeDetails node={node} marks={marks.get(node.id)} targets={targets} />
               </a>
             </li>
           )

@@ -108,7 +108,7 @@ function NearMisses({ misses }: { readonly misses: readonly NearMiss[] }) {
                 <p class="soft">Added, not saved yet.</p>
               ) : (
                 <button type="button" onClick={() => void addExample(scenario, message)}>
-                  Add as example<span class="hidden">: {message}</span>
+                  Add as example<span class="hidden"> “{message}”</span>
                 </button>
               ))}
           </li>
