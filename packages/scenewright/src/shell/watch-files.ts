@@ -3,10 +3,16 @@ import { withForwardSlashes } from '@scenewright/model/system'
 
 const skipped = new Set(['node_modules', '.git', '.scenewright'])
 
+/** The library leaves out changes of a file within 50 milliseconds after another one. */
+const blindMs = 60
+
 /** The watched files, and what is called when they change. */
 export interface FileWatch {
   readonly files: RegExp
-  /** How long to wait for further changes, in milliseconds: after the last one, or only after the first one. */
+  /**
+   * How long to wait for further changes, in milliseconds: after the last one, or only after the first one. In the
+   * latter case files are reported twice, because their content may change once more without another event.
+   */
   readonly settleMs: number
   readonly settlesAfter: 'last' | 'first'
   /** With the names of new, changed and deleted files, relative to the root, with forward slashes. */
@@ -29,22 +35,30 @@ export async function watchFiles(
   })
   let changed: string[] = []
   let timer: NodeJS.Timeout | undefined
+  const again = new Set<NodeJS.Timeout>()
+  const report = () => {
+    const names = [...new Set(changed)]
+    changed = []
+    timer = undefined
+    onChange(names)
+    if (settlesAfter === 'last') return
+    const second = setTimeout(() => {
+      again.delete(second)
+      onChange(names)
+    }, blindMs)
+    again.add(second)
+  }
   watcher.on('all', (_event, path) => {
     if (!files.test(path)) return
     changed.push(withForwardSlashes(relative(root, path)))
     if (settlesAfter === 'last') clearTimeout(timer)
     else if (timer !== undefined) return
-    timer = setTimeout(() => {
-      timer = undefined
-      const names = changed
-      changed = []
-      onChange([...new Set(names)])
-    }, settleMs)
+    timer = setTimeout(report, settleMs)
   })
   await new Promise<void>(resolve => watcher.once('ready', resolve))
   return {
     close: async () => {
-      clearTimeout(timer)
+      for (const each of [timer, ...again]) clearTimeout(each)
       await watcher.close()
     },
   }

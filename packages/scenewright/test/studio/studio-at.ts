@@ -116,7 +116,7 @@ function openEvents(url: string, headers: Record<string, string>): Promise<Event
         wake()
       })
       response.on('error', () => {})
-      const close = () => response.destroy()
+      const close = () => void response.destroy()
       onTestFinished(close)
       resolve({
         close,

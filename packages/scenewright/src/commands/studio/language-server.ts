@@ -8,14 +8,7 @@ import {
   type MessageWriter,
 } from 'vscode-languageserver-protocol/node'
 import { createServer } from '../lsp/create-server.ts'
-import type { Studio } from './studio.ts'
-
-/** A language server for one page. */
-export interface LanguageServer {
-  /** Takes a message of the page. */
-  receive(message: object): void
-  end(): Promise<void>
-}
+import type { LanguageServer, Studio } from './studio.ts'
 
 type Fields = { readonly [name: string]: unknown }
 

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sourcesAt } from '@scenewright/compiler'
-import { openConfig } from '@scenewright/workspace'
-import { type LiveProject, openLive } from '@scenewright/workspace/live'
+import { nothingFound, openConfig } from '@scenewright/workspace'
+import { openLive } from '@scenewright/workspace/live'
 import { watchFiles } from '../../shell/watch-files.ts'
 import { createProjectModels } from './project-models.ts'
 import type { StudioEvent } from './protocol.ts'
@@ -34,7 +34,8 @@ export interface OpenStudio {
 
 /** Opens the project of the working folder. Nothing is written but the cache. */
 export async function openStudio({ invocation, options, isReadOnly, onError }: StudioOptions): Promise<OpenStudio> {
-  const { root } = await openConfig(invocation, options)
+  const project = await openConfig(invocation, options)
+  const { root } = project
   const openedAt = Date.now()
   const listeners = new Set<(event: StudioEvent) => void>()
   /** The hashes of files as they were last taken over. */
@@ -47,8 +48,12 @@ export async function openStudio({ invocation, options, isReadOnly, onError }: S
   }
   const open = () =>
     openLive(invocation, { ...options, onFindings: () => send({ type: 'findings', revision }), onError })
-  let opened: Promise<LiveProject> = open()
-  await opened
+  const first = await open()
+  let opened = Promise.resolve(first)
+  if (first.reports().length + first.findings().length === 0) {
+    await first.end()
+    throw nothingFound(project, [])
+  }
 
   const reopen = async (): Promise<void> => {
     const before = opened

@@ -3,7 +3,6 @@ import type { CompileOptions } from '@scenewright/workspace'
 import type { PreparedBot } from '@scenewright/workspace/bot'
 import type { LiveProject } from '@scenewright/workspace/live'
 import type { Invocation } from '../../shell/command.ts'
-import type { LanguageServer } from './language-server.ts'
 import type { StudioEvent } from './protocol.ts'
 import type { SourceFiles } from './source-files.ts'
 
@@ -33,4 +32,11 @@ export interface Studio extends StudioHost {
   readonly languageServers: Map<string, Promise<LanguageServer>>
   /** Calls `listener` with each event, until the returned function is called. */
   listen(listener: (event: StudioEvent) => void): () => void
+}
+
+/** A language server for one page. */
+export interface LanguageServer {
+  /** Takes a message of the page. */
+  receive(message: object): void
+  end(): Promise<void>
 }

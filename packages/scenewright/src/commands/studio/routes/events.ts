@@ -1,7 +1,6 @@
-import type { LanguageServer } from '../language-server.ts'
 import type { StudioEvent } from '../protocol.ts'
 import type { Route } from '../route.ts'
-import type { Studio } from '../studio.ts'
+import type { LanguageServer, Studio } from '../studio.ts'
 
 /** How often a stream shows that it is alive, in milliseconds. */
 const aliveInterval = 15_000
