@@ -10,9 +10,3 @@ export interface NodeCoverage {
   readonly covered: number
   readonly total: number
 }
-
-/** How many nodes of a scenario the tests reach; undefined before it is known. */
-export function coverageOf(report: CoverageAnswer | undefined, key: string): NodeCoverage | undefined {
-  const nodes = report?.scenarios.find(scenario => scenario.key === key)?.nodes
-  return nodes && { covered: nodes.filter(({ count }) => count > 0).length, total: nodes.length }
-}

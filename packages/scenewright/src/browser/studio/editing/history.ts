@@ -42,7 +42,7 @@ export async function writeEdit(path: string, body: WriteBody, label: string): P
 }
 
 /** Writes, and bases the unsaved changes of the file on what was written. */
-export async function write(path: string, body: WriteBody): Promise<EditAnswer> {
+async function write(path: string, body: WriteBody): Promise<EditAnswer> {
   const answer = await writeFile(() => post<EditAnswer>(path, body))
   await rebaseDrafts(answer.file, body.hash, answer.hash)
   return answer

@@ -42,7 +42,7 @@ export type Operation =
   | ({ readonly kind: 'connect' } & Connection)
   | ({ readonly kind: 'disconnect' } & Connection)
 
-export interface Connection {
+interface Connection {
   readonly source: string
   readonly target: string
 }
@@ -93,7 +93,7 @@ export function describeOperation(operation: Operation): string {
   }
 }
 
-export const fieldLabels: { readonly [field in FieldName]: string } = {
+const fieldLabels: { readonly [field in FieldName]: string } = {
   title: 'title',
   trigger_description: 'trigger description',
   clarification_label: 'clarification label',

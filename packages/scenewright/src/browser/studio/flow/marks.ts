@@ -45,7 +45,7 @@ export function marksOf(
   )
 }
 
-export const coverageWords = { tested: 'tested', untested: 'not tested', beyond: 'cannot be tested' } as const
+const coverageWords = { tested: 'tested', untested: 'not tested', beyond: 'cannot be tested' } as const
 
 /** The marks in words, for the outline. */
 export function describeMarks({ errors, warnings, infos, coverage, isChanged, steps }: NodeMarks): readonly string[] {
