@@ -108,7 +108,7 @@ function SaveTest() {
     <form class="card save-test" onSubmit={save}>
       <h2>Save as test</h2>
       <p>
-        The test expects exactly these answers. It is saved beside{' '}
+        The test expects exactly these answers. It is saved next to{' '}
         <code>
           <bdi>{key}</bdi>
         </code>
