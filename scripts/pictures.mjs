@@ -1,7 +1,8 @@
-// The pictures of the documentation: pages of the example shop and the playground, photographed in Chromium. Run it when
-// a page changes, and look at the result.
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+// The pictures of the documentation: pages of the example shop, the playground and the studio, photographed in Chromium.
+// Run it when a page changes, and look at the result.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -18,6 +19,30 @@ const pictures = [
   { name: 'lab-evaluation', call: ['lab', '--replay', 'labelled.csv'], from: '#evaluation', to: '#evaluation figure' },
 ]
 
+/** Pictures of the studio: what a person does before each. */
+const studioPictures = [
+  {
+    name: 'studio-chat',
+    async prepare(page) {
+      await page.getByRole('link', { name: 'Chat', exact: true }).click()
+      await page.getByLabel('Message').fill('please close my account')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Save as test' }).waitFor()
+    },
+  },
+  {
+    name: 'studio-flow',
+    async prepare(page) {
+      await page.getByRole('link', { name: 'Show the last walk in the flow' }).click()
+      await page.getByText('step 1 of the chat').waitFor()
+      await page.getByText('tested').first().waitFor()
+      await page.getByRole('navigation', { name: 'Outline' }).getByRole('link').nth(1).click()
+      await page.getByRole('heading', { name: 'Add a node' }).waitFor()
+    },
+  },
+]
+
+const bin = join(root, 'packages/scenewright/bin/scenewright.cjs')
 const folder = join(root, 'docs/pictures')
 mkdirSync(folder, { recursive: true })
 const temporary = mkdtempSync(join(tmpdir(), 'scenewright-pictures-'))
@@ -26,6 +51,7 @@ const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '
 try {
   for (const picture of pictures) await photograph(picture)
   for (const colorScheme of ['light', 'dark']) await photographPlayground(colorScheme)
+  await photographStudio()
 } finally {
   await browser.close()
   rmSync(temporary, { recursive: true })
@@ -33,7 +59,6 @@ try {
 
 async function photograph({ name, call, from, to }) {
   const file = join(temporary, `${name}.html`)
-  const bin = join(root, 'packages/scenewright/bin/scenewright.cjs')
   const { status, stderr } = spawnSync(process.execPath, [bin, ...call, '--format', 'html', '--out', file], {
     cwd: join(root, 'scenarios/shop'),
     encoding: 'utf8',
@@ -77,4 +102,22 @@ async function photographPlayground(colorScheme) {
   await page.screenshot({ path: join(folder, `playground-${colorScheme}.png`), clip })
   await page.close()
   await new Promise(resolve => server.close(resolve))
+}
+
+/** Outside of the repository, so that no picture depends on what has changed since a commit. */
+async function photographStudio() {
+  const project = join(temporary, 'shop')
+  cpSync(join(root, 'scenarios/shop'), project, { recursive: true, filter: path => !path.includes('.scenewright') })
+  const studio = spawn(process.execPath, [bin, 'studio', '--no-open', '--format', 'json'], { cwd: project })
+  const [ready] = await once(studio.stdout.setEncoding('utf8'), 'data')
+  const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, colorScheme: 'light' })
+  await page.goto(JSON.parse(ready).url)
+  await page.getByText('of nodes tested').waitFor()
+  for (const { name, prepare } of studioPictures) {
+    await prepare(page)
+    await page.screenshot({ path: join(folder, `${name}.png`) })
+  }
+  await page.close()
+  studio.kill('SIGINT')
+  await once(studio, 'exit')
 }

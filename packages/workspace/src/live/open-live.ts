@@ -4,6 +4,7 @@ import { type DerivedSources, type Project, readProjectText } from '@scenewright
 import { createSourceReader } from '@scenewright/compiler/source-reader'
 import { compareFindings, type Finding } from '@scenewright/model'
 import type { CompiledScenario, CompiledSource } from '@scenewright/model/compilation'
+import { compareText } from '@scenewright/model/text'
 import { applyBaseline } from '../baseline/apply-baseline.ts'
 import { projectRules } from '../custom-rules/project-rules.ts'
 import { createDerivations } from '../derivations.ts'
@@ -50,7 +51,19 @@ export interface LiveProject {
   findings(): readonly Finding[]
   /** Resolves with the complete report: the same as that of `check` on the same texts. */
   settle(): Promise<CheckReport>
+  /** Whether the findings about triggers are those of the present texts. */
+  isSettled(): boolean
+  /** The content of a source if it had this text; undefined if no source can have the name. Takes nothing over. */
+  compiledAs(file: string, text: string): Promise<CompiledSource | undefined>
+  /** Compares the findings at once with those if a source had this text. Takes nothing over. */
+  preview(file: string, text: string): Promise<FindingsPreview>
   end(): Promise<void>
+}
+
+/** The findings at once of a project, now and after a change. Those about triggers are not compared. */
+interface FindingsPreview {
+  readonly before: readonly Finding[]
+  readonly after: readonly Finding[]
 }
 
 /** The options of a live project. */
@@ -156,6 +169,12 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     await conclude()
   }
 
+  /** The findings of the fast rules on these reports. */
+  const findQuickly = async (of: readonly SourceReport[]): Promise<readonly Finding[]> => {
+    const whole = finalizeReport(of, config, { configFile, findings: found.findings, rules: quick })
+    return (await withoutBaseline(whole)).findings
+  }
+
   /** Runs the fast rules on the present sources. */
   const conclude = async (): Promise<void> => {
     state += 1
@@ -163,9 +182,8 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     settled = undefined
     settling = undefined
     inOrder = found.files.flatMap(({ file }) => reports.get(file) ?? [])
-    const whole = finalizeReport(inOrder, config, { configFile, findings: found.findings, rules: quick })
     const kept = [...carried].flatMap(([file, ofFile]) => (byName.has(file) ? ofFile : []))
-    quickFindings = (await withoutBaseline(whole)).findings
+    quickFindings = await findQuickly(inOrder)
     findings = [...quickFindings, ...kept].sort(compareFindings)
     onFindings()
     cancelIdle()
@@ -220,6 +238,12 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     return settling
   }
 
+  const compiledAs = async (file: string, text: string): Promise<CompiledSource | undefined> => {
+    const own = createSourceReader(project, new Map([...overlay, [file, text]]))
+    const source = byName.get(file) ?? own.find().files.find(each => each.file === file)
+    return source && own.compile({ file, key: source.key })
+  }
+
   let last: Promise<void> = conclude()
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const done = last.then(work)
@@ -253,6 +277,17 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     async settle() {
       await last
       return settle()
+    },
+    isSettled: () => settled !== undefined,
+    compiledAs,
+    async preview(file, text) {
+      await last
+      const source = await compiledAs(file, text)
+      const report = source && derivation.of(source)
+      const others = inOrder.filter(each => each.file !== file)
+      const changed = [...others, ...(report === undefined ? [] : [report])]
+      const sorted = changed.toSorted((a, b) => compareText(a.file, b.file))
+      return { before: await findQuickly(inOrder), after: await findQuickly(sorted) }
     },
     async end() {
       isEnded = true

@@ -1,0 +1,58 @@
+import { signal } from '@preact/signals'
+import { followChange, loadProject } from './project.ts'
+import { request } from './session.ts'
+
+/** Whether changes of the disk arrive at once. */
+export const connection = signal<'connecting' | 'live' | 'lost'>('connecting')
+
+/** What the server reports; other types are for other readers. */
+type StudioEvent =
+  | { readonly type: 'ready'; readonly revision: number }
+  | { readonly type: 'changed'; readonly revision: number; readonly files: readonly string[] }
+  | { readonly type: 'findings'; readonly revision: number }
+  | { readonly type: 'alive' }
+
+/** The pauses before the attempts to connect again, in milliseconds; the last one is repeated. */
+const pauses = [250, 1000, 3000]
+
+/** Reads the server's events for as long as the page is open, and connects again after every interruption. */
+export async function followEvents(): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const wasReady = await readEvents().catch(() => false)
+    if (wasReady) attempt = 0
+    connection.value = 'lost'
+    await new Promise(resolve => setTimeout(resolve, pauses[Math.min(attempt, pauses.length - 1)]))
+  }
+}
+
+/** Reads one connection to its end. Returns whether it was ready before. */
+async function readEvents(): Promise<boolean> {
+  const { body } = await request('/api/events')
+  if (body === null) return false
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
+    if (done || value === undefined) return true
+    const lines = (rest + value).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) if (line.trim() !== '') receive(JSON.parse(line))
+  }
+}
+
+function receive(event: StudioEvent): void {
+  switch (event.type) {
+    case 'ready':
+      connection.value = 'live'
+      void followChange(event.revision, [])
+      break
+    case 'changed':
+      void followChange(event.revision, event.files)
+      break
+    case 'findings':
+      void loadProject()
+      break
+    case 'alive':
+      break
+  }
+}
