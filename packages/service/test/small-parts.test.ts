@@ -179,6 +179,9 @@ describe('a deadline', () => {
   test('returns the result of work in time, and waits no longer', async () => {
     const { timers, run } = start()
     expect(await run(async () => 'done')).toBe('done')
+    // One timer is kept for what begins next, and ends nothing.
+    expect(timers.pending()).toEqual([100])
+    await timers.advance(100)
     expect(timers.pending()).toEqual([])
   })
 
@@ -266,6 +269,9 @@ test('one timer limits the time of work that begins together', async () => {
   expect([outcomes.splice(0), timers.pending()]).toEqual([['second: late'], []])
   begin('third', Promise.resolve('done'))
   await settled()
+  // It is kept for what begins next, and ends nothing.
+  expect([outcomes, timers.pending()]).toEqual([['third: done'], [100]])
+  await timers.advance(100)
   expect([outcomes, timers.pending()]).toEqual([['third: done'], []])
 })
 

@@ -74,6 +74,7 @@ interface SharedTimers {
 /** Under load, a timer for each piece of work would be a tenth of the processor time of a request. */
 function createSharedTimers(timers: Timers, ms: number): SharedTimers {
   let latest: { readonly begunAt: number; readonly waiting: Set<() => void>; cancel(): void } | undefined
+  // A timer without work is kept until the next one begins: setting one is most of the cost of a short request.
   const begin = (begunAt: number) => {
     const waiting = new Set<() => void>()
     const cancel = timers.after(ms, () => {
@@ -84,15 +85,16 @@ function createSharedTimers(timers: Timers, ms: number): SharedTimers {
   return {
     add(late) {
       const now = timers.now()
-      if (latest === undefined || now - latest.begunAt >= sharedMs) latest = begin(now)
+      if (latest === undefined || now - latest.begunAt >= sharedMs) {
+        if (latest?.waiting.size === 0) latest.cancel()
+        latest = begin(now)
+      }
       const group = latest
       group.waiting.add(late)
       return {
         remove() {
           group.waiting.delete(late)
-          if (group.waiting.size > 0) return
-          group.cancel()
-          if (latest === group) latest = undefined
+          if (group.waiting.size === 0 && latest !== group) group.cancel()
         },
       }
     },
