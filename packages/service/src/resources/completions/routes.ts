@@ -133,8 +133,7 @@ async function prepare(request: CompletionRequest, service: ServiceContext, key?
   return {
     dialogueId: dialogue.dialogueId,
     accepted: {
-      // The spread is last, because Node 20 adds fields to a spread object slowly.
-      completion: { id, dialogue_id: dialogue.id, created_at: now, updated_at: now, ...rowOf(request) },
+      completion: rowOf(request, { id, dialogue: dialogue.id, now }),
       ...(dialogue.row !== undefined && { dialogue: dialogue.row }),
       readBot: { bot, readAt },
       attachmentIds,
@@ -149,15 +148,27 @@ function checkProvider({ gpt_model }: Bot, { providers, strictProviders }: Servi
   throw new HttpError(400, `The provider "${gpt_model}" is not set up: check the bot's integration settings.`)
 }
 
-function rowOf({ account, bot, body, bodyText }: CompletionRequest) {
+/** All fields in one place, because Node 20 takes kilobytes for an object that grows field by field. */
+function rowOf(
+  { account, bot, body, bodyText }: CompletionRequest,
+  { id, dialogue, now }: { readonly id: string; readonly dialogue: string | null; readonly now: Date },
+) {
   return {
+    id,
     account_id: account.id,
     bot_id: bot.id,
+    dialogue_id: dialogue,
     prompt: body.prompt,
     system_direct: body.system_direct ?? null,
     mode: body.mode ?? 'PROMPTER',
     is_depersonalize: body.is_depersonalize ?? false,
     meta: body.meta === undefined ? null : metaTextOf(body.meta, bodyText),
+    status: 'PENDING',
+    attempts: 0,
+    owner: null,
+    traceparent: null,
+    created_at: now,
+    updated_at: now,
   } as const
 }
 
