@@ -29,7 +29,7 @@ describe.skipIf(withoutHaproxy)(behindHaproxy, () => {
   })
 
   test('requests go to all processes, and the health and metrics of a process are not shown', async () => {
-    const fleet = await startHaproxyFleet(bundle, { location: (await sharedCluster()).newDatabase() }, 2)
+    const fleet = await startHaproxyFleet(bundle, { location: await (await sharedCluster()).newDatabase() }, 2)
     // Ids of requests begin with the same letters in one process.
     const processes = new Set<string | undefined>()
     for (let count = 0; count < 20; count += 1) {
@@ -46,7 +46,7 @@ describe.skipIf(withoutHaproxy)(behindHaproxy, () => {
 
   test('processes that are restarted one after the other reject nothing and repeat nothing', async () => {
     const restarts = byTier({ once: { restarts: 2, processes: 2 }, full: { restarts: 8, processes: 4 } })
-    const location = (await sharedCluster()).newDatabase()
+    const location = await (await sharedCluster()).newDatabase()
     const { accepted, ...faults } = await restartRolling(
       bundle,
       { location },
