@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDocument, slowest, slowKey } from '../lsp/document.mjs'
 import { startEditor } from '../lsp/client.mjs'
+import { openDocument, slowest, slowKey } from '../lsp/document.mjs'
 import { languageServers, openPeer } from '../lsp/peers.mjs'
 import { yamlProject } from '../projects.mjs'
 import { runNode } from '../run-node.mjs'

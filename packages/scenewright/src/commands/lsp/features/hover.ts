@@ -9,6 +9,7 @@ import { describeConfidence, examplesIn } from '../example-places.ts'
 import type { Feature } from '../feature.ts'
 import { fieldDescription } from '../schema-fields.ts'
 import type { OpenSource, Session } from '../session.ts'
+import { yamlPathAt } from '../yaml-path.ts'
 
 /** Explains the node or scenario at a position, the field there, and the rules of findings there. */
 export const hover: Feature = {
@@ -26,12 +27,7 @@ export const hover: Feature = {
       const parts = [
         ...(named === undefined ? [] : await aboutName(live, source, named)),
         ...(await aboutExample(at)),
-        ...fieldPart(
-          session,
-          request.textDocument.uri,
-          live.text(file).split('\n')[position.line - 1] ?? '',
-          position.column,
-        ),
+        ...fieldPart(session, request.textDocument.uri, live.text(file), position),
         ...new Set(rules),
       ]
       return parts.length === 0 ? null : { contents: { kind: 'markdown', value: parts.join('\n\n') } }
@@ -95,13 +91,15 @@ function aboutNode(live: LiveProject, { key, document }: CompiledScenario, id: s
   return [`**${markdown(id)}** (${node.type})`, lines.filter(Boolean).join(' ')]
 }
 
-/** The documentation of the field whose name is at a column. With the language `yaml`, the YAML extension shows it. */
-function fieldPart(session: Session, uri: string, line: string, column: number): readonly string[] {
+/** The documentation of the field whose name is at a position. With the language `yaml`, the YAML extension shows it. */
+function fieldPart(session: Session, uri: string, text: string, { line, column }: Position): readonly string[] {
   if (session.document(uri)?.languageId !== 'scenewright') return []
-  const [, before = '', name = ''] = /^(\s*(?:- )*)([a-z_]+):/.exec(line) ?? []
-  const isOnName = column > before.length && column <= before.length + name.length + 1
-  const text = isOnName ? fieldDescription(uri, name) : undefined
-  return text === undefined ? [] : [text]
+  const lines = text.split('\n').slice(0, line)
+  const last = lines.at(-1) ?? ''
+  const end = /^[\w.-]*:(?=\s|$)/.exec(last.slice(column - 1))?.[0].length
+  if (end === undefined) return []
+  const { path } = yamlPathAt([...lines.slice(0, -1), `${last.slice(0, column - 1 + end)} `].join('\n'))
+  return [fieldDescription(uri, path) ?? []].flat()
 }
 
 /** A text of an author, without markup. */
