@@ -105,8 +105,7 @@ function scan(line: string, brackets: Bracket[], onName: (name: string) => void 
     else if (token === ']' || token === '}') {
       brackets.pop()
       if (brackets.length === 0) return
-    }
-    else if (token === ',' && top !== undefined) top.name = undefined
+    } else if (token === ',' && top !== undefined) top.name = undefined
     else if (token === ':' && top?.kind === '{') {
       top.name = word.trim().replaceAll(/^["']|["']$/g, '')
       onName(top.name)
