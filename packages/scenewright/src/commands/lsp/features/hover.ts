@@ -23,12 +23,12 @@ export const hover: Feature = {
       const rules = live
         .findings()
         .filter(finding => finding.file === file && isWithin(position, finding.range))
-        .map(({ rule, docs }) => docs ?? `[${rule}](${rulePageUrl(rule, version)})`)
+        .map(({ rule, docs }) => docs ?? pageLink(rule))
       const parts = [
         ...(named === undefined ? [] : await aboutName(live, source, named)),
         ...(await aboutExample(at)),
         ...fieldPart(session, request.textDocument.uri, live.text(file), position),
-        ...new Set(rules),
+        ...new Set([...rules, ...suppressedRule(live, live.text(file), position)]),
       ]
       return parts.length === 0 ? null : { contents: { kind: 'markdown', value: parts.join('\n\n') } }
     })
@@ -100,6 +100,19 @@ function fieldPart(session: Session, uri: string, text: string, { line, column }
   if (end === undefined) return []
   const { path } = yamlPathAt([...lines.slice(0, -1), `${last.slice(0, column - 1 + end)} `].join('\n'))
   return [fieldDescription(uri, path) ?? []].flat()
+}
+
+/** The page of the rule whose name in a suppression is at a position. */
+function suppressedRule({ rules }: LiveProject, text: string, { line, column }: Position): readonly string[] {
+  const [before = '', , name = ''] =
+    /^.*?(\bscenewright-ignore\s+)([\w/-]+)/.exec(text.split('\n')[line - 1] ?? '') ?? []
+  const isThere = column > before.length - name.length && column <= before.length + 1
+  const rule = isThere ? rules.find(({ id }) => id === name) : undefined
+  return rule === undefined ? [] : [`${markdown(rule.summary)} ${pageLink(name)}`]
+}
+
+function pageLink(rule: string): string {
+  return `[${rule}](${rulePageUrl(rule, version)})`
 }
 
 /** A text of an author, without markup. */
