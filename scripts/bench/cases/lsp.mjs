@@ -11,11 +11,6 @@ const few = { full: 3, quick: 1 }
 /** As in `open-live.ts`. */
 const idleTime = 250
 const behindTarget = 'next: step_5'
-const firstExample = 'Question 0 about'
-/** With it, the example of the document is that of the scenario before it. */
-const takenExample = 'Question 1 about'
-const takenRule = 'trigger/duplicate-example'
-
 const warmed = new Map()
 
 /**
@@ -76,15 +71,17 @@ function answerCase({ method, files, ...bounds }) {
 /** The time from a changed example to findings about triggers, without the idle time before the comparison. */
 function triggerCase({ files, changes, ...bounds }) {
   const measure = project =>
-    withServer(project, async ({ document }) => {
-      const after = document.after(firstExample)
-      const start = { ...after, character: after.character - firstExample.length }
+    withServer(project, async ({ document, text }) => {
+      const [own] = itemsBelow('examples:', text)
+      const [excluded] = itemsBelow('exclusions:', text)
+      const after = document.after(own)
+      const start = { ...after, character: after.character - own.length }
       const times = []
       for (let count = 0; count < changes; count += 1) {
-        const isThere = count % 2 === 0
-        const published = document.published(list => isThere === list.some(({ code }) => code === takenRule))
+        const isFound = count % 2 === 0
+        const [now, next] = isFound ? [own, excluded] : [excluded, own]
+        const published = document.published(list => list.some(({ code }) => code.startsWith('trigger/')) === isFound)
         const began = performance.now()
-        const [now, next] = isThere ? [firstExample, takenExample] : [takenExample, firstExample]
         document.change({ start, end: { ...start, character: start.character + now.length } }, next)
         await published
         times.push(performance.now() - began - idleTime)
@@ -92,6 +89,15 @@ function triggerCase({ files, changes, ...bounds }) {
       return slowest(times)
     })
   return { ...serverCase(files, 'ms from a changed example to trigger findings, p95', measure), ...bounds, rounds: few }
+}
+
+/** The items of a list in a generated source. */
+function itemsBelow(field, text) {
+  const [, items] = new RegExp(`^${field}\\n((?:  - .*\\n)+)`, 'm').exec(text)
+  return items
+    .trimEnd()
+    .split('\n')
+    .map(line => line.slice('  - '.length))
 }
 
 function serverCase(files, what, measure) {
@@ -124,12 +130,13 @@ async function withServer({ folder }, work) {
   const editor = await startEditor({ args: [scenewright, 'lsp', '--stdio'], cwd: folder })
   const file = join(folder, 'scenarios/group-3/case-303.scenario.yaml')
   const compared = editor.next(isEndOf('comparing triggers'))
-  const document = openDocument(editor, { file, text: readFileSync(file, 'utf8'), languageId: 'scenewright' })
+  const text = readFileSync(file, 'utf8')
+  const document = openDocument(editor, { file, text, languageId: 'scenewright' })
   await document.ask('documentSymbol')
   const ready = performance.now() - began
   try {
     await compared
-    return await work({ editor, document, ready })
+    return await work({ editor, document, text, ready })
   } finally {
     await editor.stop()
   }

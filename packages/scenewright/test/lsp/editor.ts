@@ -31,6 +31,8 @@ type WorkDone = WorkDoneProgressBegin | WorkDoneProgressReport | WorkDoneProgres
 export interface Editor {
   readonly connection: ProtocolConnection
   readonly server: InitializeResult
+  /** The folder of the project. */
+  readonly folder: string
   uri(file: string): string
   open(file: string, text: string, languageId?: string): Promise<void>
   /** Replaces a range of an open document, or all of it. */
@@ -100,6 +102,7 @@ export async function editorAt(options: EditorOptions): Promise<Editor> {
   return {
     connection,
     server,
+    folder: cwd,
     uri,
     diagnostics,
     open: (file, text, languageId = 'scenewright') =>

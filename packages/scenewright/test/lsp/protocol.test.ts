@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderWith } from '../run.ts'
 import { editorAt, positionOf, serverProcess } from './editor.ts'
@@ -175,4 +177,22 @@ test('a scenario that is opened as YAML has no findings about its fields', async
     const { items } = await editor.request('textDocument/diagnostic', { textDocument: { uri: editor.uri(file) } })
     expect(items.some(({ code }: { code: string }) => code === 'source/schema')).toBe(isReported)
   }
+})
+
+test('a broken config is reported once, and the findings come back when it is repaired', async () => {
+  const editor = await editorAt({ cwd: await folderWith(project) })
+  const messages: string[] = []
+  editor.connection.onNotification('window/showMessage', ({ message }: { readonly message: string }) => {
+    messages.push(message)
+  })
+  await editor.whenPublished(file, list => list.length > 0)
+  writeFileSync(join(editor.folder, 'scenewright.config.yaml'), 'sources: [')
+  await editor.changedOnDisk('scenewright.config.yaml')
+  await editor.open(file, refund)
+  await editor.change(file, refund.replace('doen', 'done'))
+  expect(await editor.request('workspace/symbol', { query: '' })).toEqual([])
+  expect(messages).toHaveLength(1)
+  writeFileSync(join(editor.folder, 'scenewright.config.yaml'), '')
+  await editor.changedOnDisk('scenewright.config.yaml')
+  await editor.whenPublished(file, list => list.every(({ code }) => code !== 'graph/unknown-target'))
 })

@@ -108,6 +108,21 @@ test('a missing node is created, and leads to the end', async () => {
   expect(created).toContain(text.trimEnd())
 })
 
+test('the node that the start names is created too', async () => {
+  const text = refund.replace('flow:', 'flow:\n  start: hello')
+  const { titled, applied } = await documentWith(text)
+  expect(applied(await titled('hello', 'Create the node "hello"'))).toContain('    hello:\n      text: ')
+})
+
+test('the rule of a suppression is explained', async () => {
+  const text = `# scenewright-ignore graph/unreachable: kept\n${refund}`
+  const { editor } = await documentWith(text)
+  const hoverAt = (words: string) =>
+    editor.requestAt('textDocument/hover', file, positionOf(text, words, { offset: 1 }))
+  expect((await hoverAt('graph/unreachable'))?.contents.value).toMatch(/\]\(https:.*graph\/unreachable/)
+  expect(await hoverAt('kept')).toBeNull()
+})
+
 test('a scenario without tests gets its first one', async () => {
   const { editor, titled } = await documentWith(refund)
   const action = await titled('Refund status', 'Create a conversation test')

@@ -4,6 +4,7 @@ export {
   type Occurrence,
   occurrenceAt,
   occurrencesIn,
+  type ProjectSymbol,
   referencesTo,
   scenariosWithNode,
 } from './occurrences.ts'

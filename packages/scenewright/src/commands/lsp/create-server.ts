@@ -81,9 +81,12 @@ export function createServer(
   })
 
   const showProgress = createProgress(connection)
+  let reported = ''
   const report = (error: unknown): void => {
-    if (isClosed) return
     const message = error instanceof OperationError ? [error.message, error.help].join('\n').trim() : String(error)
+    // Every key tries again to open a project whose config is broken.
+    if (isClosed || message === reported) return
+    reported = message
     connection.console.error(message)
     void connection.sendNotification('window/showMessage', { type: 1, message })
   }
@@ -101,6 +104,7 @@ export function createServer(
       })
       const texts = documents.all().flatMap(({ uri }) => changeOf(live, uri) ?? [])
       await live.change(texts)
+      reported = ''
       return live
     } catch (error) {
       report(error)

@@ -1,6 +1,6 @@
 import { printTests } from '@scenewright/compiler/format'
 import { type Finding, nodeTypes } from '@scenewright/model'
-import { type CompiledScenario, edgePath, nodePath, scenarioPath } from '@scenewright/model/compilation'
+import { type CompiledScenario, edgePath, nodePath, scenarioPath, startPath } from '@scenewright/model/compilation'
 import type { LiveProject } from '@scenewright/workspace/live'
 import { type CodeAction, CodeActionKind, type Diagnostic, type Range } from 'vscode-languageserver'
 import { applyFixes } from '../../check/fix/apply-fixes.ts'
@@ -86,15 +86,16 @@ interface AskedScenario {
   readonly range: Range
 }
 
-/** Creates the nodes to which edges at a place lead, and that do not exist. */
+/** Creates the nodes that an edge or the start at a place names, and that do not exist. */
 async function missingNodes(session: Session, opened: OpenSource, range: Range): Promise<readonly CodeAction[]> {
   const { live, file } = opened
   const missingTargets = ({ map, document }: CompiledScenario) => {
-    const { nodes, edges } = document.scenario.definition
+    const { nodes, edges, start_node_id: start } = document.scenario.definition
     const ids = new Set(nodes.map(({ id }) => id))
-    return edges.flatMap(({ target }, index) => {
-      const place = map.place(edgePath(index, 'target'))
-      return !ids.has(target) && place.file === file && touches(session.range(live, place), range) ? [target] : []
+    const named = edges.map(({ target }, index) => ({ id: target, place: map.place(edgePath(index, 'target')) }))
+    return [{ id: start, place: map.place(startPath) }, ...named].flatMap(({ id, place }) => {
+      const isHere = place.file === file && touches(session.range(live, place), range)
+      return isHere && id !== '' && !ids.has(id) ? [id] : []
     })
   }
   if (opened.source.scenarios.every(scenario => missingTargets(scenario).length === 0)) return []

@@ -9,6 +9,7 @@ import { describeConfidence, examplesIn } from '../example-places.ts'
 import type { Feature } from '../feature.ts'
 import { fieldDescription } from '../schema-fields.ts'
 import type { OpenSource, Session } from '../session.ts'
+import { yamlPathAt } from '../yaml-path.ts'
 
 /** Explains the node or scenario at a position, the field there, and the rules of findings there. */
 export const hover: Feature = {
@@ -22,17 +23,12 @@ export const hover: Feature = {
       const rules = live
         .findings()
         .filter(finding => finding.file === file && isWithin(position, finding.range))
-        .map(({ rule, docs }) => docs ?? `[${rule}](${rulePageUrl(rule, version)})`)
+        .map(({ rule, docs }) => docs ?? pageLink(rule))
       const parts = [
         ...(named === undefined ? [] : await aboutName(live, source, named)),
         ...(await aboutExample(at)),
-        ...fieldPart(
-          session,
-          request.textDocument.uri,
-          live.text(file).split('\n')[position.line - 1] ?? '',
-          position.column,
-        ),
-        ...new Set(rules),
+        ...fieldPart(session, request.textDocument.uri, live.text(file), position),
+        ...new Set([...rules, ...suppressedRule(live, live.text(file), position)]),
       ]
       return parts.length === 0 ? null : { contents: { kind: 'markdown', value: parts.join('\n\n') } }
     })
@@ -95,13 +91,28 @@ function aboutNode(live: LiveProject, { key, document }: CompiledScenario, id: s
   return [`**${markdown(id)}** (${node.type})`, lines.filter(Boolean).join(' ')]
 }
 
-/** The documentation of the field whose name is at a column. With the language `yaml`, the YAML extension shows it. */
-function fieldPart(session: Session, uri: string, line: string, column: number): readonly string[] {
+/** The documentation of the field whose name is at a position. With the language `yaml`, the YAML extension shows it. */
+function fieldPart(session: Session, uri: string, text: string, { line, column }: Position): readonly string[] {
   if (session.document(uri)?.languageId !== 'scenewright') return []
-  const [, before = '', name = ''] = /^(\s*(?:- )*)([a-z_]+):/.exec(line) ?? []
-  const isOnName = column > before.length && column <= before.length + name.length + 1
-  const text = isOnName ? fieldDescription(uri, name) : undefined
-  return text === undefined ? [] : [text]
+  const lines = text.split('\n').slice(0, line)
+  const last = lines.at(-1) ?? ''
+  const end = /^[\w.-]*:(?=\s|$)/.exec(last.slice(column - 1))?.[0].length
+  if (end === undefined) return []
+  const { path } = yamlPathAt([...lines.slice(0, -1), `${last.slice(0, column - 1 + end)} `].join('\n'))
+  return [fieldDescription(uri, path) ?? []].flat()
+}
+
+/** The page of the rule whose name in a suppression is at a position. */
+function suppressedRule({ rules }: LiveProject, text: string, { line, column }: Position): readonly string[] {
+  const [before = '', , name = ''] =
+    /^.*?(\bscenewright-ignore\s+)([\w/-]+)/.exec(text.split('\n')[line - 1] ?? '') ?? []
+  const isThere = column > before.length - name.length && column <= before.length + 1
+  const rule = isThere ? rules.find(({ id }) => id === name) : undefined
+  return rule === undefined ? [] : [`${markdown(rule.summary)} ${pageLink(name)}`]
+}
+
+function pageLink(rule: string): string {
+  return `[${rule}](${rulePageUrl(rule, version)})`
 }
 
 /** A text of an author, without markup. */
