@@ -27,7 +27,7 @@ export interface Page {
 }
 
 /** A stream of events. */
-export interface Events {
+interface Events {
   /** Resolves with the next event for which `is` holds. Those before it are gone. */
   next(is: (event: StudioEvent) => boolean): Promise<StudioEvent>
   close(): void
