@@ -204,7 +204,12 @@ test('creates sources, but never over another file', async () => {
   ]) {
     expect(await page.post('/api/create', { file: bad, text: refund })).toMatchObject({ status: 422 })
   }
+  // A test of another tool.
+  expect(await page.post('/api/create', { file: 'scenarios/x.test.ts', text: "import 'vitest'\n" })).toMatchObject({
+    status: 422,
+  })
   expect(readdirSync(cwd).toSorted()).toEqual(['.scenewright', 'scenarios', 'scenewright.config.yaml'])
+  expect(readdirSync(join(cwd, 'scenarios')).toSorted()).toEqual(['orders', 'refund.scenario.yaml'])
 })
 
 test('applies the fix of a finding', async () => {
