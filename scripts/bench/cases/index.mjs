@@ -10,6 +10,7 @@ import { memory } from './memory.mjs'
 import { peers } from './peers.mjs'
 import { service } from './service.mjs'
 import { start } from './start.mjs'
+import { studio } from './studio.mjs'
 import { typescript } from './typescript.mjs'
 import { warm } from './warm.mjs'
 
@@ -23,6 +24,7 @@ export const cases = [
   ...warm,
   mcp,
   ...lsp,
+  ...studio,
   growth,
   ...hostile,
   ...memory,

@@ -67,6 +67,7 @@ export async function studioAt({ cwd, args = [], env = {} }: StudioOptions): Pro
   }
   onTestFinished(async () => {
     expect(await stop()).toBe(0)
+    expect(written.join('')).not.toContain('internal error')
   })
   return { ...connectTo(url), written: () => written.join(''), stop }
 }
