@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import type { ScenarioAnswer } from '../../../commands/studio/protocol.ts'
+import { keepFocus } from '../focus.ts'
 import { loadScenario } from '../project.ts'
 import { type Operation, presentValue, subjectOf } from './operation.ts'
 
@@ -53,6 +54,7 @@ export function dropOperation(key: string, operation: Operation): void {
   const draft = drafts.peek().get(key)
   if (draft === undefined) return
   setDraft({ ...draft, operations: draft.operations.filter(each => each !== operation) })
+  keepFocus()
 }
 
 export function setDraft(draft: Draft): void {
