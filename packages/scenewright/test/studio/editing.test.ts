@@ -244,11 +244,12 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
       ...refundProject,
       'scenarios/code.scenario.ts': `import { scenario } from 'scenewright'
 const end = 'end'
+const text = ['An', 'swer'].join('')
 export const made = scenario({
   title: 'Code',
   trigger_description: 'About code.',
   examples: ['code', 'more code', 'yet more code'],
-  flow: { nodes: Object.fromEntries([['a', { text: 'Answer', next: end }], [end, 'END']]) },
+  flow: { nodes: Object.fromEntries([['a', { text, next: end }], [end, 'END']]) },
 })
 `,
     })
@@ -258,7 +259,7 @@ export const made = scenario({
     expect(await page.getByLabel('Open at line').inputValue()).toMatch(/^scenarios\/code\.scenario\.ts:\d+$/)
     await page.getByLabel('Reply', { exact: true }).fill('Another answer')
     await button(page, 'Save').click()
-    await page.getByRole('alert').getByText('computed').waitFor()
+    await page.getByRole('alert').getByText('The change cannot be made safely').waitFor()
     await page.getByRole('heading', { name: '1 unsaved change' }).waitFor()
   })
 

@@ -14,7 +14,7 @@ export function parseEdit({ body }: StudioRequest): EditRequest {
   const base = { file: textField(body, 'file'), hash: textField(body, 'hash', 64) }
   const given = ['changes', 'edits', 'text'].filter(name => body[name] !== undefined)
   if (given.length !== 1) throw invalid('changes', 'given, or else "edits" or "text", and only one of them')
-  if (body.text !== undefined) return { ...base, text: textField(body, 'text', 2 * 1024 * 1024) }
+  if (body.text !== undefined) return { ...base, text: textField(body, 'text') }
   if (body.edits !== undefined) return { ...base, edits: listField(body, 'edits', { max: 1000, read: parseTextEdit }) }
   const changes = listField(body, 'changes', { max: 1000, read: parseChange })
   return { ...base, changes, ...(body.key !== undefined && { key: textField(body, 'key') }) }

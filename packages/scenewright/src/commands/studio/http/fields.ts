@@ -1,10 +1,11 @@
 import { isObject } from '@scenewright/model'
+import { sourceLimits } from '@scenewright/model/limits'
 import { HttpError } from './http-error.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** The text in a field of a request; anything else is refused. */
-export function textField(fields: Fields, name: string, max = 1024 * 1024): string {
+export function textField(fields: Fields, name: string, max: number = sourceLimits.fileSize): string {
   const value = fields[name]
   if (typeof value !== 'string') throw invalid(name, 'a text')
   if (value.length > max) throw invalid(name, `a text of at most ${max} characters`)

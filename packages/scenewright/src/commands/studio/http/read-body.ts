@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { isObject } from '@scenewright/model'
+import { sourceLimits } from '@scenewright/model/limits'
 import { HttpError } from './http-error.ts'
 
-/** The maximum size of a body, in bytes. A source has at most 1 MiB. */
-const maxBody = 2 * 1024 * 1024
+/** The maximum size of a body, in bytes: a source, in JSON. */
+const maxBody = sourceLimits.fileSize + 1024 * 1024
 
 /** Deeper values are no request of the page. */
 const maxDepth = 32
