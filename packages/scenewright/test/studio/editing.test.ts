@@ -31,7 +31,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
 
   async function save(page: Page): Promise<void> {
     await button(page, 'Save').click()
-    await page.getByText('Saved: ').waitFor()
+    await page.locator('button[aria-disabled="true"]', { hasText: 'Save' }).waitFor()
   }
 
   test('opening all views writes nothing', async () => {
@@ -122,6 +122,20 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     put(cwd, { 'scenarios/third.scenario.yaml': refundProject['scenarios/orders/cancel.scenario.yaml'] })
     await view(page, 'Scenarios').click()
     await page.getByText('3 scenarios').waitFor()
+  })
+
+  test('a scenario that is broken or removed elsewhere is not drawn, and comes back', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage(browser, { cwd })
+    await openFlow(page)
+    put(cwd, { [file]: 'title: [' })
+    await page.getByText('No scenario has the key orders/refund').waitFor()
+    await view(page, 'Scenarios').click()
+    await page.getByRole('link', { name: file, exact: true }).click()
+    await page.getByRole('heading', { name: '1 finding' }).waitFor()
+    put(cwd, { [file]: written })
+    await view(page, 'Scenarios').click()
+    await openFlow(page)
   })
 
   test('unsaved input survives a change of the disk, which Save shows, and both are kept', async () => {

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { followChange, loadProject } from './project.ts'
+import { followChange } from './project.ts'
 import { RequestError, request } from './session.ts'
 
 /** Whether changes of the disk arrive at once. `refused`: the studio that gave this page its token has ended. */
@@ -53,7 +53,7 @@ function receive(event: StudioEvent): void {
       void followChange(event.revision, event.files)
       break
     case 'findings':
-      void loadProject()
+      void followChange(event.revision, [])
       break
     case 'alive':
       break

@@ -36,6 +36,11 @@ addEventListener('beforeunload', event => {
   if (unsavedCount.peek() > 0) event.preventDefault()
 })
 
+/** The keys of scenarios with unsaved changes. */
+export function unsavedKeys(): readonly string[] {
+  return [...drafts.value.values()].filter(({ operations }) => operations.length > 0).map(({ base }) => base.key)
+}
+
 /** The unsaved operations of a scenario. */
 export function operationsOf(key: string): readonly Operation[] {
   return drafts.value.get(key)?.operations ?? []
