@@ -9,6 +9,7 @@ import { memory } from './memory.mjs'
 import { peers } from './peers.mjs'
 import { service } from './service.mjs'
 import { start } from './start.mjs'
+import { studio } from './studio.mjs'
 import { typescript } from './typescript.mjs'
 import { warm } from './warm.mjs'
 
@@ -21,6 +22,7 @@ export const cases = [
   ...cold,
   ...warm,
   mcp,
+  ...studio,
   growth,
   ...hostile,
   ...memory,

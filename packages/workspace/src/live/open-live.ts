@@ -170,7 +170,11 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     findings = [...(await findQuickly(inOrder)), ...kept].sort(compareFindings)
     onFindings()
     cancelIdle()
-    cancelIdle = whenIdle(() => void live.settle().catch(onError))
+    cancelIdle = whenIdle(() => {
+      live.settle().catch((error: unknown) => {
+        if (!isEnded) onError(error)
+      })
+    })
   }
 
   const compare = async (): Promise<CheckReport> => {

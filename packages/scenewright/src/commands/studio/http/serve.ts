@@ -17,7 +17,10 @@ interface ServerLimits {
   readonly connections: number
 }
 
-const defaultLimits: ServerLimits = { headersMs: 10_000, requestMs: 30_000, connections: 100 }
+const defaultLimits: ServerLimits = { headersMs: 10_000, requestMs: 60_000, connections: 100 }
+
+/** Long, because a browser does not repeat a POST over a connection that the server closes at the same time. */
+const keepAliveTimeout = 600_000
 
 /** The maximum number of bytes that wait for a client which does not read its events. */
 const maxWaiting = 16 * 1024 * 1024
@@ -45,6 +48,7 @@ export async function serveStudio(studio: Studio, options: ServerOptions): Promi
     {
       headersTimeout: headersMs,
       requestTimeout: requestMs,
+      keepAliveTimeout,
       connectionsCheckingInterval: Math.max(10, Math.min(headersMs, requestMs) / 2),
       insecureHTTPParser: false,
     },
