@@ -350,7 +350,7 @@ const attacks: readonly Attack[] = [
   {
     what: 'a source that is too large',
     status: 413,
-    bytes: page => edit(page, { text: `title: ${'x'.repeat(sourceLimits.fileSize)}\n` }),
+    bytes: page => edit(page, { text: `title: ${'\u00fc'.repeat(sourceLimits.fileSize / 2)}\n` }),
   },
   {
     what: 'headers without an end',

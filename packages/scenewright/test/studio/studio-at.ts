@@ -27,7 +27,7 @@ export interface Page {
 }
 
 /** A stream of events. */
-export interface Events {
+interface Events {
   /** Resolves with the next event for which `is` holds. Those before it are gone. */
   next(is: (event: StudioEvent) => boolean): Promise<StudioEvent>
   close(): void
@@ -67,6 +67,7 @@ export async function studioAt({ cwd, args = [], env = {} }: StudioOptions): Pro
   }
   onTestFinished(async () => {
     expect(await stop()).toBe(0)
+    expect(written.join('')).not.toContain('internal error')
   })
   return { ...connectTo(url), written: () => written.join(''), stop }
 }
