@@ -1,7 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openBrowser } from '../../src/commands/studio/open-browser.ts'
 import { bin, folderWith, scenewright, scenewrightProcess } from '../run.ts'
 import { studioAt } from './studio-at.ts'
 
@@ -204,7 +205,12 @@ test('creates sources, but never over another file', async () => {
   ]) {
     expect(await page.post('/api/create', { file: bad, text: refund })).toMatchObject({ status: 422 })
   }
+  // A test of another tool.
+  expect(await page.post('/api/create', { file: 'scenarios/x.test.ts', text: "import 'vitest'\n" })).toMatchObject({
+    status: 422,
+  })
   expect(readdirSync(cwd).toSorted()).toEqual(['.scenewright', 'scenarios', 'scenewright.config.yaml'])
+  expect(readdirSync(join(cwd, 'scenarios')).toSorted()).toEqual(['orders', 'refund.scenario.yaml'])
 })
 
 test('applies the fix of a finding', async () => {
@@ -382,4 +388,14 @@ test('ends with 0 after Ctrl-C in a process of its own', async () => {
   child.stdout.once('data', () => child.kill('SIGINT'))
   expect(await code).toBe(0)
   expect((await scenewrightProcess(['check', '--quiet'], { cwd })).code).toBe(0)
+})
+
+test('opens the browser by the program of the system, and does without one', async () => {
+  const cwd = await folderWith({ 'xdg-open': '#!/bin/sh\nprintf %s "$1" > "$OUT.part" && mv "$OUT.part" "$OUT"\n' })
+  chmodSync(join(cwd, 'xdg-open'), 0o755)
+  const url = 'http://127.0.0.1:1/#token=a&b'
+  openBrowser(url, { PATH: '/nowhere' }, 'linux')
+  openBrowser(url, { PATH: `${cwd}:/usr/bin:/bin`, OUT: join(cwd, 'opened') }, 'linux')
+  while (!existsSync(join(cwd, 'opened'))) await new Promise(setImmediate)
+  expect(readFileSync(join(cwd, 'opened'), 'utf8')).toBe(url)
 })

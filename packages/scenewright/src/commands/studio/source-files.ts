@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { isSourceName, sourcesAt } from '@scenewright/compiler'
+import { isSourceName } from '@scenewright/compiler'
 import { replaceFile } from '@scenewright/compiler/format'
 import type { Edit } from '@scenewright/model'
 import { sourceLimits } from '@scenewright/model/limits'
@@ -67,24 +67,23 @@ export function createSourceFiles(): SourceFiles {
         requireHash(source, hash)
         const after = await edit(source)
         requireSize(after)
-        const { root } = live.project
-        const path = realpathSync(`${root}/${file}`)
-        const isStill = () => {
-          const now = containedPath(root, file)
-          return now !== undefined && realpathSync(now) === path && readText(path) === source.text
-        }
-        if (!isStill() || !(await replaceFile(path, after, isStill))) throw changedMeanwhile(readAgain(live, file))
+        const path = realPathOf(live, file)
+        const isStill = () => path !== undefined && realPathOf(live, file) === path && readText(path) === source.text
+        const isWritten = path !== undefined && isStill() && (await replaceFile(path, after, isStill))
+        if (!isWritten) throw changedMeanwhile(readAgain(live, file))
         return { file, hash: textHash(after), inverse: restoreEdits(file, source.text, after) }
       }),
     create: (live, file, text) =>
       inTurn(file, async () => {
         requireSize(text)
         const path = newPath(live, file)
-        if (path === undefined) throw new HttpError(422, 'name', `"${file}" cannot be the name of a source`, { help })
+        const source = path === undefined ? undefined : await live.compiledAs(file, text)
+        if (path === undefined || source === undefined) {
+          throw new HttpError(422, 'name', `"${file}" cannot be a new source`, { help })
+        }
         const before = readText(path)
         if (before !== undefined) throw changedMeanwhile({ file, text: before, hash: textHash(before) })
         await writeNew(path, text, false)
-        if (!sourcesAt(live.project, [file]).has(file)) throw new HttpError(422, 'name', `"${file}" is not a source`)
         return { file, hash: textHash(text), inverse: [] }
       }),
   }
@@ -99,6 +98,16 @@ export function createSourceFiles(): SourceFiles {
 }
 
 const help = 'a source is named *.scenario.yaml, *.scenario.ts, *.test.yaml or *.test.ts, in the sources folder'
+
+/** The real path of a file of the project; undefined if it does not exist, or leads out of the project. */
+function realPathOf({ project }: LiveProject, file: string): string | undefined {
+  try {
+    const path = containedPath(project.root, file)
+    return path === undefined ? undefined : realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
 
 /** The absolute path of a new source in one of the folders that contain sources; undefined for any other file. */
 function newPath({ project }: LiveProject, file: string): string | undefined {
