@@ -31,7 +31,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
 
   async function save(page: Page): Promise<void> {
     await button(page, 'Save').click()
-    await page.getByText('Saved: ').waitFor()
+    await page.locator('button[aria-disabled="true"]', { hasText: 'Save' }).waitFor()
   }
 
   test('opening all views writes nothing', async () => {
@@ -124,6 +124,20 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     await page.getByText('3 scenarios').waitFor()
   })
 
+  test('a scenario that is broken or removed elsewhere is not drawn, and comes back', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage(browser, { cwd })
+    await openFlow(page)
+    put(cwd, { [file]: 'title: [' })
+    await page.getByText('No scenario has the key orders/refund').waitFor()
+    await view(page, 'Scenarios').click()
+    await page.getByRole('link', { name: file, exact: true }).click()
+    await page.getByRole('heading', { name: '1 finding' }).waitFor()
+    put(cwd, { [file]: written })
+    await view(page, 'Scenarios').click()
+    await openFlow(page)
+  })
+
   test('unsaved input survives a change of the disk, which Save shows, and both are kept', async () => {
     const cwd = await folderWith(refundProject)
     const { page } = await openStudioPage(browser, { cwd })
@@ -182,6 +196,34 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     await page.getByRole('heading', { name: '1 finding' }).waitFor()
   })
 
+  test('two texts of a source are shown next to each other, and the own one may be kept', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage(browser, { cwd })
+    await openFlow(page)
+    await page.getByRole('link', { name: `${file}:16` }).click()
+    await page.locator('.cm-activeLine', { hasText: 'next: don' }).waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.type('e')
+    put(cwd, { [file]: written.replace('5 days', '6 days') })
+    await page.getByText('The file was changed on the disk. Your text is kept').waitFor()
+    await button(page, 'Save').click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByLabel('On the disk now').last().inputValue()).toContain('6 days')
+    expect(await dialog.getByLabel('Your text').last().inputValue()).toContain('next: done')
+    await dialog.getByRole('button', { name: 'Reapply my changes' }).click()
+    await save(page)
+    expect(read(cwd)).toBe(written.replace('next: don\n', 'next: done\n'))
+  })
+
+  test('an address with another token says what to do', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage(browser, { cwd })
+    await page.evaluate('sessionStorage.clear()')
+    await page.reload()
+    await page.getByText('This address is not valid anymore.').waitFor()
+    await page.getByRole('heading', { name: 'Scenarios' }).waitFor()
+  })
+
   test('a near miss of the lab becomes an example, unsaved', async () => {
     const strict = written.replace('min_confidence: 60', 'min_confidence: 100')
     const cwd = await folderWith({ ...refundProject, [file]: strict })
@@ -211,25 +253,38 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     await said.getByText('Workdays count.').waitFor()
   })
 
-  test('code is edited elsewhere, and a read-only studio has no buttons', async () => {
+  test('what code computes is edited elsewhere: its file and line are shown', async () => {
     const cwd = await folderWith({
       ...refundProject,
       'scenarios/code.scenario.ts': `import { scenario } from 'scenewright'
-const nodes = Object.fromEntries(['a'].map(name => [name, { text: name, next: 'end' }] as const))
-export default scenario({
+const end = 'end'
+const text = ['An', 'swer'].join('')
+export const made = scenario({
   title: 'Code',
   trigger_description: 'About code.',
   examples: ['code', 'more code', 'yet more code'],
-  flow: { nodes: { ...nodes, end: 'END' } },
+  flow: { nodes: Object.fromEntries([['a', { text, next: end }], [end, 'END']]) },
 })
 `,
     })
+    const { page } = await openStudioPage(browser, { cwd })
+    await page.getByRole('link', { name: 'Code' }).click()
+    await node(page, 'a').click()
+    expect(await page.getByLabel('Open at line').inputValue()).toMatch(/^scenarios\/code\.scenario\.ts:\d+$/)
+    await page.getByLabel('Reply', { exact: true }).fill('Another answer')
+    await button(page, 'Save').click()
+    await page.getByRole('alert').getByText('The change cannot be made safely').waitFor()
+    await page.getByRole('heading', { name: '1 unsaved change' }).waitFor()
+  })
+
+  test('a read-only studio has no button that writes', async () => {
+    const cwd = await folderWith(refundProject)
     const { page } = await openStudioPage(browser, { cwd, args: ['--read-only'] })
     await page.getByText('Read only').waitFor()
     expect(await button(page, 'Save').count()).toBe(0)
-    await page.getByRole('link', { name: 'Code' }).click()
-    await outline(page).waitFor()
+    await openFlow(page)
     expect(await page.getByLabel('Title').isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: /^Fix/ }).count()).toBe(0)
   })
 
   test('the picture is panned and zoomed by keys and pointer, and is not drawn again', async () => {

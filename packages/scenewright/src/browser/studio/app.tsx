@@ -98,6 +98,11 @@ function Connection() {
       {connection.value === 'lost' && (
         <p class="notice warn">The connection is lost: changes of the disk are not shown. Connecting again…</p>
       )}
+      {connection.value === 'refused' && (
+        <p class="notice bad">
+          This address is not valid anymore. Start <code>scenewright studio</code>, and open the address that it prints.
+        </p>
+      )}
     </div>
   )
 }

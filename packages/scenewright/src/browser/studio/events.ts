@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
-import { followChange, loadProject } from './project.ts'
-import { request } from './session.ts'
+import { followChange } from './project.ts'
+import { RequestError, request } from './session.ts'
 
-/** Whether changes of the disk arrive at once. */
-export const connection = signal<'connecting' | 'live' | 'lost'>('connecting')
+/** Whether changes of the disk arrive at once. `refused`: the studio that gave this page its token has ended. */
+export const connection = signal<'connecting' | 'live' | 'lost' | 'refused'>('connecting')
 
 /** What the server reports; other types are for other readers. */
 type StudioEvent =
@@ -15,25 +15,28 @@ type StudioEvent =
 /** The pauses before the attempts to connect again, in milliseconds; the last one is repeated. */
 const pauses = [250, 1000, 3000]
 
-/** Reads the server's events for as long as the page is open, and connects again after every interruption. */
+/** Reads the server's events for as long as it accepts the token, and connects again after every interruption. */
 export async function followEvents(): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
-    const wasReady = await readEvents().catch(() => false)
-    if (wasReady) attempt = 0
-    connection.value = 'lost'
+    const outcome = await readEvents().catch((error: unknown) =>
+      error instanceof RequestError && error.status === 401 ? 'refused' : 'lost',
+    )
+    connection.value = outcome === 'refused' ? 'refused' : 'lost'
+    if (outcome === 'refused') return
+    if (outcome === 'ended') attempt = 0
     await new Promise(resolve => setTimeout(resolve, pauses[Math.min(attempt, pauses.length - 1)]))
   }
 }
 
-/** Reads one connection to its end. Returns whether it was ready before. */
-async function readEvents(): Promise<boolean> {
+/** Reads one connection to its end. */
+async function readEvents(): Promise<'ended' | 'lost'> {
   const { body } = await request('/api/events')
-  if (body === null) return false
+  if (body === null) return 'lost'
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (;;) {
     const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
-    if (done || value === undefined) return true
+    if (done || value === undefined) return 'ended'
     const lines = (rest + value).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) if (line.trim() !== '') receive(JSON.parse(line))
@@ -50,7 +53,7 @@ function receive(event: StudioEvent): void {
       void followChange(event.revision, event.files)
       break
     case 'findings':
-      void loadProject()
+      void followChange(event.revision, [])
       break
     case 'alive':
       break

@@ -3,7 +3,7 @@ import type { ProjectAnswer, ScenarioAnswer } from '../../commands/studio/protoc
 import { announce, reportError } from './notices.tsx'
 import { revision } from './resource.ts'
 import { route } from './route.ts'
-import { get } from './session.ts'
+import { get, RequestError } from './session.ts'
 
 /** The project, once it was loaded. */
 export const project = signal<ProjectAnswer | undefined>(undefined)
@@ -47,12 +47,16 @@ export function loadScenario(key: string): Promise<ScenarioAnswer> {
 
 let latestScenario = 0
 
-/** Shows a scenario. */
+/** Shows a scenario, or none if the project does not contain it. */
 export async function showScenario(key: string): Promise<void> {
   latestScenario += 1
   const number = latestScenario
-  const loaded = await loadScenario(key).catch(reportError)
-  if (number === latestScenario && loaded !== undefined) openScenario.value = loaded
+  const outcome = await loadScenario(key).catch((error: unknown) => {
+    if (error instanceof RequestError && error.status === 404) return undefined
+    reportError(error)
+    return openScenario.peek()
+  })
+  if (number === latestScenario) openScenario.value = outcome
 }
 
 async function reloadScenario(): Promise<void> {

@@ -13,6 +13,12 @@ export function ConflictDialog() {
   }, [shown])
   if (shown === undefined) return null
   const file = shown.kind === 'text' ? shown.draft.file : shown.draft.base.file
+  /** Closed by itself, the dialog gives the focus back. */
+  const settle = (decide: (settled: Conflict) => void) => {
+    dialog.current?.close()
+    decide(shown)
+    conflict.value = undefined
+  }
   const isGone = shown.kind === 'scenario' && shown.present === undefined
   return (
     <dialog ref={dialog} class="conflict" aria-labelledby="conflict-title" onClose={() => (conflict.value = undefined)}>
@@ -26,14 +32,14 @@ export function ConflictDialog() {
       <Situation settled={shown} />
       <div class="buttons">
         {!isGone && (
-          <button type="button" class="primary" onClick={() => reapply(shown)}>
+          <button type="button" class="primary" onClick={() => settle(reapply)}>
             Reapply my changes
           </button>
         )}
-        <button type="button" onClick={() => dropDraft(shown)}>
+        <button type="button" onClick={() => settle(dropDraft)}>
           Reload, and discard my changes
         </button>
-        <button type="button" onClick={() => (conflict.value = undefined)}>
+        <button type="button" onClick={() => settle(() => undefined)}>
           Decide later
         </button>
       </div>

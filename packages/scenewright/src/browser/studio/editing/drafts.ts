@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import type { ScenarioAnswer } from '../../../commands/studio/protocol.ts'
+import { keepFocus } from '../focus.ts'
 import { loadScenario } from '../project.ts'
 import { type Operation, presentValue, subjectOf } from './operation.ts'
 
@@ -35,6 +36,11 @@ addEventListener('beforeunload', event => {
   if (unsavedCount.peek() > 0) event.preventDefault()
 })
 
+/** The keys of scenarios with unsaved changes. */
+export function unsavedKeys(): readonly string[] {
+  return [...drafts.value.values()].filter(({ operations }) => operations.length > 0).map(({ base }) => base.key)
+}
+
 /** The unsaved operations of a scenario. */
 export function operationsOf(key: string): readonly Operation[] {
   return drafts.value.get(key)?.operations ?? []
@@ -53,6 +59,7 @@ export function dropOperation(key: string, operation: Operation): void {
   const draft = drafts.peek().get(key)
   if (draft === undefined) return
   setDraft({ ...draft, operations: draft.operations.filter(each => each !== operation) })
+  keepFocus()
 }
 
 export function setDraft(draft: Draft): void {

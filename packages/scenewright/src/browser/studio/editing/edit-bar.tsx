@@ -1,5 +1,5 @@
 import { project } from '../project.ts'
-import { drafts, unsavedCount } from './drafts.ts'
+import { unsavedCount } from './drafts.ts'
 import { canRedo, canUndo, redo, undo } from './history.ts'
 import { save } from './save.ts'
 
@@ -38,9 +38,4 @@ export function editByKeyboard(event: KeyboardEvent): void {
   if (isField || (key !== 'z' && key !== 'y')) return
   event.preventDefault()
   void (key === 'y' || event.shiftKey ? redo() : undo())
-}
-
-/** The keys of scenarios with unsaved changes. */
-export function unsavedKeys(): readonly string[] {
-  return [...drafts.value.values()].filter(({ operations }) => operations.length > 0).map(({ base }) => base.key)
 }

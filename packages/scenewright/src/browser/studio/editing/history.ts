@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import type { Edit } from '@scenewright/model'
 import type { EditAnswer } from '../../../commands/studio/protocol.ts'
+import { keepFocus } from '../focus.ts'
 import { announce, reportError } from '../notices.tsx'
 import { writeFile } from '../project.ts'
 import { post } from '../session.ts'
@@ -54,6 +55,7 @@ export function recordSaved(saved: Saved): void {
   if (saved.steps.some(({ inverse }) => inverse.length > 0)) past.value = [...past.value, saved]
   future.value = []
   announce(`Saved: ${saved.label}.`)
+  keepFocus()
 }
 
 let undoing: Promise<void> = Promise.resolve()

@@ -104,14 +104,12 @@ export function previewDraft(draft: Draft): Promise<CheckEditAnswer> {
 export function reapply(settled: Conflict): void {
   if (settled.kind === 'text') textDraft.value = { ...settled.draft, hash: settled.hash }
   else if (settled.present !== undefined) rebase(settled.draft, settled.present)
-  conflict.value = undefined
 }
 
 /** Drops the unsaved changes, so that the file is shown as it is now. */
 export function dropDraft(settled: Conflict): void {
   if (settled.kind === 'text') textDraft.value = undefined
   else discardDraft(settled.draft.base.key)
-  conflict.value = undefined
 }
 
 function editOf({ base, operations }: Pick<Draft, 'base' | 'operations'>) {

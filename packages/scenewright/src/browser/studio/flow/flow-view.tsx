@@ -20,6 +20,17 @@ export function FlowView() {
     if (key !== undefined && openScenario.peek()?.key !== key) void showScenario(key)
   }, [key])
   if (key === undefined) return <p class="empty">The project has no scenario.</p>
+  if (!project.value?.scenarios.some(each => each.key === key)) {
+    return (
+      <p class="empty">
+        No scenario has the key{' '}
+        <code>
+          <bdi>{key}</bdi>
+        </code>
+        , or its source has errors that keep it from being drawn.
+      </p>
+    )
+  }
   return <>{shown?.key === key ? <Flow scenario={shown} /> : <p class="soft">Loading…</p>}</>
 }
 

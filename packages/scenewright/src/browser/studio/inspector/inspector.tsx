@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { CheckEditAnswer, ScenarioAnswer } from '../../../commands/studio/protocol.ts'
 import { type Draft, discardDraft, drafts, dropOperation } from '../editing/drafts.ts'
 import { describeOperation } from '../editing/operation.ts'
@@ -23,7 +23,7 @@ export function Inspector({ scenario, node }: Props) {
   const shown = node === undefined ? findings : findings.filter(finding => finding.node === node)
   const draft = drafts.value.get(key)
   return (
-    <section class="inspector" aria-label="Inspector">
+    <section class="inspector" aria-label="Inspector" tabIndex={-1}>
       {node !== undefined && (
         <p>
           <a href={hrefOf({ view: 'flow', key })}>Back to the scenario</a>
@@ -36,7 +36,7 @@ export function Inspector({ scenario, node }: Props) {
         </section>
       )}
       {draft !== undefined && draft.operations.length > 0 && <Unsaved draft={draft} present={scenario} />}
-      {!isEditable && <NotEditable scenario={scenario} node={node} />}
+      {scenario.language === 'typescript' && <CodePlace scenario={scenario} node={node} />}
       <fieldset class="plain" disabled={!isEditable || project.value?.isReadOnly}>
         <legend class="hidden">{node === undefined ? 'Fields of the scenario' : 'Fields of the node'}</legend>
         {node === undefined ? <TriggerFields scenario={scenario} /> : <NodeFields scenario={scenario} node={node} />}
@@ -45,13 +45,17 @@ export function Inspector({ scenario, node }: Props) {
   )
 }
 
-/** A source whose edits cannot be proven is edited where it was written. */
-function NotEditable({ scenario, node }: Props) {
+/** What is computed in a source is edited where it is written. */
+function CodePlace({ scenario, node }: Props) {
   const line = scenario.picture.nodes.find(({ id }) => id === node)?.line || 1
   const place = `${scenario.file}:${line}`
   return (
     <div class="card">
-      <p>This source contains code, so it is edited in your editor.</p>
+      <p>
+        {scenario.isEditable
+          ? 'This source is TypeScript: what its code computes is edited in your editor.'
+          : 'This source is TypeScript, and is edited in your editor.'}
+      </p>
       <label>
         Open at line
         <input readOnly value={place} onFocus={event => event.currentTarget.select()} />
@@ -66,6 +70,8 @@ function NotEditable({ scenario, node }: Props) {
 function Unsaved({ draft, present }: { readonly draft: Draft; readonly present: ScenarioAnswer }) {
   const [preview, setPreview] = useState<CheckEditAnswer | undefined>(undefined)
   const { base, operations } = draft
+  // It is of the changes that were there when it was asked for.
+  useEffect(() => setPreview(undefined), [operations])
   const isOutdated = base.hash !== present.hash
   return (
     <section class="card unsaved-card" aria-labelledby="unsaved">

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { unsavedKeys } from '../editing/edit-bar.tsx'
+import { unsavedKeys } from '../editing/drafts.ts'
 import { FindingCounts } from '../findings/severity-mark.tsx'
 import { hrefOf } from '../route.ts'
 import { countOf } from '../texts.tsx'

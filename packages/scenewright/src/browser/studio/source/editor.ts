@@ -57,7 +57,7 @@ export function createSourceEditor(
       EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
       EditorState.readOnly.of(isReadOnly),
       ...(isYaml ? [yaml()] : []),
-      // Tab leaves the editor unless the person began to type in it: Escape, then Tab leaves it in any case.
+      // Tab indents; after Escape it leaves the editor.
       keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
       listener,
     ],
