@@ -91,6 +91,8 @@ export interface Cluster {
   shutDown(): void
   /** Starts it again at the same address. */
   startAgain(): void
+  /** Starts it again at the same address, unless it is running. */
+  startIfEnded(): void
   stop(): void
 }
 
@@ -111,11 +113,11 @@ async function startSharedCluster(): Promise<Cluster> {
   return cluster
 }
 
-/** Starts a server in a temporary folder. */
-export async function startCluster(): Promise<Cluster> {
+/** Starts a server in a temporary folder, by default in one that PostgreSQL's user reaches. */
+export async function startCluster(inFolder?: string): Promise<Cluster> {
   if (typeof postgres === 'string') throw new Error(`No PostgreSQL: ${postgres}.`)
   const { programs, user, parent } = postgres
-  const folder = mkdtempSync(join(parent, 'service-test-postgres-'))
+  const folder = mkdtempSync(join(inFolder ?? parent, 'service-test-postgres-'))
   const data = join(folder, 'data')
   if (user === undefined) mkdirSync(data, { mode: 0o700 })
   else chownSync(folder, user.uid, user.gid)
@@ -162,6 +164,13 @@ export async function startCluster(): Promise<Cluster> {
     },
     shutDown: () => run('pg_ctl', '-D', data, '-w', '-m', 'fast', '-s', 'stop'),
     startAgain: () => start(port),
+    startIfEnded() {
+      try {
+        run('pg_ctl', '-D', data, '-s', 'status')
+      } catch {
+        start(port)
+      }
+    },
     stop() {
       run('pg_ctl', '-D', data, '-m', 'immediate', '-s', 'stop')
       rmSync(folder, { recursive: true, force: true })
