@@ -7,6 +7,7 @@ import { justified } from './justified.mjs'
 import { mcp } from './mcp.mjs'
 import { memory } from './memory.mjs'
 import { peers } from './peers.mjs'
+import { replay } from './replay.mjs'
 import { service } from './service.mjs'
 import { start } from './start.mjs'
 import { typescript } from './typescript.mjs'
@@ -28,6 +29,7 @@ export const cases = [
   typescript,
   ...deploy,
   ...diff,
+  ...replay,
   ...service,
   ...peers,
 ]
