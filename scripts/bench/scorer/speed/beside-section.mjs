@@ -10,8 +10,8 @@ import { decider, messagesASecond } from './paths.mjs'
 
 const rounds = 5
 
-/** The number of rounds of a training that is not completed. */
-const fewRounds = 3
+/** The number of rounds of a training that is not completed: one takes a minute. */
+const fewRounds = 1
 
 /** The number of messages of a round: enough that neither side is measured while it is still being compiled. */
 const messages = 300
