@@ -1,7 +1,6 @@
 export { isKey } from './bind/key.ts'
 export { createMemory } from './cache/create-memory.ts'
 export { type CacheLocation, openCache } from './cache/open-cache.ts'
-export { openSignedLog, type SignedLog } from './cache/signed-log.ts'
 export { compileProject } from './compile-project.ts'
 export { compileText } from './compile-source.ts'
 export { decompile, type SourceLanguage } from './decompile/decompile.ts'

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openSignedLog, type SignedLog } from '../src/index.ts'
+import { openSignedLog, type SignedLog } from '../src/cache/signed-log.ts'
 
 test('a later run reads the entries in order, and adds more', () => {
   const { open } = project()

@@ -1,4 +1,4 @@
-import { openSignedLog, type SignedLog } from '@scenewright/compiler'
+import { openSignedLog, type SignedLog } from '@scenewright/compiler/signed-log'
 import { canonicalJson } from '@scenewright/model/canonical-json'
 import { count } from '@scenewright/model/text'
 import { textHash } from '@scenewright/model/text-hash'
