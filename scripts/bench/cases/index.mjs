@@ -8,6 +8,7 @@ import { lsp } from './lsp.mjs'
 import { mcp } from './mcp.mjs'
 import { memory } from './memory.mjs'
 import { peers } from './peers.mjs'
+import { replay } from './replay.mjs'
 import { service } from './service.mjs'
 import { start } from './start.mjs'
 import { studio } from './studio.mjs'
@@ -32,6 +33,7 @@ export const cases = [
   typescript,
   ...deploy,
   ...diff,
+  ...replay,
   ...service,
   ...peers,
 ]

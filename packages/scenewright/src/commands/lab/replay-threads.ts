@@ -33,6 +33,9 @@ const usualThreadsFrom = 5000
 /** More threads would only use more memory: each has its own bot. */
 const maxThreads = 2
 
+/** What a thread creates for a message is soon garbage: without a limit, V8 lets it grow to 48 MB before it is collected. */
+const maxYoungGenerationSizeMb = 8
+
 /** The number of parts that each thread has at a time. */
 const partsAhead = 3
 
@@ -51,7 +54,8 @@ export function startReplayThreads(
   // Loaded on demand: few runs have that many messages.
   const { Worker } = process.getBuiltinModule('node:worker_threads')
   const workerData: ReplayTask = { replay: data }
-  const workers = Array.from({ length: threads }, () => createClient(new Worker(workerEntry, { workerData })))
+  const options = { workerData, resourceLimits: { maxYoungGenerationSizeMb } }
+  const workers = Array.from({ length: threads }, () => createClient(new Worker(workerEntry, options)))
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
