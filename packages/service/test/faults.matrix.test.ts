@@ -91,7 +91,7 @@ describe.skipIf(withoutPostgres || withoutDisks !== undefined)(`${onPostgres}, $
     // The user that runs the server has to reach its own folder in it.
     chmodSync(disk.folder, 0o711)
     const cluster = await startCluster(disk.folder)
-    const location = cluster.newDatabase()
+    const location = await cluster.newDatabase()
     const { api, close } = await startWorld({
       databaseUrl: location,
       accounts: await addAccounts({ databaseUrl: location }),

@@ -131,7 +131,7 @@ export async function startCluster(inFolder?: string): Promise<Cluster> {
       ...user,
     })
   }
-  copyPristine(data, run)
+  copyPristine(data, parent, run)
   const start = (port: number) => {
     const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c fsync=off -k ${folder}`
     run('pg_ctl', '-D', data, '-w', '-s', '-l', join(folder, 'log'), '-o', settings, 'start')
@@ -182,10 +182,10 @@ export async function startCluster(inFolder?: string): Promise<Cluster> {
 let pristine: string | undefined
 
 /** Fills the data folder of a new server. Making it takes a second of processor time, copying it little. */
-function copyPristine(data: string, run: (program: string, ...parameters: string[]) => void): void {
+function copyPristine(data: string, parent: string, run: (program: string, ...parameters: string[]) => void): void {
   if (pristine === undefined) {
     run('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync', '--no-instructions')
-    const kept = mkdtempSync(join(dirname(dirname(data)), 'service-test-pristine-'))
+    const kept = mkdtempSync(join(parent, 'service-test-pristine-'))
     removeAfterProcess(kept)
     execFileSync('cp', ['-a', data, kept])
     pristine = join(kept, 'data')
