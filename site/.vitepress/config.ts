@@ -41,8 +41,8 @@ export default defineConfig({
   buildConcurrency: 1,
   metaChunk: true,
   vite: {
-    // As the playground.
-    build: { target: 'es2022' },
+    // The target of the playground. The largest chunk, in kB, is the search index, which is loaded by the first search.
+    build: { target: 'es2022', chunkSizeWarningLimit: 1000 },
     plugins: [{ name: 'external-vue', config: (_, { isSsrBuild }) => (isSsrBuild ? externalVue : undefined) }],
   },
   markdown: {
