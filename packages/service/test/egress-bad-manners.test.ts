@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { createEgress } from '../src/egress/egress.ts'
+import { BlockedTargetError, createEgress } from '../src/egress/egress.ts'
 import { createGuardedFetch } from '../src/egress/guarded-fetch.ts'
 import { callFunction } from '../src/resources/functions/call.ts'
 import { createUntrustedWork } from '../src/resources/functions/untrusted-work.ts'
@@ -36,6 +36,23 @@ function drip(head: string) {
     socket.on('close', () => clearInterval(timer))
   }
 }
+
+test('an origin that was judged before is judged with the credentials of each URL, and by its scheme and port', async () => {
+  const { origin } = await target(socket => socket.end('HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n'))
+  const egress = createEgress({ allowLoopback: false, allowedOrigins: [origin] })
+  const begin = (url: string) => egress.request(new URL(url), { method: 'GET', headers: {} })
+  const status = await new Promise((resolve, reject) => {
+    begin(`${origin}/first`)
+      .on('response', ({ statusCode }) => resolve(statusCode))
+      .on('error', reject)
+      .end()
+  })
+  expect(status).toBe(204)
+  expect(() => begin(origin.replace('//', '//user:password@'))).toThrow(BlockedTargetError)
+  expect(() => begin(origin.replace(/:\d+$/, ':1'))).toThrow(BlockedTargetError)
+  expect(() => begin(origin.replace('http:', 'ftp:'))).toThrow(BlockedTargetError)
+  egress.close()
+})
 
 const send = (origin: string, { signal = new AbortController().signal, timers = noTimers } = {}) => {
   const egress = createEgress({ allowLoopback: true })
