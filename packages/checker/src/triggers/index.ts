@@ -1,8 +1,12 @@
+export { type EvaluatedState, finish, type Steps } from '@scenewright/simulator/evaluations'
 export {
-  type Evaluation,
+  createEvaluator,
+  type EvaluatedShare,
+  type Evaluations,
   type EvaluationTask,
   evaluateShare,
-  evaluationsName,
   joinShares,
-} from './leave-one-out.ts'
+  joinStates,
+} from './evaluator.ts'
+export { evaluationsName } from './leave-one-out.ts'
 export { planEvaluations } from './plan-evaluations.ts'
