@@ -9,6 +9,7 @@ import { memory } from './memory.mjs'
 import { peers } from './peers.mjs'
 import { service } from './service.mjs'
 import { start } from './start.mjs'
+import { survey } from './survey.mjs'
 import { typescript } from './typescript.mjs'
 import { warm } from './warm.mjs'
 
@@ -20,6 +21,7 @@ export const cases = [
   start,
   ...cold,
   ...warm,
+  ...survey,
   mcp,
   growth,
   ...hostile,

@@ -3,7 +3,7 @@ import { createPredictor, predictFrom } from '../dialogue/predict.ts'
 import { createConfidences, exactConfidence } from '../trigger/confidence.ts'
 import type { ScorerParts } from '../trigger/lexical-scorer.ts'
 import type { Contender } from '../trigger/scorer.ts'
-import type { Candidate, MessageRecord } from './records.ts'
+import type { Candidate, DecisiveRecord } from './records.ts'
 import type { Decided, EvaluatedMessage } from './state.ts'
 
 /** Which contenders a prediction contains. */
@@ -15,7 +15,7 @@ export interface ContenderLimits {
 }
 
 /** Predicts the decision on a message from its record. */
-export type Decide = (message: EvaluatedMessage, record: MessageRecord) => Decided
+export type Decide = (message: EvaluatedMessage, record: DecisiveRecord) => Decided
 
 /** Creates this function. A message whose record is too short is scored again. */
 export function createDecide(

@@ -6,7 +6,7 @@ import { findScorerParts, type ScorerParts } from '../trigger/lexical-scorer.ts'
 import { type ContenderLimits, createDecide, type Decide, describeFrame } from './decide.ts'
 import { findAffected } from './find-affected.ts'
 import { createRecordMessages } from './record-messages.ts'
-import { packRecords, unpackRecords } from './records.ts'
+import { packRecords, unpackDecisive } from './records.ts'
 import { type Decided, type EvaluatedState, type GroupRecords, listKnownTexts, type MessageGroup } from './state.ts'
 
 /** The options of an evaluation. */
@@ -83,7 +83,7 @@ function recordGroup(
 }
 
 function decideGroup({ messages }: MessageGroup, { packed }: GroupRecords, decide: Decide): readonly Decided[] {
-  const records = unpackRecords(packed)
+  const records = unpackDecisive(packed)
   return messages.flatMap((message, at) => {
     const record = records[at]
     return record === undefined ? [] : decide(message, record)

@@ -13,12 +13,16 @@ export interface Candidate {
 }
 
 /** What the decision on a message depends on, before its similarities become confidences. */
-export interface MessageRecord {
+export interface DecisiveRecord {
   readonly top: TopSimilarities
   /** In the order of the scenarios. */
   readonly candidates: readonly Candidate[]
   /** No other scenario has a larger similarity. */
   readonly cut: number
+}
+
+/** The same, and what it depends on itself. */
+export interface MessageRecord extends DecisiveRecord {
   /** A text that is less similar to the message has no influence on the shares in its regression. */
   readonly reach: number
   /** The texts in the regression. */
@@ -69,8 +73,8 @@ function packText([text, thousandths]: readonly [number, number] = [-1, 0]): rea
   return [text + 1, thousandths]
 }
 
-/** Unpacks them, in their order. */
-export function unpackRecords({ similarities, wholes }: PackedRecords): readonly MessageRecord[] {
+/** Unpacks what decides, in the order of the records. */
+export function unpackDecisive({ similarities, wholes }: PackedRecords): readonly DecisiveRecord[] {
   let [similarity, whole] = [0, 0]
   const nextSimilarity = () => similarities[similarity++] ?? 0
   const nextWhole = () => wholes[whole++] ?? 0
@@ -89,14 +93,14 @@ export function unpackRecords({ similarities, wholes }: PackedRecords): readonly
       ...(nearestExclusion && { nearestExclusion }),
     }
   }
-  const nearText = (): NearText => ({ place: nextWhole(), index: nextWhole(), maxShare: nextWhole() })
-  const records: MessageRecord[] = []
+  const records: DecisiveRecord[] = []
   while (whole < wholes.length) {
     const top = { best: nextSimilarity(), second: nextSimilarity(), third: nextSimilarity() }
-    const [cut, reach] = [nextSimilarity(), nextSimilarity()]
-    const near = Array.from({ length: nextWhole() }, nearText)
-    const candidates = Array.from({ length: nextWhole() }, candidate)
-    records.push({ top, candidates, cut, reach, near })
+    const cut = nextSimilarity()
+    // The others only tell what a change may affect.
+    similarity += 1
+    whole += 1 + (wholes[whole] ?? 0) * 3
+    records.push({ top, cut, candidates: Array.from({ length: nextWhole() }, candidate) })
   }
   return records
 }
