@@ -10,6 +10,11 @@ const reduced = {
   }),
   // Signs packages, with a program for each platform.
   '@vscode/vsce-sign': manifest => ({ ...manifest, optionalDependencies: {} }),
+  // Builds the site, whose search is local: it needs no client of a search service.
+  vitepress: ({ dependencies: { '@docsearch/js': _search, ...dependencies }, ...manifest }) => ({
+    ...manifest,
+    dependencies,
+  }),
 }
 
 const readPackage = manifest => reduced[manifest.name]?.(manifest) ?? manifest

@@ -59,6 +59,7 @@ export default defineConfig(({ mode }) => {
               'packages/!(scenewright|deployer)/test',
               'schemas/test',
               'editors/*/test',
+              'site/test',
               'test',
             ]),
           },

@@ -97,7 +97,7 @@ function readSources() {
     if (!existsSync(folder)) return []
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     return names
-      .filter(file => file.endsWith('.ts') && !/\.(in)?valid\//.test(file))
+      .filter(file => /\.tsx?$/.test(file) && !/\.(in)?valid\//.test(file))
       .map(file => readSource(join(folder, file)))
   })
 }

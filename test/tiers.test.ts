@@ -72,7 +72,7 @@ function holdsTests(file: string): boolean {
 function testSources(): readonly string[] {
   const packages = readdirSync(join(root, 'packages')).map(name => `packages/${name}/test`)
   const editors = readdirSync(join(root, 'editors')).map(name => `editors/${name}/test`)
-  return ['test', 'schemas/test', ...packages, ...editors]
+  return ['test', 'schemas/test', 'site/test', ...packages, ...editors]
     .map(folder => join(root, folder))
     .filter(folder => existsSync(folder))
     .flatMap(folder => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)))

@@ -38,6 +38,15 @@ local function root_of(file)
   return folder_with('.git', file) or vim.fn.fnamemodify(file, ':p:h')
 end
 
+-- The language of scenarios and tests, whose fields the server then completes and explains as well.
+local function language_of(buffer, filetype)
+  local name = vim.api.nvim_buf_get_name(buffer)
+  if name:match('%.scenario%.ya?ml$') or name:match('%.test%.ya?ml$') then
+    return 'scenewright'
+  end
+  return filetype
+end
+
 -- Neovim 0.11 starts servers by itself, one for each root.
 local function enable(config)
   vim.lsp.config('scenewright', vim.tbl_extend('force', config, {
@@ -85,7 +94,10 @@ end
 --- Starts the server whenever a file of a project is opened.
 --- `options` are those of vim.lsp.start_client: `cmd` for another program, `on_attach`, `capabilities`, `settings`.
 function M.setup(options)
-  local config = vim.tbl_extend('force', { cmd = { 'scenewright', 'lsp', '--stdio' } }, options or {})
+  local config = vim.tbl_extend('force', {
+    cmd = { 'scenewright', 'lsp', '--stdio' },
+    get_language_id = language_of,
+  }, options or {})
   if vim.lsp.config and vim.lsp.enable then
     enable(config)
   else

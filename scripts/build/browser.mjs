@@ -1,4 +1,4 @@
-// What runs in a browser: the script of `diff --interactive`, and the playground.
+// What runs in a browser: the script of `diff --interactive`, the playground, and the studio.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -47,17 +47,43 @@ export async function buildPlayground(outdir) {
     chunkNames: 'part-[hash]',
     plugins: [withoutUnused],
   })
-  const page = await build({
+  const { playgroundFiles } = await importTypeScript('browser/playground/page.ts')
+  await mkdir(outdir, { recursive: true })
+  const files = playgroundFiles(await readFile(join(folder, 'playground/playground.css'), 'utf8'))
+  for (const [name, content] of Object.entries(files)) await writeFile(join(outdir, name), content)
+}
+
+/**
+ * Writes the page of `scenewright studio` into a folder; returns the metafile. `studio.js` and `studio.css` are loaded
+ * first, the editor of sources is a part of its own.
+ */
+export async function buildStudio(outdir) {
+  const { metafile } = await build({
     ...options,
-    entryPoints: [join(folder, 'playground/page.ts')],
+    entryPoints: [join(folder, 'studio/studio.tsx')],
+    outdir,
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'part-[hash]',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    tsconfigRaw: {},
+  })
+  const { pageStyle } = await importTypeScript('render/html-page.ts')
+  const { outputFiles } = await build({ ...options, entryPoints: [join(folder, 'studio/studio.css')], write: false })
+  await writeFile(join(outdir, 'studio.css'), pageStyle + outputFiles[0].text)
+  return metafile
+}
+
+/** Imports a module of the command line: Node runs no TypeScript. */
+async function importTypeScript(path) {
+  const { outputFiles } = await build({
+    ...options,
+    entryPoints: [join(folder, '..', path)],
     platform: 'node',
     format: 'esm',
     write: false,
   })
-  // A module of its own: Node runs no TypeScript.
-  const [{ text }] = page.outputFiles
-  const { playgroundFiles } = await import(`data:text/javascript,${encodeURIComponent(text)}`)
-  await mkdir(outdir, { recursive: true })
-  const files = playgroundFiles(await readFile(join(folder, 'playground/playground.css'), 'utf8'))
-  for (const [name, content] of Object.entries(files)) await writeFile(join(outdir, name), content)
+  const [{ text }] = outputFiles
+  return import(`data:text/javascript,${encodeURIComponent(text)}`)
 }

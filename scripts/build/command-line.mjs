@@ -6,7 +6,7 @@ import { cp, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/p
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
-import { bundleAnswers } from './browser.mjs'
+import { buildStudio, bundleAnswers } from './browser.mjs'
 import { writeDeclarations } from './declarations.mjs'
 import { recordBundled } from './licenses.mjs'
 import { bundleOptions, elsewhere, root } from './shared.mjs'
@@ -42,6 +42,7 @@ export async function bundleCommandLine() {
   )
   await copyFiles()
   metafiles.push(await bundleAnswers(join(dist, 'page/answers.js')))
+  metafiles.push(await buildStudio(join(dist, 'studio')))
   // ts-morph brings TypeScript inside its own package.
   await recordBundled(metafiles, dist, [join(root, 'node_modules/typescript')])
   warmUp()

@@ -49,6 +49,7 @@ function installInputs() {
   const manifests = [
     'schemas',
     'editors/vscode',
+    'site',
     ...readdirSync(join(root, 'packages')).map(name => `packages/${name}`),
   ]
   return ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests.map(folder => `${folder}/package.json`)]
@@ -64,6 +65,6 @@ function filesBelow(folder) {
     const path = `${folder}/${entry.name}`
     if (entry.isDirectory())
       return /^(node_modules|dist|generated|test|.+\.(in)?valid)$/.test(entry.name) ? [] : filesBelow(path)
-    return /\.(ts|js|cjs|mjs|json|md)$/.test(entry.name) && statSync(join(root, path)).isFile() ? [path] : []
+    return /\.(tsx?|css|js|cjs|mjs|json|md)$/.test(entry.name) && statSync(join(root, path)).isFile() ? [path] : []
   })
 }

@@ -35,7 +35,7 @@ export function sources(): string[] {
   const folders = ['packages', 'editors'].flatMap(folder => {
     return readdirSync(join(root, folder)).map(name => join(folder, name, 'src'))
   })
-  return folders.flatMap(filesBelow).filter(file => file.endsWith('.ts') && !/valid[\\/]/.test(file))
+  return folders.flatMap(filesBelow).filter(file => /\.tsx?$/.test(file) && !/valid[\\/]/.test(file))
 }
 
 function filesBelow(folder: string): string[] {
@@ -49,10 +49,11 @@ export function messagesOf(text: string): string {
   const kept: [number, number][] = []
   const visit = (node: ts.Node): void => {
     const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
-    if (isText && /\s/.test(node.text)) kept.push([node.getStart(source), node.end])
+    const isSaid = isText || ts.isJsxText(node)
+    if (isSaid && /\s/.test(node.text)) kept.push([node.getStart(source), node.end])
     ts.forEachChild(node, visit)
   }
-  const source = ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true)
+  const source = ts.createSourceFile('source.tsx', text, ts.ScriptTarget.Latest, true)
   visit(source)
   let at = 0
   const parts = kept.map(([start, end]) => {

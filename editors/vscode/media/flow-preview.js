@@ -4,10 +4,13 @@ const flow = document.getElementById('flow')
 const message = document.getElementById('message')
 const { nonce } = flow.dataset
 let drawn = ''
+/** The ids of the nodes, in the order of the drawing. */
+let ids = []
 
 addEventListener('message', ({ data }) => {
   message.textContent = data.message
   if (data.svg !== drawn) draw(data.svg)
+  ids = data.nodes
   mark(data.node)
 })
 
@@ -26,15 +29,15 @@ function draw(svg) {
 
 /** Marks the node with this id, and scrolls to it if it is out of sight. */
 function mark(id) {
-  for (const node of flow.querySelectorAll('.node')) {
-    const isCurrent = id !== undefined && node.dataset.node === id
+  for (const [index, node] of flow.querySelectorAll('.node').entries()) {
+    const isCurrent = id !== undefined && ids[index] === id
     node.classList.toggle('current', isCurrent)
     if (isCurrent) node.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
 }
 
 flow.addEventListener('click', ({ target }) => {
-  const node = target.closest('.node')?.dataset.node
+  const node = ids[Array.from(flow.querySelectorAll('.node')).indexOf(target.closest('.node'))]
   if (node !== undefined) editor.postMessage({ kind: 'open', node })
 })
 

@@ -19,6 +19,6 @@ describe.skipIf(isLeftOut || withoutPostgres)(isLeftOut ? 'on PostgreSQL (in npm
 
   conformanceContract(
     () => world,
-    async () => ({ location: (await sharedCluster()).newDatabase() }),
+    async () => ({ location: await (await sharedCluster()).newDatabase() }),
   )
 })

@@ -6,14 +6,15 @@ import { tuneEngine } from '@scenewright/workspace/engine'
 import type { EvaluationShare } from '@scenewright/workspace/evaluate-triggers'
 import type { TriggerWork } from '@scenewright/workspace/live/worker'
 import type { ComparisonTask } from './commands/diff/comparison-threads.ts'
+import type { ReplayTask } from './commands/lab/replay-threads.ts'
 
 /**
- * Runs a worker thread: it handles its share of the sources, of the messages for comparing two bots, or of the examples
- * to evaluate, or it checks the states of a live project.
+ * Runs a worker thread: it handles its share of the sources, of the messages for comparing two bots or for a replay, or of
+ * the examples to evaluate, or it checks the states of a live project.
  */
 export async function work(): Promise<void> {
-  // Set by `startWorkers`, `startComparisonThreads`, `evaluateInThreads` or `createTriggerThread`.
-  const task = workerData as WorkerTask | ComparisonTask | EvaluationShare | TriggerWork
+  // Set by `startWorkers`, `startComparisonThreads`, `startReplayThreads`, `evaluateInThreads` or `createTriggerThread`.
+  const task = workerData as WorkerTask | ComparisonTask | ReplayTask | EvaluationShare | TriggerWork
   if ('evaluation' in task) {
     const { evaluateShare } = await import('@scenewright/checker/evaluations')
     parentPort?.postMessage(evaluateShare(task.evaluation, task))
@@ -27,6 +28,11 @@ export async function work(): Promise<void> {
   if ('bots' in task) {
     const { compareInWorker } = await import('./commands/diff/comparison-threads.ts')
     if (parentPort !== null) compareInWorker(task, parentPort)
+    return
+  }
+  if ('replay' in task) {
+    const { replayInWorker } = await import('./commands/lab/replay-threads.ts')
+    if (parentPort !== null) replayInWorker(task, parentPort)
     return
   }
   const derivations = createDerivations(task.project.config)

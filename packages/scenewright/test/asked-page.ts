@@ -45,7 +45,7 @@ const askInPage = `(form, messages) => {
   return messages.map(message => {
     elements.message.value = message
     document.querySelector(form).requestSubmit()
-    const answers = document.querySelector('li.answered').querySelectorAll('div:has(> details.why)')
+    const answers = document.querySelectorAll('li.answered:first-child > div:has(> details.why)')
     return [...answers].map(answer =>
       [...answer.querySelectorAll(':scope > p > bdi, :scope > ol bdi')].map(text => text.textContent),
     )

@@ -37,7 +37,7 @@ export function localService(): Promise<LocalService> {
 async function startForProcess(): Promise<LocalService> {
   const data = mkdtempSync(join(tmpdir(), 'scenewright-service-'))
   removeAfterProcess(data)
-  const databaseUrl = withoutPostgres ? undefined : (await sharedCluster()).newDatabase()
+  const databaseUrl = withoutPostgres ? undefined : await (await sharedCluster()).newDatabase()
   const service = await (databaseUrl === undefined ? startService({ data }) : startOnPostgres(data, databaseUrl))
   afterProcess(() => service.process.kill('SIGKILL'))
   return service

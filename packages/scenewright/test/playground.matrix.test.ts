@@ -1,10 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
 import type { Place } from '@scenewright/model'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
@@ -13,6 +10,7 @@ import { byTier } from '../../../test/tier.ts'
 import { answersOf, askAll, randomMessages } from './asked-page.ts'
 import { inBrowser, launchBrowser } from './browser.ts'
 import { copyOf, folderWith, scenewright } from './run.ts'
+import { serveFolder } from './serve-folder.ts'
 
 const messagesOfBot = byTier({ once: 40, full: 1000 })
 
@@ -20,37 +18,16 @@ const script = fileURLToPath(new URL('../../../scripts/playground.mjs', import.m
 
 const form = '#ask'
 
-const kinds: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
-
-/** Serves the files of a folder, and counts the compressed bytes that are sent. */
-async function serve(folder: string) {
-  const sent = { bytes: 0, unknown: [] as string[] }
-  const names = new Set(readdirSync(folder))
-  const server: Server = createServer((request, response) => {
-    const name = request.url === '/' ? 'index.html' : (request.url ?? '').slice(1)
-    if (!names.has(name)) {
-      sent.unknown.push(name)
-      response.writeHead(404).end()
-      return
-    }
-    const content = gzipSync(readFileSync(join(folder, name)), { level: 9 })
-    sent.bytes += content.length
-    response.writeHead(200, { 'content-type': kinds[extname(name)], 'content-encoding': 'gzip' }).end(content)
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return { server, sent, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
-}
-
 describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
   let browser: Browser
   let page: Page
-  let served: Awaited<ReturnType<typeof serve>>
+  let served: Awaited<ReturnType<typeof serveFolder>>
   const troubles: string[] = []
 
   beforeAll(async () => {
     const folder = await folderWith({})
     execFileSync(process.execPath, [script, folder], { stdio: 'pipe' })
-    served = await serve(folder)
+    served = await serveFolder(folder)
     browser = await launchBrowser()
     page = await browser.newPage()
     page.on('pageerror', error => troubles.push(error.message))
@@ -59,12 +36,11 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
   })
   afterAll(async () => {
     await browser?.close()
-    await new Promise(resolve => served.server.close(resolve))
+    await served.close()
   })
 
   beforeEach(async () => {
     troubles.length = 0
-    served.sent.unknown.length = 0
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.emulateMedia({ colorScheme: null })
     await page.goto(served.url)
@@ -89,12 +65,13 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
   }
 
   test('the page loads at most 200 kB, compressed, and asks no other host', async () => {
-    served.sent.bytes = 0
+    served.sent.clear()
     const fresh = await browser.newPage()
     await fresh.goto(served.url)
     await fresh.getByText('No findings.').waitFor()
-    expect(served.sent.bytes).toBeGreaterThan(50_000)
-    expect(served.sent.bytes).toBeLessThanOrEqual(200 * 1024)
+    const bytes = [...served.sent.values()].reduce((sum, size) => sum + size, 0)
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThanOrEqual(200 * 1024)
     await fresh.close()
     expect(troubles).toEqual([])
   })

@@ -93,7 +93,7 @@ function questionOf({
     completion: completionOf(completion),
     agent: { ...idleAgent, ...agent },
     progress: rest.progress,
-    signal: new AbortController().signal,
+    deadline: { signal: new AbortController().signal },
   }
 }
 

@@ -22,7 +22,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
 
   /** A database with waiting messages: `each` of every dialogue in turn, and as many without a dialogue. */
   async function waitingMessages(dialogueCount: number, each: number) {
-    const databaseUrl = cluster.newDatabase()
+    const databaseUrl = await cluster.newDatabase()
     const world = await startWorld({ databaseUrl })
     const bot_id = await createBot(world.api)
     const dialogues: string[] = []

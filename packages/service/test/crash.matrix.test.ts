@@ -65,7 +65,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
 
   test('killed at any moment, services that share a database keep their promises', async ({ task }) => {
     const kills = byTier({ once: { kills: 2, processes: 2 }, full: { kills: 80, processes: 4 } })
-    const location = cluster.newDatabase()
+    const location = await cluster.newDatabase()
     const outcome = await surviveKills(bundle, { location }, kills)
     addRow(task, { fault: 'killedOfFour', location, times: kills.kills }, outcome)
   })
@@ -74,13 +74,13 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     task,
   }) => {
     const restarts = byTier({ once: { restarts: 2, processes: 2 }, full: { restarts: 20, processes: 4 } })
-    const location = cluster.newDatabase()
+    const location = await cluster.newDatabase()
     const outcome = await restartRolling(bundle, { location }, restarts)
     addRow(task, { fault: 'restarted', location, times: restarts.restarts }, outcome)
   })
 
   test('a process whose database cannot be reached ends on SIGTERM', async () => {
-    const proxy = await startProxy(cluster.newDatabase())
+    const proxy = await startProxy(await cluster.newDatabase())
     const service = await spawnService(bundle, proxy.databaseUrl)
     if ('refused' in service) throw new Error(service.refused)
     proxy.blackHole()
@@ -94,11 +94,11 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
   test.skipIf(byTier({ once: true, full: false }))(
     'killed at any moment, one service keeps its promises',
     async ({ task }) => {
-      const location = cluster.newDatabase()
+      const location = await cluster.newDatabase()
       const kills = 50
       const outcome = await surviveKills(bundle, { location }, { kills, processes: 1 })
       addRow(task, { fault: 'killed', location, times: kills }, outcome)
-      await resumeAfterKills(bundle, { location: cluster.newDatabase() }, [2, 40, 80])
+      await resumeAfterKills(bundle, { location: await cluster.newDatabase() }, [2, 40, 80])
     },
   )
 })

@@ -30,7 +30,7 @@ test('an answer that arrives after the deletion of its dialogue adds nothing to 
   const counts = { operator_limit: null, customer_messages: 1, successful_messages: 1, clarification_attempted: false }
   const progress = { ...counts, is_active: true, memory }
   const arrivals = { claim: (deliveries: readonly NewDelivery[]) => deliveries, begin() {}, abandon() {} }
-  const result = { completion, bot, readAt: 0, status: 'SUCCESS', text: 'Hello', progress } as const
+  const result = { completion, bot, readAt: 0, answer: { status: 'SUCCESS', text: 'Hello', progress } } as const
   await completeBatch(kysely, [result], { now, arrivals })
   const left = await kysely
     .selectFrom('dialogues')

@@ -81,7 +81,7 @@ describe.skipIf(withoutPostgres)(`embeddings of two services ${onPostgres}`, () 
     closers.push(async () => cluster.stop())
     const { dataFolder, remove } = newFolder()
     closers.push(async () => remove())
-    const databaseUrl = cluster.newDatabase()
+    const databaseUrl = await cluster.newDatabase()
     const place = { databaseUrl, keyFile: join(dataFolder, 'header.key') }
     const owned = { ...place, accounts: await addAccounts(place) }
     let isHanging = true

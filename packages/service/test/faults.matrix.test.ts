@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs'
+import { chmodSync, cpSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byTier } from '../../../test/tier.ts'
@@ -58,7 +58,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     ['whose server is stopped and started', 'serverStopped', rounds],
     ['whose connections are cut', 'connectionsCut', 2 * rounds],
   ])('two services under load lose nothing on a database %s', async ([, fault, times], { task }) => {
-    const location = cluster.newDatabase()
+    const location = await cluster.newDatabase()
     const place = { databaseUrl: location, accounts: await addAccounts({ databaseUrl: location }) }
     const worlds = [await startWorld(place), await startWorld(place)]
     const api = inTurn(worlds)
@@ -81,6 +81,48 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     for (const { close } of worlds) await close()
     await receiver.close()
     addRow(task, { fault, location, times }, await audit(records, { load, receiver, ...loaded }, location))
+  })
+})
+
+describe.skipIf(withoutPostgres || withoutDisks !== undefined)(`${onPostgres}, ${onSmallDisk}`, () => {
+  test('a service under load loses nothing while the disk of its server is full', async ({ task }) => {
+    const times = byTier({ once: 1, full: 10 })
+    const disk = newSmallDisk(192)
+    // The user that runs the server has to reach its own folder in it.
+    chmodSync(disk.folder, 0o711)
+    const cluster = await startCluster(disk.folder)
+    const location = cluster.newDatabase()
+    const { api, close } = await startWorld({
+      databaseUrl: location,
+      accounts: await addAccounts({ databaseUrl: location }),
+    })
+    const receiver = await startRecordingReceiver()
+    const loaded = await createLoadedBot(api, receiver)
+    const load = startLoad(api, loaded)
+    for (let round = 0; round < times; round += 1) {
+      const { size } = load.accepted
+      await until(() => load.accepted.size > size + 10)
+      const refused = load.refused()
+      disk.fill()
+      await until(() => load.refused() > refused)
+      disk.free()
+      const before = load.accepted.size
+      let checkedAt = load.refused()
+      await until(() => {
+        // A server that cannot write its log ends, and cannot recover before there is space.
+        if (load.refused() > checkedAt) cluster.startIfEnded()
+        checkedAt = load.refused()
+        return load.accepted.size > before
+      })
+    }
+    await load.stop()
+    expect(load.cut()).toBe(0)
+    const records = await readEnded(api, loaded.bot)
+    await close()
+    await receiver.close()
+    addRow(task, { fault: 'diskFull', location, times }, await audit(records, { load, receiver, ...loaded }, location))
+    cluster.stop()
+    disk.remove()
   })
 })
 

@@ -26,7 +26,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
   test.each(['has closed', 'still keeps'])(
     'a lock whose session is cut off, and which the server %s, costs no attempt and is taken again',
     async state => {
-      const databaseUrl = cluster.newDatabase()
+      const databaseUrl = await cluster.newDatabase()
       const proxy = await startProxy(databaseUrl)
       let answer = (_: ModelTurn): void => {}
       const answered = new Promise<ModelTurn>(resolve => {

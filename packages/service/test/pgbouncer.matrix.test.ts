@@ -18,7 +18,7 @@ describe.skipIf(withoutPgbouncer)(`${behindPgbouncer}, in transaction mode`, () 
 
   beforeAll(async () => {
     cluster = await startCluster()
-    pooler = await startPgbouncer(cluster.newDatabase())
+    pooler = await startPgbouncer(await cluster.newDatabase())
   })
 
   afterAll(async () => {
@@ -27,7 +27,7 @@ describe.skipIf(withoutPgbouncer)(`${behindPgbouncer}, in transaction mode`, () 
   })
 
   test('two services with a direct address for their locks answer and deliver each message once', async () => {
-    const directUrl = cluster.newDatabase()
+    const directUrl = await cluster.newDatabase()
     const location = { databaseUrl: pooler.through(directUrl), directUrl }
     const receiver = await startReceiver()
     const first = await startWorld(location)
@@ -57,8 +57,8 @@ describe.skipIf(withoutPgbouncer)(`${behindPgbouncer}, in transaction mode`, () 
   })
 
   test('a direct address of another database is refused, and that database is not changed', async () => {
-    const databaseUrl = pooler.through(cluster.newDatabase())
-    const directUrl = cluster.newDatabase()
+    const databaseUrl = pooler.through(await cluster.newDatabase())
+    const directUrl = await cluster.newDatabase()
     const start = startService({ databaseUrl, directUrl })
     await expect(start).rejects.toMatchObject({ name: 'OperationError', code: 'usage', message: /another database/ })
     const { kysely, close } = await openDatabase({ databaseUrl: directUrl }, { asItIs: true })

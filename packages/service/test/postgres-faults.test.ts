@@ -44,7 +44,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
   afterAll(() => cluster?.stop())
 
   test('while the server is restarted, every operation answers 503, and nothing that was accepted is lost', async () => {
-    const { api, service, account, close } = await startWorld({ databaseUrl: cluster.newDatabase() })
+    const { api, service, account, close } = await startWorld({ databaseUrl: await cluster.newDatabase() })
     const bot = await createBot(api)
     const complete = () => api('POST', `/bots/${bot}/completion`, { prompt: 'Hello' })
     const accepted = await Promise.all(Array.from({ length: 40 }, complete))
@@ -70,7 +70,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
   })
 
   test('while the server cannot be reached, every request ends with 503, and then all work goes on', async () => {
-    const proxy = await startProxy(cluster.newDatabase())
+    const proxy = await startProxy(await cluster.newDatabase())
     const { databaseUrl } = proxy
     const { api, service, time, close } = await startWorld({ databaseUrl }, { databaseLimits })
     const bot = await createBot(api)
@@ -97,7 +97,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
   })
 
   test('a service whose server cannot be reached stops all the same', async () => {
-    const proxy = await startProxy(cluster.newDatabase())
+    const proxy = await startProxy(await cluster.newDatabase())
     // No statement ends by its own time limit.
     const limits = { databaseLimits: { resultMs: 1_000_000 }, stopTimeoutMs }
     const { api, service, time } = await startWorld({ databaseUrl: proxy.databaseUrl }, limits)
@@ -112,7 +112,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
   })
 
   test('a statement that takes too long is canceled, and its request ends with 503', async () => {
-    const databaseUrl = cluster.newDatabase()
+    const databaseUrl = await cluster.newDatabase()
     const { api, close } = await startWorld({ databaseUrl }, { databaseLimits: { statementMs: 200 } })
     const other = await openDatabase({ databaseUrl })
     await other.kysely.transaction().execute(async transaction => {
@@ -125,7 +125,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
   })
 
   test('a request that takes too long ends with 503', async () => {
-    const databaseUrl = cluster.newDatabase()
+    const databaseUrl = await cluster.newDatabase()
     const handlerTimeoutMs = 70_000
     const { api, time, close } = await startWorld({ databaseUrl }, { handlerTimeoutMs })
     const other = await openDatabase({ databaseUrl })
@@ -149,7 +149,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     ['transfers', idleMs],
     ['attachments', retentionMs],
   ] as const)('a service whose work on %s is stuck is not ready', async (table, intervalMs) => {
-    const databaseUrl = cluster.newDatabase()
+    const databaseUrl = await cluster.newDatabase()
     const { clock, timers, end } = createHeldTime(3000)
     let passedMs = 0
     const moved = { ...timers, now: () => timers.now() + passedMs }

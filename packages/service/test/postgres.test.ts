@@ -16,7 +16,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
   })
 
   test('two services share one database, and a message is answered by one of them', async () => {
-    const databaseUrl = cluster.newDatabase()
+    const databaseUrl = await cluster.newDatabase()
     const first = await startWorld({ databaseUrl })
     const second = await startWorld({ databaseUrl })
     const bot = await createBot(second.api)
@@ -36,7 +36,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
   })
 
   test('concurrent requests with one key to two services are one', async () => {
-    const databaseUrl = cluster.newDatabase()
+    const databaseUrl = await cluster.newDatabase()
     const first = await startWorld({ databaseUrl })
     const second = await startWorld({ databaseUrl })
     const bot = await createBot(second.api)
@@ -51,7 +51,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
   })
 
   test('a service without a key file stores functions, and no header values', async () => {
-    const { api, close } = await startWorld({ databaseUrl: cluster.newDatabase() })
+    const { api, close } = await startWorld({ databaseUrl: await cluster.newDatabase() })
     const fields = {
       bot_unique_id: await createBot(api),
       name: 'find_order',
@@ -68,7 +68,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
   })
 
   test('a service whose connections are closed continues, and answers all accepted requests', async () => {
-    const databaseUrl = cluster.newDatabase()
+    const databaseUrl = await cluster.newDatabase()
     const { api, close } = await startWorld({ databaseUrl })
     const bot = await createBot(api)
     const ask = () => api('POST', `/bots/${bot}/completion`, { prompt: 'Hello' })

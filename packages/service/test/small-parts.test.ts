@@ -12,7 +12,7 @@ import { noMeters } from '../src/metrics/metrics.ts'
 import { containsPattern, readPeriod } from '../src/resources/listing.ts'
 import { createCoalescer } from '../src/runtime/coalescer.ts'
 import { createFairQueue } from '../src/runtime/fair-queue.ts'
-import { createTimeLimit, withDeadline } from '../src/runtime/timers.ts'
+import { createDeadlines, createTimeLimit } from '../src/runtime/timers.ts'
 import { noTracing } from '../src/tracing/tracing.ts'
 import { webhookBody } from '../src/webhooks/event.ts'
 import { until } from './support/receiver.ts'
@@ -151,35 +151,50 @@ describe('a deadline', () => {
     const timers = createTestTimers()
     const stopping = new AbortController()
     const signals: AbortSignal[] = []
-    const limits = { ms: 100, stopping: stopping.signal }
-    const work = (signal: AbortSignal) => {
-      signals.push(signal)
+    const run = createDeadlines(timers, { ms: 100, stopping: stopping.signal })
+    const work = (deadline: { readonly signal: AbortSignal }) => {
+      signals.push(deadline.signal)
       return new Promise<string>(() => {})
     }
-    return { timers, stopping, signals, limits, work }
+    return { timers, stopping, signals, run, work }
   }
 
   test('ends work that ignores its signal when its time is over', async () => {
-    const { timers, signals, limits, work } = start()
-    const late = withDeadline(timers, limits, work).catch(error => error)
+    const { timers, signals, run, work } = start()
+    const late = run(work).catch(error => error)
     await timers.advance(100)
     expect(await late).toMatchObject({ name: 'TimeoutError' })
     expect(signals[0]?.aborted).toBe(true)
   })
 
   test('ends work that ignores its signal at a stop, and starts none after it', async () => {
-    const { timers, stopping, signals, limits, work } = start()
-    const stopped = withDeadline(timers, limits, work)
+    const { stopping, signals, run, work } = start()
+    const stopped = run(work)
     stopping.abort(new Error('stop'))
     await expect(stopped).rejects.toThrow('stop')
-    await expect(withDeadline(timers, limits, work)).rejects.toThrow('stop')
+    await expect(run(work)).rejects.toThrow('stop')
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
   })
 
   test('returns the result of work in time, and waits no longer', async () => {
-    const { timers, limits } = start()
-    expect(await withDeadline(timers, limits, async () => 'done')).toBe('done')
+    const { timers, run } = start()
+    expect(await run(async () => 'done')).toBe('done')
+    // One timer is kept for what begins next, and ends nothing.
+    expect(timers.pending()).toEqual([100])
+    await timers.advance(100)
     expect(timers.pending()).toEqual([])
+  })
+
+  test('aborts a signal that is first read when the time is over', async () => {
+    const { timers, run } = start()
+    let read = () => false
+    const late = run(deadline => {
+      read = () => deadline.signal.aborted
+      return new Promise(() => {})
+    }).catch(error => error)
+    await timers.advance(100)
+    await late
+    expect(read()).toBe(true)
   })
 })
 
@@ -254,6 +269,9 @@ test('one timer limits the time of work that begins together', async () => {
   expect([outcomes.splice(0), timers.pending()]).toEqual([['second: late'], []])
   begin('third', Promise.resolve('done'))
   await settled()
+  // It is kept for what begins next, and ends nothing.
+  expect([outcomes, timers.pending()]).toEqual([['third: done'], [100]])
+  await timers.advance(100)
   expect([outcomes, timers.pending()]).toEqual([['third: done'], []])
 })
 

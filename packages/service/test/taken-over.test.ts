@@ -46,9 +46,8 @@ test('a result that another service has taken over is dropped, and the others of
     begin: noted('begin'),
     abandon: noted('abandon'),
   }
-  const results = completions.map(
-    completion => ({ completion, bot, readAt: 0, status: 'SUCCESS', text: 'Yes' }) as const,
-  )
+  const answer = { status: 'SUCCESS', text: 'Yes' } as const
+  const results = completions.map(completion => ({ completion, bot, readAt: 0, answer }))
   expect(await completeBatch(kysely, results, { now, arrivals })).toEqual(new Set([kept]))
   expect(calls).toEqual([
     ['abandon', [lost]],

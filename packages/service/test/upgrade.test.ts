@@ -49,7 +49,7 @@ describe.each(fixtures)('data of the version with the migration $name', fixture 
     })
 
     test('in a dump', async () => {
-      const databaseUrl = cluster.newDatabase()
+      const databaseUrl = await cluster.newDatabase()
       const client = new pg.Client(databaseUrl)
       await client.connect()
       await client.query(gunzipSync(readFileSync(fixture.path('postgres.sql.gz'))).toString())

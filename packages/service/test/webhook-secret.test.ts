@@ -10,7 +10,7 @@ test.skipIf(withoutPostgres)(
   `${onPostgres}, the secret of a bot is shown and regenerated while the service runs`,
   async () => {
     const cluster = await sharedCluster()
-    const databaseUrl = cluster.newDatabase()
+    const databaseUrl = await cluster.newDatabase()
     const { api, close } = await startWorld({ databaseUrl })
     const receiver = await startReceiver()
     const bot = await createBot(api, { webhook_url: receiver.url })

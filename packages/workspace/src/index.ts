@@ -4,7 +4,14 @@ export { type CustomRulesOption, notRunText } from './custom-rules/project-rules
 export type { ChangedOption } from './git/select-sources.ts'
 export type { Host } from './host.ts'
 export { type KnownRules, knownRules } from './known-rules.ts'
-export { type CompileOptions, type ConfigOption, isNothingFound, nothingFound, openConfig } from './open-config.ts'
+export {
+  type CompileOptions,
+  type ConfigOption,
+  isNothingFound,
+  locateCache,
+  nothingFound,
+  openConfig,
+} from './open-config.ts'
 export {
   type OpenProject,
   openBoundSources,

@@ -4,11 +4,14 @@ import { diff } from './diff.mjs'
 import { growth } from './growth.mjs'
 import { hostile } from './hostile.mjs'
 import { justified } from './justified.mjs'
+import { lsp } from './lsp.mjs'
 import { mcp } from './mcp.mjs'
 import { memory } from './memory.mjs'
 import { peers } from './peers.mjs'
+import { replay } from './replay.mjs'
 import { service } from './service.mjs'
 import { start } from './start.mjs'
+import { studio } from './studio.mjs'
 import { survey } from './survey.mjs'
 import { typescript } from './typescript.mjs'
 import { warm } from './warm.mjs'
@@ -23,6 +26,8 @@ export const cases = [
   ...warm,
   ...survey,
   mcp,
+  ...lsp,
+  ...studio,
   growth,
   ...hostile,
   ...memory,
@@ -30,6 +35,7 @@ export const cases = [
   typescript,
   ...deploy,
   ...diff,
+  ...replay,
   ...service,
   ...peers,
 ]

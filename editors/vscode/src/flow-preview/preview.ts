@@ -58,13 +58,14 @@ export function createFlowPreview(server: Server, extension: Uri): FlowPreview {
   async function draw({ webview }: WebviewPanel, { document, cursor }: Shown): Promise<void> {
     const client = server.client()
     if (client === undefined) {
-      await webview.postMessage({ message: 'The server does not run.', svg: '' })
+      await webview.postMessage({ message: 'The server does not run.', svg: '', nodes: [] })
       return
     }
     const position = client.code2ProtocolConverter.asTextDocumentPositionParams(document, cursor)
     flow = (await server.ask(flowRequest, position)) ?? undefined
     const message = flow === undefined ? 'This file has no flow that can be drawn.' : ''
-    await webview.postMessage({ message, svg: flow?.svg ?? '', node: flow?.node })
+    const nodes = flow?.nodes.map(({ id }) => id) ?? []
+    await webview.postMessage({ message, svg: flow?.svg ?? '', nodes, node: flow?.node })
   }
 
   function open(): void {

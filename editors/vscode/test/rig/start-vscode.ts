@@ -25,6 +25,9 @@ const settings = {
   'chat.commandCenter.enabled': false,
   'git.enabled': false,
   'editor.minimap.enabled': false,
+  // A test saves by itself, so that it knows when.
+  'files.autoSave': 'off',
+  'files.refactoring.autoSave': false,
 }
 
 /** Starts VS Code with an extension, for one user whose files are all below `home`. */

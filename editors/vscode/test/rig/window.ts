@@ -14,7 +14,7 @@ export interface Window {
   readonly atLine: (line: number) => Promise<void>
   /** The text of a visible line of the open file. */
   readonly line: (line: number) => Promise<string>
-  /** Applies the first fix at the cursor whose title matches. */
+  /** Applies the first fix at the cursor, whose title matches. */
   readonly fix: (title: RegExp) => Promise<void>
   /** Photographs the window into the folder of pictures, if there is one. */
   readonly photograph: (name: string) => Promise<void>
@@ -59,19 +59,34 @@ export async function openRestricted(browser: Browser, address: string, pictures
       await page.getByRole('button', { name: new RegExp(`^Ln ${line}, Col `) }).waitFor()
     },
     async line(line) {
-      const number = page.locator('.editor-instance .line-numbers', { hasText: new RegExp(`^${line}$`) }).first()
-      const top = await number.evaluate(
-        (element: { parentElement: { style: { top: string } } }) => element.parentElement.style.top,
-      )
-      const text = await page.locator(`.editor-instance .view-line[style*="top:${top};"]`).first().textContent()
+      // In one go: a lens that appears moves all lines.
+      const text = await page.locator('.editor-instance').first().evaluate(textOfLine, line)
       return (text ?? '').replaceAll('\u00a0', ' ')
     },
     async fix(title) {
       await page.keyboard.press('Control+Period')
-      await page.locator('.action-widget .monaco-list-row', { hasText: title }).first().click()
+      // A layer above the menu takes clicks for some time.
+      await page.locator('.action-widget .monaco-list-row.focused', { hasText: title }).waitFor()
+      await page.keyboard.press('Enter')
     },
     async photograph(name) {
       await page.screenshot({ path: join(pictures, `${name}.png`) })
     },
   }
+}
+
+interface Element {
+  readonly textContent: string
+  readonly style: { readonly top: string }
+  readonly parentElement: Element
+  querySelectorAll(selector: string): Iterable<Element>
+}
+
+/** The text that an editor draws at the height of a line number. It runs in the page. */
+function textOfLine(editor: unknown, line: number): string | undefined {
+  // The argument of a locator's script is the element that it finds.
+  const { querySelectorAll } = editor as Element
+  const all = (selector: string) => Array.from(querySelectorAll.call(editor, selector))
+  const number = all('.line-numbers').find(({ textContent }) => textContent === String(line))
+  return all('.view-line').find(({ style }) => style.top === number?.parentElement.style.top)?.textContent
 }

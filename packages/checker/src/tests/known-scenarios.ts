@@ -6,14 +6,14 @@ interface KnownScenario {
   readonly file: string
   readonly isActive: boolean
   /** The ids of its nodes. */
-  readonly nodes: ReadonlySet<string>
+  readonly nodes: readonly string[]
 }
 
 /** The keys and nodes of a project's scenarios that tests can refer to. */
 export interface KnownScenarios {
   readonly byKey: ReadonlyMap<string, KnownScenario>
   /** The ids of all nodes. */
-  readonly nodes: ReadonlySet<string>
+  nodes(): ReadonlySet<string>
   /** Whether every source of scenarios binds, so that there are no other keys or nodes. */
   readonly isAll: boolean
   /** The present key of a renamed scenario, by its former key (`renamed_from`). */
@@ -25,19 +25,22 @@ export interface KnownScenarios {
 /** Collects them. If scenarios have the same key, which is reported elsewhere, the first one is used. */
 export function knownScenarios({ reports }: Pick<ProjectSubject, 'reports'>): KnownScenarios {
   const byKey = new Map<string, KnownScenario>()
-  const nodes = new Set<string>()
   const renamed = new Map<string, string>()
   for (const { file, scenarios } of reports) {
     for (const { key, isActive, renamedFrom, nodes: ids } of scenarios) {
       if (renamedFrom !== undefined && !renamed.has(renamedFrom)) renamed.set(renamedFrom, key)
-      if (!byKey.has(key)) byKey.set(key, { file, isActive, nodes: new Set(ids) })
-      for (const id of ids) nodes.add(id)
+      if (!byKey.has(key)) byKey.set(key, { file, isActive, nodes: ids })
     }
   }
   const unbound = reports.filter(({ isBound, tests }) => !isBound && tests === undefined)
+  let nodes: ReadonlySet<string> | undefined
   return {
     byKey,
-    nodes,
+    // Collected on demand: few tests walk through a scenario that they do not name, and an editor checks every key.
+    nodes() {
+      nodes ??= new Set(reports.flatMap(({ scenarios }) => scenarios.flatMap(each => each.nodes)))
+      return nodes
+    },
     renamed,
     isAll: unbound.length === 0,
     mayHide: key => unbound.some(report => mayHold(report, key)),

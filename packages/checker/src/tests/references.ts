@@ -25,7 +25,16 @@ interface NodeReference {
 const noScenario = 'none'
 
 /** The names of scenarios and nodes in tests, in the order of the conversations and tables. */
-export function findReferences({ conversations, tables }: ConversationTests): readonly Reference[] {
+export function findReferences(tests: ConversationTests): readonly Reference[] {
+  const known = found.get(tests) ?? collectReferences(tests)
+  found.set(tests, known)
+  return known
+}
+
+/** An editor checks all tests at every key, of which one file has changed. */
+const found = new WeakMap<ConversationTests, readonly Reference[]>()
+
+function collectReferences({ conversations, tables }: ConversationTests): readonly Reference[] {
   const turns = conversations.flatMap(conversation => conversation.turns)
   return [
     ...turns.flatMap(turn => [...scenariosIn(turn.expect ?? {}, turn.places), ...nodesIn(turn)]),

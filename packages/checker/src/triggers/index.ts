@@ -8,5 +8,6 @@ export {
   joinShares,
   joinStates,
 } from './evaluator.ts'
+export { type ExampleConfidence, exampleConfidences } from './example-confidences.ts'
 export { evaluationsName } from './leave-one-out.ts'
 export { planEvaluations } from './plan-evaluations.ts'

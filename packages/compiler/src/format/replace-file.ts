@@ -1,19 +1,25 @@
-import { chmod, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { realpathSync, renameSync } from 'node:fs'
+import { chmod, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { OperationError } from '@scenewright/model'
 
 /**
- * Replaces the content of a file atomically and keeps its mode. For a link, the target is replaced. If it cannot be
+ * Replaces the content of a file atomically and keeps its mode. For a link, the target is replaced. `isStill` is called
+ * right before: if it returns false, the file stays as it is. Resolves with whether it was replaced. If it cannot be
  * written, that is an OperationError.
  */
-export async function replaceFile(path: string, text: string): Promise<void> {
+export async function replaceFile(path: string, text: string, isStill = () => true): Promise<boolean> {
   const target = await realpath(path)
   const part = join(dirname(target), `.${basename(target)}.${process.pid}.part`)
   try {
     const { mode } = await stat(target)
     await writeFile(part, text, { flag: 'wx' })
     await chmod(part, mode & 0o7777)
-    await rename(part, target)
+    // Nothing else of this process happens between the last look and the replacement.
+    const isReplaced = isStill() && realpathSync(path) === target
+    if (isReplaced) renameSync(part, target)
+    else await rm(part, { force: true })
+    return isReplaced
   } catch (cause) {
     await rm(part, { force: true })
     const reason = cause instanceof Error ? cause.message : String(cause)

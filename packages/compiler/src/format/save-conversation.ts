@@ -23,19 +23,35 @@ export async function saveConversation(
 ): Promise<SavedConversation> {
   const path = join(root, file)
   if (!existsSync(path)) {
-    await writeNew(path, file, printTests({ conversations: [conversation] }))
+    await writeNew(path, file, newTestFile(conversation))
     return { ok: true, isNew: true }
   }
   const read = readSource(path)
   if (!('text' in read)) {
     return { ok: false, findings: [unreadFinding({ file, scenario: null, message: read.fault, at: read.at })] }
   }
-  // Loaded here: it needs the YAML library, and every command loads this file.
-  const { addConversation } = await import('./add-conversation.ts')
-  const added = await addConversation(file, read.text, conversation)
+  const added = await appendConversation(file, read.text, conversation)
   if (!added.ok) return added
   await replaceFile(path, added.text)
   return { ok: true, isNew: false }
+}
+
+/** The text of a new file of tests with one conversation. */
+export function newTestFile(conversation: ConversationToPrint): string {
+  return printTests({ conversations: [conversation] })
+}
+
+/** The text of a file of tests with one more conversation, or the reason why it cannot be added. */
+export async function appendConversation(
+  file: string,
+  text: string,
+  conversation: ConversationToPrint,
+): Promise<
+  { readonly ok: true; readonly text: string } | { readonly ok: false; readonly findings: readonly Finding[] }
+> {
+  // Loaded here: it needs the YAML library, and every command loads this file.
+  const { addConversation } = await import('./add-conversation.ts')
+  return addConversation(file, text, conversation)
 }
 
 /** Never overwrites a file that was created in the meantime. */

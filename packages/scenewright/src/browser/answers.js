@@ -6,11 +6,12 @@ import { turnView } from './turn-view.js'
 const { bots } = JSON.parse(document.getElementById('data').textContent)
 const section = document.getElementById('answers')
 const form = section.querySelector('form')
-const list = section.querySelector('ol')
-const sides = [
-  { name: 'Before', parts: bots.base, dialogue: newDialogue },
-  { name: 'After', parts: bots.head, dialogue: newDialogue },
-]
+const sides = ['base', 'head'].map(name => ({
+  parts: bots[name],
+  region: section.querySelector(`.${name}`),
+  list: section.querySelector(`.${name} ol`),
+  dialogue: newDialogue,
+}))
 section.hidden = false
 
 form.addEventListener('submit', event => {
@@ -18,30 +19,30 @@ form.addEventListener('submit', event => {
   const message = form.elements.message.value.trim()
   if (message === '') return
   const turns = sides.map(side => answer(side, message))
-  const [before, after] = turns.map(turnWithoutScores)
-  const mark = before === after ? ['same', 'same answer'] : ['changed', '~ other answer']
-  list.prepend(
-    element('li', { class: 'answered' }, [
-      element('p', { class: 'message' }, [
-        element('q', {}, [isolated(message)]),
-        ' ',
-        element('span', { class: `mark ${mark[0]}` }, [mark[1]]),
-      ]),
-      element(
-        'div',
-        { class: 'pair' },
-        turns.map((turn, at) => turnView(sides[at].name, turn)),
-      ),
-    ]),
-  )
+  const [base, head] = turns.map(turnWithoutScores)
+  const marks = [[], [mark(base === head)]]
+  for (const [at, side] of sides.entries()) {
+    const asked = element('p', { class: 'message' }, [element('q', {}, [isolated(message)]), ...marks[at]])
+    side.list.prepend(element('li', { class: 'answered' }, [asked, turnView('Bot', turns[at])]))
+    // The answers to one message have the same height on both sides.
+    side.region.style.setProperty('--rows', side.list.children.length + 1)
+    side.list.style.setProperty('--rows', side.list.children.length)
+  }
   form.elements.message.value = ''
 })
 
 form.addEventListener('reset', () => {
-  for (const side of sides) side.dialogue = newDialogue
-  list.replaceChildren()
+  for (const side of sides) {
+    side.dialogue = newDialogue
+    side.list.replaceChildren()
+  }
   form.elements.message.focus()
 })
+
+function mark(isSame) {
+  const [kind, words] = isSame ? ['same', 'same answer'] : ['changed', '~ other answer']
+  return element('span', { class: `mark ${kind}` }, [words])
+}
 
 /** A bot is created with the first message: that takes some tenths of a second for hundreds of scenarios. */
 function answer(side, message) {

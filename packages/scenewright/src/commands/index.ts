@@ -87,6 +87,10 @@ export const commands: { readonly [name: string]: CommandEntry } = {
     summary: 'initialize, show, back up, restore and move the state',
     load: async () => (await import('./state/index.ts')).state,
   },
+  studio: {
+    summary: 'look at the project and edit it in a browser',
+    load: async () => (await import('./studio/command.ts')).studio,
+  },
   mcp: {
     summary: 'serve the project to coding agents (Model Context Protocol)',
     load: async () => (await import('./mcp/command.ts')).mcp,

@@ -84,9 +84,15 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
   test('a message is asked from the keyboard, explained, and a new conversation forgets it', async () => {
     const { html } = await changedBot('shop')
     await open(html)
-    await page.getByLabel('Message of a customer').fill('where is my order <b>')
+    await page.getByLabel('Message', { exact: true }).fill('where is my order <b>')
     await page.keyboard.press('Enter')
-    const turn = page.locator('#answers .answered').first()
+    for (const name of ['Base', 'Head']) {
+      const region = page.getByRole('region', { name, exact: true })
+      expect(await region.locator('.answered').count()).toBe(1)
+      expect(await region.locator('.reply').count()).toBeGreaterThan(0)
+    }
+    const turn = page.getByRole('region', { name: 'Head', exact: true }).locator('.answered').first()
+    expect(await turn.locator('.mark').textContent()).toMatch(/^(?:same|~ other) answer$/)
     expect(await turn.locator('.message').textContent()).toContain('where is my order <b>')
     await turn.locator('summary').first().click()
     expect(await turn.locator('.score').first().textContent()).toMatch(/^\S+ \d+\.\d of \d+.*(?:example|words)/)

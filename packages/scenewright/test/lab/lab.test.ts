@@ -73,6 +73,16 @@ describe('lab', () => {
     expect((await lab('--format', 'html')).stdout).toContain('<section id="evaluation">')
   })
 
+  test('has the same bytes if the messages are replayed in threads', async () => {
+    const messages = ['When do you open,open', 'open zebra,twin', 'qqq,none', 'zebra crossing,', 'zebra crossing,']
+    const cwd = await folderWith({ ...project, 'messages.csv': `text,expected\n${messages.join('\n')}\n` })
+    const lab = (threadsFrom: number) =>
+      scenewright(['lab', '--replay', 'messages.csv', '--format', 'json', '--tune'], { cwd, threadsFrom })
+    const inThreads = await lab(1)
+    expect(inThreads.code).toBe(0)
+    expect(inThreads).toEqual(await lab(1000))
+  })
+
   test('with --min-right and --max-wrong exits with 1 if too few messages start the right scenario, or too many a wrong one', async () => {
     const messages = 'text,expected\nzebra crossing,twin\nzebra crossing,open\n'
     const cwd = await folderWith({ ...project, 'messages.csv': messages })

@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ReadMessage, RequestedColumns } from '../../src/commands/lab/message-columns.ts'
 import { readMessages } from '../../src/commands/lab/read-messages.ts'
-import { countMessages, messageLimits } from '../../src/commands/lab/replay-file.ts'
 import { folderWith } from '../run.ts'
 
 describe('messages are read', () => {
@@ -124,36 +123,6 @@ describe('unreadable input is a usage error with the reason:', () => {
   })
 })
 
-describe('messages are counted', () => {
-  test('once for each label, with their frequency', async () => {
-    const read = [
-      { text: 'a' },
-      { text: 'b' },
-      { text: 'a' },
-      { text: 'a', expected: 'pay' },
-      { text: 'a', expected: 'pay' },
-    ]
-    expect(await countMessages(from(read), async () => {})).toEqual({
-      messages: [
-        { text: 'a', count: 2 },
-        { text: 'b', count: 1 },
-        { text: 'a', expected: 'pay', count: 2 },
-      ],
-      leftOut: 0,
-    })
-  })
-
-  test('within limits: after them only known ones', async () => {
-    const many = function* () {
-      for (let at = 0; at < messageLimits.distinct + 5; at++) yield { text: String(at) }
-      yield { text: '7' }
-      yield { text: 'x'.repeat(messageLimits.message * 2) }
-    }
-    const { messages, leftOut } = await countMessages(from(many()), async () => {})
-    expect([messages.length, messages[7], leftOut]).toEqual([messageLimits.distinct, { text: '7', count: 2 }, 6])
-  })
-})
-
 async function read(file: string, content: string | Uint8Array, column?: string): Promise<readonly string[]> {
   return texts(await readLabelled(file, content, column === undefined ? {} : { column }))
 }
@@ -186,8 +155,4 @@ async function all(messages: AsyncIterable<ReadMessage>): Promise<readonly ReadM
   const found: ReadMessage[] = []
   for await (const message of messages) found.push(message)
   return found
-}
-
-async function* from(messages: Iterable<ReadMessage>): AsyncGenerator<ReadMessage> {
-  yield* messages
 }

@@ -48,6 +48,20 @@ test('formats a document as the command does, and leaves a broken one', async ()
   expect(await request('formatting', options)).toEqual([])
 })
 
+test('formatting replaces the whole text, also where columns count bytes and no line ends it', async () => {
+  const text = 'title:   x\nexamples:   [\u{1f4b8}]'
+  const editor = await editorAt({
+    cwd: await folderWith(project),
+    capabilities: { general: { positionEncodings: ['utf-8'] } },
+  })
+  await editor.open(file, text)
+  const [edit] = await editor.request('textDocument/formatting', {
+    textDocument: { uri: editor.uri(file) },
+    options: { tabSize: 2, insertSpaces: true },
+  })
+  expect(edit.range.end).toEqual({ line: 1, character: Buffer.byteLength('examples:   [\u{1f4b8}]') })
+})
+
 test('lists the scenario with its nodes, and finds scenarios by letters of their keys', async () => {
   const { editor, request } = await documentOf(await folderWith(project))
   const [scenario, ...others] = await request('documentSymbol')

@@ -12,6 +12,9 @@ import type {
   Position,
   PublishDiagnosticsParams,
   Range,
+  WorkDoneProgressBegin,
+  WorkDoneProgressEnd,
+  WorkDoneProgressReport,
 } from 'vscode-languageserver-protocol'
 import {
   createProtocolConnection,
@@ -22,10 +25,14 @@ import {
 import { processTerminal } from '../../src/shell/terminal.ts'
 import { bin, commandLine } from '../run.ts'
 
+type WorkDone = WorkDoneProgressBegin | WorkDoneProgressReport | WorkDoneProgressEnd
+
 /** An editor that is connected to `scenewright lsp --stdio`. */
 export interface Editor {
   readonly connection: ProtocolConnection
   readonly server: InitializeResult
+  /** The folder of the project. */
+  readonly folder: string
   uri(file: string): string
   open(file: string, text: string, languageId?: string): Promise<void>
   /** Replaces a range of an open document, or all of it. */
@@ -37,6 +44,8 @@ export interface Editor {
   diagnostics(file: string): readonly Diagnostic[]
   /** Resolves when the diagnostics of a file are as wanted. */
   whenPublished(file: string, isWanted: (diagnostics: readonly Diagnostic[]) => boolean): Promise<void>
+  /** Resolves when work that shows this text has ended, the next time from this call on. */
+  whenWorkEnds(text: string): Promise<void>
   // biome-ignore lint/suspicious/noExplicitAny: the tests know the shape of the answer that they look at
   request(method: string, params?: object): Promise<any>
   /** The same, at a position of a document. */
@@ -65,6 +74,16 @@ export async function editorAt(options: EditorOptions): Promise<Editor> {
     published.set(uri, diagnostics)
     for (const check of [...waiting]) check()
   })
+  const shownWork = new Map<unknown, string>()
+  const waitingForWork = new Map<string, (() => void)[]>()
+  connection.onRequest('window/workDoneProgress/create', () => null)
+  connection.onNotification('$/progress', ({ token, value }: { readonly token: unknown; readonly value: WorkDone }) => {
+    const text = shownWork.get(token) ?? ''
+    if (value.kind !== 'end') shownWork.set(token, value.message ?? text)
+    if (value.kind !== 'end' || !shownWork.delete(token)) return
+    for (const resolve of waitingForWork.get(text) ?? []) resolve()
+    waitingForWork.delete(text)
+  })
   connection.onRequest('client/registerCapability', () => null)
   connection.onRequest('workspace/diagnostic/refresh', () => null)
   connection.listen()
@@ -83,6 +102,7 @@ export async function editorAt(options: EditorOptions): Promise<Editor> {
   return {
     connection,
     server,
+    folder: cwd,
     uri,
     diagnostics,
     open: (file, text, languageId = 'scenewright') =>
@@ -111,6 +131,8 @@ export async function editorAt(options: EditorOptions): Promise<Editor> {
         waiting.add(check)
         check()
       }),
+    whenWorkEnds: text =>
+      new Promise(resolve => waitingForWork.set(text, [...(waitingForWork.get(text) ?? []), resolve])),
     request: (method, params) => connection.sendRequest(method, params),
     requestAt: (method, file, position, params = {}) =>
       connection.sendRequest(method, { textDocument: textDocument(file), position, ...params }),
@@ -164,7 +186,7 @@ function inOwnProcess(cwd: string, options: EditorOptions): Streams {
 }
 
 /** Starts the server in a process of its own, which ends with the test. */
-function serverProcess(
+export function serverProcess(
   cwd: string,
   { args = [], env = {} }: Pick<EditorOptions, 'args' | 'env'> = {},
 ): { readonly child: ChildProcessWithoutNullStreams; readonly ended: Promise<unknown[]>; stderr(): string } {

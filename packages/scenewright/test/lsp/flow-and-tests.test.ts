@@ -97,3 +97,17 @@ test('links above a scenario and above tests show the flow, the covering tests, 
   await editor.change(testFile, 'conversations: []\n')
   expect((await lenses(source)).map(({ title }: { readonly title: string }) => title)).toEqual(['Show flow'])
 })
+
+test('an editor asks again for the links of a scenario when its tests have changed', async () => {
+  const editor = await editorAt({
+    cwd: await folderWith(project),
+    capabilities: { workspace: { codeLens: { refreshSupport: true } } },
+  })
+  const refreshed = () => new Promise(resolve => editor.connection.onRequest('workspace/codeLens/refresh', resolve))
+  await editor.open(testFile, tests)
+  const asked = refreshed()
+  await editor.change(testFile, 'conversations: []\n')
+  await asked
+  const lenses = await editor.request('textDocument/codeLens', { textDocument: { uri: editor.uri(source) } })
+  expect(lenses).toHaveLength(1)
+})

@@ -158,6 +158,22 @@ test('a scenario is renamed with its file, tests and acceptances, and names its 
   expect(back).toBeNull()
 })
 
+test('accepted changes lead to their scenario, and are found as references to it', async () => {
+  const editor = await editorWith()
+  const inAccepted = positionOf(accepted, 'orders/refund', { offset: 3 })
+  const title = positionOf(refund, 'Refund status')
+  expect(await editor.requestAt('textDocument/definition', 'scenewright.accepted.json', inAccepted)).toMatchObject([
+    { uri: editor.uri(file), range: { start: title } },
+  ])
+  const found = await editor.requestAt('textDocument/references', file, title, {
+    context: { includeDeclaration: false },
+  })
+  expect(found.map(({ uri }: { readonly uri: string }) => uri)).toEqual([
+    editor.uri('scenarios/orders/refund.test.yaml'),
+    editor.uri('scenewright.accepted.json'),
+  ])
+})
+
 test('a scenario with a key of its own keeps its file', async () => {
   const texts = { ...files, [file]: `key: orders/refund\n${refund}` }
   const editor = await editorWith(texts)

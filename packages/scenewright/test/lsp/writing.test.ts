@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CodeAction, CompletionItem, TextEdit } from 'vscode-languageserver-protocol'
+import type { CodeAction, CompletionItem, InlayHint, TextEdit } from 'vscode-languageserver-protocol'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { folderWith } from '../run.ts'
 import { editorAt, positionOf } from './editor.ts'
@@ -108,6 +108,21 @@ test('a missing node is created, and leads to the end', async () => {
   expect(created).toContain(text.trimEnd())
 })
 
+test('the node that the start names is created too', async () => {
+  const text = refund.replace('flow:', 'flow:\n  start: hello')
+  const { titled, applied } = await documentWith(text)
+  expect(applied(await titled('hello', 'Create the node "hello"'))).toContain('    hello:\n      text: ')
+})
+
+test('the rule of a suppression is explained', async () => {
+  const text = `# scenewright-ignore graph/unreachable: kept\n${refund}`
+  const { editor } = await documentWith(text)
+  const hoverAt = (words: string) =>
+    editor.requestAt('textDocument/hover', file, positionOf(text, words, { offset: 1 }))
+  expect((await hoverAt('graph/unreachable'))?.contents.value).toMatch(/\]\(https:.*graph\/unreachable/)
+  expect(await hoverAt('kept')).toBeNull()
+})
+
 test('a scenario without tests gets its first one', async () => {
   const { editor, titled } = await documentWith(refund)
   const action = await titled('Refund status', 'Create a conversation test')
@@ -161,4 +176,59 @@ test('nodes, scenarios, fields and findings are explained', async () => {
   await editor.change(file, refund.replace('next: done', 'next: doen'))
   const finding = await hover(file, refund.replace('next: done', 'next: doen'), 'doen')
   expect(finding).toMatch(/\[graph\/unknown-target\]\(https:.*graph\/unknown-target/)
+})
+
+test('an example is explained by its confidence when left out, and its nearest rival', async () => {
+  const other = 'scenarios/orders/track.scenario.yaml'
+  const track = refund
+    .replace('Refund status', 'Track an order')
+    .replace('Where is my refund?', 'Where is my parcel?')
+    .replace('refund still not here', 'track the parcel')
+  const files = { ...project, [other]: track }
+  const { editor } = await documentWith(refund, { files })
+  const hoverAt = async (words: string): Promise<string> => {
+    const answer = await editor.requestAt('textDocument/hover', file, positionOf(refund, words, { offset: 2 }))
+    return answer?.contents.value.replaceAll('\\', '') ?? ''
+  }
+  expect(await hoverAt('Where is my')).toMatch(
+    /has a confidence of [\d.]+\. The nearest rival is "orders\/track" with [\d.]+\./,
+  )
+  expect(await hoverAt('A refund takes')).toBe('')
+  const hints = async () => {
+    const range = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } }
+    const found: readonly InlayHint[] = await editor.request('textDocument/inlayHint', {
+      textDocument: { uri: editor.uri(file) },
+      range,
+    })
+    return found.filter(({ label }) => /^[\d.]+$/.test(String(label))).map(({ position }) => position.line)
+  }
+  expect(await hints()).toEqual([])
+  await editor.connection.sendNotification('workspace/didChangeConfiguration', {
+    settings: { scenewright: { inlayHints: { exampleConfidence: true } } },
+  })
+  expect(await hints()).toEqual([3, 4])
+})
+
+test('a text is put in quotes, alone or with the comment behind it', async () => {
+  const text = refund.replace('3 business days.', '3 business days. #fast')
+  const { titled, applied, actions } = await documentWith(text)
+  expect(applied(await titled('A refund', 'Put the text in quotes'))).toBe(
+    text.replace('A refund takes 3 business days.', '"A refund takes 3 business days."'),
+  )
+  expect(applied(await titled('A refund', 'Put the text in quotes, with the comment'))).toBe(
+    text.replace('A refund takes 3 business days. #fast', '"A refund takes 3 business days. #fast"'),
+  )
+  const titles = async (words: string) => (await actions(words, ['refactor'])).map(({ title }) => title)
+  expect(await titles('done\n')).toEqual([])
+  expect(await titles('wait_time:')).toEqual([])
+})
+
+test('actions and renames are offered again and again', async () => {
+  const text = refund.replace('next: done', 'next: contact')
+  const { titled, editor } = await documentWith(text)
+  for (let count = 0; count < 30; count += 1) {
+    expect(await titled('contact', 'Create the node "contact"')).toBeDefined()
+    const renamed = await editor.requestAt('textDocument/rename', file, positionOf(text, 'wait_time'), { newName: 'x' })
+    expect(renamed.changes[editor.uri(file)]).toHaveLength(1)
+  }
 })

@@ -9,7 +9,7 @@ import { bin, folderWith, scenewright } from '../run.ts'
 test.skipIf(withoutPostgres)(`the built service stores, logs and measures ${onPostgres}`, async () => {
   const cluster = await sharedCluster()
   const cwd = await folderWith({})
-  const url = cluster.newDatabase()
+  const url = await cluster.newDatabase()
   const place = ['--database-url', url]
   const made = await scenewright(['service', 'init', ...place, '--email', 'me@example.com', '--format', 'json'], {
     cwd,

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events'
 import { InternalError } from '@scenewright/model'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
@@ -10,7 +9,7 @@ import type { Completion, NewCompletion } from '../resources/completions/table.t
 import { createCoalescer } from '../runtime/coalescer.ts'
 import { createCounter } from '../runtime/counter.ts'
 import type { DataLoaders, ReadBot } from '../runtime/data-loaders.ts'
-import { type Timers, waitAtMost, withDeadline } from '../runtime/timers.ts'
+import { createDeadlines, type RunUntilDeadline, type Timers, waitAtMost } from '../runtime/timers.ts'
 import type { TraceAnswer } from '../tracing/tracing.ts'
 import type { DeliveryArrivals } from '../webhooks/delivery-queue.ts'
 import type { Question } from './answer.ts'
@@ -65,7 +64,7 @@ export interface AnswerQueueOptions extends AnswerDependencies {
   /** Called after each claim with its duration, in milliseconds. */
   readonly onClaimed?: (ms: number) => void
   /** Called with results once they are recorded. */
-  readonly onCompleted: (results: readonly CompletionResult[]) => void
+  readonly onCompleted: (answers: readonly CompletionResult['answer'][]) => void
   readonly onError: (error: unknown) => void
   readonly traced: TraceAnswer
 }
@@ -103,6 +102,7 @@ class CompletionQueue implements AnswerQueue {
   #isStopping = false
   /** Aborted when a stop has waited long enough: it waits for no model, and for nothing that hangs. */
   readonly #cancelled = new AbortController()
+  readonly #untilDeadline: RunUntilDeadline
   /**
    * Whether the limit of all completions or of some bot is reached, so that a completion may be waiting for capacity.
    */
@@ -111,11 +111,10 @@ class CompletionQueue implements AnswerQueue {
   constructor(options: AnswerQueueOptions) {
     const { kysely, clock, timers, deliveries, canClaim: mayRun, onCompleted, onError } = options
     this.#options = options
-    // Every completion in progress listens.
-    setMaxListeners(0, this.#cancelled.signal)
+    this.#untilDeadline = createDeadlines(timers, { ms: options.answerTimeoutMs, stopping: this.#cancelled.signal })
     const complete = async (results: readonly CompletionResult[]) => {
       const recorded = await completeBatch(kysely, results, { now: clock(), arrivals: deliveries })
-      onCompleted(results.filter(({ completion }) => recorded.has(completion.id)))
+      onCompleted(results.filter(({ completion }) => recorded.has(completion.id)).map(({ answer }) => answer))
       return results.map(({ completion }) => (recorded.has(completion.id) ? undefined : new TakenOver()))
     }
     this.#complete = createCoalescer<CompletionResult, undefined>(complete, { maxItems: maxAtWork, timers, spacingMs })
@@ -244,10 +243,11 @@ class CompletionQueue implements AnswerQueue {
   async #answerLine(line: DialogueLine, progress: DialogueProgress | undefined, readBot?: ReadBot): Promise<void> {
     let latest = progress
     for (const completion of line) {
-      const question = { completion, progress: latest, ...(await this.#readBot(completion, readBot)) }
-      const answer = () => answerOne(question, this.#options, this.#cancelled.signal)
+      const { bot, readAt } = await this.#readBot(completion, readBot)
+      const question = { completion, progress: latest, bot, readAt }
+      const answer = () => answerOne(question, this.#options, this.#untilDeadline)
       const result = await this.#options.traced(completion, answer)
-      latest = result.progress ?? latest
+      latest = result.answer.progress ?? latest
       await this.#complete(result)
     }
   }
@@ -275,24 +275,24 @@ class CompletionQueue implements AnswerQueue {
 async function answerOne(
   { completion, progress, bot, readAt }: Pick<Question, 'completion' | 'progress'> & ReadBot,
   options: AnswerQueueOptions,
-  stopping: AbortSignal,
+  untilDeadline: RunUntilDeadline,
 ): Promise<CompletionResult> {
-  const read = { completion, bot, readAt }
-  const failed = { ...read, status: 'ERROR', text: null } as const
+  const failed = { completion, bot, readAt, answer: { status: 'ERROR', text: null } } as const
   if (completion.attempts > maxAttempts) {
     options.onError(new InternalError(`The completion ${completion.id} failed after ${maxAttempts} attempts.`))
     return failed
   }
-  const { timers, answerTimeoutMs: ms } = options
   try {
-    return await withDeadline(timers, { ms, stopping }, async signal => {
+    return await untilDeadline(async deadline => {
       const agent = await options.agents(bot)
-      return { ...read, ...(await answerMessage({ completion, bot, agent, progress, signal }, options)) }
+      const answer = await answerMessage({ completion, bot, agent, progress, deadline }, options)
+      return { completion, bot, readAt, answer }
     })
   } catch (error) {
     const isLate = error instanceof DOMException && error.name === 'TimeoutError'
     if (!(error instanceof ProviderFailure) && !isLate) throw error
-    options.onError(isLate ? new Error(`The completion ${completion.id} had no answer after ${ms} ms.`) : error)
+    const late = `The completion ${completion.id} had no answer after ${options.answerTimeoutMs} ms.`
+    options.onError(isLate ? new Error(late) : error)
     return failed
   }
 }

@@ -39,6 +39,6 @@ export interface Question {
   readonly agent: Agent
   /** The progress of its dialogue; undefined without one. */
   readonly progress: DialogueProgress | undefined
-  /** Aborted when the time for an answer is over, or the service stops. */
-  readonly signal: AbortSignal
+  /** Its signal is aborted when the time for an answer is over, or the service stops. */
+  readonly deadline: { readonly signal: AbortSignal }
 }

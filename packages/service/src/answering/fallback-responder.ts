@@ -40,14 +40,14 @@ const maxFunctions = 127
 export function createFallbackResponder(dependencies: FallbackDependencies): (question: Question) => Promise<Reply> {
   const { kysely, knowledge, providers, callFunction } = dependencies
   return async question => {
-    const { bot, completion, signal } = question
+    const { bot, completion, deadline } = question
     const model = providers.model(bot.gpt_model)
     if (model === undefined) return replyOffline(question, knowledge)
     return replyByModel(question, {
       model,
       knowledge,
       callFunction,
-      signal,
+      signal: deadline.signal,
       pseudonymizer: await createPseudonymizerFor(question),
       functions: bot.tools_enabled ? await readFunctions(kysely, bot.id) : [],
       history: await readHistory(kysely, completion),

@@ -40,16 +40,16 @@ export function createEgress(policy: TargetPolicy, resolve: typeof lookup = look
     loopback: guardLookup('loopback', resolve),
     opened: guardLookup('opened', resolve),
   }
+  const judge = createJudge(policy)
   return {
     request(url, { method = 'GET', headers = {} }) {
-      const reason = findTargetFault(url, policy)
-      if (reason !== undefined) throw new BlockedTargetError(`The address ${reason}.`)
-      const reach = classifyReach(url, policy)
-      const common = { method, headers, lookup: lookups[reach] }
+      const { fault, reach } = judge(url)
+      if (fault !== undefined) throw new BlockedTargetError(`The address ${fault}.`)
+      const lookup = lookups[reach]
       const request =
         url.protocol === 'https:'
-          ? httpsRequest(url, { ...common, agent: https })
-          : httpRequest(url, { ...common, agent: http })
+          ? httpsRequest(url, { method, headers, lookup, agent: https })
+          : httpRequest(url, { method, headers, lookup, agent: http })
       request.on('socket', socket => guardSocket(socket, reach))
       return request
     },
@@ -57,6 +57,33 @@ export function createEgress(policy: TargetPolicy, resolve: typeof lookup = look
       http.destroy()
       https.destroy()
     },
+  }
+}
+
+/** What the policy says about the text of a URL. */
+interface Judgement {
+  readonly fault: string | undefined
+  readonly reach: Reach
+}
+
+/** The maximum number of cached judgements. */
+const maxJudged = 1000
+
+/** Judges each origin once: most requests go to few of them. */
+function createJudge(policy: TargetPolicy): (url: URL) => Judgement {
+  const judged = new Map<string, Judgement>()
+  const judge = (url: URL) => ({ fault: findTargetFault(url, policy), reach: classifyReach(url, policy) })
+  return url => {
+    // The judgement depends on nothing else of a URL.
+    if (url.username !== '' || url.password !== '') return judge(url)
+    const { origin } = url
+    const known = judged.get(origin)
+    if (known !== undefined) return known
+    const judgement = judge(url)
+    if (judged.size >= maxJudged) judged.clear()
+    // All origins that are no host of their own have the same text.
+    if (origin !== 'null') judged.set(origin, judgement)
+    return judgement
   }
 }
 
@@ -73,12 +100,17 @@ function guardLookup(reach: Reach, resolve: typeof lookup): LookupFunction {
   }
 }
 
+/** The connections whose address is allowed. A connection never leads elsewhere. */
+const guarded = new WeakMap<Socket, Reach>()
+
 function guardSocket(socket: Socket, reach: Reach): void {
+  if (guarded.get(socket) === reach) return
   const check = () => {
     const { remoteAddress } = socket
     if (remoteAddress === undefined) return void socket.destroy(new Error('The connection was lost.'))
     const reason = findAddressFault(remoteAddress, reach)
-    if (reason !== undefined) socket.destroy(new BlockedTargetError(`The connection leads to ${reason}.`))
+    if (reason === undefined) guarded.set(socket, reach)
+    else socket.destroy(new BlockedTargetError(`The connection leads to ${reason}.`))
   }
   if (socket.connecting) socket.prependOnceListener('connect', check)
   else check()

@@ -94,6 +94,8 @@ export interface RateLimit {
 /** The maximum number of accounts whose requests are counted; the least recently seen one is dropped. */
 const maxAccounts = 10_000
 const minuteMs = 60_000
+/** An account that was moved to the end of the list so long ago is moved again, in milliseconds. */
+const recentMs = 1000
 
 /**
  * An account may send `perMinute` requests at once, and as many each minute; 0 is unlimited. `now` returns milliseconds
@@ -101,22 +103,30 @@ const minuteMs = 60_000
  */
 export function createRateLimit(perMinute: number, now: () => number): RateLimit {
   const eachMs = minuteMs / perMinute
-  /** When all requests of an account so far are paid off: each takes its share of the minute. */
-  const busyUntil = new Map<string, number>()
+  /**
+   * When all requests of an account so far are paid off, since each takes its share of the minute; the least recently
+   * seen account first.
+   */
+  const accounts = new Map<string, { until: number; seenAt: number }>()
   return {
     take(account) {
       if (perMinute === 0) return
       const time = now()
-      const until = Math.max(time, busyUntil.get(account) ?? time) + eachMs
+      const known = accounts.get(account)
+      const until = Math.max(time, known?.until ?? time) + eachMs
       const waitMs = until - time - minuteMs
       if (waitMs > 0) {
         const seconds = Math.ceil(waitMs / 1000)
         const message = `Too many requests of this account; try again in ${seconds} s.`
         throw new HttpError(429, message, { 'retry-after': String(seconds) })
       }
-      busyUntil.delete(account)
-      busyUntil.set(account, until)
-      if (busyUntil.size > maxAccounts) busyUntil.delete(busyUntil.keys().next().value ?? '')
+      if (known !== undefined && time - known.seenAt < recentMs) {
+        known.until = until
+        return
+      }
+      accounts.delete(account)
+      accounts.set(account, { until, seenAt: time })
+      if (accounts.size > maxAccounts) accounts.delete(accounts.keys().next().value ?? '')
     },
   }
 }

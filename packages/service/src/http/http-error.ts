@@ -65,7 +65,10 @@ function isHttpErrorStatus(status: number): status is HttpErrorStatus {
 /** When a client should try again after a 503, in seconds: a restart of the database takes about as long. */
 export const retryAfter = '2'
 
-/** Responds with the single shape of errors. Internal errors are logged, and not shown to the client. */
+/**
+ * Responds with the single shape of errors. Internal errors are logged, and not shown to the client. A client that sends
+ * too much keeps its connection: if it is closed while the client is still sending, the response is lost.
+ */
 export function replyWithError(error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply): void {
   if (error instanceof HttpError) {
     void reply.headers(error.headers).code(error.status).send(toErrorBody(error.status, error.message))
@@ -83,6 +86,8 @@ export function replyWithError(error: FastifyError | HttpError, request: Fastify
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500) {
     const body = toErrorBody(status, error.message)
+    // The rest of the body is read and discarded, within the time limit of a request.
+    if (status === 413) reply.removeHeader('connection')
     void reply.code(body.statusCode).send(body)
     return
   }

@@ -83,23 +83,53 @@ export function redact(text: string): string {
 /** Records every request and its result once it is answered: in the log, and in the metrics. */
 export function observeRequests(server: FastifyInstance, meters: Meters): void {
   server.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions } = request
+    const { id: reqId, ip: from, method } = request
     const status = reply.statusCode
     const ms = reply.elapsedTime
-    meters.requestAnswered({ method, route: routeOptions.url ?? 'none', status }, ms)
-    const { id: reqId, ip: from } = request
-    request.log.info({ reqId, method, path: loggedPath(request), status, ms: Math.round(ms * 10) / 10, from })
+    const route = request.operation?.path ?? request.routeOptions.url ?? 'none'
+    meters.requestAnswered({ method, route, status }, ms)
+    request.log.info({
+      reqId,
+      method,
+      path: loggedPath(route, request),
+      status,
+      ms: Math.round(ms * 10) / 10,
+      from,
+    })
     done()
   })
 }
 
 /** The path if it certainly contains only ids: somebody may put a key in place of an id. */
-function loggedPath({ routeOptions, params }: FastifyRequest): string {
-  const { url = 'none' } = routeOptions
-  if (!url.includes(':')) return url
+function loggedPath(route: string, { params }: FastifyRequest): string {
+  const { first, others } = partsOf(route)
   // The router's parameters are parts of the address.
   const given = params as Readonly<Record<string, string>>
-  return url.replaceAll(/:(\w+)/g, (_, name) => readId(given[name] ?? '') ?? '\u2026')
+  let path = first
+  for (const { name, after } of others) path += (readId(given[name] ?? '') ?? '\u2026') + after
+  return path
+}
+
+/** The text before the first parameter, and each parameter with the text after it. */
+interface RouteParts {
+  readonly first: string
+  readonly others: readonly { readonly name: string; readonly after: string }[]
+}
+
+/** By route: to divide it would take a tenth of the time of a request. */
+const knownParts = new Map<string, RouteParts>()
+
+function partsOf(route: string): RouteParts {
+  const known = knownParts.get(route)
+  if (known !== undefined) return known
+  const [first = '', ...rest] = route.split(/:(?=\w)/)
+  const others = rest.map(text => {
+    const name = /^\w+/.exec(text)?.[0] ?? ''
+    return { name, after: text.slice(name.length) }
+  })
+  const parts = { first, others }
+  knownParts.set(route, parts)
+  return parts
 }
 
 /** The header with the id of a request, in requests and responses. */

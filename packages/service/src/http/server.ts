@@ -38,12 +38,15 @@ declare module 'fastify' {
     account: Account | undefined
     readBot: ReadBot | undefined
     bodyText: string
+    operation: Operation | undefined
   }
-  interface FastifyContextConfig {
-    needsBodyText?: true
-    needsBot?: true
-    maxElements?: number
-  }
+}
+
+/** What is read of an operation before its handler runs. Fastify's own options are collected anew for each reading. */
+interface Operation {
+  readonly path: string
+  readonly needsBodyText: boolean
+  readonly maxElements: number
 }
 
 /** The maximum size of a request body, in bytes. */
@@ -108,6 +111,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.decorateRequest('account', undefined)
   server.decorateRequest('readBot', undefined)
   server.decorateRequest('bodyText', '')
+  server.decorateRequest('operation', undefined)
   server.setErrorHandler(replyWithError)
   server.setNotFoundHandler((request, reply) => {
     void reply.code(404).send(toErrorBody(404, `Unknown operation ${request.method} ${pathOf(request.url)}.`))
@@ -146,11 +150,12 @@ function readJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
-    const { needsBodyText, maxElements: limit = maxElements.usual } = request.routeOptions.config
+    const { operation } = request
+    const limit = operation?.maxElements ?? maxElements.usual
     const fault = findEncodingFault(request, body) ?? findShapeFault(body, limit)
     if (fault !== undefined) return done(fault)
     const text = body.toString()
-    if (needsBodyText === true) request.bodyText = text
+    if (operation?.needsBodyText === true) request.bodyText = text
     parse(request, text, (error, value) => {
       if (error !== null) return done(Object.assign(new Error('The body is not valid JSON.'), { statusCode: 400 }))
       try {
@@ -169,6 +174,8 @@ function findEncodingFault({ headers }: FastifyRequest, body: string | Buffer): 
   if (encoding.trim().toLowerCase() !== 'identity') {
     return new HttpError(415, 'The body must not be compressed.', { 'accept-encoding': 'identity' })
   }
+  // Nearly every client sends this.
+  if (type === 'application/json' && typeof body !== 'string' && isUtf8(body)) return undefined
   const charset = /;\s*charset="?([^";\s]*)/i.exec(type)?.[1] ?? 'utf-8'
   if (!/^(utf-?8|us-ascii)$/i.test(charset)) return new HttpError(415, 'The body must be JSON in UTF-8.')
   return typeof body === 'string' || isUtf8(body) ? undefined : new HttpError(400, 'The body is not valid UTF-8.')
@@ -189,44 +196,57 @@ function addRoutes(api: FastifyInstance, options: OperationOptions): void {
   const late = () => new HttpError(503, 'The request took too long; try again later.', { 'retry-after': retryAfter })
   // The work itself continues. Fastify has a limit of its own, which ends with the body of a request.
   const inTime = createTimeLimit(timers, handlerTimeoutMs, late)
-  api.addHook('onRequest', async request => {
-    if (options.isClosing()) throw new HttpError(503, 'The service is shutting down.', { 'retry-after': '1' })
-    const readAt = options.timers.now()
-    const authorized = options.authorize(onlyAuthorization(request), request.ip, neededBot(request))
-    const { account, bot } = await inTime(authorized)
-    options.rateLimit.take(account.id)
-    request.account = account
-    if (bot !== undefined) request.readBot = { bot, readAt }
-  })
   for (const route of routes) addRoute(api, route, { ...options, inTime })
 }
 
-/** The id of the bot in the address, if the operation needs it. */
-function neededBot({ routeOptions, params }: FastifyRequest): string | undefined {
-  // The router's parameters are parts of the address.
-  return routeOptions.config.needsBot ? readId((params as { readonly uniqueId: string }).uniqueId) : undefined
+/** A hook without a promise of its own, because it runs for nearly every request. */
+function authorizeRequest({ authorize, rateLimit, timers, isClosing, inTime }: RouteOptions, needsBot: boolean) {
+  return (request: FastifyRequest, done: (error?: Error) => void): void => {
+    if (isClosing()) return void done(new HttpError(503, 'The service is shutting down.', { 'retry-after': '1' }))
+    const readAt = timers.now()
+    // The router's parameters are parts of the address.
+    const botId = needsBot ? readId((request.params as { readonly uniqueId: string }).uniqueId) : undefined
+    inTime(authorize(onlyAuthorization(request), request.ip, botId))
+      .then(({ account, bot }) => {
+        rateLimit.take(account.id)
+        request.account = account
+        if (bot !== undefined) request.readBot = { bot, readAt }
+      })
+      .then(() => done(), done)
+  }
 }
 
 /** The header Authorization; undefined if there are several, since a proxy may have checked another one. */
 function onlyAuthorization({ headers, raw: { rawHeaders } }: FastifyRequest): string | undefined {
-  const count = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization').length
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 13 && name.toLowerCase() === 'authorization') count += 1
+  }
   return count === 1 ? headers.authorization : undefined
 }
 
-function addRoute(
-  api: FastifyInstance,
-  route: Route,
-  { service, ignoreUnknownFields, inTime }: OperationOptions & { readonly inTime: TimeLimit },
-): void {
-  const { headers, body, query, needsBodyText, needsBot, maxElements: limit } = route
+/** The options of all operations. */
+type RouteOptions = OperationOptions & { readonly inTime: TimeLimit }
+
+function addRoute(api: FastifyInstance, route: Route, options: RouteOptions): void {
+  const { service, ignoreUnknownFields, inTime } = options
+  const { headers, body, query } = route
+  const url = route.url.replaceAll(/\{(\w+)\}/g, ':$1')
+  const operation: Operation = {
+    path: `${api.prefix}${url}`,
+    needsBodyText: route.needsBodyText ?? false,
+    maxElements: route.maxElements ?? maxElements.usual,
+  }
+  const authorize = authorizeRequest(options, route.needsBot ?? false)
+  const headerNames = Object.keys(headers?.properties ?? {})
   api.route({
-    config: {
-      ...(needsBodyText && { needsBodyText }),
-      ...(needsBot && { needsBot }),
-      ...(limit !== undefined && { maxElements: limit }),
-    },
     method: route.method,
-    url: route.url.replaceAll(/\{(\w+)\}/g, ':$1'),
+    url,
+    onRequest(request, _reply, done) {
+      request.operation = operation
+      authorize(request, done)
+    },
     schema: {
       ...(body !== undefined && { body: ignoreUnknownFields ? body : rejectUnknownFields(body) }),
       ...(headers !== undefined && { headers }),
@@ -245,7 +265,7 @@ function addRoute(
         account,
         readBot,
         parameters: params,
-        headers: headers === undefined ? nothing : readHeaders(headers, allHeaders),
+        headers: headers === undefined ? nothing : readHeaders(headerNames, allHeaders),
         query: query === undefined ? nothing : asked,
         body: sent,
         bodyText,

@@ -61,10 +61,14 @@ export function readQuery(schema: JsonSchema, query: unknown): Record<string, un
   return Object.fromEntries(known.map(([name, property]) => [name, readValue(property, given[name])]))
 }
 
-/** The headers in the schema; all others are dropped. */
-export function readHeaders(schema: JsonSchema, headers: object): Record<string, unknown> {
-  const named = Object.entries(headers).filter(([name]) => Object.hasOwn(schema.properties ?? {}, name))
-  return Object.fromEntries(named)
+/** The headers with these names; all others are dropped. */
+export function readHeaders(
+  names: readonly string[],
+  headers: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const named: Record<string, unknown> = {}
+  for (const name of names) if (headers[name] !== undefined) named[name] = headers[name]
+  return named
 }
 
 function readValue({ type }: JsonSchema, value: unknown): unknown {
@@ -77,8 +81,7 @@ function readValue({ type }: JsonSchema, value: unknown): unknown {
 
 /**
  * Responds with the usual shape of errors to requests that Node would reject with an empty body: an expectation, or a
- * missing host. Also ensures that a client that sends too much receives the rejection: if the connection is closed
- * while it is still sending, the response is lost.
+ * missing host.
  */
 export function rejectMalformedRequests(server: FastifyInstance): void {
   server.server.on('checkExpectation', (_request, response) => {
@@ -89,10 +92,5 @@ export function rejectMalformedRequests(server: FastifyInstance): void {
   server.addHook('onRequest', ({ raw }, _reply, done) => {
     const isMissing = raw.httpVersion === '1.1' && raw.headers.host === undefined
     done(isMissing ? new HttpError(400, 'The header Host is missing.') : undefined)
-  })
-  server.addHook('onSend', (_request, reply, payload, done) => {
-    // The rest of the body is read and discarded, within the time limit of a request.
-    if (reply.statusCode === 413) reply.removeHeader('connection')
-    done(null, payload)
   })
 }

@@ -98,8 +98,8 @@ function startAnswering(
     answerTimeoutMs: options.answerTimeoutMs ?? answerTimeoutMs(options.providers),
     deliveries: deliveries.arrivals,
     onClaimed: ms => parts.meters.workClaimed('completions', ms),
-    onCompleted(results) {
-      for (const { status } of results) parts.meters.completionFinished(status)
+    onCompleted(answers) {
+      for (const { status } of answers) parts.meters.completionFinished(status)
     },
     onError,
   })

@@ -66,46 +66,54 @@ export type TimeLimit = <Result>(work: Promise<Result>) => Promise<Result>
 /** Work that begins within this time has one timer, in milliseconds. */
 const sharedMs = 10
 
-/** Work that ends together, if it ends too late. */
-interface TimedGroup {
-  readonly begunAt: number
-  /** Rejects the work in progress. */
-  readonly rejections: Set<(error: Error) => void>
-  cancel(): void
+/** Calls each of the added functions `ms` later, less at most 10 ms, unless it was removed. */
+interface SharedTimers {
+  add(late: () => void): { remove(): void }
 }
 
-/**
- * The same as `resultWithin` with one `ms` for all work, less at most 10 ms: under load, a timer for each would be a
- * tenth of the processor time of a request.
- */
-export function createTimeLimit(timers: Timers, ms: number, late: () => Error): TimeLimit {
-  let latest: TimedGroup | undefined
-  const begin = (begunAt: number): TimedGroup => {
-    const rejections = new Set<(error: Error) => void>()
+/** Under load, a timer for each piece of work would be a tenth of the processor time of a request. */
+function createSharedTimers(timers: Timers, ms: number): SharedTimers {
+  let latest: { readonly begunAt: number; readonly waiting: Set<() => void>; cancel(): void } | undefined
+  // A timer without work is kept until the next one begins: setting one is most of the cost of a short request.
+  const begin = (begunAt: number) => {
+    const waiting = new Set<() => void>()
     const cancel = timers.after(ms, () => {
-      for (const reject of rejections) reject(late())
+      for (const late of waiting) late()
     })
-    return { begunAt, rejections, cancel }
+    return { begunAt, waiting, cancel }
   }
-  const end = (group: TimedGroup, reject: (error: Error) => void) => {
-    group.rejections.delete(reject)
-    if (group.rejections.size > 0) return
-    group.cancel()
-    if (latest === group) latest = undefined
+  return {
+    add(late) {
+      const now = timers.now()
+      if (latest === undefined || now - latest.begunAt >= sharedMs) {
+        if (latest?.waiting.size === 0) latest.cancel()
+        latest = begin(now)
+      }
+      const group = latest
+      group.waiting.add(late)
+      return {
+        remove() {
+          group.waiting.delete(late)
+          if (group.waiting.size === 0 && latest !== group) group.cancel()
+        },
+      }
+    },
   }
+}
+
+/** The same as `resultWithin` with one `ms` for all work, less at most 10 ms. */
+export function createTimeLimit(timers: Timers, ms: number, late: () => Error): TimeLimit {
+  const shared = createSharedTimers(timers, ms)
   return work =>
     new Promise((resolve, reject) => {
-      const now = timers.now()
-      if (latest === undefined || now - latest.begunAt >= sharedMs) latest = begin(now)
-      const group = latest
-      group.rejections.add(reject)
+      const limit = shared.add(() => reject(late()))
       work.then(
         result => {
-          end(group, reject)
+          limit.remove()
           resolve(result)
         },
         error => {
-          end(group, reject)
+          limit.remove()
           reject(error)
         },
       )
@@ -129,31 +137,68 @@ export async function withTimeout<Result>(
   }
 }
 
+/** The end of the time for work. The signal is created when it is first read: most answers need none. */
+class Deadline {
+  #controller: AbortController | undefined
+  #reason: unknown
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    if (this.#reason !== undefined) this.#controller.abort(this.#reason)
+    return this.#controller.signal
+  }
+
+  end(reason: unknown): void {
+    this.#reason = reason
+    this.#controller?.abort(reason)
+  }
+}
+
+/** Runs work until its deadline; see `createDeadlines`. */
+export type RunUntilDeadline = <Result>(
+  work: (deadline: Pick<Deadline, 'signal'>) => Promise<Result>,
+) => Promise<Result>
+
 /**
- * Calls `work` with a signal that is aborted after `ms`, with a TimeoutError, or when `stopping` is. Rejects with the
- * reason at that moment, even if the work ignores the signal.
+ * Calls work with a signal that is aborted after `ms`, less at most 10 ms, with a TimeoutError, or when `stopping` is.
+ * Rejects with the reason at that moment, even if the work ignores the signal.
  */
-export function withDeadline<Result>(
+export function createDeadlines(
   timers: Timers,
   { ms, stopping }: { readonly ms: number; readonly stopping: AbortSignal },
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  return withTimeout(timers, ms, async late => {
+): RunUntilDeadline {
+  const shared = createSharedTimers(timers, ms)
+  const inProgress = new Set<(reason: unknown) => void>()
+  const stop = () => {
+    for (const end of inProgress) end(stopping.reason)
+  }
+  stopping.addEventListener('abort', stop, { once: true })
+  return async work => {
     stopping.throwIfAborted()
-    const ending = new AbortController()
-    const { signal } = ending
-    const stop = () => ending.abort(stopping.reason)
-    const ended = new Promise<never>((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    const deadline = new Deadline()
+    return new Promise((resolve, reject) => {
+      const end = (reason: unknown) => {
+        deadline.end(reason)
+        reject(reason)
+      }
+      const limit = shared.add(() => end(new DOMException('The operation was aborted due to timeout', 'TimeoutError')))
+      inProgress.add(end)
+      const leave = () => {
+        limit.remove()
+        inProgress.delete(end)
+      }
+      work(deadline).then(
+        result => {
+          leave()
+          resolve(result)
+        },
+        error => {
+          leave()
+          reject(error)
+        },
+      )
     })
-    late.addEventListener('abort', () => ending.abort(late.reason), { once: true })
-    stopping.addEventListener('abort', stop, { once: true })
-    try {
-      return await Promise.race([ended, work(signal)])
-    } finally {
-      stopping.removeEventListener('abort', stop)
-    }
-  })
+  }
 }
 
 /** The value of a promise; undefined if it rejects or takes longer than a second. */

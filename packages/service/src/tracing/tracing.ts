@@ -115,7 +115,7 @@ export function tracedAcceptance(tracing: Tracing, accept: CompletionAcceptance)
 }
 
 /** Runs the work on a completion. */
-export type TraceAnswer = <Result extends { readonly status: string }>(
+export type TraceAnswer = <Result extends { readonly answer: { readonly status: string } }>(
   completion: Completion,
   answer: () => Promise<Result>,
 ) => Promise<Result>
@@ -128,8 +128,9 @@ export function createAnswerTrace(tracing: Tracing): TraceAnswer {
     tracing.begin({ name: 'completion claim', kind: 'internal', parent, startedAt, attributes }).end()
     return tracing.run({ name: 'completion answer', kind: 'consumer', parent, attributes }, async span => {
       const result = await answer()
-      span.set({ 'scenewright.status': result.status })
-      if (result.status === 'ERROR') span.fail(result.status)
+      const { status } = result.answer
+      span.set({ 'scenewright.status': status })
+      if (status === 'ERROR') span.fail(status)
       return result
     })
   }

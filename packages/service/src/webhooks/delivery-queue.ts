@@ -6,7 +6,7 @@ import { startWorkLoop, type WorkLoop } from '../jobs/work-loop.ts'
 import type { DataLoaders } from '../runtime/data-loaders.ts'
 import { createFairQueue } from '../runtime/fair-queue.ts'
 import { type Timers, waitAtMost } from '../runtime/timers.ts'
-import { completionAttributes, type Span, serverAttributes, type Tracing } from '../tracing/tracing.ts'
+import { completionAttributes, serverAttributes, type Tracing } from '../tracing/tracing.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -108,6 +108,7 @@ export function startDeliveryQueue(options: DeliveryQueueOptions): DeliveryQueue
 /** Runs from its construction until `stop`. */
 class ResultQueue implements DeliveryQueue {
   readonly #options: DeliveryQueueOptions
+  readonly #sending: AttemptOptions
   readonly #stopped = new AbortController()
   readonly #held = createHeld(() => this.wake())
   readonly #unsent: ClaimedDelivery[] = []
@@ -125,6 +126,7 @@ class ResultQueue implements DeliveryQueue {
 
   constructor(options: DeliveryQueueOptions) {
     this.#options = options
+    this.#sending = { ...options, signal: this.#stopped.signal }
     // Every delivery in progress listens.
     setMaxListeners(0, this.#stopped.signal)
     this.#recorder = createOutcomeRecorder({ ...options, onRecorded: outcome => this.#onRecorded(outcome) })
@@ -229,11 +231,11 @@ class ResultQueue implements DeliveryQueue {
     const { delivery } = next
     const { signal } = this.#stopped
     const address = await currentAddress(next, this.#options)
-    if (targetOf(address) !== targetOf(next.address)) {
+    if (address !== next.address && targetOf(address) !== targetOf(next.address)) {
       this.#enqueue(delivery, address)
       return false
     }
-    const attempt = await attemptAt(address, delivery, { ...this.#options, signal })
+    const attempt = await attemptAt(address, delivery, this.#sending)
     this.#held.end(delivery, attempt.kind === 'delivered')
     if (signal.aborted && attempt.kind === 'again') this.#unsent.push(delivery)
     else this.#recorder.record(outcomeOf(attempt, delivery, this.#options))
@@ -295,15 +297,17 @@ function targetOf(address: string | null): string {
   return address === null ? '' : new URL(address).origin
 }
 
+/** The options of all attempts. */
+type AttemptOptions = Omit<Parameters<typeof sendResult>[2], 'span'> & Pick<DeliveryQueueOptions, 'tracing'>
+
 async function attemptAt(
   address: string | null,
   { completion_id: id, bot_id, body, sequence, webhook_secret: secret, traceparent: parent, attempts }: ClaimedDelivery,
-  options: Omit<Parameters<typeof sendResult>[2], 'span'> & Pick<DeliveryQueueOptions, 'tracing'>,
+  options: AttemptOptions,
 ): Promise<Attempt> {
   if (address === null) return { kind: 'failed', reason: 'The bot has no webhook address any more.' }
-  const send = (span?: Span) =>
-    sendResult(address, { id, body, sequence, secret }, { ...options, ...(span && { span }) })
-  if (!options.tracing.isOn) return send()
+  const result = { id, body, sequence, secret }
+  if (!options.tracing.isOn) return sendResult(address, result, options)
   const attributes = {
     ...completionAttributes({ id, bot_id }),
     ...serverAttributes(new URL(address)),
@@ -311,7 +315,7 @@ async function attemptAt(
     'scenewright.attempt': attempts,
   }
   return options.tracing.run({ name: 'completion deliver', kind: 'client', parent, attributes }, async span => {
-    const attempt = await send(span)
+    const attempt = await sendResult(address, result, { ...options, span })
     if (attempt.kind !== 'delivered') span.fail(attempt.kind)
     return attempt
   })

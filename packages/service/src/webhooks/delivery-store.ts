@@ -138,8 +138,11 @@ export async function releaseDeliveries(
 /** The delay before an outcome is written again after a failure, in milliseconds. */
 const afterFailureMs = 1000
 
-/** How long outcomes are collected: no client waits for them, and a statement costs the same for one as for ten. */
-const gatherMs = 10
+/**
+ * How long outcomes are collected, in milliseconds: no client waits for them, and a statement costs the same for one as
+ * for thirty.
+ */
+const gatherMs = 30
 
 /** Records the outcomes of deliveries concurrently with sending others. */
 export interface OutcomeRecorder {

@@ -86,14 +86,7 @@ function exchangeOnce(url: URL, result: SentResult, options: SendOptions): Promi
   return new Promise((resolve, reject) => {
     const request = egress.request(url, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        'content-length': Buffer.byteLength(result.body),
-        ...signatureHeaders(result, clock()),
-        'x-scenewright-sequence': String(result.sequence),
-        ...span?.headers,
-      },
+      headers: { ...headersOf(result, clock()), ...span?.headers },
     })
     const late = () => request.destroy(new Error(`No answer within ${timeoutMs} ms.`))
     const cancel = timers.after(timeoutMs, late)
@@ -128,21 +121,36 @@ function isStale(request: ClientRequest, error: Error): boolean {
 }
 
 function discard(answer: IncomingMessage, timers: Timers): void {
+  answer.on('error', () => {})
+  // Most receivers answer without a body.
+  if (answer.headers['content-length'] === '0') return void answer.resume()
   let read = 0
   const cancel = timers.after(maxReadMs, () => answer.destroy())
   answer.on('close', cancel)
-  answer.on('error', () => {})
   answer.on('data', (chunk: Buffer) => {
     read += chunk.length
     if (read > maxRead) answer.destroy()
   })
 }
 
+function headersOf(result: SentResult, now: Date) {
+  const signature = signatureHeaders(result, now)
+  return {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'content-length': Buffer.byteLength(result.body),
+    'webhook-id': signature['webhook-id'],
+    'webhook-timestamp': signature['webhook-timestamp'],
+    'webhook-signature': signature['webhook-signature'],
+    'x-scenewright-sequence': String(result.sequence),
+  }
+}
+
 /** The headers of Standard Webhooks: the id, the time of this attempt, and the signature with the shared secret. */
 export function signatureHeaders(
-  { id, body, secret }: { readonly id: string; readonly body: string; readonly secret: string },
+  { id, body, secret }: Pick<SentResult, 'id' | 'body' | 'secret'>,
   now: Date,
-): Readonly<Record<string, string>> {
+): Readonly<Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>> {
   const timestamp = String(Math.floor(now.getTime() / 1000))
   const key = Buffer.from(secret.slice(prefix.length), 'base64')
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')

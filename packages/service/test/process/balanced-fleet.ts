@@ -74,6 +74,7 @@ export async function startBalancedFleet(
   }
 }
 
-async function isReady({ url }: Service): Promise<boolean> {
+/** Whether a process answers that it is ready. */
+export async function isReady({ url }: Pick<Service, 'url'>): Promise<boolean> {
   return (await ask(`${url}/readyz`)).status === 200
 }

@@ -9,6 +9,8 @@ import type { OwnedLocation } from './place.ts'
 export interface Restarts {
   readonly restarts: number
   readonly processes: number
+  /** Default: a balancer that knows the requests in progress. */
+  readonly start?: typeof startBalancedFleet
 }
 
 /**
@@ -18,10 +20,10 @@ export interface Restarts {
 export async function restartRolling(
   bundle: string,
   place: OwnedLocation,
-  { restarts, processes }: Restarts,
+  { restarts, processes, start = startBalancedFleet }: Restarts,
 ): Promise<Outcome> {
   const receiver = await startRecordingReceiver()
-  const fleet = await startBalancedFleet(bundle, place, processes)
+  const fleet = await start(bundle, place, processes)
   const loaded = await createLoadedBot(fleet.api, receiver)
   const load = startLoad(fleet.api, loaded)
   for (let count = 0; count < restarts; count += 1) {

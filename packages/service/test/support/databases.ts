@@ -28,11 +28,11 @@ const embedded: Databases = {
 }
 
 const postgres: Databases = {
-  newPlace: async () => postgresPlace((await sharedCluster()).newDatabase()),
+  newPlace: async () => postgresPlace(await (await sharedCluster()).newDatabase()),
   async newOwnedPlace() {
     original ??= createOriginal()
     const { databaseUrl, accounts } = await original
-    return { ...postgresPlace((await sharedCluster()).newDatabase(databaseUrl)), accounts }
+    return { ...postgresPlace(await (await sharedCluster()).newDatabase(databaseUrl)), accounts }
   },
 }
 
@@ -68,6 +68,6 @@ function postgresPlace(databaseUrl: string): Place {
 let original: Promise<{ readonly databaseUrl: string; readonly accounts: Accounts }> | undefined
 
 async function createOriginal() {
-  const databaseUrl = (await sharedCluster()).newDatabase()
+  const databaseUrl = await (await sharedCluster()).newDatabase()
   return { databaseUrl, accounts: await addAccounts({ databaseUrl }) }
 }

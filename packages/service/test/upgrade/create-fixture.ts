@@ -41,7 +41,7 @@ try {
     join(folder, 'data-folder.tar.gz'),
     packFolder(dataFolder, name => !name.startsWith('lock-')),
   )
-  const databaseUrl = cluster.newDatabase()
+  const databaseUrl = await cluster.newDatabase()
   await restore({ databaseUrl, file: backup })
   writeFileSync(join(folder, 'postgres.sql.gz'), gzipSync(cluster.dump(databaseUrl), { level: 9 }))
 } finally {

@@ -20,6 +20,6 @@ function ambiguous(settings: BotSettings, standing: readonly TurnScore[]): reado
 }
 
 /** Confidences have one decimal, but their difference in binary does not: 90.1 − 78.1 must be 12, not slightly less. */
-function difference(a: number, b: number): number {
+export function difference(a: number, b: number): number {
   return Math.round((a - b) * 10) / 10
 }

@@ -20,11 +20,20 @@ export interface TurnResult {
   readonly turn: Turn
 }
 
-/** Answers the messages of one dialogue, in order. */
-export function takeTurns(bot: Bot, messages: readonly string[]): readonly Turn[] {
+/** A node where a walk begins, instead of at a decision. */
+export interface WalkStart {
+  readonly scenario: string
+  readonly node: string
+}
+
+/**
+ * Answers the messages of one dialogue, in order. With `start`, the last message begins a walk from that node, whatever
+ * it says. A scenario that is unknown or inactive starts nothing.
+ */
+export function takeTurns(bot: Bot, messages: readonly string[], start?: WalkStart): readonly Turn[] {
   let dialogue = newDialogue
-  return messages.map(message => {
-    const taken = takeTurn(bot, dialogue, message)
+  return messages.map((message, index) => {
+    const taken = takeTurn(bot, dialogue, message, index === messages.length - 1 ? start : undefined)
     dialogue = taken.dialogue
     return taken.turn
   })
@@ -34,9 +43,10 @@ export function takeTurns(bot: Bot, messages: readonly string[]): readonly Turn[
  * Answers one message of a dialogue. Pure: the same bot, dialogue and message always give the same turn. The scores of
  * the turn, with their reasons, are computed when they are first read: an answer does not need them.
  */
-export function takeTurn(bot: Bot, dialogue: Dialogue, message: string): TurnResult {
+export function takeTurn(bot: Bot, dialogue: Dialogue, message: string, start?: WalkStart): TurnResult {
   const ran = readStartedScenarios(dialogue)
-  const decision = pick(bot, dialogue, message) ?? decideOn(bot, message, { ran })
+  const decision =
+    start === undefined ? (pick(bot, dialogue, message) ?? decideOn(bot, message, { ran })) : chosen(bot, start)
   let known: readonly TurnScore[] | undefined
   const score = () => {
     known ??= rankScores(bot, bot.scorer.score(message), ran)
@@ -45,7 +55,10 @@ export function takeTurn(bot: Bot, dialogue: Dialogue, message: string): TurnRes
   const heard = { user: message, decision }
   switch (decision.kind) {
     case 'start': {
-      const { replies, nodes, edges, outcome, stop } = walkFlow(requireScenario(bot, decision.scenario).flow)
+      const { replies, nodes, edges, outcome, stop } = walkFlow(
+        requireScenario(bot, decision.scenario).flow,
+        start?.node,
+      )
       const walked = { replies, walk: nodes, edges, outcome, stoppedAt: stop }
       return { dialogue: continueDialogue(dialogue, decision.scenario), turn: withScores(heard, score, walked) }
     }
@@ -74,6 +87,10 @@ function withScores(
     },
     ...result,
   }
+}
+
+function chosen(bot: Bot, { scenario }: WalkStart): Decision {
+  return bot.scenarios.has(scenario) ? { kind: 'start', scenario, picked: true } : { kind: 'none' }
 }
 
 /** A topic whose scenario is no longer active cannot be selected: the bot may have changed since it was offered. */

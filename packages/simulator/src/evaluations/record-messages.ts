@@ -1,5 +1,4 @@
-import { createFindLargest } from '../trigger/find-largest.ts'
-import { fold } from '../trigger/fold.ts'
+import { findLargest } from '../trigger/find-largest.ts'
 import type { ScorerParts } from '../trigger/lexical-scorer.ts'
 import {
   createSimilarities,
@@ -36,7 +35,7 @@ export function createRecordMessages({ space, findExact }: Pick<ScorerParts, 'sp
   const { profiles, owners, starts, vectors, featureCount } = space
   const { maxRegressed } = findSimilaritySettings(space.trainingSize)
   const pairs = createLocalPairs(vectors, featureCount)
-  let nearestTexts: readonly number[] = []
+  let nearestTexts: Int32Array = new Int32Array()
   const computeSimilarities = createSimilarities({
     ...space,
     pairwise(texts) {
@@ -44,7 +43,6 @@ export function createRecordMessages({ space, findExact }: Pick<ScorerParts, 'sp
       return pairs.pairwise(texts)
     },
   })
-  const findLargest = createFindLargest(maxCandidates)
   const places = new Map(profiles.map(({ key }, place) => [key, place]))
 
   const record = ({ text, without }: EvaluatedMessage): MessageRecord => {
@@ -55,17 +53,17 @@ export function createRecordMessages({ space, findExact }: Pick<ScorerParts, 'sp
     const cosines = space.similarities(ofExample ?? space.vectorOf(space.wordsOf(text)))
     const { similarities, shares, exclusionOf } = computeSimilarities(cosines, leftOut)
     const reach = findReach(cosines)
-    const near = nearestTexts.map((nearest): NearText => {
+    const near = Array.from(nearestTexts, (nearest): NearText => {
       const place = owners[nearest] ?? 0
       const share = Math.max(0, shares[place] ?? 0)
       return { place, index: nearest - (starts[place] ?? 0), maxShare: Math.ceil(share * 1000) }
     })
-    const exact = findExact(fold(text), (scenario, place) => {
+    const exact = findExact(text, (scenario, place) => {
       return place !== undefined && (starts[scenario] ?? 0) + place === example
     })
     for (const [scenario, { kind }] of exact) similarities[scenario] = kind === 'exact-example' ? 1 : 0
     const isExcluded = (scenario: number) => exact.get(scenario)?.kind === 'exact-exclusion'
-    const largest = findLargest(similarities, () => true)
+    const largest = findLargest(similarities, maxCandidates, () => true)
     const { listed, cut } = selectCandidates(largest, similarities)
     const chosen = own < 0 || listed.includes(own) ? listed : [...listed, own]
     const toCandidate = (place: number): Candidate => {
@@ -95,8 +93,8 @@ export function createRecordMessages({ space, findExact }: Pick<ScorerParts, 'sp
 
   /** The smallest cosine of the texts in the regression; 0 if it includes all that have something in common. */
   function findReach(cosines: Float64Array): number {
-    const last = nearestTexts.at(-1)
-    return last === undefined || nearestTexts.length < maxRegressed ? 0 : (cosines[last] ?? 0)
+    if (nearestTexts.length < maxRegressed) return 0
+    return nearestTexts.reduce((smallest, text) => Math.min(smallest, cosines[text] ?? 0), 1)
   }
 
   return messages => {

@@ -53,11 +53,11 @@ export interface Walk {
 /** The maximum number of nodes in one turn. */
 const stepLimit = 10_000
 
-/** Walks a flow from its start to the end of one turn. It always terminates, for any flow. */
-export function walkFlow(flow: FlowIndex): Walk {
-  const start = flow.start === undefined ? undefined : flow.nodes.get(flow.start)
+/** Walks a flow from its start, or another node, to the end of one turn. It always terminates, for any flow. */
+export function walkFlow(flow: FlowIndex, from = flow.start): Walk {
+  const start = from === undefined ? undefined : flow.nodes.get(from)
   if (start !== undefined) return walkFrom(flow, start)
-  const stop: Stop = { node: null, reason: 'no-start', ...(flow.start === undefined ? {} : { detail: flow.start }) }
+  const stop: Stop = { node: null, reason: 'no-start', ...(from === undefined ? {} : { detail: from }) }
   return { replies: [], nodes: [], edges: [], outcome: 'stuck', stop }
 }
 

@@ -35,19 +35,19 @@ export interface Cluster {
 }
 
 /** The maximum number of messages to group, the most frequent ones, to limit time and memory. */
-const maxGrouped = 10_000
+export const maxGrouped = 10_000
 
 const maxSamples = 5
 const maxWords = 4
 
 /**
- * Groups messages, which must be sorted by frequency; returns the largest group first. A single message is not a group.
+ * Groups messages, which must be sorted by frequency, at most `maxGrouped`; returns the largest group first. A single
+ * message is not a group.
  */
 export function clusterMessages(messages: readonly ReplayedMessage[]): readonly Cluster[] {
-  const grouped = messages.slice(0, maxGrouped)
-  const terms = termVectors(grouped.map(({ text }) => text))
+  const terms = termVectors(messages.map(({ text }) => text))
   return groupVectors(terms.vectors)
-    .map(group => toCluster(group, grouped, terms))
+    .map(group => toCluster(group, messages, terms))
     .filter(cluster => cluster.messages > 1)
     .sort((a, b) => b.messages - a.messages || b.distinct - a.distinct || compareText(a.typical, b.typical))
 }

@@ -53,6 +53,6 @@ export function computeMarginCurve(
 }
 
 /** The whole numbers from `first` to `last`. */
-export function from(first: number, last: number): readonly number[] {
+function from(first: number, last: number): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_none, step) => first + step)
 }

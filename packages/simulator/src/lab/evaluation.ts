@@ -1,9 +1,23 @@
 import type { BotSettings } from '@scenewright/model/config'
 import { compareText } from '@scenewright/model/text'
-import { from } from './curves.ts'
-import { countLabelled, type LabelledMessage, type LabelledOutcomes } from './labelled.ts'
+import { difference } from '../dialogue/decide.ts'
+import {
+  addOutcomes,
+  createOutcomeCounts,
+  type LabelledMessage,
+  type LabelledOutcomes,
+  labelledOutcome,
+} from './labelled.ts'
+import { createOutcomeCurve } from './outcome-curve.ts'
 import { decideAnew } from './outcomes.ts'
-import { type Advice, adviseThreshold, type ShareIntervals, shareIntervals } from './threshold-advice.ts'
+import {
+  type Advice,
+  addToLevel,
+  adviseThreshold,
+  createLevels,
+  type ShareIntervals,
+  shareIntervals,
+} from './threshold-advice.ts'
 
 /** How often messages of one scenario start it, and what else starts it. */
 interface LabelledScenario {
@@ -54,113 +68,132 @@ export interface Evaluation extends Omit<LabelledOutcomes, 'outOfScopeStarted'> 
 const minPoint = 40
 const maxMargin = 30
 
-/** Evaluates labelled messages; pure. A wrong start costs `wrongCosts` times as much as a missing one. */
-export function evaluate(
-  labelled: readonly LabelledMessage[],
-  { settings, wrongCosts, unlabelled }: EvaluationOptions,
-): Evaluation {
-  const outcomes = countLabelled(labelled, ({ decision }) => decision)
-  const { outOfScopeStarted, ...inScope } = outcomes
-  const curve = from(minPoint, 100).map(threshold => ({
-    threshold,
-    ...countLabelled(labelled, ({ contenders }) => decideAnew(contenders, settings, threshold)),
-  }))
-  const asking = { ...settings, scenario_clarify_enabled: true }
-  const clarified = createClarifiedCount(labelled, asking)
+/** Evaluates labelled messages one after another; its memory grows only with the scenarios. */
+export interface Evaluator {
+  add(message: LabelledMessage): void
+  /** The evaluation of all of them. A wrong start costs `wrongCosts` times as much as a missing one. */
+  evaluate(options: { readonly wrongCosts: number; readonly unlabelled: number }): Evaluation
+}
+
+/** Creates an evaluator without messages. */
+export function createEvaluator(settings: BotSettings): Evaluator {
+  const present = createOutcomeCounts()
+  const totals = { messages: 0, outOfScope: 0, top1: 0 }
+  const curves = createCurves(settings)
+  const levels = createLevels()
+  const pairs = createPairCounts()
   return {
-    messages: sum(labelled),
-    unlabelled,
-    ...inScope,
-    outOfScope: { messages: sum(labelled.filter(({ expected }) => expected === null)), started: outOfScopeStarted },
-    top1: sum(labelled.filter(({ expected, contenders: [best] }) => expected !== null && best?.scenario === expected)),
-    intervals: shareIntervals(inScope),
-    scenarios: scoreScenarios(labelled),
-    confusions: countConfusions(labelled),
-    curve,
-    clarifyCurve: from(minPoint, 100).map(minConfidence => ({
-      minConfidence,
-      ...clarified({ ...asking, scenario_clarify_min_confidence: minConfidence }),
-    })),
-    marginCurve: from(0, maxMargin).map(margin => ({
-      margin,
-      ...clarified({ ...asking, scenario_clarify_margin: margin }),
-    })),
-    advice: adviseThreshold(labelled, { curve, present: outcomes, wrongCosts }),
+    add(message) {
+      const { count, expected, decision, contenders } = message
+      const outcome = labelledOutcome(decision, expected)
+      if (outcome !== undefined) present[outcome] += count
+      totals.messages += count
+      if (expected === null) totals.outOfScope += count
+      else if (contenders[0]?.scenario === expected) totals.top1 += count
+      curves.add(message)
+      addToLevel(levels, message)
+      pairs.add(message)
+    },
+    evaluate({ wrongCosts, unlabelled }) {
+      const { outOfScopeStarted, ...inScope } = present
+      const all = curves.all()
+      return {
+        messages: totals.messages,
+        unlabelled,
+        ...inScope,
+        outOfScope: { messages: totals.outOfScope, started: outOfScopeStarted },
+        top1: totals.top1,
+        intervals: shareIntervals(inScope),
+        scenarios: pairs.scenarios(),
+        confusions: pairs.confusions(),
+        ...all,
+        advice: adviseThreshold(levels, { curve: all.curve, present, wrongCosts }),
+      }
+    },
   }
 }
 
-/** The options of an evaluation. */
-export interface EvaluationOptions {
-  readonly settings: BotSettings
-  readonly wrongCosts: number
-  /** The number of messages without a label. */
-  readonly unlabelled: number
-}
-
-/** Counts outcomes with other settings of clarification. Most messages have no second scenario near the best. */
-function createClarifiedCount(labelled: readonly LabelledMessage[], asking: BotSettings) {
-  const widest = { ...asking, scenario_clarify_min_confidence: minPoint, scenario_clarify_margin: maxMargin }
-  const canAsk = ({ contenders }: LabelledMessage) =>
-    decideAnew(contenders, widest).kind === 'clarify' || decideAnew(contenders, asking).kind === 'clarify'
-  const ambiguous = labelled.filter(canAsk)
-  const certain = labelled.filter(message => !canAsk(message))
-  const fixed = countLabelled(certain, ({ contenders }) => decideAnew(contenders, asking))
-  return (settings: BotSettings): LabelledOutcomes => {
-    const counts = countLabelled(ambiguous, ({ contenders }) => decideAnew(contenders, settings))
-    return {
-      right: counts.right + fixed.right,
-      asked: counts.asked + fixed.asked,
-      askedOther: counts.askedOther + fixed.askedOther,
-      wrong: counts.wrong + fixed.wrong,
-      nothing: counts.nothing + fixed.nothing,
-      outOfScopeStarted: counts.outOfScopeStarted + fixed.outOfScopeStarted,
-    }
+/** The curves of an evaluation. Most messages have no second scenario near the best, so no setting makes the bot ask. */
+function createCurves(settings: BotSettings) {
+  const asking = { ...settings, scenario_clarify_enabled: true }
+  const widest = {
+    ...asking,
+    scenario_clarify_min_confidence: Math.min(minPoint, settings.scenario_clarify_min_confidence),
+    scenario_clarify_margin: Math.max(maxMargin, settings.scenario_clarify_margin),
+  }
+  const thresholds = createOutcomeCurve(minPoint, 100)
+  const minimums = createOutcomeCurve(minPoint, 100)
+  const margins = createOutcomeCurve(0, maxMargin)
+  const certain = createOutcomeCounts()
+  const withCertain = (outcomes: LabelledOutcomes) => addOutcomes([outcomes, certain])
+  return {
+    add({ contenders, expected, count }: LabelledMessage) {
+      const outcomeWith = (changed: BotSettings, min?: number) =>
+        labelledOutcome(decideAnew(contenders, changed, min), expected)
+      const [best] = contenders
+      const above = contenders.map(({ confidence }) => Math.floor(confidence) + 1)
+      thresholds.add(count, point => outcomeWith(settings, point), above.slice(0, 1))
+      if (decideAnew(contenders, widest).kind !== 'clarify') {
+        const outcome = outcomeWith(asking)
+        if (outcome !== undefined) certain[outcome] += count
+        return
+      }
+      minimums.add(count, point => outcomeWith({ ...asking, scenario_clarify_min_confidence: point }), above)
+      const beyond = contenders.map(({ confidence }) => Math.floor(difference(best?.confidence ?? 0, confidence)) + 1)
+      margins.add(count, point => outcomeWith({ ...asking, scenario_clarify_margin: point }), beyond)
+    },
+    all: () => ({
+      curve: thresholds.points().map(({ point, outcomes }) => ({ threshold: point, ...outcomes })),
+      clarifyCurve: minimums
+        .points()
+        .map(({ point, outcomes }) => ({ minConfidence: point, ...withCertain(outcomes) })),
+      marginCurve: margins.points().map(({ point, outcomes }) => ({ margin: point, ...withCertain(outcomes) })),
+    }),
   }
 }
 
-function scoreScenarios(labelled: readonly LabelledMessage[]): readonly LabelledScenario[] {
-  const found = new Map<string, { messages: number; right: number; started: number }>()
+/** Counts messages by the scenarios that they should start and do start. */
+function createPairCounts() {
+  const byKey = new Map<string, { messages: number; right: number; started: number }>()
+  const wrong = new Map<string | null, Map<string, number>>()
   const of = (key: string) => {
-    const known = found.get(key) ?? { messages: 0, right: 0, started: 0 }
-    found.set(key, known)
+    const known = byKey.get(key) ?? { messages: 0, right: 0, started: 0 }
+    byKey.set(key, known)
     return known
   }
-  for (const { expected, decision, count } of labelled) {
-    if (expected !== null) of(expected).messages += count
-    if (decision.kind !== 'start') continue
-    of(decision.scenario).started += count
-    if (decision.scenario === expected) of(decision.scenario).right += count
+  return {
+    add({ expected, decision, count }: LabelledMessage) {
+      if (expected !== null) of(expected).messages += count
+      if (decision.kind !== 'start') return
+      const { scenario } = decision
+      of(scenario).started += count
+      if (scenario === expected) {
+        of(scenario).right += count
+        return
+      }
+      const started = wrong.get(expected) ?? new Map<string, number>()
+      wrong.set(expected, started)
+      started.set(scenario, (started.get(scenario) ?? 0) + count)
+    },
+    scenarios: (): readonly LabelledScenario[] =>
+      Array.from(byKey, ([key, { messages, right, started }]) => ({
+        key,
+        messages,
+        right,
+        precision: share(right, started),
+        recall: share(right, messages),
+        // The harmonic mean of both.
+        f1: share(2 * right, messages + started),
+      })).sort((a, b) => (a.f1 ?? 1) - (b.f1 ?? 1) || b.messages - a.messages || compareText(a.key, b.key)),
+    confusions: (): readonly Confusion[] =>
+      [...wrong]
+        .flatMap(([expected, started]) =>
+          Array.from(started, ([key, count]) => ({ expected: expected ?? 'none', started: key, count })),
+        )
+        .sort((a, b) => b.count - a.count || compareText(a.expected, b.expected) || compareText(a.started, b.started)),
   }
-  return Array.from(found, ([key, { messages, right, started }]) => ({
-    key,
-    messages,
-    right,
-    precision: share(right, started),
-    recall: share(right, messages),
-    // The harmonic mean of both.
-    f1: share(2 * right, messages + started),
-  })).sort((a, b) => (a.f1 ?? 1) - (b.f1 ?? 1) || b.messages - a.messages || compareText(a.key, b.key))
-}
-
-function countConfusions(labelled: readonly LabelledMessage[]): readonly Confusion[] {
-  const found = new Map<string, { expected: string; started: string; count: number }>()
-  for (const { expected, decision, count } of labelled) {
-    if (decision.kind !== 'start' || decision.scenario === expected) continue
-    const confusion = { expected: expected ?? 'none', started: decision.scenario, count: 0 }
-    const name = JSON.stringify([expected, decision.scenario])
-    const known = found.get(name) ?? confusion
-    known.count += count
-    found.set(name, known)
-  }
-  return [...found.values()].sort(
-    (a, b) => b.count - a.count || compareText(a.expected, b.expected) || compareText(a.started, b.started),
-  )
 }
 
 function share(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
-}
-
-function sum(messages: readonly { readonly count: number }[]): number {
-  return messages.reduce((all, { count }) => all + count, 0)
 }

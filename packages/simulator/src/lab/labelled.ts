@@ -38,9 +38,17 @@ const names = {
 } as const satisfies Record<Outcome, keyof LabelledOutcomes>
 
 /** The outcome of a decision for a message that should start `expected`; undefined if nothing should and does start. */
-function labelledOutcome(decision: Decision, expected: string | null): keyof LabelledOutcomes | undefined {
+export function labelledOutcome(decision: Decision, expected: string | null): keyof LabelledOutcomes | undefined {
   if (expected !== null) return names[classifyOutcome(decision, expected)]
   return decision.kind === 'start' ? 'outOfScopeStarted' : undefined
+}
+
+/** Counts that can change. */
+export type OutcomeCounts = { -readonly [outcome in keyof LabelledOutcomes]: LabelledOutcomes[outcome] }
+
+/** Creates counts of no message. */
+export function createOutcomeCounts(): OutcomeCounts {
+  return { right: 0, asked: 0, askedOther: 0, wrong: 0, nothing: 0, outOfScopeStarted: 0 }
 }
 
 /** Counts messages by the outcomes of the decisions on them. */
@@ -48,12 +56,26 @@ export function countLabelled(
   labelled: readonly LabelledMessage[],
   decideOn: (message: LabelledMessage) => Decision,
 ): LabelledOutcomes {
-  const counts = { right: 0, asked: 0, askedOther: 0, wrong: 0, nothing: 0, outOfScopeStarted: 0 }
+  const counts = createOutcomeCounts()
   for (const message of labelled) {
     const outcome = labelledOutcome(decideOn(message), message.expected)
     if (outcome !== undefined) counts[outcome] += message.count
   }
   return counts
+}
+
+/** The sums of some counts. */
+export function addOutcomes(counts: readonly LabelledOutcomes[]): LabelledOutcomes {
+  const total = createOutcomeCounts()
+  for (const each of counts) {
+    total.right += each.right
+    total.asked += each.asked
+    total.askedOther += each.askedOther
+    total.wrong += each.wrong
+    total.nothing += each.nothing
+    total.outOfScopeStarted += each.outOfScopeStarted
+  }
+  return total
 }
 
 /** The cost of a clarification that offers the right scenario, compared with a message that starts nothing. */

@@ -4,6 +4,7 @@ import { createPredictor } from '../dialogue/predict.ts'
 import type { SimulatedScenario } from '../simulated-scenario.ts'
 import { wordsOf } from '../trigger/tokens.ts'
 import type { ReplayedMessage } from './replay.ts'
+import { createTopList } from './top-list.ts'
 
 /** A message that starts nothing, although a scenario is similar to it. */
 export interface NearMiss {
@@ -26,22 +27,29 @@ export interface NearMiss {
 const maxMisses = 500
 
 /**
- * The messages that start nothing, the most frequent first; of equally frequent ones, those that lack the least. Those
- * that should start nothing are left out.
+ * Creates the list of near misses, to which messages are added. It has the most frequent messages that start nothing;
+ * of equally frequent ones, those that lack the least come first. Those that should start nothing are left out.
  */
-export function findNearMisses(replayed: readonly ReplayedMessage[]): readonly NearMiss[] {
-  return replayed
-    .flatMap(({ text, count, decision, best, expected }) => {
-      if (decision.kind !== 'none' || best === undefined || expected === null) return []
+export function createNearMissList(): { add(message: ReplayedMessage): void; items(): readonly NearMiss[] } {
+  const misses = createTopList<NearMiss>(
+    maxMisses,
+    (a, b) => b.count - a.count || a.lacks - b.lacks || compareText(a.message, b.message),
+  )
+  return {
+    add({ text, count, decision, best, expected }) {
+      if (decision.kind !== 'none' || best === undefined || expected === null) return
       const lacks = Math.round((best.min_confidence - best.confidence) * 10) / 10
-      return [{ message: text, count, scenario: best.scenario, confidence: best.confidence, lacks }]
-    })
-    .sort((a, b) => b.count - a.count || a.lacks - b.lacks || compareText(a.message, b.message))
-    .slice(0, maxMisses)
+      misses.add({ message: text, count, scenario: best.scenario, confidence: best.confidence, lacks })
+    },
+    items: misses.items,
+  }
 }
 
-/** The maximum numbers of measured near misses, in total and of a scenario, of messages that each is measured on, and to select them from. */
-const limits = { measured: 40, ofScenario: 6, messages: 100, searched: 20_000 }
+/** The maximum numbers of measured near misses, in total and of a scenario, and of messages that each is measured on. */
+const limits = { measured: 40, ofScenario: 6, messages: 100 }
+
+/** The maximum number of messages in which those that a near miss is measured on are searched. */
+export const maxSearched = 20_000
 
 /** The near misses to measure: of each scenario the first ones, in their order. */
 export function selectNearMisses(misses: readonly NearMiss[]): readonly NearMiss[] {
@@ -58,17 +66,15 @@ export function selectNearMisses(misses: readonly NearMiss[]): readonly NearMiss
 interface Measured {
   readonly bot: Bot
   readonly scenarios: readonly SimulatedScenario[]
-  readonly replayed: readonly ReplayedMessage[]
+  /** The most frequent messages, in that order. */
+  readonly searched: readonly ReplayedMessage[]
 }
 
 /**
  * Creates the function that measures a near miss: it scores the messages with a common word again, with the near miss
  * as an example. Takes some milliseconds to some tenths of a second per near miss.
  */
-export function createGainMeasure({ bot, scenarios, replayed }: Measured): (miss: NearMiss) => NearMiss {
-  const searched = replayed
-    .toSorted((a, b) => b.count - a.count || compareText(a.text, b.text))
-    .slice(0, limits.searched)
+export function createGainMeasure({ bot, scenarios, searched }: Measured): (miss: NearMiss) => NearMiss {
   const words = searched.map(({ text }) => new Set(wordsOf(text)))
   return miss => {
     const own = wordsOf(miss.message)

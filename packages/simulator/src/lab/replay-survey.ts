@@ -1,6 +1,7 @@
 import { compareText } from '@scenewright/model/text'
-import { type Cluster, clusterMessages } from './clusters.ts'
+import { type Cluster, clusterMessages, maxGrouped } from './clusters.ts'
 import type { ReplayedMessage } from './replay.ts'
+import { createTopList, type TopList } from './top-list.ts'
 
 /** How often customers' messages start or offer a scenario. */
 interface ReplayedScenario {
@@ -31,43 +32,66 @@ export interface ReplaySurvey {
 
 const maxSamples = 5
 
-/** Surveys replayed messages; pure. Their order does not matter. */
-export function surveyReplay(replayed: readonly ReplayedMessage[]): ReplaySurvey {
-  const ordered = replayed.toSorted((a, b) => b.count - a.count || compareText(a.text, b.text))
-  const ofKind = (kind: string) => ordered.filter(({ decision }) => decision.kind === kind)
-  const fallen = ofKind('none')
-  const clusters = clusterMessages(fallen)
-  return {
-    messages: sum(ordered),
-    distinct: new Set(ordered.map(({ text }) => text)).size,
-    started: sum(ofKind('start')),
-    asked: sum(ofKind('clarify')),
-    none: sum(fallen),
-    scenarios: replayedScenarios(ordered),
-    clusters,
-    ungrouped: sum(fallen) - clusters.reduce((all, { messages }) => all + messages, 0),
-  }
+/** Surveys replayed messages one after another, in bounded memory. */
+export interface ReplaySurveyor {
+  add(message: ReplayedMessage): void
+  /** The survey of all of them, of which so many are different. Their order does not matter. */
+  survey(distinct: number): ReplaySurvey
 }
 
-function replayedScenarios(ordered: readonly ReplayedMessage[]): readonly ReplayedScenario[] {
-  const found = new Map<string, { scenario: string; started: number; asked: number; samples: string[] }>()
+interface ScenarioCounts {
+  readonly scenario: string
+  started: number
+  asked: number
+  readonly samples: TopList<ReplayedMessage>
+}
+
+/** Creates a surveyor without messages. */
+export function createReplaySurveyor(): ReplaySurveyor {
+  const counts = { start: 0, clarify: 0, none: 0 }
+  const unmatched = createTopList(maxGrouped, compareFrequency)
+  const found = new Map<string, ScenarioCounts>()
   const of = (scenario: string) => {
-    const known = found.get(scenario) ?? { scenario, started: 0, asked: 0, samples: [] }
-    found.set(scenario, known)
-    return known
+    const known = found.get(scenario)
+    if (known !== undefined) return known
+    const begun = { scenario, started: 0, asked: 0, samples: createTopList(maxSamples, compareFrequency) }
+    found.set(scenario, begun)
+    return begun
   }
-  for (const { text, count, decision } of ordered) {
-    if (decision.kind === 'start') {
-      const entry = of(decision.scenario)
-      entry.started += count
-      if (entry.samples.length < maxSamples) entry.samples.push(text)
-    } else if (decision.kind === 'clarify') for (const candidate of decision.candidates) of(candidate).asked += count
+  return {
+    add(message) {
+      const { count, decision } = message
+      counts[decision.kind] += count
+      if (decision.kind === 'start') {
+        const entry = of(decision.scenario)
+        entry.started += count
+        entry.samples.add(message)
+      } else if (decision.kind === 'clarify') for (const candidate of decision.candidates) of(candidate).asked += count
+      else unmatched.add(message)
+    },
+    survey(distinct) {
+      const clusters = clusterMessages(unmatched.items())
+      return {
+        messages: counts.start + counts.clarify + counts.none,
+        distinct,
+        started: counts.start,
+        asked: counts.clarify,
+        none: counts.none,
+        scenarios: Array.from(found.values(), toScenario).sort(
+          (a, b) => b.started - a.started || b.asked - a.asked || compareText(a.scenario, b.scenario),
+        ),
+        clusters,
+        ungrouped: counts.none - clusters.reduce((all, { messages }) => all + messages, 0),
+      }
+    },
   }
-  return [...found.values()].sort(
-    (a, b) => b.started - a.started || b.asked - a.asked || compareText(a.scenario, b.scenario),
-  )
 }
 
-function sum(messages: readonly ReplayedMessage[]): number {
-  return messages.reduce((all, { count }) => all + count, 0)
+function toScenario({ scenario, started, asked, samples }: ScenarioCounts): ReplayedScenario {
+  return { scenario, started, asked, samples: samples.items().map(({ text }) => text) }
+}
+
+/** The more frequent message first; of two equally frequent ones, the one whose text comes first. */
+export function compareFrequency(a: ReplayedMessage, b: ReplayedMessage): number {
+  return b.count - a.count || compareText(a.text, b.text)
 }

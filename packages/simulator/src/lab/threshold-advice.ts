@@ -49,11 +49,8 @@ export function costOf(outcomes: LabelledOutcomes, wrongCosts: number): number {
  * Advises the threshold with the lowest cost. The cost of some hundred messages is a jagged line, so this is the median
  * of the best thresholds of resamples, which is nearer to the best one for messages that are still to come.
  */
-export function adviseThreshold(
-  labelled: readonly LabelledMessage[],
-  { curve, present, wrongCosts }: AdviceBasis,
-): Advice {
-  const best = bestThresholds(labelled, wrongCosts)
+export function adviseThreshold(levels: readonly Level[], { curve, present, wrongCosts }: AdviceBasis): Advice {
+  const best = bestThresholds(levels, wrongCosts)
   const threshold = median(best)
   const point = curve.find(candidate => candidate.threshold === threshold) ?? { threshold, ...present }
   const { right, wrong, outOfScopeStarted } = point
@@ -69,8 +66,8 @@ export function adviseThreshold(
 }
 
 /** The threshold for all scenarios that `adviseThreshold` advises. */
-export function bestCommonThreshold(labelled: readonly LabelledMessage[], wrongCosts: number): number {
-  return median(bestThresholds(labelled, wrongCosts))
+export function bestCommonThreshold(levels: readonly Level[], wrongCosts: number): number {
+  return median(bestThresholds(levels, wrongCosts))
 }
 
 /** Intervals of the shares of right and of wrong starts, in percent, among messages that should start a scenario. */
@@ -90,9 +87,8 @@ export function shareIntervals(counts: Omit<LabelledOutcomes, 'outOfScopeStarted
 }
 
 /** The best threshold of each resample, in ascending order. */
-function bestThresholds(labelled: readonly LabelledMessage[], wrongCosts: number): readonly number[] {
+function bestThresholds(levels: readonly Level[], wrongCosts: number): readonly number[] {
   const draw = createPoisson()
-  const levels = countByLevel(labelled)
   return Array.from({ length: resamples }, () => {
     const drawn = levels.map(({ right, wrong, outOfScope }) => ({
       right: draw(right),
@@ -110,23 +106,29 @@ export interface Level {
   outOfScope: number
 }
 
+/** Creates a level without messages for every confidence from 0 to 100. */
+export function createLevels(): readonly Level[] {
+  return Array.from({ length: highest + 1 }, () => ({ right: 0, wrong: 0, outOfScope: 0 }))
+}
+
 /**
- * With one threshold for all, a message starts its most similar scenario from that scenario's confidence downward, unless
- * the bot asks for clarification, which no threshold changes.
+ * Adds a message to its level. With one threshold for all, it starts its most similar scenario from that scenario's
+ * confidence downward, unless the bot asks for clarification, which no threshold changes.
  */
+export function addToLevel(
+  levels: readonly Level[],
+  { contenders: [best], decision, expected, count }: LabelledMessage,
+): void {
+  const level = best && levels[Math.floor(best.confidence)]
+  if (level === undefined || decision.kind === 'clarify') return
+  const outcome = expected === null ? 'outOfScope' : best?.scenario === expected ? 'right' : 'wrong'
+  level[outcome] += count
+}
+
+/** The levels of some messages. */
 export function countByLevel(labelled: readonly LabelledMessage[]): readonly Level[] {
-  const levels: Level[] = Array.from({ length: highest + 1 }, () => ({ right: 0, wrong: 0, outOfScope: 0 }))
-  for (const {
-    contenders: [best],
-    decision,
-    expected,
-    count,
-  } of labelled) {
-    const level = best && levels[Math.floor(best.confidence)]
-    if (level === undefined || decision.kind === 'clarify') continue
-    const outcome = expected === null ? 'outOfScope' : best?.scenario === expected ? 'right' : 'wrong'
-    level[outcome] += count
-  }
+  const levels = createLevels()
+  for (const message of labelled) addToLevel(levels, message)
   return levels
 }
 

@@ -2,7 +2,7 @@ import type { BotSettings } from '@scenewright/model/config'
 import { compareText } from '@scenewright/model/text'
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
-import { countLabelled, type LabelledMessage, type LabelledOutcomes } from './labelled.ts'
+import { addOutcomes, countLabelled, type LabelledMessage, type LabelledOutcomes } from './labelled.ts'
 import { decideEach } from './outcomes.ts'
 import { bestCommonThreshold, costOf, countByLevel, highest, type Level, lowest } from './threshold-advice.ts'
 
@@ -78,9 +78,9 @@ export function tuneThresholds(
 ): Tuning {
   const halves = splitHalves(labelled)
   const propose = (messages: readonly LabelledMessage[], least: number): Thresholds => {
-    const common = bestCommonThreshold(messages, wrongCosts)
-    const own = new Map<string, number>()
     const all = countByLevel(messages)
+    const common = bestCommonThreshold(all, wrongCosts)
+    const own = new Map<string, number>()
     const weight = weightOfAll / Math.max(1, sum(messages))
     for (const { key } of scenarios) {
       const near = messages.filter(message => isNear(message, key))
@@ -181,19 +181,6 @@ function cheapestShrunk(
     if (cost < least) [least, best] = [cost, threshold]
   }
   return best
-}
-
-function addOutcomes(counts: readonly LabelledOutcomes[]): LabelledOutcomes {
-  const total = { right: 0, asked: 0, askedOther: 0, wrong: 0, nothing: 0, outOfScopeStarted: 0 }
-  for (const each of counts) {
-    total.right += each.right
-    total.asked += each.asked
-    total.askedOther += each.askedOther
-    total.wrong += each.wrong
-    total.nothing += each.nothing
-    total.outOfScopeStarted += each.outOfScopeStarted
-  }
-  return total
 }
 
 function sum(messages: readonly { readonly count: number }[]): number {

@@ -1,6 +1,5 @@
 import { type Confidences, exactConfidence } from './confidence.ts'
 import type { ExactText, FindExact } from './exact-texts.ts'
-import { fold } from './fold.ts'
 import { createSimilarities, type LeftOut, type ScenarioSimilarities } from './scenario-similarities.ts'
 import type { HeldOutExample } from './scorer.ts'
 import type { TextSpace } from './text-space.ts'
@@ -39,7 +38,7 @@ export function createCompareMessage({ space, findExact, confidences }: ExampleI
     const cosines = space.similarities(space.vectorOf(words))
     const scenarioSimilarities = computeSimilarities(cosines, leftOut)
     const { similarities } = scenarioSimilarities
-    const exact = findExact(fold(message), (scenario, example) => {
+    const exact = findExact(message, (scenario, example) => {
       if (scenario === leftOut.scenario) return true
       return example !== undefined && (space.profiles[scenario]?.first ?? 0) + example === leftOut.text
     })

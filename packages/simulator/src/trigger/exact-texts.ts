@@ -1,3 +1,4 @@
+import { fold } from './fold.ts'
 import type { Profile } from './profile.ts'
 
 /** An equal text of a scenario: an exclusion takes precedence over an example. */
@@ -7,9 +8,9 @@ export interface ExactText {
   readonly text: string
 }
 
-/** Finds the scenarios, by their indexes, that have a folded text; a left-out example or scenario is ignored. */
+/** Finds the scenarios, by their indexes, that have a message folded; a left-out example or scenario is ignored. */
 export type FindExact = (
-  folded: string,
+  message: string,
   isLeftOut: (scenario: number, example?: number) => boolean,
 ) => ReadonlyMap<number, ExactText>
 
@@ -23,8 +24,13 @@ export function createExactTexts(profiles: readonly Profile[]): FindExact {
       else if (known.at(-1) !== scenario) known.push(scenario)
     }
   })
-  return (folded, isLeftOut) => {
+  const hashes = new Set(Array.from(owners.keys(), hashLetters))
+  return (message, isLeftOut) => {
+    // Folding takes longer than this, and few messages equal a text.
+    const hash = hashLetters(message)
+    if (hash !== undefined && !hashes.has(hash)) return nothing
     const found = new Map<number, ExactText>()
+    const folded = fold(message)
     for (const scenario of owners.get(folded) ?? []) {
       if (isLeftOut(scenario)) continue
       const text = exactText(profiles[scenario], folded, example => isLeftOut(scenario, example))
@@ -32,6 +38,21 @@ export function createExactTexts(profiles: readonly Profile[]): FindExact {
     }
     return found
   }
+}
+
+const nothing: ReadonlyMap<number, ExactText> = new Map()
+
+/** A hash of the letters and digits of an ASCII text, which folding keeps; undefined for another text. */
+function hashLetters(text: string): number | undefined {
+  let hash = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code > 0x7f) return undefined
+    const lower = code >= 0x41 && code <= 0x5a ? code + 0x20 : code
+    const isKept = (lower >= 0x61 && lower <= 0x7a) || (lower >= 0x30 && lower <= 0x39)
+    if (isKept) hash = (Math.imul(hash, 31) + lower) | 0
+  }
+  return hash
 }
 
 function exactText(

@@ -31,10 +31,8 @@ export function keepSimilarities(vectors: readonly TextVector[], index: TextInde
     for (let one = 0; one < texts.length; one++) {
       const text = texts[one] ?? 0
       if (isKept[text] === 0) keep(text)
-      for (let other = 0; other <= one; other++) {
-        const earlier = texts[other] ?? 0
-        found[at++] = kept[rowOffset(Math.max(text, earlier)) + Math.min(text, earlier)] ?? 0
-      }
+      const row = rowOffset(text)
+      for (let other = 0; other <= one; other++) found[at++] = kept[row + (texts[other] ?? 0)] ?? 0
     }
     return found.subarray(0, length)
   }

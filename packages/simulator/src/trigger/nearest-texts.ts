@@ -1,8 +1,10 @@
-import { createFindLargest } from './find-largest.ts'
 import type { TextSpace } from './text-space.ts'
 
-/** Finds the own texts with the largest cosines, the largest first; for equal cosines, the earlier first. */
-export type FindNearestTexts = (cosines: Float64Array, largest: Float64Array) => readonly number[]
+/**
+ * Finds the own texts with the largest cosines, in the order of the texts; of equal cosines, the earlier ones. The list
+ * is valid until the next call.
+ */
+export type FindNearestTexts = (cosines: Float64Array, largest: Float64Array) => Int32Array
 
 /**
  * Creates this function for at most `max` texts; `largest` has the largest cosine of each scenario. Sorting all texts
@@ -12,7 +14,8 @@ export function createNearestTexts({ starts, ownEnds, vectors }: TextSpace, max:
   const texts = new Int32Array(vectors.length)
   const values = new Float64Array(vectors.length)
   const findBound = createBound(max)
-  const findLargest = createFindLargest(max)
+  const findSmallest = createSmallestOfLargest(max)
+  const nearest = new Int32Array(max)
   return (cosines, largest) => {
     const bound = findBound(largest, largest.length)
     let size = 0
@@ -21,14 +24,42 @@ export function createNearestTexts({ starts, ownEnds, vectors }: TextSpace, max:
       const end = ownEnds[place] ?? 0
       for (let text = starts[place] ?? 0; text < end; text++) {
         const cosine = cosines[text] ?? 0
-        if (cosine < bound) continue
+        // A text without anything in common is not near.
+        if (cosine < bound || cosine <= 0) continue
         texts[size] = text
         values[size] = cosine
         size++
       }
     }
-    const closer = findBound(values, size)
-    return findLargest(values.subarray(0, size), at => (values[at] ?? 0) >= closer).map(at => texts[at] ?? 0)
+    const { smallest, room } = findSmallest(values, size, findBound(values, size))
+    let [count, equal] = [0, 0]
+    for (let at = 0; at < size; at++) {
+      const cosine = values[at] ?? 0
+      if (cosine < smallest || (cosine === smallest && equal++ >= room)) continue
+      nearest[count++] = texts[at] ?? 0
+    }
+    return nearest.subarray(0, count)
+  }
+}
+
+/**
+ * Creates the function that finds the smallest of the `max` largest values, and how many of those are equal to it. All
+ * of them are at least `bound`. If there are fewer values, it is 0.
+ */
+function createSmallestOfLargest(max: number) {
+  const largest = new Float64Array(max)
+  return (values: Float64Array, size: number, bound: number) => {
+    let count = 0
+    for (let at = 0; at < size; at++) {
+      const value = values[at] ?? 0
+      if (value < bound || (count === max && value <= (largest[max - 1] ?? 0))) continue
+      let place = count < max ? count++ : max - 1
+      for (; place > 0 && (largest[place - 1] ?? 0) < value; place--) largest[place] = largest[place - 1] ?? 0
+      largest[place] = value
+    }
+    if (count < max) return { smallest: 0, room: 0 }
+    const smallest = largest[max - 1] ?? 0
+    return { smallest, room: max - largest.indexOf(smallest) }
   }
 }
 
@@ -39,14 +70,15 @@ const buckets = 512
  * fewer. The values are from 0 to 1.
  */
 function createBound(max: number): (values: Float64Array, size: number) => number {
-  const counts = new Int32Array(buckets)
+  // The last bucket is for 1 itself; rounding errors may exceed it a little.
+  const counts = new Int32Array(buckets + 1)
   return (values, size) => {
     counts.fill(0)
     for (let at = 0; at < size; at++) {
-      const bucket = Math.min(buckets - 1, Math.floor((values[at] ?? 0) * buckets))
+      const bucket = ((values[at] ?? 0) * buckets) | 0
       counts[bucket] = (counts[bucket] ?? 0) + 1
     }
-    let bucket = buckets - 1
+    let bucket = buckets
     for (let reached = counts[bucket] ?? 0; reached < max && bucket > 0; reached += counts[bucket] ?? 0) bucket--
     return bucket / buckets
   }

@@ -29,22 +29,35 @@ function rowOffset(row: number): number {
 }
 
 /**
- * The Cholesky decomposition in place, column by column. The penalty keeps the matrix positive definite for any texts.
- * Rows below the diagonal do not depend on each other: four at once take a third of the time of four in turn, because
- * the processor need not wait for each sum.
+ * The Cholesky decomposition in place, two columns at a time. The penalty keeps the matrix positive definite for any
+ * texts. Rows below the diagonal do not depend on each other: four of them at once, in two columns, take a quarter of the
+ * time of single entries, because the processor need not wait for each sum, and loads each factor once for several.
  */
 function factorize(matrix: Float64Array, count: number): void {
-  for (let column = 0; column < count; column++) {
+  let column = 0
+  for (; column + 1 < count; column += 2) {
     const pivot = rowOffset(column)
-    const root = Math.sqrt(Math.max(reduceOne(matrix, pivot, pivot, column), penalty / 2))
+    const below = rowOffset(column + 1)
+    const root = rootOf(reduceOne(matrix, pivot, pivot, column))
     matrix[pivot + column] = root
-    let row = column + 1
+    matrix[below + column] = reduceOne(matrix, below, pivot, column) / root
+    const nextRoot = rootOf(reduceOne(matrix, below, below, column + 1))
+    matrix[below + column + 1] = nextRoot
+    let row = column + 2
     for (; row + 3 < count; row += 4) reduceFour(matrix, row, pivot, column)
     for (; row < count; row++) {
       const own = rowOffset(row)
       matrix[own + column] = reduceOne(matrix, own, pivot, column) / root
+      matrix[own + column + 1] = reduceOne(matrix, own, below, column + 1) / nextRoot
     }
   }
+  if (column === count) return
+  const last = rowOffset(column)
+  matrix[last + column] = rootOf(reduceOne(matrix, last, last, column))
+}
+
+function rootOf(rest: number): number {
+  return Math.sqrt(Math.max(rest, penalty / 2))
 }
 
 /** The entry of a row in a column, less the products of the row with the pivot row in the columns before. */
@@ -54,28 +67,52 @@ function reduceOne(matrix: Float64Array, own: number, pivot: number, column: num
   return sum
 }
 
-/** The same for four rows, divided by the diagonal, in place. */
+/** The same for four rows in a column and the next one, divided by the diagonal, in place. */
 function reduceFour(matrix: Float64Array, row: number, pivot: number, column: number): void {
+  const below = pivot + column + 1
   const first = rowOffset(row)
-  const second = rowOffset(row + 1)
-  const third = rowOffset(row + 2)
-  const fourth = rowOffset(row + 3)
+  const second = first + row + 1
+  const third = second + row + 2
+  const fourth = third + row + 3
   let a = matrix[first + column] ?? 0
   let b = matrix[second + column] ?? 0
   let c = matrix[third + column] ?? 0
   let d = matrix[fourth + column] ?? 0
+  let nextA = matrix[first + column + 1] ?? 0
+  let nextB = matrix[second + column + 1] ?? 0
+  let nextC = matrix[third + column + 1] ?? 0
+  let nextD = matrix[fourth + column + 1] ?? 0
   for (let k = 0; k < column; k++) {
     const factor = matrix[pivot + k] ?? 0
-    a -= (matrix[first + k] ?? 0) * factor
-    b -= (matrix[second + k] ?? 0) * factor
-    c -= (matrix[third + k] ?? 0) * factor
-    d -= (matrix[fourth + k] ?? 0) * factor
+    const nextFactor = matrix[below + k] ?? 0
+    const entryA = matrix[first + k] ?? 0
+    a -= entryA * factor
+    nextA -= entryA * nextFactor
+    const entryB = matrix[second + k] ?? 0
+    b -= entryB * factor
+    nextB -= entryB * nextFactor
+    const entryC = matrix[third + k] ?? 0
+    c -= entryC * factor
+    nextC -= entryC * nextFactor
+    const entryD = matrix[fourth + k] ?? 0
+    d -= entryD * factor
+    nextD -= entryD * nextFactor
   }
   const root = matrix[pivot + column] ?? 1
-  matrix[first + column] = a / root
-  matrix[second + column] = b / root
-  matrix[third + column] = c / root
-  matrix[fourth + column] = d / root
+  const nextFactor = matrix[below + column] ?? 0
+  const nextRoot = matrix[below + column + 1] ?? 1
+  a /= root
+  b /= root
+  c /= root
+  d /= root
+  matrix[first + column] = a
+  matrix[second + column] = b
+  matrix[third + column] = c
+  matrix[fourth + column] = d
+  matrix[first + column + 1] = (nextA - a * nextFactor) / nextRoot
+  matrix[second + column + 1] = (nextB - b * nextFactor) / nextRoot
+  matrix[third + column + 1] = (nextC - c * nextFactor) / nextRoot
+  matrix[fourth + column + 1] = (nextD - d * nextFactor) / nextRoot
 }
 
 /** Forward and back substitution, in place. */
@@ -89,7 +126,7 @@ function solve(root: Float64Array, values: Float64Array): Float64Array {
   }
   for (let row = count - 1; row >= 0; row--) {
     let sum = values[row] ?? 0
-    for (let k = row + 1; k < count; k++) sum -= (root[rowOffset(k) + row] ?? 0) * (values[k] ?? 0)
+    for (let k = row + 1, at = rowOffset(row + 1) + row; k < count; at += ++k) sum -= (root[at] ?? 0) * (values[k] ?? 0)
     values[row] = sum / (root[rowOffset(row) + row] ?? 1)
   }
   return values

@@ -107,7 +107,8 @@ function createSurvey({ starts, ownEnds }: TextSpace) {
       for (let text = starts[place] ?? 0; text < end; text++) {
         const cosine = cosines[text] ?? 0
         sum += cosine
-        most = Math.max(most, cosine)
+        // Faster than `Math.max`, which each time waits for the time before.
+        if (cosine > most) most = cosine
       }
       sums[place] = sum
       largest[place] = most

@@ -16,7 +16,8 @@ const shortest = 4
 export function createWordList(): WordList {
   const words: string[] = []
   const numbers = new Map<string, number>()
-  // One edit changes the first letter or the last, not both: a word is searched by either.
+  // One edit changes the first letter or the last, not both, and the length by at most one: a word is searched by each
+  // of its ends with each length.
   const byEnd = new Map<string, number[]>()
   const list = (end: string, number: number) => {
     const listed = byEnd.get(end)
@@ -32,13 +33,17 @@ export function createWordList(): WordList {
       if (found !== undefined) return found
       const number = words.push(word) - 1
       numbers.set(word, number)
-      if (canBeMistyped(word)) for (const end of endsOf(word)) list(end, number)
+      if (canBeMistyped(word)) for (const end of endsOf(word)) list(`${end}${word.length}`, number)
       return number
     },
     find: word => numbers.get(word) ?? -1,
     oneEditFrom: word =>
       canBeMistyped(word)
-        ? endsOf(word).flatMap(end => (byEnd.get(end) ?? []).filter(number => isOneEdit(word, words[number] ?? '')))
+        ? endsOf(word).flatMap(end =>
+            [word.length - 1, word.length, word.length + 1].flatMap(length =>
+              (byEnd.get(`${end}${length}`) ?? []).filter(number => isOneEdit(word, words[number] ?? '')),
+            ),
+          )
         : [],
     wordAt: number => words[number] ?? '',
   }

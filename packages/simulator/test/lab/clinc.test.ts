@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { createReplay, evaluate, type LabelledMessage } from '../../src/lab/index.ts'
+import { createReplay, type LabelledMessage } from '../../src/lab/index.ts'
 import { bot, scenario } from '../fixture.ts'
+import { evaluate } from './evaluate.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
@@ -31,7 +32,7 @@ test.skipIf(!existsSync(file))(
       return { ...replayed, expected, contenders }
     }
     const advised = (messages: readonly Message[]) =>
-      evaluate(messages.map(labelled), { settings: clinc.settings, wrongCosts: 5, unlabelled: 0 }).advice.threshold
+      evaluate(messages.map(labelled), { settings: clinc.settings, wrongCosts: 5 }).advice.threshold
     const before = advised([...val, ...oos_val])
     // One message out of scope for 30 in scope, as in the validation part.
     const best = advised([...later, ...oos_test.slice(0, 150)])

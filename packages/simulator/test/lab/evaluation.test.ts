@@ -1,8 +1,10 @@
-import { botDefaults } from '@scenewright/model/config'
+import { type BotSettings, botDefaults } from '@scenewright/model/config'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Decision } from '../../src/dialogue/turn.ts'
-import { evaluate } from '../../src/lab/evaluation.ts'
-import type { LabelledMessage } from '../../src/lab/labelled.ts'
+import { countLabelled, type LabelledMessage } from '../../src/lab/labelled.ts'
+import { decideAnew } from '../../src/lab/outcomes.ts'
+import { evaluate } from './evaluate.ts'
 
 const settings = { ...botDefaults, scenario_clarify_enabled: false }
 const none: Decision = { kind: 'none' }
@@ -53,7 +55,7 @@ test('every message has one outcome, counted as often as it occurs', () => {
 })
 
 test('scenarios have precision, recall and F1, and wrong starts are counted by pair', () => {
-  const { scenarios, confusions } = evaluate(labelled, { settings, wrongCosts: 5, unlabelled: 0 })
+  const { scenarios, confusions } = evaluate(labelled, { settings, wrongCosts: 5 })
   expect(scenarios).toEqual([
     { key: 'open', messages: 3, right: 0, precision: 0, recall: 0, f1: 0 },
     { key: 'pay', messages: 6, right: 3, precision: 1, recall: 0.5, f1: 0.6667 },
@@ -65,7 +67,7 @@ test('scenarios have precision, recall and F1, and wrong starts are counted by p
 })
 
 test('the curve has each threshold from 40 to 100, for these messages', () => {
-  const { curve } = evaluate(labelled, { settings, wrongCosts: 5, unlabelled: 0 })
+  const { curve } = evaluate(labelled, { settings, wrongCosts: 5 })
   expect(curve.map(({ threshold }) => threshold)).toEqual(Array.from({ length: 61 }, (_none, step) => 40 + step))
   const at = (threshold: number) => curve.find(point => point.threshold === threshold)
   expect(at(70)).toEqual({
@@ -82,7 +84,7 @@ test('the curve has each threshold from 40 to 100, for these messages', () => {
 })
 
 test('the curves of clarification show it as if it were on', () => {
-  const { clarifyCurve, marginCurve } = evaluate(labelled, { settings, wrongCosts: 5, unlabelled: 0 })
+  const { clarifyCurve, marginCurve } = evaluate(labelled, { settings, wrongCosts: 5 })
   expect(clarifyCurve).toHaveLength(61)
   expect(clarifyCurve.find(({ minConfidence }) => minConfidence === 79)).toMatchObject({ asked: 1, askedOther: 1 })
   expect(clarifyCurve.find(({ minConfidence }) => minConfidence === 80)).toMatchObject({ asked: 0, askedOther: 0 })
@@ -100,7 +102,7 @@ const many = Array.from({ length: 100 }, (_none, level) =>
 )
 
 test('the advice is the threshold with the lowest cost, and says what it changes', () => {
-  const { advice } = evaluate(many, { settings, wrongCosts: 5, unlabelled: 0 })
+  const { advice } = evaluate(many, { settings, wrongCosts: 5 })
   expect(advice).toEqual({
     threshold: 70,
     cost: 700,
@@ -118,7 +120,7 @@ test('a wrong start that costs more than it gains raises the advised threshold',
     message('pay', none, { pay: level + 0.5 }, level),
     message(null, none, { pay: level + 0.5 }, 100 - level),
   ]).flat()
-  const thresholdFor = (wrongCosts: number) => evaluate(mixed, { settings, wrongCosts, unlabelled: 0 }).advice.threshold
+  const thresholdFor = (wrongCosts: number) => evaluate(mixed, { settings, wrongCosts }).advice.threshold
   // A start is worth it while a right one is at least `wrongCosts` times as likely as a wrong one.
   expect(thresholdFor(2)).toBeGreaterThanOrEqual(64)
   expect(thresholdFor(2)).toBeLessThanOrEqual(69)
@@ -129,7 +131,7 @@ test('a wrong start that costs more than it gains raises the advised threshold',
 test('the intervals contain the shares, and shrink with more messages', () => {
   const ofTimes = (times: number) => {
     const all = labelled.map(({ count, ...rest }) => ({ ...rest, count: count * times }))
-    return evaluate(all, { settings, wrongCosts: 5, unlabelled: 0 }).intervals.right
+    return evaluate(all, { settings, wrongCosts: 5 }).intervals.right
   }
   const [few, more] = [ofTimes(1), ofTimes(100)]
   for (const [low, high] of [few, more]) {
@@ -137,4 +139,47 @@ test('the intervals contain the shares, and shrink with more messages', () => {
     expect(high).toBeGreaterThan(33.3)
   }
   expect(more[1] - more[0]).toBeLessThan((few[1] - few[0]) / 5)
+})
+
+test('each point of a curve has the outcomes of all messages with that setting, for any confidences and settings', () => {
+  const keys = ['pay', 'open', 'times', 'refund', 'parcel', 'invoice']
+  const confidences = fc.array(fc.integer({ min: 10, max: 1000 }), { maxLength: keys.length })
+  const messages = fc.record({
+    confidences,
+    expected: fc.constantFrom(...keys, null),
+    count: fc.integer({ min: 1, max: 3 }),
+    minConfidence: fc.constantFrom(50, 78, 90),
+  })
+  const asking = fc.record({
+    scenario_clarify_enabled: fc.boolean(),
+    scenario_clarify_min_confidence: fc.constantFrom(30, 55, 80),
+    scenario_clarify_margin: fc.constantFrom(0, 12, 40),
+  })
+  fc.assert(
+    fc.property(fc.array(messages, { maxLength: 12 }), asking, (drawn, clarification) => {
+      const changed: BotSettings = { ...botDefaults, ...clarification }
+      const all = drawn.map(({ confidences: tenths, expected, count, minConfidence }): LabelledMessage => {
+        const sorted = tenths.toSorted((a, b) => b - a).map(confidence => confidence / 10)
+        const contenders = sorted.map((confidence, at) => {
+          return { scenario: keys[at] ?? '', confidence, min_confidence: minConfidence }
+        })
+        return { expected, count, contenders, decision: decideAnew(contenders, changed) }
+      })
+      const { curve, clarifyCurve, marginCurve } = evaluate(all, { settings: changed, wrongCosts: 5 })
+      const counted = (point: Partial<BotSettings>, min?: number) =>
+        countLabelled(all, ({ contenders }) => decideAnew(contenders, { ...changed, ...point }, min))
+      expect(curve).toEqual(curve.map(({ threshold }) => ({ threshold, ...counted({}, threshold) })))
+      const enabled = { scenario_clarify_enabled: true }
+      expect(clarifyCurve).toEqual(
+        clarifyCurve.map(({ minConfidence }) => {
+          return { minConfidence, ...counted({ ...enabled, scenario_clarify_min_confidence: minConfidence }) }
+        }),
+      )
+      expect(marginCurve).toEqual(
+        marginCurve.map(({ margin }) => ({ margin, ...counted({ ...enabled, scenario_clarify_margin: margin }) })),
+      )
+      expect([curve.length, clarifyCurve.length, marginCurve.length]).toEqual([61, 61, 31])
+    }),
+    { numRuns: 200 },
+  )
 })

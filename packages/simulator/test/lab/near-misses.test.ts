@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import {
   createGainMeasure,
   createReplay,
-  findNearMisses,
   type NearMiss,
+  type ReplayedMessage,
   rankNearMisses,
   selectNearMisses,
 } from '../../src/lab/index.ts'
+import { createNearMissList } from '../../src/lab/near-misses.ts'
 import { bot, scenario } from '../fixture.ts'
 
 const scenarios = [
@@ -46,7 +47,7 @@ function startsAfter(miss: NearMiss): ReadonlySet<string> {
 }
 
 test('gains and takes are what a replay with the new example shows', () => {
-  const measure = createGainMeasure({ bot: shop, scenarios, replayed })
+  const measure = createGainMeasure({ bot: shop, scenarios, searched: replayed })
   const misses = findNearMisses(replayed)
   expect(misses.length).toBeGreaterThan(3)
   for (const miss of misses) {
@@ -67,7 +68,7 @@ test('a labelled message counts for the scenario that it should start, and one t
   const [first] = misses
   if (first === undefined) throw new Error('there is no near miss')
   const wrong = labelled.map(message => ({ ...message, expected: 'hours' }))
-  const measure = createGainMeasure({ bot: shop, scenarios, replayed: wrong })
+  const measure = createGainMeasure({ bot: shop, scenarios, searched: wrong })
   expect(measure(first)).toMatchObject({ gains: 0, takes: expect.any(Number) })
   expect(measure(first).takes).toBeGreaterThanOrEqual(first.count)
 })
@@ -91,3 +92,9 @@ test('a few near misses of each scenario are measured', () => {
   expect(chosen.filter(({ scenario: key }) => key === 'b').length).toBe(6)
   expect(chosen.filter(({ scenario: key }) => key === 'a').length).toBe(6)
 })
+
+function findNearMisses(messages: readonly ReplayedMessage[]): readonly NearMiss[] {
+  const list = createNearMissList()
+  for (const message of messages) list.add(message)
+  return list.items()
+}

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createBot, type Decision } from '../../src/index.ts'
 import { createReplay, type ReplayedMessage } from '../../src/lab/replay.ts'
-import { surveyReplay } from '../../src/lab/replay-survey.ts'
+import { createReplaySurveyor, type ReplaySurvey } from '../../src/lab/replay-survey.ts'
 
 const none: Decision = { kind: 'none' }
 
@@ -101,4 +101,10 @@ function message(
   best?: { readonly scenario: string; readonly confidence: number },
 ): ReplayedMessage {
   return { text, count, decision, ...(best && { best: { ...best, min_confidence: 78 } }) }
+}
+
+function surveyReplay(replayed: readonly ReplayedMessage[]): ReplaySurvey {
+  const surveyor = createReplaySurveyor()
+  for (const each of replayed) surveyor.add(each)
+  return surveyor.survey(replayed.length)
 }

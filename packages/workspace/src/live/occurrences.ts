@@ -23,12 +23,23 @@ export interface Occurrence extends Place {
   readonly role: 'definition' | 'reference'
 }
 
+/** The most sources that are read for a node whose scenario is unknown: a common id is in all of them. */
+const maxAmbiguous = 100
+
+const known = new WeakMap<CompiledSource, readonly Occurrence[]>()
+
 /**
  * The occurrences in a source: the ids of its nodes, `start` and the targets and sources of edges, its title and its
  * `key` for the scenario itself, and the names in tests.
  */
-export function occurrencesIn({ scenarios, tests }: CompiledSource): readonly Occurrence[] {
-  return [...scenarios.flatMap(inScenario), ...(tests === undefined ? [] : occurrencesInTests(tests))]
+export function occurrencesIn(source: CompiledSource): readonly Occurrence[] {
+  const { scenarios, tests } = source
+  const found = known.get(source) ?? [
+    ...scenarios.flatMap(inScenario),
+    ...(tests === undefined ? [] : occurrencesInTests(tests)),
+  ]
+  known.set(source, found)
+  return found
 }
 
 function inScenario({ key, file, document, map }: CompiledScenario): readonly Occurrence[] {
@@ -95,6 +106,13 @@ function isSameSymbol(one: ProjectSymbol, other: ProjectSymbol): boolean {
   return one.scenario === undefined || other.scenario === undefined || one.scenario === other.scenario
 }
 
+/** The keys of the scenarios that have a node with this id. */
+export function scenariosWithNode(live: LiveProject, id: string): readonly string[] {
+  return live.reports().flatMap(({ scenarios }) => {
+    return scenarios.flatMap(({ key, nodes }) => (nodes.includes(id) ? [key] : []))
+  })
+}
+
 /** The places where a symbol is defined, in the order of the sources. */
 export async function definitionsOf(live: LiveProject, symbol: ProjectSymbol): Promise<readonly Occurrence[]> {
   const files = holdersOf(live, symbol)
@@ -114,7 +132,7 @@ export async function referencesTo(live: LiveProject, symbol: ProjectSymbol): Pr
   )
 }
 
-/** The sources with scenarios that may define a symbol. */
+/** The sources with scenarios that may define a symbol; the first of them, if its scenario is unknown. */
 function holdersOf(live: LiveProject, symbol: ProjectSymbol): readonly string[] {
   const key = symbol.kind === 'scenario' ? symbol.key : symbol.scenario
   const holders = live.reports().filter(({ scenarios }) =>
@@ -122,5 +140,5 @@ function holdersOf(live: LiveProject, symbol: ProjectSymbol): readonly string[] 
       return key === undefined ? symbol.kind === 'node' && scenario.nodes.includes(symbol.id) : scenario.key === key
     }),
   )
-  return holders.map(({ file }) => file)
+  return holders.slice(0, key === undefined ? maxAmbiguous : undefined).map(({ file }) => file)
 }

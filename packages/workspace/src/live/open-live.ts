@@ -1,8 +1,10 @@
 import { type CheckReport, createSourceCheck, finalizeReport, type Rule, type SourceReport } from '@scenewright/checker'
+import type { ExampleConfidence } from '@scenewright/checker/evaluations'
 import { type DerivedSources, type Project, readProjectText } from '@scenewright/compiler'
 import { createSourceReader } from '@scenewright/compiler/source-reader'
 import { compareFindings, type Finding } from '@scenewright/model'
 import type { CompiledScenario, CompiledSource } from '@scenewright/model/compilation'
+import { compareText } from '@scenewright/model/text'
 import { applyBaseline } from '../baseline/apply-baseline.ts'
 import { projectRules } from '../custom-rules/project-rules.ts'
 import { createDerivations } from '../derivations.ts'
@@ -34,6 +36,13 @@ export interface LiveProject {
   compiled(file: string): Promise<CompiledSource | undefined>
   /** The present content of the scenario with a key; undefined if there is none that binds. */
   scenario(key: string): Promise<CompiledScenario | undefined>
+  /** Compiles a source once more, for edits: a compiled source makes only a limited number of them. */
+  forEdits(file: string): Promise<CompiledSource | undefined>
+  /**
+   * Resolves with the confidences of a scenario's examples in the present sources, each as if its scenario did not
+   * contain it, in their order. Empty if the project evaluates no examples.
+   */
+  confidences(key: string): Promise<readonly ExampleConfidence[]>
   /** Takes changes over, in the order of the calls. Resolves when the findings at once are known. */
   change(changes: readonly FileChange[]): Promise<void>
   /** Resolves when all changes so far are taken over. */
@@ -42,7 +51,19 @@ export interface LiveProject {
   findings(): readonly Finding[]
   /** Resolves with the complete report: the same as that of `check` on the same texts. */
   settle(): Promise<CheckReport>
+  /** Whether the findings about triggers are those of the present texts. */
+  isSettled(): boolean
+  /** The content of a source if it had this text; undefined if no source can have the name. Takes nothing over. */
+  compiledAs(file: string, text: string): Promise<CompiledSource | undefined>
+  /** Compares the findings at once with those if a source had this text. Takes nothing over. */
+  preview(file: string, text: string): Promise<FindingsPreview>
   end(): Promise<void>
+}
+
+/** The findings at once of a project, now and after a change. Those about triggers are not compared. */
+interface FindingsPreview {
+  readonly before: readonly Finding[]
+  readonly after: readonly Finding[]
 }
 
 /** The options of a live project. */
@@ -83,10 +104,14 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
   const compiled = new Map<string, Promise<CompiledSource>>()
   /** The findings of the last comparison by the rules that are not run at once, by file. */
   let carried = new Map<string, readonly Finding[]>()
+  let quickFindings: readonly Finding[] = []
   let findings: readonly Finding[] = []
+  /** The answers about the present state, by key. */
+  const confidences = new Map<string, Promise<readonly ExampleConfidence[]>>()
   let settled: CheckReport | undefined
   let settling: Promise<CheckReport> | undefined
   let state = 0
+  let comparisons = 0
   let cancelIdle = () => {}
   let isEnded = false
 
@@ -110,7 +135,10 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     return made
   }
 
-  const takeOver = async (changes: readonly FileChange[]): Promise<void> => {
+  const takeOver = async (given: readonly FileChange[]): Promise<void> => {
+    // Of several keys in a row, the first takes over the text of the last.
+    const changes = given.filter(({ file, text }) => text === undefined || overlay.get(file) !== text)
+    if (changes.length === 0) return
     const changed = new Set(changes.map(({ file }) => file))
     for (const { file, text } of changes) {
       const before = overlay.get(file)
@@ -141,18 +169,25 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     await conclude()
   }
 
+  /** The findings of the fast rules on these reports. */
+  const findQuickly = async (of: readonly SourceReport[]): Promise<readonly Finding[]> => {
+    const whole = finalizeReport(of, config, { configFile, findings: found.findings, rules: quick })
+    return (await withoutBaseline(whole)).findings
+  }
+
   /** Runs the fast rules on the present sources. */
   const conclude = async (): Promise<void> => {
     state += 1
+    confidences.clear()
     settled = undefined
     settling = undefined
     inOrder = found.files.flatMap(({ file }) => reports.get(file) ?? [])
-    const whole = finalizeReport(inOrder, config, { configFile, findings: found.findings, rules: quick })
     const kept = [...carried].flatMap(([file, ofFile]) => (byName.has(file) ? ofFile : []))
-    findings = [...(await withoutBaseline(whole)).findings, ...kept].sort(compareFindings)
+    quickFindings = await findQuickly(inOrder)
+    findings = [...quickFindings, ...kept].sort(compareFindings)
     onFindings()
     cancelIdle()
-    cancelIdle = whenIdle(() => void live.settle().catch(onError))
+    cancelIdle = whenIdle(() => void live.settle().catch(error => (isEnded ? undefined : onError(error))))
   }
 
   const compare = async (): Promise<CheckReport> => {
@@ -167,8 +202,10 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     const report = await withoutBaseline(whole)
     if (started !== state) return settle()
     settled = report
-    carried = groupByFile(report.findings.filter(({ rule }) => deferred.has(rule)))
-    findings = report.findings
+    const compared = report.findings.filter(({ rule }) => deferred.has(rule))
+    carried = groupByFile(compared)
+    // The thread has copies of the others: a host sees by the object that a finding is the same.
+    findings = [...quickFindings, ...compared].sort(compareFindings)
     onFindings()
     return report
   }
@@ -183,11 +220,28 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     return content === undefined ? {} : { subject: JSON.stringify([content, config, inputs]) }
   }
 
+  const showing = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    comparisons += 1
+    host.showProgress('comparing triggers …')
+    try {
+      return await work()
+    } finally {
+      comparisons -= 1
+      if (comparisons === 0 && !isEnded) host.showProgress('')
+    }
+  }
+
   const settle = (): Promise<CheckReport> => {
     if (settled !== undefined) return Promise.resolve(settled)
     cancelIdle()
-    settling ??= compare()
+    settling ??= showing(compare)
     return settling
+  }
+
+  const compiledAs = async (file: string, text: string): Promise<CompiledSource | undefined> => {
+    const own = createSourceReader(project, new Map([...overlay, [file, text]]))
+    const source = byName.get(file) ?? own.find().files.find(each => each.file === file)
+    return source && own.compile({ file, key: source.key })
   }
 
   let last: Promise<void> = conclude()
@@ -203,10 +257,19 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     reports: () => inOrder,
     text: file => overlay.get(file) ?? readProjectText(project.root, file),
     compiled: async file => sourceOf(file),
+    async forEdits(file) {
+      const source = byName.get(file)
+      return source && reader.compile(source)
+    },
     async scenario(key) {
       const holder = inOrder.find(({ scenarios }) => scenarios.some(scenario => scenario.key === key))
       const source = holder && (await sourceOf(holder.file))
       return source?.scenarios.find(scenario => scenario.key === key)
+    },
+    confidences(key) {
+      const known = confidences.get(key) ?? thread.confidences(inOrder, key)
+      confidences.set(key, known)
+      return known
     },
     change: changes => inTurn(() => takeOver(changes)),
     ready: () => last,
@@ -215,9 +278,21 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
       await last
       return settle()
     },
+    isSettled: () => settled !== undefined,
+    compiledAs,
+    async preview(file, text) {
+      await last
+      const source = await compiledAs(file, text)
+      const report = source && derivation.of(source)
+      const others = inOrder.filter(each => each.file !== file)
+      const changed = [...others, ...(report === undefined ? [] : [report])]
+      const sorted = changed.toSorted((a, b) => compareText(a.file, b.file))
+      return { before: await findQuickly(inOrder), after: await findQuickly(sorted) }
+    },
     async end() {
       isEnded = true
       cancelIdle()
+      if (comparisons > 0) host.showProgress('')
       await thread.end()
     },
   }

@@ -1,8 +1,15 @@
 import type { CheckReport, SourceReport } from '@scenewright/checker'
+import type { ExampleConfidence } from '@scenewright/checker/evaluations'
 import type { CacheLocation, Project } from '@scenewright/compiler'
 import { InternalError } from '@scenewright/model'
 import type { Host } from '../host.ts'
-import type { ProjectAnswer, ProjectUpdate, TriggerWork } from './trigger-worker.ts'
+import type {
+  ConfidenceAnswer,
+  ConfidenceQuestion,
+  ProjectAnswer,
+  ProjectUpdate,
+  TriggerWork,
+} from './trigger-worker.ts'
 
 /** A state of a project to be checked by all rules. */
 type ProjectState = Omit<ProjectUpdate, 'files' | 'generation'>
@@ -11,6 +18,8 @@ type ProjectState = Omit<ProjectUpdate, 'files' | 'generation'>
 export interface TriggerThread {
   /** Resolves with the report; undefined if a later call has replaced it, or the thread has ended. */
   check(state: ProjectState): Promise<CheckReport | undefined>
+  /** Resolves with the confidences of a scenario's examples when each is left out; empty if the thread has ended. */
+  confidences(reports: readonly SourceReport[], key: string): Promise<readonly ExampleConfidence[]>
   end(): Promise<void>
 }
 
@@ -19,6 +28,12 @@ export function createTriggerThread(host: Host, project: Project, cache: CacheLo
   const sent = new Map<string, SourceReport>()
   let generation = 0
   let settle: { resolve(report: CheckReport | undefined): void; reject(error: unknown): void } | undefined
+  const questions = new Map<number, (confidences: readonly ExampleConfidence[]) => void>()
+  let asked = 0
+  const forgetQuestions = () => {
+    for (const resolve of questions.values()) resolve([])
+    questions.clear()
+  }
   let isEnded = false
   const start = () => {
     // Loaded on demand: most commands start no thread.
@@ -28,7 +43,12 @@ export function createTriggerThread(host: Host, project: Project, cache: CacheLo
     const worker = new Worker(host.workerEntry, { workerData, env: { ...host.env } })
     // The client's end must end the process, whatever the thread is computing.
     worker.unref()
-    worker.on('message', (answer: ProjectAnswer) => {
+    worker.on('message', (answer: ProjectAnswer | ConfidenceAnswer) => {
+      if ('question' in answer) {
+        questions.get(answer.question)?.(answer.confidences)
+        questions.delete(answer.question)
+        return
+      }
       if (answer.generation !== generation) return
       settle?.resolve(answer.report)
       settle = undefined
@@ -36,6 +56,7 @@ export function createTriggerThread(host: Host, project: Project, cache: CacheLo
     const failed = (error: Error) => {
       sent.clear()
       thread = undefined
+      forgetQuestions()
       if (isEnded) settle?.resolve(undefined)
       else settle?.reject(error)
       settle = undefined
@@ -45,27 +66,34 @@ export function createTriggerThread(host: Host, project: Project, cache: CacheLo
     return worker
   }
   let thread: ReturnType<typeof start> | undefined
+  const difference = (reports: readonly SourceReport[]): Pick<ProjectUpdate, 'files' | 'reports'> => {
+    const changed = reports.filter(report => sent.get(report.file) !== report)
+    for (const report of changed) sent.set(report.file, report)
+    return { files: reports.map(({ file }) => file), reports: changed }
+  }
   return {
     check({ reports, ...state }) {
       if (isEnded) return Promise.resolve(undefined)
       thread ??= start()
       generation += 1
       settle?.resolve(undefined)
-      const changed = reports.filter(report => sent.get(report.file) !== report)
-      for (const report of changed) sent.set(report.file, report)
-      const update: ProjectUpdate = {
-        ...state,
-        generation,
-        files: reports.map(({ file }) => file),
-        reports: changed,
-      }
+      const update: ProjectUpdate = { ...state, generation, ...difference(reports) }
       thread.postMessage(update)
       return new Promise((resolve, reject) => {
         settle = { resolve, reject }
       })
     },
+    confidences(reports, key) {
+      if (isEnded) return Promise.resolve([])
+      thread ??= start()
+      asked += 1
+      const question: ConfidenceQuestion = { question: asked, key, ...difference(reports) }
+      thread.postMessage(question)
+      return new Promise(resolve => questions.set(question.question, resolve))
+    },
     async end() {
       isEnded = true
+      forgetQuestions()
       settle?.resolve(undefined)
       settle = undefined
       await thread?.terminate()

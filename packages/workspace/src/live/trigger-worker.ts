@@ -1,6 +1,13 @@
 import type { MessagePort } from 'node:worker_threads'
 import { type CheckReport, finalizeReport, rules, type SourceReport } from '@scenewright/checker'
-import { createEvaluator, evaluationsName, planEvaluations, type Steps } from '@scenewright/checker/evaluations'
+import {
+  createEvaluator,
+  type ExampleConfidence,
+  evaluationsName,
+  exampleConfidences,
+  planEvaluations,
+  type Steps,
+} from '@scenewright/checker/evaluations'
 import { type CacheLocation, createMemory, type ProjectData } from '@scenewright/compiler'
 import type { Finding } from '@scenewright/model'
 import { findEvaluated } from '../stored-evaluations.ts'
@@ -31,6 +38,17 @@ export interface ProjectAnswer {
   readonly report: CheckReport
 }
 
+/** Asks for the confidences of a scenario's examples, in a state that is the difference to the previous one. */
+export interface ConfidenceQuestion extends Pick<ProjectUpdate, 'files' | 'reports'> {
+  readonly question: number
+  readonly key: string
+}
+
+export interface ConfidenceAnswer {
+  readonly question: number
+  readonly confidences: readonly ExampleConfidence[]
+}
+
 /** The bot of more messages takes more than 100 MB, which a project that is only read need not take. */
 const maxPrepared = 20_000
 
@@ -45,47 +63,72 @@ export function answerUpdates({ live, cache }: TriggerWork, port: MessagePort): 
   const evaluator = createEvaluator(stored && findEvaluated(stored))
   const reports = new Map<string, SourceReport>()
   let waiting: ProjectUpdate | undefined
-  let isAnswering = false
+  const questions: ConfidenceQuestion[] = []
+  let isWorking = false
 
   const isCancelled = () => waiting !== undefined
-  const reportOn = async ({ files, findings }: ProjectUpdate): Promise<CheckReport | undefined> => {
-    const known = files.flatMap(file => reports.get(file) ?? [])
+  const reportsOf = (files: readonly string[]) => files.flatMap(file => reports.get(file) ?? [])
+
+  /** Evaluates the messages of a state, which then are in the memory; false if a newer state came. */
+  const evaluate = async (known: readonly SourceReport[]): Promise<boolean> => {
     const plan = planEvaluations(known, config, rules)
-    if (plan !== undefined && plan.count > 0 && memory.find(evaluationsName, plan.content) === undefined) {
-      const evaluations = await inSlices(evaluator.evaluate(plan.task), isCancelled)
-      if (evaluations === undefined) return undefined
-      memory.recall(evaluationsName, plan.content, () => evaluations)
-    }
-    return finalizeReport(known, config, { configFile, findings, memory })
+    if (plan === undefined || plan.count === 0) return true
+    if (memory.find(evaluationsName, plan.content) !== undefined) return true
+    const evaluations = await inSlices(evaluator.evaluate(plan.task), isCancelled)
+    if (evaluations !== undefined) memory.recall(evaluationsName, plan.content, () => evaluations)
+    return evaluations !== undefined
   }
 
   /** Prepares the bot while nothing changes, so that the first change is evaluated as fast as later ones. */
   const prepare = async ({ files }: ProjectUpdate): Promise<void> => {
-    const known = files.flatMap(file => reports.get(file) ?? [])
-    const plan = planEvaluations(known, config, rules)
+    const plan = planEvaluations(reportsOf(files), config, rules)
     if (plan === undefined || plan.count > maxPrepared) return
     await inSlices(evaluator.evaluate(plan.task, { maxCompared: 0 }), isCancelled)
   }
 
-  const answer = async () => {
-    isAnswering = true
-    for (let update = waiting; update !== undefined; update = waiting) {
-      waiting = undefined
-      const { generation, subject } = update
-      const earlier = subject === undefined ? undefined : stored?.find<CheckReport>('report', subject)
-      const report = earlier ?? (await reportOn(update))
-      if (report !== undefined) port.postMessage({ generation, report } satisfies ProjectAnswer)
-      if (earlier !== undefined) await prepare(update)
-    }
-    isAnswering = false
+  const answerUpdate = async (update: ProjectUpdate): Promise<void> => {
+    const { generation, files, findings, subject } = update
+    const known = reportsOf(files)
+    const earlier = subject === undefined ? undefined : stored?.find<CheckReport>('report', subject)
+    if (earlier === undefined && !(await evaluate(known))) return
+    const report = earlier ?? finalizeReport(known, config, { configFile, findings, memory })
+    const answered: ProjectAnswer = { generation, report }
+    port.postMessage(answered)
+    if (earlier !== undefined) await prepare(update)
   }
 
-  port.on('message', (update: ProjectUpdate) => {
+  const answerQuestion = async (asked: ConfidenceQuestion): Promise<void> => {
+    const { question, key, files } = asked
+    const known = reportsOf(files)
+    if (!(await evaluate(known))) {
+      // It is asked again after the newer state.
+      questions.push(asked)
+      return
+    }
+    const confidences = exampleConfidences({ reports: known, config, rules, memory }, key)
+    const answered: ConfidenceAnswer = { question, confidences }
+    port.postMessage(answered)
+  }
+
+  const work = async (): Promise<void> => {
+    for (;;) {
+      const update = waiting
+      waiting = undefined
+      const question = update === undefined ? questions.shift() : undefined
+      if (update !== undefined) await answerUpdate(update)
+      else if (question !== undefined) await answerQuestion(question)
+      else break
+    }
+    isWorking = false
+  }
+
+  port.on('message', (update: ProjectUpdate | ConfidenceQuestion) => {
     for (const report of update.reports) reports.set(report.file, report)
-    waiting = update
+    if ('question' in update) questions.push(update)
+    else waiting = update
     // Messages that have arrived meanwhile are taken first. An error ends the thread, which tells the other one.
-    if (!isAnswering) setImmediate(() => void answer())
-    isAnswering = true
+    if (!isWorking) setImmediate(() => void work())
+    isWorking = true
   })
 }
 

@@ -7,6 +7,7 @@ export const renamedWithoutTrace = projectRule({
   level: 'warning',
   summary: 'A scenario has a new key, but no renamed_from with the old one.',
   check({ reports, renames, report }) {
+    if (renames.length === 0) return
     const scenarios = reports.flatMap(({ file, scenarios }) => scenarios.map(each => ({ ...each, file })))
     const traced = new Set(scenarios.map(({ renamedFrom }) => renamedFrom))
     for (const { from, to } of renames) {

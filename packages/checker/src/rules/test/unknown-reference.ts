@@ -145,7 +145,7 @@ function renamedFault(key: string, renamedTo: string, { byKey }: KnownScenarios)
 
 function nodeFault(id: string, key: string, { byKey }: KnownScenarios): ReferenceFault | undefined {
   const scenario = byKey.get(key)
-  if (!scenario?.isActive || scenario.nodes.has(id)) return undefined
+  if (!scenario?.isActive || scenario.nodes.includes(id)) return undefined
   return {
     message: `${quoted(key)} has no node ${quoted(id)}, so the test cannot pass`,
     related: [{ at: { file: scenario.file, range: startOfFile }, message: `${quoted(key)} is here` }],
@@ -157,12 +157,12 @@ function nodeFault(id: string, key: string, { byKey }: KnownScenarios): Referenc
 
 /** A turn that names no scenario may go through any scenario. */
 function strayNodeFault(id: string, { nodes, isAll }: KnownScenarios): ReferenceFault | undefined {
-  if (!isAll || nodes.has(id)) return undefined
+  if (!isAll || nodes().has(id)) return undefined
   return {
     message: `No scenario has a node ${quoted(id)}, so the test cannot pass`,
     related: [],
     help: 'Name nodes of a flow that the conversation visits.',
     name: id,
-    candidates: () => nodes,
+    candidates: nodes,
   }
 }

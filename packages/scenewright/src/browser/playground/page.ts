@@ -19,7 +19,7 @@ export const playgroundFiles = (style: string) => ({
 </head>
 <body>
 <a class="skip" href="#main">Skip to the sources</a>
-<main id="main">
+<main id="main" aria-label="Playground">
 <h1>Playground</h1>
 <p class="lead">Edit scenarios in YAML, fix their findings, and ask the bot. All of it runs on this page: nothing that you type leaves it.</p>
 <noscript><p>The playground needs JavaScript.</p></noscript>
@@ -45,7 +45,7 @@ export const playgroundFiles = (style: string) => ({
 </div>
 </div>
 </main>
-<footer>Made by Scenewright.</footer>
+<footer aria-label="Playground">Made by Scenewright.</footer>
 </body>
 </html>
 `,

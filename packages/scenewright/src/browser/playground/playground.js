@@ -15,6 +15,8 @@ const idle = 150
 const part = id => document.getElementById(id)
 const [editor, files, findings, form, turns] = ['editor', 'files', 'findings', 'ask', 'turns'].map(part)
 
+if (window !== window.parent) document.documentElement.classList.add('embedded')
+
 const texts = new Map(starterSources.map(({ path, text }) => [path, text]))
 let opened = [...texts.keys()][0]
 let project = { bot: undefined, findings: [] }

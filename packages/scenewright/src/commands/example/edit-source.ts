@@ -8,7 +8,7 @@ import {
   editRefusals,
   type ScenarioModel,
 } from '@scenewright/model/compilation'
-import { applyFixes } from '../check/fix/apply-fixes.ts'
+import { changeText, restoreEdits } from '../../edit/change-text.ts'
 import { openTexts } from '../check/fix/texts.ts'
 
 /** A written change of a source. */
@@ -32,16 +32,20 @@ export async function editSource(project: Project, scenario: ScenarioModel, chan
   const texts = openTexts(root)
   texts.look(file)
   const compiled = await compileScenario(project, scenario)
-  const result = compiled?.map.edit(change)
   const before = texts.seen(file)
-  if (compiled === undefined || result === undefined || before === undefined) throw changedMeanwhile(file)
+  if (compiled === undefined || before === undefined) throw changedMeanwhile(file)
+  const result = changeText(compiled, before, change)
   if ('refused' in result) throw notEditable(compiled, change, result.refused)
-  const { edits } = result
-  const after = applyFixes(before, [{ title: 'edit', edits }]).text
+  const { text: after } = result
   if (!(await texts.replace(file, after))) throw changedMeanwhile(file)
   const now = await compileText({ file, key: fileKey(file), text: after.replace(/^\ufeff/, '') }, project.config)
   const found = now.scenarios.find(each => each.key === key) ?? now.scenarios[0]
-  return { file, before, after, lineOf: path => found?.map.place(path).range.start.line ?? firstLine(edits) }
+  return {
+    file,
+    before,
+    after,
+    lineOf: path => found?.map.place(path).range.start.line ?? firstLine(restoreEdits(file, before, after)),
+  }
 }
 
 /** Writes the earlier text of a source again, unless it was changed since. Returns whether it was written. */

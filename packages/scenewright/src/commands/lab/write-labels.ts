@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { appendFileSync, constants, copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, extname, resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { count } from '@scenewright/model/text'
@@ -14,11 +13,16 @@ const columns = ['text', 'expected', 'count', 'nearest', 'confidence'] as const
 
 type LabelRow = Readonly<Record<(typeof columns)[number], string | number>>
 
-const printers: Readonly<Record<string, (rows: readonly LabelRow[]) => string>> = {
-  '.csv': rows => table(rows, ','),
-  '.tsv': rows => table(rows, '\t'),
-  '.ndjson': lines,
-  '.jsonl': lines,
+interface Printer {
+  readonly head: string
+  readonly row: (row: LabelRow) => string
+}
+
+const printers: Readonly<Record<string, Printer>> = {
+  '.csv': tablePrinter(','),
+  '.tsv': tablePrinter('\t'),
+  '.ndjson': { head: '', row: jsonLine },
+  '.jsonl': { head: '', row: jsonLine },
 }
 
 /** Checks the name of a file of labels before the work begins. A wrong or an existing one is a usage error. */
@@ -35,26 +39,54 @@ export function requireLabelFile({ cwd }: Invocation, out: string): void {
   })
 }
 
+/** A new file of labels that is being written. */
+export interface LabelFile {
+  add(replayed: readonly ReplayedMessage[]): void
+  /** Completes the file; before, it does not exist under its name. */
+  finish(): void
+  /** Removes an incomplete one. */
+  discard(): void
+}
+
 /**
- * Writes a new file with each message once, and the scenario that it starts as its label; a label that it had is kept.
+ * Begins a new file with each message once, and the scenario that it starts as its label; a label that it had is kept.
  * Only the owner can read it.
  */
-export async function writeLabels(
-  { cwd, terminal }: Invocation,
-  out: string,
-  replayed: readonly ReplayedMessage[],
-): Promise<void> {
+export function createLabelFile({ cwd, terminal }: Invocation, out: string): LabelFile {
   const file = resolve(cwd, out)
-  const rows = replayed.map(toRow)
-  try {
-    await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, printers[extname(out).toLowerCase()]?.(rows) ?? '', { flag: 'wx', mode: 0o600 })
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause)
-    throw new OperationError('usage', `cannot write to "${out}": ${why}`, { cause })
+  const part = `${file}.${process.pid}.part`
+  const { head, row } = printers[extname(out).toLowerCase()] ?? tablePrinter(',')
+  let [written, open] = [0, 0]
+  const attempt = (write: () => void) => {
+    try {
+      write()
+    } catch (cause) {
+      rmSync(part, { force: true })
+      const why = cause instanceof Error ? cause.message : String(cause)
+      throw new OperationError('usage', `cannot write to "${out}": ${why}`, { cause })
+    }
   }
-  const open = rows.filter(({ expected }) => expected === '').length
-  terminal.err(`${count(rows.length, 'message')} written to ${out}, ${open} without a label\n`)
+  attempt(() => {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(part, head, { flag: 'wx', mode: 0o600 })
+  })
+  return {
+    add(replayed) {
+      const rows = replayed.map(toRow)
+      written += rows.length
+      open += rows.filter(({ expected }) => expected === '').length
+      attempt(() => appendFileSync(part, rows.map(row).join('')))
+    },
+    finish() {
+      attempt(() => {
+        // Not by renaming, which would replace a file that was created meanwhile.
+        copyFileSync(part, file, constants.COPYFILE_EXCL)
+        rmSync(part)
+      })
+      terminal.err(`${count(written, 'message')} written to ${out}, ${open} without a label\n`)
+    },
+    discard: () => rmSync(part, { force: true }),
+  }
 }
 
 function toRow({ text, count: times, expected, decision, best }: ReplayedMessage): LabelRow {
@@ -69,10 +101,10 @@ function toRow({ text, count: times, expected, decision, best }: ReplayedMessage
 }
 
 /** With a byte order mark: without one, some spreadsheets do not read it as UTF-8. */
-function table(rows: readonly LabelRow[], delimiter: string): string {
+function tablePrinter(delimiter: string): Printer {
   const lineOf = (cells: readonly (string | number)[]) =>
     `${cells.map(each => cell(each, delimiter)).join(delimiter)}\r\n`
-  return `\ufeff${lineOf(columns)}${rows.map(row => lineOf(columns.map(name => row[name]))).join('')}`
+  return { head: `\ufeff${lineOf(columns)}`, row: row => lineOf(columns.map(name => row[name])) }
 }
 
 /** A spreadsheet would run a text that begins with one of these signs as a formula, so an apostrophe precedes it. */
@@ -84,6 +116,6 @@ function cell(value: string | number, delimiter: string): string {
     : safe
 }
 
-function lines(rows: readonly LabelRow[]): string {
-  return rows.map(row => `${JSON.stringify(row)}\n`).join('')
+function jsonLine(row: LabelRow): string {
+  return `${JSON.stringify(row)}\n`
 }

@@ -1,11 +1,19 @@
 import type { Place } from '@scenewright/model'
-import type { TestTurn } from '@scenewright/model/conversation-tests'
+import type { ConversationTests, TestTurn } from '@scenewright/model/conversation-tests'
 import { listTestCases, type TestCase } from '@scenewright/simulator/conversation'
 import type { LiveProject } from '@scenewright/workspace/live'
 
 /** The conversation tests of a project, in the order of its files. */
 export function allTests(live: LiveProject): readonly TestCase[] {
-  return live.reports().flatMap(({ tests }) => (tests === undefined ? [] : listTestCases(tests)))
+  return live.reports().flatMap(({ tests }) => (tests === undefined ? [] : casesOf(tests)))
+}
+
+const known = new WeakMap<ConversationTests, readonly TestCase[]>()
+
+function casesOf(tests: ConversationTests): readonly TestCase[] {
+  const cases = known.get(tests) ?? listTestCases(tests)
+  known.set(tests, cases)
+  return cases
 }
 
 /** The id of a test for clients, by its place: it stays the same while the text before the test does. */

@@ -12,8 +12,10 @@ import {
 } from 'vscode-languageserver'
 import type { Invocation, SharedOptions } from '../../shell/command.ts'
 import { version } from '../../shell/installation.ts'
+import { answeringCanceled } from './cancellation.ts'
 import { createDocuments } from './documents.ts'
 import { features } from './features/index.ts'
+import { createProgress } from './progress.ts'
 import { type Client, createSession, pathOf } from './session.ts'
 
 /** The server, and its end. */
@@ -43,10 +45,25 @@ export function createServer(
     },
     exit: onExit,
   }
-  const connection: Connection = createConnection(connect, watchDog, ProposedFeatures.all)
-  let client: Client = { capabilities: {}, encoding: 'utf-16', folder: undefined, isTrusted: false }
+  let isClosed = false
+  const connected = (): ProtocolConnection => {
+    const protocol = connect()
+    protocol.onClose(() => {
+      isClosed = true
+    })
+    return answeringCanceled(protocol)
+  }
+  const connection: Connection = createConnection(connected, watchDog, ProposedFeatures.all)
+  let client: Client = {
+    capabilities: {},
+    encoding: 'utf-16',
+    folder: undefined,
+    isTrusted: false,
+    wantsConfidences: false,
+  }
   let opened: Promise<LiveProject | undefined> = Promise.resolve(undefined)
   const documents = createDocuments(() => client.encoding)
+  let openUris: readonly string[] = []
   const listeners: ((live: LiveProject) => void)[] = []
   const session = createSession({
     connection,
@@ -54,7 +71,7 @@ export function createServer(
     options,
     client: () => client,
     document: uri => documents.get(uri),
-    openUris: () => documents.keys(),
+    openUris: () => openUris,
     listeners,
     async live() {
       const live = await opened
@@ -63,15 +80,21 @@ export function createServer(
     },
   })
 
+  const showProgress = createProgress(connection)
+  let reported = ''
   const report = (error: unknown): void => {
     const message = error instanceof OperationError ? [error.message, error.help].join('\n').trim() : String(error)
+    // Every key tries again to open a project whose config is broken.
+    if (isClosed || message === reported) return
+    reported = message
     connection.console.error(message)
     void connection.sendNotification('window/showMessage', { type: 1, message })
   }
 
   /** Opens the project, with the texts of the documents that are open. */
   const open = async (): Promise<LiveProject | undefined> => {
-    const host = { ...invocation, cwd: client.folder ?? invocation.cwd }
+    const host = { ...invocation, cwd: client.folder ?? invocation.cwd, showProgress }
+    showProgress('opening the project …')
     try {
       const live: LiveProject = await openLive(host, {
         ...options,
@@ -81,15 +104,18 @@ export function createServer(
       })
       const texts = documents.all().flatMap(({ uri }) => changeOf(live, uri) ?? [])
       await live.change(texts)
+      reported = ''
       return live
     } catch (error) {
       report(error)
       return undefined
+    } finally {
+      showProgress('')
     }
   }
   const notify = (): void => {
     void opened.then(live => {
-      if (live !== undefined) for (const listener of listeners) listener(live)
+      if (live !== undefined && !isClosed) for (const listener of listeners) listener(live)
     })
   }
   const reopen = (): void => {
@@ -108,7 +134,7 @@ export function createServer(
       // Without a project, another file may make one possible.
       if (live === undefined) return open()
       const changes = uris.flatMap(uri => changeOf(live, uri) ?? [])
-      if (changes.length > 0) await live.change(changes)
+      if (changes.length > 0) await live.change(changes).catch(report)
       return live
     })
   }
@@ -129,6 +155,13 @@ export function createServer(
     notify()
     watchFiles(connection, client.capabilities)
   })
+  connection.onDidChangeConfiguration(({ settings }) => {
+    client = { ...client, wantsConfidences: isSet(settings, ['scenewright', ...confidenceSetting]) }
+    // Any client may refuse.
+    if (client.capabilities.workspace?.inlayHint?.refreshSupport) {
+      connection.languages.inlayHint.refresh().catch(() => {})
+    }
+  })
   connection.onDidChangeWatchedFiles(({ changes }) => {
     const uris = changes.map(({ uri }) => uri)
     const isSetting = (uri: string) => /\/scenewright\.(?:config\.yaml|baseline\.json)$/.test(uri)
@@ -136,7 +169,13 @@ export function createServer(
     else changed(uris.filter(uri => documents.get(uri) === undefined))
   })
   documents.onDidChangeContent(({ document: { uri } }) => changed([uri]))
-  documents.onDidClose(({ document: { uri } }) => changed([uri]))
+  documents.onDidOpen(() => {
+    openUris = documents.keys()
+  })
+  documents.onDidClose(({ document: { uri } }) => {
+    openUris = documents.keys()
+    changed([uri])
+  })
   documents.onDidSave(({ document: { uri } }) => {
     if (pathOf(uri)?.endsWith('scenewright.config.yaml')) reopen()
   })
@@ -152,13 +191,25 @@ export function createServer(
 
 function readClient({ capabilities, workspaceFolders, rootUri, initializationOptions }: InitializeParams): Client {
   const uri = workspaceFolders?.[0]?.uri ?? rootUri
-  const options: unknown = initializationOptions
   return {
     capabilities,
     encoding: capabilities.general?.positionEncodings?.[0] === 'utf-8' ? 'utf-8' : 'utf-16',
     folder: typeof uri === 'string' ? pathOf(uri) : undefined,
-    isTrusted: typeof options === 'object' && options !== null && 'trusted' in options && options.trusted === true,
+    isTrusted: isSet(initializationOptions, ['trusted']),
+    wantsConfidences: isSet(initializationOptions, confidenceSetting),
   }
+}
+
+const confidenceSetting = ['inlayHints', 'exampleConfidence']
+
+/** Whether a setting is true in the settings of a client. */
+function isSet(settings: unknown, path: readonly string[]): boolean {
+  let value = settings
+  for (const name of path) {
+    // Any client may send anything.
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+  }
+  return value === true
 }
 
 /** The capabilities of all features. */

@@ -2,7 +2,7 @@ import { isKey } from '@scenewright/compiler'
 import { renameTexts } from '@scenewright/compiler/rename-texts'
 import type { Edit, Place } from '@scenewright/model'
 import { type Change, type CompiledScenario, editRefusals, nodePath } from '@scenewright/model/compilation'
-import { definitionsOf, type LiveProject, referencesTo } from '@scenewright/workspace/live'
+import { type LiveProject, referencesTo, scenariosWithNode } from '@scenewright/workspace/live'
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver'
 import { acceptedKeys } from './accepted-keys.ts'
 
@@ -11,19 +11,18 @@ export async function renameNode(
   live: LiveProject,
   { key, id, to }: { readonly key: string | undefined; readonly id: string; readonly to: string },
 ): Promise<readonly Edit[]> {
-  const holders = await definitionsOf(live, { kind: 'node', id })
-  const keys = new Set(holders.map(({ symbol }) => (symbol.kind === 'node' ? symbol.scenario : undefined)))
-  const [only] = keys
-  const owner = key ?? (keys.size === 1 ? only : undefined)
+  const [only, ...others] = scenariosWithNode(live, id)
+  const isUnique = others.length === 0
+  const owner = key ?? (isUnique ? only : undefined)
   if (owner === undefined) throw refused(`"${id}" is a node of several scenarios, and the test does not name one`)
-  const scenario = await live.scenario(owner)
+  const scenario = await scenarioForEdits(live, owner)
   const index = scenario?.document.scenario.definition.nodes.findIndex(node => node.id === id) ?? -1
   if (scenario === undefined || index === -1) throw refused(`no scenario has the node "${id}"`)
   const symbol = { kind: 'node', id, scenario: owner } as const
   const references = await referencesTo(live, symbol)
   // A walk of a test that names no scenario may be that of another one with such a node.
   const inTests = references.filter(({ file, symbol: found }) => {
-    return file !== scenario.file && found.kind === 'node' && (found.scenario === owner || keys.size === 1)
+    return file !== scenario.file && found.kind === 'node' && (found.scenario === owner || isUnique)
   })
   return [
     ...editsOf(scenario, { kind: 'renameKey', path: nodePath(index), to }),
@@ -41,7 +40,7 @@ export async function renameScenario(
 ): Promise<readonly Edit[]> {
   if (!isKey(to)) throw refused(`"${to}" is not a valid key: it has segments with a slash between them`)
   if ((await live.scenario(to)) !== undefined) throw refused(`another scenario has the key "${to}"`)
-  const scenario = await live.scenario(key)
+  const scenario = await scenarioForEdits(live, key)
   if (scenario === undefined) throw refused(`no scenario has the key "${key}"`)
   const own: Change = { kind: 'renameKey', path: ['key'], to }
   const traced: Change =
@@ -82,6 +81,12 @@ export function sourcePath({ project }: LiveProject, file: string): SourcePath |
 /** The error of a renaming that is not possible; the client shows its message. */
 export function refused(message: string): ResponseError {
   return new ResponseError(LSPErrorCodes.RequestFailed, message)
+}
+
+async function scenarioForEdits(live: LiveProject, key: string): Promise<CompiledScenario | undefined> {
+  const { file } = (await live.scenario(key)) ?? {}
+  const source = file === undefined ? undefined : await live.forEdits(file)
+  return source?.scenarios.find(scenario => scenario.key === key)
 }
 
 function editsOf(scenario: CompiledScenario, change: Change | readonly Change[]): readonly Edit[] {

@@ -73,12 +73,14 @@ export interface Client {
   readonly folder: string | undefined
   /** Whether the user trusts the project to run its own rules, which are code. */
   readonly isTrusted: boolean
+  /** Whether the user wants a hint at each example with its confidence when left out. */
+  readonly wantsConfidences: boolean
 }
 
 /** What a session is made of: its own parts change while the server runs. */
 export interface SessionParts
   extends Pick<Session, 'connection' | 'invocation' | 'options' | 'client' | 'live' | 'document'> {
-  /** The addresses of all open documents. */
+  /** The addresses of all open documents; another list after one was opened or closed. */
   openUris(): readonly string[]
   readonly listeners: ((live: LiveProject) => void)[]
 }
@@ -89,20 +91,23 @@ export function createSession({ openUris, listeners, ...parts }: SessionParts): 
     positions ??= createPositions(parts.client().encoding)
     return positions
   }
+  let open: { readonly uris: readonly string[]; readonly byFile: ReadonlyMap<string, string> } | undefined
+  /** The addresses of the open documents by their files: finding the file of an address reads the disk. */
+  const openByFile = ({ project: { root } }: LiveProject) => {
+    const uris = openUris()
+    if (open?.uris !== uris) {
+      const files = uris.map(uri => [fileBelow(root, uri), uri] as const)
+      open = { uris, byFile: new Map(files.flatMap(([file, uri]) => (file === undefined ? [] : [[file, uri]]))) }
+    }
+    return open.byFile
+  }
   const session: Session = {
     ...parts,
     fileOf: (live, uri) => fileBelow(live.project.root, uri),
-    uriOf: (live, file) => {
-      const open = openUris().find(uri => fileBelow(live.project.root, uri) === file)
-      return open ?? pathToFileURL(join(live.project.root, file)).href
-    },
+    uriOf: (live, file) => openByFile(live).get(file) ?? pathToFileURL(join(live.project.root, file)).href,
     openTexts(live) {
-      const texts = openUris().flatMap(uri => {
-        const file = fileBelow(live.project.root, uri)
-        const text = parts.document(uri)?.getText()
-        return file === undefined || text === undefined ? [] : [[file, text] as const]
-      })
-      return new Map(texts)
+      const texts = Array.from(openByFile(live), ([file, uri]) => [file, parts.document(uri)?.getText()] as const)
+      return new Map(texts.flatMap(([file, text]) => (text === undefined ? [] : [[file, text]])))
     },
     range: (live, { file, range }) => conversions().toClient(range, () => live.text(file)),
     location: (live, place) => ({ uri: session.uriOf(live, place.file), range: session.range(live, place) }),

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { OperationError } from '@scenewright/model'
 import { validate } from '@scenewright/schemas/validate/providers'
 import type { ProviderSettings, ProvidersSettings } from '@scenewright/service'
@@ -195,13 +196,25 @@ export const serviceStart: CommandDefinition<Options> = {
       ...(options.log && { log: process.stderr }),
       environment: env,
     })
+    const unlimit = limitHeapGrowth()
     if (options.format === 'json') terminal.out(`${JSON.stringify({ event: 'ready', url: service.url })}\n`)
     else terminal.err(readyText(service.url, ownCommand(env)))
     const failure = await Promise.race([aborted(signal), service.failed])
     await service.close()
+    unlimit()
     if (failure !== undefined) throw failure
     return 0
   },
+}
+
+/**
+ * Lets the heap grow to twice what is in use before it is collected, rather than to four times: a service that has
+ * answered 10,000 completions takes 155 MB instead of up to 205, with the same processor time. Returns a function that
+ * undoes it: code that is compiled for the next start must not depend on the flag.
+ */
+function limitHeapGrowth(): () => void {
+  setFlagsFromString('--heap-growing-percent=100')
+  return () => setFlagsFromString('--heap-growing-percent=0')
 }
 
 function quotasOf({ maxBots, maxDocuments, maxStoredMb }: Options) {

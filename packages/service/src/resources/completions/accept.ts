@@ -27,8 +27,7 @@ interface StoredCompletion {
 }
 
 /** A new completion. The database decides nothing but its place among all. */
-type CompletionRow = Omit<Completion, 'sequence' | keyof typeof unanswered> &
-  Partial<Pick<Completion, 'status' | 'attempts' | 'owner' | 'traceparent'>>
+type CompletionRow = Omit<Completion, 'sequence' | 'answer' | 'tool_calls_count' | 'webhook_status' | 'webhook_error'>
 
 /** A completion to be stored, and the related data. */
 interface AcceptedCompletion {
@@ -105,29 +104,51 @@ async function insertCompletions(
 ): Promise<StoredCompletion[]> {
   const columns = sql`id, account_id, bot_id, dialogue_id, prompt, system_direct, mode, is_depersonalize, meta, status,
     attempts, owner, traceparent, created_at, updated_at`
-  const completions = batch.map(({ completion, readBot }) => ({
-    completion: { ...unanswered, ...completion },
-    readBot,
-  }))
+  const completions = batch.map(({ completion }) => toCompletion(completion))
   const { rows } = await sql<Pick<Completion, 'id' | 'sequence'>>`
     insert into completions (${columns}) select ${columns}
-    from json_to_recordset(${JSON.stringify(completions.map(({ completion }) => completion))}::json)
+    from json_to_recordset(${JSON.stringify(completions)}::json)
       as r(id uuid, account_id uuid, bot_id uuid, dialogue_id uuid, prompt text, system_direct text, mode text,
         is_depersonalize boolean, meta text, status text, attempts integer, owner integer, traceparent text,
         created_at timestamptz, updated_at timestamptz)
     returning id, sequence
   `.execute(kysely)
   const sequences = new Map(rows.map(({ id, sequence }) => [id, sequence]))
-  return completions.flatMap(({ completion, readBot }) => {
+  return batch.flatMap(({ readBot }, at) => {
+    const completion = completions[at]
+    if (completion === undefined) return []
     const sequence = sequences.get(completion.id)
-    return sequence === undefined ? [] : [{ completion: { sequence, ...completion }, readBot }]
+    return sequence === undefined ? [] : [{ completion: { ...completion, sequence }, readBot }]
   })
 }
 
-/** The state of a completion that is stored without a claim. */
-const unanswered = {
-  ...({ status: 'PENDING', answer: null, tool_calls_count: 0, attempts: 0, owner: null } as const),
-  ...({ webhook_status: 'NONE', webhook_error: null, traceparent: null } as const),
+/**
+ * The fields are named one by one, because Node 20 takes kilobytes for an object that grows field by field. The database
+ * decides its place.
+ */
+function toCompletion(row: CompletionRow): Completion {
+  return {
+    id: row.id,
+    account_id: row.account_id,
+    bot_id: row.bot_id,
+    dialogue_id: row.dialogue_id,
+    prompt: row.prompt,
+    system_direct: row.system_direct,
+    mode: row.mode,
+    is_depersonalize: row.is_depersonalize,
+    meta: row.meta,
+    status: row.status,
+    answer: null,
+    tool_calls_count: 0,
+    webhook_status: 'NONE',
+    webhook_error: null,
+    attempts: row.attempts,
+    owner: row.owner,
+    traceparent: row.traceparent,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    sequence: 0,
+  }
 }
 
 async function insertAttachments(transaction: Transaction<Tables>, batch: readonly AcceptedCompletion[]) {

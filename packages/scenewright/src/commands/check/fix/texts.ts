@@ -34,8 +34,8 @@ export function openTexts(root: string): Texts {
     seen: file => seen.get(identity(file)),
     async replace(file, text) {
       const path = identity(file)
-      if (seen.get(path) === undefined || readText(path) !== seen.get(path)) return false
-      await replaceFile(path, text)
+      const before = seen.get(path)
+      if (before === undefined || !(await replaceFile(path, text, () => readText(path) === before))) return false
       seen.set(path, text)
       return true
     },

@@ -91,10 +91,16 @@ function answersSection({ lacksEmbeddings }: ComparedBots): string {
     '<section id="answers" aria-labelledby="answers-head" hidden="">',
     '<h2 id="answers-head">Ask both bots</h2>',
     `<p class="soft">They answer on this page: no message leaves it. ${blindness.trim()}${meaning}</p>`,
-    '<form class="ask"><label>Message of a customer <input name="message" maxlength="2000" autocomplete="off"></label> <button>Ask</button> <button type="reset">New conversation</button></form>',
-    '<ol class="messages" aria-live="polite"></ol>',
+    '<form class="ask"><label>Message <input name="message" maxlength="2000" autocomplete="off"></label> <button>Ask</button> <button type="reset">New conversation</button></form>',
+    `<div class="sides">${sideRegion('base', 'Base')}${sideRegion('head', 'Head')}</div>`,
     '</section>',
   ].join('\n')
+}
+
+/** The answers of one bot, the newest first. */
+function sideRegion(side: 'base' | 'head', title: string): string {
+  const id = `bot-${side}`
+  return `<section class="${side}" aria-labelledby="${id}"><h3 id="${id}">${title}</h3><ol class="messages" aria-live="polite"></ol></section>`
 }
 
 /** The build puts the folder next to the bundle, as it is next to this file. */

@@ -1,19 +1,22 @@
 import { printTests } from '@scenewright/compiler/format'
 import { type Finding, nodeTypes } from '@scenewright/model'
-import { type CompiledScenario, edgePath, nodePath, scenarioPath } from '@scenewright/model/compilation'
+import { type CompiledScenario, edgePath, nodePath, scenarioPath, startPath } from '@scenewright/model/compilation'
 import type { LiveProject } from '@scenewright/workspace/live'
 import { type CodeAction, CodeActionKind, type Diagnostic, type Range } from 'vscode-languageserver'
 import { applyFixes } from '../../check/fix/apply-fixes.ts'
 import type { Feature } from '../feature.ts'
+import { quotingActions } from '../quoting.ts'
 import type { OpenSource, Session } from '../session.ts'
 import { suppressions } from '../suppressions.ts'
 
 /** The kind of the action that applies all safe fixes of a file, also when the editor saves it. */
 const fixAllKind = `${CodeActionKind.SourceFixAll}.scenewright`
 
-/** Fixes of findings, suppressions, a node that an edge lacks, and a first test of a scenario. */
+/** Fixes of findings, suppressions, a node that an edge lacks, a first test of a scenario, and quotes of a text. */
 export const codeActions: Feature = {
-  capabilities: () => ({ codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, fixAllKind] } }),
+  capabilities: () => ({
+    codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite, fixAllKind] },
+  }),
   register(session) {
     session.connection.onCodeAction(async ({ textDocument, range, context }): Promise<CodeAction[]> => {
       const opened = await session.source({ textDocument })
@@ -23,9 +26,13 @@ export const codeActions: Feature = {
       const here = found.filter(finding => touches(session.range(live, finding), range))
       const { only, diagnostics } = context
       const isWanted = ({ kind = '' }: CodeAction) => only?.some(wanted => `${kind}.`.startsWith(`${wanted}.`)) ?? true
+      const missing = await missingNodes(session, opened, range)
+      const quoting = await quotingActions(session, opened, range)
       return [
         ...here.flatMap(finding => actionsFor(session, live, { finding, diagnostics })),
-        ...opened.source.scenarios.flatMap(scenario => scenarioActions(session, opened, { scenario, range })),
+        ...missing,
+        ...opened.source.scenarios.flatMap(scenario => firstTest(session, opened, { scenario, range })),
+        ...quoting,
         ...fixAll(session, live, found),
       ].filter(isWanted)
     })
@@ -79,31 +86,30 @@ interface AskedScenario {
   readonly range: Range
 }
 
-function scenarioActions(session: Session, opened: OpenSource, asked: AskedScenario): readonly CodeAction[] {
-  return [...missingNodes(session, opened, asked), ...firstTest(session, opened, asked)]
-}
-
-/** Creates the nodes to which edges at a place lead, and that do not exist. */
-function missingNodes(session: Session, { live, file }: OpenSource, { scenario, range }: AskedScenario) {
-  const { map, document } = scenario
-  const { nodes, edges } = document.scenario.definition
-  const ids = new Set(nodes.map(({ id }) => id))
-  const end = nodes.find(({ type }) => type === nodeTypes.end)
-  const missing = edges.flatMap(({ target }, index) => {
-    const place = map.place(edgePath(index, 'target'))
-    return !ids.has(target) && place.file === file && touches(session.range(live, place), range) ? [target] : []
-  })
-  return [...new Set(missing)].flatMap((id): CodeAction[] => {
-    const value = { id, type: nodeTypes.reply, text: 'Write the reply here.', ...(end && { next: end.id }) }
-    const result = map.edit({ kind: 'insert', path: nodePath(nodes.length), value })
-    if ('refused' in result) return []
-    return [
-      {
-        title: `Create the node "${id}"`,
-        kind: CodeActionKind.QuickFix,
-        edit: session.workspaceEdit(live, result.edits),
-      },
-    ]
+/** Creates the nodes that an edge or the start at a place names, and that do not exist. */
+async function missingNodes(session: Session, opened: OpenSource, range: Range): Promise<readonly CodeAction[]> {
+  const { live, file } = opened
+  const missingTargets = ({ map, document }: CompiledScenario) => {
+    const { nodes, edges, start_node_id: start } = document.scenario.definition
+    const ids = new Set(nodes.map(({ id }) => id))
+    const named = edges.map(({ target }, index) => ({ id: target, place: map.place(edgePath(index, 'target')) }))
+    return [{ id: start, place: map.place(startPath) }, ...named].flatMap(({ id, place }) => {
+      const isHere = place.file === file && touches(session.range(live, place), range)
+      return isHere && id !== '' && !ids.has(id) ? [id] : []
+    })
+  }
+  if (opened.source.scenarios.every(scenario => missingTargets(scenario).length === 0)) return []
+  const { scenarios = [] } = (await live.forEdits(file)) ?? {}
+  return scenarios.flatMap(scenario => {
+    const { nodes } = scenario.document.scenario.definition
+    const end = nodes.find(({ type }) => type === nodeTypes.end)
+    return [...new Set(missingTargets(scenario))].flatMap((id): CodeAction[] => {
+      const value = { id, type: nodeTypes.reply, text: 'Write the reply here.', ...(end && { next: end.id }) }
+      const result = scenario.map.edit({ kind: 'insert', path: nodePath(nodes.length), value })
+      if ('refused' in result) return []
+      const edit = session.workspaceEdit(live, result.edits)
+      return [{ title: `Create the node "${id}"`, kind: CodeActionKind.QuickFix, edit }]
+    })
   })
 }
 

@@ -1,56 +1,122 @@
-import { nodeTypes } from '@scenewright/model'
+import { alwaysCondition, nodeTypes } from '@scenewright/model'
 import type { LiveProject } from '@scenewright/workspace/live'
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver'
+import type { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Feature } from '../feature.ts'
-import { schemaFields } from '../schema-fields.ts'
+import { schemaFields, schemaValues } from '../schema-fields.ts'
+import { namesInBraces, type YamlPath, yamlPathAt } from '../yaml-path.ts'
 
 /** The most items of an answer: an editor filters them by the letters that follow. */
 const maxItems = 1000
 
 /**
- * Completes names in YAML sources: ids of nodes, keys of scenarios, types, and rules in suppressions; and fields, unless
- * the client serves the document as plain YAML. It reads only the lines of the text, because a text that is being
- * written often does not parse.
+ * Completes names in YAML: ids of nodes, keys of scenarios, and rules in suppressions and in the config; types, listed
+ * values and fields, unless the client serves the document as plain YAML. It reads the lines of the text alone, because
+ * a text that is being written often does not parse.
  */
 export const completion: Feature = {
-  capabilities: () => ({ completionProvider: { triggerCharacters: [' ', '/', '['] } }),
+  capabilities: () => ({ completionProvider: { triggerCharacters: [' ', '/', '[', '{', ','] } }),
   register(session) {
     session.connection.onCompletion(async ({ textDocument: { uri }, position }) => {
       const document = session.document(uri)
       const live = await session.live()
-      if (document === undefined || live === undefined || !/\.ya?ml$/.test(uri)) return null
-      const lines = document.getText().split('\n')
-      const line = (lines[position.line] ?? '').slice(0, position.character)
-      const items = itemsAt(live, lines, line) ?? (document.languageId === 'scenewright' ? fieldItems(uri, line) : [])
+      const file = live && session.fileOf(live, uri)
+      if (document === undefined || live === undefined || file === undefined || !/\.ya?ml$/.test(uri)) return null
+      const { line, column } = session.position(live, file, position)
+      const before = document.getText({
+        start: { line: 0, character: 0 },
+        end: { line: line - 1, character: column - 1 },
+      })
+      const items = itemsAt({ live, document }, before)
       return { isIncomplete: items.length > maxItems, items: items.slice(0, maxItems) }
     })
   },
 }
 
-/** The names that may follow the start of a line; undefined if no name belongs there. */
-function itemsAt(live: LiveProject, lines: readonly string[], line: string): CompletionItem[] | undefined {
-  if (/#\s*scenewright-ignore\s+[^\s:]*$/.test(line)) {
-    return live.rules.map(({ id, summary }) => ({ label: id, detail: summary, kind: CompletionItemKind.Value }))
+interface OpenText {
+  readonly live: LiveProject
+  readonly document: TextDocument
+}
+
+/** The items that may follow a text. */
+function itemsAt(opened: OpenText, before: string): CompletionItem[] {
+  const { live, document } = opened
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  if (/#\s*scenewright-ignore\s+[^\s:]*$/.test(line)) return ruleItems(live)
+  if (/(?:^|\s)#/.test(line)) return []
+  const at = yamlPathAt(before)
+  const names = namesAt(opened, at)
+  if (names !== undefined) return names
+  if (document.languageId !== 'scenewright') return []
+  return [
+    ...(at.isValue ? typeItems(schemaValues(document.uri, at.path)) : []),
+    ...(at.isName ? fieldItems(document.uri, at.path) : []),
+  ]
+}
+
+/** The names of a project that belong at a path; undefined if none do. */
+function namesAt({ live, document }: OpenText, { path, isName, isValue }: YamlPath): CompletionItem[] | undefined {
+  const { uri } = document
+  const field = path.at(-1) === '[]' ? path.at(-2) : path.at(-1)
+  if (uri.endsWith('.config.yaml')) {
+    if (isName && field === 'rules') return ruleItems(live, ': ')
+    return !isName && field === 'rule' ? ruleItems(live) : undefined
   }
-  if (/(?:^|[\s{,-])(?:next|start|to|source|target):\s*\S*$/.test(line)) return nodeItems(nodeIdsIn(lines))
-  if (/(?:^|[\s{,-])walk:\s*\[[^\]]*$/.test(line)) return nodeItems(allNodeIds(live))
-  if (/(?:^|[\s{,-])(?:starts:\s*\S*|clarifies:\s*\[[^\]]*)$/.test(line)) {
+  if (!isValue) return undefined
+  if (/\.test\.ya?ml$/.test(uri)) {
+    if (field === 'walk')
+      return nodeItems(new Set(live.reports().flatMap(({ scenarios }) => scenarios.flatMap(nodesOf))))
+    if (field !== 'starts' && field !== 'clarifies') return undefined
     const keys = live.reports().flatMap(({ scenarios }) => scenarios.map(({ key }) => key))
-    return [...keys, 'none'].map(label => ({ label, kind: CompletionItemKind.Class }))
+    const names = field === 'starts' ? [...keys, 'none'] : keys
+    return names.map(label => ({ label, kind: CompletionItemKind.Class }))
   }
-  if (/(?:^|[\s{,-])type:\s*\S*$/.test(line)) {
-    return Object.values(nodeTypes).map(label => ({ label, kind: CompletionItemKind.EnumMember }))
+  if (field === 'type' && path.includes('condition')) {
+    return typeItems([alwaysCondition, ...Object.keys(live.project.config.extensions?.conditions ?? {})])
   }
-  return undefined
+  if (field === 'type' && path.includes('nodes')) {
+    return typeItems([...Object.values(nodeTypes), ...Object.keys(live.project.config.extensions?.nodes ?? {})])
+  }
+  const isTarget = path[0] === 'flow' && ['next', 'start', 'to', 'source', 'target'].includes(field ?? '')
+  return isTarget ? nodeItems(nodeIdsIn(document.getText())) : undefined
+}
+
+function nodesOf({ nodes }: { readonly nodes: readonly string[] }): readonly string[] {
+  return nodes
+}
+
+function ruleItems({ rules }: LiveProject, suffix = ''): CompletionItem[] {
+  return rules.map(({ id, summary }) => ({
+    label: id,
+    detail: summary,
+    kind: CompletionItemKind.Value,
+    ...(suffix !== '' && { insertText: `${id}${suffix}` }),
+  }))
 }
 
 function nodeItems(ids: Iterable<string>): CompletionItem[] {
   return [...ids].map(label => ({ label, kind: CompletionItemKind.Field }))
 }
 
-/** The keys of the lines that are indented one step below `nodes:`. */
-function nodeIdsIn(lines: readonly string[]): ReadonlySet<string> {
-  const found = new Set<string>()
+function typeItems(values: readonly string[]): CompletionItem[] {
+  return values.map(label => ({ label, kind: CompletionItemKind.EnumMember }))
+}
+
+/** The fields that a mapping at a path may have. */
+function fieldItems(uri: string, path: readonly string[]): CompletionItem[] {
+  return schemaFields(uri, path).map(({ name, description }) => ({
+    label: name,
+    insertText: `${name}: `,
+    kind: CompletionItemKind.Property,
+    ...(description !== undefined && { documentation: description }),
+  }))
+}
+
+/** The names in the braces of `nodes`, or on the lines that are indented one step below it. */
+function nodeIdsIn(text: string): ReadonlySet<string> {
+  const lines = text.split('\n')
+  const [, braces] = /^[ \t]*nodes:[ \t]*(\{[\s\S]*)/m.exec(text) ?? []
+  const found = new Set<string>(braces === undefined ? [] : namesInBraces(braces))
   let outer: number | undefined
   let inner: number | undefined
   for (const line of lines) {
@@ -65,19 +131,4 @@ function nodeIdsIn(lines: readonly string[]): ReadonlySet<string> {
     if (space.length === inner) found.add(name.replaceAll(/^["']|["']$/g, ''))
   }
   return found
-}
-
-function allNodeIds(live: LiveProject): ReadonlySet<string> {
-  return new Set(live.reports().flatMap(({ scenarios }) => scenarios.flatMap(({ nodes }) => nodes)))
-}
-
-/** The fields that may begin a line. */
-function fieldItems(uri: string, line: string): CompletionItem[] {
-  if (!/^\s*(?:- )*[a-z_]*$/.test(line)) return []
-  return schemaFields(uri).map(({ name, description }) => ({
-    label: name,
-    insertText: `${name}: `,
-    kind: CompletionItemKind.Property,
-    ...(description !== undefined && { documentation: description }),
-  }))
 }

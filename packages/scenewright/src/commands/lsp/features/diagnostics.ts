@@ -9,6 +9,7 @@ import {
 import { rulePageUrl } from '../../../render/docs-url.ts'
 import { version } from '../../../shell/installation.ts'
 import type { Feature } from '../feature.ts'
+import { isPlainYaml } from '../plain-yaml.ts'
 import type { Session } from '../session.ts'
 
 const severities = {
@@ -41,37 +42,76 @@ export const diagnostics: Feature = {
   register(session) {
     const { connection } = session
     const isPulled = () => session.client().capabilities.textDocument?.diagnostic !== undefined
-    /** The last published diagnostics, as JSON, by address. */
-    const published = new Map<string, string>()
+    const canRefresh = () => session.client().capabilities.workspace?.diagnostics?.refreshSupport === true
+    /** What was published last, by address. */
+    const published = new Map<string, Published>()
+    /** What the client was answered last about its open documents, by address. */
+    const pulled = new Map<string, Published>()
+    const describe = (live: LiveProject, findings: readonly Finding[]): Published & { readonly list: Diagnostic[] } => {
+      const list = findings.map(finding => toDiagnostic(session, live, finding))
+      return { findings, list, text: JSON.stringify(list) }
+    }
     const publish = (live: LiveProject) => {
-      const byUri = new Map<string, Diagnostic[]>()
-      for (const finding of live.findings()) {
-        const uri = session.uriOf(live, finding.file)
-        const list = byUri.get(uri) ?? []
-        byUri.set(uri, list)
-        list.push(toDiagnostic(session, live, finding))
+      const present = findingsByUri(session, live)
+      let isOutdated = false
+      for (const uri of new Set([...published.keys(), ...present.keys()])) {
+        const isOpen = isPulled() && session.document(uri) !== undefined
+        const findings = isOpen ? [] : (present.get(uri) ?? [])
+        const before = published.get(uri)
+        // Most findings are the same objects as before, so that a key costs as much as what it changes.
+        if (isSame(findings, before?.findings ?? [])) continue
+        const now = describe(live, findings)
+        if (findings.length === 0) published.delete(uri)
+        else published.set(uri, now)
+        if (now.text !== (before?.text ?? '[]')) void connection.sendDiagnostics({ uri, diagnostics: now.list })
       }
-      if (isPulled()) for (const uri of byUri.keys()) if (session.document(uri) !== undefined) byUri.delete(uri)
-      for (const uri of new Set([...published.keys(), ...byUri.keys()])) {
-        const list = byUri.get(uri) ?? []
-        const text = JSON.stringify(list)
-        if ((published.get(uri) ?? '[]') === text) continue
-        if (list.length === 0) published.delete(uri)
-        else published.set(uri, text)
-        void connection.sendDiagnostics({ uri, diagnostics: list })
+      for (const [uri, before] of pulled) {
+        const findings = present.get(uri) ?? []
+        if (session.document(uri) === undefined) pulled.delete(uri)
+        else isOutdated ||= !isSame(findings, before.findings) && describe(live, findings).text !== before.text
       }
-      if (isPulled() && session.client().capabilities.workspace?.diagnostics?.refreshSupport) {
-        connection.languages.diagnostics.refresh()
-      }
+      if (isOutdated && canRefresh()) connection.languages.diagnostics.refresh()
     }
     session.onFindings(publish)
     connection.languages.diagnostics.on(async ({ textDocument: { uri } }): Promise<DocumentDiagnosticReport> => {
       const live = await session.live()
       const file = live && session.fileOf(live, uri)
-      const found = live?.findings().filter(finding => finding.file === file) ?? []
-      return { kind: 'full', items: live ? found.map(finding => toDiagnostic(session, live, finding)) : [] }
+      const found = live?.findings().filter(finding => finding.file === file && isShown(session, uri, finding)) ?? []
+      if (live === undefined) return { kind: 'full', items: [] }
+      const { list, ...answer } = describe(live, found)
+      pulled.set(uri, answer)
+      return { kind: 'full', items: list }
     })
   },
+}
+
+/** Findings, and their diagnostics as JSON. */
+interface Published {
+  readonly findings: readonly Finding[]
+  readonly text: string
+}
+
+function findingsByUri(session: Session, live: LiveProject): ReadonlyMap<string, readonly Finding[]> {
+  const byUri = new Map<string, Finding[]>()
+  const uris = new Map<string, string>()
+  for (const finding of live.findings()) {
+    const uri = uris.get(finding.file) ?? session.uriOf(live, finding.file)
+    uris.set(finding.file, uri)
+    if (!isShown(session, uri, finding)) continue
+    const list = byUri.get(uri)
+    if (list === undefined) byUri.set(uri, [finding])
+    else list.push(finding)
+  }
+  return byUri
+}
+
+/** Whether a finding is ours to show: in a scenario that the user opens as YAML, the YAML extension reports fields. */
+function isShown(session: Session, uri: string, { rule }: Finding): boolean {
+  return rule !== 'source/schema' || !isPlainYaml(session.document(uri))
+}
+
+function isSame(one: readonly Finding[], other: readonly Finding[]): boolean {
+  return one.length === other.length && one.every((finding, index) => finding === other[index])
 }
 
 /** A finding as a diagnostic. The help is a part of the message, because editors show nothing else. */

@@ -10,13 +10,14 @@ export const formatting: Feature = {
       const document = session.document(uri)
       const live = await session.live()
       const file = live && session.fileOf(live, uri)
-      if (document === undefined || file === undefined || !/\.ya?ml$/.test(file)) return []
+      if (document === undefined || live === undefined || file === undefined || !/\.ya?ml$/.test(file)) return []
       const text = document.getText()
       const formatted = await formatYaml(file, text)
       if (!formatted.ok || formatted.text === text) return []
-      return [
-        { range: { start: document.positionAt(0), end: document.positionAt(text.length) }, newText: formatted.text },
-      ]
+      const lines = text.split('\n')
+      const end = { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
+      const range = session.range(live, { file, range: { start: { line: 1, column: 1 }, end } })
+      return [{ range, newText: formatted.text }]
     })
   },
 }

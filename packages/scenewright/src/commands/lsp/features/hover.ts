@@ -1,12 +1,15 @@
-import type { CompiledScenario, CompiledSource } from '@scenewright/model/compilation'
+import type { Place, Position } from '@scenewright/model'
+import { type CompiledScenario, type CompiledSource, scenarioPath } from '@scenewright/model/compilation'
 import { count } from '@scenewright/model/text'
 import { isWithin, type LiveProject, type Occurrence, occurrenceAt } from '@scenewright/workspace/live'
 import { rulePageUrl } from '../../../render/docs-url.ts'
 import { version } from '../../../shell/installation.ts'
 import { coveringTurns } from '../covering-tests.ts'
+import { describeConfidence, examplesIn } from '../example-places.ts'
 import type { Feature } from '../feature.ts'
 import { fieldDescription } from '../schema-fields.ts'
-import type { Session } from '../session.ts'
+import type { OpenSource, Session } from '../session.ts'
+import { yamlPathAt } from '../yaml-path.ts'
 
 /** Explains the node or scenario at a position, the field there, and the rules of findings there. */
 export const hover: Feature = {
@@ -20,16 +23,12 @@ export const hover: Feature = {
       const rules = live
         .findings()
         .filter(finding => finding.file === file && isWithin(position, finding.range))
-        .map(({ rule, docs }) => docs ?? `[${rule}](${rulePageUrl(rule, version)})`)
+        .map(({ rule, docs }) => docs ?? pageLink(rule))
       const parts = [
         ...(named === undefined ? [] : await aboutName(live, source, named)),
-        ...fieldPart(
-          session,
-          request.textDocument.uri,
-          live.text(file).split('\n')[position.line - 1] ?? '',
-          position.column,
-        ),
-        ...new Set(rules),
+        ...(await aboutExample(at)),
+        ...fieldPart(session, request.textDocument.uri, live.text(file), position),
+        ...new Set([...rules, ...suppressedRule(live, live.text(file), position)]),
       ]
       return parts.length === 0 ? null : { contents: { kind: 'markdown', value: parts.join('\n\n') } }
     })
@@ -45,6 +44,23 @@ async function aboutName(
   const scenario = key === undefined ? source.scenarios[0] : await live.scenario(key)
   if (scenario === undefined) return []
   return symbol.kind === 'scenario' ? aboutScenario(live, scenario) : aboutNode(live, scenario, symbol.id)
+}
+
+/** The score of the example at a position when it is left out. */
+async function aboutExample({
+  live,
+  file,
+  source: { scenarios },
+  position,
+}: OpenSource & { readonly position: Position }): Promise<readonly string[]> {
+  const isHere = (place: Place) => place.file === file && isWithin(position, place.range)
+  // Only a message of the list needs the comparison of the whole project.
+  const scenario = scenarios.find(({ document, map }) => {
+    const { examples = [] } = document.scenario
+    return examples.some((_, index) => isHere(map.place(scenarioPath('examples', index))))
+  })
+  const found = scenario && (await examplesIn(live, scenario)).find(({ place }) => isHere(place))
+  return found === undefined ? [] : [markdown(describeConfidence(found))]
 }
 
 function aboutScenario(live: LiveProject, { key, document, isActive }: CompiledScenario): readonly string[] {
@@ -75,13 +91,28 @@ function aboutNode(live: LiveProject, { key, document }: CompiledScenario, id: s
   return [`**${markdown(id)}** (${node.type})`, lines.filter(Boolean).join(' ')]
 }
 
-/** The documentation of the field whose name is at a column. With the language `yaml`, the YAML extension shows it. */
-function fieldPart(session: Session, uri: string, line: string, column: number): readonly string[] {
+/** The documentation of the field whose name is at a position. With the language `yaml`, the YAML extension shows it. */
+function fieldPart(session: Session, uri: string, text: string, { line, column }: Position): readonly string[] {
   if (session.document(uri)?.languageId !== 'scenewright') return []
-  const [, before = '', name = ''] = /^(\s*(?:- )*)([a-z_]+):/.exec(line) ?? []
-  const isOnName = column > before.length && column <= before.length + name.length + 1
-  const text = isOnName ? fieldDescription(uri, name) : undefined
-  return text === undefined ? [] : [text]
+  const lines = text.split('\n').slice(0, line)
+  const last = lines.at(-1) ?? ''
+  const end = /^[\w.-]*:(?=\s|$)/.exec(last.slice(column - 1))?.[0].length
+  if (end === undefined) return []
+  const { path } = yamlPathAt([...lines.slice(0, -1), `${last.slice(0, column - 1 + end)} `].join('\n'))
+  return [fieldDescription(uri, path) ?? []].flat()
+}
+
+/** The page of the rule whose name in a suppression is at a position. */
+function suppressedRule({ rules }: LiveProject, text: string, { line, column }: Position): readonly string[] {
+  const [before = '', , name = ''] =
+    /^.*?(\bscenewright-ignore\s+)([\w/-]+)/.exec(text.split('\n')[line - 1] ?? '') ?? []
+  const isThere = column > before.length - name.length && column <= before.length + 1
+  const rule = isThere ? rules.find(({ id }) => id === name) : undefined
+  return rule === undefined ? [] : [`${markdown(rule.summary)} ${pageLink(name)}`]
+}
+
+function pageLink(rule: string): string {
+  return `[${rule}](${rulePageUrl(rule, version)})`
 }
 
 /** A text of an author, without markup. */

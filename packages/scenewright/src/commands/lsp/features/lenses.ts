@@ -15,6 +15,16 @@ import type { OpenSource, Session } from '../session.ts'
 export const lenses: Feature = {
   capabilities: () => ({ codeLensProvider: {} }),
   register(session) {
+    let tests: readonly unknown[] = []
+    session.onFindings(live => {
+      const present = live.reports().flatMap(report => report.tests ?? [])
+      const isSame = present.length === tests.length && present.every((each, index) => each === tests[index])
+      tests = present
+      // The lenses of a scenario count tests of other files, whose changes an editor does not relate to it.
+      if (!isSame && session.client().capabilities.workspace?.codeLens?.refreshSupport) {
+        void session.connection.sendRequest('workspace/codeLens/refresh').catch(() => {})
+      }
+    })
     session.connection.onCodeLens(async request => {
       const opened = await session.source(request)
       return opened === undefined ? [] : [...scenarioLenses(session, opened), ...testLenses(session, opened)]

@@ -1,13 +1,7 @@
-import { isWithin, type LiveProject, occurrenceAt } from '@scenewright/workspace/live'
-import type {
-  Location,
-  RenameFile,
-  TextDocumentEdit,
-  TextDocumentPositionParams,
-  WorkspaceEdit,
-} from 'vscode-languageserver'
-import { acceptancesFile, acceptedKeys } from '../accepted-keys.ts'
+import type { LiveProject } from '@scenewright/workspace/live'
+import type { RenameFile, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver'
 import type { Feature } from '../feature.ts'
+import { type Named, nameAt } from '../name-at.ts'
 import { hasOwnKey, refused, renameNode, renameScenario, sourcePath } from '../renaming.ts'
 import type { Session } from '../session.ts'
 
@@ -20,44 +14,17 @@ export const rename: Feature = {
     session.connection.onPrepareRename(async request => {
       const named = await nameAt(session, request)
       if (named === undefined) return null
-      const placeholder = 'id' in named ? named.id : named.key
+      const { symbol } = named
+      const placeholder = symbol.kind === 'node' ? symbol.id : symbol.key
       // With a free name: what is not possible is refused before the user has typed one.
       await renamed(session, named, freeName(named.live, placeholder))
-      return { range: named.at.range, placeholder }
+      return { range: session.range(named.live, named), placeholder }
     })
     session.connection.onRenameRequest(async request => {
       const named = await nameAt(session, request)
       return named === undefined ? null : renamed(session, named, request.newName)
     })
   },
-}
-
-/** A name at a position: a scenario's key, or the id of a node with the key of its scenario, if it is known. */
-type Named = { readonly live: LiveProject; readonly at: Location } & (
-  | { readonly key: string }
-  | { readonly id: string; readonly scenario: string | undefined }
-)
-
-async function nameAt(session: Session, request: TextDocumentPositionParams): Promise<Named | undefined> {
-  const source = await session.sourceAt(request)
-  if (source === undefined) return acceptedKeyAt(session, request)
-  const { live, file, position } = source
-  const found = occurrenceAt(source.source, file, position)
-  if (found === undefined) return undefined
-  const { symbol } = found
-  const at = session.location(live, found)
-  return symbol.kind === 'node' ? { live, at, id: symbol.id, scenario: symbol.scenario } : { live, at, key: symbol.key }
-}
-
-async function acceptedKeyAt(
-  session: Session,
-  { textDocument, position }: TextDocumentPositionParams,
-): Promise<Named | undefined> {
-  const live = await session.live()
-  if (live === undefined || session.fileOf(live, textDocument.uri) !== acceptancesFile) return undefined
-  const cursor = session.position(live, acceptancesFile, position)
-  const found = (await acceptedKeys(live)).find(({ range }) => isWithin(cursor, range))
-  return found && { live, at: session.location(live, found), key: found.key }
 }
 
 function freeName(live: LiveProject, name: string): string {
@@ -70,12 +37,12 @@ function freeName(live: LiveProject, name: string): string {
 }
 
 async function renamed(session: Session, named: Named, to: string): Promise<WorkspaceEdit> {
-  const { live } = named
-  if ('id' in named) {
-    const { id, scenario } = named
+  const { live, symbol } = named
+  if (symbol.kind === 'node') {
+    const { id, scenario } = symbol
     return session.workspaceEdit(live, await renameNode(live, { key: scenario, id, to }))
   }
-  const { key } = named
+  const { key } = symbol
   const scenario = await live.scenario(key)
   if (scenario === undefined) throw refused(`no scenario has the key "${key}"`)
   const edits = session.workspaceEdit(live, await renameScenario(live, { key, to }))

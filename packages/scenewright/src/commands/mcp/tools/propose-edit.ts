@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import type { CheckReport } from '@scenewright/checker'
 import { compileProject, isSourceName, type Project } from '@scenewright/compiler'
 import { replaceFile } from '@scenewright/compiler/format'
-import { type Finding, OperationError } from '@scenewright/model'
+import { OperationError } from '@scenewright/model'
 import { type Change, editRefusals, type JsonValue } from '@scenewright/model/compilation'
 import { sourceLimits } from '@scenewright/model/limits'
 import { withForwardSlashes } from '@scenewright/model/system'
@@ -11,8 +11,9 @@ import { textHash } from '@scenewright/model/text-hash'
 import { checkSources, isNothingFound, openConfig } from '@scenewright/workspace'
 import { createTwoFilesPatch } from 'diff'
 import { z } from 'zod'
+import { changeText } from '../../../edit/change-text.ts'
+import { newFindings } from '../../../edit/new-findings.ts'
 import { writeNew } from '../../../shell/files.ts'
-import { applyFixes } from '../../check/fix/apply-fixes.ts'
 import type { AgentProject } from '../agent-project.ts'
 import { clipText, fitting } from '../answers.ts'
 import { countsOf, countsShape, defineTool, findingForAgent, findingShape } from './tool.ts'
@@ -76,10 +77,9 @@ export const applyEdit = defineTool({
         help: 'call propose_edit first, and pass the hash of its answer',
       })
     }
-    // It may have changed while the edit was checked.
-    if (readText(path) !== before) throw changedSince(answer.file)
     if (before === undefined) await writeNew(path, after, false)
-    else await replaceFile(path, after)
+    // It may have changed while the edit was checked.
+    else if (!(await replaceFile(path, after, () => readText(path) === before))) throw changedSince(answer.file)
     return { written: true as const, ...answer, hash: textHash(after) }
   },
 })
@@ -104,7 +104,8 @@ async function propose(project: AgentProject, edit: z.output<typeof input>) {
   const text = await editedText(opened, { ...edit, file, before })
   const now = await reportOn(project)
   const then = await reportOn(project, new Map([[file, text.replace(/^\ufeff/, '')]]))
-  const [added, fixed] = [newIn(then, now), newIn(now, then)]
+  const [found, left] = [now?.findings ?? [], then?.findings ?? []]
+  const [added, fixed] = [newFindings(left, found), newFindings(found, left)]
   const answer = {
     file,
     hash: before === undefined ? null : textHash(before),
@@ -138,8 +139,8 @@ async function editedText(project: Project, { file, text, changes, scenario, bef
           : `give "scenario": ${all.map(({ key }) => key).join(', ')}`,
     })
   }
-  const result = found.map.edit(changes.map(toChange))
-  if ('edits' in result) return applyFixes(before, [{ title: 'edit', edits: result.edits }]).text
+  const result = changeText(found, before, changes.map(toChange))
+  if ('text' in result) return result.text
   throw new OperationError('usage', `the changes cannot be made safely in "${file}"`, {
     help: `${editRefusals[result.refused]}: change the path, or give the whole text of the file`,
   })
@@ -180,21 +181,6 @@ async function reportOn(
     if (isNothingFound(error)) return undefined
     throw error
   }
-}
-
-/** The findings of one report that another one does not have, whatever their lines. */
-function newIn(report: CheckReport | undefined, other: CheckReport | undefined): readonly Finding[] {
-  const known = new Map<string, number>()
-  for (const finding of other?.findings ?? []) known.set(nameOf(finding), (known.get(nameOf(finding)) ?? 0) + 1)
-  return (report?.findings ?? []).filter(finding => {
-    const left = known.get(nameOf(finding)) ?? 0
-    known.set(nameOf(finding), left - 1)
-    return left <= 0
-  })
-}
-
-function nameOf({ file, rule, message, node }: Finding): string {
-  return JSON.stringify([file, rule, message, node])
 }
 
 function patch(file: string, before: string, after: string): string {

@@ -1,15 +1,12 @@
-import { relative, sep } from 'node:path'
-import { withForwardSlashes } from '@scenewright/model/system'
 import { visible } from '@scenewright/model/text'
 import { type CompileOptions, openConfig } from '@scenewright/workspace'
 import type { ExitCode, Invocation } from '../../../shell/command.ts'
 import { exitCodeOf, reportError } from '../../../shell/exit.ts'
 import { interruptSelf, painter } from '../../../shell/terminal.ts'
+import { watchFiles } from '../../../shell/watch-files.ts'
 
 /** How long to wait for further changes: editors write a file in several steps, and git writes many. */
 const settleMs = 100
-
-const skipped = new Set(['node_modules', '.git', '.scenewright'])
 
 /** The files that a project can consist of: its sources, their imports, and its config. */
 const watchedFile = /\.(?:ya?ml|ts)$/
@@ -37,7 +34,8 @@ export async function watchProject(
   const { root } = await openConfig(invocation, options)
   const wishes = createWishes(signal)
   const keys = readKeys(invocation.stdin(), key => wishes.put(key === 'quit' ? 'quit' : []))
-  const watcher = await watchSources(root, changed => wishes.put(changed))
+  const onChange = (changed: readonly string[]) => wishes.put(changed)
+  const watcher = await watchFiles(root, { files: watchedFile, settleMs, settlesAfter: 'last', onChange })
   try {
     for (;;) {
       const exitCode = await runOnce(invocation, run)
@@ -130,41 +128,4 @@ function rawSwitch(input: NodeJS.ReadableStream): (isRaw: boolean) => void {
   if (!('isTTY' in input && 'setRawMode' in input) || input.isTTY !== true) return () => {}
   const { setRawMode } = input
   return typeof setRawMode === 'function' ? isRaw => void setRawMode.call(input, isRaw) : () => {}
-}
-
-/** Reports changed files below `root`, relative to it, several at once. */
-async function watchSources(
-  root: string,
-  onChange: (files: readonly string[]) => void,
-): Promise<{ close(): Promise<void> }> {
-  // Loaded here, because nothing else needs it.
-  const { watch } = await import('chokidar')
-  const watcher = watch(root, {
-    ignoreInitial: true,
-    followSymlinks: false,
-    ignored: (path, stats) => isSkipped(relative(root, path)) || (stats?.isFile() === true && !watchedFile.test(path)),
-  })
-  let changed: string[] = []
-  let timer: NodeJS.Timeout | undefined
-  watcher.on('all', (_event, path) => {
-    if (!watchedFile.test(path)) return
-    changed.push(withForwardSlashes(relative(root, path)))
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      const files = changed
-      changed = []
-      onChange(files)
-    }, settleMs)
-  })
-  await new Promise<void>(resolve => watcher.once('ready', resolve))
-  return {
-    close: async () => {
-      clearTimeout(timer)
-      await watcher.close()
-    },
-  }
-}
-
-function isSkipped(path: string): boolean {
-  return path.split(sep).some(part => skipped.has(part))
 }

@@ -1,0 +1,68 @@
+import { signal } from '@preact/signals'
+import type { Turn } from '@scenewright/simulator'
+import { readAloud, reportError } from '../notices.tsx'
+import { post, RequestError } from '../session.ts'
+
+/** The place where the last message begins a walk, whatever the decision would be. */
+export interface StartNode {
+  readonly key: string
+  readonly node: string
+}
+
+interface ChatTurns {
+  readonly turns: readonly Turn[]
+  readonly broken: readonly string[]
+}
+
+/** The messages of the conversation, and the bot's answers to them. */
+export const messages = signal<readonly string[]>([])
+export const answers = signal<ChatTurns>({ turns: [], broken: [] })
+export const startNode = signal<StartNode | undefined>(undefined)
+
+/** The last walk: the flow shows it. */
+export interface LitWalk {
+  readonly key: string
+  readonly nodes: readonly string[]
+  readonly edges: readonly string[]
+}
+
+export const litWalk = signal<LitWalk | undefined>(undefined)
+
+/** Starts a conversation whose next message begins at a node. */
+export function startChatAt(start: StartNode): void {
+  resetChat()
+  startNode.value = start
+}
+
+/** Starts over. */
+export function resetChat(): void {
+  messages.value = []
+  answers.value = { turns: [], broken: [] }
+  startNode.value = undefined
+  litWalk.value = undefined
+}
+
+let latest = 0
+
+/** Asks the bot again for all answers: one more message, or the same with changed sources. */
+export async function ask(all: readonly string[]): Promise<void> {
+  latest += 1
+  const number = latest
+  const start = startNode.peek()
+  try {
+    const answer = await post<ChatTurns>('/api/chat', { messages: all, ...(start && { start }) })
+    if (number !== latest) return
+    messages.value = all
+    answers.value = answer
+    light(answer.turns.at(-1))
+  } catch (error) {
+    if (number === latest) reportError(error)
+    if (!(error instanceof RequestError)) throw error
+  }
+}
+
+function light(turn: Turn | undefined): void {
+  const key = startNode.peek()?.key ?? (turn?.decision.kind === 'start' ? turn.decision.scenario : undefined)
+  litWalk.value = turn && key !== undefined ? { key, nodes: turn.walk, edges: turn.edges } : undefined
+  if (turn !== undefined) readAloud(turn.replies.length === 0 ? 'The bot sends no reply.' : turn.replies.join(' '))
+}

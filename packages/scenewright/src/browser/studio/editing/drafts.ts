@@ -1,0 +1,95 @@
+import { computed, signal } from '@preact/signals'
+import type { ScenarioAnswer } from '../../../commands/studio/protocol.ts'
+import { keepFocus } from '../focus.ts'
+import { loadScenario } from '../project.ts'
+import { type Operation, presentValue, subjectOf } from './operation.ts'
+
+/** The unsaved changes of a scenario, based on one state of its file. */
+export interface Draft {
+  readonly base: ScenarioAnswer
+  readonly operations: readonly Operation[]
+  /** Those that were undone, the last one first. */
+  readonly undone: readonly Operation[]
+}
+
+/** The unsaved text of a file, based on the text with this hash. */
+export interface TextDraft {
+  readonly file: string
+  readonly hash: string
+  readonly text: string
+}
+
+/** The unsaved changes by the key of their scenario, the last changed one last. Nothing saves them but Save. */
+export const drafts = signal<ReadonlyMap<string, Draft>>(new Map())
+
+/** The unsaved text of the source that is open. */
+export const textDraft = signal<TextDraft | undefined>(undefined)
+
+/** How many changes are unsaved. */
+export const unsavedCount = computed(
+  () =>
+    [...drafts.value.values()].reduce((sum, { operations }) => sum + operations.length, 0) +
+    (textDraft.value === undefined ? 0 : 1),
+)
+
+addEventListener('beforeunload', event => {
+  if (unsavedCount.peek() > 0) event.preventDefault()
+})
+
+/** The keys of scenarios with unsaved changes. */
+export function unsavedKeys(): readonly string[] {
+  return [...drafts.value.values()].filter(({ operations }) => operations.length > 0).map(({ base }) => base.key)
+}
+
+/** The unsaved operations of a scenario. */
+export function operationsOf(key: string): readonly Operation[] {
+  return drafts.value.get(key)?.operations ?? []
+}
+
+/** Adds an operation, in place of an earlier one with the same subject. */
+export function addOperation(scenario: ScenarioAnswer, operation: Operation): void {
+  const { base, operations } = drafts.peek().get(scenario.key) ?? { base: scenario, operations: [] }
+  const others = operations.filter(each => subjectOf(each) !== subjectOf(operation))
+  const isBack = 'base' in operation && (operation.base ?? '') === (operation.value ?? '')
+  setDraft({ base, operations: isBack ? others : [...others, operation], undone: [] })
+}
+
+/** Removes one operation. */
+export function dropOperation(key: string, operation: Operation): void {
+  const draft = drafts.peek().get(key)
+  if (draft === undefined) return
+  setDraft({ ...draft, operations: draft.operations.filter(each => each !== operation) })
+  keepFocus()
+}
+
+export function setDraft(draft: Draft): void {
+  const others = [...drafts.peek()].filter(([key]) => key !== draft.base.key)
+  const isEmpty = draft.operations.length === 0 && draft.undone.length === 0
+  drafts.value = new Map(isEmpty ? others : [...others, [draft.base.key, draft]])
+}
+
+export function discardDraft(key: string): void {
+  drafts.value = new Map([...drafts.peek()].filter(([each]) => each !== key))
+}
+
+/** Bases unsaved changes on the scenario as it is now. Those whose subject does not exist any more are dropped. */
+export function rebase({ base: { key }, operations }: Draft, present: ScenarioAnswer): void {
+  const kept = operations.flatMap((operation): readonly Operation[] => {
+    const value = presentValue(operation, present)
+    if (value === undefined) return []
+    if (operation.kind === 'active') return [{ ...operation, base: present.isActive }]
+    return 'base' in operation && typeof value !== 'boolean' ? [{ ...operation, base: value }] : [operation]
+  })
+  discardDraft(key)
+  setDraft({ base: present, operations: kept, undone: [] })
+}
+
+/** After a write of this page: bases the unsaved changes of the file on what was written, if they were current before. */
+export async function rebaseDrafts(file: string, before: unknown, after: string): Promise<void> {
+  for (const { base } of drafts.peek().values()) {
+    if (base.file !== file || base.hash !== before) continue
+    const present = await loadScenario(base.key).catch(() => undefined)
+    const draft = drafts.peek().get(base.key)
+    if (present?.hash === after && draft !== undefined) rebase(draft, present)
+  }
+}

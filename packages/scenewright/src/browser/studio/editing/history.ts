@@ -1,0 +1,112 @@
+import { computed, signal } from '@preact/signals'
+import type { Edit } from '@scenewright/model'
+import type { EditAnswer } from '../../../commands/studio/protocol.ts'
+import { keepFocus } from '../focus.ts'
+import { announce, reportError } from '../notices.tsx'
+import { writeFile } from '../project.ts'
+import { post } from '../session.ts'
+import { drafts, rebaseDrafts, setDraft, textDraft } from './drafts.ts'
+
+/** A write, and the edits that take it back from the file with this hash. */
+interface Step {
+  readonly hash: string
+  readonly inverse: readonly Edit[]
+}
+
+/** What was saved at once: the writes of one file, in their order. */
+interface Saved {
+  readonly file: string
+  readonly steps: readonly Step[]
+  readonly label: string
+}
+
+const past = signal<readonly Saved[]>([])
+const future = signal<readonly Saved[]>([])
+
+/** Whether there is anything to undo or redo, unsaved changes first. */
+export const canUndo = computed(
+  () => lastDraft('operations') !== undefined || textDraft.value !== undefined || past.value.length > 0,
+)
+export const canRedo = computed(() => lastDraft('undone') !== undefined || future.value.length > 0)
+
+/** A request that writes a file. */
+interface WriteBody {
+  readonly hash?: string
+  readonly [field: string]: unknown
+}
+
+/** Writes something of this page, and remembers how to take it back. The label says what was done. */
+export async function writeEdit(path: string, body: WriteBody, label: string): Promise<EditAnswer> {
+  const answer = await write(path, body)
+  recordSaved({ file: answer.file, steps: [answer], label })
+  return answer
+}
+
+/** Writes, and bases the unsaved changes of the file on what was written. */
+async function write(path: string, body: WriteBody): Promise<EditAnswer> {
+  const answer = await writeFile(() => post<EditAnswer>(path, body))
+  await rebaseDrafts(answer.file, body.hash, answer.hash)
+  return answer
+}
+
+/** Remembers how to take back what was written. */
+export function recordSaved(saved: Saved): void {
+  // A new file has no text to go back to.
+  if (saved.steps.some(({ inverse }) => inverse.length > 0)) past.value = [...past.value, saved]
+  future.value = []
+  announce(`Saved: ${saved.label}.`)
+  keepFocus()
+}
+
+let undoing: Promise<void> = Promise.resolve()
+
+/** Takes back the last unsaved change, or else the last saved edit, at once. */
+export async function undo(): Promise<void> {
+  const draft = lastDraft('operations')
+  const last = draft?.operations.at(-1)
+  if (draft !== undefined && last !== undefined) {
+    setDraft({ ...draft, operations: draft.operations.slice(0, -1), undone: [last, ...draft.undone] })
+    return announce('Took back an unsaved change.')
+  }
+  if (textDraft.peek() !== undefined) {
+    textDraft.value = undefined
+    return announce('Discarded the unsaved text.')
+  }
+  undoing = undoing.then(() => takeBack(past, future, 'Undone'))
+  await undoing
+}
+
+/** Makes what was undone again. */
+export async function redo(): Promise<void> {
+  const draft = lastDraft('undone')
+  const [next, ...rest] = draft?.undone ?? []
+  if (draft !== undefined && next !== undefined) {
+    setDraft({ ...draft, operations: [...draft.operations, next], undone: rest })
+    return announce('Made an unsaved change again.')
+  }
+  undoing = undoing.then(() => takeBack(future, past, 'Redone'))
+  await undoing
+}
+
+/** Moves the last entry from one list to the other. A second call waits for the first. */
+async function takeBack(from: typeof past, to: typeof past, word: string): Promise<void> {
+  const saved = from.peek().at(-1)
+  if (saved === undefined) return
+  const { file, steps, label } = saved
+  const taken: Step[] = []
+  try {
+    for (const { hash, inverse } of steps.toReversed()) {
+      taken.push(await write('/api/edit', { file, hash, edits: inverse }))
+    }
+  } catch (error) {
+    return reportError(error)
+  }
+  from.value = from.peek().filter(each => each !== saved)
+  to.value = [...to.peek(), { file, label, steps: taken }]
+  announce(`${word}: ${label}.`)
+}
+
+/** The draft that was changed last, if it has such operations. */
+function lastDraft(field: 'operations' | 'undone') {
+  return [...drafts.value.values()].findLast(draft => draft[field].length > 0)
+}

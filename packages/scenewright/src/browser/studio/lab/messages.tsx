@@ -1,0 +1,131 @@
+import type { NearMiss } from '@scenewright/simulator/lab'
+import type { LabReport } from '../../../commands/lab/lab-report.ts'
+import { addOperation, drafts } from '../editing/drafts.ts'
+import { announce, reportError } from '../notices.tsx'
+import { loadScenario, project } from '../project.ts'
+import { hrefOf } from '../route.ts'
+import { countOf, percentOf } from '../texts.tsx'
+import { evaluated, pasted, readMessages } from './report.ts'
+
+/** Customers' messages to evaluate, and what comes of them. */
+export function Messages({ report }: { readonly report: LabReport | undefined }) {
+  const evaluate = (event: Event) => {
+    event.preventDefault()
+    evaluated.value = readMessages(pasted.peek())
+  }
+  return (
+    <section class="card" aria-labelledby="messages">
+      <h2 id="messages">Customers’ messages</h2>
+      <form onSubmit={evaluate}>
+        <label>
+          Messages, one per line
+          <textarea
+            rows={6}
+            value={pasted.value}
+            dir="auto"
+            aria-describedby="messages-help"
+            onInput={event => (pasted.value = event.currentTarget.value)}
+          />
+        </label>
+        <p id="messages-help" class="soft">
+          A tab and a key after a message name the scenario that it should start, or <code>none</code>. Nothing leaves
+          this machine.
+        </p>
+        <button type="submit">Evaluate</button>
+      </form>
+      {report?.replay && <Replay report={report} />}
+    </section>
+  )
+}
+
+function Replay({ report }: { readonly report: LabReport }) {
+  const { replay, evaluation, nearMisses = [] } = report
+  if (replay === undefined) return null
+  return (
+    <>
+      <p role="status">
+        {countOf(replay.messages, 'message')}: {replay.started} start a scenario, {replay.asked} are asked about,{' '}
+        {replay.none} start nothing.
+        {evaluation &&
+          evaluation.messages > 0 &&
+          ` Of ${evaluation.messages} with an expectation, ${percentOf(evaluation.right, evaluation.messages)} are right.`}
+      </p>
+      {evaluation && evaluation.confusions.length > 0 && (
+        <table>
+          <caption>Messages that start another scenario</caption>
+          <thead>
+            <tr>
+              <th scope="col">Expected</th>
+              <th scope="col">Started</th>
+              <th scope="col">Messages</th>
+            </tr>
+          </thead>
+          <tbody>
+            {evaluation.confusions.slice(0, 30).map(({ expected, started, count }) => (
+              <tr key={`${expected} ${started}`}>
+                <td>
+                  <bdi>{expected}</bdi>
+                </td>
+                <td>
+                  <bdi>{started}</bdi>
+                </td>
+                <td>{count}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <NearMisses misses={nearMisses} />
+    </>
+  )
+}
+
+const maxMisses = 50
+
+function NearMisses({ misses }: { readonly misses: readonly NearMiss[] }) {
+  const isReadOnly = project.value?.isReadOnly
+  return (
+    <section aria-labelledby="near-misses">
+      <h3 id="near-misses">Near misses</h3>
+      {misses.length === 0 && <p class="soft">No message is close to a scenario without starting one.</p>}
+      <ul class="pairs">
+        {misses.slice(0, maxMisses).map(({ message, scenario, confidence, lacks, gains, takes }) => (
+          <li key={message}>
+            <p>
+              “<bdi>{message}</bdi>” lacks {lacks.toFixed(1)} to start{' '}
+              <a href={hrefOf({ view: 'flow', key: scenario })}>
+                <bdi>{scenario}</bdi>
+              </a>{' '}
+              ({confidence.toFixed(1)})
+            </p>
+            {gains !== undefined && takes !== undefined && (
+              <p class="soft">
+                As an example, it would start {countOf(gains, 'message')} more, and take {takes} from others.
+              </p>
+            )}
+            {!isReadOnly &&
+              (isAdded(scenario, message) ? (
+                <p class="soft">Added, not saved yet.</p>
+              ) : (
+                <button type="button" onClick={() => void addExample(scenario, message)}>
+                  Add as example<span class="hidden"> “{message}”</span>
+                </button>
+              ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function isAdded(key: string, text: string): boolean {
+  return drafts.value.get(key)?.operations.some(each => each.kind === 'add-text' && each.text === text) ?? false
+}
+
+async function addExample(key: string, text: string): Promise<void> {
+  const scenario = await loadScenario(key).catch(reportError)
+  if (scenario === undefined) return
+  if (!scenario.isEditable) return announce(`Add it in your editor: ${scenario.file} contains code.`)
+  addOperation(scenario, { kind: 'add-text', list: 'examples', text })
+  announce(`Added an example to ${key}. It is not saved yet.`)
+}

@@ -1,0 +1,66 @@
+import { signal } from '@preact/signals'
+import { RequestError } from './session.ts'
+
+/** A message about what just happened. An error stays until it is dismissed or replaced. */
+interface Notice {
+  readonly text: string
+  readonly help?: string | undefined
+  readonly isError: boolean
+  /** Only for those who do not see the page: others see the result itself. */
+  readonly isHidden?: boolean
+}
+
+const notice = signal<Notice | undefined>(undefined)
+
+/** How long a message is shown, in milliseconds. */
+const shownFor = 6000
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Tells a person, also one who does not see the page, that something was done. */
+export function announce(text: string): void {
+  show({ text, isError: false })
+  timer = setTimeout(() => show(undefined), shownFor)
+}
+
+/** Reads a text to those who do not see the page. */
+export function readAloud(text: string): void {
+  show({ text, isError: false, isHidden: true })
+}
+
+function show(next: Notice | undefined): void {
+  clearTimeout(timer)
+  notice.value = next
+}
+
+/** Shows why something failed. */
+export function reportError(error: unknown): void {
+  if (!(error instanceof RequestError)) throw error
+  show({ text: capitalized(error.message), help: error.help, isError: true })
+}
+
+/** The last notice, in live regions that are always on the page. */
+export function Notices() {
+  const shown = notice.value
+  return (
+    <div class="notices">
+      <div role="status">
+        {shown?.isError === false && <p class={shown.isHidden ? 'hidden' : 'notice'}>{shown.text}</p>}
+      </div>
+      <div role="alert">
+        {shown?.isError && (
+          <p class="notice bad">
+            <bdi>{shown.text}</bdi> {shown.help && <bdi>{shown.help}</bdi>}{' '}
+            <button type="button" onClick={() => show(undefined)}>
+              Dismiss
+            </button>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function capitalized(text: string): string {
+  const ended = /[.!?]$/.test(text) ? text : `${text}.`
+  return ended.charAt(0).toUpperCase() + ended.slice(1)
+}

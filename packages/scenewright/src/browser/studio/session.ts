@@ -1,0 +1,63 @@
+import type { EditRefusal } from '@scenewright/model/compilation'
+
+const storageKey = 'scenewright-studio-token'
+
+/** Reads the token from the address once, and removes it from there; a reload reads it from this tab's storage. */
+function readToken(): string {
+  const given = new URLSearchParams(location.hash.slice(1)).get('token')
+  if (given === null) return sessionStorage.getItem(storageKey) ?? ''
+  sessionStorage.setItem(storageKey, given)
+  history.replaceState(null, '', `${location.pathname}#/scenarios`)
+  return given
+}
+
+const token = readToken()
+
+/** A request that the server refused, or that did not reach it: then the status is 0. */
+export class RequestError extends Error {
+  readonly status: number
+  readonly help: string | undefined
+  /** With the status 409: the text that the file has now. */
+  readonly text: string | undefined
+  readonly hash: string | undefined
+  readonly refusal: EditRefusal | undefined
+
+  constructor(status: number, body: ErrorBody) {
+    super(body.error?.message ?? `the server answered ${status}`)
+    this.status = status
+    this.help = body.error?.help
+    this.text = body.text
+    this.hash = body.hash
+    this.refusal = body.error?.refusal
+  }
+}
+
+interface ErrorBody {
+  readonly error?: { readonly message?: string; readonly help?: string; readonly refusal?: EditRefusal }
+  readonly text?: string
+  readonly hash?: string
+}
+
+/** Sends a request with the token. Throws a `RequestError` for any answer that is no success. */
+export async function request(path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { ...init.headers, authorization: `Bearer ${token}` }
+  const response = await fetch(path, { ...init, headers, cache: 'no-store' }).catch(() => {
+    throw new RequestError(0, { error: { message: 'the server does not answer', help: 'Is it still running?' } })
+  })
+  if (response.ok) return response
+  throw new RequestError(response.status, await response.json().catch(() => ({})))
+}
+
+/** Reads an answer. The page and its server are of the same version, so that its type is what the caller names. */
+export async function get<Answer>(path: string, parameters: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  const query = new URLSearchParams(parameters).toString()
+  const response = await request(query === '' ? path : `${path}?${query}`)
+  return response.json()
+}
+
+/** Sends a body as JSON, and reads the answer. */
+export async function post<Answer>(path: string, body: unknown): Promise<Answer> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await request(path, { method: 'POST', headers, body: JSON.stringify(body) })
+  return response.json()
+}

@@ -1,0 +1,133 @@
+import type { Finding } from '@scenewright/model'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { CheckEditAnswer, SourceAnswer } from '../../../commands/studio/protocol.ts'
+import { textDraft } from '../editing/drafts.ts'
+import { FindingList } from '../findings/finding-list.tsx'
+import { reportError } from '../notices.tsx'
+import { openScenario, project } from '../project.ts'
+import { revision } from '../resource.ts'
+import { goTo, route } from '../route.ts'
+import { get, post } from '../session.ts'
+import { countOf } from '../texts.tsx'
+import type { SourceEditor } from './editor.ts'
+
+/** How long nothing is typed before the text is checked, in milliseconds. */
+const idle = 300
+
+/** A source as text, with its findings. */
+export function SourceView() {
+  const { sources = [] } = project.value ?? {}
+  const file = route.value.file ?? openScenario.value?.file ?? sources[0]
+  const now = revision.value
+  const [source, setSource] = useState<SourceAnswer | undefined>(undefined)
+  const [checked, setChecked] = useState<readonly Finding[] | undefined>(undefined)
+  useEffect(() => {
+    let isWanted = true
+    if (file !== undefined) {
+      get<SourceAnswer>('/api/source', { file }).then(loaded => isWanted && setSource(loaded), reportError)
+    }
+    return () => {
+      isWanted = false
+    }
+  }, [file, now])
+  if (file === undefined) return <p class="empty">The project has no source.</p>
+  const draft = textDraft.value?.file === file ? textDraft.value : undefined
+  const own = project.value?.findings.filter(each => each.file === file) ?? []
+  const findings = draft === undefined ? own : (checked ?? own)
+  return (
+    <>
+      <label class="picker">
+        File
+        <select value={file} onChange={event => goTo({ view: 'source', file: event.currentTarget.value })}>
+          {[...new Set([...sources, file])].map(each => (
+            <option key={each} value={each}>
+              {each}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p role="status" class="soft">
+        {draft === undefined ? '' : 'Unsaved. '}
+        {draft !== undefined && source?.file === file && draft.hash !== source.hash
+          ? 'The file was changed on the disk. Your text is kept: Save shows both.'
+          : ''}
+      </p>
+      {source?.file === file ? (
+        <Editor key={file} source={source} findings={findings} onChecked={setChecked} />
+      ) : (
+        <p class="soft">Loading…</p>
+      )}
+      <section class="card" aria-labelledby="source-findings">
+        <h2 id="source-findings">{countOf(findings.length, 'finding')}</h2>
+        <FindingList
+          findings={draft === undefined ? findings : findings.map(each => ({ ...each, fixes: [] }))}
+          hasNodes
+        />
+      </section>
+    </>
+  )
+}
+
+interface EditorProps {
+  readonly source: SourceAnswer
+  readonly findings: readonly Finding[]
+  readonly onChecked: (findings: readonly Finding[] | undefined) => void
+}
+
+function Editor({ source, findings, onChecked }: EditorProps) {
+  const parent = useRef<HTMLDivElement>(null)
+  const [editor, setEditor] = useState<SourceEditor | undefined>(undefined)
+  const base = useRef(source)
+  const draft = textDraft.value?.file === source.file ? textDraft.value : undefined
+  // Without an unsaved text, the next one is based on what is on the disk.
+  if (draft === undefined) base.current = source
+  const isReadOnly = project.value?.isReadOnly === true
+  useEffect(() => {
+    let created: SourceEditor | undefined
+    let isWanted = true
+    void import('./editor.ts').then(({ createSourceEditor }) => {
+      if (!isWanted || parent.current === null) return
+      created = createSourceEditor(parent.current, {
+        text: textDraft.peek()?.file === source.file ? (textDraft.peek()?.text ?? '') : source.text,
+        label: `Text of ${source.file}`,
+        isReadOnly,
+        isYaml: source.language === 'yaml',
+        onChange: text => {
+          const { file, hash, text: before } = base.current
+          const kept = textDraft.peek()
+          textDraft.value = text === before ? undefined : { file, hash: kept?.file === file ? kept.hash : hash, text }
+        },
+      })
+      setEditor(created)
+    })
+    return () => {
+      isWanted = false
+      created?.destroy()
+    }
+  }, [source.file])
+  useEffect(() => {
+    const text = draft?.text ?? source.text
+    if (editor !== undefined && editor.text() !== text) editor.setText(text)
+  }, [editor, source.text, draft?.text])
+  useEffect(() => editor?.setFindings(findings), [editor, findings])
+  const { line } = route.value
+  useEffect(() => {
+    if (line !== undefined) editor?.goToLine(Number(line))
+  }, [editor, line])
+  useEffect(() => {
+    onChecked(undefined)
+    if (draft === undefined) return
+    let isWanted = true
+    const timer = setTimeout(() => {
+      post<CheckEditAnswer>('/api/check-edit', draft).then(
+        answer => isWanted && onChecked(answer.findings),
+        () => undefined,
+      )
+    }, idle)
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
+  }, [draft])
+  return <div ref={parent} class="editor" />
+}

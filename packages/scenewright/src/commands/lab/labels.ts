@@ -1,0 +1,59 @@
+import { OperationError } from '@scenewright/model'
+import { count, nearest } from '@scenewright/model/text'
+import type { OpenProject } from '@scenewright/workspace'
+import type { CountedFile } from './count-messages.ts'
+import { noScenario } from './write-labels.ts'
+
+/** Returns the key of the scenario that a label means, null for none. */
+type ReadLabel = (label: string) => string | null
+
+interface LabelledFile {
+  readonly file: string
+  readonly opened: OpenProject
+  readonly expectedColumn: string | undefined
+}
+
+/**
+ * Creates this function for the labels of a file. A label may be a former key, as in `renamed_from`; one that means no
+ * active scenario is a usage error.
+ */
+export function createLabelReader(
+  { labels }: Pick<CountedFile, 'labels'>,
+  { file, opened, expectedColumn }: LabelledFile,
+): ReadLabel {
+  if (expectedColumn !== undefined && labels.size === 0) {
+    throw new OperationError('usage', `no message in "${file}" has a label in "${expectedColumn}"`)
+  }
+  const active = opened.scenarios.filter(({ isActive }) => isActive)
+  const keys = new Map(
+    active.flatMap(({ key, renamedFrom }) => (renamedFrom === undefined ? [] : [[renamedFrom, key]])),
+  )
+  for (const { key } of active) keys.set(key, key)
+  const unknown = new Map([...labels].filter(([label]) => label !== noScenario && !keys.has(label)))
+  if (unknown.size > 0) throw unknownLabels(unknown, { file, keys: [...keys.keys()] })
+  return label => {
+    if (label === noScenario) return null
+    const key = keys.get(label)
+    if (key === undefined) throw unknownLabels(new Map([[label, 1]]), { file, keys: [...keys.keys()] })
+    return key
+  }
+}
+
+/** The maximum number of labels in an error. */
+const maxNamed = 5
+
+function unknownLabels(
+  unknown: ReadonlyMap<string, number>,
+  { file, keys }: { readonly file: string; readonly keys: readonly string[] },
+): OperationError {
+  const named = [...unknown].slice(0, maxNamed).map(([label, messages]) => {
+    const similar = nearest(label, keys)
+    return `${JSON.stringify(label)} (${count(messages, 'message')}${similar === undefined ? '' : `; did you mean "${similar}"?`})`
+  })
+  const more = unknown.size > maxNamed ? [`${unknown.size - maxNamed} more`] : []
+  const are = unknown.size === 1 ? 'is not the key of an active scenario' : 'are not keys of active scenarios'
+  const list = [...named, ...more].join(', ')
+  return new OperationError('usage', `${count(unknown.size, 'label')} in "${file}" ${are}: ${list}`, {
+    help: `a label is a key, such as "${keys[0] ?? 'orders/refund'}", or "${noScenario}" for a message that should start nothing`,
+  })
+}

@@ -1,0 +1,153 @@
+import { realpathSync } from 'node:fs'
+import { isSourceName } from '@scenewright/compiler'
+import { replaceFile } from '@scenewright/compiler/format'
+import type { Edit } from '@scenewright/model'
+import { sourceLimits } from '@scenewright/model/limits'
+import { textHash } from '@scenewright/model/text-hash'
+import type { LiveProject } from '@scenewright/workspace/live'
+import { restoreEdits } from '../../edit/change-text.ts'
+import { containedPath } from '../../shell/contained-path.ts'
+import { writeNew } from '../../shell/files.ts'
+import { HttpError } from './http/http-error.ts'
+import { readText } from './read-text.ts'
+
+/** A source as it is on the disk. */
+export interface SourceFile {
+  /** Relative to the root. */
+  readonly file: string
+  /** With its byte order mark, if it has one. */
+  readonly text: string
+  readonly hash: string
+}
+
+/** A source that was written. */
+interface WrittenFile {
+  readonly file: string
+  readonly hash: string
+  readonly inverse: readonly Edit[]
+}
+
+/** The sources of a project on the disk: the only files that the studio reads and writes. */
+export interface SourceFiles {
+  /** Reads a source. One that does not exist, or leads out of the project, is an HttpError. */
+  read(live: LiveProject, file: string): SourceFile
+  /** Refuses another hash than that of the source. */
+  requireHash(source: SourceFile, hash: string): void
+  /**
+   * Replaces the text of a source by what `edit` makes of it, one edit of a file at a time. If the file does not have
+   * this hash, before or after, nothing is written and that is an HttpError.
+   */
+  edit(
+    live: LiveProject,
+    base: { readonly file: string; readonly hash: string },
+    edit: (source: SourceFile) => Promise<string>,
+  ): Promise<WrittenFile>
+  /** Writes a source that does not exist yet. */
+  create(live: LiveProject, file: string, text: string): Promise<WrittenFile>
+}
+
+export function createSourceFiles(): SourceFiles {
+  const inTurn = createTurns()
+  const read = (live: LiveProject, file: string): SourceFile => {
+    const known = live.reports().some(report => report.file === file)
+    const path = known ? containedPath(live.project.root, file) : undefined
+    const text = path === undefined ? undefined : readText(path)
+    if (text === undefined) throw notFound(file)
+    return { file, text, hash: textHash(text) }
+  }
+  const requireHash = (source: SourceFile, hash: string) => {
+    if (source.hash !== hash) throw changedMeanwhile(source)
+  }
+  return {
+    read,
+    requireHash,
+    edit: (live, { file, hash }, edit) =>
+      inTurn(file, async () => {
+        const source = read(live, file)
+        requireHash(source, hash)
+        const after = await edit(source)
+        requireSize(after)
+        const path = realPathOf(live, file)
+        const isStill = () => path !== undefined && realPathOf(live, file) === path && readText(path) === source.text
+        const isWritten = path !== undefined && isStill() && (await replaceFile(path, after, isStill))
+        if (!isWritten) throw changedMeanwhile(readAgain(live, file))
+        return { file, hash: textHash(after), inverse: restoreEdits(file, source.text, after) }
+      }),
+    create: (live, file, text) =>
+      inTurn(file, async () => {
+        requireSize(text)
+        const path = newPath(live, file)
+        const source = path === undefined ? undefined : await live.compiledAs(file, text)
+        if (path === undefined || source === undefined) {
+          throw new HttpError(422, 'name', `"${file}" cannot be a new source`, { help })
+        }
+        const before = readText(path)
+        if (before !== undefined) throw changedMeanwhile({ file, text: before, hash: textHash(before) })
+        await writeNew(path, text, false)
+        return { file, hash: textHash(text), inverse: [] }
+      }),
+  }
+
+  function readAgain(live: LiveProject, file: string): SourceFile | undefined {
+    try {
+      return read(live, file)
+    } catch {
+      return undefined
+    }
+  }
+}
+
+const help = 'a source is named *.scenario.yaml, *.scenario.ts, *.test.yaml or *.test.ts, in the sources folder'
+
+/** The real path of a file of the project; undefined if it does not exist, or leads out of the project. */
+function realPathOf({ project }: LiveProject, file: string): string | undefined {
+  try {
+    const path = containedPath(project.root, file)
+    return path === undefined ? undefined : realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** The absolute path of a new source in one of the folders that contain sources; undefined for any other file. */
+function newPath({ project }: LiveProject, file: string): string | undefined {
+  const parts = file.split('/')
+  const isPlain = parts.every(part => /^[^\p{Cc}\\/:*?"<>|]+$/u.test(part) && !part.startsWith('.'))
+  const folders = project.config.sources ?? ['scenarios']
+  const isBelow = folders.some(folder => folder === '.' || file.startsWith(`${folder}/`))
+  if (!isPlain || !isBelow || !isSourceName(file) || parts.includes('node_modules')) return undefined
+  return containedPath(project.root, file)
+}
+
+function requireSize(text: string): void {
+  if (Buffer.byteLength(text) > sourceLimits.fileSize) {
+    throw new HttpError(413, 'size', `a source has at most ${sourceLimits.fileSize} bytes`)
+  }
+}
+
+function notFound(file: string): HttpError {
+  return new HttpError(404, 'source', `"${file}" is not a source of the project`)
+}
+
+function changedMeanwhile(now: SourceFile | undefined): HttpError {
+  const state =
+    now === undefined ? { hash: null, text: null } : { hash: now.hash, text: now.text.replace(/^\ufeff/, '') }
+  return new HttpError(409, 'changed', 'the file is not what the edit is based on', {
+    help: 'look at its present text, and make the edit again',
+    ...state,
+  })
+}
+
+/** Runs the work on each name one after the other. */
+function createTurns(): <Value>(name: string, work: () => Promise<Value>) => Promise<Value> {
+  const last = new Map<string, Promise<unknown>>()
+  return (name, work) => {
+    const done = (last.get(name) ?? Promise.resolve()).then(work)
+    const settled = done.catch(() => {})
+    last.set(name, settled)
+    void settled.then(() => {
+      if (last.get(name) === settled) last.delete(name)
+    })
+    return done
+  }
+}

@@ -1,0 +1,198 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folderWith } from '../run.ts'
+import { editorAt, positionOf, serverProcess } from './editor.ts'
+
+const refund = `title: Refund status
+trigger_description: The customer asks when a refund will arrive.
+examples: [Where is my refund?, refund still not here, money back please]
+flow:
+  nodes:
+    wait_time: { text: A refund takes 3 business days., next: doen }
+    done: END
+`
+
+const file = 'scenarios/refund.scenario.yaml'
+const project = { 'scenewright.config.yaml': '', [file]: refund }
+
+const framed = (content: string) => `Content-Length: ${Buffer.byteLength(content)}\r\n\r\n${content}`
+const call = (message: object) => framed(JSON.stringify({ jsonrpc: '2.0', ...message }))
+const initialize = call({
+  id: 1,
+  method: 'initialize',
+  params: { processId: null, rootUri: null, capabilities: {} },
+})
+
+/** Starts a server, and reads its answers by their ids. */
+async function rawServer() {
+  const server = serverProcess(await folderWith(project))
+  let output = ''
+  server.child.stdout.setEncoding('utf8').on('data', text => {
+    output += text
+  })
+  const answered = async (id: number) => {
+    while (!output.includes(`"id":${id},`)) await once(server.child.stdout, 'data')
+  }
+  return { ...server, answered, write: (text: string) => server.child.stdin.write(text) }
+}
+
+test.each([
+  ['a message that is no JSON', framed('{"jsonrpc": "2.0", "id": ')],
+  ['JSON that is no message', framed('[1, null, "x"]')],
+  ['a request with the wrong params', call({ id: 7, method: 'textDocument/hover', params: [null] })],
+  ['a notification with the wrong params', call({ method: 'textDocument/didChange', params: { textDocument: 3 } })],
+  ['an unknown request', call({ id: 8, method: 'textDocument/none', params: {} })],
+  ['text without a header', 'hello\r\n\r\n'],
+  ['a header without a length', 'Content-Type: text\r\n\r\n'],
+  ['a length that is no number', 'Content-Length: many\r\n\r\n'],
+  ['a length below zero', 'Content-Length: -1\r\n\r\n'],
+  ['bytes that are no text', '\u0000\ufffd\u0001\r\n\r\n'],
+])('%s does not end the server', async (_what, bytes) => {
+  const { write, answered, child, ended } = await rawServer()
+  write(initialize)
+  await answered(1)
+  write(bytes)
+  write(call({ id: 2, method: 'workspace/symbol', params: { query: '' } }))
+  await answered(2)
+  write(call({ id: 3, method: 'shutdown' }))
+  await answered(3)
+  write(call({ method: 'exit' }))
+  expect(await ended).toEqual([0, null])
+  expect(child.exitCode).toBe(0)
+})
+
+test('a line of 20 MB in a document, and one without a header, do not end the server', async () => {
+  const { write, answered, ended } = await rawServer()
+  write(initialize)
+  await answered(1)
+  const line = 'x'.repeat(20 * 1024 * 1024)
+  const uri = 'file:///elsewhere/long.scenario.yaml'
+  write(call({ method: 'initialized', params: {} }))
+  write(
+    call({
+      method: 'textDocument/didOpen',
+      params: { textDocument: { uri, languageId: 'scenewright', version: 1, text: `title: ${line}` } },
+    }),
+  )
+  write(call({ id: 2, method: 'textDocument/foldingRange', params: { textDocument: { uri } } }))
+  await answered(2)
+  write(`${line}\r\n\r\n`)
+  write(call({ id: 3, method: 'shutdown' }))
+  await answered(3)
+  write(call({ method: 'exit' }))
+  expect(await ended).toEqual([0, null])
+})
+
+test('a scenario with a line of 20 MB has a finding, and the others keep theirs', async () => {
+  const editor = await editorAt({ cwd: await folderWith(project) })
+  await editor.open('scenarios/long.scenario.yaml', `title: ${'x'.repeat(20 * 1024 * 1024)}`)
+  await editor.whenPublished('scenarios/long.scenario.yaml', list => list.length > 0)
+  await editor.whenPublished(file, list => list.some(({ code }) => code === 'graph/unknown-target'))
+})
+
+test('the server ends when its client closes the connection, also while it works', async () => {
+  const { write, answered, child, ended, stderr } = await rawServer()
+  write(initialize)
+  await answered(1)
+  write(call({ method: 'initialized', params: {} }))
+  child.stdin.end()
+  expect(await ended).toEqual([0, null])
+  expect(stderr()).toBe('')
+})
+
+test('the server ends when the process of its client is gone, although the connection stays open', async () => {
+  const client = serverProcess(await folderWith(project)).child
+  const { child, ended } = serverProcess(await folderWith(project), {
+    args: ['--clientProcessId', String(client.pid)],
+  })
+  client.kill('SIGKILL')
+  await once(client, 'close')
+  expect(await ended).toEqual([0, null])
+  expect(child.stdin.destroyed).toBe(true)
+})
+
+test('a request that the client cancels is answered with an error', async () => {
+  const editor = await editorAt({ cwd: await folderWith(project) })
+  const { CancellationTokenSource } = await import('vscode-languageserver-protocol')
+  const source = new CancellationTokenSource()
+  const answer = editor.connection.sendRequest('workspace/symbol', { query: '' }, source.token)
+  source.cancel()
+  await expect(answer).rejects.toMatchObject({ code: -32800 })
+  expect(await editor.request('workspace/symbol', { query: '' })).toHaveLength(1)
+})
+
+test('the client is shown that triggers are compared', async () => {
+  const editor = await editorAt({
+    cwd: await folderWith(project),
+    capabilities: { window: { workDoneProgress: true } },
+  })
+  await editor.whenWorkEnds('comparing triggers …')
+})
+
+test('a client that pulls gets the findings of its documents by request, and those of closed files published', async () => {
+  const other = 'scenarios/other.scenario.yaml'
+  const editor = await editorAt({
+    cwd: await folderWith({ ...project, [other]: refund.replace('Refund status', 'Another') }),
+    capabilities: { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true } } },
+  })
+  await editor.open(file, refund)
+  await editor.whenPublished(other, list => list.some(({ code }) => code === 'graph/unknown-target'))
+  const pull = () => editor.request('textDocument/diagnostic', { textDocument: { uri: editor.uri(file) } })
+  const { kind, items } = await pull()
+  expect(kind).toBe('full')
+  expect(items.map(({ code }: { code: string }) => code)).toContain('graph/unknown-target')
+  await editor.change(file, refund.replace('doen', 'done'))
+  expect((await pull()).items.map(({ code }: { code: string }) => code)).not.toContain('graph/unknown-target')
+  expect(editor.diagnostics(file)).toEqual([])
+})
+
+test('a finding has its help, its page, related places and a tag', async () => {
+  const text = refund.replace('next: doen', 'next: [done, wait_time]')
+  const editor = await editorAt({ cwd: await folderWith(project) })
+  await editor.open(file, text)
+  await editor.whenPublished(file, list => list.some(({ code }) => code === 'graph/shadowed-edge'))
+  const found = editor.diagnostics(file).find(({ code }) => code === 'graph/shadowed-edge')
+  expect(found).toMatchObject({
+    source: 'scenewright',
+    codeDescription: { href: expect.stringMatching(/^https:.*graph\/shadowed-edge/) },
+    tags: [1],
+    message: expect.stringMatching(/is never taken.*\n.*condition/),
+    relatedInformation: [{ location: { uri: editor.uri(file), range: { start: positionOf(text, 'done, wait') } } }],
+  })
+})
+
+test('a scenario that is opened as YAML has no findings about its fields', async () => {
+  const text = refund.replace('title:', 'titel: x\ntitle:')
+  for (const [languageId, isReported] of [
+    ['scenewright', true],
+    ['yaml', false],
+  ] as const) {
+    const editor = await editorAt({
+      cwd: await folderWith(project),
+      capabilities: { textDocument: { diagnostic: {} } },
+    })
+    await editor.open(file, text, languageId)
+    const { items } = await editor.request('textDocument/diagnostic', { textDocument: { uri: editor.uri(file) } })
+    expect(items.some(({ code }: { code: string }) => code === 'source/schema')).toBe(isReported)
+  }
+})
+
+test('a broken config is reported once, and the findings come back when it is repaired', async () => {
+  const editor = await editorAt({ cwd: await folderWith(project) })
+  const messages: string[] = []
+  editor.connection.onNotification('window/showMessage', ({ message }: { readonly message: string }) => {
+    messages.push(message)
+  })
+  await editor.whenPublished(file, list => list.length > 0)
+  writeFileSync(join(editor.folder, 'scenewright.config.yaml'), 'sources: [')
+  await editor.changedOnDisk('scenewright.config.yaml')
+  await editor.open(file, refund)
+  await editor.change(file, refund.replace('doen', 'done'))
+  expect(await editor.request('workspace/symbol', { query: '' })).toEqual([])
+  expect(messages).toHaveLength(1)
+  writeFileSync(join(editor.folder, 'scenewright.config.yaml'), '')
+  await editor.changedOnDisk('scenewright.config.yaml')
+  await editor.whenPublished(file, list => list.every(({ code }) => code !== 'graph/unknown-target'))
+})

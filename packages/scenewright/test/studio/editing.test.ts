@@ -1,0 +1,318 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { put } from '../../../workspace/test/git-repository.ts'
+import { inBrowser, launchBrowser } from '../browser.ts'
+import { folderWith } from '../run.ts'
+import { openStudioPage, refundProject, sourcesIn } from './studio-page.ts'
+
+const file = 'scenarios/orders/refund.scenario.yaml'
+const written = refundProject[file]
+
+describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+
+  const view = (page: Page, name: string) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name })
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+  const outline = (page: Page) => page.getByRole('navigation', { name: 'Outline' })
+  const node = (page: Page, name: string) => outline(page).getByRole('link', { name: new RegExp(`^${name}\\b`) })
+  const read = (cwd: string) => readFileSync(join(cwd, file), 'utf8')
+
+  /** Opens the flow of the scenario. */
+  async function openFlow(page: Page): Promise<void> {
+    await page.getByRole('link', { name: 'Refund status' }).click()
+    await outline(page).waitFor()
+  }
+
+  async function save(page: Page): Promise<void> {
+    await button(page, 'Save').click()
+    await page.locator('button[aria-disabled="true"]', { hasText: 'Save' }).waitFor()
+  }
+
+  test('opening all views writes nothing', async () => {
+    const cwd = await folderWith(refundProject)
+    const before = sourcesIn(cwd)
+    const { page } = await openStudioPage(browser, { cwd })
+    await openFlow(page)
+    for (const name of ['Chat', 'Lab', 'Changes', 'Source', 'Scenarios']) {
+      await view(page, name).click()
+      await page.getByRole('heading', { name, level: 1 }).waitFor()
+    }
+    expect(sourcesIn(cwd)).toEqual(before)
+  })
+
+  test('fields, examples and exclusions are saved together, and comments stay', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage(browser, { cwd })
+    await openFlow(page)
+    await page.getByLabel('Title').fill('Refunds')
+    await page.getByLabel('Confidence').fill('70')
+    await page.getByLabel('New example').fill('money back please')
+    await button(page, 'Add example').click()
+    await page.getByRole('button', { name: 'Remove “refund still not here”' }).click()
+    await page.getByLabel('New exclusion').fill('cancel it')
+    await button(page, 'Add exclusion').click()
+    await page.getByRole('heading', { name: '5 unsaved changes' }).waitFor()
+    expect(read(cwd)).toBe(written)
+    await save(page)
+    expect(read(cwd)).toBe(
+      written
+        .replace('Refund status #', 'Refunds #')
+        .replace('min_confidence: 60', 'min_confidence: 70')
+        .replace('  - refund still not here\n', '  - money back please\nexclusions:\n  - cancel it\n'),
+    )
+    await button(page, 'Undo').click()
+    await page.getByText('Undone: ').waitFor()
+    expect(read(cwd)).toBe(written)
+    await button(page, 'Redo').click()
+    await page.getByText('Redone: ').waitFor()
+    expect(read(cwd)).toContain('min_confidence: 70')
+  })
+
+  test('nodes are renamed, connected, disconnected and removed', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage(browser, { cwd })
+    await openFlow(page)
+    await node(page, 'hint').click()
+    await page.getByLabel('Reply', { exact: true }).fill('Only workdays count.')
+    await page.getByRole('button', { name: 'Remove the connection to don' }).click()
+    await save(page)
+    expect(read(cwd)).toContain('text: Only workdays count.\n    done: END')
+    await page.getByLabel('Connect to').selectOption('done')
+    await button(page, 'Connect').click()
+    await save(page)
+    expect(read(cwd)).toContain('      next: done\n')
+    await page.getByLabel('Name of the node').fill('note')
+    await button(page, 'Rename').click()
+    await save(page)
+    await node(page, 'note').click()
+    expect(read(cwd)).toContain('next: note\n    note:\n')
+    await button(page, 'Remove node').click()
+    await save(page)
+    await node(page, 'note').waitFor({ state: 'detached' })
+    expect(read(cwd)).not.toContain('note')
+  })
+
+  test('an unsaved change is undone and made again without a write', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage(browser, { cwd })
+    await openFlow(page)
+    await page.getByLabel('Title').fill('Refunds')
+    await button(page, 'Undo').click()
+    expect(await page.getByLabel('Title').inputValue()).toBe('Refund status')
+    await button(page, 'Redo').click()
+    expect(await page.getByLabel('Title').inputValue()).toBe('Refunds')
+    await view(page, 'Scenarios').click()
+    await page.getByText('unsaved', { exact: true }).waitFor()
+    expect(read(cwd)).toBe(written)
+  })
+
+  test('a change of the disk appears by itself', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage(browser, { cwd })
+    await openFlow(page)
+    put(cwd, { [file]: written.replace('Refund status', 'Money back') })
+    await page.locator('.scenario-title', { hasText: 'Money back' }).waitFor()
+    expect(await page.getByLabel('Title').inputValue()).toBe('Money back')
+    put(cwd, { 'scenarios/third.scenario.yaml': refundProject['scenarios/orders/cancel.scenario.yaml'] })
+    await view(page, 'Scenarios').click()
+    await page.getByText('3 scenarios').waitFor()
+  })
+
+  test('a scenario that is broken or removed elsewhere is not drawn, and comes back', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage(browser, { cwd })
+    await openFlow(page)
+    put(cwd, { [file]: 'title: [' })
+    await page.getByText('No scenario has the key orders/refund').waitFor()
+    await view(page, 'Scenarios').click()
+    await page.getByRole('link', { name: file, exact: true }).click()
+    await page.getByRole('heading', { name: '1 finding' }).waitFor()
+    put(cwd, { [file]: written })
+    await view(page, 'Scenarios').click()
+    await openFlow(page)
+  })
+
+  test('unsaved input survives a change of the disk, which Save shows, and both are kept', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage(browser, { cwd })
+    await openFlow(page)
+    await page.getByLabel('Title').fill('Refunds')
+    const elsewhere = written.replace('Refund status', 'Money back').replace('up to 5 days', 'a week')
+    put(cwd, { [file]: elsewhere })
+    await page.getByText('The file was changed on the disk. Your changes are kept').waitFor()
+    expect(await page.getByLabel('Title').inputValue()).toBe('Refunds')
+    await button(page, 'Save').click()
+    const dialog = page.getByRole('dialog', { name: 'The file was changed elsewhere' })
+    await dialog.getByText('Changed elsewhere: "Money back"').waitFor()
+    expect(read(cwd)).toBe(elsewhere)
+    await dialog.getByRole('button', { name: 'Reapply my changes' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(read(cwd)).toBe(elsewhere)
+    await save(page)
+    expect(read(cwd)).toBe(elsewhere.replace('Money back', 'Refunds'))
+  })
+
+  test('changes of two pages are a conflict, and the later one may be discarded', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page, another } = await openStudioPage(browser, { cwd })
+    const other = await another()
+    await openFlow(page)
+    await openFlow(other)
+    await other.getByLabel('Title').fill('Theirs')
+    await page.getByLabel('Title').fill('Mine')
+    await save(page)
+    await other.getByText('The file was changed on the disk').waitFor()
+    await button(other, 'Save').click()
+    await other.getByRole('button', { name: 'Reload, and discard my changes' }).click()
+    await other.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await other.getByLabel('Title').inputValue()).toBe('Mine')
+    expect(read(cwd)).toBe(written.replace('Refund status', 'Mine'))
+  })
+
+  test('the text of a source is edited, checked while it is typed, saved, and undone', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage(browser, { cwd })
+    await openFlow(page)
+    await page.getByRole('link', { name: `${file}:16` }).click()
+    const text = page.getByRole('textbox', { name: `Text of ${file}` })
+    await text.waitFor()
+    await page.locator('.cm-activeLine', { hasText: 'next: don' }).waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.type('e')
+    await page.getByRole('heading', { name: '0 findings' }).waitFor()
+    expect(read(cwd)).toBe(written)
+    await page.keyboard.press('Control+S')
+    await page.getByText('Saved: the text').waitFor()
+    expect(read(cwd)).toBe(written.replace('next: don\n', 'next: done\n'))
+    await button(page, 'Undo').click()
+    await page.getByText('Undone: the text').waitFor()
+    expect(read(cwd)).toBe(written)
+    await page.getByRole('heading', { name: '1 finding' }).waitFor()
+  })
+
+  test('two texts of a source are shown next to each other, and the own one may be kept', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage(browser, { cwd })
+    await openFlow(page)
+    await page.getByRole('link', { name: `${file}:16` }).click()
+    await page.locator('.cm-activeLine', { hasText: 'next: don' }).waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.type('e')
+    put(cwd, { [file]: written.replace('5 days', '6 days') })
+    await page.getByText('The file was changed on the disk. Your text is kept').waitFor()
+    await button(page, 'Save').click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByLabel('On the disk now').last().inputValue()).toContain('6 days')
+    expect(await dialog.getByLabel('Your text').last().inputValue()).toContain('next: done')
+    await dialog.getByRole('button', { name: 'Reapply my changes' }).click()
+    await save(page)
+    expect(read(cwd)).toBe(written.replace('next: don\n', 'next: done\n'))
+  })
+
+  test('an address with another token says what to do', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage(browser, { cwd })
+    await page.evaluate('sessionStorage.clear()')
+    await page.reload()
+    await page.getByText('This address is not valid anymore.').waitFor()
+    await page.getByRole('heading', { name: 'Scenarios' }).waitFor()
+  })
+
+  test('a near miss of the lab becomes an example, unsaved', async () => {
+    const strict = written.replace('min_confidence: 60', 'min_confidence: 100')
+    const cwd = await folderWith({ ...refundProject, [file]: strict })
+    const { page } = await openStudioPage(browser, { cwd })
+    await view(page, 'Lab').click()
+    await page.getByLabel('Messages, one per line').fill('has my refund come\nasdf')
+    await button(page, 'Evaluate').click()
+    await page.getByRole('button', { name: 'Add as example “has my refund come”' }).click()
+    await page.getByText('Added, not saved yet.').waitFor()
+    expect(read(cwd)).toBe(strict)
+    await save(page)
+    expect(read(cwd)).toContain('  - refund still not here\n  - has my refund come\n')
+  })
+
+  test('a chat starts at a node, and follows a saved change', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage(browser, { cwd })
+    await openFlow(page)
+    await node(page, 'hint').click()
+    await button(page, 'Chat from here').click()
+    await page.getByText('The next message starts at the node hint').waitFor()
+    await page.getByLabel('Message').fill('hello')
+    await page.keyboard.press('Enter')
+    const said = page.getByRole('list', { name: 'Conversation' })
+    await said.getByText('Sundays do not count.').waitFor()
+    put(cwd, { [file]: written.replace('Sundays do not count.', 'Workdays count.') })
+    await said.getByText('Workdays count.').waitFor()
+  })
+
+  test('what code computes is edited elsewhere: its file and line are shown', async () => {
+    const cwd = await folderWith({
+      ...refundProject,
+      'scenarios/code.scenario.ts': `import { scenario } from 'scenewright'
+const end = 'end'
+const text = ['An', 'swer'].join('')
+export const made = scenario({
+  title: 'Code',
+  trigger_description: 'About code.',
+  examples: ['code', 'more code', 'yet more code'],
+  flow: { nodes: Object.fromEntries([['a', { text, next: end }], [end, 'END']]) },
+})
+`,
+    })
+    const { page } = await openStudioPage(browser, { cwd })
+    await page.getByRole('link', { name: 'Code' }).click()
+    await node(page, 'a').click()
+    expect(await page.getByLabel('Open at line').inputValue()).toMatch(/^scenarios\/code\.scenario\.ts:\d+$/)
+    await page.getByLabel('Reply', { exact: true }).fill('Another answer')
+    await button(page, 'Save').click()
+    await page.getByRole('alert').getByText('The change cannot be made safely').waitFor()
+    await page.getByRole('heading', { name: '1 unsaved change' }).waitFor()
+  })
+
+  test('a read-only studio has no button that writes', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage(browser, { cwd, args: ['--read-only'] })
+    await page.getByText('Read only').waitFor()
+    expect(await button(page, 'Save').count()).toBe(0)
+    await openFlow(page)
+    expect(await page.getByLabel('Title').isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: /^Fix/ }).count()).toBe(0)
+  })
+
+  test('the picture is panned and zoomed by keys and pointer, and is not drawn again', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage(browser, { cwd })
+    await openFlow(page)
+    await page.getByRole('list', { name: 'Legend' }).waitFor()
+    const transform = () => page.locator('.content').evaluate(content => content.style.transform)
+    await page.evaluate(`window.redrawn = 0
+      new MutationObserver(changes => { window.redrawn += changes.length })
+        .observe(document.querySelector('svg.flow'), { subtree: true, childList: true, attributes: true })`)
+    const seen = [await transform()]
+    await page.locator('.frame').focus()
+    for (const key of ['ArrowLeft', 'ArrowDown', '+', '-', '0']) {
+      await page.keyboard.press(key)
+      seen.push(await transform())
+    }
+    const [fitted, right, up, larger, smaller, fittedAgain] = seen
+    expect(new Set([fitted, right, up, larger]).size).toBe(4)
+    expect(smaller).toBe(up)
+    expect(fittedAgain).toBe(fitted)
+    await page.locator('.frame').hover()
+    await page.mouse.down()
+    await page.mouse.move(500, 500, { steps: 5 })
+    await page.mouse.up()
+    expect(await transform()).not.toBe(seen[0])
+    expect(await page.evaluate('window.redrawn')).toBe(0)
+    await page.locator('[data-node="hint"]').click()
+    await page.getByRole('heading', { name: 'Node hint' }).waitFor()
+  })
+})

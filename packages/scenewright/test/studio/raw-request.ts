@@ -1,0 +1,26 @@
+import { connect } from 'node:net'
+
+/** Sends these bytes over a connection of its own. Resolves with all that comes back until the server closes it. */
+export function sendRaw(port: number, parts: readonly (string | Buffer)[]): Promise<string> {
+  return new Promise(resolve => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    let answer = ''
+    socket.setEncoding('latin1').on('data', part => {
+      answer += part
+    })
+    // The server may close a refused connection while it is still written to.
+    socket.on('error', () => {})
+    socket.once('close', () => resolve(answer))
+    for (const part of parts) socket.write(part)
+  })
+}
+
+/** The status of the only answer in these bytes; 0 if the connection was closed without one. */
+export function statusOf(answer: string): number {
+  return Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? 0)
+}
+
+/** The number of answers in these bytes. */
+export function countAnswers(answer: string): number {
+  return answer.match(/HTTP\/1\.1 \d{3} /g)?.length ?? 0
+}
