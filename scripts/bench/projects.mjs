@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeCorpus } from './corpus.mjs'
+import { germanBot, writeGermanCorpus } from './german-corpus.mjs'
 import { runNode } from './run-node.mjs'
 import { coldCheck, withoutTriggerRules } from './scenewright.mjs'
 import { temporary } from './temporary.mjs'
@@ -14,6 +15,16 @@ export function yamlProject(files) {
 /** The same with TypeScript sources. */
 export function typescriptProject(files) {
   return made(`typescript-${files}`, files, writeTypeScriptCorpus)
+}
+
+/** A German bot of many examples, some of which are similar. */
+export async function germanProject() {
+  const folder = writeGermanCorpus(join(temporary, 'german'))
+  writeFileSync(join(folder, 'scenewright.config.yaml'), 'bot: { primary_language: de }\n')
+  const check = coldCheck({ folder }, '--format', 'json', '--fail-on', 'off')
+  const { summary } = JSON.parse(await runNode(check, 'pipe'))
+  if (summary.scenarios !== germanBot.scenarios) throw new Error(`the check says ${JSON.stringify(summary)}`)
+  return { folder, written: Date.now() }
 }
 
 /** Declares the only type that the service does not document, and suppresses the finding about the order of edges. */

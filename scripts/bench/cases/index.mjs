@@ -12,6 +12,7 @@ import { replay } from './replay.mjs'
 import { service } from './service.mjs'
 import { start } from './start.mjs'
 import { studio } from './studio.mjs'
+import { survey } from './survey.mjs'
 import { typescript } from './typescript.mjs'
 import { warm } from './warm.mjs'
 
@@ -23,6 +24,7 @@ export const cases = [
   start,
   ...cold,
   ...warm,
+  ...survey,
   mcp,
   ...lsp,
   ...studio,

@@ -1,7 +1,8 @@
 import { type Contender, fold } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
 import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
-import { type Evaluation, leaveOneOut } from './leave-one-out.ts'
+import type { Evaluation } from './evaluator.ts'
+import { leaveOneOut } from './leave-one-out.ts'
 import { findSameExamples } from './same-examples.ts'
 
 /** An example, and the bot's decision for it if it is removed from its scenario. */

@@ -1,9 +1,13 @@
-export { type ExampleConfidence, exampleConfidences } from './example-confidences.ts'
+export { type EvaluatedState, finish, type Steps } from '@scenewright/simulator/evaluations'
 export {
-  type Evaluation,
+  createEvaluator,
+  type EvaluatedShare,
+  type Evaluations,
   type EvaluationTask,
   evaluateShare,
-  evaluationsName,
   joinShares,
-} from './leave-one-out.ts'
+  joinStates,
+} from './evaluator.ts'
+export { type ExampleConfidence, exampleConfidences } from './example-confidences.ts'
+export { evaluationsName } from './leave-one-out.ts'
 export { planEvaluations } from './plan-evaluations.ts'

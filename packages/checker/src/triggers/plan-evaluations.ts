@@ -3,7 +3,8 @@ import { noMemory, projectSubject } from '../context.ts'
 import { type Rule, rulesOf } from '../rule.ts'
 import { readSettings } from '../settings.ts'
 import type { SourceReport } from '../source-report.ts'
-import { contentOf, type EvaluationTask, evaluationTask, listQuestions } from './leave-one-out.ts'
+import { countMessages, type EvaluationTask, listGroups } from './evaluator.ts'
+import { contentOf, evaluationTask } from './leave-one-out.ts'
 
 /** The evaluations that a check will use: their number, and all that they depend on. */
 export interface EvaluationPlan {
@@ -22,5 +23,5 @@ export function planEvaluations(
   const isUsed = rulesOf(rules, 'project').some(rule => rule.needsEvaluations && settings.isEverOn(rule))
   if (!isUsed) return undefined
   const task = evaluationTask(projectSubject({ reports, config, renames: [], memory: noMemory }))
-  return { task, content: contentOf(task), count: listQuestions(task).length }
+  return { task, content: contentOf(task), count: countMessages(listGroups(task)) }
 }

@@ -6,6 +6,8 @@ export interface Memory {
   find<Value>(name: string, content: string): Value | undefined
   /** Returns the stored value for that content, or else the result of `build`; it must be plain data. */
   recall<Value>(name: string, content: string, build: () => Value): Value
+  /** Stores plain data for that content, in place of what was stored for it. */
+  store(name: string, content: string, value: unknown): void
 }
 
 /** A value with more characters than this is computed again rather than stored. */
@@ -23,13 +25,15 @@ export function createMemory(location: CacheLocation, root: string): Memory {
       const known = memory.find<Value>(name, content)
       if (known !== undefined) return known
       const built = build()
-      const value = JSON.stringify(built)
-      const record = { identity: undefined, hash: '', dependencies: [], value }
-      if (value.length <= largest) {
-        const cache = openCache(location, { name, root, subject: content })
-        cache?.write({ modules: new Map(), records: new Map([[name, record]]) })
-      }
+      memory.store(name, content, built)
       return built
+    },
+    store(name, content, stored) {
+      const value = JSON.stringify(stored)
+      if (value.length > largest) return
+      const record = { identity: undefined, hash: '', dependencies: [], value }
+      const cache = openCache(location, { name, root, subject: content })
+      cache?.write({ modules: new Map(), records: new Map([[name, record]]) })
     },
   }
   return memory

@@ -21,30 +21,22 @@ export function createPredictor(
   from = Number.POSITIVE_INFINITY,
 ): (message: string, without?: HeldOutExample) => Prediction {
   const min = Math.min(from, bot.minDecisive)
-  return (message, without) => {
-    const { found, ranked } = rankContenders(bot, message, { min, ...(without && { without }) })
-    const byKey = new Map(found.map(contender => [contender.scenario, contender]))
-    return {
-      decision: decide(bot.settings, ranked),
-      contenders: ranked.flatMap(({ scenario }) => byKey.get(scenario) ?? []),
-    }
+  return (message, without) => predictFrom(bot, bot.scorer.contenders(message, min, without))
+}
+
+/** Predicts the decision from the contenders of a message. */
+export function predictFrom(bot: Bot, found: readonly Contender[]): Prediction {
+  const ranked = rankScores(bot, found.map(asScore), [])
+  const byKey = new Map(found.map(contender => [contender.scenario, contender]))
+  return {
+    decision: decide(bot.settings, ranked),
+    contenders: ranked.flatMap(({ scenario }) => byKey.get(scenario) ?? []),
   }
 }
 
 /** Decides on a message in a dialogue in which the scenarios in `ran` have run, without the details of a turn. */
 export function decideOn(bot: Bot, message: string, { ran }: { readonly ran: readonly string[] }): Decision {
-  return decide(bot.settings, rankContenders(bot, message, { min: bot.minDecisive, ran }).ranked)
-}
-
-interface RankOptions {
-  readonly min: number
-  readonly without?: HeldOutExample
-  readonly ran?: readonly string[]
-}
-
-function rankContenders(bot: Bot, message: string, { min, without, ran = [] }: RankOptions) {
-  const found = bot.scorer.contenders(message, min, without)
-  return { found, ranked: rankScores(bot, found.map(asScore), ran) }
+  return decide(bot.settings, rankScores(bot, bot.scorer.contenders(message, bot.minDecisive).map(asScore), ran))
 }
 
 function asScore({ scenario, confidence, min_confidence }: Contender) {

@@ -1,10 +1,10 @@
 import type { Language } from '@scenewright/model/config'
 import type { SimulatedScenario } from '../simulated-scenario.ts'
 import { finish, type Steps } from '../steps.ts'
-import { type CalibrationExample, calibrate } from './calibration.ts'
+import { type Calibration, type CalibrationExample, calibrate } from './calibration.ts'
 import { type Comparison, createCompareMessage } from './compare-message.ts'
 import { createConfidences } from './confidence.ts'
-import { createExactTexts } from './exact-texts.ts'
+import { createExactTexts, type FindExact } from './exact-texts.ts'
 import { hashText } from './features.ts'
 import { findLargest } from './find-largest.ts'
 import { createLexicon, type Lexicon } from './lexicon.ts'
@@ -28,13 +28,20 @@ const maxTrials = 96
 
 const maxInLargeBot = 32
 
-/** The data of a scorer that the next one may reuse. */
-interface Making {
+/** The data of a scorer: the next one may reuse it, and evaluations of all its texts use it directly. */
+export interface ScorerParts {
   readonly lexicon: Lexicon
   readonly space: TextSpace
+  readonly findExact: FindExact
+  readonly calibration: Calibration
 }
 
-const made = new WeakMap<Scorer, Making>()
+const made = new WeakMap<Scorer, ScorerParts>()
+
+/** The data of a lexical scorer; undefined for any other one. */
+export function findScorerParts(scorer: Scorer): ScorerParts | undefined {
+  return made.get(scorer)
+}
 
 /** The lexicon is replaced by a new one when it contains this many times the texts of its bot, plus this many. */
 const maxOutdated = 4
@@ -62,11 +69,9 @@ export function* prepareLexicalScorer(
   const known = usable(before && made.get(before), language)
   const lexicon = known?.lexicon ?? createLexicon(language)
   const space = yield* createTextSpace(scenarios, lexicon, known?.space.workedOut)
-  const compareMessage = createCompareMessage({
-    space,
-    findExact: createExactTexts(space.profiles),
-    confidences: createConfidences(calibrate(yield* evaluateExamples(space), space.trainingSize)),
-  })
+  const findExact = createExactTexts(space.profiles)
+  const calibration = calibrate(yield* evaluateExamples(space), space.trainingSize)
+  const compareMessage = createCompareMessage({ space, findExact, confidences: createConfidences(calibration) })
   const scorer: Scorer = {
     score(message, without) {
       const comparison = compareMessage(message, without)
@@ -94,15 +99,15 @@ export function* prepareLexicalScorer(
       return found
     },
   }
-  made.set(scorer, { lexicon, space })
+  made.set(scorer, { lexicon, space, findExact, calibration })
   return scorer
 }
 
 /** A lexicon only grows: after months of changes, most of its texts no longer exist. */
-function usable(making: Making | undefined, language: Language): Making | undefined {
-  if (making === undefined || making.lexicon.language !== language) return undefined
-  const max = making.space.vectors.length * maxOutdated + alwaysKept
-  return making.lexicon.textCount <= max ? making : undefined
+function usable(parts: ScorerParts | undefined, language: Language): ScorerParts | undefined {
+  if (parts === undefined || parts.lexicon.language !== language) return undefined
+  const max = parts.space.vectors.length * maxOutdated + alwaysKept
+  return parts.lexicon.textCount <= max ? parts : undefined
 }
 
 /** Undefined if an exclusion rules the scenario out, or if it is left out. */

@@ -8,6 +8,8 @@ import type { TextVector } from './weighting.ts'
 export interface ScenarioSimilarities {
   /** The similarity of the scenario, 0 to 1. */
   readonly similarities: Float64Array
+  /** The share of the scenario in the regression; may be negative. */
+  readonly shares: Float64Array
   /**
    * The index of its most similar own text among all texts; the earlier one if equal, -1 if none has anything in
    * common.
@@ -51,14 +53,19 @@ const noLength = 1e-3
  */
 export type ComputeSimilarities = (cosines: Float64Array, leftOut?: LeftOut) => ScenarioSimilarities
 
+/** The weights of the parts of a similarity, and the maximum number of texts in the regression. */
+export function findSimilaritySettings(trainingSize: number) {
+  const ofRidge = interpolateSetting(trainingSize, ridgeShare)
+  return { ofRidge, ofOthers: (1 - ofRidge) / 2, maxRegressed: Math.round(interpolateSetting(trainingSize, regressed)) }
+}
+
 /** Creates this function for the texts of a bot. */
 export function createSimilarities(space: TextSpace): ComputeSimilarities {
   const { profiles, starts, ownEnds, trainingSize } = space
   const survey = createSurvey(space)
   const regress = createRegression(space)
   const similarities = new Float64Array(profiles.length)
-  const ofRidge = interpolateSetting(trainingSize, ridgeShare)
-  const ofOthers = (1 - ofRidge) / 2
+  const { ofRidge, ofOthers } = findSimilaritySettings(trainingSize)
   return (cosines, { text, scenario } = {}) => {
     if (text !== undefined) cosines[text] = 0
     if (scenario !== undefined) cosines.fill(0, starts[scenario], starts[scenario + 1])
@@ -81,6 +88,7 @@ export function createSimilarities(space: TextSpace): ComputeSimilarities {
     }
     return {
       similarities,
+      shares: ridge,
       textOf: place => findNearest(cosines, starts[place] ?? 0, ownEnds[place] ?? 0),
       exclusionOf,
     }
@@ -128,7 +136,7 @@ export function findNearest(cosines: Float64Array, begin: number, end: number): 
 /** Each scenario's share in the regression; `largest` has the largest cosine of each scenario. */
 function createRegression(space: TextSpace) {
   const { profiles, owners, trainingSize, pairwise } = space
-  const max = Math.round(interpolateSetting(trainingSize, regressed))
+  const max = findSimilaritySettings(trainingSize).maxRegressed
   const findNearestTexts = createNearestTexts(space, max)
   const shares = new Float64Array(profiles.length)
   const toMessages = new Float64Array(max)

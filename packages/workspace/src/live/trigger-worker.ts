@@ -1,8 +1,16 @@
 import type { MessagePort } from 'node:worker_threads'
-import { type CheckReport, finalizeReport, type Memory, rules, type SourceReport } from '@scenewright/checker'
-import { type ExampleConfidence, exampleConfidences } from '@scenewright/checker/evaluations'
+import { type CheckReport, finalizeReport, rules, type SourceReport } from '@scenewright/checker'
+import {
+  createEvaluator,
+  type ExampleConfidence,
+  evaluationsName,
+  exampleConfidences,
+  planEvaluations,
+  type Steps,
+} from '@scenewright/checker/evaluations'
 import { type CacheLocation, createMemory, type ProjectData } from '@scenewright/compiler'
 import type { Finding } from '@scenewright/model'
+import { findEvaluated } from '../stored-evaluations.ts'
 
 /** The input of the thread that runs all rules, once for a project. */
 export interface TriggerWork {
@@ -41,49 +49,122 @@ export interface ConfidenceAnswer {
   readonly confidences: readonly ExampleConfidence[]
 }
 
-/** Answers updates of a project until the thread is ended. Of several that wait, only the last one is answered. */
+/** The bot of more messages takes more than 100 MB, which a project that is only read need not take. */
+const maxPrepared = 20_000
+
+/**
+ * Answers updates of a project until the thread is ended. Of several that wait, only the last one is answered. A newer
+ * one cancels the evaluation of messages.
+ */
 export function answerUpdates({ live, cache }: TriggerWork, port: MessagePort): void {
   const { root, config, configFile } = live
   const stored = cache && createMemory(cache, root)
   const memory = createRecent(stored)
+  const evaluator = createEvaluator(stored && findEvaluated(stored))
   const reports = new Map<string, SourceReport>()
   let waiting: ProjectUpdate | undefined
-  const answer = () => {
-    const update = waiting
-    if (update === undefined) return
-    waiting = undefined
+  const questions: ConfidenceQuestion[] = []
+  let isWorking = false
+
+  const isCancelled = () => waiting !== undefined
+  const reportsOf = (files: readonly string[]) => files.flatMap(file => reports.get(file) ?? [])
+
+  /** Evaluates the messages of a state, which then are in the memory; false if a newer state came. */
+  const evaluate = async (known: readonly SourceReport[]): Promise<boolean> => {
+    const plan = planEvaluations(known, config, rules)
+    if (plan === undefined || plan.count === 0) return true
+    if (memory.find(evaluationsName, plan.content) !== undefined) return true
+    const evaluations = await inSlices(evaluator.evaluate(plan.task), isCancelled)
+    if (evaluations !== undefined) memory.recall(evaluationsName, plan.content, () => evaluations)
+    return evaluations !== undefined
+  }
+
+  /** Prepares the bot while nothing changes, so that the first change is evaluated as fast as later ones. */
+  const prepare = async ({ files }: ProjectUpdate): Promise<void> => {
+    const plan = planEvaluations(reportsOf(files), config, rules)
+    if (plan === undefined || plan.count > maxPrepared) return
+    await inSlices(evaluator.evaluate(plan.task, { maxCompared: 0 }), isCancelled)
+  }
+
+  const answerUpdate = async (update: ProjectUpdate): Promise<void> => {
     const { generation, files, findings, subject } = update
-    const known = files.flatMap(file => reports.get(file) ?? [])
-    const report =
-      (subject === undefined ? undefined : stored?.find<CheckReport>('report', subject)) ??
-      finalizeReport(known, config, { configFile, findings, memory })
+    const known = reportsOf(files)
+    const earlier = subject === undefined ? undefined : stored?.find<CheckReport>('report', subject)
+    if (earlier === undefined && !(await evaluate(known))) return
+    const report = earlier ?? finalizeReport(known, config, { configFile, findings, memory })
     const answered: ProjectAnswer = { generation, report }
     port.postMessage(answered)
+    if (earlier !== undefined) await prepare(update)
   }
-  const answerQuestion = ({ question, key, files }: ConfidenceQuestion) => {
-    const known = files.flatMap(file => reports.get(file) ?? [])
+
+  const answerQuestion = async (asked: ConfidenceQuestion): Promise<void> => {
+    const { question, key, files } = asked
+    const known = reportsOf(files)
+    if (!(await evaluate(known))) {
+      // It is asked again after the newer state.
+      questions.push(asked)
+      return
+    }
     const confidences = exampleConfidences({ reports: known, config, rules, memory }, key)
     const answered: ConfidenceAnswer = { question, confidences }
     port.postMessage(answered)
   }
+
+  const work = async (): Promise<void> => {
+    for (;;) {
+      const update = waiting
+      waiting = undefined
+      const question = update === undefined ? questions.shift() : undefined
+      if (update !== undefined) await answerUpdate(update)
+      else if (question !== undefined) await answerQuestion(question)
+      else break
+    }
+    isWorking = false
+  }
+
   port.on('message', (update: ProjectUpdate | ConfidenceQuestion) => {
     for (const report of update.reports) reports.set(report.file, report)
-    if ('question' in update) return answerQuestion(update)
-    // Messages that have arrived meanwhile are taken first.
-    if (waiting === undefined) setImmediate(answer)
-    waiting = update
+    if ('question' in update) questions.push(update)
+    else waiting = update
+    // Messages that have arrived meanwhile are taken first. An error ends the thread, which tells the other one.
+    if (!isWorking) setImmediate(() => void work())
+    isWorking = true
   })
 }
 
+/** How long a slice of the work takes, in milliseconds: so long a newer update waits. */
+const sliceTime = 15
+
+/** Does all steps, and looks for messages in between. Undefined if it was cancelled. */
+async function inSlices<Result>(steps: Steps<Result>, isCancelled: () => boolean): Promise<Result | undefined> {
+  for (;;) {
+    const end = performance.now() + sliceTime
+    do {
+      const { done, value } = steps.next()
+      if (done === true) return value
+    } while (performance.now() < end)
+    await new Promise<void>(resolve => setImmediate(resolve))
+    if (isCancelled()) return undefined
+  }
+}
+
 /** Remembers the last value of each name. Values of earlier runs are read, but nothing is written. */
-function createRecent(stored: ReturnType<typeof createMemory> | undefined): Memory {
+function createRecent(stored: ReturnType<typeof createMemory> | undefined) {
   const recent = new Map<string, { readonly content: string; readonly value: unknown }>()
+  const find = <Value>(name: string, content: string): Value | undefined => {
+    const known = recent.get(name)
+    // It was stored under this name by the same caller, for the same content.
+    if (known?.content === content) return known.value as Value
+    const value = stored?.find<Value>(name, content)
+    if (value !== undefined) recent.set(name, { content, value })
+    return value
+  }
   return {
+    find,
     recall<Value>(name: string, content: string, build: () => Value): Value {
-      const known = recent.get(name)
-      // It was stored under this name by the same caller, for the same content.
-      if (known?.content === content) return known.value as Value
-      const value = stored?.find<Value>(name, content) ?? build()
+      const known = find<Value>(name, content)
+      if (known !== undefined) return known
+      const value = build()
       recent.set(name, { content, value })
       return value
     },

@@ -1,0 +1,176 @@
+import type { ScenarioFields } from '@scenewright/model'
+import type { BotSettings } from '@scenewright/model/config'
+import {
+  type Bot,
+  type Contender,
+  createBot,
+  type Decision,
+  prepareBot,
+  type SimulatedScenario,
+} from '@scenewright/simulator'
+import {
+  type EvaluatedState,
+  evaluateMessages,
+  finish,
+  type MessageGroup,
+  type Steps,
+} from '@scenewright/simulator/evaluations'
+import type { ActiveScenario } from './active-scenarios.ts'
+
+/** The messages to evaluate, and the bot that decides on them. Plain data, so that another thread can evaluate some. */
+export interface EvaluationTask {
+  readonly scenarios: readonly Pick<ActiveScenario, 'key' | 'fields' | 'examples' | 'exclusions'>[]
+  readonly messages: readonly string[]
+  readonly settings: BotSettings
+}
+
+/** The decision for a message, and the scenarios that contributed to it, best first. Plain data. */
+export interface Evaluation {
+  readonly decision: Decision
+  readonly contenders: readonly Contender[]
+}
+
+/** The bot's decisions for the messages in its own sources. Plain data, in the order of the active scenarios. */
+export interface Evaluations {
+  /** Of each example, removed from its scenario. */
+  readonly examples: readonly (readonly Evaluation[])[]
+  /** Of each exclusion. */
+  readonly exclusions: readonly (readonly Evaluation[])[]
+  /** Of each message of the conversation tests, in their order. */
+  readonly messages: readonly Evaluation[]
+}
+
+const limits = {
+  /**
+   * The lowest confidence that counts. Near-identical scenarios share the confidence: each of three has less than a
+   * scenario needs to start.
+   */
+  minConfidence: 10,
+  /** The number of contenders that a rule uses: more would only enlarge the stored values. */
+  maxContenders: 6,
+}
+
+/** The options of an evaluation. */
+interface EvaluateOptions {
+  /** The number of messages above which nothing is evaluated; unlimited if not given. */
+  readonly maxCompared?: number
+}
+
+/** Evaluates the states of a project, one after another: of each, only what a change may have affected. */
+interface Evaluator {
+  /** In short steps. Abandoned steps have no effect. Undefined if more messages than allowed had to be compared. */
+  evaluate(task: EvaluationTask, options?: EvaluateOptions): Steps<Evaluations | undefined>
+  /** The last evaluated state; undefined at first. */
+  state(): EvaluatedState | undefined
+}
+
+/** Creates an evaluator, which may continue from a state that was evaluated before. */
+export function createEvaluator(given?: EvaluatedState): Evaluator {
+  let state = given
+  let bot: Bot | undefined
+  const known = new WeakMap<ScenarioFields, SimulatedScenario>()
+  const toSimulated = ({ key, fields }: EvaluationTask['scenarios'][number]): SimulatedScenario => {
+    const found = known.get(fields)
+    if (found?.key === key) return found
+    const simulated = { key, isActive: true, scenario: fields }
+    known.set(fields, simulated)
+    return simulated
+  }
+  return {
+    *evaluate(task, options = {}) {
+      bot = yield* prepareBot(task.scenarios.map(toSimulated), task.settings, bot)
+      const before = state && { before: state }
+      const evaluated = yield* evaluateMessages(bot, listGroups(task), { ...limits, ...options, ...before })
+      if (evaluated === undefined) return undefined
+      state = evaluated.state
+      return joinEvaluations(task, evaluated.predictions)
+    },
+    state: () => state,
+  }
+}
+
+/** What a thread has evaluated: its part of the messages, and its state, unless that would take much memory. */
+export interface EvaluatedShare {
+  readonly evaluations: readonly Evaluation[]
+  readonly state?: Omit<EvaluatedState, 'decided'>
+}
+
+/** With more messages, their records take more than 20 MB. */
+const maxRecorded = 50_000
+
+/** Evaluates the part of the messages for one of `count` threads. */
+export function evaluateShare(
+  task: EvaluationTask,
+  { index, count }: { index: number; count: number },
+): EvaluatedShare {
+  const groups = listGroups(task)
+  const total = countMessages(groups)
+  let before = 0
+  // Consecutive groups have the same texts near to them, which are then compared only once.
+  const own = groups.filter(({ messages }) => {
+    const share = Math.floor((before * count) / Math.max(1, total))
+    before += messages.length
+    return share === index
+  })
+  if (own.length === 0) return { evaluations: [] }
+  const simulated = task.scenarios.map(({ key, fields }) => ({ key, isActive: true, scenario: fields }))
+  const evaluated = finish(evaluateMessages(createBot(simulated, task.settings), own, limits))
+  const { predictions = [], state } = evaluated ?? {}
+  if (state === undefined || total > maxRecorded) return { evaluations: predictions }
+  const { decided: _decided, ...plain } = state
+  return { evaluations: predictions, state: plain }
+}
+
+/** The state after all threads; undefined if one of them has none. */
+export function joinStates(shares: readonly EvaluatedShare[]): EvaluatedState | undefined {
+  const states = shares.flatMap(({ state }) => state ?? [])
+  const [first] = states
+  if (first === undefined || states.length < shares.length) return undefined
+  return { ...first, groups: new Map(states.flatMap(({ groups }) => [...groups])) }
+}
+
+/** The evaluations of a task from the parts of all threads, in their order. */
+export function joinShares(task: EvaluationTask, shares: readonly EvaluatedShare[]): Evaluations {
+  return joinEvaluations(
+    task,
+    shares.flatMap(({ evaluations }) => evaluations),
+  )
+}
+
+/** Groups the messages to evaluate: all examples, then all exclusions, then the messages of tests. */
+export function listGroups({ scenarios, messages }: EvaluationTask): readonly MessageGroup[] {
+  // Without a rival, an exclusion or a test there is nothing to evaluate, so checking a first scenario is fast.
+  if (scenarios.length < 2 && messages.length === 0 && scenarios.every(({ exclusions }) => exclusions.length === 0)) {
+    return []
+  }
+  return [
+    ...scenarios.map(({ key, examples }) => ({
+      name: `examples ${key}`,
+      scenario: key,
+      messages: examples.map((text, example) => ({ text, without: { scenario: key, example } })),
+    })),
+    ...scenarios.map(({ key, exclusions }) => ({
+      name: `exclusions ${key}`,
+      scenario: key,
+      messages: exclusions.map(text => ({ text })),
+    })),
+    ...messages.map(text => ({ name: `message ${text}`, messages: [{ text }] })),
+  ]
+}
+
+/** The number of messages in groups. */
+export function countMessages(groups: readonly MessageGroup[]): number {
+  return groups.reduce((sum, { messages }) => sum + messages.length, 0)
+}
+
+/** Joins the evaluations of the groups of a task; none if it has no groups. */
+export function joinEvaluations({ scenarios }: EvaluationTask, evaluations: readonly Evaluation[]): Evaluations {
+  let next = 0
+  const take = (count: number) => {
+    next += count
+    return evaluations.slice(next - count, next)
+  }
+  const examples = scenarios.map(scenario => take(scenario.examples.length))
+  const exclusions = scenarios.map(scenario => take(scenario.exclusions.length))
+  return { examples, exclusions, messages: evaluations.slice(next) }
+}

@@ -1,0 +1,243 @@
+import { fold } from '../trigger/fold.ts'
+import type { ScorerParts } from '../trigger/lexical-scorer.ts'
+import type { Lexicon, TextFeatures } from '../trigger/lexicon.ts'
+import { findSimilaritySettings } from '../trigger/scenario-similarities.ts'
+import { createTextIndex } from '../trigger/text-index.ts'
+import type { TextSpace } from '../trigger/text-space.ts'
+import { createWeighting, type TextVector } from '../trigger/weighting.ts'
+import { visitRecords } from './records.ts'
+import { type EvaluatedState, type GroupRecords, type KnownTexts, listKnownTexts, type MessageGroup } from './state.ts'
+
+/** Cosines of the same texts differ by less than this if they are summed in another order. */
+const tolerance = 1e-6
+
+/** With more changed scenarios than this share of all, finding out costs as much as evaluating all messages. */
+const maxShare = 1 / 16
+const alwaysCompared = 4
+const maxCompared = 256
+
+/**
+ * The groups whose records a change of the bot may have changed, including those that are new; undefined if these may be
+ * all. The record of a message depends on the texts in its regression, and on the scenarios that are near to the best
+ * ones. So it is unchanged unless the weight of a feature of these has changed, or a changed text is as near.
+ */
+export function findAffected(
+  { space, lexicon, findExact }: ScorerParts,
+  before: EvaluatedState,
+  groups: readonly MessageGroup[],
+): ReadonlySet<string> | undefined {
+  const now = listKnownTexts({ space })
+  if (before.language !== lexicon.language) return undefined
+  if (before.trainingSize !== space.trainingSize || now.length !== before.scenarios.length) return undefined
+  if (now.some(({ key }, place) => key !== before.scenarios[place]?.key)) return undefined
+  const edited = now.flatMap((texts, place) => (areSame(texts, before.scenarios[place]) ? [] : [place]))
+  const { dirty, areDirty } = findDirtyTexts(space, lexicon, before)
+  // All texts of an edited scenario count as changed, because their indexes may differ.
+  for (const place of edited) dirty.fill(1, space.starts[place], space.starts[place + 1])
+  const changed = new Set(edited)
+  for (let text = 0; text < dirty.length; text++) if (dirty[text] === 1) changed.add(space.owners[text] ?? 0)
+  if (changed.size > Math.min(maxCompared, alwaysCompared + now.length * maxShare)) return undefined
+
+  const editedTexts = new Set(edited.flatMap(place => foldedTexts(now[place], before.scenarios[place])))
+  const equal = [...editedTexts].flatMap(text => [...findExact(text, () => false).keys()])
+  const affectedKeys = new Set([...edited, ...equal].map(place => now[place]?.key))
+  const affected = new Set<string>()
+  const open = createOpenMessages({ space, edited: new Set(edited), changed, dirty, areDirty })
+  for (const group of groups) {
+    const { name, scenario, messages } = group
+    const known = before.groups.get(name)
+    const isEdited =
+      scenario === undefined ? messages.some(({ text }) => editedTexts.has(fold(text))) : affectedKeys.has(scenario)
+    if (known === undefined || isEdited || !open.add(group, known)) affected.add(name)
+  }
+  for (const name of open.findReached()) affected.add(name)
+  return affected
+}
+
+interface Changes {
+  readonly space: TextSpace
+  /** The scenarios with other texts than before. */
+  readonly edited: ReadonlySet<number>
+  /** Those, and the scenarios with a text whose weights have changed. */
+  readonly changed: ReadonlySet<number>
+  /** By text: 1 if it is changed. */
+  readonly dirty: Uint8Array
+  /** Whether the weights of a message with these words have changed. */
+  readonly areDirty: (words: readonly string[]) => boolean
+}
+
+/** Messages whose records are unchanged unless a changed scenario reaches them. */
+interface OpenMessages {
+  /** Adds those of a group; false if one of its records has changed in any case. */
+  add(group: MessageGroup, records: GroupRecords): boolean
+  /** The groups of the messages that a changed scenario is as near to as those that decide. */
+  findReached(): ReadonlySet<string>
+}
+
+/** A message, with the limits of its record. */
+interface OpenMessage {
+  readonly group: string
+  readonly cut: number
+  readonly reach: number
+  /** What a changed scenario has at most in its regression, in thousandths. */
+  readonly shares: ReadonlyMap<number, number> | undefined
+  /** The index of an example among all texts, or the vector of another message. */
+  readonly text: number | TextVector
+}
+
+function createOpenMessages({ space, edited, changed, dirty, areDirty }: Changes): OpenMessages {
+  const { starts, ownEnds, vectors, featureCount, sumLengths } = space
+  const firstTexts = new Map(space.profiles.map(({ key, first }) => [key, first]))
+  const flags = new Uint8Array(space.profiles.length)
+  for (const place of changed) flags[place] = 1
+  const open: OpenMessage[] = []
+
+  /** The limits of the records of a group; undefined if one of them has changed. */
+  const limitsOf = ({ packed }: GroupRecords): readonly Omit<OpenMessage, 'group' | 'text'>[] | undefined => {
+    const limits: Omit<OpenMessage, 'group' | 'text'>[] = []
+    let shares: Map<number, number> | undefined
+    let isChanged = false
+    visitRecords(packed, {
+      near(place, index, share) {
+        if (flags[place] !== 1) return
+        if (edited.has(place) || dirty[(starts[place] ?? 0) + index] === 1) isChanged = true
+        shares ??= new Map()
+        shares.set(place, share)
+      },
+      candidate(place) {
+        if (flags[place] === 1) isChanged = true
+      },
+      end(cut, reach) {
+        limits.push({ cut, reach, shares })
+        shares = undefined
+      },
+    })
+    return isChanged ? undefined : limits
+  }
+
+  const readOther = (text: string, knownWords: string | undefined): TextVector | undefined => {
+    const words = space.wordsOf(text)
+    if (words.join(' ') !== knownWords || areDirty(words)) return undefined
+    const { features, weights } = space.vectorOf(words)
+    return { features: features.slice(), weights: weights.slice() }
+  }
+
+  return {
+    add({ name, messages }, records) {
+      const limits = limitsOf(records)
+      if (limits === undefined || limits.length !== messages.length) return false
+      for (const [at, { text, without }] of messages.entries()) {
+        const limit = limits[at]
+        const message =
+          without === undefined
+            ? readOther(text, records.words[at])
+            : (firstTexts.get(without.scenario) ?? 0) + without.example
+        if (limit === undefined || message === undefined) return false
+        open.push({ group: name, text: message, ...limit })
+      }
+      return true
+    },
+    findReached() {
+      const reached = new Set<string>()
+      const examples = open.filter(({ text }) => typeof text === 'number')
+      const others = open.filter(({ text }) => typeof text !== 'number')
+      const otherVectors = others.flatMap(({ text }) => (typeof text === 'number' ? [] : [text]))
+      const otherIndex = createTextIndex(otherVectors, featureCount)
+      for (const place of changed) {
+        const range = { begin: starts[place] ?? 0, end: ownEnds[place] ?? 0 }
+        const reaches = createReaches(space.trainingSize, place, sumLengths[place] ?? 0)
+        const withTexts = addCosines({ vectors, dirty }, range, space.similarities)
+        for (const message of examples) {
+          if (typeof message.text === 'number' && reaches(message, withTexts(message.text))) reached.add(message.group)
+        }
+        const withOthers = addCosines({ vectors, dirty }, range, otherIndex.similarities)
+        others.forEach((message, at) => {
+          if (reaches(message, withOthers(at))) reached.add(message.group)
+        })
+      }
+      return reached
+    },
+  }
+}
+
+/** The cosines of a message with the own texts of a scenario. */
+interface Cosines {
+  readonly sum: number
+  readonly largest: number
+  /** That of the changed texts. */
+  readonly changedLargest: number
+}
+
+/** Creates the function that tells whether a scenario, which was no candidate, may change the record of a message. */
+function createReaches(trainingSize: number, place: number, sumLength: number) {
+  const { ofRidge, ofOthers } = findSimilaritySettings(trainingSize)
+  const length = Math.max(tolerance, sumLength)
+  return ({ cut, reach, shares }: OpenMessage, { sum, largest, changedLargest }: Cosines): boolean => {
+    if (largest <= 0) return false
+    if (changedLargest > 0 && changedLargest >= reach - tolerance) return true
+    const share = (shares?.get(place) ?? 0) / 1000
+    return ofOthers * (largest + Math.min(1, sum / length)) + ofRidge * share >= cut - tolerance
+  }
+}
+
+interface Range {
+  readonly begin: number
+  readonly end: number
+}
+
+function addCosines(
+  { vectors, dirty }: { readonly vectors: readonly TextVector[]; readonly dirty: Uint8Array },
+  { begin, end }: Range,
+  cosinesOf: TextSpace['similarities'],
+): (at: number) => Cosines {
+  let [sums, largest, changedLargest] = [new Float64Array(), new Float64Array(), new Float64Array()]
+  for (let text = begin; text < end; text++) {
+    const vector = vectors[text]
+    if (vector === undefined) continue
+    const cosines = cosinesOf(vector)
+    if (sums.length === 0) {
+      sums = new Float64Array(cosines.length)
+      largest = new Float64Array(cosines.length)
+      changedLargest = new Float64Array(cosines.length)
+    }
+    for (let at = 0; at < cosines.length; at++) {
+      const cosine = cosines[at] ?? 0
+      sums[at] = (sums[at] ?? 0) + cosine
+      if (cosine > (largest[at] ?? 0)) largest[at] = cosine
+      if (dirty[text] === 1 && cosine > (changedLargest[at] ?? 0)) changedLargest[at] = cosine
+    }
+  }
+  return at => ({ sum: sums[at] ?? 0, largest: largest[at] ?? 0, changedLargest: changedLargest[at] ?? 0 })
+}
+
+/** Finds the texts that have a feature whose weight has changed. */
+function findDirtyTexts({ texts, workedOut }: TextSpace, lexicon: Lexicon, { scenarios }: EvaluatedState) {
+  const learnt = scenarios.map(({ own }) => own.map(lexicon.learn))
+  const earlier = createWeighting(learnt, lexicon.size).idfs
+  const { idfOf } = workedOut.weighing
+  const isOther = new Uint8Array(earlier.length)
+  for (let feature = 0; feature < isOther.length; feature++) {
+    if (earlier[feature] !== idfOf(feature)) isOther[feature] = 1
+  }
+  const hasOther = ({ features }: TextFeatures) => {
+    for (let at = 0; at < features.length; at++) if (isOther[features[at] ?? -1] === 1) return true
+    return false
+  }
+  const dirty = new Uint8Array(texts.length)
+  texts.forEach(({ text }, at) => {
+    if (hasOther(lexicon.learn(text))) dirty[at] = 1
+  })
+  return { dirty, areDirty: (words: readonly string[]) => hasOther(lexicon.read(words)) }
+}
+
+function areSame(one: KnownTexts, other: KnownTexts | undefined): boolean {
+  return other !== undefined && isSameList(one.own, other.own) && isSameList(one.exclusions, other.exclusions)
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text, at) => text === other[at])
+}
+
+function foldedTexts(...all: readonly (KnownTexts | undefined)[]): readonly string[] {
+  return all.flatMap(texts => [...(texts?.own ?? []), ...(texts?.exclusions ?? [])]).map(fold)
+}

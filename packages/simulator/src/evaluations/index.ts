@@ -1,0 +1,3 @@
+export { finish, type Steps } from '../steps.ts'
+export { evaluateMessages } from './evaluate-messages.ts'
+export type { EvaluatedState, MessageGroup } from './state.ts'

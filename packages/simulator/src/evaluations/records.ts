@@ -1,0 +1,130 @@
+import type { TopSimilarities } from '../trigger/top-similarities.ts'
+
+/** A scenario that may take part in the decision on a message. */
+export interface Candidate {
+  /** The index of the scenario. */
+  readonly place: number
+  readonly similarity: number
+  /** Whether the message equals an example. */
+  readonly isExact: boolean
+  /** The most similar example and exclusion, with the similarity in thousandths. */
+  readonly nearest?: readonly [example: number, thousandths: number]
+  readonly nearestExclusion?: readonly [exclusion: number, thousandths: number]
+}
+
+/** What the decision on a message depends on, before its similarities become confidences. */
+export interface DecisiveRecord {
+  readonly top: TopSimilarities
+  /** In the order of the scenarios. */
+  readonly candidates: readonly Candidate[]
+  /** No other scenario has a larger similarity. */
+  readonly cut: number
+}
+
+/** The same, and what it depends on itself. */
+export interface MessageRecord extends DecisiveRecord {
+  /** A text that is less similar to the message has no influence on the shares in its regression. */
+  readonly reach: number
+  /** The texts in the regression. */
+  readonly near: readonly NearText[]
+}
+
+/** A text in the regression of a message. */
+export interface NearText {
+  /** The index of its scenario, and its index in it. */
+  readonly place: number
+  readonly index: number
+  /** At least the share of the scenario, in thousandths. */
+  readonly maxShare: number
+}
+
+/** Records of the messages of a group, in two lists of numbers: tens of thousands of them are kept. */
+export interface PackedRecords {
+  readonly similarities: Float64Array
+  readonly wholes: Uint16Array | Uint32Array
+}
+
+/** The first whole number that takes four bytes. */
+const long = 0x1_00_00
+
+/** Packs records. */
+export function packRecords(records: readonly MessageRecord[]): PackedRecords {
+  const similarities: number[] = []
+  const wholes: number[] = []
+  for (const { top, candidates, cut, reach, near } of records) {
+    similarities.push(top.best, top.second, top.third, cut, reach)
+    wholes.push(near.length)
+    for (const { place, index, maxShare } of near) wholes.push(place, index, maxShare)
+    wholes.push(candidates.length)
+    for (const { place, similarity, isExact, nearest, nearestExclusion } of candidates) {
+      similarities.push(similarity)
+      wholes.push(place, Number(isExact), ...packText(nearest), ...packText(nearestExclusion))
+    }
+  }
+  const isLong = wholes.some(whole => whole >= long)
+  return {
+    similarities: Float64Array.from(similarities),
+    wholes: isLong ? Uint32Array.from(wholes) : Uint16Array.from(wholes),
+  }
+}
+
+/** The number of a text counts from 1, so that 0 means none. */
+function packText([text, thousandths]: readonly [number, number] = [-1, 0]): readonly [number, number] {
+  return [text + 1, thousandths]
+}
+
+/** Unpacks what decides, in the order of the records. */
+export function unpackDecisive({ similarities, wholes }: PackedRecords): readonly DecisiveRecord[] {
+  let [similarity, whole] = [0, 0]
+  const nextSimilarity = () => similarities[similarity++] ?? 0
+  const nextWhole = () => wholes[whole++] ?? 0
+  const pair = (): readonly [number, number] | undefined => {
+    const [text, thousandths] = [nextWhole(), nextWhole()]
+    return text === 0 ? undefined : [text - 1, thousandths]
+  }
+  const candidate = (): Candidate => {
+    const [place, isExact] = [nextWhole(), nextWhole() === 1]
+    const [nearest, nearestExclusion] = [pair(), pair()]
+    return {
+      place,
+      similarity: nextSimilarity(),
+      isExact,
+      ...(nearest && { nearest }),
+      ...(nearestExclusion && { nearestExclusion }),
+    }
+  }
+  const records: DecisiveRecord[] = []
+  while (whole < wholes.length) {
+    const top = { best: nextSimilarity(), second: nextSimilarity(), third: nextSimilarity() }
+    const cut = nextSimilarity()
+    // The others only tell what a change may affect.
+    similarity += 1
+    whole += 1 + (wholes[whole] ?? 0) * 3
+    records.push({ top, cut, candidates: Array.from({ length: nextWhole() }, candidate) })
+  }
+  return records
+}
+
+/** Sees the parts of records, in their order, without unpacking them. */
+export interface RecordVisitor {
+  near(place: number, index: number, maxShare: number): void
+  candidate(place: number): void
+  /** At the end of each record. */
+  end(cut: number, reach: number): void
+}
+
+/** Visits records. */
+export function visitRecords({ similarities, wholes }: PackedRecords, visitor: RecordVisitor): void {
+  let [similarity, whole] = [0, 0]
+  while (whole < wholes.length) {
+    const nearEnd = whole + 1 + (wholes[whole] ?? 0) * 3
+    for (whole++; whole < nearEnd; whole += 3) {
+      visitor.near(wholes[whole] ?? 0, wholes[whole + 1] ?? 0, wholes[whole + 2] ?? 0)
+    }
+    const count = wholes[whole] ?? 0
+    const end = whole + 1 + count * 6
+    for (whole++; whole < end; whole += 6) visitor.candidate(wholes[whole] ?? 0)
+    visitor.end(similarities[similarity + 3] ?? 0, similarities[similarity + 4] ?? 0)
+    similarity += 5 + count
+  }
+}

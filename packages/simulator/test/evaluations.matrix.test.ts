@@ -1,0 +1,135 @@
+import { botDefaults, type Language } from '@scenewright/model/config'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { byTier } from '../../../test/tier.ts'
+import {
+  type EvaluatedState,
+  evaluateMessages,
+  finish,
+  type MessageGroup,
+  type Steps,
+} from '../src/evaluations/index.ts'
+import { type Bot, createBot, createPredictor, type SimulatedScenario } from '../src/index.ts'
+import { scenario } from './fixture.ts'
+import { generateBot } from './recorded-bots.ts'
+
+const limits = { minConfidence: 10, maxContenders: 6 }
+const messages = ['where is my parcel', 'гд посылка', 'wo ist mein Geld', 'xyzzy']
+
+/** Small bots, and one so large that a change leaves most of its weights unchanged. */
+const generated: readonly (readonly [Language, readonly SimulatedScenario[]])[] = [
+  ['ru', generateBot('ru', 40, 6).scenarios],
+  ['kk', generateBot('kk', 12, 30).scenarios],
+  ['de', generateBot('de', 210, 4).scenarios.map((given, place) => withExclusion(given, place))],
+]
+
+/** A change of one scenario: what it does, where, and with which words. */
+const edits = fc.record({
+  kind: fc.constantFrom('replace', 'replace', 'add', 'remove', 'exclude', 'describe', 'threshold', 'copy', 'nothing'),
+  place: fc.nat(),
+  word: fc.constantFrom('paket', 'wo', 'деньги', 'xyzzy', 'ich', 'a-b', '?'),
+})
+type Edit = typeof edits extends fc.Arbitrary<infer Value> ? Value : never
+
+test.each(generated)(
+  '%s: evaluated after any edits, all predictions are those of a new evaluation',
+  (language, given) => {
+    const settings = { ...botDefaults, primary_language: language }
+    fc.assert(
+      fc.property(fc.array(edits, { minLength: 1, maxLength: 3 }), steps => {
+        let scenarios = given
+        let bot: Bot | undefined
+        let before: EvaluatedState | undefined
+        for (const edit of [undefined, ...steps]) {
+          if (edit !== undefined) scenarios = apply(scenarios, edit)
+          bot = createBot(scenarios, settings, bot)
+          const groups = groupsOf(scenarios)
+          const again = evaluated(evaluateMessages(bot, groups, { ...limits, ...(before && { before }) }))
+          before = again.state
+          const fresh = evaluated(evaluateMessages(createBot(scenarios, settings), groups, limits))
+          expect(again.predictions).toEqual(fresh.predictions)
+        }
+      }),
+      { numRuns: byTier({ once: 1, full: 60 }) },
+    )
+  },
+)
+
+test.each(generated)(
+  '%s: the predictions are those of a bot that is asked one message after another',
+  (language, given) => {
+    const settings = { ...botDefaults, primary_language: language }
+    const scenarios = apply(given, { kind: 'copy', place: 3, word: 'wo' })
+    const bot = createBot(scenarios, settings)
+    const groups = groupsOf(scenarios)
+    const predict = createPredictor(bot, limits.minConfidence)
+    const { predictions } = evaluated(evaluateMessages(bot, groups, limits))
+    const asked = groups.flatMap(group =>
+      group.messages.map(({ text, without }) => ({ without, ...predict(text, without) })),
+    )
+    expect(predictions).toEqual(
+      asked.map(({ decision, contenders, without }) => ({
+        decision,
+        contenders: contenders.filter(
+          ({ scenario: key }, at) => at < limits.maxContenders || key === without?.scenario,
+        ),
+      })),
+    )
+  },
+)
+
+test('in a large bot, most messages are not compared again after an edit', () => {
+  const [language, given] = generated[2] ?? ['de', []]
+  const settings = { ...botDefaults, primary_language: language }
+  const first = createBot(given, settings)
+  const before = evaluated(evaluateMessages(first, groupsOf(given), limits)).state
+  const edited = apply(given, { kind: 'add', place: 7, word: 'xyzzy' })
+  const { compared } = evaluated(
+    evaluateMessages(createBot(edited, settings, first), groupsOf(edited), { ...limits, before }),
+  )
+  expect(compared).toBeGreaterThan(0)
+  expect(compared).toBeLessThan(before.scenarios.flatMap(({ own }) => own).length / 2)
+})
+
+function withExclusion(given: SimulatedScenario, place: number): SimulatedScenario {
+  const { examples = [] } = given.scenario
+  return place % 5 === 0 ? { ...given, scenario: { ...given.scenario, exclusions: [`nicht ${examples[0]}`] } } : given
+}
+
+function apply(scenarios: readonly SimulatedScenario[], { kind, place, word }: Edit): readonly SimulatedScenario[] {
+  const at = place % scenarios.length
+  const given = scenarios[at] ?? scenario('none')
+  const { examples = [], exclusions = [] } = given.scenario
+  const text = place % examples.length
+  const fields = {
+    replace: { examples: examples.with(text, `${examples[text]} ${word}`) },
+    add: { examples: [`${word} ${examples[0]} ${word}`, ...examples] },
+    remove: { examples: examples.toSpliced(text, examples.length > 1 ? 1 : 0) },
+    exclude: { exclusions: [...exclusions, scenarios[0]?.scenario.examples?.[0] ?? word] },
+    describe: { trigger_description: `${given.scenario.trigger_description} ${word}` },
+    threshold: { min_confidence: 50 + (place % 50), priority: place % 9 },
+    copy: { examples: scenarios[(at + 1) % scenarios.length]?.scenario.examples ?? [] },
+    nothing: {},
+  }[kind]
+  return scenarios.with(at, { ...given, scenario: { ...given.scenario, ...fields } })
+}
+
+function groupsOf(scenarios: readonly SimulatedScenario[]): readonly MessageGroup[] {
+  const ofExamples = scenarios.map(({ key, scenario: { examples = [] } }) => ({
+    name: `examples ${key}`,
+    scenario: key,
+    messages: examples.map((text, example) => ({ text, without: { scenario: key, example } })),
+  }))
+  const ofExclusions = scenarios.map(({ key, scenario: { exclusions = [] } }) => ({
+    name: `exclusions ${key}`,
+    scenario: key,
+    messages: exclusions.map(text => ({ text })),
+  }))
+  return [...ofExamples, ...ofExclusions, ...messages.map(text => ({ name: `message ${text}`, messages: [{ text }] }))]
+}
+
+function evaluated<Result>(steps: Steps<Result | undefined>): Result {
+  const result = finish(steps)
+  if (result === undefined) throw new Error('not evaluated')
+  return result
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { MessageChannel } from 'node:worker_threads'
+import { createSourceCheck, finalizeReport, type SourceReport } from '@scenewright/checker'
+import { compileText } from '@scenewright/compiler'
+import type { ProjectConfig } from '@scenewright/model/config'
+import { expect, onTestFinished, test } from 'vitest'
+import { answerUpdates, type ProjectAnswer, type ProjectUpdate } from '../src/live/trigger-worker.ts'
+
+const config: ProjectConfig = { bot: { primary_language: 'en' } }
+const check = createSourceCheck(config)
+const subjects = ['refund', 'parcel', 'invoice', 'password', 'card', 'address', 'order', 'voucher']
+
+/** The report on a scenario about a subject, with one more example. */
+async function reportOn(subject: string, example: string): Promise<SourceReport> {
+  const text = `title: ${subject}
+trigger_description: The customer asks about the ${subject}.
+examples: [where is my ${subject}, "I lost the ${subject}", change the ${subject} please, ${example}]
+exclusions: [nothing about ${subject}]
+flow: { nodes: { hello: { text: Hello, next: done }, done: END } }
+`
+  return check(await compileText({ file: `${subject}.scenario.yaml`, key: subject, text }))
+}
+
+/** Answers updates of a project; each contains the reports that have changed. */
+function openWorker() {
+  const { port1, port2 } = new MessageChannel()
+  onTestFinished(() => port1.close())
+  answerUpdates({ live: { root: '/none', configFile: null, config } }, port2)
+  const current = new Map<string, SourceReport>()
+  let generation = 0
+  return {
+    send(...reports: readonly SourceReport[]): void {
+      for (const report of reports) current.set(report.file, report)
+      generation += 1
+      const update: ProjectUpdate = { generation, files: [...current.keys()], reports, findings: [] }
+      port1.postMessage(update)
+    },
+    /** The answer to the last update. */
+    async last(): Promise<ProjectAnswer> {
+      for (;;) {
+        const [answer]: ProjectAnswer[] = await once(port1, 'message')
+        if (answer?.generation === generation) return answer
+      }
+    },
+    /** The report of a check of the present sources. */
+    afresh: () => finalizeReport([...current.values()], config),
+  }
+}
+
+test('after each edit, the answer is the report of a new check', async () => {
+  const worker = openWorker()
+  worker.send(...(await Promise.all(subjects.map(subject => reportOn(subject, `the ${subject} again`)))))
+  expect((await worker.last()).report).toEqual(worker.afresh())
+  const edits = [
+    ['card', 'where is my parcel now'],
+    ['card', 'where is my parcel'],
+    ['order', 'nothing about orders'],
+    ['card', 'the card again'],
+    ['brand-new', 'where is my parcel'],
+  ] as const
+  const counts: number[] = []
+  for (const [subject, example] of edits) {
+    worker.send(await reportOn(subject, example))
+    const { report } = await worker.last()
+    expect(JSON.stringify(report)).toBe(JSON.stringify(worker.afresh()))
+    counts.push(report.findings.filter(({ rule }) => rule.startsWith('trigger/')).length)
+  }
+  expect(new Set(counts).size).toBeGreaterThan(1)
+})
+
+test('a newer state is answered, whatever is evaluated when it arrives', async () => {
+  const worker = openWorker()
+  for (const example of ['one', 'two', 'where is my refund']) {
+    worker.send(...(await Promise.all(subjects.map(subject => reportOn(subject, `${example} of the ${subject}`)))))
+    // The worker may have begun by now.
+    await new Promise<void>(resolve => setImmediate(resolve))
+  }
+  const { report } = await worker.last()
+  expect(report).toEqual(worker.afresh())
+  worker.send(await reportOn('refund', 'where is my parcel'))
+  expect((await worker.last()).report).toEqual(worker.afresh())
+})
