@@ -68,7 +68,7 @@ describe('every page', () => {
         unknown.push(`${page}: ${call}`)
     }
     expect(unknown).toEqual([])
-  }, 60_000)
+  })
 })
 
 /** The words of a call that name its command, such as `service bot create`, whether or not the command exists. */

@@ -95,7 +95,7 @@ describe.skipIf(typeof vscode !== 'string')(`the extension in VS Code, in restri
     const pack = fileURLToPath(new URL('../pack.mjs', import.meta.url))
     await promisify(execFile)(process.execPath, [pack, extension])
     server = await startVscode(String(vscode), extension, home)
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'], timeout: 0 })
     // The photographs are for people.
     const pictures = process.env.SCENEWRIGHT_TEST_PICTURES ?? join(home, 'pictures')
     window = await openRestricted(browser, server.addressOf(folder), pictures)

@@ -19,7 +19,9 @@ const args = [
   '--disable-sync',
 ]
 
-/** Starts the machine's own browser, without anything that it would do by itself. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath, args })
+/** Starts the machine's own browser, without anything that it would do by itself. Its pages wait as long as it takes. */
+export async function launchBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath, args, timeout: 0 })
+  browser.on('context', context => context.setDefaultTimeout(0))
+  return browser
 }
