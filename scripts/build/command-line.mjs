@@ -62,17 +62,29 @@ async function libraries() {
     ibans: reexport('ibantools', 'packages/checker'),
     stemmers: reexport('snowball-stemmers', 'packages/simulator'),
     undici: reexport('undici', 'packages/client'),
-    mcp: { stdin: { contents: protocolOfAgents, resolveDir: packageFolder } },
+    mcp: { stdin: { contents: protocolOfAgents, resolveDir: packageFolder }, plugins: [withoutUnused] },
     lsp: { stdin: { contents: protocolOfEditors, resolveDir: packageFolder } },
   }
 }
 
 // One copy of zod, which the protocol brings.
 const protocolOfAgents = `
-  export * from '@modelcontextprotocol/server'
-  export * from '@modelcontextprotocol/server/stdio'
+  export { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
+  export { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
   export { z } from 'zod'
 `
+
+/**
+ * An esbuild plugin: what the server for agents never calls is left out. That is the messages of zod in other languages
+ * than English, and the validator for forms.
+ */
+const withoutUnused = {
+  name: 'without unused',
+  setup({ onResolve }) {
+    const nothing = { path: join(root, 'scripts/build/nothing.cjs') }
+    onResolve({ filter: /\/locales\/index\.js$|\/ajvProvider-[\w-]+\.mjs$/ }, () => nothing)
+  },
+}
 
 const protocolOfEditors = `
   export * from 'vscode-languageserver'

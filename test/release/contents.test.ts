@@ -75,10 +75,11 @@ describe('the bill of materials', () => {
   test('lists bundled packages, those that npm installs and their dependencies, with licenses and hashes', async () => {
     const all = await Promise.all(packages.map(item => scripts.createSbom(root, item)))
     const components = all.flatMap(text => JSON.parse(text).components)
-    const found = (name: string) => components.find((each: { name: string }) => each.name === name)
+    const fullName = ({ group, name }: { group?: string; name: string }) => (group ? `${group}/${name}` : name)
+    const found = (name: string) => components.find((each: { name: string }) => fullName(each) === name)
     expect(found('commander')?.properties).toEqual([{ name: 'scenewright:delivery', value: 'bundled' }])
     expect(found('pg-protocol')?.properties).toEqual([{ name: 'scenewright:delivery', value: 'bundled' }])
-    expect(found('pglite')?.properties).toEqual([{ name: 'scenewright:delivery', value: 'installed' }])
+    expect(found('@electric-sql/pglite')?.properties).toEqual([{ name: 'scenewright:delivery', value: 'installed' }])
     // A package of the tests alone.
     expect(found('playwright-core')).toBeUndefined()
     expect(found('yaml')).toMatchObject({ licenses: [{ license: { id: 'ISC' } }], hashes: [{ alg: 'SHA-512' }] })

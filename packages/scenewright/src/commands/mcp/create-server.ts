@@ -1,5 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/server'
-import { OperationError } from '@scenewright/model'
+import { InternalError, OperationError } from '@scenewright/model'
 import { visible } from '@scenewright/model/text'
 import { version } from '../../shell/installation.ts'
 import type { AgentProject } from './agent-project.ts'
@@ -14,9 +14,16 @@ const instructions =
 
 const maxMessage = 1000
 
+/** For forms that a server shows to the user. This one shows none, so it does without the library for them. */
+const jsonSchemaValidator = {
+  getValidator(): never {
+    throw new InternalError('the server shows no form')
+  },
+}
+
 /** Creates a server of the Model Context Protocol for a project. Tools that write exist only if edits are allowed. */
 export function createServer(project: AgentProject, { allowEdit }: { readonly allowEdit: boolean }): McpServer {
-  const server = new McpServer({ name: 'scenewright', version }, { instructions })
+  const server = new McpServer({ name: 'scenewright', version }, { instructions, jsonSchemaValidator })
   const inTurn = createQueue()
   for (const tool of tools) {
     if (tool.writes && !allowEdit) continue
