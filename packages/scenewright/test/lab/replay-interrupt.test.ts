@@ -19,7 +19,7 @@ const phrases = {
 }
 
 /** Enough that the replay is not done when the interruption arrives. */
-const different = 20_000
+const different = 8000
 
 /** Different messages, of which every fifth is labelled and every seventh occurs again. */
 function messages(): string {
@@ -50,7 +50,7 @@ test('an interrupted replay is continued on the same bot, with the bytes of one 
 
   const first = await interrupted(args('--write-labels', 'first.csv'), { cwd, env })
   expect([first.code, first.stdout]).toEqual([130, ''])
-  expect(first.stderr).toMatch(/^interrupted: \d+ of 20000 messages are replayed; the same call continues\n$/)
+  expect(first.stderr).toMatch(/^interrupted: \d+ of 8000 messages are replayed; the same call continues\n$/)
   expect(readdirSync(cwd).filter(name => name.includes('first'))).toEqual([])
   expect(
     logsIn(cwd)
@@ -67,7 +67,7 @@ test('an interrupted replay is continued on the same bot, with the bytes of one 
   const second = await scenewrightProcess(args('--write-labels', 'second.csv'), { cwd, env })
   expect(second.code).toBe(0)
   expect(second.stdout).toBe(whole.stdout)
-  const before = Number(/^continued: (\d+) of 20000 messages were replayed before$/m.exec(second.stderr)?.[1])
+  const before = Number(/^continued: (\d+) of 8000 messages were replayed before$/m.exec(second.stderr)?.[1])
   expect(before).toBeGreaterThan(0)
   expect(before).toBeLessThan(different)
   expect(readFileSync(join(cwd, 'second.csv'), 'utf8')).toBe(readFileSync(join(cwd, 'whole.csv'), 'utf8'))
