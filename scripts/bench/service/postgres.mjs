@@ -7,7 +7,7 @@ let cluster
 /** The command-line option for a new database, on a server of this run. */
 export async function newDatabase() {
   cluster ??= startServer()
-  return ['--database-url', (await cluster).newDatabase()]
+  return ['--database-url', await (await cluster).newDatabase()]
 }
 
 async function startServer() {
