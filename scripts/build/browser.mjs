@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { root } from './shared.mjs'
+import { root, without } from './shared.mjs'
 
 const folder = join(root, 'packages/scenewright/src/browser')
 
@@ -28,13 +28,6 @@ export async function bundleAnswers(outfile) {
  */
 const unused = /^(?:node:.*|ts-morph|ajv|ajv\/.*|re2js|@dagrejs\/dagre|.*\/parse-typescript\.ts)$/
 
-const withoutUnused = {
-  name: 'without unused',
-  setup({ onResolve }) {
-    onResolve({ filter: unused }, () => ({ path: join(root, 'scripts/build/nothing.cjs') }))
-  },
-}
-
 /** Writes the playground into a folder. */
 export async function buildPlayground(outdir) {
   await build({
@@ -45,7 +38,7 @@ export async function buildPlayground(outdir) {
     format: 'esm',
     splitting: true,
     chunkNames: 'part-[hash]',
-    plugins: [withoutUnused],
+    plugins: [without(unused)],
   })
   const { playgroundFiles } = await importTypeScript('browser/playground/page.ts')
   await mkdir(outdir, { recursive: true })

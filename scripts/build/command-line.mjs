@@ -9,7 +9,7 @@ import { build } from 'esbuild'
 import { buildStudio, bundleAnswers } from './browser.mjs'
 import { writeDeclarations } from './declarations.mjs'
 import { recordBundled } from './licenses.mjs'
-import { bundleOptions, elsewhere, root } from './shared.mjs'
+import { bundleOptions, elsewhere, root, without } from './shared.mjs'
 
 const packageFolder = join(root, 'packages/scenewright')
 const dist = join(packageFolder, 'dist')
@@ -62,7 +62,7 @@ async function libraries() {
     ibans: reexport('ibantools', 'packages/checker'),
     stemmers: reexport('snowball-stemmers', 'packages/simulator'),
     undici: reexport('undici', 'packages/client'),
-    mcp: { stdin: { contents: protocolOfAgents, resolveDir: packageFolder }, plugins: [withoutUnused] },
+    mcp: { stdin: { contents: protocolOfAgents, resolveDir: packageFolder }, plugins: [without(unusedByAgents)] },
     lsp: { stdin: { contents: protocolOfEditors, resolveDir: packageFolder } },
   }
 }
@@ -74,17 +74,8 @@ const protocolOfAgents = `
   export { z } from 'zod'
 `
 
-/**
- * An esbuild plugin: what the server for agents never calls is left out. That is the messages of zod in other languages
- * than English, and the validator for forms.
- */
-const withoutUnused = {
-  name: 'without unused',
-  setup({ onResolve }) {
-    const nothing = { path: join(root, 'scripts/build/nothing.cjs') }
-    onResolve({ filter: /\/locales\/index\.js$|\/ajvProvider-[\w-]+\.mjs$/ }, () => nothing)
-  },
-}
+/** Parts of it that the server never calls: the messages of zod in other languages than English, and the validator of forms. */
+const unusedByAgents = /\/locales\/index\.js$|\/ajvProvider-[\w-]+\.mjs$/
 
 const protocolOfEditors = `
   export * from 'vscode-languageserver'

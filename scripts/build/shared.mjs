@@ -1,4 +1,5 @@
 // What the bundles of both published packages have in common.
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -30,6 +31,16 @@ export function elsewhere(files) {
       for (const [name, path] of Object.entries(files)) {
         onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path, external: true }))
       }
+    },
+  }
+}
+
+/** An esbuild plugin: modules whose names match are left out. They are imported, and never called. */
+export function without(filter) {
+  return {
+    name: 'without',
+    setup({ onResolve }) {
+      onResolve({ filter }, () => ({ path: join(root, 'scripts/build/nothing.cjs') }))
     },
   }
 }

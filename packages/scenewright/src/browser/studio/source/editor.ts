@@ -28,8 +28,8 @@ interface Options {
 }
 
 /**
- * Creates an editor. It lies in a shadow tree, where its styles need no exception from the page's policy: they are style
- * sheets made by the script, not elements.
+ * Creates an editor. It is rendered in a shadow tree, so that its styles need no exception from the page's policy: there
+ * they are style sheets that the script creates, not elements.
  */
 export function createSourceEditor(
   parent: HTMLElement,
