@@ -6,7 +6,7 @@ import { routes } from '../src/resources/routes.ts'
 import { ask, basic } from './support/api.ts'
 import { startProxy } from './support/database-proxy.ts'
 import { type Cluster, onPostgres, startCluster, withoutPostgres } from './support/postgres-cluster.ts'
-import { until } from './support/receiver.ts'
+import { startReceiver, until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
 import { createHeldTime } from './support/test-timers.ts'
 import { startWorld } from './support/world.ts'
@@ -33,6 +33,8 @@ const stopTimeoutMs = 80_000
 /** How often a service looks for work, and for old data. */
 const idleMs = 5000
 const retentionMs = 600_000
+
+const dayMs = 24 * 60 * 60 * 1000
 
 describe.skipIf(withoutPostgres)(onPostgres, () => {
   let cluster: Cluster
@@ -111,6 +113,41 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     await proxy.close()
   })
 
+  test('a clock that goes back while a failed attempt is recorded does not delay the next attempt', async () => {
+    const databaseUrl = await cluster.newDatabase()
+    const time = createHeldTime(idleMs)
+    const delivery = { schedule: [0, 60], timeoutMs: 70_000 }
+    const { api, close } = await startWorld({ databaseUrl }, { clock: time.clock, timers: time.timers, delivery })
+    const other = await openDatabase({ databaseUrl })
+    let answer = (_: { status: number }) => {}
+    const first = new Promise<{ status: number }>(resolve => {
+      answer = resolve
+    })
+    const receiver = await startReceiver((_, count) => (count === 1 ? first : { status: 200 }))
+    const bot = await createBot(api, { webhook_url: receiver.url })
+    time.moveOn(dayMs)
+    await api('POST', `/bots/${bot}/completion`, { prompt: 'Hello' })
+    await receiver.waitFor(1)
+    await other.kysely.transaction().execute(async transaction => {
+      await sql`select from completions for update`.execute(transaction)
+      answer({ status: 503 })
+      await until(() => isAwaited(transaction))
+      time.moveOn(-dayMs)
+      // The queue of deliveries looks at the clock meanwhile.
+      const idle = () => time.pending().filter(ms => ms === idleMs).length
+      const loops = idle()
+      time.end(idleMs)
+      await until(() => idle() === loops)
+    })
+    await until(() => {
+      time.end(idleMs)
+      return receiver.received.length === 2
+    })
+    await other.close()
+    await close()
+    await receiver.close()
+  })
+
   test('a statement that takes too long is canceled, and its request ends with 503', async () => {
     const databaseUrl = await cluster.newDatabase()
     const { api, close } = await startWorld({ databaseUrl }, { databaseLimits: { statementMs: 200 } })
@@ -172,8 +209,10 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
   })
 })
 
-/** Whether a statement waits for the lock on a table. */
-async function isAwaited(kysely: Kysely<Tables>, table: string): Promise<boolean> {
-  const { rows } = await sql`select from pg_locks where not granted and relation = ${table}::regclass`.execute(kysely)
+/** Whether a statement waits for the lock on a table, or for any lock. */
+async function isAwaited(kysely: Kysely<Tables>, table: string | null = null): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_locks where not granted and (${table}::text is null or relation = ${table}::regclass)
+  `.execute(kysely)
   return rows.length > 0
 }

@@ -117,8 +117,11 @@ class ResultQueue implements DeliveryQueue {
   readonly #queue = createFairQueue<Send>(limits, next => this.#send(next))
   readonly #recorder: OutcomeRecorder
   readonly #loop: WorkLoop
-  /** The time of the last run, in milliseconds; before the first one, the clock may have gone back. */
-  #lastRunAt = Number.POSITIVE_INFINITY
+  /**
+   * The latest time by which something may be scheduled, in milliseconds: before it, the clock has gone back. Before the
+   * first run, it is unknown.
+   */
+  #scheduledUpTo = Number.POSITIVE_INFINITY
   /** After a failure, which may have claimed something. */
   #isUnsure = false
   /** Meanwhile, nothing new is claimed: it would be released, too. */
@@ -178,8 +181,10 @@ class ResultQueue implements DeliveryQueue {
   async #run(): Promise<number> {
     const { kysely, clock } = this.#options
     const now = clock()
-    if (now.getTime() < this.#lastRunAt) await rescheduleLater(kysely, now)
-    this.#lastRunAt = now.getTime()
+    const hasGoneBack = now.getTime() < this.#scheduledUpTo
+    // Before the statement: what is recorded during it counts for the next run.
+    this.#scheduledUpTo = now.getTime()
+    if (hasGoneBack) await this.#rescheduleLater(now)
     const claimed = await this.#claim(now).catch(error => {
       this.#isUnsure = true
       throw error
@@ -192,6 +197,15 @@ class ResultQueue implements DeliveryQueue {
     if (claimed.length >= aheadEachBot) return 0
     const due = await nextDue(kysely, now)
     return due === undefined ? idleMs : Math.min(idleMs, Math.max(10, due.getTime() - clock().getTime()))
+  }
+
+  async #rescheduleLater(now: Date): Promise<void> {
+    try {
+      await rescheduleLater(this.#options.kysely, now)
+    } catch (error) {
+      this.#scheduledUpTo = Number.POSITIVE_INFINITY
+      throw error
+    }
   }
 
   async #claim(now: Date): Promise<readonly ClaimedDelivery[]> {
@@ -242,10 +256,13 @@ class ResultQueue implements DeliveryQueue {
     return attempt.kind === 'delivered'
   }
 
-  #onRecorded({ kind, delivery }: DeliveryOutcome): void {
-    this.#known.delete(delivery.completion_id)
-    this.#options.onAttempted(kind)
-    if (kind === 'again') this.wake()
+  #onRecorded(outcome: DeliveryOutcome): void {
+    this.#known.delete(outcome.delivery.completion_id)
+    this.#options.onAttempted(outcome.kind)
+    if (outcome.kind !== 'again') return
+    // The clock may have gone back since the attempt ended.
+    this.#scheduledUpTo = Math.max(this.#scheduledUpTo, outcome.scheduledAt.getTime())
+    this.wake()
   }
 }
 
