@@ -184,7 +184,7 @@ let pristine: string | undefined
 /** Fills the data folder of a new server. Making it takes a second of processor time, copying it little. */
 function copyPristine(data: string, parent: string, run: (program: string, ...parameters: string[]) => void): void {
   if (pristine === undefined) {
-    run('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync', '--no-instructions')
+    run('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync', '--no-instructions', '--wal-segsize=1')
     const kept = mkdtempSync(join(parent, 'service-test-pristine-'))
     removeAfterProcess(kept)
     execFileSync('cp', ['-a', data, kept])
