@@ -18,8 +18,8 @@ const long = /\.matrix|(broken-services|demo|embedded|operations|tutorial)\.test
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const rank = ({ moduleId }: TestSpecification) =>
-      [startsPrograms, long].findIndex(each => each.test(moduleId)) >>> 0
+    const groups = [startsPrograms, long, /./]
+    const rank = ({ moduleId }: TestSpecification) => groups.findIndex(group => group.test(moduleId))
     const projects = new Set(sorted.map(({ project }) => project))
     return [...projects].flatMap(project =>
       sorted.filter(file => file.project === project).sort((a, b) => rank(a) - rank(b)),
