@@ -95,8 +95,9 @@ const entryPoints = {
     alias: { 'node:child_process': join(root, 'scripts/build/nothing.cjs') },
   },
   'rule-tester': {
-    entryPoints: [join(packageFolder, 'src/rule-tester/index.ts')],
-    plugins: [elsewhere(separateBundles())],
+    // The main bundle contains everything that it needs.
+    stdin: { contents: "exports.testRule = (...args) => require('./main.cjs').testRule(...args)" },
+    external: ['./main.cjs'],
   },
   authoring: { entryPoints: [join(packageFolder, 'src/authoring/index.ts')], banner: {} },
 }

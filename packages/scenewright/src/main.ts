@@ -2,6 +2,7 @@ import { nearest } from '@scenewright/model/text'
 import { Command, CommanderError } from 'commander'
 import { commands } from './commands/index.ts'
 import { readmeUrl } from './render/docs-url.ts'
+import type { testRule as TestRule } from './rule-tester/test-rule.ts'
 import type { CommandDefinition, CommandGroup, ExitCode, SharedOptions, Surroundings } from './shell/command.ts'
 import { exitCodeOf, reportError } from './shell/exit.ts'
 import { version } from './shell/installation.ts'
@@ -13,6 +14,11 @@ import { processTerminal, quiet, type Terminal, withoutColor } from './shell/ter
 /** Runs a worker thread, in place of `main`. */
 export async function work(): Promise<void> {
   await (await import('./work.ts')).work()
+}
+
+/** Tries a custom rule, for `scenewright/rule-tester`. */
+export async function testRule(...[rule, tests]: Parameters<typeof TestRule>): Promise<void> {
+  await (await import('./rule-tester/test-rule.ts')).testRule(rule, tests)
 }
 
 /** Runs the command line of this process and resolves with its exit code. Never rejects. */
