@@ -1,27 +1,35 @@
 import { signal } from '@preact/signals'
+import type { StudioEvent } from '../../commands/studio/protocol.ts'
 import { followChange } from './project.ts'
 import { RequestError, request } from './session.ts'
 
 /** Whether changes of the disk arrive at once. `refused`: the studio that gave this page its token has ended. */
 export const connection = signal<'connecting' | 'live' | 'lost' | 'refused'>('connecting')
 
-/** What the server reports; other types are for other readers. */
-type StudioEvent =
-  | { readonly type: 'ready'; readonly revision: number }
-  | { readonly type: 'changed'; readonly revision: number; readonly files: readonly string[] }
-  | { readonly type: 'findings'; readonly revision: number }
-  | { readonly type: 'alive' }
+/** Shows the server's changes from now on. */
+export function followEvents(): void {
+  followStream('/api/events', receive, outcome => {
+    connection.value = outcome
+  })
+}
 
 /** The pauses before the attempts to connect again, in milliseconds; the last one is repeated. */
 const pauses = [250, 1000, 3000]
 
-/** Reads the server's events for as long as it accepts the token, and connects again after every interruption. */
-export async function followEvents(): Promise<void> {
+/**
+ * Reads a stream of events for as long as the server accepts the token, and connects again after every interruption,
+ * about which `onEnd` is told.
+ */
+export async function followStream(
+  path: string,
+  onEvent: (event: StudioEvent) => void,
+  onEnd: (outcome: 'lost' | 'refused') => void,
+): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
-    const outcome = await readEvents().catch((error: unknown) =>
+    const outcome = await readEvents(path, onEvent).catch((error: unknown) =>
       error instanceof RequestError && error.status === 401 ? 'refused' : 'lost',
     )
-    connection.value = outcome === 'refused' ? 'refused' : 'lost'
+    onEnd(outcome === 'refused' ? 'refused' : 'lost')
     if (outcome === 'refused') return
     if (outcome === 'ended') attempt = 0
     await new Promise(resolve => setTimeout(resolve, pauses[Math.min(attempt, pauses.length - 1)]))
@@ -29,8 +37,8 @@ export async function followEvents(): Promise<void> {
 }
 
 /** Reads one connection to its end. */
-async function readEvents(): Promise<'ended' | 'lost'> {
-  const { body } = await request('/api/events')
+async function readEvents(path: string, onEvent: (event: StudioEvent) => void): Promise<'ended' | 'lost'> {
+  const { body } = await request(path)
   if (body === null) return 'lost'
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
@@ -39,7 +47,7 @@ async function readEvents(): Promise<'ended' | 'lost'> {
     if (done || value === undefined) return 'ended'
     const lines = (rest + value).split('\n')
     rest = lines.pop() ?? ''
-    for (const line of lines) if (line.trim() !== '') receive(JSON.parse(line))
+    for (const line of lines) if (line.trim() !== '') onEvent(JSON.parse(line))
   }
 }
 
@@ -56,6 +64,7 @@ function receive(event: StudioEvent): void {
       void followChange(event.revision, [])
       break
     case 'alive':
+    case 'lsp':
       break
   }
 }

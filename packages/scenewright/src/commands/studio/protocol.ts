@@ -115,6 +115,8 @@ export interface FlowPictureEdge {
 /** `GET /api/source?file=F` */
 export interface SourceAnswer {
   readonly file: string
+  /** Its address in the messages of the language server. */
+  readonly uri: string
   /** The SHA-256 of the whole file, in hexadecimal digits: edits name it. */
   readonly hash: string
   /** Without a byte order mark, which edits keep. */

@@ -6,6 +6,7 @@ import { EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import type { Finding, Position } from '@scenewright/model'
+import { type LanguageFile, type LanguageHost, languageSupport } from './language-client.ts'
 
 /** An editor of one text. */
 export interface SourceEditor {
@@ -22,7 +23,8 @@ interface Options {
   readonly text: string
   readonly label: string
   readonly isReadOnly: boolean
-  readonly isYaml: boolean
+  readonly source: LanguageFile
+  readonly host: LanguageHost
   /** A person has changed the text. */
   readonly onChange: (text: string) => void
 }
@@ -33,7 +35,7 @@ interface Options {
  */
 export function createSourceEditor(
   parent: HTMLElement,
-  { text, label, isReadOnly, isYaml, onChange }: Options,
+  { text, label, isReadOnly, source, host, onChange }: Options,
 ): SourceEditor {
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' })
   let isSetting = false
@@ -56,7 +58,8 @@ export function createSourceEditor(
       EditorView.perLineTextDirection.of(true),
       EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
       EditorState.readOnly.of(isReadOnly),
-      ...(isYaml ? [yaml()] : []),
+      ...(source.language === 'yaml' ? [yaml()] : []),
+      languageSupport(host, source),
       // Tab indents; after Escape it leaves the editor.
       keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
       listener,
@@ -118,4 +121,7 @@ const theme = EditorView.theme({
     border: '1px solid var(--edge)',
     whiteSpace: 'pre-line',
   },
+  '.cm-lsp-hover-tooltip': { whiteSpace: 'normal', maxWidth: '40rem' },
+  '.cm-tooltip a': { color: 'var(--link)' },
+  '.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: 'var(--select)', color: 'var(--ink)' },
 })

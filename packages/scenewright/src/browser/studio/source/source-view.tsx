@@ -2,6 +2,7 @@ import type { Finding } from '@scenewright/model'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { CheckEditAnswer, SourceAnswer } from '../../../commands/studio/protocol.ts'
 import { textDraft } from '../editing/drafts.ts'
+import { followStream } from '../events.ts'
 import { FindingList } from '../findings/finding-list.tsx'
 import { reportError } from '../notices.tsx'
 import { openScenario, project } from '../project.ts'
@@ -10,9 +11,16 @@ import { goTo, route } from '../route.ts'
 import { get, post } from '../session.ts'
 import { countOf } from '../texts.tsx'
 import type { SourceEditor } from './editor.ts'
+import type { LanguageHost } from './language-client.ts'
 
 /** How long nothing is typed before the text is checked, in milliseconds. */
 const idle = 300
+
+const host: LanguageHost = {
+  follow: followStream,
+  post,
+  show: (file, line) => goTo({ view: 'source', file, line: String(line) }),
+}
 
 /** A source as text, with its findings. */
 export function SourceView() {
@@ -68,6 +76,12 @@ export function SourceView() {
   )
 }
 
+/** The unsaved text of a file, or that on the disk. */
+function currentText({ file, text }: SourceAnswer): string {
+  const draft = textDraft.peek()
+  return draft?.file === file ? draft.text : text
+}
+
 interface EditorProps {
   readonly source: SourceAnswer
   readonly findings: readonly Finding[]
@@ -88,10 +102,11 @@ function Editor({ source, findings, onChecked }: EditorProps) {
     void import('./editor.ts').then(({ createSourceEditor }) => {
       if (!isWanted || parent.current === null) return
       created = createSourceEditor(parent.current, {
-        text: textDraft.peek()?.file === source.file ? (textDraft.peek()?.text ?? '') : source.text,
+        text: currentText(source),
         label: `Text of ${source.file}`,
         isReadOnly,
-        isYaml: source.language === 'yaml',
+        source,
+        host,
         onChange: text => {
           const { file, hash, text: before } = base.current
           const kept = textDraft.peek()
@@ -106,7 +121,8 @@ function Editor({ source, findings, onChecked }: EditorProps) {
     }
   }, [source.file])
   useEffect(() => {
-    const text = draft?.text ?? source.text
+    // What was typed since this was rendered stays.
+    const text = currentText(source)
     if (editor !== undefined && editor.text() !== text) editor.setText(text)
   }, [editor, source.text, draft?.text])
   useEffect(() => editor?.setFindings(findings), [editor, findings])

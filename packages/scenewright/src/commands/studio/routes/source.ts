@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { SourceAnswer } from '../protocol.ts'
 import type { Route } from '../route.ts'
 import { languageOf } from '../source-language.ts'
@@ -7,7 +9,15 @@ export const source: Route = {
   method: 'GET',
   path: '/api/source',
   async answer(studio, { query }): Promise<SourceAnswer> {
-    const { file, hash, text } = studio.files.read(await studio.live(), query.get('file') ?? '')
-    return { file, hash, text: text.replace(/^\ufeff/, ''), language: languageOf(file), isEditable: !studio.isReadOnly }
+    const live = await studio.live()
+    const { file, hash, text } = studio.files.read(live, query.get('file') ?? '')
+    return {
+      file,
+      uri: pathToFileURL(join(live.project.root, file)).href,
+      hash,
+      text: text.replace(/^\ufeff/, ''),
+      language: languageOf(file),
+      isEditable: !studio.isReadOnly,
+    }
   },
 }
