@@ -138,7 +138,7 @@ test('refuses every write when it is read-only', async () => {
   const page = await studioAt({ cwd, args: ['--read-only'] })
   const { data } = await page.get('/api/scenario?key=refund')
   expect(data.isEditable).toBe(false)
-  for (const path of ['/api/edit', '/api/create', '/api/fix', '/api/save-test']) {
+  for (const path of ['/api/edit', '/api/create', '/api/remove', '/api/fix', '/api/save-test']) {
     expect(await page.post(path, { file, hash: data.hash, text: 'title: lost\n' })).toMatchObject({
       status: 403,
       data: { error: { code: 'read-only' } },
@@ -211,6 +211,27 @@ test('creates sources, but never over another file', async () => {
   })
   expect(readdirSync(cwd).toSorted()).toEqual(['.scenewright', 'scenarios', 'scenewright.config.yaml'])
   expect(readdirSync(join(cwd, 'scenarios')).toSorted()).toEqual(['orders', 'refund.scenario.yaml'])
+})
+
+test('takes back a file that it has created, unless it was changed', async () => {
+  const cwd = await folderWith(project)
+  const page = await studioAt({ cwd })
+  const body = { name: 'money', messages: ['where is my refund'], key: 'refund' }
+  const { data } = await page.post('/api/save-test', body)
+  const testFile = join(cwd, data.file)
+  const text = readFileSync(testFile, 'utf8')
+  writeFileSync(testFile, `${text}# mine\n`)
+  expect(await page.post('/api/remove', data)).toMatchObject({ status: 409, data: { text: `${text}# mine\n` } })
+  writeFileSync(testFile, text)
+  expect(await page.post('/api/remove', data)).toMatchObject({ status: 200, data: { file: data.file, text } })
+  expect(readdirSync(join(cwd, 'scenarios'))).toEqual(['refund.scenario.yaml'])
+  expect((await page.get('/api/project')).data.sources).toEqual([file])
+  expect((await page.post('/api/remove', data)).status).toBe(404)
+  expect(await page.post('/api/create', { file: data.file, text })).toMatchObject({ data: { isNew: true } })
+  expect(readFileSync(testFile, 'utf8')).toBe(text)
+  const other = (await page.get(`/api/source?file=${file}`)).data
+  expect(await page.post('/api/remove', other)).toMatchObject({ status: 422, data: { error: { code: 'created' } } })
+  expect(readFileSync(join(cwd, file), 'utf8')).toBe(refund)
 })
 
 test('applies the fix of a finding', async () => {

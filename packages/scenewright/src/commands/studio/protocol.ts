@@ -140,8 +140,9 @@ export interface EditAnswer {
   readonly file: string
   /** That of the written text. */
   readonly hash: string
-  /** The edits that restore the text before; empty for a new file. */
+  /** The edits that restore the text before; none for a new file, which `POST /api/remove` takes back. */
   readonly inverse: readonly Edit[]
+  readonly isNew?: true
   readonly revision: number
 }
 
@@ -160,6 +161,20 @@ export interface CheckEditAnswer {
 export interface CreateRequest {
   readonly file: string
   readonly text: string
+}
+
+/** `POST /api/remove`: takes back a new file that has this hash. */
+export interface RemoveRequest {
+  readonly file: string
+  readonly hash: string
+}
+
+/** The file that was removed. `POST /api/create` makes it again. */
+export interface RemoveAnswer {
+  readonly file: string
+  readonly hash: string
+  readonly text: string
+  readonly revision: number
 }
 
 /** `POST /api/fix` */

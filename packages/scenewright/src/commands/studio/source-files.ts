@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { realpathSync, unlinkSync } from 'node:fs'
 import { isSourceName } from '@scenewright/compiler'
 import { replaceFile } from '@scenewright/compiler/format'
 import type { Edit } from '@scenewright/model'
@@ -25,6 +25,7 @@ interface WrittenFile {
   readonly file: string
   readonly hash: string
   readonly inverse: readonly Edit[]
+  readonly isNew?: true
 }
 
 /** The sources of a project on the disk: the only files that the studio reads and writes. */
@@ -44,10 +45,13 @@ export interface SourceFiles {
   ): Promise<WrittenFile>
   /** Writes a source that does not exist yet. */
   create(live: LiveProject, file: string, text: string): Promise<WrittenFile>
+  /** Removes a source that `create` has written. If it does not have this hash, it stays, and that is an HttpError. */
+  remove(live: LiveProject, base: { readonly file: string; readonly hash: string }): Promise<SourceFile>
 }
 
 export function createSourceFiles(): SourceFiles {
   const inTurn = createTurns()
+  const created = new Set<string>()
   const read = (live: LiveProject, file: string): SourceFile => {
     const known = live.reports().some(report => report.file === file)
     const path = known ? containedPath(live.project.root, file) : undefined
@@ -84,7 +88,21 @@ export function createSourceFiles(): SourceFiles {
         const before = readText(path)
         if (before !== undefined) throw changedMeanwhile({ file, text: before, hash: textHash(before) })
         await writeNew(path, text, false)
-        return { file, hash: textHash(text), inverse: [] }
+        created.add(file)
+        return { file, hash: textHash(text), inverse: [], isNew: true }
+      }),
+    remove: (live, { file, hash }) =>
+      inTurn(file, async () => {
+        const source = read(live, file)
+        requireHash(source, hash)
+        const path = containedPath(live.project.root, file)
+        if (path === undefined || !created.delete(file)) {
+          throw new HttpError(422, 'created', `"${file}" was not created by this studio`, {
+            help: 'remove it yourself',
+          })
+        }
+        unlinkSync(path)
+        return source
       }),
   }
 

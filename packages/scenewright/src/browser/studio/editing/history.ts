@@ -1,17 +1,16 @@
 import { computed, signal } from '@preact/signals'
 import type { Edit } from '@scenewright/model'
-import type { EditAnswer } from '../../../commands/studio/protocol.ts'
+import type { EditAnswer, RemoveAnswer } from '../../../commands/studio/protocol.ts'
 import { keepFocus } from '../focus.ts'
 import { announce, reportError } from '../notices.tsx'
 import { writeFile } from '../project.ts'
 import { post } from '../session.ts'
 import { drafts, rebaseDrafts, setDraft, textDraft } from './drafts.ts'
 
-/** A write, and the edits that take it back from the file with this hash. */
-interface Step {
-  readonly hash: string
-  readonly inverse: readonly Edit[]
-}
+/** A write, and what takes it back from the file with this hash: edits, removing a new file, or making it again. */
+type Step =
+  | { readonly hash: string; readonly inverse: readonly Edit[]; readonly isNew?: true }
+  | { readonly removedText: string }
 
 /** What was saved at once: the writes of one file, in their order. */
 interface Saved {
@@ -51,11 +50,15 @@ async function write(path: string, body: WriteBody): Promise<EditAnswer> {
 
 /** Remembers how to take back what was written. */
 export function recordSaved(saved: Saved): void {
-  // A new file has no text to go back to.
-  if (saved.steps.some(({ inverse }) => inverse.length > 0)) past.value = [...past.value, saved]
+  if (saved.steps.some(isChange)) past.value = [...past.value, saved]
   future.value = []
   announce(`Saved: ${saved.label}.`)
   keepFocus()
+}
+
+/** Whether there is something to take back. */
+function isChange(step: Step): boolean {
+  return 'removedText' in step || step.isNew === true || step.inverse.length > 0
 }
 
 let undoing: Promise<void> = Promise.resolve()
@@ -95,15 +98,21 @@ async function takeBack(from: typeof past, to: typeof past, word: string): Promi
   const { file, steps, label } = saved
   const taken: Step[] = []
   try {
-    for (const { hash, inverse } of steps.toReversed()) {
-      taken.push(await write('/api/edit', { file, hash, edits: inverse }))
-    }
+    for (const step of steps.toReversed()) taken.push(await takeBackStep(file, step))
   } catch (error) {
     return reportError(error)
   }
   from.value = from.peek().filter(each => each !== saved)
   to.value = [...to.peek(), { file, label, steps: taken }]
   announce(`${word}: ${label}.`)
+}
+
+async function takeBackStep(file: string, step: Step): Promise<Step> {
+  if ('removedText' in step) return write('/api/create', { file, text: step.removedText })
+  const { hash, inverse, isNew } = step
+  if (isNew !== true) return write('/api/edit', { file, hash, edits: inverse })
+  const { text } = await writeFile(() => post<RemoveAnswer>('/api/remove', { file, hash }))
+  return { removedText: text }
 }
 
 /** The draft that was changed last, if it has such operations. */

@@ -10,6 +10,7 @@ import { fix } from './fix.ts'
 import { lab, labReplay } from './lab.ts'
 import { lsp } from './lsp.ts'
 import { project } from './project.ts'
+import { remove } from './remove.ts'
 import { saveTest } from './save-test.ts'
 import { scenario } from './scenario.ts'
 import { source } from './source.ts'
@@ -22,6 +23,7 @@ export const routes: readonly Route[] = [
   edit,
   checkEdit,
   create,
+  remove,
   fix,
   chat,
   saveTest,
