@@ -150,6 +150,8 @@ test('refuses every write when it is read-only', async () => {
 
 test('answers messages with the scores, and walks from any node', async () => {
   const page = await studioAt({ cwd: await folderWith({ ...project, 'scenarios/broken.scenario.yaml': 'title: [\n' }) })
+  const unasked = await page.post('/api/chat', { messages: [] })
+  expect(unasked.data).toEqual({ turns: [], broken: ['scenarios/broken.scenario.yaml'] })
   const { data } = await page.post('/api/chat', { messages: ['where is my refund'] })
   expect(data.broken).toEqual(['scenarios/broken.scenario.yaml'])
   expect(data.turns).toMatchObject([

@@ -186,7 +186,10 @@ export interface FixRequest {
   readonly fix: number
 }
 
-/** `POST /api/chat`. With `start`, the last message begins a walk from this node. */
+/**
+ * `POST /api/chat`. With `start`, the last message begins a walk from this node. Without a message, only the bot is
+ * prepared.
+ */
 export interface ChatRequest {
   readonly messages: readonly string[]
   readonly start?: { readonly key: string; readonly node: string }

@@ -13,9 +13,9 @@ import { TurnView } from './turn-view.tsx'
 export function ChatView() {
   const now = revision.value
   const shown = useRef(now)
-  // The bot has changed: so may its answers.
+  // A new bot is prepared before the first message. One that has changed may answer otherwise.
   useEffect(() => {
-    if (shown.current !== now && messages.peek().length > 0) void ask(messages.peek())
+    if (shown.current !== now || messages.peek().length === 0) void ask(messages.peek())
     shown.current = now
   }, [now])
   const { turns, broken } = answers.value

@@ -25,11 +25,13 @@ export function integerField(fields: Fields, name: string, min: number): number 
 export function listField<Item>(
   fields: Fields,
   name: string,
-  { max, read }: { readonly max: number; readonly read: (item: unknown, name: string) => Item },
+  options: { readonly min?: number; readonly max: number; readonly read: (item: unknown, name: string) => Item },
 ): readonly Item[] {
   const value = fields[name]
-  if (!Array.isArray(value) || value.length === 0 || value.length > max)
-    throw invalid(name, `a list of 1 to ${max} items`)
+  const { min = 1, max, read } = options
+  if (!Array.isArray(value) || value.length < min || value.length > max) {
+    throw invalid(name, `a list of ${min} to ${max} items`)
+  }
   return value.map((item: unknown, index) => read(item, `${name}[${index}]`))
 }
 
@@ -40,8 +42,9 @@ export function objectIn(value: unknown, name: string): Fields {
 }
 
 /** The messages of a conversation. */
-export function messagesIn(fields: Fields): readonly string[] {
+export function messagesIn(fields: Fields, min = 1): readonly string[] {
   return listField(fields, 'messages', {
+    min,
     max: 200,
     read: (item, name) => textField({ [name]: item }, name, 2000),
   })

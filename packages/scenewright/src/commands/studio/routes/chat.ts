@@ -10,7 +10,7 @@ export const chat: Route = {
   method: 'POST',
   path: '/api/chat',
   async answer(studio, { body }): Promise<ChatAnswer> {
-    const messages = messagesIn(body)
+    const messages = messagesIn(body, 0)
     const start = body.start === undefined ? undefined : objectIn(body.start, 'start')
     const from = start && { scenario: textField(start, 'key'), node: textField(start, 'node') }
     const { bot, ready } = await studio.bot()
