@@ -40,6 +40,28 @@ const studioPictures = [
       await page.getByRole('heading', { name: 'Add a node' }).waitFor()
     },
   },
+  {
+    name: 'studio-lab',
+    async prepare(page) {
+      await page.getByRole('link', { name: 'Lab', exact: true }).click()
+      await page.getByRole('heading', { name: 'Threshold' }).waitFor()
+      await page.evaluate('scrollTo(0, 0)')
+    },
+  },
+  {
+    name: 'studio-source',
+    async prepare(page) {
+      await page.getByRole('link', { name: 'Source', exact: true }).click()
+      await page.locator('.cm-line', { hasText: 'next:' }).first().click()
+      await page.keyboard.press('End')
+      await page.keyboard.press('Control+Backspace')
+      const suggestions = page.getByRole('listbox')
+      while ((await suggestions.count()) === 0) {
+        await page.keyboard.press('Control+Space')
+        await page.waitForTimeout(500)
+      }
+    },
+  },
 ]
 
 const bin = join(root, 'packages/scenewright/bin/scenewright.cjs')

@@ -6,7 +6,7 @@ import { project } from '../project.ts'
 import { revision } from '../resource.ts'
 import { hrefOf } from '../route.ts'
 import { countOf } from '../texts.tsx'
-import { answers, ask, litWalk, messages, resetChat, startNode } from './conversation.ts'
+import { answers, askAgain, litWalk, messages, resetChat, say, startNode } from './conversation.ts'
 import { TurnView } from './turn-view.tsx'
 
 /** A conversation with the bot of the sources as they are saved, and why it answers as it does. */
@@ -15,7 +15,7 @@ export function ChatView() {
   const shown = useRef(now)
   // A new bot is prepared before the first message. One that has changed may answer otherwise.
   useEffect(() => {
-    if (shown.current !== now || messages.peek().length === 0) void ask(messages.peek())
+    if (shown.current !== now || messages.peek().length === 0) void askAgain()
     shown.current = now
   }, [now])
   const { turns, broken } = answers.value
@@ -26,7 +26,7 @@ export function ChatView() {
       <ol class="turns" aria-label="Conversation">
         {turns.map((turn, index) => (
           <li key={index}>
-            <TurnView turn={turn} start={startNode.value} onPick={label => void ask([...messages.peek(), label])} />
+            <TurnView turn={turn} start={startNode.value} onPick={label => void say(label)} />
           </li>
         ))}
       </ol>
@@ -50,7 +50,7 @@ function MessageForm() {
     const message = text.trim()
     if (message === '') return
     setText('')
-    void ask([...messages.peek(), message])
+    void say(message)
   }
   return (
     <form class="message-form" onSubmit={send}>

@@ -36,6 +36,8 @@ export function startChatAt(start: StartNode): void {
 
 /** Starts over. */
 export function resetChat(): void {
+  latest += 1
+  asked = []
   messages.value = []
   answers.value = { turns: [], broken: [] }
   startNode.value = undefined
@@ -43,10 +45,22 @@ export function resetChat(): void {
 }
 
 let latest = 0
+/** The messages of the latest request, which may not be answered yet. */
+let asked: readonly string[] = []
 
-/** Asks the bot again for all answers: one more message, or the same with changed sources. */
-export async function ask(all: readonly string[]): Promise<void> {
+/** Sends a message. */
+export function say(message: string): Promise<void> {
+  return ask([...asked, message])
+}
+
+/** Asks for all answers again, from changed sources. Without a message, this prepares the bot for the first one. */
+export function askAgain(): Promise<void> {
+  return ask(asked)
+}
+
+async function ask(all: readonly string[]): Promise<void> {
   latest += 1
+  asked = all
   const number = latest
   const start = startNode.peek()
   try {
@@ -56,7 +70,10 @@ export async function ask(all: readonly string[]): Promise<void> {
     answers.value = answer
     light(answer.turns.at(-1))
   } catch (error) {
-    if (number === latest) reportError(error)
+    if (number === latest) {
+      asked = messages.peek()
+      reportError(error)
+    }
     if (!(error instanceof RequestError)) throw error
   }
 }

@@ -122,6 +122,8 @@ const theme = EditorView.theme({
     whiteSpace: 'pre-line',
   },
   '.cm-lsp-hover-tooltip': { whiteSpace: 'normal', maxWidth: '40rem' },
+  // They are characters that not every font has.
+  '.cm-completionIcon': { display: 'none' },
   '.cm-tooltip a': { color: 'var(--link)' },
   '.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: 'var(--select)', color: 'var(--ink)' },
 })

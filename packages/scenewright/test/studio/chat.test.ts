@@ -1,0 +1,49 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { put, repositoryWith } from '../../../workspace/test/git-repository.ts'
+import { inBrowser, launchBrowser } from '../browser.ts'
+import { openStudioPage, refundProject } from './studio-page.ts'
+
+describe.skipIf(inBrowser.isSkipped)(`the chat, ${inBrowser.title}`, () => {
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+
+  afterAll(() => browser?.close())
+
+  test('keeps messages that are sent before the earlier ones are answered, also when a source changes', async () => {
+    const cwd = await repositoryWith(refundProject)
+    const { page } = await openStudioPage(browser, { cwd })
+    let answer: () => void = () => {}
+    const released = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    let held = 0
+    await page.route('**/api/chat', async route => {
+      held += 1
+      await released
+      await route.continue()
+    })
+    await page.getByRole('link', { name: 'Chat', exact: true }).click()
+    const message = page.getByLabel('Message')
+    for (const text of ['refund still not here', 'how do I cancel']) {
+      await message.fill(text)
+      await page.keyboard.press('Enter')
+    }
+    // The first request prepares the bot.
+    while (held < 3) await page.waitForTimeout(20)
+    put(cwd, {
+      'scenarios/orders/cancel.scenario.yaml': refundProject['scenarios/orders/cancel.scenario.yaml'].replace(
+        'Open the order',
+        'Find the order',
+      ),
+    })
+    while (held < 4) await page.waitForTimeout(20)
+    answer()
+    const turns = page.getByRole('list', { name: 'Conversation' })
+    await turns.getByText('Refunds take up to 5 days.').waitFor()
+    await turns.getByText('Find the order, and press Cancel.').waitFor()
+  })
+})
