@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { wallTime } from '../measure.mjs'
@@ -6,6 +8,10 @@ import { yamlProject } from '../projects.mjs'
 import { runNode } from '../run-node.mjs'
 import { cachedCall, cachedCheck, emptyNode } from '../scenewright.mjs'
 import { temporary } from '../temporary.mjs'
+
+const { chromium } = createRequire(new URL('../../../packages/scenewright/package.json', import.meta.url))(
+  'playwright-core',
+)
 
 /** How long a person waits for the list and the first flow, from the start of the command on. */
 function firstFlow(files, bounds) {
@@ -40,11 +46,86 @@ const trace = {
   },
 }
 
-/** The bounds are 500 ms and 1.5 s where an empty program takes 40 ms. */
+const nodesOfBigFlow = 500
+
+/** The longest time for which the page reacts to nothing else while a person moves a big flow with the mouse. */
+const pan = {
+  name: `longest task of studio while a flow of ${nodesOfBigFlow} nodes is moved ÷ node -e 0`,
+  must: 1.25,
+  aim: 0.5,
+  rounds: { full: 7, quick: 3 },
+  async prepare() {
+    const folder = join(temporary, 'studio-big-flow')
+    writeBigFlow(folder)
+    const server = cachedCall(
+      folder,
+      join(temporary, 'cache-studio-big-flow'),
+      'studio',
+      '--no-open',
+      '--format',
+      'json',
+    )
+    const measure = () => withStudio(server, ({ url }) => longestTask(url))
+    return { sides: [measure, () => wallTime(emptyNode)] }
+  },
+}
+
+function writeBigFlow(folder) {
+  const nodes = Array.from({ length: nodesOfBigFlow - 1 }, (_none, index) => {
+    const next = [...new Set([index + 1, Math.min(index + 7, nodesOfBigFlow - 1)])].map(number => `step_${number}`)
+    return `    step_${index}: { text: Step ${index}., next: [${next.join(', ')}] }\n`
+  })
+  mkdirSync(join(folder, 'scenarios'), { recursive: true })
+  writeFileSync(join(folder, 'scenewright.config.yaml'), 'bot: {}\n')
+  writeFileSync(
+    join(folder, 'scenarios/big.scenario.yaml'),
+    `title: Big\ntrigger_description: A big flow.\nexamples: [big]\nflow:\n  nodes:\n${nodes.join('')}    step_${nodesOfBigFlow - 1}: END\n`,
+  )
+}
+
+async function longestTask(url) {
+  const executablePath = process.env.SCENEWRIGHT_TEST_CHROMIUM ?? '/usr/bin/chromium'
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+    await page.goto(url)
+    await page.getByRole('list', { name: 'Scenarios' }).getByRole('link').click()
+    const picture = page.getByLabel('Picture of the flow')
+    await picture.locator('svg').waitFor()
+    const { x, y, width, height } = await picture.boundingBox()
+    await page.evaluate(watchTasks)
+    await page.mouse.move(x + width / 2, y + height / 2)
+    await page.mouse.down()
+    for (let step = 0; step < 100; step += 1) {
+      await page.mouse.move(x + width / 2 + 200 * Math.sin(step / 5), y + height / 2 + 200 * Math.cos(step / 5))
+    }
+    await page.mouse.up()
+    return await page.evaluate('longest')
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Runs in the page: a message to itself arrives as soon as no task runs. */
+const watchTasks = `
+  longest = 0
+  let last = performance.now()
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+    port2.postMessage(0)
+  }
+  port2.postMessage(0)
+`
+
+/** The bounds are 500 ms, 1.5 s and 50 ms where an empty program takes 40 ms. */
 export const studio = [
   firstFlow(1000, { must: 12.5, aim: 8, rounds: { full: 15, quick: 5 } }),
   firstFlow(10_000, { must: 37, aim: 25, rounds: { full: 5, quick: 3 } }),
   trace,
+  pan,
 ]
 
 async function prepared(files) {
@@ -77,7 +158,7 @@ async function withStudio({ args, cwd, env }, measure) {
       const ask = async (path, more) => (await fetch(origin + path, { headers, ...more })).json()
       const own = { ...headers, origin, 'content-type': 'application/json' }
       const post = (path, body) => ask(path, { method: 'POST', headers: own, body: JSON.stringify(body) })
-      return await measure({ get: ask, post, time: () => since(started) })
+      return await measure({ url: JSON.parse(line).url, get: ask, post, time: () => since(started) })
     }
     throw new Error('studio does not start')
   } finally {
