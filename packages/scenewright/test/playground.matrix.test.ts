@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Place } from '@scenewright/model'
 import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { byTier } from '../../../test/tier.ts'
 import { answersOf, askAll, randomMessages } from './asked-page.ts'
-import { inBrowser, launchBrowser } from './browser.ts'
+import { inBrowser, newContext } from './browser.ts'
 import { copyOf, folderWith, scenewright } from './run.ts'
 import { serveFolder } from './serve-folder.ts'
 
@@ -19,7 +19,6 @@ const script = fileURLToPath(new URL('../../../scripts/playground.mjs', import.m
 const form = '#ask'
 
 describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
-  let browser: Browser
   let page: Page
   let served: Awaited<ReturnType<typeof serveFolder>>
   const troubles: string[] = []
@@ -28,16 +27,12 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     const folder = await folderWith({})
     execFileSync(process.execPath, [script, folder], { stdio: 'pipe' })
     served = await serveFolder(folder)
-    browser = await launchBrowser()
-    page = await browser.newPage()
+    page = await (await newContext()).newPage()
     page.on('pageerror', error => troubles.push(error.message))
     page.on('console', message => troubles.push(message.text()))
     page.on('request', request => troubles.push(...(request.url().startsWith(served.url) ? [] : [request.url()])))
   })
-  afterAll(async () => {
-    await browser?.close()
-    await served.close()
-  })
+  afterAll(() => served.close())
 
   beforeEach(async () => {
     troubles.length = 0
@@ -66,7 +61,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
 
   test('the page loads at most 200 kB, compressed, and asks no other host', async () => {
     served.sent.clear()
-    const fresh = await browser.newPage()
+    const fresh = await (await newContext()).newPage()
     await fresh.goto(served.url)
     await fresh.getByText('No findings.').waitFor()
     const bytes = [...served.sent.values()].reduce((sum, size) => sum + size, 0)

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { visible } from '@scenewright/model/text'
 import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { byTier } from '../../../../test/tier.ts'
 import { bareEnvironment, git, repositoryWith } from '../../../workspace/test/git-repository.ts'
 import { answersOf, askAll, randomMessages } from '../asked-page.ts'
-import { inBrowser, launchBrowser } from '../browser.ts'
+import { inBrowser, newContext } from '../browser.ts'
 import { copyOf, folderWith, scenewright } from '../run.ts'
 
 const messagesOfBot = byTier({ once: 40, full: 1000 })
@@ -51,18 +51,15 @@ async function changeBot(name: string) {
 }
 
 describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
-  let browser: Browser
   let page: Page
   const troubles: string[] = []
 
   beforeAll(async () => {
-    browser = await launchBrowser()
-    page = await browser.newPage()
+    page = await (await newContext()).newPage()
     page.on('pageerror', error => troubles.push(error.message))
     page.on('console', message => troubles.push(message.text()))
     page.on('request', request => troubles.push(...(request.url().startsWith('file:') ? [] : [request.url()])))
   })
-  afterAll(() => browser?.close())
 
   async function open(html: string): Promise<void> {
     const folder = await folderWith({ 'diff.html': html })

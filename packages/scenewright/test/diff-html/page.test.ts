@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadHtml } from '../../src/commands/diff/formats/html.ts'
-import { inBrowser, launchBrowser } from '../browser.ts'
+import { inBrowser, newContext } from '../browser.ts'
 import { folderWith } from '../run.ts'
 import { flow, reportOf, sampleReport, scenario } from './sample.ts'
 
@@ -37,16 +37,14 @@ function largeReport() {
 describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
   const attack = `</script><script>document.title='broken'</script><img src=x onerror="document.title='broken'">\u202e`
   const shownAttack = attack.replace('\u202e', '\\u202e')
-  let browser: Browser
   let page: Page
   let folder: string
   const troubles: string[] = []
   const address = (name: string) => pathToFileURL(join(folder, name)).href
 
   beforeAll(async () => {
-    browser = await launchBrowser()
     // One for all tests, since each new page is a new process; each test loads it anew.
-    page = await browser.newPage()
+    page = await (await newContext()).newPage()
     page.on('pageerror', error => troubles.push(error.message))
     page.on('console', message => troubles.push(message.text()))
     page.on('request', request => troubles.push(...(request.url().startsWith('file:') ? [] : [request.url()])))
@@ -57,7 +55,6 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
       'none.html': html(reportOf([], []), context),
     })
   })
-  afterAll(() => browser?.close())
 
   beforeEach(async () => {
     await page.setViewportSize({ width: 1280, height: 900 })
@@ -217,13 +214,11 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
   })
 
   test('it is complete without scripts, and says if nothing differs', async () => {
-    const still = await browser.newContext({ javaScriptEnabled: false })
-    const bare = await still.newPage()
+    const bare = await (await newContext({ javaScriptEnabled: false })).newPage()
     await bare.goto(address('sample.html'))
     expect(await bare.locator('.changes:visible').count()).toBe(await bare.locator('details.scenario').count())
     expect(await bare.locator('svg:visible, button:visible').count()).toBe(0)
     await bare.goto(address('none.html'))
     expect(await bare.locator('h1').textContent()).toBe('Nothing differs')
-    await still.close()
   })
 })

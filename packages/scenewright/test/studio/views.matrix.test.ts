@@ -1,9 +1,9 @@
 import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { byTier } from '../../../../test/tier.ts'
 import { put, repositoryWith } from '../../../workspace/test/git-repository.ts'
-import { inBrowser, launchBrowser } from '../browser.ts'
+import { inBrowser } from '../browser.ts'
 import { openStudioPage, refundProject } from './studio-page.ts'
 
 const looks = [
@@ -38,12 +38,6 @@ flow:
 `
 
 describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser?.close())
-
   const goTo = (page: Page, name: string) =>
     page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name }).click()
 
@@ -84,7 +78,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
   test.each(tested)('axe reports nothing at %i pixels, %s, and nothing overflows', async (width, colorScheme) => {
     const cwd = await repositoryWith({ ...refundProject, 'scenarios/hostile.scenario.yaml': hostileScenario })
     put(cwd, { 'scenarios/hostile.scenario.yaml': hostileScenario.replace('text: "', 'text: "changed ') })
-    const { page } = await openStudioPage(browser, { cwd, width, colorScheme })
+    const { page } = await openStudioPage({ cwd, width, colorScheme })
     await page.evaluate(axe.source)
     for (const [name, visit] of Object.entries(visits)) {
       await goTo(page, name)
@@ -101,7 +95,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
   test('a hostile scenario is shown as text in every view', async () => {
     const cwd = await repositoryWith({ ...refundProject, 'scenarios/hostile.scenario.yaml': hostileScenario })
     put(cwd, { 'scenarios/hostile.scenario.yaml': hostileScenario.replace('text: "', 'text: "changed ') })
-    const { page } = await openStudioPage(browser, { cwd, width: 390 })
+    const { page } = await openStudioPage({ cwd, width: 390 })
     const dialogs: string[] = []
     page.on('dialog', dialog => dialogs.push(dialog.message()))
     await page.getByText(hostile.html).first().click()
@@ -124,7 +118,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
 
   test('the first load is at most 60 kB, and 220 kB with the editor of sources', async () => {
     const cwd = await repositoryWith(refundProject)
-    const { page, received } = await openStudioPage(browser, { cwd })
+    const { page, received } = await openStudioPage({ cwd })
     const first = await received()
     expect(first).toBeGreaterThan(20_000)
     expect(first).toBeLessThanOrEqual(60 * 1024)
@@ -141,7 +135,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
       `title: Topic ${index}\ntrigger_description: About topic ${index}.\nexamples: [topic ${index}]\nflow:\n  nodes: { a: { text: Answer, next: b }, b: END }\n`,
     ])
     const config = { 'scenewright.config.yaml': 'bot: {}\nrules: { trigger/*: off }\n' }
-    const { page } = await openStudioPage(browser, {
+    const { page } = await openStudioPage({
       cwd: await repositoryWith({ ...config, ...Object.fromEntries(scenarios) }),
     })
     const rows = page.getByRole('list', { name: 'Scenarios' }).getByRole('listitem')
