@@ -13,6 +13,8 @@ const looks = [
   [390, 'light'],
 ] as const
 
+const axeRun = 'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations)'
+
 const tested = looks.slice(0, byTier({ once: 2, full: looks.length }))
 
 /** Texts that are dangerous as HTML, turn the direction, or are too long for any line. */
@@ -84,12 +86,12 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
       await goTo(page, name)
       await visit(page)
       expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(width)
-      expect(await page.evaluate('axe.run().then(({ violations }) => violations)'), name).toEqual([])
+      expect(await page.evaluate(axeRun), name).toEqual([])
     }
     put(cwd, { 'scenarios/broken.scenario.yaml': 'title: [' })
     await goTo(page, 'Scenarios')
     await page.getByRole('heading', { name: 'Sources with errors' }).waitFor()
-    expect(await page.evaluate('axe.run().then(({ violations }) => violations)')).toEqual([])
+    expect(await page.evaluate(axeRun)).toEqual([])
   })
 
   test('a hostile scenario is shown as text in every view', async () => {
