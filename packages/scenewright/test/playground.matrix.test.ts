@@ -18,6 +18,24 @@ const script = fileURLToPath(new URL('../../../scripts/playground.mjs', import.m
 
 const form = '#ask'
 
+const keyOf = (file: string) => file.replace(/^scenarios\//, '').replace('.scenario.yaml', '')
+
+/** Runs in the page, whose types are not those of Node. */
+const putInPage = `sources => {
+  const [files, create, editor] = ['files', 'new', 'editor'].map(id => document.getElementById(id))
+  for (const [file, key, text] of sources) {
+    if ([...files.options].some(({ value }) => value === file)) {
+      files.value = file
+      files.dispatchEvent(new Event('change'))
+    } else {
+      create.elements.key.value = key
+      create.requestSubmit()
+    }
+    editor.value = text
+    editor.dispatchEvent(new Event('input'))
+  }
+}`
+
 describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
   let page: Page
   let served: Awaited<ReturnType<typeof serveFolder>>
@@ -47,17 +65,9 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
   const findings = () => page.locator('#findings > li')
 
   const isEvaluated = () => page.locator('#findings[aria-busy="false"]').waitFor({ state: 'attached' })
-  const put = async (file: string, text: string) => {
-    if ((await page.locator('#files option').allTextContents()).includes(file)) {
-      await page.getByLabel('File').selectOption(file)
-    } else {
-      await page
-        .getByLabel('Key of a new scenario')
-        .fill(file.replace(/^scenarios\//, '').replace('.scenario.yaml', ''))
-      await page.keyboard.press('Enter')
-    }
-    await editor().fill(text)
-  }
+  /** Writes sources as a person does, but all at once: the page evaluates a bot that grows after each of them. */
+  const put = (sources: readonly (readonly string[])[]) =>
+    page.evaluate(`(${putInPage})(${JSON.stringify(sources.map(([file = '', text]) => [file, keyOf(file), text]))})`)
 
   test('the page loads at most 200 kB, compressed, and asks no other host', async () => {
     served.sent.clear()
@@ -125,7 +135,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     const { findings: expected } = JSON.parse((await scenewright(['check', '--format', 'json'], { cwd: alone })).stdout)
     const messages = randomMessages(sources.map(([, text]) => text).join(' '), messagesOfBot)
     const { shown, turns } = await answersOf(alone, messages)
-    for (const [file = '', text = ''] of sources) await put(file, text)
+    await put(sources)
     for (const file of starters.filter(each => !own.includes(each.replace('scenarios/', '')))) {
       await page.getByLabel('File').selectOption(file)
       await page.getByRole('button', { name: 'Remove' }).click()
