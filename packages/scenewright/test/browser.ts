@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
-import { afterFile } from './clean-up.ts'
+import { afterFile, removeAfterProcess } from './clean-up.ts'
 
 const executablePath = process.env.SCENEWRIGHT_TEST_CHROMIUM ?? '/usr/bin/chromium'
 
@@ -48,10 +50,17 @@ let shared: Promise<Browser> | undefined
  * the browser; the context is closed after the file's tests. Its pages wait as long as it takes.
  */
 export async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
-  shared ??= chromium.launch({ executablePath, args, timeout: 0 })
+  shared ??= launchBrowser()
   const browser = await shared
   const context = await browser.newContext(options)
   context.setDefaultTimeout(0)
   afterFile(() => context.close())
   return context
+}
+
+/** Playwright ends the browser with this process, at once: what it leaves is in a folder of its own. */
+function launchBrowser(): Promise<Browser> {
+  const folder = mkdtempSync(join(tmpdir(), 'scenewright-browser-'))
+  removeAfterProcess(folder)
+  return chromium.launch({ executablePath, args, timeout: 0, env: { ...process.env, TMPDIR: folder } })
 }
