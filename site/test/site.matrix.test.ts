@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import axe from 'axe-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { inBrowser, launchBrowser } from '../../packages/scenewright/test/browser.ts'
+import { inBrowser, newContext } from '../../packages/scenewright/test/browser.ts'
 import { serveFolder } from '../../packages/scenewright/test/serve-folder.ts'
 import { byTier } from '../../test/tier.ts'
 import { addressOf } from '../navigation.ts'
@@ -56,7 +56,6 @@ describe.skipIf(!isFull)(`the built site${only}`, () => {
   })
 
   describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
-    let browser: Browser
     let served: Awaited<ReturnType<typeof serveFolder>>
     let context: BrowserContext
     let page: Page
@@ -64,17 +63,13 @@ describe.skipIf(!isFull)(`the built site${only}`, () => {
 
     beforeAll(async () => {
       served = await serveFolder(built)
-      browser = await launchBrowser()
     })
-    afterAll(async () => {
-      await browser?.close()
-      await served?.close()
-    })
+    afterAll(() => served?.close())
     beforeEach(async () => {
       troubles.length = 0
       served.unknown.length = 0
       served.sent.clear()
-      context = await browser.newContext({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' })
+      context = await newContext({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' })
       page = await context.newPage()
       page.on('pageerror', error => troubles.push(error.message))
       page.on('console', message => troubles.push(message.text()))

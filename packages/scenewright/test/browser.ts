@@ -1,5 +1,8 @@
-import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
+import { afterFile, removeAfterProcess } from './clean-up.ts'
 
 const executablePath = process.env.SCENEWRIGHT_TEST_CHROMIUM ?? '/usr/bin/chromium'
 
@@ -9,6 +12,26 @@ export const inBrowser = {
   title: `in a browser (skipped without ${executablePath})`,
 }
 
+/**
+ * What the browser would do for a person: show suggestions below its address bar, which are pages of their own in each
+ * window, keep a process in reserve, ask other hosts, and hold back the first frame of a page. Replaces the list that
+ * Playwright gives.
+ */
+const disabledFeatures = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
+  'AimEnabled',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+]
+
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -17,11 +40,27 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${disabledFeatures}`,
 ]
 
-/** Starts the machine's own browser, without anything that it would do by itself. Its pages wait as long as it takes. */
-export async function launchBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath, args, timeout: 0 })
-  browser.on('context', context => context.setDefaultTimeout(0))
-  return browser
+let shared: Promise<Browser> | undefined
+
+/**
+ * A context of the machine's own browser, without anything that it would do by itself. The files of this process share
+ * the browser; the context is closed after the file's tests. Its pages wait as long as it takes.
+ */
+export async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  shared ??= launchBrowser()
+  const browser = await shared
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(0)
+  afterFile(() => context.close())
+  return context
+}
+
+/** Playwright ends the browser with this process, at once: what it leaves is in a folder of its own. */
+function launchBrowser(): Promise<Browser> {
+  const folder = mkdtempSync(join(tmpdir(), 'scenewright-browser-'))
+  removeAfterProcess(folder)
+  return chromium.launch({ executablePath, args, timeout: 0, env: { ...process.env, TMPDIR: folder } })
 }

@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dot } from '../../src/commands/graph/formats/dot.ts'
 import { mermaid } from '../../src/commands/graph/formats/mermaid.ts'
 import { nodeLines } from '../../src/render/graph/boxes.ts'
 import type { Picture } from '../../src/render/graph/picture.ts'
 import { pictureFlow } from '../../src/render/graph/picture-flow.ts'
-import { inBrowser, launchBrowser } from '../browser.ts'
+import { inBrowser, newContext } from '../browser.ts'
 import { hostileTexts } from './hostile-texts.ts'
 
 /** A flow in which everything that an author writes is this text. */
@@ -78,14 +77,8 @@ const script = process.env.SCENEWRIGHT_TEST_MERMAID ?? ''
 describe.skipIf(!existsSync(script) || inBrowser.isSkipped)(
   'by Mermaid (skipped unless SCENEWRIGHT_TEST_MERMAID names its mermaid.min.js)',
   () => {
-    let browser: Browser
-    beforeAll(async () => {
-      browser = await launchBrowser()
-    })
-    afterAll(() => browser?.close())
-
     test('every text is drawn unchanged', async () => {
-      const page = await browser.newPage()
+      const page = await (await newContext()).newPage()
       await page.addScriptTag({ path: script })
       await page.evaluate('mermaid.initialize({ startOnLoad: false })')
       for (const text of hostileTexts) {

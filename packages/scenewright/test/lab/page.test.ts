@@ -1,30 +1,27 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { html } from '../../src/commands/lab/formats/html.ts'
-import { inBrowser, launchBrowser } from '../browser.ts'
+import { inBrowser, newContext } from '../browser.ts'
 import { folderWith } from '../run.ts'
 import { reportWith } from './sample.ts'
 
 describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
   const attack = `</script><script>document.title='broken'</script><img src=x onerror="document.title='broken'">`
-  let browser: Browser
   let page: Page
   let address: string
   const troubles: string[] = []
 
   beforeAll(async () => {
-    browser = await launchBrowser()
     const folder = await folderWith({ 'lab.html': html(reportWith(attack), { color: false }) })
     address = pathToFileURL(join(folder, 'lab.html')).href
     // One for all tests, since each new page is a new process; each test loads it anew.
-    page = await browser.newPage()
+    page = await (await newContext()).newPage()
     page.on('pageerror', error => troubles.push(error.message))
     page.on('console', message => troubles.push(message.text()))
     page.on('request', request => troubles.push(...(request.url() === address ? [] : [request.url()])))
   })
-  afterAll(() => browser?.close())
 
   beforeEach(async () => {
     await page.setViewportSize({ width: 1280, height: 900 })
@@ -88,11 +85,9 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(20, 23, 26)')
     await page.emulateMedia({ media: 'print' })
     expect(await page.locator('.tools:visible, .top:visible').count()).toBe(0)
-    const still = await browser.newContext({ javaScriptEnabled: false })
-    const bare = await still.newPage()
+    const bare = await (await newContext({ javaScriptEnabled: false })).newPage()
     await bare.goto(address)
     expect(await bare.locator('section:visible').count()).toBe(7)
     expect(await bare.locator('.tools:visible, .slide:visible').count()).toBe(0)
-    await still.close()
   })
 })

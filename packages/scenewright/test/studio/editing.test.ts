@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { put } from '../../../workspace/test/git-repository.ts'
-import { inBrowser, launchBrowser } from '../browser.ts'
+import { inBrowser } from '../browser.ts'
 import { folderWith } from '../run.ts'
 import { openStudioPage, refundProject, sourcesIn } from './studio-page.ts'
 
@@ -11,12 +11,6 @@ const file = 'scenarios/orders/refund.scenario.yaml'
 const written = refundProject[file]
 
 describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser?.close())
-
   const view = (page: Page, name: string) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name })
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
   const outline = (page: Page) => page.getByRole('navigation', { name: 'Outline' })
@@ -37,7 +31,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
   test('opening all views writes nothing', async () => {
     const cwd = await folderWith(refundProject)
     const before = sourcesIn(cwd)
-    const { page } = await openStudioPage(browser, { cwd })
+    const { page } = await openStudioPage({ cwd })
     await openFlow(page)
     for (const name of ['Chat', 'Lab', 'Changes', 'Source', 'Scenarios']) {
       await view(page, name).click()
@@ -46,9 +40,19 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     expect(sourcesIn(cwd)).toEqual(before)
   })
 
+  test('the name of a view has the focus when the view appears, not later', async () => {
+    const { page } = await openStudioPage({ cwd: await folderWith(refundProject) })
+    await page.evaluate(`void (window.focused = new Promise(resolve => {
+      new MutationObserver(() => resolve(document.activeElement.textContent))
+        .observe(document.querySelector('h1'), { subtree: true, characterData: true, childList: true })
+    }))`)
+    await view(page, 'Chat').click()
+    expect(await page.evaluate('window.focused')).toBe('Chat')
+  })
+
   test('fields, examples and exclusions are saved together, and comments stay', async () => {
     const cwd = await folderWith(refundProject)
-    const { page } = await openStudioPage(browser, { cwd })
+    const { page } = await openStudioPage({ cwd })
     await openFlow(page)
     await page.getByLabel('Title').fill('Refunds')
     await page.getByLabel('Confidence').fill('70')
@@ -76,7 +80,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
 
   test('nodes are renamed, connected, disconnected and removed', async () => {
     const cwd = await folderWith(refundProject)
-    const { page } = await openStudioPage(browser, { cwd })
+    const { page } = await openStudioPage({ cwd })
     await openFlow(page)
     await node(page, 'hint').click()
     await page.getByLabel('Reply', { exact: true }).fill('Only workdays count.')
@@ -100,7 +104,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
 
   test('an unsaved change is undone and made again without a write', async () => {
     const cwd = await folderWith(refundProject)
-    const { page } = await openStudioPage(browser, { cwd })
+    const { page } = await openStudioPage({ cwd })
     await openFlow(page)
     await page.getByLabel('Title').fill('Refunds')
     await button(page, 'Undo').click()
@@ -114,7 +118,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
 
   test('a change of the disk appears by itself', async () => {
     const cwd = await folderWith(refundProject)
-    const { page } = await openStudioPage(browser, { cwd })
+    const { page } = await openStudioPage({ cwd })
     await openFlow(page)
     put(cwd, { [file]: written.replace('Refund status', 'Money back') })
     await page.locator('.scenario-title', { hasText: 'Money back' }).waitFor()
@@ -126,7 +130,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
 
   test('a scenario that is broken or removed elsewhere is not drawn, and comes back', async () => {
     const cwd = await folderWith(refundProject)
-    const { page } = await openStudioPage(browser, { cwd })
+    const { page } = await openStudioPage({ cwd })
     await openFlow(page)
     put(cwd, { [file]: 'title: [' })
     await page.getByText('No scenario has the key orders/refund').waitFor()
@@ -140,7 +144,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
 
   test('unsaved input survives a change of the disk, which Save shows, and both are kept', async () => {
     const cwd = await folderWith(refundProject)
-    const { page } = await openStudioPage(browser, { cwd })
+    const { page } = await openStudioPage({ cwd })
     await openFlow(page)
     await page.getByLabel('Title').fill('Refunds')
     const elsewhere = written.replace('Refund status', 'Money back').replace('up to 5 days', 'a week')
@@ -160,7 +164,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
 
   test('changes of two pages are a conflict, and the later one may be discarded', async () => {
     const cwd = await folderWith(refundProject)
-    const { page, another } = await openStudioPage(browser, { cwd })
+    const { page, another } = await openStudioPage({ cwd })
     const other = await another()
     await openFlow(page)
     await openFlow(other)
@@ -177,7 +181,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
 
   test('the text of a source is edited, checked while it is typed, saved, and undone', async () => {
     const cwd = await folderWith(refundProject)
-    const { page } = await openStudioPage(browser, { cwd })
+    const { page } = await openStudioPage({ cwd })
     await openFlow(page)
     await page.getByRole('link', { name: `${file}:16` }).click()
     const text = page.getByRole('textbox', { name: `Text of ${file}` })
@@ -198,7 +202,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
 
   test('two texts of a source are shown next to each other, and the own one may be kept', async () => {
     const cwd = await folderWith(refundProject)
-    const { page } = await openStudioPage(browser, { cwd })
+    const { page } = await openStudioPage({ cwd })
     await openFlow(page)
     await page.getByRole('link', { name: `${file}:16` }).click()
     await page.locator('.cm-activeLine', { hasText: 'next: don' }).waitFor()
@@ -217,7 +221,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
 
   test('an address with another token says what to do', async () => {
     const cwd = await folderWith(refundProject)
-    const { page } = await openStudioPage(browser, { cwd })
+    const { page } = await openStudioPage({ cwd })
     await page.evaluate('sessionStorage.clear()')
     await page.reload()
     await page.getByText('This address is not valid anymore.').waitFor()
@@ -227,7 +231,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
   test('a near miss of the lab becomes an example, unsaved', async () => {
     const strict = written.replace('min_confidence: 60', 'min_confidence: 100')
     const cwd = await folderWith({ ...refundProject, [file]: strict })
-    const { page } = await openStudioPage(browser, { cwd })
+    const { page } = await openStudioPage({ cwd })
     await view(page, 'Lab').click()
     await page.getByLabel('Messages, one per line').fill('has my refund come\nasdf')
     await button(page, 'Evaluate').click()
@@ -240,7 +244,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
 
   test('a chat starts at a node, and follows a saved change', async () => {
     const cwd = await folderWith(refundProject)
-    const { page } = await openStudioPage(browser, { cwd })
+    const { page } = await openStudioPage({ cwd })
     await openFlow(page)
     await node(page, 'hint').click()
     await button(page, 'Chat from here').click()
@@ -267,7 +271,7 @@ export const made = scenario({
 })
 `,
     })
-    const { page } = await openStudioPage(browser, { cwd })
+    const { page } = await openStudioPage({ cwd })
     await page.getByRole('link', { name: 'Code' }).click()
     await node(page, 'a').click()
     expect(await page.getByLabel('Open at line').inputValue()).toMatch(/^scenarios\/code\.scenario\.ts:\d+$/)
@@ -279,7 +283,7 @@ export const made = scenario({
 
   test('a read-only studio has no button that writes', async () => {
     const cwd = await folderWith(refundProject)
-    const { page } = await openStudioPage(browser, { cwd, args: ['--read-only'] })
+    const { page } = await openStudioPage({ cwd, args: ['--read-only'] })
     await page.getByText('Read only').waitFor()
     expect(await button(page, 'Save').count()).toBe(0)
     await openFlow(page)
@@ -289,7 +293,7 @@ export const made = scenario({
 
   test('the picture is panned and zoomed by keys and pointer, and is not drawn again', async () => {
     const cwd = await folderWith(refundProject)
-    const { page } = await openStudioPage(browser, { cwd })
+    const { page } = await openStudioPage({ cwd })
     await openFlow(page)
     await page.getByRole('list', { name: 'Legend' }).waitFor()
     const transform = () => page.locator('.content').evaluate(content => content.style.transform)

@@ -1,18 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { repositoryWith } from '../../../workspace/test/git-repository.ts'
-import { inBrowser, launchBrowser } from '../browser.ts'
+import { inBrowser } from '../browser.ts'
 import { openStudioPage, press, refundProject, sourcesIn, tabTo, type } from './studio-page.ts'
 
 describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser?.close())
-
   const view = (page: Page, name: string) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name })
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
@@ -20,7 +14,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     const cwd = await repositoryWith(refundProject)
     const before = sourcesIn(cwd)
     const source = () => readFileSync(join(cwd, 'scenarios/orders/refund.scenario.yaml'), 'utf8')
-    const { page } = await openStudioPage(browser, { cwd })
+    const { page } = await openStudioPage({ cwd })
 
     // A finding, found by the list's filter, and its fix.
     await type(page.getByLabel('Filter'), 'orders')

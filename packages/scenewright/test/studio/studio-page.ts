@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Locator, Page, Request } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
+import { newContext } from '../browser.ts'
+import { afterFile } from '../clean-up.ts'
 import { studioAt } from './studio-at.ts'
 
 /** A small bot with one finding that has a fix, and tests of one scenario alone. */
@@ -71,20 +73,25 @@ interface PageOptions {
   readonly colorScheme?: 'light' | 'dark'
 }
 
+let shared: Promise<Page> | undefined
+
+/** One for all tests of a file, since each new window is a lot of work; each test loads another studio in it. */
+function sharedPage(): Promise<Page> {
+  shared ??= newContext().then(context => context.newPage())
+  afterFile(() => {
+    shared = undefined
+  })
+  return shared
+}
+
 /** Starts the studio of a project, and opens its page. Expects that nothing goes wrong on it. */
-export async function openStudioPage(browser: Browser, options: PageOptions): Promise<OpenPage> {
+export async function openStudioPage(options: PageOptions): Promise<OpenPage> {
   const { cwd, args = [], width = 1280, colorScheme = 'light' } = options
   const { port, token } = await studioAt({ cwd, args })
   const origin = `http://127.0.0.1:${port}`
   const troubles: string[] = []
   const finished: Request[] = []
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
-  onTestFinished(async () => {
-    await context.close()
-    expect(troubles).toEqual([])
-  })
-  const another = async () => {
-    const page = await context.newPage()
+  const open = async (page: Page) => {
     page.on('pageerror', error => troubles.push(error.message))
     page.on('console', message => {
       // The browser reports each refused request here: the page shows it.
@@ -96,7 +103,20 @@ export async function openStudioPage(browser: Browser, options: PageOptions): Pr
     await page.getByRole('list', { name: 'Scenarios' }).waitFor()
     return page
   }
-  const page = await another()
+  const page = await sharedPage()
+  onTestFinished(async () => {
+    await page.removeAllListeners()
+    await page.goto('about:blank')
+    expect(troubles).toEqual([])
+  })
+  await page.setViewportSize({ width, height: 900 })
+  await page.emulateMedia({ colorScheme })
+  await open(page)
+  const another = async () => {
+    const other = await page.context().newPage()
+    onTestFinished(() => other.close())
+    return open(other)
+  }
   const received = async () => {
     const sizes = await Promise.all(finished.map(request => request.sizes()))
     return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)

@@ -1,9 +1,9 @@
 import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { byTier } from '../../../../test/tier.ts'
 import { put, repositoryWith } from '../../../workspace/test/git-repository.ts'
-import { inBrowser, launchBrowser } from '../browser.ts'
+import { inBrowser } from '../browser.ts'
 import { openStudioPage, refundProject } from './studio-page.ts'
 
 const looks = [
@@ -12,6 +12,8 @@ const looks = [
   [1280, 'dark'],
   [390, 'light'],
 ] as const
+
+const axeRun = 'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations)'
 
 const tested = looks.slice(0, byTier({ once: 2, full: looks.length }))
 
@@ -38,12 +40,6 @@ flow:
 `
 
 describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser?.close())
-
   const goTo = (page: Page, name: string) =>
     page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name }).click()
 
@@ -84,24 +80,24 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
   test.each(tested)('axe reports nothing at %i pixels, %s, and nothing overflows', async (width, colorScheme) => {
     const cwd = await repositoryWith({ ...refundProject, 'scenarios/hostile.scenario.yaml': hostileScenario })
     put(cwd, { 'scenarios/hostile.scenario.yaml': hostileScenario.replace('text: "', 'text: "changed ') })
-    const { page } = await openStudioPage(browser, { cwd, width, colorScheme })
+    const { page } = await openStudioPage({ cwd, width, colorScheme })
     await page.evaluate(axe.source)
     for (const [name, visit] of Object.entries(visits)) {
       await goTo(page, name)
       await visit(page)
       expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(width)
-      expect(await page.evaluate('axe.run().then(({ violations }) => violations)'), name).toEqual([])
+      expect(await page.evaluate(axeRun), name).toEqual([])
     }
     put(cwd, { 'scenarios/broken.scenario.yaml': 'title: [' })
     await goTo(page, 'Scenarios')
     await page.getByRole('heading', { name: 'Sources with errors' }).waitFor()
-    expect(await page.evaluate('axe.run().then(({ violations }) => violations)')).toEqual([])
+    expect(await page.evaluate(axeRun)).toEqual([])
   })
 
   test('a hostile scenario is shown as text in every view', async () => {
     const cwd = await repositoryWith({ ...refundProject, 'scenarios/hostile.scenario.yaml': hostileScenario })
     put(cwd, { 'scenarios/hostile.scenario.yaml': hostileScenario.replace('text: "', 'text: "changed ') })
-    const { page } = await openStudioPage(browser, { cwd, width: 390 })
+    const { page } = await openStudioPage({ cwd, width: 390 })
     const dialogs: string[] = []
     page.on('dialog', dialog => dialogs.push(dialog.message()))
     await page.getByText(hostile.html).first().click()
@@ -124,7 +120,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
 
   test('the first load is at most 60 kB, and 220 kB with the editor of sources', async () => {
     const cwd = await repositoryWith(refundProject)
-    const { page, received } = await openStudioPage(browser, { cwd })
+    const { page, received } = await openStudioPage({ cwd })
     const first = await received()
     expect(first).toBeGreaterThan(20_000)
     expect(first).toBeLessThanOrEqual(60 * 1024)
@@ -141,7 +137,7 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
       `title: Topic ${index}\ntrigger_description: About topic ${index}.\nexamples: [topic ${index}]\nflow:\n  nodes: { a: { text: Answer, next: b }, b: END }\n`,
     ])
     const config = { 'scenewright.config.yaml': 'bot: {}\nrules: { trigger/*: off }\n' }
-    const { page } = await openStudioPage(browser, {
+    const { page } = await openStudioPage({
       cwd: await repositoryWith({ ...config, ...Object.fromEntries(scenarios) }),
     })
     const rows = page.getByRole('list', { name: 'Scenarios' }).getByRole('listitem')

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { ChangesView } from './changes/changes-view.tsx'
 import { ChatView } from './chat/chat-view.tsx'
 import { ConflictDialog } from './editing/conflict-dialog.tsx'
@@ -76,11 +76,14 @@ function routeTo(view: View): Route {
   return { view }
 }
 
-/** The name of the view gets the focus when the view changes, so that a screen reader says where it is. */
+/**
+ * The name of the view gets the focus when the view changes, so that a screen reader says where it is: at once, since a
+ * person may have begun to type in the view after a frame.
+ */
 function Heading({ name }: { readonly name: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(name)
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${name} · ${project.value?.name ?? 'Scenewright'}`
     if (shown.current !== name) heading.current?.focus()
     shown.current = name
