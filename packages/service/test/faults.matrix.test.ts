@@ -6,11 +6,11 @@ import { openDatabase } from '../src/database/open-database.ts'
 import { audit, readEnded } from './faults/audit.ts'
 import { addRow } from './faults/fault-row.ts'
 import { createLoadedBot, startLoad, startRecordingReceiver } from './faults/load.ts'
+import { ownedLocationOf } from './process/place.ts'
 import { addAccounts } from './support/accounts.ts'
 import { answered } from './support/answered.ts'
 import { type Api, ask } from './support/api.ts'
 import { newWorldFolder } from './support/data-folder.ts'
-import type { OwnedPlace } from './support/databases.ts'
 import { describeOnDatabases } from './support/describe-on-databases.ts'
 import { startModelServer } from './support/model-server.ts'
 import { type Cluster, onPostgres, startCluster, withoutPostgres } from './support/postgres-cluster.ts'
@@ -37,10 +37,6 @@ function inTurn(worlds: readonly World[]): Api {
   return Object.assign((...request: Parameters<Api>) => next()(...request), {
     raw: (...request: Parameters<Api['raw']>) => next().raw(...request),
   })
-}
-
-function locationOf(place: OwnedPlace): string {
-  return 'databaseUrl' in place ? String(place.databaseUrl) : String(place.dataFolder)
 }
 
 describe.skipIf(withoutPostgres)(onPostgres, () => {
@@ -199,7 +195,7 @@ describe.skipIf(withoutDisks !== undefined)(onSmallDisk, () => {
 describeOnDatabases('on %s', databases => {
   test('services under load whose clocks jump by a day lose and repeat nothing', async ({ task }) => {
     const place = await databases.newOwnedPlace()
-    const location = locationOf(place)
+    const { location } = ownedLocationOf(place)
     const isShared = 'databaseUrl' in place
     const worlds = [await startWorld(place), ...(isShared ? [await startWorld(place)] : [])]
     const api = inTurn(worlds)
@@ -262,7 +258,7 @@ describeOnDatabases('on %s', databases => {
     await close()
     await receiver.close()
     await healthy.close()
-    const location = locationOf(place)
+    const { location } = ownedLocationOf(place)
     const outcome = await audit(records, { load: { accepted }, receiver, bot }, location)
     addRow(task, { fault: 'receiverHung', location, times: 1 }, outcome)
     const load = { accepted: deliveredBeside }
@@ -298,7 +294,7 @@ describeOnDatabases('on %s', databases => {
     await close()
     await receiver.close()
     await model.close()
-    const location = locationOf(place)
+    const { location } = ownedLocationOf(place)
     const load = { accepted: new Set([...failed, ...accepted]) }
     const statusOf = (id: string) => (failed.has(id) ? 'ERROR' : 'SUCCESS')
     const outcome = await audit(records, { load, receiver, bot, statusOf }, location)

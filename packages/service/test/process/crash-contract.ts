@@ -16,13 +16,9 @@ export interface Kills {
  * Kills services again and again while they accept, answers and deliver, and holds them to their word: everything that
  * was accepted is answered once, in the order of its dialogue, and delivered at least once with the same id and bytes.
  */
-export async function surviveKills(
-  bundle: string,
-  place: OwnedLocation,
-  { kills, processes }: Kills,
-): Promise<Outcome> {
+export async function surviveKills(place: OwnedLocation, { kills, processes }: Kills): Promise<Outcome> {
   const receiver = await startRecordingReceiver()
-  const fleet = await startFleet(bundle, place, processes)
+  const fleet = await startFleet(place, processes)
   const loaded = await createLoadedBot(fleet.api, receiver)
   const load = startLoad(fleet.api, loaded)
   for (let count = 0; count < kills; count += 1) {

@@ -18,12 +18,11 @@ export interface Restarts {
  * repeated.
  */
 export async function restartRolling(
-  bundle: string,
   place: OwnedLocation,
   { restarts, processes, start = startBalancedFleet }: Restarts,
 ): Promise<Outcome> {
   const receiver = await startRecordingReceiver()
-  const fleet = await start(bundle, place, processes)
+  const fleet = await start(place, processes)
   const loaded = await createLoadedBot(fleet.api, receiver)
   const load = startLoad(fleet.api, loaded)
   for (let count = 0; count < restarts; count += 1) {
