@@ -67,7 +67,10 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
   test('restarted one after the other behind a balancer, services reject nothing and repeat nothing', async ({
     task,
   }) => {
-    const restarts = byTier({ once: { restarts: 1, processes: 2 }, full: { restarts: 20, processes: 4 } })
+    const restarts = byTier({
+      once: { restarts: 1, processes: 2, pauseMs: 50 },
+      full: { restarts: 20, processes: 4, pauseMs: 10 },
+    })
     const outcome = await restartRolling(place, restarts)
     addRow(task, { fault: 'restarted', ...place, times: restarts.restarts }, outcome)
   })
