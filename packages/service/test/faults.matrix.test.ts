@@ -2,12 +2,12 @@ import { chmodSync, cpSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byTier } from '../../../test/tier.ts'
-import { openDatabase } from '../src/database/open-database.ts'
+import { type DatabaseLocation, openDatabase } from '../src/database/open-database.ts'
 import { audit, readEnded } from './faults/audit.ts'
 import { addRow } from './faults/fault-row.ts'
 import { createLoadedBot, startLoad, startRecordingReceiver } from './faults/load.ts'
 import { ownedLocationOf } from './process/place.ts'
-import { addAccounts } from './support/accounts.ts'
+import { type Accounts, addAccounts } from './support/accounts.ts'
 import { answered } from './support/answered.ts'
 import { type Api, ask } from './support/api.ts'
 import { newWorldFolder } from './support/data-folder.ts'
@@ -41,9 +41,14 @@ function inTurn(worlds: readonly World[]): Api {
 
 describe.skipIf(withoutPostgres)(onPostgres, () => {
   let cluster: Cluster
+  let location: string
+  let place: DatabaseLocation & { readonly accounts: Accounts }
 
+  // Each test makes a bot of its own.
   beforeAll(async () => {
     cluster = await startCluster()
+    location = await cluster.newDatabase()
+    place = { databaseUrl: location, accounts: await addAccounts({ databaseUrl: location }) }
   })
 
   afterAll(() => cluster?.stop())
@@ -54,8 +59,6 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     ['whose server is stopped and started', 'serverStopped', rounds],
     ['whose connections are cut', 'connectionsCut', 2 * rounds],
   ])('two services under load lose nothing on a database %s', async ([, fault, times], { task }) => {
-    const location = await cluster.newDatabase()
-    const place = { databaseUrl: location, accounts: await addAccounts({ databaseUrl: location }) }
     const worlds = [await startWorld(place), await startWorld(place)]
     const api = inTurn(worlds)
     const receiver = await startRecordingReceiver()
@@ -223,7 +226,8 @@ describeOnDatabases('on %s', databases => {
     const time = createHeldTime(idleMs)
     const { clock, timers } = time
     // With the usual schedule of attempts.
-    const options = { clock, timers, delivery: { timeoutMs: deliveryTimeoutMs } }
+    const timeoutMs = byTier({ once: 5 * minuteMs, full: deliveryTimeoutMs })
+    const options = { clock, timers, delivery: { timeoutMs } }
     const { api, service, close } = await startWorld(place, options)
     let restart = (_: null) => {}
     let isHanging = true
@@ -236,10 +240,10 @@ describeOnDatabases('on %s', databases => {
     const other = await createBot(api, { webhook_url: healthy.url })
     const accepted = await acceptMany(api, bot, byTier({ once: 6, full: 200 }))
     const deliveredBeside = new Set<string>()
-    for (let passedMs = 0; passedMs < 60 * minuteMs; passedMs += deliveryTimeoutMs) {
+    for (let passedMs = 0; passedMs < 60 * minuteMs; passedMs += timeoutMs) {
       await until(() => receiver.receipts.length > 0)
-      time.moveOn(deliveryTimeoutMs)
-      time.end(deliveryTimeoutMs)
+      time.moveOn(timeoutMs)
+      time.end(timeoutMs)
       time.end(idleMs)
       const { unique_id } = await answered(api, other, { prompt: 'Hello' })
       deliveredBeside.add(unique_id)
