@@ -22,9 +22,9 @@ async function ownedFolder() {
 describe('on the embedded database', () => {
   test('killed at any moment, the service keeps its promises', async ({ task }) => {
     const { place, remove } = await ownedFolder()
-    const kills = byTier({ once: 2, full: 50 })
-    const outcome = await surviveKills(place, { kills, processes: 1 })
-    addRow(task, { fault: 'killed', location: place.location, times: kills }, outcome)
+    const kills = byTier({ once: { kills: 2, pauseMs: 50 }, full: { kills: 50, pauseMs: 10 } })
+    const outcome = await surviveKills(place, { ...kills, processes: 1 })
+    addRow(task, { fault: 'killed', location: place.location, times: kills.kills }, outcome)
     remove()
   })
 
@@ -59,7 +59,10 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
   })
 
   test('killed at any moment, services that share a database keep their promises', async ({ task }) => {
-    const kills = byTier({ once: { kills: 2, processes: 2 }, full: { kills: 80, processes: 4 } })
+    const kills = byTier({
+      once: { kills: 2, processes: 2, pauseMs: 50 },
+      full: { kills: 80, processes: 4, pauseMs: 10 },
+    })
     const outcome = await surviveKills(place, kills)
     addRow(task, { fault: 'killedOfFour', ...place, times: kills.kills }, outcome)
   })
@@ -91,7 +94,7 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     'killed at any moment, one service keeps its promises',
     async ({ task }) => {
       const kills = 50
-      const outcome = await surviveKills(place, { kills, processes: 1 })
+      const outcome = await surviveKills(place, { kills, processes: 1, pauseMs: 10 })
       addRow(task, { fault: 'killed', ...place, times: kills }, outcome)
       await resumeAfterKills(ownedLocationOf(await newOwnedPlace()), [2, 40, 80])
     },
