@@ -20,7 +20,7 @@ describe('c', () => { describe('d', () => { afterAll(() => { throw new Error() }
 test('the closing line counts each test, and errors outside of tests as a failure', () => {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const { SCENEWRIGHT_TEST_COUNTS: _counts, ...env } = process.env
-  const args = ['run', '--globals', '--root', folder, '--reporter', join(root, 'test/closing-line.mjs')]
+  const args = ['run', '--globals', '--no-isolate', '--root', folder, '--reporter', join(root, 'test/closing-line.mjs')]
   const { status, stdout } = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
     encoding: 'utf8',
     env,

@@ -8,7 +8,7 @@ import { selectRows } from '../src/select-rows.ts'
 import { openSubject, type Subject } from '../src/subject/subject.ts'
 import { brokenFields } from './support/broken-fields.ts'
 import { brokenServices } from './support/broken-services.ts'
-import { type Mutation, type Relay, startProxy } from './support/proxy.ts'
+import { createRecording, type Mutation, type Relay, startProxy } from './support/proxy.ts'
 import { startWorld, type World } from './support/world.ts'
 
 let world: World
@@ -34,7 +34,7 @@ async function failing(
   { relay, patience }: { readonly relay?: Relay | undefined; readonly patience: number },
 ): Promise<readonly string[]> {
   const { options } = world
-  const proxy = await startProxy(options.baseUrl, mutate, relay)
+  const proxy = await startProxy(options.baseUrl, mutate, { relay })
   const unpaid = options.unpaid && (await startProxy(options.unpaid.baseUrl ?? '', mutate))
   const results = await runConformance({
     ...options,
@@ -70,24 +70,27 @@ test('a service that rejects nothing fails in every row about a rejection', asyn
   expect(ids).toEqual(rows)
 })
 
-/** A subject for each answer, whose service gets one field after the other wrong: what it made before stays good. */
+/** A subject for each answer, whose service gets one field after the other wrong in what it has answered once. */
 const subjects = new Map<readonly string[], Promise<{ readonly subject: Subject; break(mutate: Mutation): void }>>()
 
-async function openBreakable() {
+async function openBreakable(only: readonly string[]) {
   let broken: Mutation = () => undefined
-  const proxy = await startProxy(world.options.baseUrl, message => broken(message))
+  const recording = createRecording()
+  const proxy = await startProxy(world.options.baseUrl, message => broken(message), { recording })
   const subject = await openSubject({ ...world.options, baseUrl: proxy.url })
   closing.push(proxy.close, subject.close)
+  expect(failedIn(await runRows(selectRows(allRows, only), { ...subject }, () => {}))).toEqual([])
   return {
     subject,
     break(mutate: Mutation) {
       broken = mutate
+      recording.replay()
     },
   }
 }
 
 test.each(brokenFields)('a service $name', async ({ mutate, only, rows }) => {
-  const opening = subjects.get(only) ?? openBreakable()
+  const opening = subjects.get(only) ?? openBreakable(only)
   subjects.set(only, opening)
   const service = await opening
   service.break(mutate)

@@ -1,18 +1,15 @@
-import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
 import { deleteAccount, exportAccount, type ServiceOptions } from '../src/index.ts'
-import { addAccounts } from './support/accounts.ts'
 import { answered } from './support/answered.ts'
 import type { Api } from './support/api.ts'
-import { newFolder } from './support/data-folder.ts'
-import type { OwnedPlace } from './support/databases.ts'
+import { newOwnedPlace, type OwnedPlace } from './support/databases.ts'
 import { describeOnDatabases } from './support/describe-on-databases.ts'
 import { type EmbeddingServer, startEmbeddingServer } from './support/embedding-server.ts'
 import { addKnowledge } from './support/knowledge.ts'
-import { onPostgres, startCluster, withoutPostgres } from './support/postgres-cluster.ts'
+import { onPostgres, withoutPostgres } from './support/postgres-cluster.ts'
 import { until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
 import { startWorld, type World } from './support/world.ts'
@@ -65,6 +62,12 @@ function preflight(api: Api, bot: string, { name, content }: { name: string; con
 /** Fills a passage with words that mean nothing to the model. */
 const filler = 'the '.repeat(180).trim()
 
+async function removeBots(place: OwnedPlace): Promise<void> {
+  const { kysely, close } = await openDatabase(place, { asItIs: true })
+  await sql`truncate bots cascade`.execute(kysely)
+  await close()
+}
+
 /** How many vectors each document has, by name. */
 async function storedVectors(place: OwnedPlace): Promise<Readonly<Record<string, number>>> {
   const { kysely, close } = await openDatabase(place)
@@ -77,22 +80,16 @@ async function storedVectors(place: OwnedPlace): Promise<Readonly<Record<string,
 
 describe.skipIf(withoutPostgres)(`embeddings of two services ${onPostgres}`, () => {
   test('each text is sent once, and what a service that ended had claimed is sent by the other', async () => {
-    const cluster = await startCluster()
-    closers.push(async () => cluster.stop())
-    const { dataFolder, remove } = newFolder()
-    closers.push(async () => remove())
-    const databaseUrl = await cluster.newDatabase()
-    const place = { databaseUrl, keyFile: join(dataFolder, 'header.key') }
-    const owned = { ...place, accounts: await addAccounts(place) }
+    const place = await newOwnedPlace()
     let isHanging = true
     const hanging = await serve(() => (isHanging ? new Promise(() => {}) : undefined))
     const server = await serve()
-    const first = await start(owned, { ...settingsOf(hanging), stopTimeoutMs: 1 })
+    const first = await start(place, { ...settingsOf(hanging), stopTimeoutMs: 1 })
     const bot = await createBot(first.api)
     for (const document of [refunds, parcels]) await addKnowledge(first.api, bot, document)
     await until(() => hanging.calls.length > 0)
-    const second = await start(owned, settingsOf(server))
-    const third = await start(owned, settingsOf(server))
+    const second = await start(place, settingsOf(server))
+    const third = await start(place, settingsOf(server))
     isHanging = false
     await first.close()
     await untilAnswered(second.api, bot, 'three weeks')
@@ -111,12 +108,18 @@ describe.skipIf(withoutPostgres)(`embeddings of two services ${onPostgres}`, () 
 })
 
 describeOnDatabases('embeddings on %s', databases => {
+  let place: OwnedPlace
+
+  beforeAll(async () => {
+    place = await databases.newOwnedPlace()
+  })
+
+  // To make a database for each test would take more than the tests.
+  beforeEach(() => removeBots(place))
+
   test('a question without a word of the document finds it, with the key and the version of the settings', async () => {
     const server = await serve()
-    const { api } = await start(
-      await databases.newOwnedPlace(),
-      settingsOf(server, { apiKey: 'key-1', dimensions: 64 }),
-    )
+    const { api } = await start(place, settingsOf(server, { apiKey: 'key-1', dimensions: 64 }))
     const bot = await createBot(api)
     await addKnowledge(api, bot, refunds)
     await addKnowledge(api, bot, parcels)
@@ -136,7 +139,6 @@ describeOnDatabases('embeddings on %s', databases => {
   })
 
   test('without a provider, the same question finds nothing, and nothing is stored', async () => {
-    const place = await databases.newOwnedPlace()
     const world = await start(place, {})
     const bot = await createBot(world.api)
     await addKnowledge(world.api, bot, refunds)
@@ -146,7 +148,6 @@ describeOnDatabases('embeddings on %s', databases => {
   })
 
   test('unchanged passages are sent once: not after a change of others, a transfer, or a restart', async () => {
-    const place = await databases.newOwnedPlace()
     const server = await serve()
     const world = await start(place, settingsOf(server))
     const { api } = world
@@ -179,7 +180,6 @@ describeOnDatabases('embeddings on %s', databases => {
   })
 
   test('a service that was stopped between two requests for a document goes on with the second', async () => {
-    const place = await databases.newOwnedPlace()
     const isSecond = (texts: readonly string[]) => texts.some(text => text.includes('two days'))
     const hanging = await serve(({ body }) => (isSecond(body.input) ? new Promise(() => {}) : undefined))
     const world = await start(place, settingsOf(hanging, { batch: 1 }))
@@ -197,6 +197,7 @@ describeOnDatabases('embeddings on %s', databases => {
   })
 
   test('the vectors of a document go with it, and with its bot and its account', async () => {
+    // It loses its account.
     const place = await databases.newOwnedPlace()
     const server = await serve()
     const world = await start(place, settingsOf(server))
@@ -219,7 +220,6 @@ describeOnDatabases('embeddings on %s', databases => {
   })
 
   test('a removed passage has no vector any more, even if no provider is configured', async () => {
-    const place = await databases.newOwnedPlace()
     const server = await serve()
     const world = await start(place, settingsOf(server))
     const bot = await createBot(world.api)
@@ -243,7 +243,7 @@ describeOnDatabases('embeddings on %s', databases => {
     log.on('data', chunk => {
       logged += chunk
     })
-    const { api } = await start(await databases.newOwnedPlace(), { ...settingsOf(server), log })
+    const { api } = await start(place, { ...settingsOf(server), log })
     const bot = await createBot(api)
     await addKnowledge(api, bot, refunds)
     await until(() => server.calls.length > 0)
@@ -262,7 +262,7 @@ describeOnDatabases('embeddings on %s', databases => {
   test('a provider that fails later does not fail an answer', async () => {
     let isDown = false
     const server = await serve(() => (isDown ? 500 : undefined))
-    const { api } = await start(await databases.newOwnedPlace(), settingsOf(server))
+    const { api } = await start(place, settingsOf(server))
     const bot = await createBot(api)
     await addKnowledge(api, bot, refunds)
     await untilAnswered(api, bot, 'three weeks')
@@ -276,7 +276,6 @@ describeOnDatabases('embeddings on %s', databases => {
 
   test('a text that the provider rejects does not prevent the others', async () => {
     const server = await serve(({ body }) => (body.input.some(text => text.includes('rejected')) ? 400 : undefined))
-    const place = await databases.newOwnedPlace()
     const world = await start(place, settingsOf(server))
     const bot = await createBot(world.api)
     await addKnowledge(world.api, bot, { name: 'Bad', content: 'This is rejected.' })
@@ -289,7 +288,7 @@ describeOnDatabases('embeddings on %s', databases => {
 
   test('embedding_version selects one of the versions; with another one, the bot is searched by words', async () => {
     const server = await serve()
-    const { api } = await start(await databases.newOwnedPlace(), settingsOf(server, { versions: ['large'] }))
+    const { api } = await start(place, settingsOf(server, { versions: ['large'] }))
     const warningOf = async (embedding_version: string) => {
       const fields = { name: 'Shop', gpt_model: 'llm_provider_a', primary_language: 'en', embedding_version }
       const { headers, body } = await api('POST', '/bots', fields)
@@ -311,7 +310,7 @@ describeOnDatabases('embeddings on %s', databases => {
 
   test('personal data is masked in what the provider gets, if the bot requires it', async () => {
     const server = await serve()
-    const { api } = await start(await databases.newOwnedPlace(), settingsOf(server))
+    const { api } = await start(place, settingsOf(server))
     const bot = await createBot(api, { anonymize_pii: true })
     await addKnowledge(api, bot, { ...refunds, content: `${refunds.content} Ask jane@example.com for it.` })
     await untilAnswered(api, bot, 'three weeks', `${question}, I am joe@mail.test`)
@@ -323,7 +322,7 @@ describeOnDatabases('embeddings on %s', databases => {
 
   test('the preflight finds a document with the same meaning, and reports the tokens', async () => {
     const server = await serve()
-    const { api } = await start(await databases.newOwnedPlace(), settingsOf(server))
+    const { api } = await start(place, settingsOf(server))
     const bot = await createBot(api)
     const { unique_id } = await addKnowledge(api, bot, { name: 'Refund', content: 'refund' })
     await addKnowledge(api, bot, parcels)

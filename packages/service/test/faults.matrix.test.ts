@@ -2,15 +2,15 @@ import { chmodSync, cpSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byTier } from '../../../test/tier.ts'
-import { openDatabase } from '../src/database/open-database.ts'
+import { type DatabaseLocation, openDatabase } from '../src/database/open-database.ts'
 import { audit, readEnded } from './faults/audit.ts'
 import { addRow } from './faults/fault-row.ts'
 import { createLoadedBot, startLoad, startRecordingReceiver } from './faults/load.ts'
-import { addAccounts } from './support/accounts.ts'
+import { ownedLocationOf } from './process/place.ts'
+import { type Accounts, addAccounts } from './support/accounts.ts'
 import { answered } from './support/answered.ts'
 import { type Api, ask } from './support/api.ts'
 import { newWorldFolder } from './support/data-folder.ts'
-import type { OwnedPlace } from './support/databases.ts'
 import { describeOnDatabases } from './support/describe-on-databases.ts'
 import { startModelServer } from './support/model-server.ts'
 import { type Cluster, onPostgres, startCluster, withoutPostgres } from './support/postgres-cluster.ts'
@@ -39,15 +39,16 @@ function inTurn(worlds: readonly World[]): Api {
   })
 }
 
-function locationOf(place: OwnedPlace): string {
-  return 'databaseUrl' in place ? String(place.databaseUrl) : String(place.dataFolder)
-}
-
 describe.skipIf(withoutPostgres)(onPostgres, () => {
   let cluster: Cluster
+  let location: string
+  let place: DatabaseLocation & { readonly accounts: Accounts }
 
+  // Each test makes a bot of its own.
   beforeAll(async () => {
     cluster = await startCluster()
+    location = await cluster.newDatabase()
+    place = { databaseUrl: location, accounts: await addAccounts({ databaseUrl: location }) }
   })
 
   afterAll(() => cluster?.stop())
@@ -58,8 +59,6 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     ['whose server is stopped and started', 'serverStopped', rounds],
     ['whose connections are cut', 'connectionsCut', 2 * rounds],
   ])('two services under load lose nothing on a database %s', async ([, fault, times], { task }) => {
-    const location = await cluster.newDatabase()
-    const place = { databaseUrl: location, accounts: await addAccounts({ databaseUrl: location }) }
     const worlds = [await startWorld(place), await startWorld(place)]
     const api = inTurn(worlds)
     const receiver = await startRecordingReceiver()
@@ -199,7 +198,7 @@ describe.skipIf(withoutDisks !== undefined)(onSmallDisk, () => {
 describeOnDatabases('on %s', databases => {
   test('services under load whose clocks jump by a day lose and repeat nothing', async ({ task }) => {
     const place = await databases.newOwnedPlace()
-    const location = locationOf(place)
+    const { location } = ownedLocationOf(place)
     const isShared = 'databaseUrl' in place
     const worlds = [await startWorld(place), ...(isShared ? [await startWorld(place)] : [])]
     const api = inTurn(worlds)
@@ -227,7 +226,8 @@ describeOnDatabases('on %s', databases => {
     const time = createHeldTime(idleMs)
     const { clock, timers } = time
     // With the usual schedule of attempts.
-    const options = { clock, timers, delivery: { timeoutMs: deliveryTimeoutMs } }
+    const timeoutMs = byTier({ once: 5 * minuteMs, full: deliveryTimeoutMs })
+    const options = { clock, timers, delivery: { timeoutMs } }
     const { api, service, close } = await startWorld(place, options)
     let restart = (_: null) => {}
     let isHanging = true
@@ -240,10 +240,10 @@ describeOnDatabases('on %s', databases => {
     const other = await createBot(api, { webhook_url: healthy.url })
     const accepted = await acceptMany(api, bot, byTier({ once: 6, full: 200 }))
     const deliveredBeside = new Set<string>()
-    for (let passedMs = 0; passedMs < 60 * minuteMs; passedMs += deliveryTimeoutMs) {
+    for (let passedMs = 0; passedMs < 60 * minuteMs; passedMs += timeoutMs) {
       await until(() => receiver.receipts.length > 0)
-      time.moveOn(deliveryTimeoutMs)
-      time.end(deliveryTimeoutMs)
+      time.moveOn(timeoutMs)
+      time.end(timeoutMs)
       time.end(idleMs)
       const { unique_id } = await answered(api, other, { prompt: 'Hello' })
       deliveredBeside.add(unique_id)
@@ -262,7 +262,7 @@ describeOnDatabases('on %s', databases => {
     await close()
     await receiver.close()
     await healthy.close()
-    const location = locationOf(place)
+    const { location } = ownedLocationOf(place)
     const outcome = await audit(records, { load: { accepted }, receiver, bot }, location)
     addRow(task, { fault: 'receiverHung', location, times: 1 }, outcome)
     const load = { accepted: deliveredBeside }
@@ -298,7 +298,7 @@ describeOnDatabases('on %s', databases => {
     await close()
     await receiver.close()
     await model.close()
-    const location = locationOf(place)
+    const { location } = ownedLocationOf(place)
     const load = { accepted: new Set([...failed, ...accepted]) }
     const statusOf = (id: string) => (failed.has(id) ? 'ERROR' : 'SUCCESS')
     const outcome = await audit(records, { load, receiver, bot, statusOf }, location)

@@ -2,7 +2,7 @@ import type { lookup } from 'node:dns'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createGuardedFetch } from '../src/egress/guarded-fetch.ts'
 import type { ServiceOptions } from '../src/index.ts'
 import { machineTimers } from '../src/runtime/timers.ts'
@@ -11,12 +11,18 @@ import { startTracing } from '../src/tracing/start-tracing.ts'
 import { tracedFetch } from '../src/tracing/tracing.ts'
 import { answered } from './support/answered.ts'
 import { startCollector } from './support/collector.ts'
-import { newWorldFolder } from './support/data-folder.ts'
+import { newOwnedPlace, type OwnedPlace } from './support/databases.ts'
 import { startModelServer } from './support/model-server.ts'
 import { startReceiver, until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
 import { createHeldTime } from './support/test-timers.ts'
 import { startWorld } from './support/world.ts'
+
+// Each test makes a bot of its own.
+let place: OwnedPlace
+beforeAll(async () => {
+  place = await newOwnedPlace()
+})
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -42,8 +48,6 @@ async function startTraced(
   environment: Readonly<Record<string, string>> = {},
   options: Partial<ServiceOptions> = {},
 ) {
-  const folder = await newWorldFolder()
-  closing.push(folder.remove)
   const model = await startModelServer(({ text }, before) =>
     before === 0 && text.includes('find_order')
       ? { call: 'find_order', args: { id: secret } }
@@ -52,7 +56,7 @@ async function startTraced(
   closing.push(model.close)
   const receiver = await startReceiver()
   closing.push(receiver.close)
-  const world = await startWorld(folder, {
+  const world = await startWorld(place, {
     environment: {
       ...(endpoint && { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }),
       ...environment,
@@ -62,7 +66,7 @@ async function startTraced(
     },
     ...options,
   })
-  return { ...world, folder, model, receiver }
+  return { ...world, model, receiver }
 }
 
 type Traced = Awaited<ReturnType<typeof startTraced>>

@@ -11,8 +11,8 @@ import { unpackTemplate } from '../src/database/template.ts'
 import { restore, startService } from '../src/index.ts'
 import { openHeaderVault } from '../src/resources/functions/header-vault.ts'
 import { createApi } from './support/api.ts'
-import { newDataFolder, newFolder } from './support/data-folder.ts'
-import type { Place } from './support/databases.ts'
+import { newFolder } from './support/data-folder.ts'
+import { newPlace, type Place } from './support/databases.ts'
 import { type Cluster, onPostgres, sharedCluster, withoutPostgres } from './support/postgres-cluster.ts'
 import { until } from './support/receiver.ts'
 import { type Fixture, fixtures } from './upgrade/fixture.ts'
@@ -34,12 +34,10 @@ describe.each(fixtures)('data of the version with the migration $name', fixture 
   })
 
   test('in a backup', async () => {
-    const { dataFolder, remove } = await newDataFolder()
-    onTestFinished(remove)
-    const keyFile = join(dataFolder, 'header.key')
-    await restore({ dataFolder, file: fixture.path('service.backup') })
-    copyFileSync(fixture.path('header.key'), keyFile)
-    await openedByThisVersion(fixture, { dataFolder, keyFile })
+    const place = await newPlace()
+    await restore({ ...place, file: fixture.path('service.backup') })
+    copyFileSync(fixture.path('header.key'), place.keyFile)
+    await openedByThisVersion(fixture, place)
   })
 
   describe.skipIf(withoutPostgres)(onPostgres, () => {

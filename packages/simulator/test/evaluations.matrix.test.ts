@@ -19,7 +19,7 @@ const messages = ['where is my parcel', 'гд посылка', 'wo ist mein Geld
 /** Small bots, and one so large that a change leaves most of its weights unchanged. */
 const generated: readonly (readonly [Language, readonly SimulatedScenario[]])[] = [
   ['ru', generateBot('ru', 40, 6).scenarios],
-  ['kk', generateBot('kk', 12, 30).scenarios],
+  ['kk', generateBot('kk', 12, 20).scenarios],
   ['de', generateBot('de', 210, 4).scenarios.map((given, place) => withExclusion(given, place))],
 ]
 

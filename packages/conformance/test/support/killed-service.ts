@@ -1,16 +1,13 @@
-import { rmSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { dirname } from 'node:path'
 import type { OwnedLocation } from '../../../service/test/process/place.ts'
-import { bundleService, spawnService } from '../../../service/test/process/spawn-service.ts'
+import { spawnService } from '../../../service/test/process/spawn-service.ts'
 import type { RowResult } from '../../src/index.ts'
 import { runConformance } from '../../src/run-conformance.ts'
 
 /** Runs the row that kills the service, on a process of its own. */
 export async function runKilled({ location, key }: OwnedLocation): Promise<readonly RowResult[]> {
-  const bundle = await bundleService()
   const gate = await openGate()
-  let running = await start(bundle, location, key)
+  let running = await start(location, key)
   gate.leadTo(running.port)
   try {
     return await runConformance({
@@ -22,19 +19,18 @@ export async function runKilled({ location, key }: OwnedLocation): Promise<reado
       signal: new AbortController().signal,
       async restart() {
         await running.kill()
-        running = await start(bundle, location, running.key)
+        running = await start(location, running.key)
         gate.leadTo(running.port)
       },
     })
   } finally {
     await running.kill()
     gate.close()
-    rmSync(dirname(bundle), { recursive: true, force: true })
   }
 }
 
-async function start(bundle: string, location: string, known: string | undefined) {
-  const service = await spawnService(bundle, location, known)
+async function start(location: string, known: string | undefined) {
+  const service = await spawnService(location, known)
   if ('refused' in service) throw new Error(service.refused)
   return { ...service, port: Number(new URL(service.url).port) }
 }

@@ -26,6 +26,44 @@ export interface Relay {
   readonly answers?: number
 }
 
+/** The answers of a service, by method and path, to be given again without it. */
+export interface Recording {
+  /** The next recorded answer to a request, and at last the same one again; undefined if there is none. */
+  next(request: string): Answer | undefined
+  add(request: string, answer: Answer): void
+  /** Gives all answers from the first one on. */
+  replay(): void
+}
+
+type Answer = Awaited<ReturnType<typeof exchange>>
+
+export function createRecording(): Recording {
+  const recorded = new Map<string, Answer[]>()
+  let replayed: Map<string, number> | undefined
+  // A name ends with a number, which grows.
+  const keyOf = (request: string) => request.replace(/-\d+$/, '')
+  return {
+    next(request) {
+      const key = keyOf(request)
+      const count = replayed?.get(key) ?? 0
+      replayed?.set(key, count + 1)
+      return replayed && (recorded.get(key)?.[count] ?? recorded.get(key)?.at(-1))
+    },
+    add(request, answer) {
+      recorded.set(keyOf(request), [...(recorded.get(keyOf(request)) ?? []), answer])
+    },
+    replay() {
+      replayed = new Map()
+    },
+  }
+}
+
+/** What a proxy does besides changing answers. */
+interface ProxyOptions {
+  readonly relay?: Relay | undefined
+  readonly recording?: Recording
+}
+
 /** A service that is broken on purpose: one that stands before a whole one. */
 export interface Proxy {
   readonly url: string
@@ -33,10 +71,14 @@ export interface Proxy {
 }
 
 /** Stands before a service, and changes what it answers and what it sends. */
-export async function startProxy(target: string, mutate: Mutation, relay?: Relay): Promise<Proxy> {
-  const server = createServer(async (request, response) => {
-    const { method = '', url = '', headers } = request
-    const body = await textOf(request)
+export async function startProxy(
+  target: string,
+  mutate: Mutation,
+  { relay, recording }: ProxyOptions = {},
+): Promise<Proxy> {
+  const server = createServer(async (incoming, response) => {
+    const { method = '', url = '', headers } = incoming
+    const body = await textOf(incoming)
     if (url.startsWith('/relay/')) {
       const status = await passOn(decodeURIComponent(url.slice('/relay/'.length)), body, relay ?? {})
       if (status === undefined) return void response.destroy()
@@ -44,7 +86,10 @@ export async function startProxy(target: string, mutate: Mutation, relay?: Relay
     }
     const own = `http://127.0.0.1:${portOf(server.address())}/relay/`
     const sent = relay === undefined ? body : redirected(body, own)
-    const answer = await exchange(target + url, { method, headers }, sent)
+    const request = `${method} ${url}`
+    const known = recording?.next(request)
+    const answer = known ?? (await exchange(target + url, { method, headers }, sent))
+    if (known === undefined) recording?.add(request, answer)
     const path = url.replace('/api/v1', '')
     const changed = mutate({ method, path, sent: body, status: answer.status, body: jsonOf(answer.text) })
     const text = changed !== undefined && 'body' in changed ? JSON.stringify(changed.body) : answer.text

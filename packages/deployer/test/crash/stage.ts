@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Client, createClient } from '@scenewright/client'
 import { afterProcess, removeAfterProcess } from '../../../scenewright/test/clean-up.ts'
-import { bundleService } from '../../../service/test/process/spawn-service.ts'
+import { serviceEntry } from '../../../service/test/process/spawn-service.ts'
 import { newDataFolder } from '../../../service/test/support/data-folder.ts'
 import { sharedCluster, withoutPostgres } from '../../../service/test/support/postgres-cluster.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
@@ -30,13 +29,11 @@ export function openStage(): Promise<Stage> {
  * more memory the process that does it uses.
  */
 async function startStage(): Promise<Stage> {
-  const bundle = await bundleService()
   const location = await newLocation()
   // It lives for seconds: half of the processor time of its start goes into compiling the database a second time.
-  const service = spawn(process.execPath, ['--liftoff-only', bundle, location, 'team@example.com'], {
+  const service = spawn(process.execPath, ['--liftoff-only', serviceEntry, location, 'team@example.com'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  removeAfterProcess(dirname(bundle))
   afterProcess(() => service.kill('SIGKILL'))
   const { url, email, api_key: apiKey } = await announced(service)
   const proxy = await startFaultProxy(url)

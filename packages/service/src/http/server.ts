@@ -25,13 +25,7 @@ import { createRequestIds, observeRequests, requestIdHeader } from './log.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Route } from './route.ts'
 import type { JsonSchema } from './schema.ts'
-import {
-  createValidatorCompiler,
-  readHeaders,
-  readQuery,
-  rejectMalformedRequests,
-  validationMessage,
-} from './validation.ts'
+import { compileValidator, readHeaders, readQuery, rejectMalformedRequests, validationMessage } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -105,7 +99,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     frameworkErrors: replyWithError,
     clientErrorHandler: rejectConnection,
   })
-  server.setValidatorCompiler(createValidatorCompiler())
+  server.setValidatorCompiler(compileValidator)
   readJsonBodies(server)
   rejectMalformedRequests(server)
   server.decorateRequest('account', undefined)

@@ -55,6 +55,10 @@ function hashOf(text: string, seed: number): number {
 }
 
 function asBytes(sums: Float64Array): Int8Array {
+  const bytes = new Int8Array(sums.length)
   const largest = sums.reduce((max, sum) => Math.max(max, Math.abs(sum)), 0)
-  return Int8Array.from(sums, sum => (largest === 0 ? 0 : Math.round((sum / largest) * 127)))
+  if (largest === 0) return bytes
+  // A fifth of the time of `Int8Array.from` with a function.
+  for (let at = 0; at < sums.length; at++) bytes[at] = Math.round(((sums[at] ?? 0) / largest) * 127)
+  return bytes
 }

@@ -33,8 +33,11 @@ export interface Load {
 /** The number of clients that send messages at the same time; the first one sends those of the dialogue. */
 const clients = 4
 
-/** Starts to send messages. `api` may reject, as a connection to a process that was killed does. */
-export function startLoad(api: Api, { bot, dialogue }: LoadedBot): Load {
+/**
+ * Starts to send messages. `api` may reject, as a connection to a process that was killed does. A client waits `pauseMs`
+ * between two messages.
+ */
+export function startLoad(api: Api, { bot, dialogue }: LoadedBot, pauseMs = 10): Load {
   const accepted = new Set<string>()
   const stopping = new AbortController()
   let refused = 0
@@ -43,7 +46,7 @@ export function startLoad(api: Api, { bot, dialogue }: LoadedBot): Load {
     const body = { prompt: 'Where is my refund?', meta: { client }, ...(client === 0 && { dialogue_id: dialogue }) }
     while (!stopping.signal.aborted) {
       const reply = await api('POST', `/bots/${bot}/completion`, body).catch(() => undefined)
-      await wait(10)
+      await wait(pauseMs)
       if (reply === undefined) cut += 1
       else if (reply.status === 503) refused += 1
       else {

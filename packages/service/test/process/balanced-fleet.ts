@@ -23,13 +23,9 @@ export interface BalancedFleet {
 }
 
 /** Starts services that share the data of a location; the first makes the account if it has no key. */
-export async function startBalancedFleet(
-  bundle: string,
-  { location, key }: OwnedLocation,
-  size: number,
-): Promise<BalancedFleet> {
+export async function startBalancedFleet({ location, key }: OwnedLocation, size: number): Promise<BalancedFleet> {
   const start = async (known?: string) => {
-    const service = await spawnService(bundle, location, known, ['--drain'])
+    const service = await spawnService(location, known, ['--drain'])
     if ('refused' in service) throw new Error(service.refused)
     await until(() => isReady(service))
     return service

@@ -10,21 +10,19 @@ import type { OwnedLocation } from './place.ts'
 export interface Kills {
   readonly kills: number
   readonly processes: number
+  /** How long a client waits between two messages, in milliseconds. */
+  readonly pauseMs: number
 }
 
 /**
  * Kills services again and again while they accept, answers and deliver, and holds them to their word: everything that
  * was accepted is answered once, in the order of its dialogue, and delivered at least once with the same id and bytes.
  */
-export async function surviveKills(
-  bundle: string,
-  place: OwnedLocation,
-  { kills, processes }: Kills,
-): Promise<Outcome> {
+export async function surviveKills(place: OwnedLocation, { kills, processes, pauseMs }: Kills): Promise<Outcome> {
   const receiver = await startRecordingReceiver()
-  const fleet = await startFleet(bundle, place, processes)
+  const fleet = await startFleet(place, processes)
   const loaded = await createLoadedBot(fleet.api, receiver)
-  const load = startLoad(fleet.api, loaded)
+  const load = startLoad(fleet.api, loaded, pauseMs)
   for (let count = 0; count < kills; count += 1) {
     // From the first instants of a process to the middle of its work; now and then not before it has got somewhere.
     const delivered = receiver.received.length

@@ -12,9 +12,9 @@ export interface Fleet {
 }
 
 /** Starts services that share the data of a location; the first makes the account where it has no key. */
-export async function startFleet(bundle: string, { location, key }: OwnedLocation, size: number): Promise<Fleet> {
-  const first = await started(bundle, location, key)
-  const others = Array.from({ length: size - 1 }, () => started(bundle, location, first.key))
+export async function startFleet({ location, key }: OwnedLocation, size: number): Promise<Fleet> {
+  const first = await started(location, key)
+  const others = Array.from({ length: size - 1 }, () => started(location, first.key))
   const services = [first, ...(await Promise.all(others))]
   let turn = 0
   const next = () => {
@@ -28,7 +28,7 @@ export async function startFleet(bundle: string, { location, key }: OwnedLocatio
     api,
     async replace(index) {
       await services[index]?.kill()
-      services[index] = await started(bundle, location, first.key)
+      services[index] = await started(location, first.key)
     },
     async kill() {
       await Promise.all(services.map(service => service.kill()))
@@ -36,8 +36,8 @@ export async function startFleet(bundle: string, { location, key }: OwnedLocatio
   }
 }
 
-async function started(bundle: string, location: string, key?: string) {
-  const service = await spawnService(bundle, location, key)
+async function started(location: string, key?: string) {
+  const service = await spawnService(location, key)
   if ('refused' in service) throw new Error(service.refused)
   return service
 }

@@ -8,14 +8,15 @@ import { type Announcement, spawnService } from './spawn-service.ts'
 
 type Service = Extract<Announcement, { readonly url: string }>
 
+export type HaproxyFleet = Awaited<ReturnType<typeof startHaproxyFleet>>
+
 /** Services on the same data, each in its own process, behind HAProxy with the documented configuration. */
 export async function startHaproxyFleet(
-  bundle: string,
   { location, key }: OwnedLocation,
   size: number,
 ): Promise<BalancedFleet & { readonly balancer: Haproxy }> {
   const start = async (known?: string) => {
-    const service = await spawnService(bundle, location, known, ['--drain'])
+    const service = await spawnService(location, known, ['--drain'])
     if ('refused' in service) throw new Error(service.refused)
     await until(() => isReady(service))
     return service

@@ -25,12 +25,12 @@ interface Started {
  * Kills a service while it scans, carries documents, and is asked with keys; the next one takes all of it up again:
  * nothing is found, carried or queued twice. `at` says how far the transfer is at each kill, in percent.
  */
-export async function resumeAfterKills(bundle: string, place: OwnedLocation, at: readonly number[]): Promise<void> {
+export async function resumeAfterKills(place: OwnedLocation, at: readonly number[]): Promise<void> {
   let { key } = place
   let started: Started | undefined
   const keys = new Set<string>()
   for (const [round, percent] of [...at, undefined].entries()) {
-    const service = await spawnService(bundle, place.location, key)
+    const service = await spawnService(place.location, key)
     if ('refused' in service) throw new Error(service.refused)
     key = service.key
     started ??= await begin(service.api)

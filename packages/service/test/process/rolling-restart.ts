@@ -9,6 +9,8 @@ import type { OwnedLocation } from './place.ts'
 export interface Restarts {
   readonly restarts: number
   readonly processes: number
+  /** How long a client waits between two messages, in milliseconds. */
+  readonly pauseMs: number
   /** Default: a balancer that knows the requests in progress. */
   readonly start?: typeof startBalancedFleet
 }
@@ -18,14 +20,13 @@ export interface Restarts {
  * repeated.
  */
 export async function restartRolling(
-  bundle: string,
   place: OwnedLocation,
-  { restarts, processes, start = startBalancedFleet }: Restarts,
+  { restarts, processes, pauseMs, start = startBalancedFleet }: Restarts,
 ): Promise<Outcome> {
   const receiver = await startRecordingReceiver()
-  const fleet = await start(bundle, place, processes)
+  const fleet = await start(place, processes)
   const loaded = await createLoadedBot(fleet.api, receiver)
-  const load = startLoad(fleet.api, loaded)
+  const load = startLoad(fleet.api, loaded, pauseMs)
   for (let count = 0; count < restarts; count += 1) {
     const { size } = load.accepted
     await until(() => load.accepted.size > size + 10)

@@ -1,36 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { copyFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
 import { type Api, createApi } from '../support/api.ts'
-import { cachedTemplate } from '../support/data-folder.ts'
 
-/** Bundles the entry of a service's process once; its path. The embedded database is found from where it lies. */
-export async function bundleService(): Promise<string> {
-  const outdir = fileURLToPath(new URL(`../../node_modules/.cache/service-test-${process.pid}`, import.meta.url))
-  await build({
-    entryPoints: [fileURLToPath(new URL('./serve.ts', import.meta.url))],
-    outdir,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    // As published: a start that reads a few hundred files more takes a fifth more of the processor.
-    external: ['@electric-sql/pglite', 'pg-native'],
-    minify: true,
-    outExtension: { '.js': '.mjs' },
-    // An ES module has no `require`, which some parts load late.
-    banner: {
-      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
-    },
-    logLevel: 'error',
-  })
-  // Beside each other, as the command line ships them.
-  copyFileSync(new URL('../../src/database/pglite-worker.mjs', import.meta.url), `${outdir}/pglite-worker.mjs`)
-  copyFileSync(await cachedTemplate(), `${outdir}/pgdata-template.tar.gz`)
-  return `${outdir}/serve.mjs`
-}
+/** The entry of a service's process. */
+export const serviceEntry = fileURLToPath(new URL('./serve.mjs', import.meta.url))
 
 /** What a service's process says when it is up, or why it is not. */
 export type Announcement =
@@ -50,14 +24,13 @@ export type Announcement =
  * a power cut of the process would: at once; `terminate` asks it to stop, and gives its exit code.
  */
 export async function spawnService(
-  bundle: string,
   location: string,
   key?: string,
   options: readonly '--drain'[] = [],
 ): Promise<Announcement> {
   const account = ['owner@example.com', ...(key === undefined ? [] : [key]), ...options]
   // It lives for seconds: half of the processor time of its start goes into compiling the database a second time.
-  const child = spawn(process.execPath, ['--liftoff-only', bundle, location, ...account], {
+  const child = spawn(process.execPath, ['--liftoff-only', serviceEntry, location, ...account], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = new Promise<number | null>(resolve => child.on('exit', resolve))

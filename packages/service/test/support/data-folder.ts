@@ -78,7 +78,7 @@ async function cachedDatabase(): Promise<string> {
 }
 
 /** The archive of a database without rows. */
-export async function cachedTemplate(): Promise<string> {
+async function cachedTemplate(): Promise<string> {
   const folder = await cached('archive', path => createTemplate(join(path, 'pgdata.tar.gz')))
   return join(folder, 'pgdata.tar.gz')
 }

@@ -46,7 +46,7 @@ export const kindsOfDatabase: readonly (readonly [name: string, databases: Datab
  * The kind for tests whose statements are the same on each: PostgreSQL where there is one, since a service starts on it
  * with a fifth of the processor time.
  */
-export const { newOwnedPlace } = withoutPostgres ? embedded : postgres
+export const { newPlace, newOwnedPlace } = withoutPostgres ? embedded : postgres
 
 /** Says in the report of a file that tests each kind what it leaves out. */
 export function tellLeftOut(): void {

@@ -49,7 +49,9 @@ export async function startReceiver(respond: Respond = () => ({ status: 200 }), 
   }
 }
 
-/** Waits until the condition holds, however long that takes. */
+/** Waits until the condition holds, however long that takes. Looks less often the longer it does: most looks are requests. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise(resolve => setTimeout(resolve, 5))
+  for (let pauseMs = 5; !(await holds()); pauseMs = Math.min(pauseMs * 1.25, 30)) {
+    await new Promise(resolve => setTimeout(resolve, pauseMs))
+  }
 }

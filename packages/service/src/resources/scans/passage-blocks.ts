@@ -220,9 +220,7 @@ function* findAxes(vectors: Vectors): Generator<undefined, readonly Float64Array
     const sums = basis.map(() => new Float64Array(dimensions))
     for (const [at, sample] of samples.entries()) {
       for (const [axis, direction] of basis.entries()) {
-        const value = dot(sample, direction)
-        const sum = sums[axis] ?? direction
-        for (let place = 0; place < dimensions; place++) sum[place] = (sum[place] ?? 0) + value * (sample[place] ?? 0)
+        addScaled(sums[axis] ?? direction, sample, dot(sample, direction))
       }
       if (at % 32 === 0) yield
     }
@@ -244,10 +242,7 @@ function pattern(seed: number): Float64Array {
 function* orthogonal(directions: readonly Float64Array[]): Generator<undefined, readonly Float64Array[]> {
   const done: Float64Array[] = []
   for (const direction of directions) {
-    for (const other of [...done, ...done]) {
-      const share = dot(direction, other)
-      for (let at = 0; at < dimensions; at++) direction[at] = (direction[at] ?? 0) - share * (other[at] ?? 0)
-    }
+    for (const other of [...done, ...done]) addScaled(direction, other, -dot(direction, other))
     const length = Math.sqrt(dot(direction, direction))
     done.push(direction.map(value => (length < 1e-9 ? 0 : value / length)))
     yield
@@ -262,8 +257,13 @@ function unitOf(vector: Int8Array): Float64Array {
   return length === 0 ? unit : unit.map(value => value / length)
 }
 
+/** Adds a multiple of another vector to a vector. */
+function addScaled(vector: Float64Array, other: Float64Array, factor: number): void {
+  for (let at = 0; at < vector.length; at++) vector[at] = (vector[at] ?? 0) + factor * (other[at] ?? 0)
+}
+
 function dot(one: Float64Array, other: Float64Array): number {
   let sum = 0
-  for (let at = 0; at < dimensions; at++) sum += (one[at] ?? 0) * (other[at] ?? 0)
+  for (let at = 0; at < one.length; at++) sum += (one[at] ?? 0) * (other[at] ?? 0)
   return sum
 }

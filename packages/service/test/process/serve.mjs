@@ -1,9 +1,7 @@
-// A service in a process of its own: `serve.mjs LOCATION EMAIL [KEY] [--drain]`; without a key it makes the account.
-// Writes its address and key on standard output. With `--drain`, it reports from SIGTERM until SIGUSR2 that it will
-// stop, and then waits for the end of its work however long that takes.
-import { initAccount, startService } from '../../src/index.ts'
-import { machineTimers, type Timers } from '../../src/runtime/timers.ts'
-import { placeOf } from './place.ts'
+// The built service in a process of its own: `serve.mjs LOCATION EMAIL [KEY] [--drain]`; without a key it makes the
+// account. Writes its address and key on standard output. With `--drain`, it reports from SIGTERM until SIGUSR2 that it
+// will stop, and then waits for the end of its work however long that takes.
+import { initAccount, startService } from '../../../scenewright-service/dist/service.cjs'
 
 const drainMs = 999_999
 /** The shortest time limit of a stop. */
@@ -11,7 +9,7 @@ const shortestLimitMs = 2000
 
 const isDrained = process.argv.includes('--drain')
 const [location = '', email = '', known] = process.argv.slice(2).filter(argument => argument !== '--drain')
-const place = placeOf(location)
+const place = location.startsWith('postgres') ? { databaseUrl: location } : { dataFolder: location }
 
 try {
   const api_key = known ?? (await initAccount({ ...place, email })).api_key
@@ -29,10 +27,10 @@ try {
 }
 
 /** Timers whose drain ends with a signal; after it, no time limit ends. */
-function drainTimers(): Timers {
+function drainTimers() {
   let isStopping = false
   return {
-    now: machineTimers.now,
+    now: () => performance.now(),
     after(ms, then) {
       if (ms === drainMs) {
         process.once('SIGUSR2', () => {
@@ -41,7 +39,9 @@ function drainTimers(): Timers {
         })
         return () => {}
       }
-      return isStopping && ms >= shortestLimitMs ? () => {} : machineTimers.after(ms, then)
+      if (isStopping && ms >= shortestLimitMs) return () => {}
+      const timer = setTimeout(then, ms).unref()
+      return () => clearTimeout(timer)
     },
   }
 }
