@@ -1,21 +1,12 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { put, repositoryWith } from '../../../workspace/test/git-repository.ts'
-import { inBrowser, launchBrowser } from '../browser.ts'
+import { inBrowser } from '../browser.ts'
 import { openStudioPage, refundProject } from './studio-page.ts'
 
 describe.skipIf(inBrowser.isSkipped)(`the chat, ${inBrowser.title}`, () => {
-  let browser: Browser
-
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-
-  afterAll(() => browser?.close())
-
   test('keeps messages that are sent before the earlier ones are answered, also when a source changes', async () => {
     const cwd = await repositoryWith(refundProject)
-    const { page } = await openStudioPage(browser, { cwd })
+    const { page } = await openStudioPage({ cwd })
     let answer: () => void = () => {}
     const released = new Promise<void>(resolve => {
       answer = resolve

@@ -1,23 +1,15 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { repositoryWith } from '../../../workspace/test/git-repository.ts'
-import { inBrowser, launchBrowser } from '../browser.ts'
+import { inBrowser } from '../browser.ts'
 import { openStudioPage, refundProject } from './studio-page.ts'
 
 describe.skipIf(inBrowser.isSkipped)(`the language server in the source, ${inBrowser.title}`, () => {
-  let browser: Browser
-
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-
-  afterAll(() => browser?.close())
-
   const refund = 'scenarios/orders/refund.scenario.yaml'
   const cancel = refundProject['scenarios/orders/cancel.scenario.yaml']
 
   async function openSource(file: string, files: Readonly<Record<string, string>> = {}) {
-    const opened = await openStudioPage(browser, { cwd: await repositoryWith({ ...refundProject, ...files }) })
+    const opened = await openStudioPage({ cwd: await repositoryWith({ ...refundProject, ...files }) })
     await opened.page.evaluate(`location.hash = '#/source?${new URLSearchParams({ file })}'`)
     const text = opened.page.getByRole('textbox', { name: `Text of ${file}` })
     await text.waitFor()
