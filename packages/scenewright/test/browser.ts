@@ -40,6 +40,9 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // One process for all pages: a new one for each address is a lot of work.
+  '--renderer-process-limit=1',
+  '--disable-site-isolation-trials',
   `--disable-features=${disabledFeatures}`,
 ]
 
