@@ -61,9 +61,14 @@ export async function newContext(options: BrowserContextOptions = {}): Promise<B
   return context
 }
 
-/** Playwright ends the browser with this process, at once: what it leaves is in a folder of its own. */
+/**
+ * Playwright ends the browser with this process, at once: what it leaves is in a folder of its own. On a signal it would
+ * end the process, too, where a test sends one to the listeners of the process.
+ */
 function launchBrowser(): Promise<Browser> {
   const folder = mkdtempSync(join(tmpdir(), 'scenewright-browser-'))
   removeAfterProcess(folder)
-  return chromium.launch({ executablePath, args, timeout: 0, env: { ...process.env, TMPDIR: folder } })
+  const leftAlone = { handleSIGHUP: false, handleSIGINT: false, handleSIGTERM: false }
+  const env = { ...process.env, TMPDIR: folder }
+  return chromium.launch({ executablePath, args, timeout: 0, env, ...leftAlone })
 }
