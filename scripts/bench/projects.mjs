@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeCorpus } from './corpus.mjs'
 import { germanBot, writeGermanCorpus } from './german-corpus.mjs'
@@ -25,6 +25,14 @@ export async function germanProject() {
   const { summary } = JSON.parse(await runNode(check, 'pipe'))
   if (summary.scenarios !== germanBot.scenarios) throw new Error(`the check says ${JSON.stringify(summary)}`)
   return { folder, written: Date.now() }
+}
+
+/** The source of a generated project that comes first. */
+export function firstScenario(folder) {
+  const [name] = readdirSync(folder, { recursive: true })
+    .filter(file => file.endsWith('.scenario.yaml'))
+    .sort()
+  return join(folder, name)
 }
 
 /** Declares the only type that the service does not document, and suppresses the finding about the order of edges. */

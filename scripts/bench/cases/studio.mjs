@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import { wallTime } from '../measure.mjs'
-import { yamlProject } from '../projects.mjs'
+import { firstScenario, yamlProject } from '../projects.mjs'
 import { runNode } from '../run-node.mjs'
 import { cachedCall, cachedCheck, emptyNode } from '../scenewright.mjs'
 import { temporary } from '../temporary.mjs'
@@ -41,6 +42,32 @@ const trace = {
         const { turns } = await post('/api/chat', { messages: ['where is my refund'] })
         if (turns.length !== 1) throw new Error('studio does not answer')
         return since(started)
+      })
+    return { sides: [measure, () => wallTime(emptyNode)] }
+  },
+}
+
+/** How long it takes until a page hears of a source that an editor has saved. */
+const live = {
+  name: 'change of a file until a page of studio hears of it, 1,000 files ÷ node -e 0',
+  must: 3.75,
+  aim: 2,
+  rounds: { full: 15, quick: 5 },
+  async prepare() {
+    const { server } = await prepared(1000)
+    const file = firstScenario(server.cwd)
+    const original = readFileSync(file, 'utf8')
+    const measure = () =>
+      withStudio(server, async ({ get, events }) => {
+        const next = await events()
+        await next('ready')
+        await get('/api/project')
+        const started = process.hrtime.bigint()
+        writeFileSync(file, original.replace('title: ', 'title: New '))
+        await next('changed')
+        const time = since(started)
+        writeFileSync(file, original)
+        return time
       })
     return { sides: [measure, () => wallTime(emptyNode)] }
   },
@@ -120,11 +147,12 @@ const watchTasks = `
   port2.postMessage(0)
 `
 
-/** The bounds are 500 ms, 1.5 s and 50 ms where an empty program takes 40 ms. */
+/** The bounds are 500 ms, 1.5 s, 100 ms, 150 ms and 50 ms where an empty program takes 40 ms. */
 export const studio = [
   firstFlow(1000, { must: 12.5, aim: 8, rounds: { full: 15, quick: 5 } }),
   firstFlow(10_000, { must: 37, aim: 25, rounds: { full: 5, quick: 3 } }),
   trace,
+  live,
   pan,
 ]
 
@@ -158,12 +186,25 @@ async function withStudio({ args, cwd, env }, measure) {
       const ask = async (path, more) => (await fetch(origin + path, { headers, ...more })).json()
       const own = { ...headers, origin, 'content-type': 'application/json' }
       const post = (path, body) => ask(path, { method: 'POST', headers: own, body: JSON.stringify(body) })
-      return await measure({ url: JSON.parse(line).url, get: ask, post, time: () => since(started) })
+      const events = async () => eventsOf(await fetch(`${origin}/api/events`, { headers }))
+      return await measure({ url: JSON.parse(line).url, get: ask, post, events, time: () => since(started) })
     }
     throw new Error('studio does not start')
   } finally {
     child.kill('SIGINT')
     await ended
+  }
+}
+
+/** A function that resolves when an event of a type has come. */
+function eventsOf({ body }) {
+  const lines = createInterface(Readable.fromWeb(body))[Symbol.asyncIterator]()
+  return async type => {
+    for (;;) {
+      const { value, done } = await lines.next()
+      if (done) throw new Error(`studio sends no "${type}"`)
+      if (value !== '' && JSON.parse(value).type === type) return
+    }
   }
 }
 

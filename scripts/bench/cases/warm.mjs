@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { wallTime } from '../measure.mjs'
-import { yamlProject } from '../projects.mjs'
+import { firstScenario, yamlProject } from '../projects.mjs'
 import { runNode } from '../run-node.mjs'
 import { cachedCheck, emptyNode, withoutTriggerRules } from '../scenewright.mjs'
 import { temporary } from '../temporary.mjs'
@@ -44,13 +44,6 @@ function changedCase(files) {
       return { sides: [changed, () => wallTime(emptyNode)] }
     },
   }
-}
-
-function firstScenario(folder) {
-  const [name] = readdirSync(folder, { recursive: true })
-    .filter(file => file.endsWith('.scenario.yaml'))
-    .sort()
-  return join(folder, name)
 }
 
 function warmCase({ files, rules, args, ...figures }) {
