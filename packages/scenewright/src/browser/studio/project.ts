@@ -37,6 +37,7 @@ export async function loadProject(): Promise<void> {
   const loaded = await get<ProjectAnswer>('/api/project').catch(reportError)
   if (loaded === undefined || number !== latestProject) return
   project.value = loaded
+  // Only now: what other parts load then, such as the coverage, keeps the server busy.
   revision.value = Math.max(revision.value, loaded.revision)
 }
 
@@ -68,9 +69,9 @@ async function reloadScenario(): Promise<void> {
 /** Shows the state of the disk. */
 export async function followChange(number: number, files: readonly string[]): Promise<void> {
   await writing
-  revision.value = Math.max(revision.value, number)
   const before = openScenario.peek()
   await Promise.all([loadProject(), reloadScenario()])
+  revision.value = Math.max(revision.value, number)
   const after = openScenario.peek()
   const isForeign = before?.key === after?.key && before?.hash !== after?.hash && !writtenHashes.has(after?.hash ?? '')
   if (isForeign && files.includes(after?.file ?? '')) announce(`${after?.file} changed on the disk.`)

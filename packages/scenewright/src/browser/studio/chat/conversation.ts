@@ -48,38 +48,41 @@ let latest = 0
 /** The messages of the latest request, which may not be answered yet. */
 let asked: readonly string[] = []
 
-/** Sends a message. */
-export function say(message: string): Promise<void> {
-  return ask([...asked, message])
+/** Sends a message. A screen reader reads the answer aloud. */
+export async function say(message: string): Promise<void> {
+  const turn = await ask([...asked, message])
+  if (turn !== undefined) readAloud(turn.replies.length === 0 ? 'The bot sends no reply.' : turn.replies.join(' '))
 }
 
 /** Asks for all answers again, from changed sources. Without a message, this prepares the bot for the first one. */
-export function askAgain(): Promise<void> {
-  return ask(asked)
+export async function askAgain(): Promise<void> {
+  await ask(asked)
 }
 
-async function ask(all: readonly string[]): Promise<void> {
+/** Resolves with the last turn, unless another request has begun meanwhile. */
+async function ask(all: readonly string[]): Promise<Turn | undefined> {
   latest += 1
   asked = all
   const number = latest
   const start = startNode.peek()
   try {
     const answer = await post<ChatTurns>('/api/chat', { messages: all, ...(start && { start }) })
-    if (number !== latest) return
+    if (number !== latest) return undefined
     messages.value = all
     answers.value = answer
     light(answer.turns.at(-1))
+    return answer.turns.at(-1)
   } catch (error) {
     if (number === latest) {
       asked = messages.peek()
       reportError(error)
     }
     if (!(error instanceof RequestError)) throw error
+    return undefined
   }
 }
 
 function light(turn: Turn | undefined): void {
   const key = startNode.peek()?.key ?? (turn?.decision.kind === 'start' ? turn.decision.scenario : undefined)
   litWalk.value = turn && key !== undefined ? { key, nodes: turn.walk, edges: turn.edges } : undefined
-  if (turn !== undefined) readAloud(turn.replies.length === 0 ? 'The bot sends no reply.' : turn.replies.join(' '))
 }
