@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * one: a millisecond each at first, and 25 with 500 MB.
  */
 const startsPrograms =
-  /(changed|ci.(init|reusable|run)|deploy-order|diff|diff-accepted|doctor|git-state|month|move|review|workspace.test.git|crash.(faults|kills).matrix)\.test\.ts$/
+  /(changed|ci\/(init|reusable|run)|deploy-order|diff|diff-accepted|doctor|git-state|month|move|review|workspace\/test\/git|crash\/(faults|kills)\.matrix)\.test\.ts$/
 
 /** Small files that run for long, besides the matrices: they repeat the tests of others, or start whole programs. */
 const long = /\.matrix|(broken-services|demo|embedded|operations|tutorial)\.test\.ts$/

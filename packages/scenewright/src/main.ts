@@ -1,8 +1,9 @@
 import { nearest } from '@scenewright/model/text'
+import type { CustomRule } from '@scenewright/workspace/custom-rules/types'
 import { Command, CommanderError } from 'commander'
 import { commands } from './commands/index.ts'
 import { readmeUrl } from './render/docs-url.ts'
-import type { testRule as TestRule } from './rule-tester/test-rule.ts'
+import type { RuleTests } from './rule-tester/rule-tests.ts'
 import type { CommandDefinition, CommandGroup, ExitCode, SharedOptions, Surroundings } from './shell/command.ts'
 import { exitCodeOf, reportError } from './shell/exit.ts'
 import { version } from './shell/installation.ts'
@@ -17,7 +18,7 @@ export async function work(): Promise<void> {
 }
 
 /** Tries a custom rule, for `scenewright/rule-tester`. */
-export async function testRule(...[rule, tests]: Parameters<typeof TestRule>): Promise<void> {
+export async function testRule(rule: CustomRule, tests: RuleTests): Promise<void> {
   await (await import('./rule-tester/test-rule.ts')).testRule(rule, tests)
 }
 

@@ -17,8 +17,8 @@ export function followEvents(): void {
 const pauses = [250, 1000, 3000]
 
 /**
- * Reads a stream of events for as long as the server accepts the token, and connects again after every interruption,
- * about which `onEnd` is told.
+ * Reads a stream of events for as long as the server accepts the token, and connects again after every interruption.
+ * Calls `onEnd` after each.
  */
 export async function followStream(
   path: string,

@@ -96,12 +96,13 @@ export function createSourceFiles(): SourceFiles {
         const source = read(live, file)
         requireHash(source, hash)
         const path = containedPath(live.project.root, file)
-        if (path === undefined || !created.delete(file)) {
+        if (path === undefined || !created.has(file)) {
           throw new HttpError(422, 'created', `"${file}" was not created by this studio`, {
             help: 'remove it yourself',
           })
         }
         unlinkSync(path)
+        created.delete(file)
         return source
       }),
   }
