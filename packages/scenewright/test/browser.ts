@@ -1,8 +1,6 @@
-import { existsSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
-import { afterFile, removeAfterProcess } from './clean-up.ts'
+import { afterFile } from './clean-up.ts'
 
 const executablePath = process.env.SCENEWRIGHT_TEST_CHROMIUM ?? '/usr/bin/chromium'
 
@@ -62,13 +60,10 @@ export async function newContext(options: BrowserContextOptions = {}): Promise<B
 }
 
 /**
- * Playwright ends the browser with this process, at once: what it leaves is in a folder of its own. On a signal it would
- * end the process, too, where a test sends one to the listeners of the process.
+ * Playwright ends the browser with this process. On a signal it would end the process, too, where a test sends one to the
+ * listeners of the process.
  */
 function launchBrowser(): Promise<Browser> {
-  const folder = mkdtempSync(join(tmpdir(), 'scenewright-browser-'))
-  removeAfterProcess(folder)
   const leftAlone = { handleSIGHUP: false, handleSIGINT: false, handleSIGTERM: false }
-  const env = { ...process.env, TMPDIR: folder }
-  return chromium.launch({ executablePath, args, timeout: 0, env, ...leftAlone })
+  return chromium.launch({ executablePath, args, timeout: 0, ...leftAlone })
 }

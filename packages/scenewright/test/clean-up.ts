@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-
 /** What is to be undone after the tests of the file that runs. */
 const tasks: (() => unknown)[] = []
 
@@ -25,17 +23,6 @@ export function afterProcess(task: () => void): void {
   if (watchesEnd) return
   watchesEnd = true
   for (const event of ['SIGTERM', 'disconnect']) process.once(event, () => process.exit())
-}
-
-/**
- * Has folders removed after this process, by a program of its own: Vitest gives this one no time for a thousand files, and
- * what writes into them may end a moment later.
- */
-export function removeAfterProcess(...folders: readonly string[]): void {
-  const remove = 'rm -rf "$@" || { sleep 1; rm -rf "$@"; }'
-  afterProcess(() => {
-    spawn('sh', ['-c', remove, 'sh', ...folders], { detached: true, stdio: 'ignore' }).unref()
-  })
 }
 
 let watchesEnd = false

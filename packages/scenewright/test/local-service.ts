@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { shortLived } from '../../../test/short-lived.ts'
 import { sharedCluster, withoutPostgres } from '../../service/test/support/postgres-cluster.ts'
-import { afterFile, afterProcess, removeAfterProcess } from './clean-up.ts'
+import { afterFile, afterProcess } from './clean-up.ts'
 import { folderWith, scenewrightProcess } from './run.ts'
 
 const bin = fileURLToPath(new URL('../../../node_modules/.bin/scenewright', import.meta.url))
@@ -36,7 +36,6 @@ export function localService(): Promise<LocalService> {
 
 async function startForProcess(): Promise<LocalService> {
   const data = mkdtempSync(join(tmpdir(), 'scenewright-service-'))
-  removeAfterProcess(data)
   const databaseUrl = withoutPostgres ? undefined : await (await sharedCluster()).newDatabase()
   const service = await (databaseUrl === undefined ? startService({ data }) : startOnPostgres(data, databaseUrl))
   afterProcess(() => service.process.kill('SIGKILL'))
@@ -108,7 +107,6 @@ async function addAccount(data: string): Promise<Account> {
 
 function makeAccount() {
   const folder = mkdtempSync(join(tmpdir(), 'scenewright-account-'))
-  removeAfterProcess(folder)
   return { folder, account: initAccount(folder, ['--data', folder]) }
 }
 

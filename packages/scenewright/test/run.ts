@@ -10,7 +10,6 @@ import { folderWith } from '../../workspace/test/folder-with.ts'
 import type { run } from '../src/main.ts'
 import { pause } from '../src/shell/pause.ts'
 import { processTerminal } from '../src/shell/terminal.ts'
-import { removeAfterProcess } from './clean-up.ts'
 
 export { folderWith }
 
@@ -45,7 +44,6 @@ interface OwnProcessOptions extends RunOptions {
 
 /** A home of its own for the files of this process. */
 const home = mkdtempSync(join(tmpdir(), 'scenewright-home-'))
-removeAfterProcess(home)
 
 /**
  * Runs a call of the built command line in this process, with a bare environment and no terminal. What needs a process

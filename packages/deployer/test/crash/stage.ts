@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { type Client, createClient } from '@scenewright/client'
-import { afterProcess, removeAfterProcess } from '../../../scenewright/test/clean-up.ts'
+import { afterProcess } from '../../../scenewright/test/clean-up.ts'
 import { serviceEntry } from '../../../service/test/process/spawn-service.ts'
 import { newDataFolder } from '../../../service/test/support/data-folder.ts'
 import { sharedCluster, withoutPostgres } from '../../../service/test/support/postgres-cluster.ts'
@@ -52,9 +52,7 @@ async function startStage(): Promise<Stage> {
 /** A database for the service: on PostgreSQL where there is one, which takes less processor time. */
 async function newLocation(): Promise<string> {
   if (!withoutPostgres) return (await sharedCluster()).newDatabase()
-  const { dataFolder } = await newDataFolder()
-  removeAfterProcess(dataFolder)
-  return dataFolder
+  return (await newDataFolder()).dataFolder
 }
 
 async function announced(service: ChildProcess): Promise<{ url: string; email: string; api_key: string }> {

@@ -1,19 +1,8 @@
 import { createHash } from 'node:crypto'
-import {
-  accessSync,
-  constants,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { keptFolder } from '../../../../test/temporary.ts'
 import { openEmbeddedDatabase } from '../../src/database/embedded-database.ts'
 import { createTemplate, unpackTemplate } from '../../src/database/template.ts'
 import { type Accounts, addAccounts } from './accounts.ts'
@@ -26,22 +15,8 @@ export interface DataFolder {
 
 /** An empty data folder. */
 export function newFolder(): DataFolder {
-  const dataFolder = mkdtempSync(join(hasRoom('/dev/shm') ? '/dev/shm' : tmpdir(), 'service-test-'))
+  const dataFolder = mkdtempSync(join(tmpdir(), 'service-test-'))
   return { dataFolder, remove: () => rmSync(dataFolder, { recursive: true, force: true }) }
-}
-
-/**
- * Whether a folder in memory takes many data folders: their thousand files need no disk, which a busy machine waits
- * for.
- */
-function hasRoom(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK)
-    const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize > 2 ** 31
-  } catch {
-    return false
-  }
 }
 
 /** A data folder whose database has its tables and no rows: the slow part is done once a machine. */
@@ -86,7 +61,7 @@ async function cachedTemplate(): Promise<string> {
 /** A folder that is filled once a machine and user. Others see it whole or not at all, whoever fills it meanwhile. */
 async function cached(what: string, fill: (path: string) => Promise<void>): Promise<string> {
   const user = process.getuid?.() ?? 'user'
-  const path = join(tmpdir(), `service-test-${what}-${process.version}-${user}-${hashOfDatabase()}`)
+  const path = join(keptFolder(), `service-test-${what}-${process.version}-${user}-${hashOfDatabase()}`)
   if (existsSync(path)) return path
   const fresh = mkdtempSync(`${path}.`)
   await fill(fresh)

@@ -15,7 +15,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { Client } from 'pg'
-import { afterProcess, removeAfterProcess } from '../../../scenewright/test/clean-up.ts'
+import { afterProcess } from '../../../scenewright/test/clean-up.ts'
 
 const installed = '/usr/lib/postgresql'
 
@@ -106,7 +106,6 @@ export function sharedCluster(): Promise<Cluster> {
 
 async function startSharedCluster(): Promise<Cluster> {
   const cluster = await startCluster()
-  removeAfterProcess(cluster.folder)
   // The first line is the process that ends all others of the server.
   const [pid] = readFileSync(join(cluster.folder, 'data/postmaster.pid'), 'utf8').split('\n')
   afterProcess(() => process.kill(Number(pid), 'SIGQUIT'))
@@ -186,7 +185,6 @@ function copyPristine(data: string, parent: string, run: (program: string, ...pa
   if (pristine === undefined) {
     run('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync', '--no-instructions', '--wal-segsize=1')
     const kept = mkdtempSync(join(parent, 'service-test-pristine-'))
-    removeAfterProcess(kept)
     execFileSync('cp', ['-a', data, kept])
     pristine = join(kept, 'data')
   } else execFileSync('cp', ['-a', `${pristine}/.`, data])

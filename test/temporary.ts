@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const gibibyte = 2 ** 30
+
+const prefix = 'scenewright-tests-'
+
+/**
+ * Vitest's global set-up. Whatever the tests and their programs write lies in one temporary folder, which is removed
+ * when this process ends. It is in memory where there is room: the tests write and remove a hundred thousand small files.
+ * A disk's file system takes a tenth of the processor time of all tests for that, and a busy one makes them wait.
+ */
+export function setup(): void {
+  // Vitest calls this for each project, and some tests run Vitest.
+  if (process.env.SCENEWRIGHT_TEST_KEPT !== undefined) return
+  const usual = tmpdir()
+  const parent = hasRoom('/dev/shm') ? '/dev/shm' : usual
+  removeAbandoned(parent)
+  const folder = mkdtempSync(join(parent, `${prefix}${process.pid}-`))
+  // PostgreSQL runs as another user if this process runs as root.
+  chmodSync(folder, 0o755)
+  process.env.TMPDIR = folder
+  process.env.SCENEWRIGHT_TEST_KEPT = usual
+  process.once('exit', () => removeOnceQuiet(folder))
+}
+
+/** Where to keep what later runs on this machine use too. */
+export function keptFolder(): string {
+  return process.env.SCENEWRIGHT_TEST_KEPT ?? tmpdir()
+}
+
+/** Whether a folder in memory takes what all tests write, and programs can be run from it. */
+function hasRoom(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize > 4 * gibibyte && freemem() > 8 * gibibyte && canRun(folder)
+  } catch {
+    return false
+  }
+}
+
+function canRun(folder: string): boolean {
+  const own = mkdtempSync(join(folder, prefix))
+  try {
+    const program = join(own, 'program')
+    writeFileSync(program, '#!/bin/sh\n', { mode: 0o700 })
+    execFileSync(program)
+    return true
+  } finally {
+    rmSync(own, { recursive: true })
+  }
+}
+
+/** Removes a folder into which programs that are about to end may still write, for a moment. */
+function removeOnceQuiet(folder: string): void {
+  const clock = new Int32Array(new SharedArrayBuffer(4))
+  for (let attempts = 50; existsSync(folder) && attempts > 0; attempts -= 1) {
+    try {
+      rmSync(folder, { recursive: true, force: true })
+    } catch {
+      // Something was written meanwhile. What is left in the end, the next run removes.
+      Atomics.wait(clock, 0, 0, 100)
+    }
+  }
+}
+
+/** Removes what runs have left that ended without a chance to do so. */
+function removeAbandoned(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // A process of another user may not be sent a signal.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
