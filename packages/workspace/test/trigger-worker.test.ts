@@ -10,6 +10,22 @@ const config: ProjectConfig = { bot: { primary_language: 'en' } }
 const check = createSourceCheck(config)
 const subjects = ['refund', 'parcel', 'invoice', 'password', 'card', 'address', 'order', 'voucher']
 
+const goods = [
+  'lamp',
+  'chair',
+  'table',
+  'shelf',
+  'mirror',
+  'carpet',
+  'sofa',
+  'bench',
+  'stool',
+  'desk',
+  'couch',
+  'rug',
+  'clock',
+]
+
 /** The report on a scenario about a subject, with one more example. */
 async function reportOn(subject: string, example: string): Promise<SourceReport> {
   const text = `title: ${subject}
@@ -28,6 +44,11 @@ function openWorker() {
   answerUpdates({ live: { root: '/none', configFile: null, config } }, port2)
   const current = new Map<string, SourceReport>()
   let generation = 0
+  const next = async (): Promise<ProjectAnswer> => {
+    const [answer]: ProjectAnswer[] = await once(port1, 'message')
+    if (answer === undefined) throw new Error('the worker has closed its port')
+    return answer
+  }
   return {
     send(...reports: readonly SourceReport[]): void {
       for (const report of reports) current.set(report.file, report)
@@ -38,10 +59,11 @@ function openWorker() {
     /** The answer to the last update. */
     async last(): Promise<ProjectAnswer> {
       for (;;) {
-        const [answer]: ProjectAnswer[] = await once(port1, 'message')
-        if (answer?.generation === generation) return answer
+        const answer = await next()
+        if (answer.generation === generation && answer.files === undefined) return answer
       }
     },
+    next,
     /** The report of a check of the present sources. */
     afresh: () => finalizeReport([...current.values()], config),
   }
@@ -79,4 +101,22 @@ test('a newer state is answered, whatever is evaluated when it arrives', async (
   expect(report).toEqual(worker.afresh())
   worker.send(await reportOn('refund', 'where is my parcel'))
   expect((await worker.last()).report).toEqual(worker.afresh())
+})
+
+test('where an edit affects many messages, those of its scenario are answered first', async () => {
+  const worker = openWorker()
+  const many = subjects.flatMap(subject => goods.map(good => `${subject} of the ${good}`))
+  const reports = await Promise.all(many.map(subject => reportOn(subject, `the ${subject} again`)))
+  worker.send(...reports)
+  expect(await worker.next()).toMatchObject({ generation: 1, report: worker.afresh() })
+  worker.send(await reportOn('card of the lamp', 'where is my parcel of the lamp'))
+  const first = await worker.next()
+  const last = await worker.next()
+  expect(last).toEqual({ generation: 2, report: worker.afresh() })
+  expect(first).toMatchObject({ generation: 2, files: expect.arrayContaining(['card of the lamp.scenario.yaml']) })
+  expect(first.files?.length).toBeLessThan(many.length / 4)
+  const about = ({ report }: ProjectAnswer) =>
+    report.findings.filter(({ rule, file }) => rule.startsWith('trigger/') && first.files?.includes(file))
+  expect(about(first)).toEqual(about(last))
+  expect(about(first).map(({ file }) => file)).toContain('card of the lamp.scenario.yaml')
 })

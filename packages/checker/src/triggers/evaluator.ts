@@ -11,6 +11,7 @@ import {
 import {
   type EvaluatedState,
   evaluateMessages,
+  findNear,
   finish,
   type MessageGroup,
   type Steps,
@@ -56,10 +57,22 @@ interface EvaluateOptions {
   readonly maxCompared?: number
 }
 
+/** The evaluations of some scenarios; those of all others are missing. */
+export interface PartialEvaluations {
+  readonly evaluations: Evaluations
+  /** The keys of the evaluated scenarios. */
+  readonly keys: ReadonlySet<string>
+}
+
+/** The number of scenarios that are evaluated with one that has changed. */
+const maxNear = 8
+
 /** Evaluates the states of a project, one after another: of each, only what a change may have affected. */
 interface Evaluator {
   /** In short steps. Abandoned steps have no effect. Undefined if more messages than allowed had to be compared. */
   evaluate(task: EvaluationTask, options?: EvaluateOptions): Steps<Evaluations | undefined>
+  /** Evaluates only some scenarios and those that are most similar to each of them. In short steps. */
+  evaluateNear(task: EvaluationTask, keys: Iterable<string>): Steps<PartialEvaluations>
   /** The last evaluated state; undefined at first. */
   state(): EvaluatedState | undefined
 }
@@ -67,7 +80,7 @@ interface Evaluator {
 /** Creates an evaluator, which may continue from a state that was evaluated before. */
 export function createEvaluator(given?: EvaluatedState): Evaluator {
   let state = given
-  let bot: Bot | undefined
+  let last: { readonly task: EvaluationTask; readonly bot: Bot } | undefined
   const known = new WeakMap<ScenarioFields, SimulatedScenario>()
   const toSimulated = ({ key, fields }: EvaluationTask['scenarios'][number]): SimulatedScenario => {
     const found = known.get(fields)
@@ -76,14 +89,31 @@ export function createEvaluator(given?: EvaluatedState): Evaluator {
     known.set(fields, simulated)
     return simulated
   }
+  const prepare = function* (task: EvaluationTask): Steps<Bot> {
+    if (last?.task === task) return last.bot
+    const bot = yield* prepareBot(task.scenarios.map(toSimulated), task.settings, last?.bot)
+    last = { task, bot }
+    return bot
+  }
   return {
     *evaluate(task, options = {}) {
-      bot = yield* prepareBot(task.scenarios.map(toSimulated), task.settings, bot)
+      const bot = yield* prepare(task)
       const before = state && { before: state }
       const evaluated = yield* evaluateMessages(bot, listGroups(task), { ...limits, ...options, ...before })
       if (evaluated === undefined) return undefined
       state = evaluated.state
       return joinEvaluations(task, evaluated.predictions)
+    },
+    *evaluateNear(task, given) {
+      const bot = yield* prepare(task)
+      const keys = new Set(given)
+      for (const key of [...keys]) {
+        for (const near of findNear(bot, key, maxNear)) keys.add(near)
+        yield
+      }
+      const groups = listGroups(task).filter(({ scenario }) => scenario !== undefined && keys.has(scenario))
+      const evaluated = yield* evaluateMessages(bot, groups, limits)
+      return { evaluations: joinEvaluations(task, evaluated?.predictions ?? [], key => keys.has(key)), keys }
     },
     state: () => state,
   }
@@ -92,7 +122,7 @@ export function createEvaluator(given?: EvaluatedState): Evaluator {
 /** What a thread has evaluated: its part of the messages, and its state, unless that would take much memory. */
 export interface EvaluatedShare {
   readonly evaluations: readonly Evaluation[]
-  readonly state?: Omit<EvaluatedState, 'decided'>
+  readonly state?: Omit<EvaluatedState, 'decided' | 'weights'>
 }
 
 /** With more messages, their records take more than 20 MB. */
@@ -117,7 +147,7 @@ export function evaluateShare(
   const evaluated = finish(evaluateMessages(createBot(simulated, task.settings), own, limits))
   const { predictions = [], state } = evaluated ?? {}
   if (state === undefined || total > maxRecorded) return { evaluations: predictions }
-  const { decided: _decided, ...plain } = state
+  const { decided: _decided, weights: _weights, ...plain } = state
   return { evaluations: predictions, state: plain }
 }
 
@@ -163,14 +193,20 @@ export function countMessages(groups: readonly MessageGroup[]): number {
   return groups.reduce((sum, { messages }) => sum + messages.length, 0)
 }
 
-/** Joins the evaluations of the groups of a task; none if it has no groups. */
-export function joinEvaluations({ scenarios }: EvaluationTask, evaluations: readonly Evaluation[]): Evaluations {
+/**
+ * Joins the evaluations of the groups of a task, or of the groups of some scenarios; none if the task has no groups.
+ */
+export function joinEvaluations(
+  { scenarios }: EvaluationTask,
+  evaluations: readonly Evaluation[],
+  isEvaluated: (key: string) => boolean = () => true,
+): Evaluations {
   let next = 0
-  const take = (count: number) => {
-    next += count
-    return evaluations.slice(next - count, next)
+  const take = (key: string, { length }: readonly string[]) => {
+    if (isEvaluated(key)) next += length
+    return isEvaluated(key) ? evaluations.slice(next - length, next) : []
   }
-  const examples = scenarios.map(scenario => take(scenario.examples.length))
-  const exclusions = scenarios.map(scenario => take(scenario.exclusions.length))
+  const examples = scenarios.map(({ key, examples }) => take(key, examples))
+  const exclusions = scenarios.map(({ key, exclusions }) => take(key, exclusions))
   return { examples, exclusions, messages: evaluations.slice(next) }
 }

@@ -1,6 +1,6 @@
-import { type Contender, fold } from '@scenewright/simulator'
+import type { Contender } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
-import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
+import { type ActiveScenario, activeScenarios, foldAll } from './active-scenarios.ts'
 import type { Evaluation } from './evaluator.ts'
 import { leaveOneOut } from './leave-one-out.ts'
 import { findSameExamples } from './same-examples.ts'
@@ -25,12 +25,14 @@ export function exampleEvaluations({ share }: ProjectSubject): readonly Scenario
   const { examples } = share(leaveOneOut)
   const same = share(findSameExamples)
   return share(activeScenarios).map((scenario, place) => {
-    const excluded = new Set(scenario.exclusions.map(fold))
+    const excluded = new Set(foldAll(scenario.exclusions))
+    const folded = foldAll(scenario.examples)
     return {
       scenario,
       evaluations: scenario.examples.flatMap((text, example) => {
         const evaluation = examples[place]?.[example]
-        if (evaluation === undefined || same.has(scenario.key, example) || excluded.has(fold(text))) return []
+        if (evaluation === undefined || same.has(scenario.key, example) || excluded.has(folded[example] ?? ''))
+          return []
         const own = evaluation.contenders.find(({ scenario: key }) => key === scenario.key)
         return { ...evaluation, scenario, example, text, own }
       }),

@@ -1,6 +1,5 @@
-import { fold } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
-import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
+import { type ActiveScenario, activeScenarios, foldAll } from './active-scenarios.ts'
 import { leaveOneOut } from './leave-one-out.ts'
 
 /** An example that an exclusion of the same scenario contradicts. */
@@ -23,10 +22,9 @@ export function findExclusionConflicts({ share }: ProjectSubject): readonly Excl
   const { examples } = share(leaveOneOut)
   return share(activeScenarios).flatMap((scenario, place) => {
     const { key } = scenario
-    const exclusions = firstPlaces(scenario.exclusions.map(fold))
+    const exclusions = firstPlaces(foldAll(scenario.exclusions))
     const seen = new Set<string>()
-    return scenario.examples.flatMap((text, example): readonly ExclusionConflict[] => {
-      const folded = fold(text)
+    return foldAll(scenario.examples).flatMap((folded, example): readonly ExclusionConflict[] => {
       if (seen.has(folded)) return []
       seen.add(folded)
       const equal = folded === '' ? undefined : exclusions.get(folded)

@@ -7,6 +7,7 @@ export {
   evaluateShare,
   joinShares,
   joinStates,
+  type PartialEvaluations,
 } from './evaluator.ts'
 export { type ExampleConfidence, exampleConfidences } from './example-confidences.ts'
 export { evaluationsName } from './leave-one-out.ts'

@@ -1,6 +1,5 @@
-import { fold } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
-import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
+import { type ActiveScenario, activeScenarios, foldAll } from './active-scenarios.ts'
 
 /** An example, as an index in the list of its scenario. */
 interface ExampleOf {
@@ -21,9 +20,8 @@ export interface SameExamples {
 export function findSameExamples({ share }: ProjectSubject): SameExamples {
   const byText = new Map<string, ExampleOf[]>()
   for (const scenario of share(activeScenarios)) {
-    const excluded = new Set(scenario.exclusions.map(fold))
-    scenario.examples.forEach((text, example) => {
-      const folded = fold(text)
+    const excluded = new Set(foldAll(scenario.exclusions))
+    foldAll(scenario.examples).forEach((folded, example) => {
       // An excluded message is not an example of the scenario.
       if (excluded.has(folded)) return
       const found = byText.get(folded)
@@ -33,7 +31,7 @@ export function findSameExamples({ share }: ProjectSubject): SameExamples {
   }
   byText.delete('')
   const groups = [...byText.values()].filter(group => group.length > 1)
-  const shared = new Set(groups.map(([first]) => fold(first?.scenario.examples[first.example] ?? '')))
+  const shared = new Set(groups.map(([first]) => first && foldAll(first.scenario.examples)[first.example]))
   const byKey = new Map(share(activeScenarios).map(scenario => [scenario.key, scenario]))
-  return { groups, has: (key, example) => shared.has(fold(byKey.get(key)?.examples[example ?? -1] ?? '')) }
+  return { groups, has: (key, example = -1) => shared.has(foldAll(byKey.get(key)?.examples ?? [])[example] ?? '') }
 }

@@ -211,22 +211,19 @@ function addCosines(
 }
 
 /** Finds the texts that have a feature whose weight has changed. */
-function findDirtyTexts({ texts, workedOut }: TextSpace, lexicon: Lexicon, { scenarios }: EvaluatedState) {
-  const learnt = scenarios.map(({ own }) => own.map(lexicon.learn))
-  const earlier = createWeighting(learnt, lexicon.size).idfs
+function findDirtyTexts({ analyses, workedOut }: TextSpace, lexicon: Lexicon, { scenarios, weights }: EvaluatedState) {
+  const learn = () => scenarios.map(({ own }) => own.map(lexicon.learn))
+  const { idfOf: earlierIdfOf } = weights?.lexicon === lexicon ? weights : createWeighting(learn(), lexicon.size)
   const { idfOf } = workedOut.weighing
-  const isOther = new Uint8Array(earlier.length)
+  const isOther = new Uint8Array(lexicon.size)
   for (let feature = 0; feature < isOther.length; feature++) {
-    if (earlier[feature] !== idfOf(feature)) isOther[feature] = 1
+    if (earlierIdfOf(feature) !== idfOf(feature)) isOther[feature] = 1
   }
   const hasOther = ({ features }: TextFeatures) => {
     for (let at = 0; at < features.length; at++) if (isOther[features[at] ?? -1] === 1) return true
     return false
   }
-  const dirty = new Uint8Array(texts.length)
-  texts.forEach(({ text }, at) => {
-    if (hasOther(lexicon.learn(text))) dirty[at] = 1
-  })
+  const dirty = Uint8Array.from(analyses, analysis => (hasOther(analysis) ? 1 : 0))
   return { dirty, areDirty: (words: readonly string[]) => hasOther(lexicon.read(words)) }
 }
 

@@ -20,6 +20,8 @@ export interface TextSpace {
   /** The index at which its own texts end, and its exclusions begin. */
   readonly ownEnds: Uint32Array
   readonly vectors: readonly TextVector[]
+  /** The features of each text, also those without a weight. */
+  readonly analyses: readonly Analysis[]
   /** The scenario of each text, by the text's index. */
   readonly owners: Uint32Array
   /** By the text's index: 1 for a text that describes its scenario, 0 for an exclusion. */
@@ -93,6 +95,7 @@ export function* createTextSpace(
     starts: Uint32Array.from([...profiles.map(({ first }) => first), vectors.length]),
     ownEnds: Uint32Array.from(profiles, ({ first, texts }) => first + texts.ownCount),
     vectors,
+    analyses: all,
     owners: Uint32Array.from(profiles.flatMap(({ texts }, place) => texts.texts.map(() => place))),
     isOwn: Uint8Array.from(
       profiles.flatMap(({ texts }) => texts.texts.map(({ kind }) => (kind === 'exclusion' ? 0 : 1))),

@@ -117,6 +117,7 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
 
   const quick = rules.filter(rule => !isDeferred(rule))
   const deferred = new Set(rules.filter(isDeferred).map(({ id }) => id))
+  const ofTriggers = new Set(rules.filter(rule => isDeferred(rule) && rule.scope === 'project').map(({ id }) => id))
 
   const withoutBaseline = async (whole: CheckReport): Promise<CheckReport> => {
     const checked = { project, rules, whole, only: undefined, partNotes: [], reports: () => inOrder }
@@ -175,6 +176,12 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     return (await withoutBaseline(whole)).findings
   }
 
+  /** The findings at once, and those of the last comparison. */
+  const withCarried = (): readonly Finding[] => {
+    const kept = [...carried].flatMap(([file, ofFile]) => (byName.has(file) ? ofFile : []))
+    return [...quickFindings, ...kept].sort(compareFindings)
+  }
+
   /** Runs the fast rules on the present sources. */
   const conclude = async (): Promise<void> => {
     state += 1
@@ -182,9 +189,8 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     settled = undefined
     settling = undefined
     inOrder = found.files.flatMap(({ file }) => reports.get(file) ?? [])
-    const kept = [...carried].flatMap(([file, ofFile]) => (byName.has(file) ? ofFile : []))
     quickFindings = await findQuickly(inOrder)
-    findings = [...quickFindings, ...kept].sort(compareFindings)
+    findings = withCarried()
     onFindings()
     cancelIdle()
     cancelIdle = whenIdle(() => void live.settle().catch(error => (isEnded ? undefined : onError(error))))
@@ -195,7 +201,10 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     const inputs = { configFile, findings: found.findings, renames: [] }
     const whole =
       custom === undefined
-        ? await thread.check({ reports: inOrder, findings: found.findings, ...subjectOf(derived, started, inputs) })
+        ? await thread.check(
+            { reports: inOrder, findings: found.findings, ...subjectOf(derived, started, inputs) },
+            (first, files) => void showFirst(first, files, started).catch(onError),
+          )
         : finalizeReport(inOrder, config, { ...inputs, rules })
     if (isEnded) throw new Error('the project is closed')
     if (whole === undefined || started !== state) return settle()
@@ -208,6 +217,19 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     findings = [...quickFindings, ...compared].sort(compareFindings)
     onFindings()
     return report
+  }
+
+  /** Shows the findings about triggers that are known for some files; those of all others are those of before. */
+  const showFirst = async (whole: CheckReport, files: readonly string[], started: number): Promise<void> => {
+    const report = await withoutBaseline(whole)
+    if (started !== state || settled !== undefined || isEnded) return
+    const known = groupByFile(report.findings.filter(({ rule }) => ofTriggers.has(rule)))
+    for (const file of files) {
+      const others = (carried.get(file) ?? []).filter(({ rule }) => !ofTriggers.has(rule))
+      carried.set(file, [...others, ...(known.get(file) ?? [])])
+    }
+    findings = withCarried()
+    onFindings()
   }
 
   const subjectOf = (

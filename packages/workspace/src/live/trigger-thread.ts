@@ -16,8 +16,14 @@ type ProjectState = Omit<ProjectUpdate, 'files' | 'generation'>
 
 /** Another thread that runs all rules on a project. It starts with the first state. */
 export interface TriggerThread {
-  /** Resolves with the report; undefined if a later call has replaced it, or the thread has ended. */
-  check(state: ProjectState): Promise<CheckReport | undefined>
+  /**
+   * Resolves with the report; undefined if a later call has replaced it, or the thread has ended. If it takes long,
+   * `onFirst` is called before with a report in which only the findings about triggers in these files are known.
+   */
+  check(
+    state: ProjectState,
+    onFirst: (report: CheckReport, files: readonly string[]) => void,
+  ): Promise<CheckReport | undefined>
   /** Resolves with the confidences of a scenario's examples when each is left out; empty if the thread has ended. */
   confidences(reports: readonly SourceReport[], key: string): Promise<readonly ExampleConfidence[]>
   end(): Promise<void>
@@ -27,7 +33,13 @@ export interface TriggerThread {
 export function createTriggerThread(host: Host, project: Project, cache: CacheLocation | undefined): TriggerThread {
   const sent = new Map<string, SourceReport>()
   let generation = 0
-  let settle: { resolve(report: CheckReport | undefined): void; reject(error: unknown): void } | undefined
+  let settle:
+    | {
+        onFirst(report: CheckReport, files: readonly string[]): void
+        resolve(report: CheckReport | undefined): void
+        reject(error: unknown): void
+      }
+    | undefined
   const questions = new Map<number, (confidences: readonly ExampleConfidence[]) => void>()
   let asked = 0
   const forgetQuestions = () => {
@@ -50,6 +62,10 @@ export function createTriggerThread(host: Host, project: Project, cache: CacheLo
         return
       }
       if (answer.generation !== generation) return
+      if (answer.files !== undefined) {
+        settle?.onFirst(answer.report, answer.files)
+        return
+      }
       settle?.resolve(answer.report)
       settle = undefined
     })
@@ -72,7 +88,7 @@ export function createTriggerThread(host: Host, project: Project, cache: CacheLo
     return { files: reports.map(({ file }) => file), reports: changed }
   }
   return {
-    check({ reports, ...state }) {
+    check({ reports, ...state }, onFirst) {
       if (isEnded) return Promise.resolve(undefined)
       thread ??= start()
       generation += 1
@@ -80,7 +96,7 @@ export function createTriggerThread(host: Host, project: Project, cache: CacheLo
       const update: ProjectUpdate = { ...state, generation, ...difference(reports) }
       thread.postMessage(update)
       return new Promise((resolve, reject) => {
-        settle = { resolve, reject }
+        settle = { onFirst, resolve, reject }
       })
     },
     confidences(reports, key) {

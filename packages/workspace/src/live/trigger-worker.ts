@@ -5,6 +5,7 @@ import {
   type ExampleConfidence,
   evaluationsName,
   exampleConfidences,
+  type PartialEvaluations,
   planEvaluations,
   type Steps,
 } from '@scenewright/checker/evaluations'
@@ -36,6 +37,11 @@ export interface ProjectUpdate {
 export interface ProjectAnswer {
   readonly generation: number
   readonly report: CheckReport
+  /**
+   * Given if this answer is only the first one about the state: the files whose findings about triggers are known. All
+   * other findings may be missing.
+   */
+  readonly files?: readonly string[]
 }
 
 /** Asks for the confidences of a scenario's examples, in a state that is the difference to the previous one. */
@@ -52,6 +58,14 @@ export interface ConfidenceAnswer {
 /** The bot of more messages takes more than 100 MB, which a project that is only read need not take. */
 const maxPrepared = 20_000
 
+/** If a change may affect more messages than this, those of the changed scenarios are evaluated and answered first. */
+const maxAtOnce = 400
+
+/** With more changed scenarios, such as at the start, there is no first answer. */
+const maxChanged = 16
+
+const triggerRules = rules.filter(rule => rule.scope === 'project' && rule.needsTriggers === true)
+
 /**
  * Answers updates of a project until the thread is ended. Of several that wait, only the last one is answered. A newer
  * one cancels the evaluation of messages.
@@ -62,6 +76,8 @@ export function answerUpdates({ live, cache }: TriggerWork, port: MessagePort): 
   const memory = createRecent(stored)
   const evaluator = createEvaluator(stored && findEvaluated(stored))
   const reports = new Map<string, SourceReport>()
+  /** The files that have changed since the last answer. */
+  const changed = new Set<string>()
   let waiting: ProjectUpdate | undefined
   const questions: ConfidenceQuestion[] = []
   let isWorking = false
@@ -69,12 +85,29 @@ export function answerUpdates({ live, cache }: TriggerWork, port: MessagePort): 
   const isCancelled = () => waiting !== undefined
   const reportsOf = (files: readonly string[]) => files.flatMap(file => reports.get(file) ?? [])
 
-  /** Evaluates the messages of a state, which then are in the memory; false if a newer state came. */
-  const evaluate = async (known: readonly SourceReport[]): Promise<boolean> => {
+  const changedKeys = () => [...changed].flatMap(file => reports.get(file)?.scenarios.map(({ key }) => key) ?? [])
+
+  /**
+   * Evaluates the messages of a state, which then are in the memory; false if a newer state came. If it takes long, those
+   * of the changed scenarios are evaluated and answered first.
+   */
+  const evaluate = async (
+    known: readonly SourceReport[],
+    answerFirst?: (partial: PartialEvaluations) => void,
+  ): Promise<boolean> => {
     const plan = planEvaluations(known, config, rules)
     if (plan === undefined || plan.count === 0) return true
     if (memory.find(evaluationsName, plan.content) !== undefined) return true
-    const evaluations = await inSlices(evaluator.evaluate(plan.task), isCancelled)
+    const keys = answerFirst === undefined ? [] : changedKeys()
+    const isFirstAnswered = keys.length > 0 && keys.length <= maxChanged
+    const few = isFirstAnswered && { maxCompared: maxAtOnce }
+    let evaluations = await inSlices(evaluator.evaluate(plan.task, { ...few }), isCancelled)
+    if (isFirstAnswered && evaluations === undefined && !isCancelled()) {
+      const partial = await inSlices(evaluator.evaluateNear(plan.task, keys), isCancelled)
+      if (partial === undefined) return false
+      answerFirst?.(partial)
+      evaluations = await inSlices(evaluator.evaluate(plan.task), isCancelled)
+    }
     if (evaluations !== undefined) memory.recall(evaluationsName, plan.content, () => evaluations)
     return evaluations !== undefined
   }
@@ -89,11 +122,21 @@ export function answerUpdates({ live, cache }: TriggerWork, port: MessagePort): 
   const answerUpdate = async (update: ProjectUpdate): Promise<void> => {
     const { generation, files, findings, subject } = update
     const known = reportsOf(files)
+    const answer = (answered: Omit<ProjectAnswer, 'generation'>) => {
+      changed.clear()
+      port.postMessage({ generation, ...answered } satisfies ProjectAnswer)
+    }
+    const answerFirst = ({ evaluations, keys }: PartialEvaluations) => {
+      const partial: typeof memory.recall = (name, content, build) =>
+        // This name stands for evaluations alone.
+        name === evaluationsName ? (evaluations as never) : memory.recall(name, content, build)
+      const options = { configFile, findings, memory: { recall: partial }, rules: triggerRules }
+      const evaluated = known.filter(({ scenarios }) => scenarios.some(({ key }) => keys.has(key)))
+      answer({ report: finalizeReport(known, config, options), files: evaluated.map(({ file }) => file) })
+    }
     const earlier = subject === undefined ? undefined : stored?.find<CheckReport>('report', subject)
-    if (earlier === undefined && !(await evaluate(known))) return
-    const report = earlier ?? finalizeReport(known, config, { configFile, findings, memory })
-    const answered: ProjectAnswer = { generation, report }
-    port.postMessage(answered)
+    if (earlier === undefined && !(await evaluate(known, answerFirst))) return
+    answer({ report: earlier ?? finalizeReport(known, config, { configFile, findings, memory }) })
     if (earlier !== undefined) await prepare(update)
   }
 
@@ -123,7 +166,10 @@ export function answerUpdates({ live, cache }: TriggerWork, port: MessagePort): 
   }
 
   port.on('message', (update: ProjectUpdate | ConfidenceQuestion) => {
-    for (const report of update.reports) reports.set(report.file, report)
+    for (const report of update.reports) {
+      reports.set(report.file, report)
+      changed.add(report.file)
+    }
     if ('question' in update) questions.push(update)
     else waiting = update
     // Messages that have arrived meanwhile are taken first. An error ends the thread, which tells the other one.

@@ -1,7 +1,6 @@
-import { fold } from '@scenewright/simulator'
 import { projectRule } from '../../rule.ts'
 import { isBlank } from '../../texts/invisible-characters.ts'
-import { activeScenarios } from '../../triggers/active-scenarios.ts'
+import { activeScenarios, foldAll } from '../../triggers/active-scenarios.ts'
 import { quoted } from '../../wording.ts'
 
 export const unreachableConfidence = projectRule({
@@ -11,11 +10,12 @@ export const unreachableConfidence = projectRule({
   needsTriggers: true,
   check({ share, report }) {
     for (const { key, examples, exclusions, examplesPlace } of share(activeScenarios)) {
-      const excluded = new Set(exclusions.map(fold))
+      const excluded = new Set(foldAll(exclusions))
+      const folded = foldAll(examples)
       // An example that is not held out always starts its scenario, unless it has no letters or digits, or is excluded.
       // A blank one is no example: trigger/no-examples reports that.
-      const silent = examples.filter(text => fold(text) === '' && !isBlank(text))
-      if (silent.length === 0 || examples.some(text => fold(text) !== '' && !excluded.has(fold(text)))) continue
+      const silent = examples.filter((text, example) => folded[example] === '' && !isBlank(text))
+      if (silent.length === 0 || folded.some(text => text !== '' && !excluded.has(text))) continue
       report({
         message: `No example of ${quoted(key)} can start it: ${quoted(silent[0] ?? '')} contains no letter or digit to match`,
         at: examplesPlace,
