@@ -6,12 +6,13 @@ import { collect } from './collect.ts'
 import { type Memory, noMemory, projectSubject, type Rename } from './context.ts'
 import { lacksCustomRules } from './custom-names.ts'
 import { type CheckReport, countSources, type SuppressedFinding, summarize } from './report.ts'
-import { type Rule, rulesOf } from './rule.ts'
+import { type ProjectRule, type Rule, rulesOf } from './rule.ts'
 import { rules as allRules } from './rules/index.ts'
 import { readSettings } from './settings.ts'
 import type { SourceReport } from './source-report.ts'
 import { selectReportable, suppress } from './suppressions/suppress.ts'
 import { collectSuppressions } from './suppressions/suppression.ts'
+import { contentOfEvaluated, evaluatedFindingsName, evaluatingRules } from './triggers/evaluated-findings.ts'
 
 /** The options of a check. */
 export interface CheckOptions {
@@ -46,10 +47,15 @@ export function finalizeReport(
   const suppressions = collectSuppressions(reports, config, configFile)
   const { renames = [], memory = noMemory } = options
   const subject = projectSubject({ reports, config, renames, memory })
-  const ofProject = collect(rulesOf(rules, 'project'), { settings }, (rule, options, report) =>
-    rule.check({ ...subject, options, report }),
-  )
-  const found = suppress([...others, ...onceEach(reports), ...ofProject], suppressions)
+  const run = (some: readonly ProjectRule[]) =>
+    collect(some, { settings }, (rule, options, report) => rule.check({ ...subject, options, report }))
+  const evaluating = evaluatingRules(rules).filter(settings.isEverOn)
+  const ofProject = run(rulesOf(rules, 'project').filter(rule => !evaluating.includes(rule)))
+  const evaluated =
+    memory === noMemory || evaluating.length === 0
+      ? run(evaluating)
+      : memory.recall(evaluatedFindingsName, contentOfEvaluated(subject, rules), () => run(evaluating))
+  const found = suppress([...others, ...onceEach(reports), ...ofProject, ...evaluated], suppressions)
   const judged = selectReportable(suppressions, { reports, rules, lacksCustom: lacksCustomRules(config, rules) })
   const ofSuppressions = collect(rulesOf(rules, 'suppression'), { settings }, (rule, _options, report) =>
     rule.check({ suppressions: judged, used: found.used, rules, report }),

@@ -24,7 +24,8 @@ test('check and simulate write a cache, and print the same with and without it',
     const second = await scenewrightProcess(call, { cwd: clinic })
     expect([first, second]).toEqual([without, without])
   }
-  expect(packs(cacheOf(clinic)).map(name => name.replace(/-.*/, ''))).toEqual(['check', 'compile', 'report', 'trials'])
+  const names = packs(cacheOf(clinic)).map(name => name.replace(/-.*/, ''))
+  expect(names).toEqual(['check', 'compile', 'report', 'trials', 'triggers'])
 })
 
 test('--no-cache leaves nothing behind, and SCENEWRIGHT_CACHE names another folder', async () => {
@@ -34,7 +35,7 @@ test('--no-cache leaves nothing behind, and SCENEWRIGHT_CACHE names another fold
   const env = { SCENEWRIGHT_CACHE: join(elsewhere, 'deep/cache') }
   expect(await scenewrightProcess(['check'], { cwd: clinic, env })).toMatchObject({ code: 0 })
   expect(existsSync(join(clinic, '.scenewright'))).toBe(false)
-  expect(packs(env.SCENEWRIGHT_CACHE)).toHaveLength(3)
+  expect(packs(env.SCENEWRIGHT_CACHE)).toHaveLength(4)
 })
 
 test('a changed source is noticed, also after the cache was truncated', async () => {

@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os'
 import type { Rule, Memory as RuleMemory, SourceReport } from '@scenewright/checker'
 import {
+  contentOfEvaluated,
   createEvaluator,
   type EvaluatedShare,
   type Evaluations,
   type EvaluationTask,
+  evaluatedFindingsName,
   evaluationsName,
   finish,
   joinShares,
@@ -52,6 +54,7 @@ export async function withEvaluations<Stored extends Memory | undefined>(
 ): Promise<RuleMemory | Stored> {
   const plan = planEvaluations(reports, config, rules)
   if (plan === undefined || plan.count < (host.threadsFrom ?? threadsFrom)) return stored
+  if (stored?.find(evaluatedFindingsName, contentOfEvaluated({ reports, config }, rules)) !== undefined) return stored
   if (stored?.find(evaluationsName, plan.content) !== undefined) return stored
   const threads = Math.min(maxThreads, availableParallelism())
   const evaluations =

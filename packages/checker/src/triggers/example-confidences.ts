@@ -1,9 +1,10 @@
 import type { ProjectConfig } from '@scenewright/model/config'
 import { type Memory, projectSubject } from '../context.ts'
-import { type Rule, rulesOf } from '../rule.ts'
+import type { Rule } from '../rule.ts'
 import { readSettings } from '../settings.ts'
 import type { SourceReport } from '../source-report.ts'
 import { activeScenarios } from './active-scenarios.ts'
+import { evaluatingRules } from './evaluated-findings.ts'
 import { leaveOneOut } from './leave-one-out.ts'
 
 /** The score of an example that is removed from its scenario. Plain data. */
@@ -29,7 +30,7 @@ interface Checked {
  */
 export function exampleConfidences({ reports, config, rules, memory }: Checked, key: string) {
   const settings = readSettings(config)
-  const isUsed = rulesOf(rules, 'project').some(rule => rule.needsEvaluations && settings.isEverOn(rule))
+  const isUsed = evaluatingRules(rules).some(rule => settings.isEverOn(rule))
   if (!isUsed) return []
   const subject = projectSubject({ reports, config, renames: [], memory })
   const scenarios = subject.share(activeScenarios)

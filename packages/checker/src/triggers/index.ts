@@ -1,4 +1,5 @@
 export { type EvaluatedState, finish, type Steps } from '@scenewright/simulator/evaluations'
+export { contentOfEvaluated, evaluatedFindingsName } from './evaluated-findings.ts'
 export {
   createEvaluator,
   type EvaluatedShare,

@@ -1,8 +1,9 @@
 import type { ProjectConfig } from '@scenewright/model/config'
 import { noMemory, projectSubject } from '../context.ts'
-import { type Rule, rulesOf } from '../rule.ts'
+import type { Rule } from '../rule.ts'
 import { readSettings } from '../settings.ts'
 import type { SourceReport } from '../source-report.ts'
+import { evaluatingRules } from './evaluated-findings.ts'
 import { countMessages, type EvaluationTask, listGroups } from './evaluator.ts'
 import { contentOf, evaluationTask } from './leave-one-out.ts'
 
@@ -20,8 +21,16 @@ export function planEvaluations(
   rules: readonly Rule[],
 ): EvaluationPlan | undefined {
   const settings = readSettings(config)
-  const isUsed = rulesOf(rules, 'project').some(rule => rule.needsEvaluations && settings.isEverOn(rule))
+  const isUsed = evaluatingRules(rules).some(rule => settings.isEverOn(rule))
   if (!isUsed) return undefined
   const task = evaluationTask(projectSubject({ reports, config, renames: [], memory: noMemory }))
-  return { task, content: contentOf(task), count: countMessages(listGroups(task)) }
+  let content: string | undefined
+  return {
+    task,
+    count: countMessages(listGroups(task)),
+    get content() {
+      content ??= contentOf(task)
+      return content
+    },
+  }
 }

@@ -136,18 +136,22 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     return made
   }
 
+  const isOpening = ({ file, text }: FileChange) =>
+    text !== undefined && byName.has(file) && !overlay.has(file) && text === readProjectText(project.root, file)
+
   const takeOver = async (given: readonly FileChange[]): Promise<void> => {
     // Of several keys in a row, the first takes over the text of the last.
     const changes = given.filter(({ file, text }) => text === undefined || overlay.get(file) !== text)
     if (changes.length === 0) return
     const changed = new Set(changes.map(({ file }) => file))
+    const openedOrClosed = new Set<string>()
+    const areOpened = changes.every(isOpening)
+    let isOther = !areOpened
     for (const { file, text } of changes) {
       const before = overlay.get(file)
       const own = carried.get(file)
-      if (own !== undefined) {
-        if (text === undefined || before === undefined) carried.delete(file)
-        else carried.set(file, carryFindings(own, before, text))
-      }
+      if (text === undefined || before === undefined) openedOrClosed.add(file)
+      else if (own !== undefined) carried.set(file, carryFindings(own, before, text))
       if (text === undefined) overlay.delete(file)
       else overlay.set(file, text)
     }
@@ -165,9 +169,15 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     for (const file of changed) {
       compiled.delete(file)
       const source = await sourceOf(file)
-      if (source !== undefined) reports.set(file, derivation.of(source))
+      const report = source && derivation.of(source)
+      // An editor that opens a source usually changes nothing: what is known of the present state remains true.
+      if (report === undefined || (areOpened && areSame(report, reports.get(file)))) continue
+      reports.set(file, report)
+      isOther = true
+      if (openedOrClosed.has(file)) carried.delete(file)
     }
-    await conclude()
+    if (isOther) await conclude()
+    else onFindings()
   }
 
   /** The findings of the fast rules on these reports. */
@@ -324,6 +334,11 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
 /** Whether a rule waits until nothing changes: it compares triggers, or judges suppressions of such findings. */
 function isDeferred(rule: Rule): boolean {
   return rule.scope === 'suppression' || (rule.scope === 'project' && rule.needsTriggers === true)
+}
+
+/** Whether two values of plain data have the same content. */
+function areSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** Whether the text of a file decides whether it is a source. */

@@ -1,20 +1,24 @@
 import type { CheckReport, SourceReport } from '@scenewright/checker'
 import type { ExampleConfidence } from '@scenewright/checker/evaluations'
-import type { CacheLocation, Project } from '@scenewright/compiler'
+import { type CacheLocation, createMemory, type Project } from '@scenewright/compiler'
 import { InternalError } from '@scenewright/model'
 import type { Host } from '../host.ts'
-import type {
-  ConfidenceAnswer,
-  ConfidenceQuestion,
-  ProjectAnswer,
-  ProjectUpdate,
-  TriggerWork,
+import {
+  type ConfidenceAnswer,
+  type ConfidenceQuestion,
+  canPrepare,
+  type ProjectAnswer,
+  type ProjectUpdate,
+  type TriggerWork,
 } from './trigger-worker.ts'
 
 /** A state of a project to be checked by all rules. */
 type ProjectState = Omit<ProjectUpdate, 'files' | 'generation'>
 
-/** Another thread that runs all rules on a project. It starts with the first state. */
+/**
+ * Another thread that runs all rules on a project. It starts with the first state that has work for it: in a large
+ * project whose report is known from an earlier run, that is the first change.
+ */
 export interface TriggerThread {
   /**
    * Resolves with the report; undefined if a later call has replaced it, or the thread has ended. If it takes long,
@@ -82,6 +86,9 @@ export function createTriggerThread(host: Host, project: Project, cache: CacheLo
     return worker
   }
   let thread: ReturnType<typeof start> | undefined
+  const findKnown = ({ subject }: Pick<ProjectState, 'subject'>): CheckReport | undefined => {
+    return cache && subject !== undefined ? createMemory(cache, project.root).find('report', subject) : undefined
+  }
   const difference = (reports: readonly SourceReport[]): Pick<ProjectUpdate, 'files' | 'reports'> => {
     const changed = reports.filter(report => sent.get(report.file) !== report)
     for (const report of changed) sent.set(report.file, report)
@@ -90,6 +97,8 @@ export function createTriggerThread(host: Host, project: Project, cache: CacheLo
   return {
     check({ reports, ...state }, onFirst) {
       if (isEnded) return Promise.resolve(undefined)
+      const known = thread === undefined && !canPrepare(reports) ? findKnown(state) : undefined
+      if (known !== undefined) return Promise.resolve(known)
       thread ??= start()
       generation += 1
       settle?.resolve(undefined)

@@ -1,8 +1,10 @@
 import type { MessagePort } from 'node:worker_threads'
 import { type CheckReport, finalizeReport, rules, type SourceReport } from '@scenewright/checker'
 import {
+  contentOfEvaluated,
   createEvaluator,
   type ExampleConfidence,
+  evaluatedFindingsName,
   evaluationsName,
   exampleConfidences,
   type PartialEvaluations,
@@ -58,6 +60,17 @@ export interface ConfidenceAnswer {
 /** The bot of more messages takes more than 100 MB, which a project that is only read need not take. */
 const maxPrepared = 20_000
 
+/** Whether the bot is to be prepared while nothing changes, so that the first change is evaluated as fast as later ones. */
+export function canPrepare(reports: readonly SourceReport[]): boolean {
+  let messages = 0
+  for (const { scenarios } of reports) {
+    for (const { trigger } of scenarios) {
+      messages += (trigger?.fields.examples?.length ?? 0) + (trigger?.fields.exclusions?.length ?? 0)
+    }
+  }
+  return messages <= maxPrepared
+}
+
 /** If a change may affect more messages than this, those of the changed scenarios are evaluated and answered first. */
 const maxAtOnce = 400
 
@@ -85,6 +98,9 @@ export function answerUpdates({ live, cache }: TriggerWork, port: MessagePort): 
   const isCancelled = () => waiting !== undefined
   const reportsOf = (files: readonly string[]) => files.flatMap(file => reports.get(file) ?? [])
 
+  /** Whether the findings that depend on evaluations are in the memory. */
+  const isEvaluated = (known: readonly SourceReport[]) =>
+    memory.find(evaluatedFindingsName, contentOfEvaluated({ reports: known, config }, rules)) !== undefined
   const changedKeys = () => [...changed].flatMap(file => reports.get(file)?.scenarios.map(({ key }) => key) ?? [])
 
   /**
@@ -112,10 +128,10 @@ export function answerUpdates({ live, cache }: TriggerWork, port: MessagePort): 
     return evaluations !== undefined
   }
 
-  /** Prepares the bot while nothing changes, so that the first change is evaluated as fast as later ones. */
   const prepare = async ({ files }: ProjectUpdate): Promise<void> => {
-    const plan = planEvaluations(reportsOf(files), config, rules)
-    if (plan === undefined || plan.count > maxPrepared) return
+    const known = reportsOf(files)
+    const plan = canPrepare(known) ? planEvaluations(known, config, rules) : undefined
+    if (plan === undefined) return
     await inSlices(evaluator.evaluate(plan.task, { maxCompared: 0 }), isCancelled)
   }
 
@@ -127,15 +143,15 @@ export function answerUpdates({ live, cache }: TriggerWork, port: MessagePort): 
       port.postMessage({ generation, ...answered } satisfies ProjectAnswer)
     }
     const answerFirst = ({ evaluations, keys }: PartialEvaluations) => {
-      const partial: typeof memory.recall = (name, content, build) =>
+      const partial: typeof memory.recall = (name, _content, build) =>
         // This name stands for evaluations alone.
-        name === evaluationsName ? (evaluations as never) : memory.recall(name, content, build)
+        name === evaluationsName ? (evaluations as never) : build()
       const options = { configFile, findings, memory: { recall: partial }, rules: triggerRules }
       const evaluated = known.filter(({ scenarios }) => scenarios.some(({ key }) => keys.has(key)))
       answer({ report: finalizeReport(known, config, options), files: evaluated.map(({ file }) => file) })
     }
     const earlier = subject === undefined ? undefined : stored?.find<CheckReport>('report', subject)
-    if (earlier === undefined && !(await evaluate(known, answerFirst))) return
+    if (earlier === undefined && !isEvaluated(known) && !(await evaluate(known, answerFirst))) return
     answer({ report: earlier ?? finalizeReport(known, config, { configFile, findings, memory }) })
     if (earlier !== undefined) await prepare(update)
   }
