@@ -70,11 +70,16 @@ export function createWeighting(
   const isOther = idfs.map((own, feature) => (earlier !== undefined && earlier[feature] === own ? 0 : 1))
   const context = { idfs, unknown }
   let scratch = createVector(0)
+  let ofText = new Float32Array()
   const idfOf = (feature: number) => (feature < 0 ? unknown : (idfs[feature] ?? unknown))
   return {
     idfs,
     idfOf,
-    vectorOf: text => withoutPassedOver(text.features, weigh(text, context, new Float32Array(text.features.length))),
+    vectorOf(text) {
+      const size = text.features.length
+      if (ofText.length < size) ofText = new Float32Array(size * 2)
+      return withoutPassedOver(text.features, weigh(text, context, ofText.subarray(0, size)))
+    },
     readVector({ features, counts, ends }) {
       const size = features.length
       if (scratch.weights.length < size) scratch = createVector(size * 2)
@@ -157,11 +162,14 @@ function weigh(
   return weights
 }
 
+/** A vector of its own: tens of thousands are created, so each array is created in its final size. */
 function withoutPassedOver(features: Int32Array, weights: Float32Array): TextVector {
-  if (weights.every(weight => weight > 0)) return { features, weights }
-  const kept = createVector(weights.length)
-  const size = copyWeighted({ features, weights }, kept)
-  return { features: kept.features.slice(0, size), weights: kept.weights.slice(0, size) }
+  let size = 0
+  for (let at = 0; at < weights.length; at++) if ((weights[at] ?? 0) > 0) size++
+  if (size === weights.length) return { features, weights: weights.slice() }
+  const kept = createVector(size)
+  copyWeighted({ features, weights }, kept)
+  return kept
 }
 
 /** Copies the features with a weight, in order, also onto itself. Returns their number. */
