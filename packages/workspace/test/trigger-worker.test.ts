@@ -49,13 +49,16 @@ function openWorker() {
     if (answer === undefined) throw new Error('the worker has closed its port')
     return answer
   }
+  const send = (reports: readonly SourceReport[], known: Pick<ProjectUpdate, 'changed'> = {}): void => {
+    for (const report of reports) current.set(report.file, report)
+    generation += 1
+    const update: ProjectUpdate = { generation, files: [...current.keys()], reports, findings: [], ...known }
+    port1.postMessage(update)
+  }
   return {
-    send(...reports: readonly SourceReport[]): void {
-      for (const report of reports) current.set(report.file, report)
-      generation += 1
-      const update: ProjectUpdate = { generation, files: [...current.keys()], reports, findings: [] }
-      port1.postMessage(update)
-    },
+    send: (...reports: readonly SourceReport[]) => send(reports),
+    /** The same, where an earlier run knew the report of all but the changed ones. */
+    sendChanged: (reports: readonly SourceReport[], changed: readonly string[]) => send(reports, { changed }),
     /** The answer to the last update. */
     async last(): Promise<ProjectAnswer> {
       for (;;) {
@@ -119,4 +122,14 @@ test('where an edit affects many messages, those of its scenario are answered fi
     report.findings.filter(({ rule, file }) => rule.startsWith('trigger/') && first.files?.includes(file))
   expect(about(first)).toEqual(about(last))
   expect(about(first).map(({ file }) => file)).toContain('card of the lamp.scenario.yaml')
+})
+
+test('a worker that starts with a change of a known state answers it first', async () => {
+  const worker = openWorker()
+  const many = subjects.flatMap(subject => goods.map(good => `${subject} of the ${good}`))
+  const reports = await Promise.all(many.map(subject => reportOn(subject, `the ${subject} again`)))
+  const changed = await reportOn('card of the lamp', 'where is my parcel of the lamp')
+  worker.sendChanged([...reports, changed], [changed.file])
+  expect(await worker.next()).toMatchObject({ files: expect.arrayContaining([changed.file]) })
+  expect(await worker.next()).toEqual({ generation: 1, report: worker.afresh() })
 })

@@ -75,17 +75,21 @@ function answerCase({ method, files, ...bounds }) {
 function triggerCase({ files, changes, ...bounds }) {
   const measure = project =>
     withServer(project, async ({ document, text }) => {
-      const [own] = itemsBelow('examples:', text)
+      const [own, other] = itemsBelow('examples:', text)
       const [excluded] = itemsBelow('exclusions:', text)
       const after = document.after(own)
       const start = { ...after, character: after.character - own.length }
+      const line = after.line + 1
+      let character = document.after(other).character
       const times = []
       for (let count = 0; count <= changes; count += 1) {
         const isFound = count % 2 === 0
-        const [now, next] = isFound ? [own, excluded] : [excluded, own]
+        // The next example is another one each time, so that no state is one of before.
+        const next = `${isFound ? excluded : own}\n  - ${other} ${count}`
         const published = document.published(list => list.some(({ code }) => code.startsWith('trigger/')) === isFound)
         const began = performance.now()
-        document.change({ start, end: { ...start, character: start.character + now.length } }, next)
+        document.change({ start, end: { line, character } }, next)
+        character = next.split('\n')[1].length
         await published
         if (count > 0) times.push(performance.now() - began - idleTime)
       }

@@ -13,7 +13,7 @@ import {
 } from './trigger-worker.ts'
 
 /** A state of a project to be checked by all rules. */
-type ProjectState = Omit<ProjectUpdate, 'files' | 'generation'>
+type ProjectState = Omit<ProjectUpdate, 'files' | 'changed' | 'generation'>
 
 /**
  * Another thread that runs all rules on a project. It starts with the first state that has work for it: in a large
@@ -36,6 +36,8 @@ export interface TriggerThread {
 /** Prepares the thread for a project. */
 export function createTriggerThread(host: Host, project: Project, cache: CacheLocation | undefined): TriggerThread {
   const sent = new Map<string, SourceReport>()
+  /** The state whose report was known before the thread has started, until the next one. */
+  let reported: ReadonlySet<SourceReport> | undefined
   let generation = 0
   let settle:
     | {
@@ -89,16 +91,22 @@ export function createTriggerThread(host: Host, project: Project, cache: CacheLo
   const findKnown = ({ subject }: Pick<ProjectState, 'subject'>): CheckReport | undefined => {
     return cache && subject !== undefined ? createMemory(cache, project.root).find('report', subject) : undefined
   }
-  const difference = (reports: readonly SourceReport[]): Pick<ProjectUpdate, 'files' | 'reports'> => {
-    const changed = reports.filter(report => sent.get(report.file) !== report)
-    for (const report of changed) sent.set(report.file, report)
-    return { files: reports.map(({ file }) => file), reports: changed }
+  const difference = (reports: readonly SourceReport[]): Pick<ProjectUpdate, 'files' | 'reports' | 'changed'> => {
+    const unsent = reports.filter(report => sent.get(report.file) !== report)
+    for (const report of unsent) sent.set(report.file, report)
+    const known = reported
+    reported = undefined
+    const changed = known && reports.flatMap(report => (known.has(report) ? [] : report.file))
+    return { files: reports.map(({ file }) => file), reports: unsent, ...(changed && { changed }) }
   }
   return {
     check({ reports, ...state }, onFirst) {
       if (isEnded) return Promise.resolve(undefined)
       const known = thread === undefined && !canPrepare(reports) ? findKnown(state) : undefined
-      if (known !== undefined) return Promise.resolve(known)
+      if (known !== undefined) {
+        reported = new Set(reports)
+        return Promise.resolve(known)
+      }
       thread ??= start()
       generation += 1
       settle?.resolve(undefined)

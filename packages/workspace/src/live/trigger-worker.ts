@@ -29,6 +29,8 @@ export interface ProjectUpdate {
   readonly files: readonly string[]
   /** The reports that are new or have changed. */
   readonly reports: readonly SourceReport[]
+  /** Those that have changed since the last report that is known; all of them if not given. */
+  readonly changed?: readonly string[]
   /** The findings that belong to no source. */
   readonly findings: readonly Finding[]
   /** Identifies this state in the cache, if it was computed. */
@@ -47,7 +49,7 @@ export interface ProjectAnswer {
 }
 
 /** Asks for the confidences of a scenario's examples, in a state that is the difference to the previous one. */
-export interface ConfidenceQuestion extends Pick<ProjectUpdate, 'files' | 'reports'> {
+export interface ConfidenceQuestion extends Pick<ProjectUpdate, 'files' | 'reports' | 'changed'> {
   readonly question: number
   readonly key: string
 }
@@ -182,10 +184,8 @@ export function answerUpdates({ live, cache }: TriggerWork, port: MessagePort): 
   }
 
   port.on('message', (update: ProjectUpdate | ConfidenceQuestion) => {
-    for (const report of update.reports) {
-      reports.set(report.file, report)
-      changed.add(report.file)
-    }
+    for (const report of update.reports) reports.set(report.file, report)
+    for (const file of update.changed ?? update.reports.map(report => report.file)) changed.add(file)
     if ('question' in update) questions.push(update)
     else waiting = update
     // Messages that have arrived meanwhile are taken first. An error ends the thread, which tells the other one.
