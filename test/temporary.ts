@@ -1,16 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { freemem, tmpdir } from 'node:os'
+import { freemem, hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isRunning } from '../packages/model/src/system.ts'
 
 const gibibyte = 2 ** 30
 
 const prefix = 'scenewright-tests-'
 
 /**
- * Vitest's global set-up. Whatever the tests and their programs write lies in one temporary folder, which is removed
- * when this process ends. It is in memory where there is room: the tests write and remove a hundred thousand small files.
- * A disk's file system takes a tenth of the processor time of all tests for that, and a busy one makes them wait.
+ * Creates one temporary folder for a run of Vitest: the tests and the programs that they start write to it. It is removed
+ * when this process ends. It is in memory if there is room, because the tests create and remove a hundred thousand small
+ * files: on a disk, that takes a tenth of the processor time of all tests, and more time if the disk is busy.
  */
 export function setup(): void {
   // Vitest calls this for each project, and some tests run Vitest.
@@ -69,17 +70,8 @@ function removeOnceQuiet(folder: string): void {
 /** Removes what runs have left that ended without a chance to do so. */
 function removeAbandoned(parent: string): void {
   for (const name of readdirSync(parent)) {
-    const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]
-    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true })
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // A process of another user may not be sent a signal.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1])
+    if (pid > 0 && !isRunning({ pid, host: hostname(), started: '' }))
+      rmSync(join(parent, name), { recursive: true, force: true })
   }
 }

@@ -50,7 +50,7 @@ test.each(generated)(
           expect(again.predictions).toEqual(fresh.predictions)
         }
       }),
-      { numRuns: byTier({ once: 1, full: 30 }) },
+      { numRuns: byTier({ once: 1, full: 60 }) },
     )
   },
 )

@@ -84,7 +84,7 @@ function triggerCase({ files, changes, ...bounds }) {
       const times = []
       for (let count = 0; count <= changes; count += 1) {
         const isFound = count % 2 === 0
-        // The next example is another one each time, so that no state is one of before.
+        // The next example is another one each time, so that no state occurs twice.
         const next = `${isFound ? excluded : own}\n  - ${other} ${count}`
         const published = document.published(list => list.some(({ code }) => code.startsWith('trigger/')) === isFound)
         const began = performance.now()

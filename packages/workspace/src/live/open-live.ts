@@ -145,8 +145,8 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     if (changes.length === 0) return
     const changed = new Set(changes.map(({ file }) => file))
     const openedOrClosed = new Set<string>()
-    const areOpened = changes.every(isOpening)
-    let isOther = !areOpened
+    const areOnlyOpened = changes.every(isOpening)
+    let isChanged = !areOnlyOpened
     for (const { file, text } of changes) {
       const before = overlay.get(file)
       const own = carried.get(file)
@@ -171,12 +171,12 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
       const source = await sourceOf(file)
       const report = source && derivation.of(source)
       // An editor that opens a source usually changes nothing: what is known of the present state remains true.
-      if (report === undefined || (areOpened && areSame(report, reports.get(file)))) continue
+      if (report === undefined || (areOnlyOpened && areSame(report, reports.get(file)))) continue
       reports.set(file, report)
-      isOther = true
+      isChanged = true
       if (openedOrClosed.has(file)) carried.delete(file)
     }
-    if (isOther) await conclude()
+    if (isChanged) await conclude()
     else onFindings()
   }
 
