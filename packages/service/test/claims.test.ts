@@ -95,6 +95,31 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     await close()
   })
 
+  test('of a dialogue, only the messages before a locked one are claimed, and the others once it is free', async () => {
+    const { kysely, close } = await waitingMessages(1, 3)
+    const all = await kysely.selectFrom('completions').select(['id', 'dialogue_id']).orderBy('sequence').execute()
+    const inDialogue = all.flatMap(({ id, dialogue_id }) => (dialogue_id === null ? [] : id))
+    const alone = all.flatMap(({ id, dialogue_id }) => (dialogue_id === null ? id : []))
+    const [first, second, third] = inDialogue
+    await kysely.transaction().execute(async transaction => {
+      // As a service does that is about to release a message which another one has just released.
+      await transaction
+        .selectFrom('completions')
+        .select('id')
+        .where('id', '=', second ?? '')
+        .forUpdate()
+        .execute()
+      const { completions, isSkipping } = await claim({ kysely }, 1)
+      expect(completions.map(({ id }) => id).toSorted()).toEqual([first, ...alone].toSorted())
+      expect(isSkipping).toBe(true)
+    })
+    await kysely.updateTable('completions').set({ status: 'SUCCESS', owner: null }).where('owner', '=', 1).execute()
+    const { completions, isSkipping } = await claim({ kysely }, 2)
+    expect(completions.map(({ id }) => id)).toEqual([second, third])
+    expect(isSkipping).toBe(false)
+    await close()
+  })
+
   test('services that claim at the same time take each message once, and those of a dialogue in their order', async () => {
     const { kysely, close, dialogues } = await waitingMessages(6, 6)
     const answered: { dialogue: string | null; sequence: number; owner: number }[] = []

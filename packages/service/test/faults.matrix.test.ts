@@ -225,8 +225,8 @@ describeOnDatabases('on %s', databases => {
     const place = await databases.newOwnedPlace()
     const time = createHeldTime(idleMs)
     const { clock, timers } = time
-    // With the usual schedule of attempts.
-    const timeoutMs = byTier({ once: 5 * minuteMs, full: deliveryTimeoutMs })
+    // With the usual schedule of attempts. Not the limit of a completion, because all waits of this length are ended.
+    const timeoutMs = byTier({ once: 6 * minuteMs, full: deliveryTimeoutMs })
     const options = { clock, timers, delivery: { timeoutMs } }
     const { api, service, close } = await startWorld(place, options)
     let restart = (_: null) => {}

@@ -36,7 +36,7 @@ interface Which {
 interface Claimed {
   /** The oldest first. */
   readonly completions: readonly Completion[]
-  /** Whether a dialogue was skipped because its row was locked: its messages may still be waiting. */
+  /** Whether something was skipped because a row was locked: it may still be waiting. */
   readonly isSkipping: boolean
 }
 
@@ -51,13 +51,13 @@ export async function claimCompletions(
   { isShared, ...which }: Which & { readonly isShared: boolean },
 ): Promise<Claimed> {
   // In a single service, the statement suffices. In the embedded database, a transaction takes three times as long.
-  if (!isShared) return { completions: await claim(kysely, owner, which), isSkipping: false }
+  if (!isShared) return claim(kysely, owner, which)
   return kysely.transaction().execute(async transaction => {
     const dialogues = await lockDialogues(transaction, which)
     const locked = dialogues.flatMap(({ locked }) => locked ?? [])
     // A new statement sees what was committed before the locks were taken.
-    const completions = await claim(transaction, owner, { ...which, locked })
-    return { completions, isSkipping: locked.length < dialogues.length }
+    const { completions, isSkipping } = await claim(transaction, owner, { ...which, locked })
+    return { completions, isSkipping: isSkipping || locked.length < dialogues.length }
   })
 }
 
@@ -77,36 +77,68 @@ async function lockDialogues(transaction: Transaction<Tables>, which: Which) {
   return rows
 }
 
-/** Claims completions without a dialogue, and those of the locked dialogues; by default of all. */
+/**
+ * Claims completions without a dialogue, and those of the locked dialogues; by default of all. A service that releases
+ * the work of another one may hold a row for a moment: the later messages of its dialogue wait, too.
+ */
 async function claim(
   kysely: Kysely<Tables>,
   owner: number,
   { locked, ...which }: Which & { readonly locked?: readonly string[] },
-): Promise<Completion[]> {
+): Promise<Claimed> {
   const rows = await kysely
+    .with('waiting', query =>
+      waitingCompletions(query, which).$if(locked !== undefined, waiting =>
+        waiting.where(sql<boolean>`(waiting.dialogue_id is null or waiting.dialogue_id = any(${locked}::uuid[]))`),
+      ),
+    )
     // Rows locked in a WITH are selected once; with a plain subquery the planner may select again and exceed the limit.
-    .with('claimed', query =>
-      waitingCompletions(query, which)
-        .$if(locked !== undefined, waiting =>
-          waiting.where(sql<boolean>`(waiting.dialogue_id is null or waiting.dialogue_id = any(${locked}::uuid[]))`),
-        )
+    .with('free', query =>
+      query
+        .selectFrom('completions')
+        .select('id')
+        .where('id', 'in', ({ selectFrom }) => selectFrom('waiting').select('id'))
+        // Checked again once the row is locked: it may have changed since it was read.
+        .where('status', 'in', ['PENDING', 'PROCESSING'])
+        .where('owner', 'is', null)
         .forUpdate()
         .skipLocked(),
     )
-    .updateTable('completions')
-    .from('claimed')
-    .set({ owner, status: 'PROCESSING', attempts: sql`attempts + 1` })
-    .whereRef('completions.id', '=', 'claimed.id')
-    .returningAll('completions')
+    .with('claimed', query =>
+      query
+        .updateTable('completions')
+        .from('free')
+        .set({ owner, status: 'PROCESSING', attempts: sql`attempts + 1` })
+        .whereRef('completions.id', '=', 'free.id')
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('waiting as earlier')
+                .select('earlier.id')
+                .whereRef('earlier.dialogue_id', '=', 'completions.dialogue_id')
+                .whereRef('earlier.sequence', '<', 'completions.sequence')
+                .where('earlier.id', 'not in', selectFrom('free').select('id')),
+            ),
+          ),
+        )
+        .returningAll('completions'),
+    )
+    .selectFrom('waiting')
+    .leftJoin('claimed', 'claimed.id', 'waiting.id')
+    .selectAll('claimed')
     .execute()
-  return rows.sort((a, b) => a.sequence - b.sequence)
+  const completions = rows.filter((row): row is Completion => row.id !== null)
+  return {
+    completions: completions.sort((a, b) => a.sequence - b.sequence),
+    isSkipping: completions.length < rows.length,
+  }
 }
 
 /** The oldest completions that no service works on, nor on another one of their dialogue. */
 function waitingCompletions(kysely: Pick<Kysely<Tables>, 'selectFrom'>, { maxRows, busyBots = [] }: Which) {
   return kysely
     .selectFrom('completions as waiting')
-    .select(['waiting.id', 'waiting.dialogue_id'])
+    .select(['waiting.id', 'waiting.dialogue_id', 'waiting.sequence'])
     .where('waiting.status', 'in', ['PENDING', 'PROCESSING'])
     .where('waiting.owner', 'is', null)
     .$if(busyBots.length > 0, rows => rows.where('waiting.bot_id', 'not in', busyBots))
