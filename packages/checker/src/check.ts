@@ -3,16 +3,16 @@ import type { Compilation } from '@scenewright/model/compilation'
 import type { ProjectConfig } from '@scenewright/model/config'
 import { createSourceCheck } from './check-source.ts'
 import { collect } from './collect.ts'
-import { type Memory, noMemory, projectSubject, type Rename } from './context.ts'
+import { projectSubject, type Rename } from './context.ts'
 import { lacksCustomRules } from './custom-names.ts'
 import { type CheckReport, countSources, type SuppressedFinding, summarize } from './report.ts'
-import { type ProjectRule, type Rule, rulesOf } from './rule.ts'
+import { type Rule, rulesOf } from './rule.ts'
 import { rules as allRules } from './rules/index.ts'
 import { readSettings } from './settings.ts'
 import type { SourceReport } from './source-report.ts'
 import { selectReportable, suppress } from './suppressions/suppress.ts'
 import { collectSuppressions } from './suppressions/suppression.ts'
-import { contentOfEvaluated, evaluatedFindingsName, evaluatingRules } from './triggers/evaluated-findings.ts'
+import { findTriggerFindings, triggerRules } from './triggers/trigger-findings.ts'
 
 /** The options of a check. */
 export interface CheckOptions {
@@ -24,7 +24,8 @@ export interface CheckOptions {
   readonly findings?: readonly Finding[]
   /** The scenarios whose keys changed since the state that the project is compared with. */
   readonly renames?: readonly Rename[]
-  readonly memory?: Memory
+  /** The findings of the rules about triggers, if they are known; else these rules are run. */
+  readonly triggerFindings?: readonly Finding[]
 }
 
 /** Runs every rule that the config does not switch off. Pure: equal arguments give an equal report. */
@@ -45,17 +46,15 @@ export function finalizeReport(
   const { rules = allRules, configFile = null, findings: others = [] } = options
   const settings = readSettings(config)
   const suppressions = collectSuppressions(reports, config, configFile)
-  const { renames = [], memory = noMemory } = options
-  const subject = projectSubject({ reports, config, renames, memory })
-  const run = (some: readonly ProjectRule[]) =>
-    collect(some, { settings }, (rule, options, report) => rule.check({ ...subject, options, report }))
-  const evaluating = evaluatingRules(rules).filter(settings.isEverOn)
-  const ofProject = run(rulesOf(rules, 'project').filter(rule => !evaluating.includes(rule)))
-  const evaluated =
-    memory === noMemory || evaluating.length === 0
-      ? run(evaluating)
-      : memory.recall(evaluatedFindingsName, contentOfEvaluated(subject, rules), () => run(evaluating))
-  const found = suppress([...others, ...onceEach(reports), ...ofProject, ...evaluated], suppressions)
+  const { renames = [], triggerFindings = findTriggerFindings({ reports, config, rules }) } = options
+  const subject = projectSubject({ reports, config, renames })
+  const ofTriggers = new Set<Rule>(triggerRules(rules))
+  const ofProject = collect(
+    rulesOf(rules, 'project').filter(rule => !ofTriggers.has(rule)),
+    { settings },
+    (rule, options, report) => rule.check({ ...subject, options, report }),
+  )
+  const found = suppress([...others, ...onceEach(reports), ...ofProject, ...triggerFindings], suppressions)
   const judged = selectReportable(suppressions, { reports, rules, lacksCustom: lacksCustomRules(config, rules) })
   const ofSuppressions = collect(rulesOf(rules, 'suppression'), { settings }, (rule, _options, report) =>
     rule.check({ suppressions: judged, used: found.used, rules, report }),

@@ -1,19 +1,10 @@
 import type { Definition, Finding, Fix, Place, RelatedPlace } from '@scenewright/model'
 import type { Change, CompiledScenario, CompiledSource, DocumentPath } from '@scenewright/model/compilation'
 import type { ProjectConfig } from '@scenewright/model/config'
-
 import type { OptionValue, RuleDescription } from './rule-description.ts'
 import type { SourceReport } from './source-report.ts'
 import type { Suppression } from './suppressions/suppression.ts'
-
-/** Stores expensive results from one run for the next. */
-export interface Memory {
-  /** Returns the stored value for that content, or else the result of `build`; it must be plain data. */
-  recall<Value>(name: string, content: string, build: () => Value): Value
-}
-
-/** Stores nothing. */
-export const noMemory: Memory = { recall: (_name, _content, build) => build() }
+import type { Evaluations } from './triggers/evaluations.ts'
 
 /** A finding as a rule reports it, without the fields that the framework adds. */
 interface ReportOf<At> {
@@ -78,8 +69,8 @@ export interface ProjectSubject {
   readonly config: ProjectConfig
   /** Since the state that the project is compared with; empty without such a state. */
   readonly renames: readonly Rename[]
-  /** The memory that stores expensive values from one run for the next. */
-  readonly memory: Memory
+  /** The evaluations of all messages, if they are known; else they are made on first use. */
+  readonly evaluations?: Evaluations
   /** As in a scenario subject. */
   share<Result>(build: (subject: ProjectSubject) => Result): Result
 }

@@ -1,6 +1,6 @@
 export { check, finalizeReport } from './check.ts'
 export { createSourceCheck } from './check-source.ts'
-export { type Memory, placed, type Rename } from './context.ts'
+export { placed, type Rename } from './context.ts'
 export { isCustomName } from './custom-names.ts'
 export { narrow, type Only } from './narrow.ts'
 export { findNearestRule } from './nearest-rule.ts'

@@ -1,8 +1,8 @@
 import type { ScenarioFields } from '@scenewright/model'
 import type { ProjectConfig } from '@scenewright/model/config'
 import { expect, test } from 'vitest'
-import type { Memory } from '../src/context.ts'
-import { check } from '../src/index.ts'
+import { check, createSourceCheck, rules } from '../src/index.ts'
+import { contentOfTriggers, findTriggerFindings, haveSameTriggers, planEvaluations } from '../src/triggers/index.ts'
 import { compilationOf, flow, scenarioOf, sourceOf } from './compile-flow.ts'
 
 const english: ProjectConfig = { bot: { primary_language: 'en' } }
@@ -19,8 +19,8 @@ function scenario(key: string, examples: readonly string[], fields: Partial<Scen
 type Given = readonly ReturnType<typeof scenario>[]
 
 /** What the trigger rules find: `rule key` a finding. */
-function found(scenarios: Given, config = english, memory?: Memory): string[] {
-  const { findings } = check(compilationOf(...scenarios), config, memory && { memory })
+function found(scenarios: Given, config = english): string[] {
+  const { findings } = check(compilationOf(...scenarios), config)
   return findings.flatMap(({ rule, scenario: key }) => (rule.startsWith('trigger/') ? `${rule} ${key}` : [])).sort()
 }
 
@@ -94,41 +94,47 @@ test('while a source does not bind, an exclusion may be owned by it', () => {
   expect(found([alone])).toEqual(['trigger/exclusion-unowned a'])
 })
 
-test('evaluations and their findings are cached by the texts of the triggers alone', () => {
-  const kept = new Map<string, string>()
-  const built: string[] = []
-  const memory: Memory = {
-    recall(name, content, build) {
-      const known = kept.get(name + content)
-      // What the tests keep was put there under this very name.
-      if (known !== undefined) return JSON.parse(known)
-      built.push(name)
-      const value = build()
-      kept.set(name + content, JSON.stringify(value))
-      return value
-    },
-  }
+function projectOf(scenarios: Given, config = english) {
+  return { reports: compilationOf(...scenarios).sources.map(createSourceCheck(config)), config, rules }
+}
+
+test('findings about triggers depend on the triggers and the config, and not on flows', () => {
   const misplaced = scenario('b', [...parcel, 'Will I get my money back soon'])
-  const first = found([scenario('a', refund), misplaced], english, memory)
-  expect(found([scenario('a', refund), misplaced], english, memory)).toEqual(first)
+  const { scenario: fields, ...document } = misplaced.document
   const rewritten = {
     ...misplaced,
-    document: {
-      ...misplaced.document,
-      scenario: { ...misplaced.document.scenario, definition: flow('other end', 'other>end') },
-    },
+    document: { ...document, scenario: { ...fields, definition: flow('other end', 'other>end') } },
   }
-  expect(found([scenario('a', refund), rewritten], english, memory)).toEqual(first)
-  expect(built.splice(0)).toEqual(['triggers', 'trials'])
-  expect(found([scenario('a', refund.slice(1)), misplaced], english, memory)).not.toEqual(first)
-  expect(built.splice(0)).toEqual(['triggers', 'trials'])
-  expect(found([scenario('a', refund), misplaced], { bot: { primary_language: 'de' } }, memory)).toEqual(first)
-  expect(built).toEqual(['triggers', 'trials'])
+  const first = projectOf([scenario('a', refund), misplaced])
+  const same = projectOf([scenario('a', refund), rewritten])
+  expect(contentOfTriggers(same)).toBe(contentOfTriggers(first))
+  expect(findTriggerFindings(same)).toEqual(findTriggerFindings(first))
+  expect(findTriggerFindings(first)).not.toEqual([])
+  const changed = projectOf([scenario('a', refund.slice(1)), misplaced])
+  const areSame = first.reports.map((report, at) => haveSameTriggers(report, changed.reports[at] ?? report))
+  expect(areSame).toEqual([false, true])
+  expect(contentOfTriggers(changed)).not.toBe(contentOfTriggers(first))
+  const german: ProjectConfig = { bot: { primary_language: 'de' } }
+  expect(contentOfTriggers({ ...first, config: german })).not.toBe(contentOfTriggers(first))
 })
 
-test('no evaluation runs if every rule that needs one is off', () => {
-  const memory: Memory = { recall: () => expect.unreachable('asked') }
-  expect(found([scenario('a', refund), scenario('b', refund)], { rules: { 'trigger/*': 'off' } }, memory)).toEqual([])
+test('a check takes known findings about triggers over', () => {
+  const scenarios = [scenario('a', refund), scenario('b', [...parcel, 'Will I get my money back soon'])]
+  const triggerFindings = findTriggerFindings(projectOf(scenarios))
+  expect(check(compilationOf(...scenarios), english, { triggerFindings })).toEqual(
+    check(compilationOf(...scenarios), english),
+  )
+  expect(check(compilationOf(...scenarios), english, { triggerFindings: [] }).findings).not.toContainEqual(
+    expect.objectContaining({ rule: triggerFindings[0]?.rule }),
+  )
+})
+
+test('no evaluation is planned if every rule that needs one is off', () => {
+  const scenarios = [scenario('a', refund), scenario('b', refund)]
+  const off = { rules: { 'trigger/*': 'off' } } as const
+  expect(planEvaluations(projectOf(scenarios, off))).toBeUndefined()
+  expect(planEvaluations(projectOf(scenarios))?.count).toBe(2 * refund.length)
+  expect(found(scenarios, off)).toEqual([])
 })
 
 test('many copies of one scenario cause a few findings each', () => {

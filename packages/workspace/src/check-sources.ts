@@ -12,7 +12,7 @@ import type { AdoptedReport, BaselineOptions, WholeCheck } from './baseline/base
 import { projectRules } from './custom-rules/project-rules.ts'
 import { createDerivations } from './derivations.ts'
 import { derive, once, type Work } from './derive.ts'
-import { withEvaluations } from './evaluate-triggers.ts'
+import { checkTriggers } from './evaluate-triggers.ts'
 import { type ChangedOption, selectSources } from './git/select-sources.ts'
 import type { Host } from './host.ts'
 import { type CompileOptions, locateCache, openConfig } from './open-config.ts'
@@ -76,16 +76,9 @@ async function recallReport(
   const subject = content === undefined ? undefined : JSON.stringify([content, config, inputs])
   const known = subject === undefined ? undefined : stored?.find<CheckReport>('report', subject)
   if (known !== undefined) return known
-  const memory = await withEvaluations(host, { reports: values(), config, rules }, stored)
-  const build = () => {
-    const concluded = host.endedBySignals(() => {
-      host.showProgress('comparing triggers …')
-      return finalizeReport(values(), config, { ...inputs, rules, ...(memory && { memory }) })
-    })
-    host.showProgress('')
-    return concluded
-  }
-  return memory === undefined || subject === undefined || stored === undefined
-    ? build()
-    : stored.recall('report', subject, build)
+  const reports = values()
+  const triggerFindings = await checkTriggers(host, { reports, config, rules }, stored)
+  const report = host.endedBySignals(() => finalizeReport(reports, config, { ...inputs, rules, triggerFindings }))
+  if (subject !== undefined) stored?.store('report', subject, report)
+  return report
 }

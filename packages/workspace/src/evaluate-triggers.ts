@@ -1,20 +1,21 @@
 import { availableParallelism } from 'node:os'
-import type { Rule, Memory as RuleMemory, SourceReport } from '@scenewright/checker'
 import {
-  contentOfEvaluated,
+  contentOfEvaluations,
+  contentOfTriggers,
   createEvaluator,
   type EvaluatedShare,
+  type EvaluationPlan,
   type Evaluations,
   type EvaluationTask,
-  evaluatedFindingsName,
-  evaluationsName,
+  findTriggerFindings,
   finish,
   joinShares,
   joinStates,
   planEvaluations,
+  type TriggerProject,
 } from '@scenewright/checker/evaluations'
 import type { createMemory } from '@scenewright/compiler'
-import type { ProjectConfig } from '@scenewright/model/config'
+import type { Finding } from '@scenewright/model'
 import type { Host } from './host.ts'
 import { findEvaluated, storeEvaluated } from './stored-evaluations.ts'
 
@@ -36,36 +37,53 @@ export interface EvaluationShare {
   readonly count: number
 }
 
-interface Checked {
-  readonly reports: readonly SourceReport[]
-  readonly config: ProjectConfig
-  readonly rules: readonly Rule[]
-}
+/** The names in the cache of the findings about triggers, and of the evaluations. */
+const names = { findings: 'triggers', evaluations: 'trials' } as const
 
 /**
- * A memory that contains the evaluations that the trigger rules need. After a change, only those that it may have
- * affected are made; many of them are made in several threads, with the same result as in one. Few of them are left to
- * the rules.
+ * The findings of the rules about triggers: those of an earlier run if the triggers are the same. After a change, only
+ * the messages that it may have affected are evaluated; many of them in several threads, with the same result as in one.
  */
-export async function withEvaluations<Stored extends Memory | undefined>(
+export async function checkTriggers(
   host: Host,
-  { reports, config, rules }: Checked,
-  stored: Stored,
-): Promise<RuleMemory | Stored> {
-  const plan = planEvaluations(reports, config, rules)
-  if (plan === undefined || plan.count < (host.threadsFrom ?? threadsFrom)) return stored
-  if (stored?.find(evaluatedFindingsName, contentOfEvaluated({ reports, config }, rules)) !== undefined) return stored
-  if (stored?.find(evaluationsName, plan.content) !== undefined) return stored
-  const threads = Math.min(maxThreads, availableParallelism())
+  checked: TriggerProject,
+  stored: Memory | undefined,
+): Promise<readonly Finding[]> {
+  const plan = planEvaluations(checked)
+  if (plan === undefined) return findTriggerFindings(checked)
+  const content = stored === undefined ? '' : contentOfTriggers(checked)
+  const known = stored && findStoredTriggerFindings(stored, content)
+  if (known !== undefined) return known
+  const evaluations = plan.count === 0 ? undefined : await recallEvaluations(host, plan, stored)
+  const findings = host.endedBySignals(() => {
+    host.showProgress('comparing triggers …')
+    return findTriggerFindings(checked, evaluations)
+  })
+  host.showProgress('')
+  stored?.store(names.findings, content, findings)
+  return findings
+}
+
+/** The findings about triggers that an earlier run has stored; undefined if there are none for that content. */
+export function findStoredTriggerFindings(stored: Memory, content: string): readonly Finding[] | undefined {
+  return stored.find(names.findings, content)
+}
+
+async function recallEvaluations(
+  host: Host,
+  { task, count }: EvaluationPlan,
+  stored: Memory | undefined,
+): Promise<Evaluations | undefined> {
+  const content = stored === undefined ? '' : contentOfEvaluations(task)
+  const known = stored?.find<Evaluations>(names.evaluations, content)
+  if (known !== undefined) return known
+  const means = { stored, threads: Math.min(maxThreads, availableParallelism()) }
   const evaluations =
-    evaluateHere(host, plan.task, { stored, threads }) ?? (await evaluateAll(host, plan.task, { stored, threads }))
-  return {
-    recall: (name, content, build) => {
-      // This name stands for evaluations alone, and the plan has the content of the rules.
-      const known = name === evaluationsName && content === plan.content ? () => evaluations as never : build
-      return stored === undefined ? known() : stored.recall(name, content, known)
-    },
-  }
+    count < (host.threadsFrom ?? threadsFrom)
+      ? host.endedBySignals(() => finish(createEvaluator().evaluate(task)))
+      : (evaluateHere(host, task, means) ?? (await evaluateAll(host, task, means)))
+  if (evaluations !== undefined) stored?.store(names.evaluations, content, evaluations)
+  return evaluations
 }
 
 interface Means {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
-import { createSourceCheck, finalizeReport, type SourceReport } from '@scenewright/checker'
+import { createSourceCheck, rules, type SourceReport } from '@scenewright/checker'
+import { findTriggerFindings } from '@scenewright/checker/evaluations'
 import { compileText } from '@scenewright/compiler'
 import type { ProjectConfig } from '@scenewright/model/config'
 import { expect, onTestFinished, test } from 'vitest'
@@ -41,7 +42,7 @@ flow: { nodes: { hello: { text: Hello, next: done }, done: END } }
 function openWorker() {
   const { port1, port2 } = new MessageChannel()
   onTestFinished(() => port1.close())
-  answerUpdates({ live: { root: '/none', configFile: null, config } }, port2)
+  answerUpdates({ live: { root: '/none', config } }, port2)
   const current = new Map<string, SourceReport>()
   let generation = 0
   const next = async (): Promise<ProjectAnswer> => {
@@ -49,16 +50,18 @@ function openWorker() {
     if (answer === undefined) throw new Error('the worker has closed its port')
     return answer
   }
-  const send = (reports: readonly SourceReport[], known: Pick<ProjectUpdate, 'changed'> = {}): void => {
+  const send = (reports: readonly SourceReport[], changed: readonly string[] | undefined): void => {
     for (const report of reports) current.set(report.file, report)
     generation += 1
-    const update: ProjectUpdate = { generation, files: [...current.keys()], reports, findings: [], ...known }
+    const update: ProjectUpdate = { generation, files: [...current.keys()], reports, ...(changed && { changed }) }
     port1.postMessage(update)
   }
   return {
-    send: (...reports: readonly SourceReport[]) => send(reports),
-    /** The same, where an earlier run knew the report of all but the changed ones. */
-    sendChanged: (reports: readonly SourceReport[], changed: readonly string[]) => send(reports, { changed }),
+    send: (...reports: readonly SourceReport[]) => {
+      send(reports, generation === 0 ? undefined : reports.map(({ file }) => file))
+    },
+    /** The same, where an earlier run knew the findings of all but the changed ones. */
+    sendChanged: send,
     /** The answer to the last update. */
     async last(): Promise<ProjectAnswer> {
       for (;;) {
@@ -67,15 +70,15 @@ function openWorker() {
       }
     },
     next,
-    /** The report of a check of the present sources. */
-    afresh: () => finalizeReport([...current.values()], config),
+    /** The findings of a check of the present sources. */
+    afresh: () => findTriggerFindings({ reports: [...current.values()], config, rules }),
   }
 }
 
-test('after each edit, the answer is the report of a new check', async () => {
+test('after each edit, the answer has the findings of a new check', async () => {
   const worker = openWorker()
   worker.send(...(await Promise.all(subjects.map(subject => reportOn(subject, `the ${subject} again`)))))
-  expect((await worker.last()).report).toEqual(worker.afresh())
+  expect((await worker.last()).findings).toEqual(worker.afresh())
   const edits = [
     ['card', 'where is my parcel now'],
     ['card', 'where is my parcel'],
@@ -86,9 +89,9 @@ test('after each edit, the answer is the report of a new check', async () => {
   const counts: number[] = []
   for (const [subject, example] of edits) {
     worker.send(await reportOn(subject, example))
-    const { report } = await worker.last()
-    expect(JSON.stringify(report)).toBe(JSON.stringify(worker.afresh()))
-    counts.push(report.findings.filter(({ rule }) => rule.startsWith('trigger/')).length)
+    const { findings } = await worker.last()
+    expect(JSON.stringify(findings)).toBe(JSON.stringify(worker.afresh()))
+    counts.push(findings.length)
   }
   expect(new Set(counts).size).toBeGreaterThan(1)
 })
@@ -100,10 +103,9 @@ test('a newer state is answered, whatever is evaluated when it arrives', async (
     // The worker may have begun by now.
     await new Promise<void>(resolve => setImmediate(resolve))
   }
-  const { report } = await worker.last()
-  expect(report).toEqual(worker.afresh())
+  expect((await worker.last()).findings).toEqual(worker.afresh())
   worker.send(await reportOn('refund', 'where is my parcel'))
-  expect((await worker.last()).report).toEqual(worker.afresh())
+  expect((await worker.last()).findings).toEqual(worker.afresh())
 })
 
 test('where an edit affects many messages, those of its scenario are answered first', async () => {
@@ -111,15 +113,14 @@ test('where an edit affects many messages, those of its scenario are answered fi
   const many = subjects.flatMap(subject => goods.map(good => `${subject} of the ${good}`))
   const reports = await Promise.all(many.map(subject => reportOn(subject, `the ${subject} again`)))
   worker.send(...reports)
-  expect(await worker.next()).toMatchObject({ generation: 1, report: worker.afresh() })
+  expect(await worker.next()).toMatchObject({ generation: 1, findings: worker.afresh() })
   worker.send(await reportOn('card of the lamp', 'where is my parcel of the lamp'))
   const first = await worker.next()
   const last = await worker.next()
-  expect(last).toEqual({ generation: 2, report: worker.afresh() })
+  expect(last).toEqual({ generation: 2, findings: worker.afresh() })
   expect(first).toMatchObject({ generation: 2, files: expect.arrayContaining(['card of the lamp.scenario.yaml']) })
   expect(first.files?.length).toBeLessThan(many.length / 4)
-  const about = ({ report }: ProjectAnswer) =>
-    report.findings.filter(({ rule, file }) => rule.startsWith('trigger/') && first.files?.includes(file))
+  const about = ({ findings }: ProjectAnswer) => findings.filter(({ file }) => first.files?.includes(file))
   expect(about(first)).toEqual(about(last))
   expect(about(first).map(({ file }) => file)).toContain('card of the lamp.scenario.yaml')
 })
@@ -131,5 +132,5 @@ test('a worker that starts with a change of a known state answers it first', asy
   const changed = await reportOn('card of the lamp', 'where is my parcel of the lamp')
   worker.sendChanged([...reports, changed], [changed.file])
   expect(await worker.next()).toMatchObject({ files: expect.arrayContaining([changed.file]) })
-  expect(await worker.next()).toEqual({ generation: 1, report: worker.afresh() })
+  expect(await worker.next()).toEqual({ generation: 1, findings: worker.afresh() })
 })

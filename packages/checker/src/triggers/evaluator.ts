@@ -1,13 +1,6 @@
 import type { ScenarioFields } from '@scenewright/model'
 import type { BotSettings } from '@scenewright/model/config'
-import {
-  type Bot,
-  type Contender,
-  createBot,
-  type Decision,
-  prepareBot,
-  type SimulatedScenario,
-} from '@scenewright/simulator'
+import { type Bot, createBot, prepareBot, type SimulatedScenario } from '@scenewright/simulator'
 import {
   type EvaluatedState,
   evaluateMessages,
@@ -17,28 +10,13 @@ import {
   type Steps,
 } from '@scenewright/simulator/evaluations'
 import type { ActiveScenario } from './active-scenarios.ts'
+import type { Evaluation, Evaluations } from './evaluations.ts'
 
 /** The messages to evaluate, and the bot that decides on them. Plain data, so that another thread can evaluate some. */
 export interface EvaluationTask {
   readonly scenarios: readonly Pick<ActiveScenario, 'key' | 'fields' | 'examples' | 'exclusions'>[]
   readonly messages: readonly string[]
   readonly settings: BotSettings
-}
-
-/** The decision for a message, and the scenarios that contributed to it, best first. Plain data. */
-export interface Evaluation {
-  readonly decision: Decision
-  readonly contenders: readonly Contender[]
-}
-
-/** The bot's decisions for the messages in its own sources. Plain data, in the order of the active scenarios. */
-export interface Evaluations {
-  /** Of each example, removed from its scenario. */
-  readonly examples: readonly (readonly Evaluation[])[]
-  /** Of each exclusion. */
-  readonly exclusions: readonly (readonly Evaluation[])[]
-  /** Of each message of the conversation tests, in their order. */
-  readonly messages: readonly Evaluation[]
 }
 
 const limits = {

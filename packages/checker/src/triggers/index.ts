@@ -1,9 +1,8 @@
 export { type EvaluatedState, finish, type Steps } from '@scenewright/simulator/evaluations'
-export { contentOfEvaluated, evaluatedFindingsName } from './evaluated-findings.ts'
+export type { Evaluations } from './evaluations.ts'
 export {
   createEvaluator,
   type EvaluatedShare,
-  type Evaluations,
   type EvaluationTask,
   evaluateShare,
   joinShares,
@@ -11,5 +10,11 @@ export {
   type PartialEvaluations,
 } from './evaluator.ts'
 export { type ExampleConfidence, exampleConfidences } from './example-confidences.ts'
-export { evaluationsName } from './leave-one-out.ts'
-export { planEvaluations } from './plan-evaluations.ts'
+export { contentOfEvaluations, type EvaluationPlan, planEvaluations } from './plan-evaluations.ts'
+export {
+  contentOfTriggers,
+  findTriggerFindings,
+  haveSameTriggers,
+  type TriggerProject,
+  triggerRules,
+} from './trigger-findings.ts'

@@ -3,14 +3,8 @@ import { type BotSettings, botDefaults } from '@scenewright/model/config'
 import { finish } from '@scenewright/simulator/evaluations'
 import type { ProjectSubject } from '../context.ts'
 import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
-import {
-  countMessages,
-  createEvaluator,
-  type Evaluations,
-  type EvaluationTask,
-  joinEvaluations,
-  listGroups,
-} from './evaluator.ts'
+import type { Evaluations } from './evaluations.ts'
+import { countMessages, createEvaluator, type EvaluationTask, joinEvaluations, listGroups } from './evaluator.ts'
 
 /** The message of a customer in a conversation test. */
 export interface TestMessage {
@@ -24,16 +18,12 @@ export interface TestMessage {
  */
 const maxEvaluated = 1000
 
-/** The name of the evaluations in the memory. */
-export const evaluationsName = 'trials'
-
-/** Evaluates every message once; stored results for the same texts are reused. */
+/** The evaluations of every message. */
 export function leaveOneOut(subject: ProjectSubject): Evaluations {
+  if (subject.evaluations !== undefined) return subject.evaluations
   const task = evaluationTask(subject)
-  const none = joinEvaluations(task, [])
-  if (countMessages(listGroups(task)) === 0) return none
-  const evaluate = () => finish(createEvaluator().evaluate(task)) ?? none
-  return subject.memory.recall(evaluationsName, contentOf(task), evaluate)
+  const isEmpty = countMessages(listGroups(task)) === 0
+  return (isEmpty ? undefined : finish(createEvaluator().evaluate(task))) ?? joinEvaluations(task, [])
 }
 
 /** The task of a project. */
@@ -43,11 +33,6 @@ export function evaluationTask(subject: ProjectSubject): EvaluationTask {
     messages: subject.share(testMessages).map(({ text }) => text),
     settings: botSettings(subject),
   }
-}
-
-/** All that the evaluations depend on. */
-export function contentOf({ scenarios, messages, settings }: EvaluationTask): string {
-  return JSON.stringify([settings, scenarios.map(({ key, fields }) => [key, fields]), messages])
 }
 
 function tried({ key, fields, ...all }: ActiveScenario): EvaluationTask['scenarios'][number] {

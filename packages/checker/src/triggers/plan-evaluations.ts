@@ -1,36 +1,26 @@
-import type { ProjectConfig } from '@scenewright/model/config'
-import { noMemory, projectSubject } from '../context.ts'
-import type { Rule } from '../rule.ts'
+import { projectSubject } from '../context.ts'
 import { readSettings } from '../settings.ts'
-import type { SourceReport } from '../source-report.ts'
-import { evaluatingRules } from './evaluated-findings.ts'
 import { countMessages, type EvaluationTask, listGroups } from './evaluator.ts'
-import { contentOf, evaluationTask } from './leave-one-out.ts'
+import { evaluationTask } from './leave-one-out.ts'
+import { type TriggerProject, triggerRules } from './trigger-findings.ts'
 
-/** The evaluations that a check will use: their number, and all that they depend on. */
+/** The evaluations that a check will use. */
 export interface EvaluationPlan {
   readonly task: EvaluationTask
-  readonly content: string
+  /** The number of messages. */
   readonly count: number
 }
 
 /** Plans the evaluations of a check; undefined if no rule of the run uses them. */
-export function planEvaluations(
-  reports: readonly SourceReport[],
-  config: ProjectConfig,
-  rules: readonly Rule[],
-): EvaluationPlan | undefined {
+export function planEvaluations({ reports, config, rules }: TriggerProject): EvaluationPlan | undefined {
   const settings = readSettings(config)
-  const isUsed = evaluatingRules(rules).some(rule => settings.isEverOn(rule))
+  const isUsed = triggerRules(rules).some(rule => rule.needsEvaluations && settings.isEverOn(rule))
   if (!isUsed) return undefined
-  const task = evaluationTask(projectSubject({ reports, config, renames: [], memory: noMemory }))
-  let content: string | undefined
-  return {
-    task,
-    count: countMessages(listGroups(task)),
-    get content() {
-      content ??= contentOf(task)
-      return content
-    },
-  }
+  const task = evaluationTask(projectSubject({ reports, config, renames: [] }))
+  return { task, count: countMessages(listGroups(task)) }
+}
+
+/** All that the evaluations of a task depend on. */
+export function contentOfEvaluations({ scenarios, messages, settings }: EvaluationTask): string {
+  return JSON.stringify([settings, scenarios.map(({ key, fields }) => [key, fields]), messages])
 }

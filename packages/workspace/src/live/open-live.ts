@@ -1,5 +1,5 @@
 import { type CheckReport, createSourceCheck, finalizeReport, type Rule, type SourceReport } from '@scenewright/checker'
-import type { ExampleConfidence } from '@scenewright/checker/evaluations'
+import { type ExampleConfidence, triggerRules } from '@scenewright/checker/evaluations'
 import { type DerivedSources, type Project, readProjectText } from '@scenewright/compiler'
 import { createSourceReader } from '@scenewright/compiler/source-reader'
 import { compareFindings, type Finding } from '@scenewright/model'
@@ -93,7 +93,11 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
   const derived = await deriveAll(host, options, project, { derivation, isLive: custom !== undefined })
   const reader = createSourceReader(project, overlay)
   const isCached = options.cache !== false && custom === undefined
-  const thread = createTriggerThread(host, project, isCached ? locateCache(host, project) : undefined)
+  const thread = createTriggerThread(host, {
+    project,
+    rules,
+    ...(isCached && { cache: locateCache(host, project) }),
+  })
   const { config, configFile } = project
   const { onFindings = () => {}, onError = () => {}, whenIdle = afterIdleTime } = options
 
@@ -117,7 +121,7 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
 
   const quick = rules.filter(rule => !isDeferred(rule))
   const deferred = new Set(rules.filter(isDeferred).map(({ id }) => id))
-  const ofTriggers = new Set(rules.filter(rule => isDeferred(rule) && rule.scope === 'project').map(({ id }) => id))
+  const ofTriggers = new Set(triggerRules(rules).map(({ id }) => id))
 
   const withoutBaseline = async (whole: CheckReport): Promise<CheckReport> => {
     const checked = { project, rules, whole, only: undefined, partNotes: [], reports: () => inOrder }
@@ -209,15 +213,13 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
   const compare = async (): Promise<CheckReport> => {
     const started = state
     const inputs = { configFile, findings: found.findings, renames: [] }
-    const whole =
-      custom === undefined
-        ? await thread.check(
-            { reports: inOrder, findings: found.findings, ...subjectOf(derived, started, inputs) },
-            (first, files) => void showFirst(first, files, started).catch(onError),
-          )
-        : finalizeReport(inOrder, config, { ...inputs, rules })
+    const triggerFindings = await thread.check(
+      { reports: inOrder, ...subjectOf(derived, started, inputs) },
+      (first, files) => void showFirst(first, files, started).catch(onError),
+    )
     if (isEnded) throw new Error('the project is closed')
-    if (whole === undefined || started !== state) return settle()
+    if (triggerFindings === undefined || started !== state) return settle()
+    const whole = finalizeReport(inOrder, config, { ...inputs, rules, triggerFindings })
     const report = await withoutBaseline(whole)
     if (started !== state) return settle()
     settled = report
@@ -230,8 +232,13 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
   }
 
   /** Shows the findings about triggers that are known for some files; those of all others are those of before. */
-  const showFirst = async (whole: CheckReport, files: readonly string[], started: number): Promise<void> => {
-    const report = await withoutBaseline(whole)
+  const showFirst = async (
+    triggerFindings: readonly Finding[],
+    files: readonly string[],
+    started: number,
+  ): Promise<void> => {
+    const options = { configFile, rules: rules.filter(({ id }) => ofTriggers.has(id)), triggerFindings }
+    const report = await withoutBaseline(finalizeReport(inOrder, config, options))
     if (started !== state || settled !== undefined || isEnded) return
     const known = groupByFile(report.findings.filter(({ rule }) => ofTriggers.has(rule)))
     for (const file of files) {
@@ -333,7 +340,7 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
 
 /** Whether a rule waits until nothing changes: it compares triggers, or judges suppressions of such findings. */
 function isDeferred(rule: Rule): boolean {
-  return rule.scope === 'suppression' || (rule.scope === 'project' && rule.needsTriggers === true)
+  return rule.scope === 'suppression' || triggerRules([rule]).length > 0
 }
 
 /** Whether two values of plain data have the same content. */

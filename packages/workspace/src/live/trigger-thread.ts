@@ -1,48 +1,59 @@
-import type { CheckReport, SourceReport } from '@scenewright/checker'
-import type { ExampleConfidence } from '@scenewright/checker/evaluations'
+import type { CheckReport, Rule, SourceReport } from '@scenewright/checker'
+import { type ExampleConfidence, haveSameTriggers, triggerRules } from '@scenewright/checker/evaluations'
 import { type CacheLocation, createMemory, type Project } from '@scenewright/compiler'
-import { InternalError } from '@scenewright/model'
+import { type Finding, InternalError } from '@scenewright/model'
 import type { Host } from '../host.ts'
 import {
   type ConfidenceAnswer,
   type ConfidenceQuestion,
   canPrepare,
+  type KnownState,
   type ProjectAnswer,
   type ProjectUpdate,
   type TriggerWork,
 } from './trigger-worker.ts'
 
-/** A state of a project to be checked by all rules. */
-type ProjectState = Omit<ProjectUpdate, 'files' | 'changed' | 'generation'>
+/** A state of a project whose triggers are to be checked. */
+interface ProjectState {
+  /** Of all sources, in the order of their names. */
+  readonly reports: readonly SourceReport[]
+  /** Identifies the report of this state in the cache, if there may be one. */
+  readonly subject?: string
+}
 
 /**
- * Another thread that runs all rules on a project. It starts with the first state that has work for it: in a large
- * project whose report is known from an earlier run, that is the first change.
+ * Another thread that checks triggers. It starts with the first state that has work for it: in a large project whose
+ * report is known from an earlier run, that is the first change of a trigger.
  */
 export interface TriggerThread {
   /**
-   * Resolves with the report; undefined if a later call has replaced it, or the thread has ended. If it takes long,
-   * `onFirst` is called before with a report in which only the findings about triggers in these files are known.
+   * Resolves with the findings of the rules about triggers, including suppressed ones; undefined if a later call has
+   * replaced this one, or the thread has ended. If it takes long, `onFirst` is called before with findings of which only
+   * those in these files are complete.
    */
   check(
     state: ProjectState,
-    onFirst: (report: CheckReport, files: readonly string[]) => void,
-  ): Promise<CheckReport | undefined>
+    onFirst: (findings: readonly Finding[], files: readonly string[]) => void,
+  ): Promise<readonly Finding[] | undefined>
   /** Resolves with the confidences of a scenario's examples when each is left out; empty if the thread has ended. */
   confidences(reports: readonly SourceReport[], key: string): Promise<readonly ExampleConfidence[]>
   end(): Promise<void>
 }
 
 /** Prepares the thread for a project. */
-export function createTriggerThread(host: Host, project: Project, cache: CacheLocation | undefined): TriggerThread {
+export function createTriggerThread(
+  host: Host,
+  { project, rules, cache }: { readonly project: Project; readonly rules: readonly Rule[]; cache?: CacheLocation },
+): TriggerThread {
   const sent = new Map<string, SourceReport>()
-  /** The state whose report was known before the thread has started, until the next one. */
-  let reported: ReadonlySet<SourceReport> | undefined
+  /** The last state whose findings are known. */
+  let known: { readonly reports: ReadonlyMap<string, SourceReport>; readonly findings: readonly Finding[] } | undefined
   let generation = 0
-  let settle:
+  let asking:
     | {
-        onFirst(report: CheckReport, files: readonly string[]): void
-        resolve(report: CheckReport | undefined): void
+        readonly reports: readonly SourceReport[]
+        onFirst(findings: readonly Finding[], files: readonly string[]): void
+        resolve(findings: readonly Finding[] | undefined): void
         reject(error: unknown): void
       }
     | undefined
@@ -56,8 +67,8 @@ export function createTriggerThread(host: Host, project: Project, cache: CacheLo
   const start = () => {
     // Loaded on demand: most commands start no thread.
     const { Worker } = process.getBuiltinModule('node:worker_threads')
-    const { root, configFile, config } = project
-    const workerData: TriggerWork = { live: { root, configFile, config }, ...(cache && { cache }) }
+    const { root, config } = project
+    const workerData: TriggerWork = { live: { root, config }, ...(cache && { cache }) }
     const worker = new Worker(host.workerEntry, { workerData, env: { ...host.env } })
     // The client's end must end the process, whatever the thread is computing.
     worker.unref()
@@ -67,53 +78,80 @@ export function createTriggerThread(host: Host, project: Project, cache: CacheLo
         questions.delete(answer.question)
         return
       }
-      if (answer.generation !== generation) return
+      if (answer.generation !== generation || asking === undefined) return
       if (answer.files !== undefined) {
-        settle?.onFirst(answer.report, answer.files)
+        asking.onFirst(answer.findings, answer.files)
         return
       }
-      settle?.resolve(answer.report)
-      settle = undefined
+      remember(asking.reports, answer.findings)
+      asking.resolve(answer.findings)
+      asking = undefined
     })
     const failed = (error: Error) => {
       sent.clear()
       thread = undefined
       forgetQuestions()
-      if (isEnded) settle?.resolve(undefined)
-      else settle?.reject(error)
-      settle = undefined
+      if (isEnded) asking?.resolve(undefined)
+      else asking?.reject(error)
+      asking = undefined
     }
     worker.once('error', failed)
     worker.once('exit', code => failed(new InternalError(`the thread for triggers ended with ${code}`)))
     return worker
   }
   let thread: ReturnType<typeof start> | undefined
-  const findKnown = ({ subject }: Pick<ProjectState, 'subject'>): CheckReport | undefined => {
-    return cache && subject !== undefined ? createMemory(cache, project.root).find('report', subject) : undefined
+
+  const remember = (reports: readonly SourceReport[], findings: readonly Finding[]) => {
+    known = { reports: new Map(reports.map(report => [report.file, report])), findings }
   }
-  const difference = (reports: readonly SourceReport[]): Pick<ProjectUpdate, 'files' | 'reports' | 'changed'> => {
+
+  /** The files whose triggers are not those of the state whose findings are known. */
+  const changedSince = (before: ReadonlyMap<string, SourceReport>, reports: readonly SourceReport[]) =>
+    reports.flatMap(report => {
+      const earlier = before.get(report.file)
+      return earlier !== undefined && haveSameTriggers(earlier, report) ? [] : report.file
+    })
+
+  const findStored = ({ subject }: ProjectState): readonly Finding[] | undefined => {
+    if (!cache || subject === undefined) return undefined
+    const report = createMemory(cache, project.root).find<CheckReport>('report', subject)
+    const ids = new Set(triggerRules(rules).map(({ id }) => id))
+    return (
+      report && [...report.findings, ...report.suppressed.map(each => each.finding)].filter(({ rule }) => ids.has(rule))
+    )
+  }
+
+  const difference = (reports: readonly SourceReport[]): Pick<ProjectUpdate, 'files' | 'reports'> => {
     const unsent = reports.filter(report => sent.get(report.file) !== report)
     for (const report of unsent) sent.set(report.file, report)
-    const known = reported
-    reported = undefined
-    const changed = known && reports.flatMap(report => (known.has(report) ? [] : report.file))
-    return { files: reports.map(({ file }) => file), reports: unsent, ...(changed && { changed }) }
+    return { files: reports.map(({ file }) => file), reports: unsent }
   }
+
   return {
-    check({ reports, ...state }, onFirst) {
+    check(state, onFirst) {
       if (isEnded) return Promise.resolve(undefined)
-      const known = thread === undefined && !canPrepare(reports) ? findKnown(state) : undefined
-      if (known !== undefined) {
-        reported = new Set(reports)
-        return Promise.resolve(known)
+      const { reports } = state
+      generation += 1
+      asking?.resolve(undefined)
+      asking = undefined
+      const stored = known === undefined ? findStored(state) : undefined
+      if (stored !== undefined) {
+        remember(reports, stored)
+        if (thread === undefined && canPrepare(reports)) {
+          thread = start()
+          thread.postMessage({ isKnown: true, ...difference(reports) } satisfies KnownState)
+        }
+        return Promise.resolve(stored)
+      }
+      const changed = known && changedSince(known.reports, reports)
+      if (known !== undefined && changed?.length === 0 && known.reports.size === reports.length) {
+        remember(reports, known.findings)
+        return Promise.resolve(known.findings)
       }
       thread ??= start()
-      generation += 1
-      settle?.resolve(undefined)
-      const update: ProjectUpdate = { ...state, generation, ...difference(reports) }
-      thread.postMessage(update)
+      thread.postMessage({ generation, ...difference(reports), ...(changed && { changed }) } satisfies ProjectUpdate)
       return new Promise((resolve, reject) => {
-        settle = { onFirst, resolve, reject }
+        asking = { reports, onFirst, resolve, reject }
       })
     },
     confidences(reports, key) {
@@ -127,8 +165,8 @@ export function createTriggerThread(host: Host, project: Project, cache: CacheLo
     async end() {
       isEnded = true
       forgetQuestions()
-      settle?.resolve(undefined)
-      settle = undefined
+      asking?.resolve(undefined)
+      asking = undefined
       await thread?.terminate()
     },
   }

@@ -1,55 +1,55 @@
 import type { MessagePort } from 'node:worker_threads'
-import { type CheckReport, finalizeReport, rules, type SourceReport } from '@scenewright/checker'
+import { rules, type SourceReport } from '@scenewright/checker'
 import {
-  contentOfEvaluated,
+  contentOfTriggers,
   createEvaluator,
+  type Evaluations,
   type ExampleConfidence,
-  evaluatedFindingsName,
-  evaluationsName,
   exampleConfidences,
+  findTriggerFindings,
   type PartialEvaluations,
   planEvaluations,
   type Steps,
+  type TriggerProject,
 } from '@scenewright/checker/evaluations'
-import { type CacheLocation, createMemory, type ProjectData } from '@scenewright/compiler'
+import { type CacheLocation, createMemory } from '@scenewright/compiler'
 import type { Finding } from '@scenewright/model'
+import type { ProjectConfig } from '@scenewright/model/config'
+import { findStoredTriggerFindings } from '../evaluate-triggers.ts'
 import { findEvaluated } from '../stored-evaluations.ts'
 
-/** The input of the thread that runs all rules, once for a project. */
+/** The input of the thread that checks triggers, once for a project. */
 export interface TriggerWork {
-  readonly live: ProjectData
+  readonly live: { readonly root: string; readonly config: ProjectConfig }
   /** Where results of earlier runs are read. */
   readonly cache?: CacheLocation
 }
 
 /** A state of the project, as the difference to the previous one. */
-export interface ProjectUpdate {
-  readonly generation: number
+interface StateUpdate {
   /** The names of all sources in their order. */
   readonly files: readonly string[]
   /** The reports that are new or have changed. */
   readonly reports: readonly SourceReport[]
-  /** Those that have changed since the last report that is known; all of them if not given. */
-  readonly changed?: readonly string[]
-  /** The findings that belong to no source. */
-  readonly findings: readonly Finding[]
-  /** Identifies this state in the cache, if it was computed. */
-  readonly subject?: string
 }
 
-/** The report of a state, by all rules. */
+/** A state whose findings about triggers are asked for. */
+export interface ProjectUpdate extends StateUpdate {
+  readonly generation: number
+  /** The files whose triggers have changed since the last state whose findings are known; undefined if there is none. */
+  readonly changed?: readonly string[]
+}
+
+/** The findings about triggers of a state, including suppressed ones. */
 export interface ProjectAnswer {
   readonly generation: number
-  readonly report: CheckReport
-  /**
-   * Given if this answer is only the first one about the state: the files whose findings about triggers are known. All
-   * other findings may be missing.
-   */
+  readonly findings: readonly Finding[]
+  /** Given if this answer is only the first one about the state: the files whose findings are known. */
   readonly files?: readonly string[]
 }
 
-/** Asks for the confidences of a scenario's examples, in a state that is the difference to the previous one. */
-export interface ConfidenceQuestion extends Pick<ProjectUpdate, 'files' | 'reports' | 'changed'> {
+/** Asks for the confidences of a scenario's examples. */
+export interface ConfidenceQuestion extends StateUpdate {
   readonly question: number
   readonly key: string
 }
@@ -57,6 +57,11 @@ export interface ConfidenceQuestion extends Pick<ProjectUpdate, 'files' | 'repor
 export interface ConfidenceAnswer {
   readonly question: number
   readonly confidences: readonly ExampleConfidence[]
+}
+
+/** A state whose findings are known: it prepares the evaluation of the next one. */
+export interface KnownState extends StateUpdate {
+  readonly isKnown: true
 }
 
 /** The bot of more messages takes more than 100 MB, which a project that is only read need not take. */
@@ -79,96 +84,93 @@ const maxAtOnce = 400
 /** With more changed scenarios, such as at the start, there is no first answer. */
 const maxChanged = 16
 
-const triggerRules = rules.filter(rule => rule.scope === 'project' && rule.needsTriggers === true)
-
 /**
  * Answers updates of a project until the thread is ended. Of several that wait, only the last one is answered. A newer
  * one cancels the evaluation of messages.
  */
-export function answerUpdates({ live, cache }: TriggerWork, port: MessagePort): void {
-  const { root, config, configFile } = live
+export function answerUpdates({ live: { root, config }, cache }: TriggerWork, port: MessagePort): void {
   const stored = cache && createMemory(cache, root)
-  const memory = createRecent(stored)
   const evaluator = createEvaluator(stored && findEvaluated(stored))
   const reports = new Map<string, SourceReport>()
-  /** The files that have changed since the last answer. */
-  const changed = new Set<string>()
-  let waiting: ProjectUpdate | undefined
+  /** The last evaluated state. */
+  let last: { readonly reports: readonly SourceReport[]; readonly evaluations: Evaluations | undefined } | undefined
+  let waiting: ProjectUpdate | KnownState | undefined
   const questions: ConfidenceQuestion[] = []
   let isWorking = false
 
   const isCancelled = () => waiting !== undefined
-  const reportsOf = (files: readonly string[]) => files.flatMap(file => reports.get(file) ?? [])
-
-  /** Whether the findings that depend on evaluations are in the memory. */
-  const isEvaluated = (known: readonly SourceReport[]) =>
-    memory.find(evaluatedFindingsName, contentOfEvaluated({ reports: known, config }, rules)) !== undefined
-  const changedKeys = () => [...changed].flatMap(file => reports.get(file)?.scenarios.map(({ key }) => key) ?? [])
-
-  /**
-   * Evaluates the messages of a state, which then are in the memory; false if a newer state came. If it takes long, those
-   * of the changed scenarios are evaluated and answered first.
-   */
-  const evaluate = async (
-    known: readonly SourceReport[],
-    answerFirst?: (partial: PartialEvaluations) => void,
-  ): Promise<boolean> => {
-    const plan = planEvaluations(known, config, rules)
-    if (plan === undefined || plan.count === 0) return true
-    if (memory.find(evaluationsName, plan.content) !== undefined) return true
-    const keys = answerFirst === undefined ? [] : changedKeys()
-    const isFirstAnswered = keys.length > 0 && keys.length <= maxChanged
-    const few = isFirstAnswered && { maxCompared: maxAtOnce }
-    let evaluations = await inSlices(evaluator.evaluate(plan.task, { ...few }), isCancelled)
-    if (isFirstAnswered && evaluations === undefined && !isCancelled()) {
-      const partial = await inSlices(evaluator.evaluateNear(plan.task, keys), isCancelled)
-      if (partial === undefined) return false
-      answerFirst?.(partial)
-      evaluations = await inSlices(evaluator.evaluate(plan.task), isCancelled)
-    }
-    if (evaluations !== undefined) memory.recall(evaluationsName, plan.content, () => evaluations)
-    return evaluations !== undefined
+  const projectOf = ({ files }: StateUpdate) => {
+    return { reports: files.flatMap(file => reports.get(file) ?? []), config, rules }
   }
 
-  const prepare = async ({ files }: ProjectUpdate): Promise<void> => {
-    const known = reportsOf(files)
-    const plan = canPrepare(known) ? planEvaluations(known, config, rules) : undefined
+  /**
+   * Evaluates the messages of a state; undefined if a newer state came. If it takes long, those of the changed scenarios
+   * are evaluated and answered first.
+   */
+  const evaluate = async (
+    project: TriggerProject,
+    first?: { readonly keys: readonly string[]; answer(partial: PartialEvaluations): void },
+  ): Promise<{ readonly evaluations: Evaluations | undefined } | undefined> => {
+    if (last !== undefined && areSame(last.reports, project.reports)) return last
+    const plan = planEvaluations(project)
+    const run = (options = {}) => plan && inSlices(evaluator.evaluate(plan.task, options), isCancelled)
+    let evaluations: Evaluations | undefined
+    if (plan !== undefined && plan.count > 0) {
+      const isFirstAnswered = first !== undefined && first.keys.length > 0 && first.keys.length <= maxChanged
+      evaluations = await run(isFirstAnswered ? { maxCompared: maxAtOnce } : {})
+      if (isFirstAnswered && evaluations === undefined && !isCancelled()) {
+        const partial = await inSlices(evaluator.evaluateNear(plan.task, first.keys), isCancelled)
+        if (partial === undefined) return undefined
+        first.answer(partial)
+        evaluations = await run()
+      }
+      if (evaluations === undefined) return undefined
+    }
+    last = { reports: project.reports, evaluations }
+    return last
+  }
+
+  const answerUpdate = async (update: ProjectUpdate): Promise<void> => {
+    const { generation, changed = [] } = update
+    const project = projectOf(update)
+    const answer = (answered: Omit<ProjectAnswer, 'generation'>) =>
+      port.postMessage({ generation, ...answered } satisfies ProjectAnswer)
+    // Only before the first evaluation: afterwards, what is stored is of an earlier state.
+    const known = last || !stored ? undefined : findStoredTriggerFindings(stored, contentOfTriggers(project))
+    if (known !== undefined) {
+      answer({ findings: known })
+      return prepare(update)
+    }
+    const first = {
+      keys: changed.flatMap(file => reports.get(file)?.scenarios.map(({ key }) => key) ?? []),
+      answer: ({ evaluations, keys }: PartialEvaluations) => {
+        const evaluated = project.reports.filter(({ scenarios }) => scenarios.some(({ key }) => keys.has(key)))
+        answer({ findings: findTriggerFindings(project, evaluations), files: evaluated.map(({ file }) => file) })
+      },
+    }
+    const evaluated = await evaluate(project, first)
+    if (evaluated !== undefined) answer({ findings: findTriggerFindings(project, evaluated.evaluations) })
+  }
+
+  const prepare = async (state: StateUpdate): Promise<void> => {
+    const project = projectOf(state)
+    const plan = canPrepare(project.reports) ? planEvaluations(project) : undefined
     if (plan === undefined) return
     await inSlices(evaluator.evaluate(plan.task, { maxCompared: 0 }), isCancelled)
   }
 
-  const answerUpdate = async (update: ProjectUpdate): Promise<void> => {
-    const { generation, files, findings, subject } = update
-    const known = reportsOf(files)
-    const answer = (answered: Omit<ProjectAnswer, 'generation'>) => {
-      changed.clear()
-      port.postMessage({ generation, ...answered } satisfies ProjectAnswer)
-    }
-    const answerFirst = ({ evaluations, keys }: PartialEvaluations) => {
-      const partial: typeof memory.recall = (name, _content, build) =>
-        // This name stands for evaluations alone.
-        name === evaluationsName ? (evaluations as never) : build()
-      const options = { configFile, findings, memory: { recall: partial }, rules: triggerRules }
-      const evaluated = known.filter(({ scenarios }) => scenarios.some(({ key }) => keys.has(key)))
-      answer({ report: finalizeReport(known, config, options), files: evaluated.map(({ file }) => file) })
-    }
-    const earlier = subject === undefined ? undefined : stored?.find<CheckReport>('report', subject)
-    if (earlier === undefined && !isEvaluated(known) && !(await evaluate(known, answerFirst))) return
-    answer({ report: earlier ?? finalizeReport(known, config, { configFile, findings, memory }) })
-    if (earlier !== undefined) await prepare(update)
-  }
-
   const answerQuestion = async (asked: ConfidenceQuestion): Promise<void> => {
-    const { question, key, files } = asked
-    const known = reportsOf(files)
-    if (!(await evaluate(known))) {
+    const { question, key } = asked
+    const project = projectOf(asked)
+    const evaluated = await evaluate(project)
+    if (evaluated === undefined) {
       // It is asked again after the newer state.
       questions.push(asked)
       return
     }
-    const confidences = exampleConfidences({ reports: known, config, rules, memory }, key)
-    const answered: ConfidenceAnswer = { question, confidences }
-    port.postMessage(answered)
+    const { evaluations } = evaluated
+    const confidences = evaluations === undefined ? [] : exampleConfidences(project, evaluations, key)
+    port.postMessage({ question, confidences } satisfies ConfidenceAnswer)
   }
 
   const work = async (): Promise<void> => {
@@ -176,22 +178,25 @@ export function answerUpdates({ live, cache }: TriggerWork, port: MessagePort): 
       const update = waiting
       waiting = undefined
       const question = update === undefined ? questions.shift() : undefined
-      if (update !== undefined) await answerUpdate(update)
+      if (update !== undefined) await ('isKnown' in update ? prepare(update) : answerUpdate(update))
       else if (question !== undefined) await answerQuestion(question)
       else break
     }
     isWorking = false
   }
 
-  port.on('message', (update: ProjectUpdate | ConfidenceQuestion) => {
+  port.on('message', (update: ProjectUpdate | KnownState | ConfidenceQuestion) => {
     for (const report of update.reports) reports.set(report.file, report)
-    for (const file of update.changed ?? update.reports.map(report => report.file)) changed.add(file)
     if ('question' in update) questions.push(update)
     else waiting = update
     // Messages that have arrived meanwhile are taken first. An error ends the thread, which tells the other one.
     if (!isWorking) setImmediate(() => void work())
     isWorking = true
   })
+}
+
+function areSame(some: readonly SourceReport[], others: readonly SourceReport[]): boolean {
+  return some.length === others.length && some.every((report, at) => report === others[at])
 }
 
 /** How long a slice of the work takes, in milliseconds: so long a newer update waits. */
@@ -207,28 +212,5 @@ async function inSlices<Result>(steps: Steps<Result>, isCancelled: () => boolean
     } while (performance.now() < end)
     await new Promise<void>(resolve => setImmediate(resolve))
     if (isCancelled()) return undefined
-  }
-}
-
-/** Remembers the last value of each name. Values of earlier runs are read, but nothing is written. */
-function createRecent(stored: ReturnType<typeof createMemory> | undefined) {
-  const recent = new Map<string, { readonly content: string; readonly value: unknown }>()
-  const find = <Value>(name: string, content: string): Value | undefined => {
-    const known = recent.get(name)
-    // It was stored under this name by the same caller, for the same content.
-    if (known?.content === content) return known.value as Value
-    const value = stored?.find<Value>(name, content)
-    if (value !== undefined) recent.set(name, { content, value })
-    return value
-  }
-  return {
-    find,
-    recall<Value>(name: string, content: string, build: () => Value): Value {
-      const known = find<Value>(name, content)
-      if (known !== undefined) return known
-      const value = build()
-      recent.set(name, { content, value })
-      return value
-    },
   }
 }
