@@ -1,6 +1,7 @@
 import type { Language } from '@scenewright/model/config'
 import { createFeatureCounter } from './feature-counter.ts'
 import { extractWordFeatures, visitFeatures, type WordFeatures } from './features.ts'
+import { createNumberPool } from './number-pool.ts'
 import { stemmerOf } from './stemmer.ts'
 import { wordsOf } from './tokens.ts'
 import { createWordList, type WordList } from './word-list.ts'
@@ -56,6 +57,12 @@ export function createLexicon(language: Language): Lexicon {
   const known = new Map<string, Analysis>()
   const featuresOf = createWordReader(language)
   const counter = createFeatureCounter()
+  const pools = {
+    words: createNumberPool(Int32Array),
+    features: createNumberPool(Int32Array),
+    counts: createNumberPool(Uint16Array),
+    ends: createNumberPool(Uint32Array),
+  }
   let numbers = new Int32Array()
   const count = (words: readonly string[], numberOf: (feature: number) => number) => {
     counter.begin()
@@ -80,11 +87,17 @@ export function createLexicon(language: Language): Lexicon {
       const words = wordsOf(text)
       const { features, counts, ends } = count(words, table.add)
       const analysis = {
-        words: Int32Array.from(words, list.add),
-        features: features.slice(),
-        counts: counts.slice(),
-        ends: ends.slice(),
+        words: pools.words(words.length),
+        features: pools.features(features.length),
+        counts: pools.counts(counts.length),
+        ends: pools.ends(ends.length),
       }
+      words.forEach((word, at) => {
+        analysis.words[at] = list.add(word)
+      })
+      analysis.features.set(features)
+      analysis.counts.set(counts)
+      analysis.ends.set(ends)
       known.set(text, analysis)
       return analysis
     },

@@ -1,4 +1,5 @@
 import type { Analysis, TextFeatures } from './lexicon.ts'
+import { createNumberPool } from './number-pool.ts'
 import { interpolateSetting, measureTrainingSize } from './training-size.ts'
 
 /** From this many scenarios on, speed matters more than the last bit of accuracy. */
@@ -71,6 +72,7 @@ export function createWeighting(
   const context = { idfs, unknown }
   let scratch = createVector(0)
   let ofText = new Float32Array()
+  const pools = { features: createNumberPool(Int32Array), weights: createNumberPool(Float32Array) }
   const idfOf = (feature: number) => (feature < 0 ? unknown : (idfs[feature] ?? unknown))
   return {
     idfs,
@@ -78,7 +80,7 @@ export function createWeighting(
     vectorOf(text) {
       const size = text.features.length
       if (ofText.length < size) ofText = new Float32Array(size * 2)
-      return withoutPassedOver(text.features, weigh(text, context, ofText.subarray(0, size)))
+      return withoutPassedOver(text.features, weigh(text, context, ofText.subarray(0, size)), pools)
     },
     readVector({ features, counts, ends }) {
       const size = features.length
@@ -162,12 +164,16 @@ function weigh(
   return weights
 }
 
-/** A vector of its own: tens of thousands are created, so each array is created in its final size. */
-function withoutPassedOver(features: Int32Array, weights: Float32Array): TextVector {
+interface VectorPools {
+  features(size: number): Int32Array
+  weights(size: number): Float32Array
+}
+
+/** A vector of its own, from the pools in its final size: tens of thousands are created. */
+function withoutPassedOver(features: Int32Array, weights: Float32Array, pools: VectorPools): TextVector {
   let size = 0
   for (let at = 0; at < weights.length; at++) if ((weights[at] ?? 0) > 0) size++
-  if (size === weights.length) return { features, weights: weights.slice() }
-  const kept = createVector(size)
+  const kept = { features: size === weights.length ? features : pools.features(size), weights: pools.weights(size) }
   copyWeighted({ features, weights }, kept)
   return kept
 }
