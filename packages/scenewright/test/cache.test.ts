@@ -25,7 +25,7 @@ test('check and simulate write a cache, and print the same with and without it',
     expect([first, second]).toEqual([without, without])
   }
   const names = packs(cacheOf(clinic)).map(name => name.replace(/-.*/, ''))
-  expect(names).toEqual(['check', 'compile', 'report', 'trials', 'triggers'])
+  expect(names).toEqual(['check', 'compile', 'evaluations', 'report', 'triggers'])
 })
 
 test('--no-cache leaves nothing behind, and SCENEWRIGHT_CACHE names another folder', async () => {
@@ -49,7 +49,7 @@ test('a changed source is noticed, also after the cache was truncated', async ()
 
 test('trigger evaluations are cached, until one of the triggers changes', async () => {
   const clinic = await copyOf('clinic')
-  const kept = () => packs(cacheOf(clinic)).filter(name => name.startsWith('trials-'))
+  const kept = () => packs(cacheOf(clinic)).filter(name => name.startsWith('evaluations-'))
   const file = join(clinic, 'scenarios/visit/hours-and-address.scenario.yaml')
   const text = readFileSync(file, 'utf8')
   await scenewrightProcess(['check'], { cwd: clinic })

@@ -38,7 +38,7 @@ export interface EvaluationShare {
 }
 
 /** The names in the cache of the findings about triggers, and of the evaluations. */
-const names = { findings: 'triggers', evaluations: 'trials' } as const
+const names = { findings: 'triggers', evaluations: 'evaluations' } as const
 
 /**
  * The findings of the rules about triggers: those of an earlier run if the triggers are the same. After a change, only

@@ -4,8 +4,6 @@ import { type CacheLocation, openCache } from './open-cache.ts'
 export interface Memory {
   /** The stored value for that content; undefined if there is none. */
   find<Value>(name: string, content: string): Value | undefined
-  /** Returns the stored value for that content, or else the result of `build`; it must be plain data. */
-  recall<Value>(name: string, content: string, build: () => Value): Value
   /** Stores plain data for that content, in place of what was stored for it. */
   store(name: string, content: string, value: unknown): void
 }
@@ -15,18 +13,11 @@ const largest = 20_000_000
 
 /** Opens the memory of a project: its values are next to the cache of its sources, and equally protected. */
 export function createMemory(location: CacheLocation, root: string): Memory {
-  const memory: Memory = {
+  return {
     find<Value>(name: string, content: string): Value | undefined {
       const known = openCache(location, { name, root, subject: content })?.read().records.get(name)?.value
       // The stored value was written by this same build, for this same content.
       return known === undefined ? undefined : (JSON.parse(known) as Value)
-    },
-    recall<Value>(name: string, content: string, build: () => Value): Value {
-      const known = memory.find<Value>(name, content)
-      if (known !== undefined) return known
-      const built = build()
-      memory.store(name, content, built)
-      return built
     },
     store(name, content, stored) {
       const value = JSON.stringify(stored)
@@ -36,5 +27,4 @@ export function createMemory(location: CacheLocation, root: string): Memory {
       cache?.write({ modules: new Map(), records: new Map([[name, record]]) })
     },
   }
-  return memory
 }
