@@ -17,23 +17,31 @@ type SourceCheck = (source: CompiledSource) => SourceReport
 /** Custom rules, ready to run together with the others. They need a check without caching. */
 export interface CustomCheck {
   readonly rules: readonly Rule[]
-  /** The check of single sources to use with these rules: project rules examine the sources that it has seen. */
+  /** The check of single sources to use with these rules: project rules examine the scenarios of its reports. */
   watching(check: SourceCheck): SourceCheck
 }
+
+type ScenariosOf = (reports: readonly SourceReport[]) => readonly CompiledScenario[]
 
 /**
  * Wraps custom rules as ordinary rules. Their input is frozen; a rule that throws or reports something invalid is an
  * OperationError `config`.
  */
 export function createCustomCheck({ module, rules }: LoadedRules): CustomCheck {
-  const seen: CompiledScenario[] = []
+  const ofReport = new WeakMap<SourceReport, readonly CompiledScenario[]>()
+  // The first reports are stored as JSON, and read again.
+  const ofFirst = new Map<string, readonly CompiledScenario[]>()
+  const scenariosOf: ScenariosOf = reports =>
+    reports.flatMap(report => ofReport.get(report) ?? ofFirst.get(report.file) ?? [])
   const ofModule = (rule: CustomRule): Rule =>
-    rule.scope === 'scenario' ? ofScenarios(rule, module) : ofProject(rule, module, seen)
+    rule.scope === 'scenario' ? ofScenarios(rule, module) : ofProject(rule, module, scenariosOf)
   const watching =
     (check: SourceCheck): SourceCheck =>
     source => {
-      seen.push(...source.scenarios)
-      return check(source)
+      const report = check(source)
+      ofReport.set(report, source.scenarios)
+      if (!ofFirst.has(report.file)) ofFirst.set(report.file, source.scenarios)
+      return report
     }
   return { rules: rules.map(ofModule), watching }
 }
@@ -59,11 +67,12 @@ function ofScenarios(rule: ScenarioRule, module: string): Rule {
   }
 }
 
-function ofProject(rule: ProjectRule, module: string, seen: readonly CompiledScenario[]): Rule {
+function ofProject(rule: ProjectRule, module: string, scenariosOf: ScenariosOf): Rule {
   return {
     ...described(rule, module),
     scope: 'project',
-    check({ config, options, report }) {
+    check({ reports, config, options, report }) {
+      const seen = scenariosOf(reports)
       const given = { scenarios: seen.map(frozenCopy), config: deepFreeze({ ...config }), options: deepFreeze(options) }
       const scenarioOf = (key: unknown) => seen.find(scenario => scenario.key === key)
       runRule(

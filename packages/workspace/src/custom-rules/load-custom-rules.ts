@@ -1,4 +1,5 @@
 import { realpathSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { extname, join, normalize } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Project } from '@scenewright/compiler'
@@ -49,13 +50,30 @@ function pathFault(root: string, path: string): string | undefined {
 
 async function imported(host: Pick<Host, 'importModule'>, file: string, module: string): Promise<unknown> {
   try {
-    return await host.importModule(pathToFileURL(file).href)
+    return await host.importModule(presentUrl(file))
   } catch (error) {
     throw new OperationError('config', `the module of custom rules "${module}" fails: ${messageOf(error)}`, {
       help: 'it is executed by Node; SCENEWRIGHT_DEBUG=1 prints the stack',
       cause: error,
     })
   }
+}
+
+/** The times of modification of the modules that this process has executed first. */
+const firstTimes = new Map<string, number>()
+
+/**
+ * The URL of the present content of a module: Node executes a URL once, and keeps CommonJS by its file. Modules that it
+ * imports stay as they are.
+ */
+function presentUrl(file: string): string {
+  const url = pathToFileURL(file).href
+  const { mtimeMs } = statSync(file)
+  const first = firstTimes.get(file) ?? mtimeMs
+  firstTimes.set(file, first)
+  if (first === mtimeMs) return url
+  delete createRequire(file).cache[realpathSync(file)]
+  return `${url}?${mtimeMs}`
 }
 
 /** The exports of a CommonJS module are the default export. */

@@ -1,4 +1,6 @@
+import { normalize } from 'node:path'
 import { OperationError } from '@scenewright/model'
+import { withForwardSlashes } from '@scenewright/model/system'
 import { type FileChange, type LiveProject, openLive } from '@scenewright/workspace/live'
 import {
   type ClientCapabilities,
@@ -129,10 +131,21 @@ export function createServer(
     const document = documents.get(uri)
     return file === undefined ? undefined : { file, ...(document && { text: document.getText() }) }
   }
+  const isOfRules = (live: LiveProject, uri: string): boolean => {
+    const { custom_rules: module } = live.project.config
+    return (
+      client.isTrusted && module !== undefined && session.fileOf(live, uri) === withForwardSlashes(normalize(module))
+    )
+  }
   const changed = (uris: readonly string[]): void => {
     opened = opened.then(async live => {
       // Without a project, another file may make one possible.
       if (live === undefined) return open()
+      if (uris.some(uri => isOfRules(live, uri))) {
+        notify()
+        await live.end()
+        return open()
+      }
       const changes = uris.flatMap(uri => changeOf(live, uri) ?? [])
       if (changes.length > 0) await live.change(changes).catch(report)
       return live
@@ -153,7 +166,7 @@ export function createServer(
   connection.onInitialized(() => {
     opened = open()
     notify()
-    watchFiles(connection, client.capabilities)
+    watchFiles(connection, client)
   })
   connection.onDidChangeConfiguration(({ settings }) => {
     client = { ...client, wantsConfidences: isSet(settings, ['scenewright', ...confidenceSetting]) }
@@ -223,12 +236,14 @@ function announced(client: ClientCapabilities): ServerCapabilities {
 }
 
 /** Asks the client to report changes on the disk, if it can. */
-function watchFiles(connection: Connection, client: ClientCapabilities): void {
-  if (client.workspace?.didChangeWatchedFiles?.dynamicRegistration !== true) return
+function watchFiles(connection: Connection, { capabilities, isTrusted }: Client): void {
+  if (capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration !== true) return
   const watchers = [
     '**/*.{scenario,test}.{yaml,yml,ts}',
     '**/*.ts',
     '**/scenewright.{config.yaml,baseline.json,accepted.json}',
+    // Custom rules.
+    ...(isTrusted ? ['**/*.{js,cjs,mjs}'] : []),
   ]
   void connection.client.register(
     'workspace/didChangeWatchedFiles' as never,
