@@ -2,11 +2,17 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
 import { askWithKey, countAsked } from './contract/idempotency.ts'
+import { addAccounts } from './support/accounts.ts'
 import { createApi } from './support/api.ts'
 import { type Cluster, onPostgres, sharedCluster, withoutPostgres } from './support/postgres-cluster.ts'
-import { until } from './support/receiver.ts'
+import { startReceiver, until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
-import { startWorld } from './support/world.ts'
+import { createHeldTime } from './support/test-timers.ts'
+import { lastWaitMs, startWorld } from './support/world.ts'
+
+/** How often a service looks for work without being notified. */
+const idleMs = 5000
+const dayMs = 24 * 60 * 60 * 1000
 
 describe.skipIf(withoutPostgres)(onPostgres, () => {
   let cluster: Cluster
@@ -48,6 +54,37 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     expect(await countAsked(second.api, bot)).toBe(5)
     await first.close()
     await second.close()
+  })
+
+  test('a result that a service with a fast clock has scheduled is sent by another one in time', async () => {
+    const databaseUrl = await cluster.newDatabase()
+    const place = { databaseUrl, accounts: await addAccounts({ databaseUrl }) }
+    const fast = await startWorld(place)
+    const time = createHeldTime(idleMs)
+    const other = await startWorld(place, { clock: time.clock, timers: time.timers })
+    // The last attempt has an hour to wait.
+    const receiver = await startReceiver((_, count) => ({ status: count <= 3 ? 503 : 200 }))
+    const bot = await createBot(fast.api, { webhook_url: receiver.url })
+    fast.time.moveOn(dayMs)
+    await fast.api('POST', `/bots/${bot}/completion`, { prompt: 'Hello' })
+    await receiver.waitFor(3)
+    await fast.close()
+    const { kysely, close } = await openDatabase({ databaseUrl }, { asItIs: true })
+    await until(async () => {
+      time.end(idleMs)
+      const { scheduled_at } = await kysely.selectFrom('deliveries').select('scheduled_at').executeTakeFirstOrThrow()
+      return scheduled_at.getTime() < Date.now() + dayMs / 2
+    })
+    await close()
+    expect(receiver.received).toHaveLength(3)
+    // The wait varies by a fifth.
+    time.moveOn(2 * lastWaitMs)
+    await until(() => {
+      time.end(idleMs)
+      return receiver.received.length > 3
+    })
+    await other.close()
+    await receiver.close()
   })
 
   test('a service without a key file stores functions, and no header values', async () => {

@@ -12,7 +12,7 @@ import {
   claimDeliveries,
   createOutcomeRecorder,
   type DeliveryOutcome,
-  nextDue,
+  findLater,
   type OutcomeRecorder,
   releaseDeliveries,
   rescheduleLater,
@@ -195,7 +195,9 @@ class ResultQueue implements DeliveryQueue {
       this.#enqueue(delivery, delivery.webhook_url)
     }
     if (claimed.length >= aheadEachBot) return 0
-    const due = await nextDue(kysely, now)
+    const { due, isAhead } = await findLater(kysely, now)
+    // The next run reschedules it: the service that did may have ended.
+    if (isAhead) this.#scheduledUpTo = Number.POSITIVE_INFINITY
     return due === undefined ? idleMs : Math.min(idleMs, Math.max(10, due.getTime() - clock().getTime()))
   }
 

@@ -72,15 +72,24 @@ export async function rescheduleLater(kysely: Kysely<Tables>, now: Date): Promis
     .execute()
 }
 
-/** The time of the next delivery after `now`; undefined if there is none. */
-export async function nextDue(kysely: Kysely<Tables>, now: Date): Promise<Date | undefined> {
-  const { due } = await kysely
-    .selectFrom('deliveries')
-    .select(({ fn }) => fn.min('due_at').as('due'))
-    .where('owner', 'is', null)
-    .where('due_at', '>', now)
+/** The deliveries after `now`. */
+export interface LaterDeliveries {
+  /** When the next one is due; undefined if there is none. */
+  readonly due: Date | undefined
+  /** Whether the last one was scheduled by a service whose clock is ahead. */
+  readonly isAhead: boolean
+}
+
+/** Looks at the first and the last of the deliveries that are due after `now`. */
+export async function findLater(kysely: Kysely<Tables>, now: Date): Promise<LaterDeliveries> {
+  const later = kysely.selectFrom('deliveries').where('owner', 'is', null).where('due_at', '>', now).limit(1)
+  const { due, scheduled } = await kysely
+    .selectNoFrom([
+      later.select('due_at').orderBy('due_at').as('due'),
+      later.select('scheduled_at').orderBy('due_at', 'desc').as('scheduled'),
+    ])
     .executeTakeFirstOrThrow()
-  return due ?? undefined
+  return { due: due ?? undefined, isAhead: scheduled !== null && scheduled.getTime() > now.getTime() + toleranceMs }
 }
 
 /**
