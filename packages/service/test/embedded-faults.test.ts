@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -29,6 +29,18 @@ test.each<readonly [what: string, damage: (folder: string) => void, reason: stri
   })
   expect(readdirSync(dataFolder)).toEqual(['lock-1', 'pgdata'])
   expect(readFileSync(join(dataFolder, 'lock-1'), 'utf8')).toBe('null')
+  remove()
+})
+
+test('a database in a folder that nobody may read is not started, and the message has the reason', async () => {
+  const { dataFolder, remove } = await newWorldFolder()
+  const folder = join(dataFolder, 'pgdata')
+  chmodSync(folder, 0)
+  await expect(startService({ dataFolder })).rejects.toMatchObject({
+    name: 'OperationError',
+    message: expect.not.stringContaining('[object'),
+  })
+  chmodSync(folder, 0o700)
   remove()
 })
 

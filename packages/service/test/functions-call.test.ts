@@ -270,6 +270,15 @@ describe('a strict function', () => {
   const strictly = (args: unknown, input_schema_json: object = schema) =>
     called(undefined, { strict: true, input_schema_json: { ...input_schema_json } }, { args })
 
+  test('a schema with a keyword of the compiler alone is not checked later', async () => {
+    const input_schema_json = { $async: true, properties: { number: { type: 'string' } } }
+    expect((await strictly({ number: 1 }, input_schema_json)).result).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('must be string'),
+    })
+    expect((await strictly({ number: '1' }, input_schema_json)).result).toMatchObject({ kind: 'value' })
+  })
+
   test('is called with the arguments that its schema allows', async () => {
     expect((await strictly({ number: '1', mail: 'a@example.com' })).result).toEqual({ kind: 'value', value: '{}' })
   })

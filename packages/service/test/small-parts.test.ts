@@ -485,6 +485,14 @@ test('an error has no message for the customer', () => {
   })
 })
 
+test('no part of a request may take longer than the whole', async () => {
+  const { server, close } = createServer({ behindProxy: false, logger: false, meters: noMeters, tracing: noTracing })
+  // Otherwise Node exchanges the two limits.
+  expect(server.headersTimeout).toBeLessThanOrEqual(server.requestTimeout)
+  expect(server.requestTimeout).toBe(30_000)
+  await close()
+})
+
 test('a request that arrives too slowly is 408', async () => {
   const server = createServer({ behindProxy: false, logger: false, meters: noMeters, tracing: noTracing })
   const socket = new PassThrough()

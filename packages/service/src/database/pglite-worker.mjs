@@ -75,5 +75,10 @@ async function carryOut(request) {
 
 /** Errors lose their own fields when they are passed between threads. */
 function plainError(error) {
-  return { message: String(error?.message ?? error), code: error?.code, constraint: error?.constraint }
+  return { message: error?.message ?? nameOf(error), code: error?.code, constraint: error?.constraint }
+}
+
+/** What is thrown for a file that cannot be used is no Error, and has only a number. */
+function nameOf(error) {
+  return error?.errno === undefined ? String(error) : `a file or a folder cannot be used (${error.name} ${error.errno})`
 }

@@ -93,6 +93,13 @@ export function readFieldText(json: string, field: string): string | undefined {
   return found
 }
 
+/** A valid JSON text without white space and needless escapes; numbers keep their digits. */
+export function compactJson(json: string): string {
+  return json.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[\s\ufeff]+/g, part =>
+    part.startsWith('"') ? JSON.stringify(JSON.parse(part)) : '',
+  )
+}
+
 function skipSpace(json: string, from: number): number {
   let at = from
   // JSON's own white space, and the byte order mark before it.

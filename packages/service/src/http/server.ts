@@ -81,7 +81,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const server = fastify({
     bodyLimit,
     // By default Node would reject it with an empty body.
-    http: { requireHostHeader: false },
+    // By default it looks only every 30 seconds for requests that take too long, and it exchanges the limits of the head
+    // and of the whole request if that of the head is longer.
+    http: {
+      requireHostHeader: false,
+      connectionsCheckingInterval: requestTimeoutMs / 10,
+      headersTimeout: requestTimeoutMs,
+    },
     requestTimeout: requestTimeoutMs,
     // A longer id is unknown, like any other.
     routerOptions: { maxParamLength: maxParameterLength },
@@ -96,11 +102,19 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // On a kept connection, the client gets a JSON error, and can still read the health of the service.
     return503OnClosing: false,
     schemaErrorFormatter: (errors, part) => new Error(validationMessage(errors, part)),
-    frameworkErrors: replyWithError,
+    // Without a route, no hook runs.
+    frameworkErrors(error, request, reply) {
+      addCommonHeaders(request, reply)
+      replyWithError(error, request, reply)
+    },
     clientErrorHandler: rejectConnection,
   })
   server.setValidatorCompiler(compileValidator)
   readJsonBodies(server)
+  server.addHook('onRequest', (request, reply, done) => {
+    addCommonHeaders(request, reply)
+    done()
+  })
   rejectMalformedRequests(server)
   server.decorateRequest('account', undefined)
   server.decorateRequest('readBot', undefined)
@@ -112,13 +126,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   observeRequests(server, options.meters)
   traceRequests(server, options.tracing)
-  server.addHook('onRequest', (request, reply, done) => {
-    reply.header(requestIdHeader, request.id)
-    // Responses contain texts of customers, and change with every request.
-    reply.header('cache-control', 'no-store')
-    done()
-  })
   return server
+}
+
+/** The headers of every response to a request that could be read. */
+function addCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header(requestIdHeader, request.id)
+  // Responses contain texts of customers, and change with every request.
+  reply.header('cache-control', 'no-store')
 }
 
 /** Adds all operations, the health of the service, and the OpenAPI document. */
@@ -310,7 +325,7 @@ function rejectConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   const body = JSON.stringify(content)
   const length = Buffer.byteLength(body)
   const head = `HTTP/1.1 ${status} ${content.error}\r\nContent-Type: application/json\r\nContent-Length: ${length}`
-  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
+  socket.end(`${head}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`)
 }
 
 /** How long a close waits for requests in progress, in milliseconds. */

@@ -143,6 +143,16 @@ export function errorContract(world: () => World): void {
       expect(await send(world().service.url, head)).toEqual(shape(400))
     })
 
+    test.each([
+      ['what is no HTTP', 'NONSENSE'],
+      ['a request that names no host', 'GET /api/v1/bots HTTP/1.1\r\nConnection: close'],
+      ['an expectation that nobody knows', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: nonsense'],
+      ['a path with bad percent-encoding', 'GET /api/v1/bots/%zz HTTP/1.1\r\nHost: a\r\nConnection: close'],
+      ['headers that are too large', `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(70_000)}`],
+    ])('the answer to %s is not cached', async (_name, head) => {
+      expect((await sendBytes(world().service.url, head)).toLowerCase()).toContain('\r\ncache-control: no-store\r\n')
+    })
+
     test('headers that are too large are 431', async () => {
       const head = `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(70_000)}`
       expect(await send(world().service.url, head)).toEqual(shape(431))
@@ -156,8 +166,14 @@ export function errorContract(world: () => World): void {
 
 /** Sends the bytes of a request unchanged; returns the JSON of the answer. */
 async function send(url: string, head: string): Promise<unknown> {
+  const text = await sendBytes(url, head)
+  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+}
+
+/** Sends the bytes of a request unchanged; returns those of the answer. */
+function sendBytes(url: string, head: string): Promise<string> {
   const { hostname, port } = new URL(url)
-  const text = await new Promise<string>((resolve, reject) => {
+  return new Promise<string>((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(`${head}\r\n\r\n`))
     let read = ''
     socket.on('data', chunk => {
@@ -168,5 +184,4 @@ async function send(url: string, head: string): Promise<unknown> {
       if (read === '') reject(error)
     })
   })
-  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
 }

@@ -10,6 +10,12 @@ const findOrder = {
   input_schema_json: { type: 'object', properties: { number: { type: 'string' }, lang: { enum: ['en', 'de'] } } },
 } as const
 
+/** A check that they are all different would take seconds, and more than the allowed size. */
+const manyValues = Array.from({ length: 19_000 }, (_, at) => [at])
+const noArguments = { request_url: 'https://shop.example.com/' }
+const patternOfNames = { patternProperties: { '(': {} } }
+/** Nothing refers to it. */
+const unusedDefinition = { definitions: { 'a/b': { items: { $ref: '#/definitions/no' } } } }
 const elsewhere = { properties: { number: {}, lang: { $ref: 'https://example.com/s.json' } } }
 
 /** Functions: what a bot may call. */
@@ -99,6 +105,17 @@ export function functionContract(world: () => World): void {
         { input_schema_json: { properties: { number: { $ref: '#/definitions/no' }, lang: {} } } },
         'input_schema_json',
       ],
+      ['a wrong pattern of names', { ...noArguments, input_schema_json: patternOfNames }, 'Invalid regular'],
+      [
+        'a wrong pattern without effect',
+        { ...noArguments, input_schema_json: { if: { pattern: '*' } } },
+        'Invalid regular',
+      ],
+      [
+        'a definition that refers to nothing',
+        { ...noArguments, input_schema_json: unusedDefinition },
+        '#/definitions/no',
+      ],
       [
         'arguments that are a list',
         { request_url: 'https://shop.example.com/', input_schema_json: { type: 'array' } },
@@ -120,6 +137,12 @@ export function functionContract(world: () => World): void {
       ['an argument that names a field of the body', { request_body_template: '{"{number}": 1}' }, 'names'],
       ['an argument beside a number of the body', { request_body_template: '[1{number}]' }, 'request_body_template'],
       ['a schema that is too long', { input_schema_json: { title: 'x'.repeat(65_536) } }, 'input_schema_json'],
+      [
+        'equal values',
+        { ...noArguments, input_schema_json: { properties: { number: { enum: [[1], [1]] } } } },
+        'must NOT have duplicate items',
+      ],
+      ['values that take long to compare', { input_schema_json: { enum: manyValues } }, 'input_schema_json'],
       ['a schema of elsewhere', { input_schema_json: elsewhere }, 'https://example.com/s.json'],
       ['redirects', { allow_redirects: true }, 'allow_redirects'],
     ])('a function with %s is 400, and nothing is stored', async (_name, fields, named) => {

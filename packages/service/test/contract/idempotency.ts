@@ -67,6 +67,20 @@ export function idempotencyContract(world: () => World): void {
       expect(await asked()).toBe(1)
     })
 
+    test('requests whose meta differs in the last of many digits differ', async () => {
+      const { api } = world()
+      const bot = await createBot(api)
+      const ask = (number: string) =>
+        api.raw('POST', `/bots/${bot}/completion`, `{"prompt":"Hi","meta":{"b":1,"a":${number}}}`, {
+          'content-type': 'application/json',
+          'idempotency-key': 'digits',
+        })
+      const first = await ask('12345678901234567890')
+      expect(first.status).toBe(201)
+      expect((await ask('12345678901234567890')).body).toEqual(first.body)
+      expect((await ask('12345678901234567891')).status).toBe(409)
+    })
+
     test('a rejected request leaves its key free', async () => {
       const { ask } = await asker()
       expect((await ask('free', { prompt: '' })).status).toBe(400)

@@ -77,6 +77,15 @@ export function webhookContract(world: () => World): void {
       await settled(received?.body.meta.unique_id)
     })
 
+    test('long data of the caller is returned compact, with all digits and in the same order', async () => {
+      const { api, bot, receiver, settled } = await shop()
+      const meta = `{ "b": -0,${' \n'.repeat(20_000)}"a": 12345678901234567890, "2": "a  \\" b", "1": [ 1.10e2 ] }`
+      await api.raw('POST', `/bots/${bot}/completion`, `{"prompt":"Hello","meta":${meta},"mode":"SUPPORT"}`)
+      const [received] = await receiver.waitFor(1)
+      expect(received?.text).toContain('"meta":{"b":-0,"a":12345678901234567890,"2":"a  \\" b","1":[1.10e2]}}')
+      await settled(received?.body.meta.unique_id)
+    })
+
     test('a result is signed: the headers of Standard Webhooks are sent with the body', async () => {
       const { receiver, complete, settled } = await shop((_, count) => ({ status: count > 1 ? 200 : 500 }))
       const begun = Math.floor(Date.now() / 1000)

@@ -15,9 +15,21 @@ export interface RememberedRequest {
   readonly completion_id: string
 }
 
-/** The fingerprint of a request, 64 hexadecimal digits; the order of its fields does not matter. */
-export function computeFingerprint(bot: Bot, body: unknown): string {
-  return canonicalHash([bot.id, body])
+/**
+ * The fingerprint of a request, 64 hexadecimal digits; the order of its fields does not matter. `metaText` is its `meta`
+ * as it was sent.
+ */
+export function computeFingerprint(bot: Bot, body: object, metaText: string | undefined): string {
+  return canonicalHash([bot.id, metaText === undefined ? body : { ...body, meta: readExactly(metaText) }])
+}
+
+/** A string, or a number. */
+const token = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
+
+/** The value of a JSON text, with a text in place of each number that has more digits than a value keeps. */
+function readExactly(json: string): unknown {
+  const isExact = (text: string) => text.startsWith('"') || text.replaceAll(/\D/g, '').length <= 15
+  return JSON.parse(json.replaceAll(token, text => (isExact(text) ? text : JSON.stringify(`number ${text}`))))
 }
 
 /** The request with a key of the account; undefined if there is none, or its key has expired. */

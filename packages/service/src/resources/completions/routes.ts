@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Account } from '../../accounts/table.ts'
 import { HttpError } from '../../http/http-error.ts'
-import { readFieldText } from '../../http/json-body.ts'
+import { compactJson, readFieldText } from '../../http/json-body.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { Infer } from '../../http/schema.ts'
 import type { ReadBot } from '../../runtime/data-loaders.ts'
@@ -42,8 +42,8 @@ const createCompletion = defineRoute({
  * request has the same key, otherwise as in queueing.
  */
 function queueOnce(request: CompletionRequest, key: string, service: ServiceContext): Promise<QueuedCompletion> {
-  const { account, bot, body } = request
-  const fingerprint = computeFingerprint(bot, body)
+  const { account, bot, body, bodyText } = request
+  const fingerprint = computeFingerprint(bot, body, readFieldText(bodyText, 'meta'))
   // Sequentially, so that a repeated request finds the first one stored, and costs nothing.
   return service.requestLocks.run(`${account.id} ${key}`, async () => {
     const earlier = await findRemembered(service.kysely, account, key, service.clock())
@@ -178,10 +178,12 @@ function rowOf(
   } as const
 }
 
-/** The text of the caller's metadata as it was sent. */
+/** The text of the caller's metadata as it was sent; if it is long, with the same digits, but compact. */
 function metaTextOf(meta: object, bodyText: string): string {
-  const sent = readFieldText(bodyText, 'meta')
-  return sent === undefined || sent.length > maxMetaTextLength ? JSON.stringify(meta) : sent
+  const sent = readFieldText(bodyText, 'meta') ?? JSON.stringify(meta)
+  const text = sent.length > maxMetaTextLength ? compactJson(sent) : sent
+  // Only repeated keys, or thousands of digits, are that long.
+  return text.length > maxMetaTextLength ? JSON.stringify(meta) : text
 }
 
 const noDialogue = { id: null, dialogueId: null, row: undefined }

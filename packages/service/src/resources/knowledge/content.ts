@@ -13,11 +13,14 @@ export function checkContent(content: string): void {
 }
 
 /** Unicode's stream-safe form (UAX 15) allows at most 30 consecutive marks: sorting more would take quadratic time. */
+const tooManyMarks = /(?<!\p{M})\p{M}{31,}/gu
 const markOverflow = /\p{M}{30}(?=\p{M})/gu
 
 /** The hash of a content: the SHA-256 of the text in Unicode's form NFC, in hexadecimal digits. */
 export function contentHash(content: string): string {
-  return textHash(content.replace(markOverflow, '$&\u034f').normalize('NFC'))
+  // Within other text, the second pattern would try each mark of a shorter run.
+  const safe = content.replace(tooManyMarks, marks => marks.replace(markOverflow, '$&\u034f'))
+  return textHash(safe.normalize('NFC'))
 }
 
 /** A passage of a document, as it is stored. */
