@@ -21,8 +21,8 @@ function watchedDatabase() {
       return {
         async executeQuery(query) {
           statements.push(query)
-          // The time of the next delivery is read with an aggregate, which always has a row.
-          return { rows: query.sql.includes('min(') ? [{ due: null } as never] : [] }
+          // The later deliveries are read with two subqueries, whose statement always has a row.
+          return { rows: query.sql.includes('as "scheduled"') ? [{ due: null, scheduled: null } as never] : [] }
         },
         // biome-ignore lint/correctness/useYield: nothing is streamed
         async *streamQuery() {
