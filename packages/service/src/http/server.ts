@@ -80,11 +80,11 @@ interface OperationOptions {
 export function createServer(options: ServerOptions): FastifyInstance {
   const server = fastify({
     bodyLimit,
-    // By default Node would reject it with an empty body.
-    // By default it looks only every 30 seconds for requests that take too long, and it exchanges the limits of the head
-    // and of the whole request if that of the head is longer.
     http: {
+      // By default Node would reject it with an empty body.
       requireHostHeader: false,
+      // By default Node looks only every 30 seconds for requests that take too long, and it exchanges the limits of the
+      // head and of the whole request if that of the head is longer.
       connectionsCheckingInterval: requestTimeoutMs / 10,
       headersTimeout: requestTimeoutMs,
     },

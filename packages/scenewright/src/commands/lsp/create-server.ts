@@ -146,7 +146,8 @@ export function createServer(
         await live.end()
         return open()
       }
-      const changes = uris.flatMap(uri => changeOf(live, uri) ?? [])
+      // Sources are no JavaScript, and import none.
+      const changes = uris.filter(uri => !/\.[cm]?js$/.test(uri)).flatMap(uri => changeOf(live, uri) ?? [])
       if (changes.length > 0) await live.change(changes).catch(report)
       return live
     })
