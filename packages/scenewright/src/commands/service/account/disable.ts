@@ -10,7 +10,7 @@ interface Options extends SharedOptions, LocationOptions {
 
 export const serviceAccountDisable = switchCommand(false, [
   'scenewright service account disable --data ./service-data --email me@example.com',
-  'all its requests are 403; what it has already requested is still answered',
+  'all its requests get a 403; what it has already requested is still answered',
 ])
 
 export const serviceAccountEnable = switchCommand(true, [
