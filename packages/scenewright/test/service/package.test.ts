@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -53,6 +53,24 @@ test('a command line that is installed elsewhere uses the local service of the c
   addService(elsewhere, { manifest: { name: 'scenewright-service', version: '9.9.9' } })
   const { stderr } = await run(project, init(project, 'nobody'), elsewhere)
   expect(stderr).toContain('"nobody" is not a valid e-mail address')
+})
+
+test('the compiled code of the local service is kept beside it, and replaced if it is damaged', async () => {
+  const project = await installed()
+  const folder = join(project, 'node_modules/scenewright-service')
+  for (const part of ['package.json', 'dist'])
+    cpSync(join(serviceFolder, part), join(folder, part), { recursive: true })
+  symlinkSync(join(serviceFolder, 'node_modules'), join(folder, 'node_modules'))
+  const dist = join(folder, 'dist')
+  const caches = () => readdirSync(dist).filter(name => name.endsWith('.cache'))
+  for (const name of caches()) rmSync(join(dist, name))
+  const start = async (email: string) => expect(await run(project, init(project, email))).toMatchObject({ code: 0 })
+  await start('first@example.com')
+  expect(caches()).toEqual([expect.stringMatching(/^service\.cjs\.[0-9a-f]+\.cache$/)])
+  const [cache = ''] = caches()
+  writeFileSync(join(dist, cache), 'damaged')
+  await start('second@example.com')
+  expect(readFileSync(join(dist, cache)).length).toBeGreaterThan(100_000)
 })
 
 function init(project: string, email = 'me@example.com'): readonly string[] {

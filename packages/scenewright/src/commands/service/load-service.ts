@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { OperationError } from '@scenewright/model'
+import { loadBundle } from '../../bin-files.ts'
 import { version } from '../../shell/installation.ts'
 
 const packageName = 'scenewright-service'
@@ -56,7 +57,7 @@ function load({ folder, dependencies }: Installation): Service {
     // Threads load them later, when a failure could no longer be explained.
     for (const dependency of dependencies) require.resolve(dependency)
     // The build creates this file from the package in this workspace, which has that type.
-    return require(entry) as Service
+    return loadBundle(entry) as Service
   } catch (cause) {
     const [reason] = (cause instanceof Error ? cause.message : String(cause)).split('\n')
     throw new OperationError('usage', `${packageName} in "${folder}" cannot be loaded: ${reason}`, {
