@@ -7,7 +7,7 @@ import type { Finding, ImportDocument } from '../src/index.ts'
 
 type EnvironmentBySchema = NonNullable<ConfigBySchema['environments']>[string]
 
-/** The same type with nothing readonly, so that the model's can be held against the generated ones. */
+/** The same type with nothing readonly, to compare the types of the model with the generated ones. */
 type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T
 
 test('the types of the model are those of the schemas', () => {
@@ -18,7 +18,7 @@ test('the types of the model are those of the schemas', () => {
   expectTypeOf<FindingsReport['findings'][number]>().toExtend<Finding>()
   expectTypeOf<keyof ProjectConfig>().toEqualTypeOf<keyof ConfigBySchema>()
   expectTypeOf<ConfigBySchema['bot']>().toExtend<ProjectConfig['bot']>()
-  // What else a home has hangs on its type, which the generated types cannot say.
+  // The other fields of a backend depend on its type, which the generated types cannot express.
   expectTypeOf<Omit<EnvironmentBySchema, 'state'>>().toExtend<Omit<Environment, 'state'>>()
   expectTypeOf<NonNullable<EnvironmentBySchema['state']>['type']>().toEqualTypeOf<StateBackend['type']>()
 })
