@@ -10,6 +10,9 @@ const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 /** Every space and every dash has one form. */
 const space = /^\p{Zs}$/u
 const dash = /^[\p{Pd}\u2212]$/u
+/** A digit of any script, with the marks on it, such as the box of a keycap. */
+const digit = /^(\p{Nd})\p{M}*$/u
+const otherDigit = /(?![0-9])\p{Nd}|[0-9]\p{M}/u
 /** The compatibility form of these is a word, and the patterns know the sign. */
 const kept = /[\u2116\u00ba\u00aa]/u
 /** A character with its marks. Sorting more marks would take quadratic time. */
@@ -20,7 +23,7 @@ const maxFormLength = 4
 
 /**
  * Normalizes a text, so that a value is found however it is written: full-width and other compatibility forms (NFKC),
- * spaces and dashes of any width, and without invisible characters. Takes linear time.
+ * digits of any script, spaces and dashes of any width, and without invisible characters. Takes linear time.
  */
 export function normalizeForSearch(text: string): NormalizedText {
   if (isNormal(text)) return { text, locate: range => range }
@@ -40,8 +43,8 @@ export function normalizeForSearch(text: string): NormalizedText {
 function isNormal(text: string): boolean {
   // Most texts are decided by the first test.
   if (!/[^\n\r\t -~]/.test(text)) return true
-  if (text.search(invisible) !== -1 || /(?! )\p{Zs}|(?!-)\p{Pd}|\u2212/u.test(text) || tooManyMarks.test(text))
-    return false
+  if (text.search(invisible) !== -1 || /(?! )\p{Zs}|(?!-)\p{Pd}|\u2212/u.test(text)) return false
+  if (tooManyMarks.test(text) || otherDigit.test(text)) return false
   return text.normalize('NFKC') === text
 }
 
@@ -51,5 +54,15 @@ function formOf(cluster: string): string {
   if (dash.test(visible)) return '-'
   if (kept.test(visible)) return visible
   const form = visible.normalize('NFKC')
+  const [, sign] = digit.exec(form) ?? []
+  if (sign !== undefined) return toAsciiDigit(sign)
   return form.length > Math.max(maxFormLength, visible.length) ? visible : form
+}
+
+/** The digits of a script follow each other, from 0 on, and at most those of one other script are right before them. */
+function toAsciiDigit(sign: string): string {
+  const place = sign.codePointAt(0) ?? 0
+  let start = place
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(start - 1))) start -= 1
+  return String((place - start) % 10)
 }

@@ -235,6 +235,22 @@ export function recordContract(world: () => World): void {
       expect((await api('GET', paths.function)).body).toEqual(body)
     })
 
+    test('a header is named at most once', async () => {
+      const { api, paths } = await shop()
+      const given = [{ header_name: 'X-Key', value: 'very-secret', is_secret: true }]
+      const { body: before } = await api('PATCH', paths.function, { headers: given })
+      const [{ unique_id }] = before.headers
+      for (const other of [{}, { value: 'another' }]) {
+        const headers = [
+          { unique_id, header_name: 'X-Key' },
+          { unique_id: unique_id.toUpperCase(), header_name: 'X-Key', ...other },
+        ]
+        const { status, body } = await api('PATCH', paths.function, { headers })
+        expect([status, body.message]).toEqual([400, expect.stringContaining(unique_id)])
+      }
+      expect((await api('GET', paths.function)).body).toEqual(before)
+    })
+
     test('the stored value of a header is sent to no other server', async () => {
       const { api, paths, tool } = await shop()
       const headers = [{ header_name: 'X-Key', value: 'very-secret', is_secret: true }]

@@ -72,6 +72,9 @@ describe('hiding', () => {
     ['SSN 536\u201022\u22121847', 'SSN [ID_1]'],
     ['my iban: GB29\u2007NWBK\u20076016\u20071331\u20079268\u200719.', 'my iban: [IBAN_1].'],
     ['\u{1d7d2}\u{1d7cf}\u{1d7cf}\u{1d7cf}-1111-1111-1111', '[CARD_1]'],
+    [arabic('my card: 4111 1111 1111 1111'), 'my card: [CARD_1]'],
+    [`SSN ${persian('536')}-${devanagari('22')}-${keycaps('1847')}`, 'SSN [ID_1]'],
+    [`call +${arabic('1 415')}-555-2671 now`, 'call [PHONE_1] now'],
     ['pass\u00adword: hunter2, ok?', 'pass\u00adword: [SECRET_1], ok?'],
     ['my pa\u200bss is \u201cfine\u201d, 12\u2009pieces', 'my pa\u200bss is \u201cfine\u201d, 12\u2009pieces'],
   ])('disguised characters hide nothing, and return as they were: %j becomes %j', async (text, hidden) => {
@@ -169,3 +172,23 @@ test('half a million characters are hidden in pieces, between which others get t
   expect(hidden).not.toContain('@')
   expect(turns).toBeGreaterThanOrEqual(Math.floor(text.length / 32_768))
 })
+
+function arabic(text: string): string {
+  return withDigits(text, digit => String.fromCodePoint(0x660 + digit))
+}
+
+function persian(text: string): string {
+  return withDigits(text, digit => String.fromCodePoint(0x6f0 + digit))
+}
+
+function devanagari(text: string): string {
+  return withDigits(text, digit => String.fromCodePoint(0x966 + digit))
+}
+
+function keycaps(text: string): string {
+  return withDigits(text, digit => `${digit}\ufe0f\u20e3`)
+}
+
+function withDigits(text: string, write: (digit: number) => string): string {
+  return text.replace(/\d/g, digit => write(Number(digit)))
+}

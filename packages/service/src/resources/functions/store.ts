@@ -107,15 +107,20 @@ type GivenHeader = NonNullable<Infer<typeof functionChange>['headers']>[number]
 
 /**
  * The new headers of a function. One with the id of an earlier header and without a value keeps that header's value.
- * Throws an HttpError 400 for a value if there is no vault to store it.
+ * Throws an HttpError 400 for a value if there is no vault to store it, and for an earlier header that is named twice.
  */
 export function changeHeaders(
   before: readonly StoredHeader[],
   given: readonly GivenHeader[],
   vault: HeaderVault | undefined,
 ): readonly StoredHeader[] {
+  const named = new Set<string>()
   return given.map(({ unique_id, ...header }) => {
     const known = before.find(({ id }) => id === unique_id?.toLowerCase())
+    if (known !== undefined && named.has(known.id)) {
+      throw invalidField('headers', `must name the header "${known.id}" only once`)
+    }
+    if (known !== undefined) named.add(known.id)
     if (known === undefined || header.value !== undefined) return sealHeader(header, vault)
     const { header_name, is_secret = known.is_secret, is_enabled = known.is_enabled } = header
     return { ...known, header_name, is_secret, is_enabled }
