@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { keepSimilarities } from '../src/trigger/kept-similarities.ts'
 import { createPairwise } from '../src/trigger/pairwise-similarities.ts'
 import { createTextIndex } from '../src/trigger/text-index.ts'
+import { createVectorList } from '../src/trigger/vector-list.ts'
 import type { TextVector } from '../src/trigger/weighting.ts'
 
 const featureCount = 40
@@ -18,7 +19,7 @@ test('the similarity of texts is the product of what they share, computed each t
   fc.assert(
     fc.property(fc.array(vector, { minLength: 1, maxLength: 9 }), vectors => {
       const texts = Int32Array.from(vectors.keys())
-      const pairwise = createPairwise({ vectors, featureCount })
+      const pairwise = createPairwise(listed(vectors), featureCount)
       const found = pairwise(texts).slice()
       const expected = Array.from(texts).flatMap((row, at) =>
         Array.from(texts.subarray(0, at + 1), other => product(vectors, row, other)),
@@ -37,7 +38,7 @@ test('the kept similarities of texts are the same, for any texts and any number 
   fc.assert(
     fc.property(fc.array(vector, { minLength: 1, maxLength: 9 }), fc.infiniteStream(fc.nat()), (vectors, numbers) => {
       const keep = keepSimilarities(vectors, createTextIndex(vectors, featureCount))
-      const pairwise = createPairwise({ vectors, featureCount })
+      const pairwise = createPairwise(listed(vectors), featureCount)
       for (let call = 0; call < 3; call++) {
         const texts = Int32Array.from(vectors.keys()).filter(() => (numbers.next().value ?? 0) % 2 === call % 2)
         const expected = pairwise(texts).slice()
@@ -56,7 +57,7 @@ test('the kept similarities of texts are the same, for any texts and any number 
 
 test('a bot with more features than the last one has room for them', () => {
   const last = { features: Int32Array.of(90_000), weights: Float32Array.of(0.5) }
-  expect([...createPairwise({ vectors: [last], featureCount: 90_001 })(Int32Array.of(0))]).toEqual([0.25])
+  expect([...createPairwise(listed([last]), 90_001)(Int32Array.of(0))]).toEqual([0.25])
 })
 
 function product(vectors: readonly TextVector[], one: number, other: number): number {
@@ -69,4 +70,11 @@ function product(vectors: readonly TextVector[], one: number, other: number): nu
 
 function weightsOf(vector: TextVector | undefined): ReadonlyMap<number, number> {
   return new Map(Array.from(vector?.features ?? [], (feature, at) => [feature, vector?.weights[at] ?? 0]))
+}
+
+function listed(vectors: readonly TextVector[]) {
+  const size = vectors.reduce((sum, { features }) => sum + features.length, 0)
+  const [list, append] = createVectorList(vectors.length, size)
+  for (const vector of vectors) append(vector)
+  return list
 }

@@ -1,7 +1,6 @@
 import type { Language } from '@scenewright/model/config'
 import { createFeatureCounter } from './feature-counter.ts'
 import { extractWordFeatures, visitFeatures, type WordFeatures } from './features.ts'
-import { createNumberPool } from './number-pool.ts'
 import { stemmerOf } from './stemmer.ts'
 import { wordsOf } from './tokens.ts'
 import { createWordList, type WordList } from './word-list.ts'
@@ -159,5 +158,27 @@ function createFeatureTable(): FeatureTable {
       const slot = slotOf(feature)
       return features[slot] === feature ? (numbers[slot] ?? 0) : -1
     },
+  }
+}
+
+type Numbers = Int32Array | Uint16Array | Uint32Array
+
+/** The numbers in a block of memory. */
+const blockSize = 1 << 14
+
+/**
+ * Creates a function that returns a new list of `size` numbers. Lists share blocks of memory: a bot has hundreds of
+ * thousands of short ones, and a block for each would take more memory than the numbers.
+ */
+function createNumberPool<List extends Numbers>(create: new (size: number) => List): (size: number) => List {
+  let block = new create(0)
+  let used = 0
+  return size => {
+    if (used + size > block.length) {
+      block = new create(Math.max(size, blockSize))
+      used = 0
+    }
+    used += size
+    return block.subarray(used - size, used) as List
   }
 }

@@ -1,10 +1,4 @@
-import type { TextVector } from './weighting.ts'
-
-/** The texts whose cosines are computed. */
-interface Texts {
-  readonly vectors: readonly TextVector[]
-  readonly featureCount: number
-}
+import type { VectorList } from './vector-list.ts'
 
 /**
  * The cosine of each pair of some texts, given by their indexes in ascending order: the lower half of a symmetric
@@ -16,8 +10,7 @@ export type Pairwise = (texts: Int32Array) => Float64Array
  * Creates this function for a list of texts. The cosines are computed feature by feature, because two texts share few
  * features.
  */
-export function createPairwise({ vectors, featureCount }: Texts): Pairwise {
-  const { starts, features, weights } = layOut(vectors)
+export function createPairwise({ vectors, starts, features, weights }: VectorList, featureCount: number): Pairwise {
   const squares = new Float64Array(vectors.length)
   /** For each feature, its number among those of the given texts, from 1 on. All 0 between two calls. */
   const numbers = new Int32Array(featureCount)
@@ -72,21 +65,6 @@ export function createPairwise({ vectors, featureCount }: Texts): Pairwise {
     for (let at = 0; at < size; at++) numbers[met[at] ?? 0] = 0
     return found.subarray(0, length)
   }
-}
-
-/** The features and weights of all texts one after another: a text begins at its start. */
-function layOut(vectors: readonly TextVector[]) {
-  const starts = new Int32Array(vectors.length + 1)
-  vectors.forEach((vector, text) => {
-    starts[text + 1] = (starts[text] ?? 0) + vector.features.length
-  })
-  const features = new Int32Array(starts.at(-1) ?? 0)
-  const weights = new Float32Array(features.length)
-  vectors.forEach((vector, text) => {
-    features.set(vector.features, starts[text])
-    weights.set(vector.weights, starts[text])
-  })
-  return { starts, features, weights }
 }
 
 /** Buffers for the features of some texts, each with the rows that have it. */

@@ -8,6 +8,7 @@ import { createRepair } from './repair.ts'
 import { createTextIndex } from './text-index.ts'
 import { wordsOf } from './tokens.ts'
 import { measureTrainingSize } from './training-size.ts'
+import { createVectorList } from './vector-list.ts'
 import { createWeighting, type TextVector, type Weighting } from './weighting.ts'
 
 /** All texts of a bot, as adjacent vectors. */
@@ -76,19 +77,24 @@ export function* createTextSpace(
   const featureCount = lexicon.size
   const weighing = createWeighting(own, featureCount, before?.weighing)
   const all = analyses.flat()
-  const vectors: TextVector[] = []
-  for (const analysis of all) {
-    const known = before?.vectors.get(analysis)
-    vectors.push(known !== undefined && weighing.keeps(analysis.features) ? known : weighing.vectorOf(analysis))
+  const size = all.reduce((sum, { features }) => sum + weighing.countWeighted(features), 0)
+  const [list, append] = createVectorList(all.length, size)
+  const isKept = new Uint8Array(all.length)
+  for (const [text, analysis] of all.entries()) {
+    const known = weighing.keeps(analysis.features) ? before?.vectors.get(analysis) : undefined
+    append(known ?? weighing.readVector(analysis))
+    if (known !== undefined) isKept[text] = 1
     yield
   }
+  const { vectors } = list
   const index = createTextIndex(vectors, featureCount)
   yield
   const repair = createRepair(
     lexicon.words,
     own.flat().map(({ words }) => words),
   )
-  const sumLengths = computeSumLengths(profiles, vectors, { featureCount, ...(before && { before }) })
+  const known = before && { isKept, sumLengths: before.sumLengths }
+  const sumLengths = computeSumLengths(profiles, vectors, { featureCount, ...(known && { known }) })
   return {
     profiles,
     texts: profiles.flatMap(({ texts }) => texts.texts),
@@ -105,7 +111,7 @@ export function* createTextSpace(
     featureCount,
     pairwise: canKeepSimilarities(vectors.length)
       ? keepSimilarities(vectors, index)
-      : createPairwise({ vectors, featureCount }),
+      : createPairwise(list, featureCount),
     wordsOf: message => wordsOf(message).map(repair),
     vectorOf: words => weighing.readVector(lexicon.read(words)),
     similarities: index.similarities,
@@ -141,20 +147,24 @@ function* createProfiles(scenarios: readonly SimulatedScenario[], before?: Worke
 
 interface SumContext {
   readonly featureCount: number
-  readonly before?: WorkedOut
+  readonly known?: {
+    /** By the text's index: 1 if its vector has not changed. */
+    readonly isKept: Uint8Array
+    readonly sumLengths: WorkedOut['sumLengths']
+  }
 }
 
 function computeSumLengths(
   profiles: readonly Profile[],
   vectors: readonly TextVector[],
-  { featureCount, before }: SumContext,
+  { featureCount, known }: SumContext,
 ): Float64Array {
   const sum = new Float64Array(featureCount)
-  const earlier = new Set(before?.vectors.values())
   return Float64Array.from(profiles, ({ texts, first }) => {
-    const own = vectors.slice(first, first + texts.ownCount)
-    const known = before?.sumLengths.get(texts)
-    return known !== undefined && own.every(vector => earlier.has(vector)) ? known : lengthOfSum(own, sum)
+    const end = first + texts.ownCount
+    const length = known?.sumLengths.get(texts)
+    const isSame = length !== undefined && known?.isKept.subarray(first, end).every(kept => kept === 1)
+    return isSame ? length : lengthOfSum(vectors.slice(first, end), sum)
   })
 }
 

@@ -1,5 +1,4 @@
 import type { Analysis, TextFeatures } from './lexicon.ts'
-import { createNumberPool } from './number-pool.ts'
 import { interpolateSetting, measureTrainingSize } from './training-size.ts'
 
 /** From this many scenarios on, speed matters more than the last bit of accuracy. */
@@ -13,9 +12,10 @@ export interface TextVector {
 
 /** The weights of the features of a bot. */
 export interface Weighting {
-  vectorOf(text: TextFeatures): TextVector
-  /** The same for a message. The vector is valid until the next call. */
-  readVector(message: TextFeatures): TextVector
+  /** The vector of a text or a message. It is valid until the next call. */
+  readVector(text: TextFeatures): TextVector
+  /** The number of the features that have a weight. */
+  countWeighted(features: Int32Array): number
   /** The weight of a feature: higher if fewer scenarios have it. -1 is one that none has. */
   idfOf(feature: number): number
   /** Whether a vector of an earlier weighting is still valid for this one. */
@@ -59,8 +59,10 @@ export function createWeighting(
 ): Weighting {
   const holders = countHolders(scenarios, featureCount)
   const backgroundCount = backgroundScenarios(scenarios)
-  const idfByCount = Float32Array.from({ length: scenarios.length + 1 }, (_, holding) =>
-    inverseDocumentFrequency(scenarios.length, holding, backgroundCount),
+  // The functions below must not keep the scenarios alive.
+  const scenarioCount = scenarios.length
+  const idfByCount = Float32Array.from({ length: scenarioCount + 1 }, (_, holding) =>
+    inverseDocumentFrequency(scenarioCount, holding, backgroundCount),
   )
   const idfs = new Float32Array(featureCount)
   holders.forEach((holding, feature) => {
@@ -71,23 +73,21 @@ export function createWeighting(
   const isOther = idfs.map((own, feature) => (earlier !== undefined && earlier[feature] === own ? 0 : 1))
   const context = { idfs, unknown }
   let scratch = createVector(0)
-  let ofText = new Float32Array()
-  const pools = { features: createNumberPool(Int32Array), weights: createNumberPool(Float32Array) }
   const idfOf = (feature: number) => (feature < 0 ? unknown : (idfs[feature] ?? unknown))
   return {
     idfs,
     idfOf,
-    vectorOf(text) {
-      const size = text.features.length
-      if (ofText.length < size) ofText = new Float32Array(size * 2)
-      return withoutPassedOver(text.features, weigh(text, context, ofText.subarray(0, size)), pools)
-    },
     readVector({ features, counts, ends }) {
       const size = features.length
       if (scratch.weights.length < size) scratch = createVector(size * 2)
       const weights = weigh({ features, counts, ends }, context, scratch.weights.subarray(0, size))
       const kept = copyWeighted({ features, weights }, scratch)
       return { features: scratch.features.subarray(0, kept), weights: scratch.weights.subarray(0, kept) }
+    },
+    countWeighted(features) {
+      let size = 0
+      for (let at = 0; at < features.length; at++) if ((idfs[features[at] ?? 0] ?? 0) > 0) size++
+      return size
     },
     keeps(features) {
       for (let at = 0; at < features.length; at++) if (isOther[features[at] ?? 0] !== 0) return false
@@ -162,20 +162,6 @@ function weigh(
   const scale = 1 / Math.sqrt(total)
   for (let at = 0; at < weights.length; at++) weights[at] = (weights[at] ?? 0) * scale
   return weights
-}
-
-interface VectorPools {
-  features(size: number): Int32Array
-  weights(size: number): Float32Array
-}
-
-/** A vector of its own, from the pools in its final size: tens of thousands are created. */
-function withoutPassedOver(features: Int32Array, weights: Float32Array, pools: VectorPools): TextVector {
-  let size = 0
-  for (let at = 0; at < weights.length; at++) if ((weights[at] ?? 0) > 0) size++
-  const kept = { features: size === weights.length ? features : pools.features(size), weights: pools.weights(size) }
-  copyWeighted({ features, weights }, kept)
-  return kept
 }
 
 /** Copies the features with a weight, in order, also onto itself. Returns their number. */
