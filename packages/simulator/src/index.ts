@@ -1,4 +1,4 @@
-export { type Bot, createBot, prepareBot } from './dialogue/bot.ts'
+export { type Bot, createBot, createLastBot, prepareBot } from './dialogue/bot.ts'
 export { type Dialogue, newDialogue } from './dialogue/dialogue.ts'
 export { createPredictor } from './dialogue/predict.ts'
 export { takeTurn, takeTurns } from './dialogue/take-turn.ts'

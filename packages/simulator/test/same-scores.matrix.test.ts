@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { byTier } from '../../../test/tier.ts'
 import type { SimulatedScenario } from '../src/index.ts'
-import { createLexicalScorer } from '../src/trigger/lexical-scorer.ts'
+import { finish } from '../src/steps.ts'
+import { createLexicalScorer, prepareLexicalScorer } from '../src/trigger/lexical-scorer.ts'
 import { scenario } from './fixture.ts'
 
 const word = fc.constantFrom('refund', 'refunds', 'order', 'money', 'where', 'is', 'my', 'lamp', 'посылка', '12', '?')
@@ -30,6 +31,23 @@ test('a scorer built from another one has the scores of a new one, after any cha
       for (const message of [...messages, ...examplesOf(mixed)]) {
         expect(again.score(message)).toEqual(fresh.score(message))
         expect(again.contenders(message, 0)).toEqual(fresh.contenders(message, 0))
+      }
+    }),
+    runs,
+  )
+})
+
+test('a scorer that keeps nothing for the next one has the same scores, and so has the next one', () => {
+  fc.assert(
+    fc.property(bots, bots, languages, fc.array(text, { maxLength: 3 }), (before, after, language, messages) => {
+      const last = finish(prepareLexicalScorer(before, language, { isLast: true }))
+      const kept = createLexicalScorer(before, language)
+      const next = createLexicalScorer(after, language, last)
+      const fresh = createLexicalScorer(after, language)
+      for (const message of [...messages, ...examplesOf(before)]) {
+        expect(last.score(message)).toEqual(kept.score(message))
+        expect(last.contenders(message, 0)).toEqual(kept.contenders(message, 0))
+        expect(next.score(message)).toEqual(fresh.score(message))
       }
     }),
     runs,

@@ -11,10 +11,15 @@ export async function loadSimulator(file) {
  * there is no description.
  */
 export function botOf(simulator, examplesByIntent, language = 'en') {
-  return simulator.createBot(scenariosOf(examplesByIntent), { ...settings, primary_language: language })
+  return botFrom(simulator, scenariosOf(examplesByIntent), { language })
 }
 
-/** The same as the input of a scorer. */
+/** The bot with these scenarios; of those that have not changed, the results of the bot before are reused. */
+export function botFrom(simulator, scenarios, { language = 'en', before } = {}) {
+  return simulator.createBot(scenarios, { ...settings, primary_language: language }, before)
+}
+
+/** The scenarios of that bot. */
 export function scenariosOf(examplesByIntent) {
   return Array.from(examplesByIntent, ([intent, examples]) => ({
     key: intent,

@@ -1,6 +1,6 @@
 import type { ScenarioFields } from '@scenewright/model'
 import type { BotSettings } from '@scenewright/model/config'
-import { type Bot, createBot, prepareBot, type SimulatedScenario } from '@scenewright/simulator'
+import { type Bot, createLastBot, prepareBot, type SimulatedScenario } from '@scenewright/simulator'
 import {
   type EvaluatedState,
   evaluateMessages,
@@ -122,7 +122,7 @@ export function evaluateShare(
   })
   if (own.length === 0) return { evaluations: [] }
   const simulated = task.scenarios.map(({ key, fields }) => ({ key, isActive: true, scenario: fields }))
-  const evaluated = finish(evaluateMessages(createBot(simulated, task.settings), own, limits))
+  const evaluated = finish(evaluateMessages(createLastBot(simulated, task.settings), own, limits))
   const { predictions = [], state } = evaluated ?? {}
   if (state === undefined || total > maxRecorded) return { evaluations: predictions }
   const { decided: _decided, weights: _weights, ...plain } = state

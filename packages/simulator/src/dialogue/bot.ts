@@ -6,6 +6,7 @@ import { canRepeat, labelOf, minConfidenceOf, priorityOf, type SimulatedScenario
 import { finish, type Steps } from '../steps.ts'
 import { prepareLexicalScorer } from '../trigger/lexical-scorer.ts'
 import type { Scorer } from '../trigger/scorer.ts'
+import type { Reuse } from '../trigger/text-space.ts'
 
 /** The data of a scenario that a turn needs in addition to its score. */
 export interface BotScenario {
@@ -36,8 +37,17 @@ export function createBot(scenarios: readonly SimulatedScenario[], settings: Bot
   return finish(prepareBot(scenarios, settings, before))
 }
 
-/** The same, in steps of a few milliseconds at most, for a program that does other work in between. */
-export function* prepareBot(scenarios: readonly SimulatedScenario[], settings: BotSettings, before?: Bot): Steps<Bot> {
+/** Prepares a bot before which no other one is passed later: it takes less memory. */
+export function createLastBot(scenarios: readonly SimulatedScenario[], settings: BotSettings): Bot {
+  return finish(prepare(scenarios, settings, { isLast: true }))
+}
+
+/** The same as `createBot`, in steps of a few milliseconds at most, for a program that does other work in between. */
+export function prepareBot(scenarios: readonly SimulatedScenario[], settings: BotSettings, before?: Bot): Steps<Bot> {
+  return prepare(scenarios, settings, { before: before?.scorer })
+}
+
+function* prepare(scenarios: readonly SimulatedScenario[], settings: BotSettings, reuse: Reuse<Scorer>): Steps<Bot> {
   const active = new Map<string, SimulatedScenario>()
   for (const scenario of scenarios) {
     if (scenario.isActive && !active.has(scenario.key)) active.set(scenario.key, scenario)
@@ -46,7 +56,7 @@ export function* prepareBot(scenarios: readonly SimulatedScenario[], settings: B
   // The sort is stable, so the order by keys is preserved.
   const ranked = ordered.toSorted((a, b) => comparePriority(priorityOf(a.scenario), priorityOf(b.scenario)))
   const rankOf = new Map(ranked.map((scenario, rank) => [scenario, rank]))
-  const scorer = yield* prepareLexicalScorer(ordered, settings.primary_language, before?.scorer)
+  const scorer = yield* prepareLexicalScorer(ordered, settings.primary_language, reuse)
   const prepared = new Map<string, BotScenario>()
   for (const scenario of ordered) {
     prepared.set(scenario.key, prepareScenario(scenario, rankOf.get(scenario) ?? 0))

@@ -66,7 +66,7 @@ export function* evaluateMessages(
     trainingSize: parts.space.trainingSize,
     scenarios: listKnownTexts(parts),
     groups: records,
-    weights: { lexicon: parts.lexicon, idfOf: parts.space.workedOut.weighing.idfOf },
+    weights: { lexicon: parts.lexicon, idfOf: parts.space.idfOf },
     decided: { frame, byGroup: decided },
   }
   return { predictions, state, compared }

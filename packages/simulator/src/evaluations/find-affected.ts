@@ -1,6 +1,6 @@
 import { fold } from '../trigger/fold.ts'
 import type { ScorerParts } from '../trigger/lexical-scorer.ts'
-import type { Lexicon, TextFeatures } from '../trigger/lexicon.ts'
+import type { Analysis, Lexicon, TextFeatures } from '../trigger/lexicon.ts'
 import { findSimilaritySettings } from '../trigger/scenario-similarities.ts'
 import { createTextIndex } from '../trigger/text-index.ts'
 import type { TextSpace } from '../trigger/text-space.ts'
@@ -27,11 +27,12 @@ export function findAffected(
   groups: readonly MessageGroup[],
 ): ReadonlySet<string> | undefined {
   const now = listKnownTexts({ space })
-  if (before.language !== lexicon.language) return undefined
+  const { workedOut, idfOf } = space
+  if (workedOut === undefined || before.language !== lexicon.language) return undefined
   if (before.trainingSize !== space.trainingSize || now.length !== before.scenarios.length) return undefined
   if (now.some(({ key }, place) => key !== before.scenarios[place]?.key)) return undefined
   const edited = now.flatMap((texts, place) => (areSame(texts, before.scenarios[place]) ? [] : [place]))
-  const { dirty, areDirty } = findDirtyTexts(space, lexicon, before)
+  const { dirty, areDirty } = findDirtyTexts({ idfOf, analyses: workedOut.analyses }, lexicon, before)
   // All texts of an edited scenario count as changed, because their indexes may differ.
   for (const place of edited) dirty.fill(1, space.starts[place], space.starts[place + 1])
   const changed = new Set(edited)
@@ -211,10 +212,13 @@ function addCosines(
 }
 
 /** Finds the texts that have a feature whose weight has changed. */
-function findDirtyTexts({ analyses, workedOut }: TextSpace, lexicon: Lexicon, { scenarios, weights }: EvaluatedState) {
+function findDirtyTexts(
+  { idfOf, analyses }: Pick<TextSpace, 'idfOf'> & { readonly analyses: readonly Analysis[] },
+  lexicon: Lexicon,
+  { scenarios, weights }: EvaluatedState,
+) {
   const learn = () => scenarios.map(({ own }) => own.map(lexicon.learn))
   const { idfOf: earlierIdfOf } = weights?.lexicon === lexicon ? weights : createWeighting(learn(), lexicon.size)
-  const { idfOf } = workedOut.weighing
   const isOther = new Uint8Array(lexicon.size)
   for (let feature = 0; feature < isOther.length; feature++) {
     if (earlierIdfOf(feature) !== idfOf(feature)) isOther[feature] = 1

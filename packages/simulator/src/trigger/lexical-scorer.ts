@@ -13,7 +13,7 @@ import { createSimilarities, findNearest } from './scenario-similarities.ts'
 import { roundWeight, scoreScenario } from './score-scenario.ts'
 import type { Contender, Scorer } from './scorer.ts'
 import { findSharedWords } from './shared-words.ts'
-import { createTextSpace, type TextSpace } from './text-space.ts'
+import { createTextSpace, type Reuse, type TextSpace } from './text-space.ts'
 import { findTopSimilarities } from './top-similarities.ts'
 import { isLargeBot } from './weighting.ts'
 
@@ -57,18 +57,18 @@ export function createLexicalScorer(
   language: Language,
   before?: Scorer,
 ): Scorer {
-  return finish(prepareLexicalScorer(scenarios, language, before))
+  return finish(prepareLexicalScorer(scenarios, language, { before }))
 }
 
 /** The same, in short steps. */
 export function* prepareLexicalScorer(
   scenarios: readonly SimulatedScenario[],
   language: Language,
-  before?: Scorer,
+  { before, isLast = false }: Reuse<Scorer> = {},
 ): Steps<Scorer> {
   const known = usable(before && made.get(before), language)
   const lexicon = known?.lexicon ?? createLexicon(language)
-  const space = yield* createTextSpace(scenarios, lexicon, known?.space.workedOut)
+  const space = yield* createTextSpace(scenarios, lexicon, { before: known?.space.workedOut, isLast })
   const findExact = createExactTexts(space.profiles)
   const calibration = calibrate(yield* evaluateExamples(space), space.trainingSize)
   const compareMessage = createCompareMessage({ space, findExact, confidences: createConfidences(calibration) })
@@ -105,7 +105,7 @@ export function* prepareLexicalScorer(
 
 /** A lexicon only grows: after months of changes, most of its texts no longer exist. */
 function usable(parts: ScorerParts | undefined, language: Language): ScorerParts | undefined {
-  if (parts === undefined || parts.lexicon.language !== language) return undefined
+  if (parts?.space.workedOut === undefined || parts.lexicon.language !== language) return undefined
   const max = parts.space.vectors.length * maxOutdated + alwaysKept
   return parts.lexicon.textCount <= max ? parts : undefined
 }

@@ -39,6 +39,8 @@ export interface Lexicon {
   readonly words: WordList
   /** Analyzes a text, and learns its features. A repeated text is analyzed only once. */
   learn(text: string): Analysis
+  /** Forgets the analyses of texts, but not their words and features. */
+  forgetTexts(): void
   /** Analyzes the words of a message. The result is valid until the next call. */
   read(words: readonly string[]): TextFeatures
   /** The number of a word's feature, -1 if no text has it. */
@@ -100,6 +102,7 @@ export function createLexicon(language: Language): Lexicon {
       known.set(text, analysis)
       return analysis
     },
+    forgetTexts: () => known.clear(),
     read: words => count(words, table.find),
     featureOf: word => table.find(featuresOf(word).word),
   }

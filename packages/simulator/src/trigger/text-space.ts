@@ -21,8 +21,6 @@ export interface TextSpace {
   /** The index at which its own texts end, and its exclusions begin. */
   readonly ownEnds: Uint32Array
   readonly vectors: readonly TextVector[]
-  /** The features of each text, also those without a weight. */
-  readonly analyses: readonly Analysis[]
   /** The scenario of each text, by the text's index. */
   readonly owners: Uint32Array
   /** By the text's index: 1 for a text that describes its scenario, 0 for an exclusion. */
@@ -46,16 +44,25 @@ export interface TextSpace {
   textsWith(feature: number): Int32Array
   /** The weight of a feature. */
   idfOf(feature: number): number
-  /** The results that the next space may reuse. */
-  readonly workedOut: WorkedOut
+  /** The results that the next space may reuse; absent if there is no next one. */
+  readonly workedOut?: WorkedOut
 }
 
 /** The results computed from texts, for reuse while they are unchanged. */
 interface WorkedOut {
   readonly weighing: Weighting
+  /** The features of each text, also those without a weight. */
+  readonly analyses: readonly Analysis[]
   readonly texts: ReadonlyMap<SimulatedScenario, ScenarioTexts>
   readonly vectors: ReadonlyMap<Analysis, TextVector>
   readonly sumLengths: ReadonlyMap<ScenarioTexts, number>
+}
+
+/** Where the results for a space come from, and whether the next one needs its own. */
+export interface Reuse<Before> {
+  readonly before?: Before | undefined
+  /** Whether there is no next one: then what it would need is not kept. */
+  readonly isLast?: boolean
 }
 
 /**
@@ -65,34 +72,31 @@ interface WorkedOut {
 export function* createTextSpace(
   scenarios: readonly SimulatedScenario[],
   lexicon: Lexicon,
-  before?: WorkedOut,
+  { before, isLast = false }: Reuse<WorkedOut> = {},
 ): Steps<TextSpace> {
   const profiles = yield* createProfiles(scenarios, before)
-  const analyses: Analysis[][] = []
+  const analyses: Analysis[] = []
   for (const { texts } of profiles) {
-    analyses.push(texts.texts.map(({ text }) => lexicon.learn(text)))
+    for (const { text } of texts.texts) analyses.push(lexicon.learn(text))
     yield
   }
-  const own = analyses.map((all, place) => all.slice(0, profiles[place]?.texts.ownCount))
   const featureCount = lexicon.size
-  const weighing = createWeighting(own, featureCount, before?.weighing)
-  const all = analyses.flat()
-  const size = all.reduce((sum, { features }) => sum + weighing.countWeighted(features), 0)
-  const [list, append] = createVectorList(all.length, size)
-  const isKept = new Uint8Array(all.length)
-  for (const [text, analysis] of all.entries()) {
+  const { weighing, repair, trainingSize } = weighOwn(profiles, analyses, { lexicon, ...(before && { before }) })
+  if (isLast) lexicon.forgetTexts()
+  const size = analyses.reduce((sum, { features }) => sum + weighing.countWeighted(features), 0)
+  const [list, append] = createVectorList(analyses.length, size)
+  const isKept = new Uint8Array(analyses.length)
+  for (const [text, analysis] of analyses.entries()) {
     const known = weighing.keeps(analysis.features) ? before?.vectors.get(analysis) : undefined
     append(known ?? weighing.readVector(analysis))
     if (known !== undefined) isKept[text] = 1
+    // The features of all texts take more memory than their vectors.
+    if (isLast) analyses[text] = noAnalysis
     yield
   }
   const { vectors } = list
   const index = createTextIndex(vectors, featureCount)
   yield
-  const repair = createRepair(
-    lexicon.words,
-    own.flat().map(({ words }) => words),
-  )
   const known = before && { isKept, sumLengths: before.sumLengths }
   const sumLengths = computeSumLengths(profiles, vectors, { featureCount, ...(known && { known }) })
   return {
@@ -101,12 +105,11 @@ export function* createTextSpace(
     starts: Uint32Array.from([...profiles.map(({ first }) => first), vectors.length]),
     ownEnds: Uint32Array.from(profiles, ({ first, texts }) => first + texts.ownCount),
     vectors,
-    analyses: all,
     owners: Uint32Array.from(profiles.flatMap(({ texts }, place) => texts.texts.map(() => place))),
     isOwn: Uint8Array.from(
       profiles.flatMap(({ texts }) => texts.texts.map(({ kind }) => (kind === 'exclusion' ? 0 : 1))),
     ),
-    trainingSize: measureTrainingSize(own.flat().length, own.length),
+    trainingSize,
     sumLengths,
     featureCount,
     pairwise: canKeepSimilarities(vectors.length)
@@ -118,20 +121,49 @@ export function* createTextSpace(
     featureOf: lexicon.featureOf,
     textsWith: feature => (feature < 0 || feature >= featureCount ? noTexts : index.textsWith(feature)),
     idfOf: weighing.idfOf,
-    workedOut: {
-      weighing,
-      texts: new Map(
-        scenarios.map((scenario, place) => [scenario, profiles[place]?.texts ?? scenarioTextsOf(scenario)]),
-      ),
-      vectors: new Map(all.map((analysis, text) => [analysis, vectors[text] ?? noVector])),
-      sumLengths: new Map(profiles.map(({ texts }, place) => [texts, sumLengths[place] ?? 0])),
-    },
+    ...(!isLast && {
+      workedOut: {
+        weighing,
+        analyses,
+        texts: new Map(
+          scenarios.map((scenario, place) => [scenario, profiles[place]?.texts ?? scenarioTextsOf(scenario)]),
+        ),
+        vectors: new Map(analyses.map((analysis, text) => [analysis, vectors[text] ?? noVector])),
+        sumLengths: new Map(profiles.map(({ texts }, place) => [texts, sumLengths[place] ?? 0])),
+      },
+    }),
+  }
+}
+
+interface OwnContext {
+  readonly lexicon: Lexicon
+  readonly before?: WorkedOut
+}
+
+/** What is derived from the own texts of all scenarios. */
+function weighOwn(profiles: readonly Profile[], analyses: readonly Analysis[], { lexicon, before }: OwnContext) {
+  const own = profiles.map(({ first, texts }) => analyses.slice(first, first + texts.ownCount))
+  const all = own.flat()
+  return {
+    weighing: createWeighting(own, lexicon.size, before?.weighing),
+    repair: createRepair(
+      lexicon.words,
+      all.map(({ words }) => words),
+    ),
+    trainingSize: measureTrainingSize(all.length, own.length),
   }
 }
 
 const noTexts = new Int32Array()
 
 const noVector: TextVector = { features: new Int32Array(), weights: new Float32Array() }
+
+const noAnalysis: Analysis = {
+  words: new Int32Array(),
+  features: new Int32Array(),
+  counts: new Uint16Array(),
+  ends: new Uint32Array(),
+}
 
 function* createProfiles(scenarios: readonly SimulatedScenario[], before?: WorkedOut): Steps<readonly Profile[]> {
   const profiles: Profile[] = []

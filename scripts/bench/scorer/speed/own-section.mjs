@@ -8,9 +8,8 @@ import { temporary } from '../../temporary.mjs'
 import { manyMessages, manyScenarios } from '../corpus.mjs'
 import { readSet } from '../data.mjs'
 import { sampleExamples } from '../sample.mjs'
-import { botOf, loadSimulator, scenariosOf } from '../simulator.mjs'
+import { botFrom, botOf, loadSimulator, scenariosOf } from '../simulator.mjs'
 import { decider } from './paths.mjs'
-import { prepareAgain } from './prepare-again.mjs'
 
 const rounds = 5
 const memoryProgram = fileURLToPath(new URL('memory-program.mjs', import.meta.url))
@@ -60,11 +59,11 @@ function prepare(examples) {
 function prepareChanged(simulator) {
   const before = scenariosOf(manyScenarios(1000))
   const [message] = manyMessages(1)
-  const scorer = simulator.createLexicalScorer(before, 'en')
-  scorer.score(message)
+  const bot = botFrom(simulator, before)
+  bot.scorer.score(message)
   const times = Array.from({ length: rounds }, (_, round) => {
     const changed = before.with(500 + round, withOneExample(before[500 + round], `${message} ${round}`))
-    return timed(() => prepareAgain(simulator, changed, scorer).score(message))
+    return timed(() => botFrom(simulator, changed, { before: bot }).scorer.score(message))
   })
   return spread(times).median
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { MessagePort, Worker } from 'node:worker_threads'
 import type { BotSettings } from '@scenewright/model/config'
-import { createBot, type SimulatedScenario } from '@scenewright/simulator'
+import { createLastBot, type SimulatedScenario } from '@scenewright/simulator'
 import { type CountedMessage, createReplay } from '@scenewright/simulator/lab'
 import { workerEntry } from '../../bin-files.ts'
 import { createReplayCodec } from './replay-codec.ts'
@@ -98,7 +98,7 @@ function createClient(worker: Worker) {
 
 /** The code of a worker: responds to each list of messages with the decisions on them, until it is stopped. */
 export function replayInWorker({ replay: { scenarios, settings } }: ReplayTask, port: MessagePort): void {
-  const bot = createBot(scenarios, settings)
+  const bot = createLastBot(scenarios, settings)
   const replay = createReplay(bot)
   const { encode } = createReplayCodec(bot)
   port.on('message', (messages: readonly CountedMessage[]) => {
