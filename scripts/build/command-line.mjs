@@ -9,7 +9,7 @@ import { build } from 'esbuild'
 import { buildStudio, bundleAnswers } from './browser.mjs'
 import { writeDeclarations } from './declarations.mjs'
 import { recordBundled } from './licenses.mjs'
-import { bundleOptions, elsewhere, root, without } from './shared.mjs'
+import { bundleOptions, elsewhere, requireAscii, root, without } from './shared.mjs'
 
 const packageFolder = join(root, 'packages/scenewright')
 const dist = join(packageFolder, 'dist')
@@ -140,13 +140,6 @@ async function nameBuild() {
   const main = join(dist, 'main.cjs')
   const build = hash.digest('hex').slice(0, unnamedBuild.length)
   await writeFile(main, (await readFile(main, 'utf8')).replaceAll(unnamedBuild, build))
-}
-
-/** bin/load.cjs reads the bundles as ASCII. */
-function requireAscii(name, code) {
-  const strange = /\P{ASCII}/u.exec(code)
-  if (strange !== null)
-    throw new Error(`${name} holds "${strange[0]}": write it as an escape in its regular expression`)
 }
 
 async function copyFiles() {

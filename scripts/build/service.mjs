@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import { recordBundled } from './licenses.mjs'
-import { bundleOptions, elsewhere, root } from './shared.mjs'
+import { bundleOptions, elsewhere, requireAscii, root } from './shared.mjs'
 
 const packageFolder = join(root, 'packages/scenewright-service')
 const source = join(root, 'packages/service/src')
@@ -34,7 +34,9 @@ export async function bundleService() {
   }
   const metafiles = []
   for (const [name, entry] of Object.entries(bundles)) {
-    const { metafile } = await build({ ...bundleOptions, ...entry, outfile: join(dist, `${name}.cjs`), external })
+    const outfile = join(dist, `${name}.cjs`)
+    const { metafile } = await build({ ...bundleOptions, ...entry, outfile, external })
+    requireAscii(outfile, await readFile(outfile, 'utf8'))
     metafiles.push(metafile)
   }
   metafiles.push(await buildWorker(join(source, 'resources/functions/untrusted-worker.mjs')))

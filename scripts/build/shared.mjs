@@ -23,6 +23,13 @@ export const bundleOptions = {
   logLevel: 'warning',
 }
 
+/** bin/load.cjs of the command line reads the bundles as ASCII. */
+export function requireAscii(name, code) {
+  const strange = /\P{ASCII}/u.exec(code)
+  if (strange !== null)
+    throw new Error(`${name} holds "${strange[0]}": write it as an escape in its regular expression`)
+}
+
 /** An esbuild plugin: the packages named by `files` are bundled into files of their own, which are loaded when they are needed. */
 export function elsewhere(files) {
   return {

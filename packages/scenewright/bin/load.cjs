@@ -54,7 +54,9 @@ exports.keepCompiled = () => {
 
 function requireFrom(file) {
   const requireAny = createRequire(file)
-  return id => (/^\.\/[a-z0-9]+\.cjs$/.test(id) ? exports.loadFile(join(dirname(file), id)) : requireAny(id))
+  const folder = dirname(file)
+  const loadOther = folder === dist ? exports.load : name => exports.loadFile(join(folder, name))
+  return id => (/^\.\/[a-z0-9]+\.cjs$/.test(id) ? loadOther(id.slice(2)) : requireAny(id))
 }
 
 function readCache(cache) {
