@@ -37,7 +37,7 @@ export function createBot(scenarios: readonly SimulatedScenario[], settings: Bot
   return finish(prepareBot(scenarios, settings, before))
 }
 
-/** Prepares a bot before which no other one is passed later: it takes less memory. */
+/** Creates a bot that is never passed as `before`: it takes less memory. */
 export function createLastBot(scenarios: readonly SimulatedScenario[], settings: BotSettings): Bot {
   return finish(prepare(scenarios, settings, { isLast: true }))
 }

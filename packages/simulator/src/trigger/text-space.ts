@@ -44,7 +44,7 @@ export interface TextSpace {
   textsWith(feature: number): Int32Array
   /** The weight of a feature. */
   idfOf(feature: number): number
-  /** The results that the next space may reuse; absent if there is no next one. */
+  /** The results that the next space may reuse; absent if it is the last one. */
   readonly workedOut?: WorkedOut
 }
 
@@ -58,10 +58,10 @@ interface WorkedOut {
   readonly sumLengths: ReadonlyMap<ScenarioTexts, number>
 }
 
-/** Where the results for a space come from, and whether the next one needs its own. */
+/** What is reused from a former one, and what is kept for the next one. */
 export interface Reuse<Before> {
   readonly before?: Before | undefined
-  /** Whether there is no next one: then what it would need is not kept. */
+  /** Whether there is no next one, so that nothing is kept for it. */
   readonly isLast?: boolean
 }
 
