@@ -6,10 +6,12 @@ import type { Connection, WorkDoneProgressServerReporter } from 'vscode-language
  */
 export function createProgress({ window }: Connection): (text: string) => void {
   let current: Promise<WorkDoneProgressServerReporter> | undefined
+  // The call itself throws if the client is gone.
+  const create = async () => window.createWorkDoneProgress()
   return text => {
     const isNew = current === undefined
     if (isNew && text === '') return
-    current ??= window.createWorkDoneProgress()
+    current ??= create()
     const shown = current
     if (text === '') current = undefined
     const show = (reporter: WorkDoneProgressServerReporter) => {
