@@ -9,7 +9,7 @@ import { type Editor, editorAt } from './editor.ts'
 import { editedText, initialTexts, otherNames, wholeTexts } from './random-texts.ts'
 
 /** The number of random edits. The findings are compared with those of `check` after each batch. */
-const { edits, batch } = byTier({ once: { edits: 120, batch: 8 }, full: { edits: 10_000, batch: 20 } })
+const { edits, batch } = byTier({ once: { edits: 120, batch: 8 }, full: { edits: 10_000, batch: 10 } })
 const root = realpathSync.native(await folderWith({}))
 
 const configFile = 'scenewright.config.yaml'
