@@ -1,7 +1,12 @@
 // The built service in a process of its own: `serve.mjs LOCATION EMAIL [KEY] [--drain]`; without a key it makes the
 // account. Writes its address and key on standard output. With `--drain`, it reports from SIGTERM until SIGUSR2 that it
 // will stop, and then waits for the end of its work however long that takes.
-import { initAccount, startService } from '../../../scenewright-service/dist/service.cjs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+const { keepCompiled, loadFile } = createRequire(import.meta.url)('../../../scenewright/bin/load.cjs')
+const built = fileURLToPath(new URL('../../../scenewright-service/dist/service.cjs', import.meta.url))
+const { initAccount, startService } = loadFile(built)
 
 const drainMs = 999_999
 /** The shortest time limit of a stop. */
@@ -21,6 +26,7 @@ try {
   })
   process.once('SIGTERM', () => void service.close())
   process.stdout.write(`${JSON.stringify({ url: service.url, email, api_key })}\n`)
+  keepCompiled()
 } catch (error) {
   process.stdout.write(`${JSON.stringify({ refused: error instanceof Error ? error.message : String(error) })}\n`)
   process.exitCode = 5
