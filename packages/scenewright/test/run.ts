@@ -10,6 +10,7 @@ import { folderWith } from '../../workspace/test/folder-with.ts'
 import type { run } from '../src/main.ts'
 import { pause } from '../src/shell/pause.ts'
 import { processTerminal } from '../src/shell/terminal.ts'
+import { afterFile } from './clean-up.ts'
 
 export { folderWith }
 
@@ -17,10 +18,13 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** The built command line. */
 export const bin = join(root, 'node_modules/.bin/scenewright')
 
-const { load } = createRequire(import.meta.url)('../bin/load.cjs') as {
+const { load, keepCompiled } = createRequire(import.meta.url)('../bin/load.cjs') as {
   load(bundle: string): { readonly run: typeof run }
+  keepCompiled(): void
 }
 export const commandLine = load('main.cjs')
+// The threads that later tests start are spared the compilation, which is half of what they do.
+afterFile(keepCompiled)
 
 /** What a finished run left. */
 export interface Outcome {
