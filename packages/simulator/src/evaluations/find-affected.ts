@@ -1,4 +1,5 @@
 import { fold } from '../trigger/fold.ts'
+import { canKeepSimilarities } from '../trigger/kept-similarities.ts'
 import type { ScorerParts } from '../trigger/lexical-scorer.ts'
 import type { Analysis, Lexicon, TextFeatures } from '../trigger/lexicon.ts'
 import { findSimilaritySettings } from '../trigger/scenario-similarities.ts'
@@ -31,6 +32,7 @@ export function findAffected(
   if (workedOut === undefined || before.language !== lexicon.language) return undefined
   if (before.trainingSize !== space.trainingSize || now.length !== before.scenarios.length) return undefined
   if (now.some(({ key }, place) => key !== before.scenarios[place]?.key)) return undefined
+  if (canKeepSimilarities(countTexts(now)) !== canKeepSimilarities(countTexts(before.scenarios))) return undefined
   const edited = now.flatMap((texts, place) => (areSame(texts, before.scenarios[place]) ? [] : [place]))
   const { dirty, areDirty } = findDirtyTexts({ idfOf, analyses: workedOut.analyses }, lexicon, before)
   // All texts of an edited scenario count as changed, because their indexes may differ.
@@ -229,6 +231,10 @@ function findDirtyTexts(
   }
   const dirty = Uint8Array.from(analyses, analysis => (hasOther(analysis) ? 1 : 0))
   return { dirty, areDirty: (words: readonly string[]) => hasOther(lexicon.read(words)) }
+}
+
+function countTexts(scenarios: readonly KnownTexts[]): number {
+  return scenarios.reduce((sum, { own, exclusions }) => sum + own.length + exclusions.length, 0)
 }
 
 function areSame(one: KnownTexts, other: KnownTexts | undefined): boolean {

@@ -1,4 +1,5 @@
 import { findLargest } from '../trigger/find-largest.ts'
+import { canKeepSimilarities } from '../trigger/kept-similarities.ts'
 import type { ScorerParts } from '../trigger/lexical-scorer.ts'
 import {
   createSimilarities,
@@ -34,7 +35,9 @@ export type RecordMessages = (messages: readonly EvaluatedMessage[]) => readonly
 export function createRecordMessages({ space, findExact }: Pick<ScorerParts, 'space' | 'findExact'>): RecordMessages {
   const { profiles, owners, starts, vectors, featureCount } = space
   const { maxRegressed } = findSimilaritySettings(space.trainingSize)
-  const pairs = createLocalPairs(vectors, featureCount)
+  const pairs = canKeepSimilarities(vectors.length)
+    ? { pairwise: space.pairwise, reset() {} }
+    : createLocalPairs(vectors, featureCount)
   let nearestTexts: Int32Array = new Int32Array()
   const computeSimilarities = createSimilarities({
     ...space,
