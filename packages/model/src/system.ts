@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import system, { type PlatformPath, win32 } from 'node:path'
+import { statsAt } from './file-access.ts'
 
 /** A process, distinguished from a later one with the same number. */
 export interface ProcessIdentity {
@@ -56,7 +57,7 @@ function isOnDrive(folder: string): boolean {
 }
 
 function isFileOnDisk(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  return statsAt(path)?.isFile() === true
 }
 
 /** This process. */

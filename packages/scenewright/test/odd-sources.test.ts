@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { folderWith, scenewright } from './run.ts'
+import { bin, folderWith, scenewright } from './run.ts'
 
 const sound = `title: Refund status
 trigger_description: The customer asks when a refund will arrive.
@@ -70,4 +71,53 @@ test.skipIf(isWindows)('a document that is a link to itself is named', async () 
   symlinkSync('export.json', join(cwd, 'export.json'))
   const { code, stderr } = await scenewright(['decompile', 'export.json'], { cwd })
   expect([code, stderr]).toEqual([2, expect.stringContaining('"export.json": it is a link to itself')])
+})
+
+const config = `environments:
+  test: { url: "http://127.0.0.1:9", bot: 7b1e4d0a-5c3f-4e8b-9a6d-2f1c0b9e8d7a }
+`
+
+/** Commands that read a file by its name. */
+const readers = [
+  ['decompile', 'odd.json'],
+  ['diff', 'odd.json', 'odd.json'],
+  ['score', '--batch', 'odd.json'],
+  ['lab', '--replay', 'odd.json'],
+  ['lab', '--replay', 'odd.csv'],
+  ['import', '--from', 'csv', 'odd.csv', '--out', 'imported'],
+  ['check', '--config', 'odd.json'],
+  ['apply', 'odd.json'],
+  ['adopt', 'sound', '--id', 'a', '--document', 'odd.json'],
+  ['adopt', '--map', 'odd.json'],
+  ['resolve', 'sound', '--receipts', 'odd.json'],
+  ['state', 'restore', 'odd.json'],
+  ['state', 'rebuild', '--receipts', 'odd.json'],
+  ['service', 'start', '--data', 'data', '--port', '0', '--providers', 'odd.json'],
+  ['service', 'start', '--data', 'data', '--port', '0', '--key-file', 'odd.json'],
+  ['service', 'restore', '--data', 'other', '--in', 'odd.json'],
+]
+
+const { 'a folder': _, ...noFiles } = makers
+
+test
+  .skipIf(isWindows)
+  .each([
+    ...Object.entries(noFiles).map(([what, make]) => ({ what, make, name: 'odd' })),
+    { what: 'a name that is too long', make: () => {}, name: 'odd'.repeat(100) },
+  ])('$what is an error in every command that reads a file', async ({ make, name }) => {
+  const cwd = await folderWith({ 'scenarios/sound.scenario.yaml': sound, 'scenewright.config.yaml': config })
+  for (const file of ['odd.json', 'odd.csv']) make(join(cwd, file))
+  const env = { SCENEWRIGHT_EMAIL: 'a@example.com', SCENEWRIGHT_API_KEY: 'k' }
+  for (const args of readers.map(words => words.map(word => word.replace(/^odd/, name)))) {
+    const { code, stderr } = await scenewright(args, { cwd, env })
+    expect([2, 5], `${args.join(' ')}: ${stderr}`).toContain(code)
+    expect(stderr, args.join(' ')).toMatch(/odd\.(?:json|csv)/)
+  }
+})
+
+test.skipIf(isWindows)('a pipe of the shell is a file to read', async () => {
+  const cwd = await folderWith({ 'scenarios/sound.scenario.yaml': sound })
+  const script = `printf 'Where is my refund?\\n' | "$0" lab --replay /dev/stdin --format json`
+  const { stdout } = await promisify(execFile)('bash', ['-c', script, bin], { cwd })
+  expect(JSON.parse(stdout)).toMatchObject({ replay: { messages: 1 } })
 })

@@ -1,6 +1,7 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
 import { type Finding, InternalError, OperationError } from '@scenewright/model'
+import { statsAt } from '@scenewright/model/file-access'
 import { isAtOrBelow, withForwardSlashes } from '@scenewright/model/system'
 import type { Project } from '../project/open-project.ts'
 import { isSourceName } from '../read/discover.ts'
@@ -48,7 +49,7 @@ export async function formatFiles(
 }
 
 function isOtherYaml(path: string): boolean {
-  return /\.ya?ml$/.test(path) && !isSourceName(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  return /\.ya?ml$/.test(path) && !isSourceName(path) && statsAt(path)?.isFile() === true
 }
 
 function nameOf(root: string, path: string): string {

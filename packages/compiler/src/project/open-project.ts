@@ -1,7 +1,8 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import type { ProjectConfig } from '@scenewright/model/config'
+import { statsAt } from '@scenewright/model/file-access'
 import { withForwardSlashes } from '@scenewright/model/system'
 import { readSource } from '../read/read-source.ts'
 import { type ReadConfig, readConfig } from './read-config.ts'
@@ -43,8 +44,9 @@ async function withConfig(root: string, configFile: string | null, text: string)
 
 function namedConfig(cwd: string, configPath: string): string {
   const path = resolve(cwd, configPath)
-  if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path
-  throw new OperationError('config', `The config "${configPath}" does not exist`)
+  const stats = statsAt(path)
+  if (stats?.isFile()) return path
+  throw new OperationError('config', `The config "${configPath}" ${stats ? 'is not a file' : 'does not exist'}`)
 }
 
 function nearestConfig(cwd: string): string | undefined {

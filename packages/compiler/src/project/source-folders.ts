@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import type { ProjectConfig } from '@scenewright/model/config'
+import { statsAt } from '@scenewright/model/file-access'
 import { leadsOut, withForwardSlashes } from '@scenewright/model/system'
 
 const defaultFolder = 'scenarios'
@@ -26,5 +26,5 @@ function tidy(folder: string): string {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  return statsAt(path)?.isDirectory() === true
 }

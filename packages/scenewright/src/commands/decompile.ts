@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { decompile as decompileDocument, type SourceLanguage } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
+import { statsAt } from '@scenewright/model/file-access'
 import { count } from '@scenewright/model/text'
 import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition, Invocation, SharedOptions } from '../shell/command.ts'
@@ -78,8 +78,7 @@ async function many(invocation: Invocation, paths: readonly string[], options: O
       help: 'give only one of them, or rename it',
     })
   }
-  const there =
-    force === true ? [] : sources.filter(({ file }) => statSync(resolve(cwd, file), { throwIfNoEntry: false }))
+  const there = force === true ? [] : sources.filter(({ file }) => statsAt(resolve(cwd, file)))
   if (there[0] !== undefined) {
     throw new OperationError(
       'usage',

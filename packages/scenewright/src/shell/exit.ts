@@ -1,4 +1,5 @@
 import { type OperationCode, OperationError } from '@scenewright/model'
+import { knownFault } from '@scenewright/model/file-access'
 import { visible } from '@scenewright/model/text'
 import type { ExitCode } from './command.ts'
 import { painter, type Terminal } from './terminal.ts'
@@ -22,14 +23,17 @@ const crashed: ExitCode = 70
 
 /** The exit code for an error that ended a command. */
 export function exitCodeOf(error: unknown): ExitCode {
-  return isRefusal(error) ? exitCodes[error.code] : crashed
+  const refusal = asRefusal(error)
+  return refusal ? exitCodes[refusal.code] : crashed
 }
 
-/**
- * An OperationError. Recognized by its name, because the service is bundled separately with its own copy of the class.
- */
-function isRefusal(error: unknown): error is OperationError {
-  return error instanceof Error && (error instanceof OperationError || error.name === 'OperationError')
+/** The OperationError that an error is, or that says why a file could not be used; undefined for a bug. */
+function asRefusal(error: unknown): OperationError | undefined {
+  if (!(error instanceof Error)) return undefined
+  // Recognized by its name, because the service is bundled separately with its own copy of the class.
+  if (error.name === 'OperationError') return error as OperationError
+  const fault = 'path' in error && knownFault(error)
+  return fault ? new OperationError('usage', `cannot use "${error.path}": ${fault}`, { cause: error }) : undefined
 }
 
 /** Reports an error with advice. The stack is shown only on request. */
@@ -39,10 +43,12 @@ export function reportError(
   env: { readonly [name: string]: string | undefined },
 ): void {
   const paint = painter(terminal.color.err)
-  if (isRefusal(error)) {
-    terminal.err(`${paint('red', 'error')}: ${visible(error.message)}\n`)
-    if (error.help !== undefined) terminal.err(`${paint('cyan', 'help')}: ${visible(error.help)}\n`)
-    if (env.SCENEWRIGHT_DEBUG && error.cause instanceof Error) terminal.err(`${visible(error.cause.stack ?? '')}\n`)
+  const refusal = asRefusal(error)
+  if (refusal !== undefined) {
+    const { message, help, cause } = refusal
+    terminal.err(`${paint('red', 'error')}: ${visible(message)}\n`)
+    if (help !== undefined) terminal.err(`${paint('cyan', 'help')}: ${visible(help)}\n`)
+    if (env.SCENEWRIGHT_DEBUG && cause instanceof Error) terminal.err(`${visible(cause.stack ?? '')}\n`)
     return
   }
   const message = error instanceof Error ? error.message : String(error)

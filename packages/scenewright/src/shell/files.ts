@@ -1,6 +1,9 @@
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, resolve, win32 } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { OperationError } from '@scenewright/model'
+import { fileFault, requireEnding } from '@scenewright/model/file-access'
 
 /**
  * Why Windows does not allow a file with this relative path, or undefined. Node would create some of them anyway: one
@@ -80,24 +83,22 @@ export async function writeReport(cwd: string, path: string, text: string): Prom
 /** Far more than any document or list of messages that a person would write. */
 const largestInput = 64 * 1024 * 1024
 
-/** The text of a file named by the user. An unreadable file is a usage error. */
+/** The text of a file or a pipe named by the user. One that cannot be read is a usage error. */
 export async function readInput(cwd: string, path: string): Promise<string> {
   const file = resolve(cwd, path)
   try {
+    requireEnding(file)
     const { size } = await stat(file)
-    if (size > largestInput) throw new Error(`it has ${size} bytes; the maximum is ${largestInput}`)
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
+    const bytes = size > largestInput ? undefined : await readUpTo(file, largestInput)
+    if (bytes === undefined) throw new Error(`it has more than ${largestInput} bytes, which is the maximum`)
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
-    const why = cause instanceof Error ? reason(cause) : String(cause)
-    throw new OperationError('usage', `cannot read "${path}": ${why}`, { cause })
+    throw new OperationError('usage', `cannot read "${path}": ${fileFault(cause)}`, { cause })
   }
 }
 
-function reason(error: Error & { readonly code?: unknown }): string {
-  if (error.code === 'ENOENT') return 'the file does not exist'
-  if (error.code === 'EISDIR') return 'it is a folder'
-  if (error.code === 'ELOOP') return 'it is a link to itself'
-  if (error.code === 'EACCES') return 'permission denied'
-  if (error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'it is not UTF-8'
-  return error.message
+/** The bytes of a file; undefined if there are more. */
+async function readUpTo(file: string, max: number): Promise<Buffer | undefined> {
+  const bytes = await buffer(createReadStream(file, { end: max }))
+  return bytes.length > max ? undefined : bytes
 }

@@ -154,7 +154,7 @@ describe('lab', () => {
       'no message in "unlabelled.csv" has a label',
     ],
     [['lab', '--replay', 'plain.txt', '--wrong-costs', '0'], 'from 1 to 1000'],
-    [['lab', '--replay', 'nix.csv'], 'the file does not exist'],
+    [['lab', '--replay', 'nix.csv'], 'it does not exist'],
     [['lab', '--replay', 'empty.txt'], 'no messages'],
     [['lab', '--min-accuracy', '101'], 'from 0 to 100'],
     [['lab', '--out', 'empty.txt/lab.html'], 'cannot write'],

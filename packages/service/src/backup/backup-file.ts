@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, type ReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { OperationError } from '@scenewright/model'
+import { requireEnding } from '@scenewright/model/file-access'
 
 /** The first line of a backup: its version and origin, and its tables. */
 export interface BackupHeader {
@@ -76,7 +77,7 @@ export async function checkBackupFile(path: string): Promise<void> {
 }
 
 async function* readLines(path: string): AsyncGenerator<Buffer> {
-  const stream = createReadStream(path).on('error', error => gunzip.destroy(error))
+  const stream = openBackup(path).on('error', error => gunzip.destroy(error))
   const gunzip = createGunzip()
   let open: Buffer[] = []
   let length = 0
@@ -98,6 +99,16 @@ async function* readLines(path: string): AsyncGenerator<Buffer> {
     stream.destroy()
   }
   if (length > 0) throw damaged(path)
+}
+
+function openBackup(path: string): ReadStream {
+  try {
+    requireEnding(path)
+    return createReadStream(path)
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause) throw refusedFile(path, cause)
+    throw new OperationError('usage', `"${path}" cannot be read: ${cause instanceof Error ? cause.message : cause}.`)
+  }
 }
 
 /** The lines that end in a chunk, and the beginning of the next one. */

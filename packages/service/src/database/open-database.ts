@@ -175,7 +175,14 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw new OperationError('usage', `The data folder "${path}" could not be created.`, { cause: error })
+    const isThere = existsSync(path)
+    throw new OperationError(
+      'usage',
+      `The data folder "${path}" ${isThere ? 'is not a folder' : 'could not be created'}.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 

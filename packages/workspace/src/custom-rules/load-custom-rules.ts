@@ -4,6 +4,7 @@ import { extname, join, normalize } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Project } from '@scenewright/compiler'
 import { isObject, OperationError } from '@scenewright/model'
+import { statsAt } from '@scenewright/model/file-access'
 import { isAtOrBelow, leadsOut, withForwardSlashes } from '@scenewright/model/system'
 import type { Host } from '../host.ts'
 import type { CustomRule } from './custom-rule.ts'
@@ -44,7 +45,7 @@ function pathFault(root: string, path: string): string | undefined {
   if (leadsOut(path)) return 'is outside the project'
   if (!extensions.has(extname(path))) return 'must be JavaScript: a file that ends in .mjs, .cjs or .js'
   const file = join(root, path)
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return 'is not an existing file'
+  if (statsAt(file)?.isFile() !== true) return 'is not an existing file'
   return isAtOrBelow(realpathSync(file), realpathSync(root)) ? undefined : 'is outside the project'
 }
 

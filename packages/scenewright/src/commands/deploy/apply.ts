@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createPlanFileGoal, createSourcesGoal, readPlanFile } from '@scenewright/deployer/goals'
 import { OperationError } from '@scenewright/model'
+import { statsAt } from '@scenewright/model/file-access'
 import { openConfig, openSoundSources } from '@scenewright/workspace'
 import type { CommandDefinition, ExitCode, Invocation } from '../../shell/command.ts'
 import { readInput } from '../../shell/files.ts'
@@ -44,7 +44,7 @@ export const apply: CommandDefinition<Options> = {
 
 /** A plan file rather than a key: it exists as a file, or has the name of one. */
 function isFile({ cwd }: Invocation, argument: string): boolean {
-  return /^-$|\.json$/.test(argument) || statSync(resolve(cwd, argument), { throwIfNoEntry: false })?.isFile() === true
+  return /^-$|\.json$/.test(argument) || statsAt(resolve(cwd, argument))?.isFile() === true
 }
 
 async function applySources(invocation: Invocation, options: Options, keys: readonly string[]): Promise<ExitCode> {

@@ -1,8 +1,9 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { compileProject, isSourceName, readProjectText } from '@scenewright/compiler'
 import type { ComparedScenario } from '@scenewright/differ'
 import { OperationError } from '@scenewright/model'
+import { statsAt } from '@scenewright/model/file-access'
 import type { Invocation } from '../../shell/command.ts'
 import { boundScenarios, compileSources } from './bound-scenarios.ts'
 import { readDocumentAt, readDocuments } from './read-documents.ts'
@@ -31,7 +32,7 @@ export async function pathSides(invocation: Invocation, base: string, head: stri
 }
 
 function pathKind(cwd: string, path: string): 'file' | 'folder' {
-  const stats = statSync(resolve(cwd, path), { throwIfNoEntry: false })
+  const stats = statsAt(resolve(cwd, path))
   if (stats !== undefined) return stats.isDirectory() ? 'folder' : 'file'
   throw new OperationError('usage', `"${path}" does not exist`, {
     help: 'give two files or folders, or git revisions as one argument: main..work',

@@ -1,8 +1,9 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { readDocument } from '@scenewright/compiler'
 import type { ComparedScenario } from '@scenewright/differ'
 import { documentFormat, OperationError } from '@scenewright/model'
+import { statsAt } from '@scenewright/model/file-access'
 import { compareText } from '@scenewright/model/text'
 import { readInput } from '../../shell/files.ts'
 import type { Exported } from './match-exports.ts'
@@ -31,7 +32,7 @@ export async function readDocuments(cwd: string, path: string): Promise<readonly
 export async function readExports(cwd: string, paths: readonly string[]): Promise<readonly Exported[]> {
   const found: Exported[] = []
   for (const path of paths) {
-    if (statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isDirectory()) {
+    if (statsAt(resolve(cwd, path))?.isDirectory()) {
       const documents = await documentsBelow(cwd, path)
       found.push(
         ...documents.map(({ key, document }) => {

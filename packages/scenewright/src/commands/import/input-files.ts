@@ -1,6 +1,7 @@
 import { lstat, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
+import { fileFault } from '@scenewright/model/file-access'
 import { compareText } from '@scenewright/model/text'
 import type { Omit } from './imported-bot.ts'
 
@@ -39,7 +40,7 @@ export async function openInput(
 ): Promise<InputFiles> {
   const root = resolve(cwd, path)
   const stats = await stat(root).catch((cause: unknown) => {
-    throw new OperationError('usage', `cannot read "${path}": ${reasonOf(cause)}`, { cause })
+    throw new OperationError('usage', `cannot read "${path}": ${fileFault(cause)}`, { cause })
   })
   if (!stats.isDirectory() && !stats.isFile()) {
     throw new OperationError('usage', `"${path}" is neither a file nor a folder`)
@@ -76,7 +77,7 @@ async function listBelow(root: string, walk: Walk): Promise<void> {
   const { below, depth, names, omit, path } = walk
   if (depth > inputLimits.depth) throw tooMuch(path, `"${below}" is nested more than ${inputLimits.depth} folders deep`)
   const entries = await readdir(join(root, below), { withFileTypes: true }).catch((cause: unknown) => {
-    throw new OperationError('usage', `cannot read "${join(path, below)}": ${reasonOf(cause)}`, { cause })
+    throw new OperationError('usage', `cannot read "${join(path, below)}": ${fileFault(cause)}`, { cause })
   })
   for (const entry of entries.sort((a, b) => compareText(a.name, b.name))) {
     const name = `${below}${entry.name}`
@@ -108,18 +109,6 @@ async function readRegularFile(file: string, name: string): Promise<string> {
     }
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
   } catch (cause) {
-    throw new OperationError('usage', `cannot read "${name}": ${reasonOf(cause)}`, { cause })
+    throw new OperationError('usage', `cannot read "${name}": ${fileFault(cause)}`, { cause })
   }
-}
-
-const reasons: { readonly [code: string]: string } = {
-  ENOENT: 'it does not exist',
-  ELOOP: 'it is a link to itself',
-  EACCES: 'permission denied',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8',
-}
-
-function reasonOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause)
-  return ('code' in cause && reasons[String(cause.code)]) || cause.message
 }

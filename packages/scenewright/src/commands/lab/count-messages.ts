@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
+import { statsAt } from '@scenewright/model/file-access'
 import type { ReadMessage } from './message-columns.ts'
 import { createMessageCounts } from './message-counts.ts'
 import { type MessageSource, readMessages } from './read-messages.ts'
@@ -107,7 +107,7 @@ export async function countMessages(
 function canBeReadTwice({ cwd, file }: MessageSource): boolean {
   if (file === '-') return false
   // A missing file is reported when it is read.
-  return statSync(resolve(cwd, file), { throwIfNoEntry: false })?.isFile() ?? true
+  return statsAt(resolve(cwd, file))?.isFile() ?? true
 }
 
 async function* truncated(

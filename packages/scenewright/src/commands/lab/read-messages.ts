@@ -1,17 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
+import { fileFault, requireEnding } from '@scenewright/model/file-access'
 import { createRowReader, type MessageText, type ReadMessage, type RequestedColumns } from './message-columns.ts'
 
-/** The maximum length of a line, in UTF-16 units: nobody writes a longer message, and memory is limited. */
+/** How much of a line is read, in UTF-16 units: nobody writes a longer message, and memory is limited. */
 const longest = 100_000
 
-const reasons: { readonly [code: string]: string } = {
-  ENOENT: 'the file does not exist',
-  EISDIR: 'it is a folder',
-  EACCES: 'permission denied',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8',
-}
+/** A longer line is a mistake: such a file may be anything, and may have no end. */
+const longestLine = 1_000_000
 
 /** The source of messages, and the columns or fields. */
 export interface MessageSource extends RequestedColumns {
@@ -27,9 +24,7 @@ export interface MessageSource extends RequestedColumns {
  * column is named. A column or field `expected`, or the requested one, contains their labels.
  */
 export async function* readMessages({ cwd, file, stdin, ...columns }: MessageSource): AsyncGenerator<ReadMessage> {
-  const bytes = file === '-' ? stdin() : createReadStream(resolve(cwd, file))
-  // A stream of a process or a file yields buffers, or strings if an encoding was set.
-  const text = decoded(bytes as AsyncIterable<Uint8Array | string>, file)
+  const text = decoded(file === '-' ? stdin() : openFile(resolve(cwd, file), file), file)
   for await (const message of inForm({ text, file, ...columns })) if (message.text !== '') yield message
 }
 
@@ -45,33 +40,42 @@ async function* inForm(source: MessageText): AsyncIterable<ReadMessage> {
     throw new OperationError('usage', `"${file}" has no columns, so it has no column "${expectedColumn}"`, {
       help: 'labels need a .csv, .tsv, .ndjson or .jsonl file',
     })
-  } else for await (const line of linesOf(source.text)) yield { text: line.trim() }
+  } else for await (const line of linesOf(source)) yield { text: line.trim() }
+}
+
+function openFile(path: string, name: string): NodeJS.ReadableStream {
+  try {
+    requireEnding(path)
+    return createReadStream(path)
+  } catch (cause) {
+    throw unreadable(name, cause)
+  }
 }
 
 /** A stream of bytes as text, without a byte order mark. Invalid UTF-8 or an unreadable file is a usage error. */
-async function* decoded(stream: AsyncIterable<Uint8Array | string>, name: string): AsyncGenerator<string> {
+async function* decoded(stream: NodeJS.ReadableStream, name: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
-    for await (const chunk of stream) {
+    // A stream of a process or a file yields buffers, or strings if an encoding was set.
+    for await (const chunk of stream as AsyncIterable<Uint8Array | string>) {
       yield typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
     }
     yield decoder.decode()
   } catch (cause) {
-    throw new OperationError('usage', `cannot read "${name}": ${reason(cause)}`, { cause })
+    throw unreadable(name, cause)
   }
 }
 
-function reason(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause)
-  return ('code' in cause && reasons[String(cause.code)]) || cause.message
+function unreadable(name: string, cause: unknown): OperationError {
+  return new OperationError('usage', `cannot read "${name}": ${fileFault(cause)}`, { cause })
 }
 
 /**
  * The messages of newline-delimited JSON: a string per line, or a field of an object. Any other line is a usage error.
  */
-async function* messagesInJson({ text, ...source }: MessageText): AsyncGenerator<ReadMessage> {
+async function* messagesInJson(source: MessageText): AsyncGenerator<ReadMessage> {
   let line = 0
-  for await (const written of linesOf(text)) {
+  for await (const written of linesOf(source)) {
     line++
     if (written.trim() === '') continue
     const value = parse(written, `line ${line} of "${source.file}"`)
@@ -101,12 +105,21 @@ function noMessage(place: string): OperationError {
   })
 }
 
-/** The lines of a text that arrives in pieces, with any line endings. */
-async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+/** The lines of a text that arrives in pieces, with any line endings. A line far too long is a usage error. */
+async function* linesOf({ text, file }: MessageText): AsyncGenerator<string> {
   let rest = ''
+  let [before, length] = [0, 0]
   for await (const piece of text) {
     const lines = (rest + piece).split(/\r\n|\r|\n/)
-    rest = (lines.pop() ?? '').slice(0, longest)
+    const last = lines.pop() ?? ''
+    length = lines.length === 0 ? length + piece.length : last.length
+    before += lines.length
+    if (length > longestLine) {
+      throw new OperationError('usage', `line ${before + 1} of "${file}" has more than ${longestLine} characters`, {
+        help: 'each line must be one message',
+      })
+    }
+    rest = last.slice(0, longest)
     yield* lines
   }
   yield rest

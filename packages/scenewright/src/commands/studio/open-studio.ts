@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sourcesAt } from '@scenewright/compiler'
+import { statsAt } from '@scenewright/model/file-access'
 import { nothingFound, openConfig } from '@scenewright/workspace'
 import { openLive } from '@scenewright/workspace/live'
 import { watchFiles } from '../../shell/watch-files.ts'
@@ -149,5 +150,5 @@ function hashOf(path: string): string | undefined {
 const clockStep = 2000
 
 function isNewer(path: string, time: number): boolean {
-  return (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > time - clockStep
+  return (statsAt(path)?.mtimeMs ?? 0) > time - clockStep
 }

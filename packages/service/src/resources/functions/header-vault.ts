@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { OperationError } from '@scenewright/model'
+import { requireEnding } from '@scenewright/model/file-access'
 
 /** Encrypts the values of headers, so that the database alone does not reveal them. */
 export interface HeaderVault {
@@ -41,11 +42,12 @@ export function openHeaderVault(keyFile: string): HeaderVault {
 function readKey(file: string): Buffer {
   try {
     makeKey(file)
+    requireEnding(file)
     const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
     if (key.length === keyBytes) return key
   } catch (error) {
     throw new OperationError('state', `The key file "${file}" cannot be read or created.`, {
-      help: 'It needs an existing folder that this user may write to.',
+      help: 'It must be a regular file, in an existing folder that this user may write to.',
       cause: error,
     })
   }

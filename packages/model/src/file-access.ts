@@ -1,0 +1,51 @@
+import { type Stats, statSync } from 'node:fs'
+import { devNull } from 'node:os'
+
+/** Why a file cannot be used, by the codes of the file system. */
+const faults: { readonly [code: string]: string } = {
+  ENOENT: 'it does not exist',
+  ENOTDIR: 'a part of its path is not a folder',
+  EISDIR: 'it is a folder',
+  ELOOP: 'it is a link to itself',
+  ENAMETOOLONG: 'its name is too long',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EMFILE: 'too many files are open',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8',
+}
+
+/** Why a file cannot be used, from the error of an access to it, for example `it does not exist`. */
+export function fileFault(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return knownFault(error) ?? error.message
+}
+
+/** The same for an error of the file system that people can do something about; undefined for any other. */
+export function knownFault(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? faults[String(error.code)] : undefined
+}
+
+/** What is at a path, with links followed; undefined if there is nothing, or nothing that can be reached. */
+export function statsAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Throws for a file that may have no end: a device, or a named pipe, where not even a signal would end the wait for a
+ * writer. A pipe of this process, such as `/dev/stdin` or the one of `<(…)` in a shell, is allowed. Throws also if there
+ * is no such file.
+ */
+export function requireEnding(file: string): void {
+  const stats = statSync(file)
+  if (stats.isFile() || stats.isDirectory() || file === devNull) return
+  if (!stats.isFIFO()) throw new Error('it is a device')
+  if (!ownPipe.test(file)) throw new Error('it is a named pipe')
+}
+
+const ownPipe = /^\/dev\/(?:stdin|fd\/\d+)$|^\/proc\/(?:self|\d+)\/fd\/\d+$/
