@@ -1,5 +1,6 @@
 import { type Stats, statSync } from 'node:fs'
 import { devNull } from 'node:os'
+import { OperationError } from './errors.ts'
 
 /** Why a file cannot be used, by the codes of the file system. */
 const faults: { readonly [code: string]: string } = {
@@ -37,15 +38,38 @@ export function statsAt(path: string): Stats | undefined {
 }
 
 /**
- * Throws for a file that may have no end: a device, or a named pipe, where not even a signal would end the wait for a
- * writer. A pipe of this process, such as `/dev/stdin` or the one of `<(…)` in a shell, is allowed. Throws also if there
- * is no such file.
+ * Throws for a file to read that may have no end: a device, or a named pipe, where not even a signal would end the wait
+ * for a writer. A pipe of this process, such as `/dev/stdin` or the one of `<(…)` in a shell, is allowed. Throws also if
+ * there is no such file.
  */
 export function requireEnding(file: string): void {
   const stats = statSync(file)
   if (stats.isFile() || stats.isDirectory() || file === devNull) return
   if (!stats.isFIFO()) throw new Error('it is a device')
-  if (!ownPipe.test(file)) throw new Error('it is a named pipe')
+  if (!ownStream.test(file)) throw new Error('it is a named pipe')
 }
 
-const ownPipe = /^\/dev\/(?:stdin|fd\/\d+)$|^\/proc\/(?:self|\d+)\/fd\/\d+$/
+/**
+ * Whether a file to write is a device or a stream of this process, such as `/dev/stdout`: it is written to in place, since
+ * another file in its place would destroy it. Throws for a folder, and for a named pipe, which might wait for a reader.
+ */
+export function isStream(file: string): boolean {
+  const stats = statsAt(file)
+  if (ownStream.test(file) || stats?.isCharacterDevice() || stats?.isBlockDevice()) return true
+  if (stats?.isFIFO()) throw new Error('it is a named pipe')
+  if (stats?.isDirectory()) throw new Error('it is a folder')
+  return false
+}
+
+/** An OperationError `usage` for a file that cannot be replaced by another; `name` is what the user calls it. */
+export function requireReplaceable(file: string, name: string = file): void {
+  let fault = 'it is a device'
+  try {
+    if (!isStream(file)) return
+  } catch (error) {
+    fault = fileFault(error)
+  }
+  throw new OperationError('usage', `cannot write "${name}": ${fault}`)
+}
+
+const ownStream = /^\/dev\/(?:std(?:in|out|err)|fd\/\d+)$|^\/proc\/(?:self|\d+)\/fd\/\d+$/

@@ -151,6 +151,7 @@ function defineCommand(command: Command, definition: CommandDefinition<never>, {
     .option('--no-color', 'print without color')
     .addHelpText('after', examplesText(definition.examples))
     .action(async () => {
+      refuseEmpty(command)
       const options = command.opts<SharedOptions & { readonly color: boolean }>()
       const colored = options.color ? surroundings.terminal : withoutColor(surroundings.terminal)
       const terminal = options.quiet ? quiet(colored) : colored
@@ -162,6 +163,20 @@ function defineCommand(command: Command, definition: CommandDefinition<never>, {
       )
       done((definition.endsBySignal ? undefined : signalled(surroundings.signal)) ?? exitCode)
     })
+}
+
+/** Arguments that may be empty: what a customer says. */
+const freeTexts = new Set(['message', 'messages', 'texts'])
+
+/** A shell passes an empty value for a variable that is not set: as a path, it would be the current folder. */
+function refuseEmpty(command: Command): void {
+  const option = command.options.find(one => command.getOptionValue(one.attributeName()) === '')
+  if (option !== undefined) command.error(`error: option '${option.flags}' has an empty value`)
+  const { args, registeredArguments } = command
+  const empty = args.indexOf('')
+  // The last one may be given several times.
+  const name = empty < 0 ? undefined : registeredArguments[Math.min(empty, registeredArguments.length - 1)]?.name()
+  if (name !== undefined && !freeTexts.has(name)) command.error(`error: argument '${name}' is empty`)
 }
 
 function examplesText(examples: CommandDefinition['examples']): string {

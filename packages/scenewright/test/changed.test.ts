@@ -106,7 +106,7 @@ describe('check --changed', () => {
   test.each([
     [['--changed', 'mian'], 'did you mean "main"?'],
     [['--changed=--upload-pack=x'], 'no branch, tag or commit "--upload-pack=x"'],
-    [['--changed', ''], 'no branch, tag or commit ""'],
+    [['--changed', ''], "option '--changed [base]' has an empty value"],
     [['--changed', 'scenarios'], 'scenewright check scenarios --changed'],
   ])('cannot work with %j, and says so', async (args, hint) => {
     const { code, found, stderr } = await check(await branchWith(project), args)

@@ -58,6 +58,25 @@ describe('an unknown word', () => {
   })
 })
 
+describe('an empty value, as of a variable that is not set, is a usage error', () => {
+  test.each([
+    [['compile', '--out', ''], "option '--out <folder>' has an empty value"],
+    [['service', 'start', '--data', ''], "option '--data <folder>' has an empty value"],
+    [['check', '--config='], "option '--config <file>' has an empty value"],
+    [['check', ''], "argument 'paths' is empty"],
+    [['check', 'scenarios', ''], "argument 'paths' is empty"],
+    [['example', 'add', '', 'Hello'], "argument 'key' is empty"],
+  ])('%j', async (args, message) => {
+    const { code, stderr } = await scenewright(args, { cwd: empty })
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`error: ${message}\n`)])
+  })
+
+  test('but an empty message is a message', async () => {
+    const { code, stderr } = await scenewright(['score', ''], { cwd: empty })
+    expect([code, stderr]).toEqual([2, expect.not.stringContaining('is empty')])
+  })
+})
+
 describe('help', () => {
   test.each([['--help'], ['help'], ['-h']])('%s ends with a first project and the documentation', async option => {
     const { code, stdout } = await scenewright([option], { cwd: empty })

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readlinkSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -113,6 +113,54 @@ test
     expect([2, 5], `${args.join(' ')}: ${stderr}`).toContain(code)
     expect(stderr, args.join(' ')).toMatch(/odd\.(?:json|csv)/)
   }
+})
+
+/** Commands that write a file by its name. */
+const writers = [
+  ['graph', '--out', 'out'],
+  ['lab', '--out', 'out'],
+  ['decompile', 'sound.json', '--out', 'out', '--force'],
+  ['harvest', '--since', '2026-01-01', '--out', 'out.csv', '--force'],
+  ['service', 'backup', '--data', 'data', '--out', 'out'],
+  ['service', 'account', 'export', '--email', 'a@example.com', '--data', 'data', '--out', 'out'],
+]
+const inPlace = new Set(['graph', 'lab', 'decompile'])
+
+test.skipIf(isWindows)('a device is written to or refused, and never replaced', async () => {
+  const cwd = await folderWith({
+    'scenarios/sound.scenario.yaml': sound,
+    'scenewright.config.yaml': config,
+  })
+  expect((await scenewright(['service', 'init', '--data', 'data', '--email', 'a@example.com'], { cwd })).code).toBe(0)
+  expect((await scenewright(['compile', '--out', '.'], { cwd })).code).toBe(0)
+  const env = { SCENEWRIGHT_EMAIL: 'a@example.com', SCENEWRIGHT_API_KEY: 'k' }
+  for (const name of ['out', 'out.csv']) symlinkSync('/dev/null', join(cwd, name))
+  for (const args of writers) {
+    const { code, stderr } = await scenewright(args, { cwd, env })
+    const isWritten = inPlace.has(args[0] ?? '')
+    expect([code, stderr.includes('it is a device')], `${args.join(' ')}: ${stderr}`).toEqual([
+      isWritten ? 0 : 2,
+      !isWritten,
+    ])
+    for (const name of ['out', 'out.csv']) expect(readlinkSync(join(cwd, name)), args.join(' ')).toBe('/dev/null')
+  }
+})
+
+test.skipIf(isWindows)('a named pipe that nobody reads is no file to write', async () => {
+  const cwd = await folderWith({ 'scenarios/sound.scenario.yaml': sound, 'scenewright.config.yaml': config })
+  for (const name of ['out', 'out.csv']) execFileSync('mkfifo', [join(cwd, name)])
+  const env = { SCENEWRIGHT_EMAIL: 'a@example.com', SCENEWRIGHT_API_KEY: 'k' }
+  for (const args of writers.filter(([command]) => command !== 'service' && command !== 'decompile')) {
+    const { code, stderr } = await scenewright(args, { cwd, env })
+    expect([code, stderr], args.join(' ')).toEqual([2, expect.stringContaining('it is a named pipe')])
+  }
+})
+
+test.skipIf(isWindows)('standard output is a file to write', async () => {
+  const cwd = await folderWith({ 'scenarios/sound.scenario.yaml': sound })
+  const script = '"$0" graph --out /dev/stdout | head -1'
+  const { stdout } = await promisify(execFile)('bash', ['-c', script, bin], { cwd })
+  expect(stdout).not.toBe('')
 })
 
 test.skipIf(isWindows)('a pipe of the shell is a file to read', async () => {

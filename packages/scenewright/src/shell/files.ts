@@ -3,7 +3,7 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, resolve, win32 } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { OperationError } from '@scenewright/model'
-import { fileFault, requireEnding } from '@scenewright/model/file-access'
+import { fileFault, isStream, requireEnding } from '@scenewright/model/file-access'
 
 /**
  * Why Windows does not allow a file with this relative path, or undefined. Node would create some of them anyway: one
@@ -48,35 +48,35 @@ export function outputFault(
   return undefined
 }
 
-/** Writes a new file, and its folder. With `force`, an existing file is replaced. */
+/** Writes a new file, and its folder. With `force`, an existing file is overwritten. */
 export async function writeNew(file: string, text: string, force: boolean): Promise<void> {
   requireUsableName(file)
   try {
+    const flag = isStream(file) || force ? 'w' : 'wx'
     await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, text, { flag: force ? 'w' : 'wx' })
+    await writeFile(file, text, { flag })
   } catch (cause) {
-    const exists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'
-    throw new OperationError('usage', exists ? `"${file}" already exists` : `cannot write "${file}": ${cause}`, {
-      cause,
-      ...(exists && { help: 'use --force to replace it' }),
-    })
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') {
+      throw new OperationError('usage', `"${file}" already exists`, { help: 'use --force to replace it', cause })
+    }
+    throw new OperationError('usage', `cannot write "${file}": ${fileFault(cause)}`, { cause })
   }
 }
 
-/** Writes a report or a plan to a file, atomically. A failure is a usage error. */
+/** Writes a report or a plan to a file, atomically, or to a device. A failure is a usage error. */
 export async function writeReport(cwd: string, path: string, text: string): Promise<void> {
   const file = resolve(cwd, path)
   requireUsableName(file)
   const part = `${file}.${process.pid}.part`
   try {
+    if (isStream(file)) return await writeFile(file, text)
     await mkdir(dirname(file), { recursive: true })
     // It may contain customer messages, which nobody else on this machine should read.
     await writeFile(part, text, { mode: 0o600 })
     await rename(part, file)
   } catch (cause) {
     await rm(part, { force: true }).catch(() => {})
-    const why = cause instanceof Error ? cause.message : String(cause)
-    throw new OperationError('usage', `cannot write to "${path}": ${why}`, { cause })
+    throw new OperationError('usage', `cannot write to "${path}": ${fileFault(cause)}`, { cause })
   }
 }
 

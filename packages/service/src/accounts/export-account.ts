@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { OperationError } from '@scenewright/model'
+import { requireReplaceable } from '@scenewright/model/file-access'
 import { sql, type Transaction } from 'kysely'
 import { readTableShapes, usePlainText } from '../backup/tables.ts'
 import { type DatabaseLocation, openDatabase, requireDatabase } from '../database/open-database.ts'
@@ -47,6 +48,7 @@ export async function exportAccount(
 ): Promise<{ readonly email: string; readonly rows: number }> {
   const { email, file, ...location } = options
   requireDatabase(location)
+  requireReplaceable(file)
   const { kysely, close } = await openDatabase(location)
   try {
     const account = await requireAccount(kysely, email)

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { OperationError } from '@scenewright/model'
+import { requireReplaceable } from '@scenewright/model/file-access'
 import type { Transaction } from 'kysely'
 import { migrationsDone } from '../database/migrate.ts'
 import { type DatabaseLocation, openDatabase, requireDatabase } from '../database/open-database.ts'
@@ -35,6 +36,7 @@ const progressEvery = 1000
  */
 export async function backUp(options: DatabaseLocation & CopyOptions): Promise<CopySummary> {
   requireDatabase(options)
+  requireReplaceable(options.file)
   const database = await openDatabase(options, { asItIs: true })
   try {
     // One snapshot for all tables, while services continue to write.

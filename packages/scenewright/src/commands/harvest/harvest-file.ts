@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { isObject, OperationError } from '@scenewright/model'
+import { requireReplaceable } from '@scenewright/model/file-access'
 import { requireUsableName, writeReport } from '../../shell/files.ts'
 import type { RowFormat } from './message-rows.ts'
 import type { JournalPosition } from './read-journal.ts'
@@ -76,6 +77,7 @@ export async function openHarvestFile(opening: Opening, { force }: { readonly fo
   const { cwd, path, request } = opening
   const file = resolve(cwd, path)
   requireUsableName(file)
+  requireReplaceable(file, path)
   const paths = { cwd, file, part: `${file}.part`, record: `${file}.part.json` }
   if (!force && (await exists(file))) {
     throw new OperationError('usage', `"${path}" already exists`, { help: 'use --force to replace it' })
