@@ -69,6 +69,17 @@ describe('compile', () => {
     expect(() => readdirSync(join(cwd, 'build'))).toThrow()
   })
 
+  test('leaves no part of a document that cannot be written', async () => {
+    const cwd = await folderWith({
+      'scenarios/a.scenario.yaml':
+        'title: A\ntrigger_description: B\nflow:\n  nodes:\n    a: { text: hi, next: done }\n    done: END\n',
+      'build/a.json/b': '',
+    })
+    const { code, stderr } = await scenewright(['compile', '--out', 'build'], { cwd })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('cannot write to ')])
+    expect(readdirSync(join(cwd, 'build'))).toEqual(['a.json'])
+  })
+
   test('--stdout prints the one document of a source', async () => {
     const cwd = exampleBot('clinic')
     const [source = ''] = readdirSync(join(cwd, 'scenarios'), { recursive: true, encoding: 'utf8' }).filter(file =>

@@ -123,6 +123,12 @@ async function writtenBefore(folder: string): Promise<string[]> {
 
 async function writeWhole(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
-  await writeFile(`${path}.part`, text)
-  await rename(`${path}.part`, path)
+  const part = `${path}.${process.pid}.part`
+  try {
+    await writeFile(part, text)
+    await rename(part, path)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
 }

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isObject, OperationError } from '@scenewright/model'
+import { fileFault } from '@scenewright/model/file-access'
 import { textHash } from '@scenewright/model/text-hash'
 
 /** What a person decided on a message. */
@@ -31,7 +32,8 @@ export function openProgress(root: string): TriageProgress {
       await writeFile(part, `${JSON.stringify({ version: 1, decided: Object.fromEntries(decided) }, null, 2)}\n`)
       await rename(part, file)
     } catch (cause) {
-      throw new OperationError('usage', `the progress cannot be written: ${cause}`, { cause })
+      await rm(part, { force: true }).catch(() => {})
+      throw new OperationError('usage', `the progress cannot be written: ${fileFault(cause)}`, { cause })
     }
   }
   return {
