@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve, win32 } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { OperationError } from '@scenewright/model'
@@ -88,17 +88,10 @@ export async function readInput(cwd: string, path: string): Promise<string> {
   const file = resolve(cwd, path)
   try {
     requireEnding(file)
-    const { size } = await stat(file)
-    const bytes = size > largestInput ? undefined : await readUpTo(file, largestInput)
-    if (bytes === undefined) throw new Error(`it has more than ${largestInput} bytes, which is the maximum`)
+    const bytes = await buffer(createReadStream(file, { end: largestInput }))
+    if (bytes.length > largestInput) throw new Error(`it has more than ${largestInput} bytes, which is the maximum`)
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
     throw new OperationError('usage', `cannot read "${path}": ${fileFault(cause)}`, { cause })
   }
-}
-
-/** The bytes of a file; undefined if there are more. */
-async function readUpTo(file: string, max: number): Promise<Buffer | undefined> {
-  const bytes = await buffer(createReadStream(file, { end: max }))
-  return bytes.length > max ? undefined : bytes
 }

@@ -110,6 +110,7 @@ describe('unreadable input is a usage error with the reason:', () => {
     ['bytes that are not UTF-8', 'm.txt', Uint8Array.of(0x61, 0xff, 0x0a), undefined, 'UTF-8'],
     ['an unclosed quote', 'm.csv', 'text\n"one', undefined, 'quote'],
     ['a line that is not JSON', 'm.ndjson', '"one"\n{', undefined, 'line 2'],
+    ['a line that is too long', 'm.txt', `one\n${'x'.repeat(1_000_001)}`, undefined, 'line 2 of "m.txt" has more than'],
   ])('%s', async (_name, file, content, column, why) => {
     const error = await read(file, content, column).catch(caught => caught)
     expect(error).toBeInstanceOf(OperationError)

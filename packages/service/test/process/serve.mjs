@@ -4,6 +4,7 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
+// As the command line loads it, with compiled code: this saves a quarter of the processor time of a start.
 const { keepCompiled, loadFile } = createRequire(import.meta.url)('../../../scenewright/bin/load.cjs')
 const built = fileURLToPath(new URL('../../../scenewright-service/dist/service.cjs', import.meta.url))
 const { initAccount, startService } = loadFile(built)

@@ -97,6 +97,7 @@ const readers = [
   ['service', 'restore', '--data', 'other', '--in', 'odd.json'],
 ]
 
+// Some of these commands read a folder.
 const { 'a folder': _, ...noFiles } = makers
 
 test
@@ -127,10 +128,7 @@ const writers = [
 const inPlace = new Set(['graph', 'lab', 'decompile'])
 
 test.skipIf(isWindows)('a device is written to or refused, and never replaced', async () => {
-  const cwd = await folderWith({
-    'scenarios/sound.scenario.yaml': sound,
-    'scenewright.config.yaml': config,
-  })
+  const cwd = await folderWith({ 'scenarios/sound.scenario.yaml': sound, 'scenewright.config.yaml': config })
   expect((await scenewright(['service', 'init', '--data', 'data', '--email', 'a@example.com'], { cwd })).code).toBe(0)
   expect((await scenewright(['compile', '--out', '.'], { cwd })).code).toBe(0)
   const env = { SCENEWRIGHT_EMAIL: 'a@example.com', SCENEWRIGHT_API_KEY: 'k' }
@@ -159,13 +157,13 @@ test.skipIf(isWindows)('a named pipe that nobody reads is no file to write', asy
 test.skipIf(isWindows)('standard output is a file to write', async () => {
   const cwd = await folderWith({ 'scenarios/sound.scenario.yaml': sound })
   const script = '"$0" graph --out /dev/stdout | head -1'
-  const { stdout } = await promisify(execFile)('bash', ['-c', script, bin], { cwd })
+  const { stdout } = await promisify(execFile)('sh', ['-c', script, bin], { cwd })
   expect(stdout).not.toBe('')
 })
 
 test.skipIf(isWindows)('a pipe of the shell is a file to read', async () => {
   const cwd = await folderWith({ 'scenarios/sound.scenario.yaml': sound })
   const script = `printf 'Where is my refund?\\n' | "$0" lab --replay /dev/stdin --format json`
-  const { stdout } = await promisify(execFile)('bash', ['-c', script, bin], { cwd })
+  const { stdout } = await promisify(execFile)('sh', ['-c', script, bin], { cwd })
   expect(JSON.parse(stdout)).toMatchObject({ replay: { messages: 1 } })
 })
