@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { LongFirst } from './test/long-first.ts'
 
@@ -10,6 +11,11 @@ const commandLine = ['packages/{scenewright,deployer}/test']
 /** Their files share the embedded database as a process has compiled it. */
 const service = 'packages/scenewright/test/service'
 
+/** Those that import sources of the packages run where other files have loaded them: that takes longer than most tests. */
+const withSources = filesBelow('packages/scenewright/test').filter(file =>
+  /^(?:import (?!type ).*|\} )from '(?:(?:\.\.\/)+src\/|@scenewright\/)/m.test(readFileSync(file, 'utf8')),
+)
+
 /**
  * The workers take all of a small machine: threads that collect garbage beside one of them take from the others. Little
  * of what tests call runs for long, so that code is optimized later than usual (by default after 67584): optimizing it
@@ -17,8 +23,13 @@ const service = 'packages/scenewright/test/service'
  */
 const alone = ['--single-threaded-gc', '--interrupt-budget=400000']
 
-/** A database that lives for seconds is not worth compiling twice: half of the processor time of its start. */
-const withDatabase = [...alone, '--liftoff-only']
+/**
+ * A database that lives for seconds is not worth compiling twice: half of the processor time of its start. With four
+ * times the room for new objects, collecting them takes two thirds of the time, which is a tenth of the whole. The files
+ * of the command line do without: the larger a process, the longer it takes to start a program. The set-up of the tests
+ * keeps that from threads, whose memory may be limited.
+ */
+const withDatabase = [...alone, '--liftoff-only', '--min-semi-space-size=64', '--max-semi-space-size=64']
 
 export default defineConfig(({ mode }) => {
   const tier = mode === 'full' ? 'full' : 'once'
@@ -50,7 +61,7 @@ export default defineConfig(({ mode }) => {
             env,
             execArgv: alone,
             include: within(commandLine),
-            exclude: within([service]),
+            exclude: [...within([service]), ...withSources],
           },
         },
         {
@@ -59,17 +70,26 @@ export default defineConfig(({ mode }) => {
             name: 'packages',
             env,
             execArgv: withDatabase,
-            include: within([
-              service,
-              'packages/!(scenewright|deployer)/test',
-              'schemas/test',
-              'editors/*/test',
-              'site/test',
-              'test',
-            ]),
+            include: [
+              ...within([
+                service,
+                'packages/!(scenewright|deployer)/test',
+                'schemas/test',
+                'editors/*/test',
+                'site/test',
+                'test',
+              ]),
+              ...withSources.filter(file => file.endsWith(files[tier].slice(1))),
+            ],
           },
         },
       ],
     },
   }
 })
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map(name => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter(file => file.endsWith('.test.ts'))
+}

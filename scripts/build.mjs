@@ -5,5 +5,4 @@ import { generate } from './build/schemas.mjs'
 import { bundleService } from './build/service.mjs'
 
 await generate()
-await bundleCommandLine()
-await bundleService()
+await Promise.all([bundleCommandLine(), bundleService()])

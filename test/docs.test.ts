@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
-import { commands } from '../packages/scenewright/src/commands/index.ts'
-import type { CommandGroup } from '../packages/scenewright/src/shell/command.ts'
-import { scenewright } from '../packages/scenewright/test/run.ts'
+import { type Outcome, scenewright } from '../packages/scenewright/test/run.ts'
 import { pages, readPage, root, withoutExamples } from './prose/pages.ts'
 
 const readme = readPage('README.md')
@@ -56,13 +54,9 @@ describe('every page', () => {
   test('calls only existing commands and options', async () => {
     expect(calls.length).toBeGreaterThan(20)
     const unknown: string[] = []
-    const helps = new Map<string, ReturnType<typeof scenewright>>()
     for (const [page, call] of calls) {
       const words = call.split(/\s+/)
-      const names = await commandNames(words)
-      const help = helps.get(names.join(' ')) ?? scenewright([...names, '--help'], { cwd: folder })
-      helps.set(names.join(' '), help)
-      const { code, stdout } = await help
+      const { names, code, stdout } = await helpOf(words)
       const missing = words.filter(word => /^--[a-z-]+$/.test(word) && !stdout.includes(word))
       if (code !== 0 || !stdout.startsWith(`Usage: scenewright ${names.join(' ')} `) || missing.length > 0)
         unknown.push(`${page}: ${call}`)
@@ -71,16 +65,16 @@ describe('every page', () => {
   })
 })
 
-/** The words of a call that name its command, such as `service bot create`, whether or not the command exists. */
-async function commandNames(words: readonly string[]): Promise<readonly string[]> {
-  let group: CommandGroup['commands'] = commands
-  for (const [index, word] of words.entries()) {
-    const command = await group[word]?.load()
-    const isLast = !/^[a-z]/.test(words[index + 1] ?? '')
-    if (command === undefined || !('commands' in command) || isLast) return words.slice(0, index + 1)
-    group = command.commands
-  }
-  return words
+const helps = new Map<string, ReturnType<typeof scenewright>>()
+
+/** The words of a call that name its command, such as `service bot create`, and what its help prints. */
+async function helpOf(words: readonly string[], count = 1): Promise<Outcome & { readonly names: readonly string[] }> {
+  const names = words.slice(0, count)
+  const help = helps.get(names.join(' ')) ?? scenewright([...names, '--help'], { cwd: folder })
+  helps.set(names.join(' '), help)
+  const outcome = await help
+  const isGroup = outcome.stdout.startsWith(`Usage: scenewright ${names.join(' ')} [options] [command]`)
+  return isGroup && /^[a-z]/.test(words[count] ?? '') ? helpOf(words, count + 1) : { names, ...outcome }
 }
 
 test('the environment that docs/deploying.md shows is one that the toolkit accepts', async () => {

@@ -20,20 +20,18 @@ export async function bundleCommandLine() {
   await rm(dist, { recursive: true, force: true })
   await mkdir(dist, { recursive: true })
   const entries = { ...(await libraries()), ...entryPoints }
-  const metafiles = []
-  for (const [name, entry] of Object.entries(entries)) {
-    const { metafile } = await build({
-      ...bundleOptions,
-      define: {
-        ...bundleOptions.define,
-        SCENEWRIGHT_VERSION: JSON.stringify(version),
-        SCENEWRIGHT_BUILD: JSON.stringify(unnamedBuild),
-      },
-      ...entry,
-      outfile: join(dist, `${name}.cjs`),
-    })
-    metafiles.push(metafile)
+  const options = {
+    ...bundleOptions,
+    define: {
+      ...bundleOptions.define,
+      SCENEWRIGHT_VERSION: JSON.stringify(version),
+      SCENEWRIGHT_BUILD: JSON.stringify(unnamedBuild),
+    },
   }
+  const bundles = await Promise.all(
+    Object.entries(entries).map(([name, entry]) => build({ ...options, ...entry, outfile: join(dist, `${name}.cjs`) })),
+  )
+  const metafiles = bundles.map(({ metafile }) => metafile)
   await nameBuild()
   await writeDeclarations(
     join(packageFolder, 'src'),

@@ -32,13 +32,14 @@ export async function bundleService() {
     // Loaded only by a service that exports traces.
     traces: { entryPoints: [join(source, 'tracing/open-telemetry.ts')] },
   }
-  const metafiles = []
-  for (const [name, entry] of Object.entries(bundles)) {
-    const outfile = join(dist, `${name}.cjs`)
-    const { metafile } = await build({ ...bundleOptions, ...entry, outfile, external })
-    requireAscii(outfile, await readFile(outfile, 'utf8'))
-    metafiles.push(metafile)
-  }
+  const metafiles = await Promise.all(
+    Object.entries(bundles).map(async ([name, entry]) => {
+      const outfile = join(dist, `${name}.cjs`)
+      const { metafile } = await build({ ...bundleOptions, ...entry, outfile, external })
+      requireAscii(outfile, await readFile(outfile, 'utf8'))
+      return metafile
+    }),
+  )
   metafiles.push(await buildWorker(join(source, 'resources/functions/untrusted-worker.mjs')))
   await cp(join(source, 'database/pglite-worker.mjs'), join(dist, 'pglite-worker.mjs'))
   await recordBundled(metafiles, dist)

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { folderWith } from './folder-with.ts'
 
 type Files = Readonly<Record<string, string>>
@@ -8,16 +9,12 @@ type Files = Readonly<Record<string, string>>
 /** An environment in which git knows nothing of the machine that it runs on. */
 export const bareEnvironment = {
   PATH: process.env.PATH ?? '',
-  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_GLOBAL: fileURLToPath(new URL('gitconfig', import.meta.url)),
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_AUTHOR_NAME: 'A',
   GIT_AUTHOR_EMAIL: 'a@example.com',
   GIT_COMMITTER_NAME: 'A',
   GIT_COMMITTER_EMAIL: 'a@example.com',
-  // A commit looks after nothing else.
-  GIT_CONFIG_COUNT: '1',
-  GIT_CONFIG_KEY_0: 'maintenance.auto',
-  GIT_CONFIG_VALUE_0: 'false',
 }
 
 /** Runs git in a folder and gives what it printed. */

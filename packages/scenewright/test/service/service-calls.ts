@@ -1,8 +1,8 @@
 import { Command, type Option } from 'commander'
-import { environmentOption } from '../src/commands/deploy/deploy-options.ts'
-import { commands } from '../src/commands/index.ts'
-import { againstOptions } from '../src/commands/test/remote/against-options.ts'
-import type { CommandDefinition, CommandGroup } from '../src/shell/command.ts'
+import { environmentOption } from '../../src/commands/deploy/deploy-options.ts'
+import { commands } from '../../src/commands/index.ts'
+import { againstOptions } from '../../src/commands/test/remote/against-options.ts'
+import type { CommandDefinition, CommandGroup } from '../../src/shell/command.ts'
 
 /** A command that names a service, by its full name: `service bot create`. */
 interface ServiceCommand {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { byTier } from '../../../test/tier.ts'
 import { put } from '../../workspace/test/git-repository.ts'
 import { type LocalService, localService } from './local-service.ts'
 import { folderWith, type Outcome, scenewright } from './run.ts'
@@ -157,8 +158,8 @@ test('impossible adoptions are rejected, and nothing is written', async () => {
   expect((await run('plan', '--detailed-exitcode')).code).toBe(0)
 })
 
-test('two hundred scenarios are adopted with two hundred requests, and no create', async () => {
-  const titles = Array.from({ length: 200 }, (_, index) => `topic-${index}`)
+test('many scenarios are adopted with one request each, and no create', async () => {
+  const titles = Array.from({ length: byTier({ once: 40, full: 200 }) }, (_, index) => `topic-${index}`)
   const made = await botWith(...titles)
   const row = (title: string) => `- { key: ${title}, id: ${idOf(made, title)}, document: ${title}.json }\n`
   put(made.cwd, { 'adopt.yaml': titles.map(row).join('') })
