@@ -16,18 +16,19 @@ import { generateBot, type RecordedBot } from './recorded-bots.ts'
 const limits = { minConfidence: 10, maxContenders: 6 }
 const messages = ['where is my parcel', 'гд посылка', 'wo ist mein Geld', 'xyzzy']
 
-/** The number of random changes of each bot. */
-const runs = byTier({ once: { each: 1, ofLargest: 1 }, full: { each: 60, ofLargest: 12 } })
+/** How often each bot is changed, and by how many changes at the most, one after the other. */
+const each = { ...byTier({ once: { numRuns: 1 }, full: { numRuns: 60 } }), maxLength: 3 }
+const ofLargest = byTier({ once: { numRuns: 1, maxLength: 1 }, full: { numRuns: 12, maxLength: 3 } })
 
 /**
  * Small bots, one so large that a change leaves most of its weights unchanged, and one with as many texts as there can
  * be whose similarities are kept: with one more, they are computed in another way.
  */
 const generated = [
-  { ...generateBot('ru', 40, 6), numRuns: runs.each },
-  { ...generateBot('kk', 12, 20), numRuns: runs.each },
-  { ...withExclusions(generateBot('de', 210, 4)), numRuns: runs.each },
-  { ...withExclusions(generateBot('de', 394, 4)), numRuns: runs.ofLargest },
+  { ...generateBot('ru', 40, 6), ...each },
+  { ...generateBot('kk', 12, 20), ...each },
+  { ...withExclusions(generateBot('de', 210, 4)), ...each },
+  { ...withExclusions(generateBot('de', 394, 4)), ...ofLargest },
 ]
 const [, , large, largest] = generated
 
@@ -41,10 +42,10 @@ type Edit = typeof edits extends fc.Arbitrary<infer Value> ? Value : never
 
 test.each(generated)(
   '$name: evaluated after any edits, all predictions are those of a new evaluation',
-  ({ language, scenarios: given, numRuns }) => {
+  ({ language, scenarios: given, numRuns, maxLength }) => {
     const settings = { ...botDefaults, primary_language: language }
     fc.assert(
-      fc.property(fc.array(edits, { minLength: 1, maxLength: 3 }), steps => {
+      fc.property(fc.array(edits, { minLength: 1, maxLength }), steps => {
         let scenarios = given
         let bot: Bot | undefined
         let before: EvaluatedState | undefined
