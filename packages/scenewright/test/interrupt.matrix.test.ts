@@ -91,7 +91,8 @@ const cases: readonly (readonly [name: string, Case])[] = [
 /** The four requests of a deploy; one for each case where they are not all tried. */
 const requests = [1, 2, 3, 4]
 
-test.each(
+// Two of them wait for seconds until the command gives up a request, or has to be ended.
+test.concurrent.each(
   cases.map(
     ([name, one], index) => [name, one, byTier({ once: requests.slice(index, index + 1), full: requests })] as const,
   ),
