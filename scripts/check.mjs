@@ -20,7 +20,7 @@ function check(name) {
     const child = start('npm', ['run', '--silent', name], {
       stdio: ['ignore', 'pipe', 'pipe'],
       // There is enough memory to collect garbage less often: of Go, which the type checker is written in, and of Node.
-      env: { ...process.env, GOGC: '400', NODE_OPTIONS: '--max-semi-space-size=64' },
+      env: { ...process.env, GOGC: '400', NODE_OPTIONS: `--max-semi-space-size=64 ${process.env.NODE_OPTIONS ?? ''}` },
       shell: process.platform === 'win32',
     })
     const said = { stdout: [], stderr: [] }

@@ -67,17 +67,36 @@ export async function writeNew(file: string, text: string, force: boolean): Prom
 export async function writeReport(cwd: string, path: string, text: string): Promise<void> {
   const file = resolve(cwd, path)
   requireUsableName(file)
-  const part = `${file}.${process.pid}.part`
   try {
     if (isStream(file)) return await writeFile(file, text)
-    await mkdir(dirname(file), { recursive: true })
     // It may contain customer messages, which nobody else on this machine should read.
-    await writeFile(part, text, { mode: 0o600 })
-    await rename(part, file)
+    await writeWhole(file, text, { mode: 0o600 })
   } catch (cause) {
-    await rm(part, { force: true }).catch(() => {})
     throw new OperationError('usage', `cannot write to "${path}": ${fileFault(cause)}`, { cause })
   }
+}
+
+/**
+ * Writes a file, and its folder, or leaves the file as it was: the text is first written to a part of its own next to
+ * it, of which nothing remains. Rejects with the error of the file system.
+ */
+export async function writeWhole(file: string, text: string, options: PartOptions = {}): Promise<void> {
+  const part = `${file}.${process.pid}.part`
+  try {
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(part, text, options)
+    await rename(part, file)
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => {})
+    throw error
+  }
+}
+
+interface PartOptions {
+  /** The permissions of the file; those of the process by default. */
+  readonly mode?: number
+  /** `wx`: a part that is there already, which may be a link, is an error. */
+  readonly flag?: 'wx'
 }
 
 /** Far more than any document or list of messages that a person would write. */

@@ -1,5 +1,5 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { readFile, rm } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
 import { createManifest, emitDocument, emitManifest } from '@scenewright/compiler'
 import { type ImportDocument, OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
@@ -8,7 +8,7 @@ import { count } from '@scenewright/model/text'
 import { openSoundSources } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
 import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/command.ts'
-import { outputFault } from '../../shell/files.ts'
+import { outputFault, writeWhole } from '../../shell/files.ts'
 
 /** A file to write; `path` is relative to the output folder. The last one is the manifest of the folder. */
 interface OutputFile {
@@ -118,17 +118,5 @@ async function writtenBefore(folder: string): Promise<string[]> {
     return paths.filter(path => isAtOrBelow(path, folder))
   } catch {
     return []
-  }
-}
-
-async function writeWhole(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  const part = `${path}.${process.pid}.part`
-  try {
-    await writeFile(part, text)
-    await rename(part, path)
-  } catch (error) {
-    await rm(part, { force: true })
-    throw error
   }
 }

@@ -1,9 +1,9 @@
-import { lstat, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { isAtOrBelow } from '@scenewright/model/system'
 import { count } from '@scenewright/model/text'
-import { outputFault } from '../../shell/files.ts'
+import { outputFault, writeWhole } from '../../shell/files.ts'
 
 /** A file to write, relative to the output folder. */
 export interface NewFile {
@@ -22,7 +22,7 @@ export async function writeSources(folder: string, files: readonly NewFile[], fo
   try {
     await mkdir(folder, { recursive: true })
     const root = await realpath(folder)
-    for (const { file, text } of files) await writeWhole(root, join(root, file), text)
+    for (const { file, text } of files) await writeBelow(root, join(root, file), text)
   } catch (cause) {
     if (cause instanceof OperationError) throw cause
     const why = cause instanceof Error ? cause.message : String(cause)
@@ -46,18 +46,12 @@ async function refuseExisting(folder: string, files: readonly NewFile[]): Promis
   )
 }
 
-async function writeWhole(root: string, file: string, text: string): Promise<void> {
+async function writeBelow(root: string, file: string, text: string): Promise<void> {
   const folder = dirname(file)
   await mkdir(folder, { recursive: true })
   if (!isAtOrBelow(await realpath(folder), root)) {
     throw new OperationError('usage', `cannot write "${file}": its folder is a link to another place`)
   }
-  const part = `${file}.${process.pid}.part`
-  try {
-    await writeFile(part, text, { flag: 'wx' })
-    // A link in the place of the file is replaced, and its target stays as it is.
-    await rename(part, file)
-  } finally {
-    await rm(part, { force: true })
-  }
+  // A link in the place of the file is replaced, and its target stays as it is.
+  await writeWhole(file, text, { flag: 'wx' })
 }

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isObject, OperationError } from '@scenewright/model'
 import { fileFault } from '@scenewright/model/file-access'
 import { textHash } from '@scenewright/model/text-hash'
+import { writeWhole } from '../../shell/files.ts'
 
 /** What a person decided on a message. */
 export type TriageDecision = 'example' | 'exclusion' | 'test' | 'skipped'
@@ -25,14 +26,11 @@ export function openProgress(root: string): TriageProgress {
   const file = join(folder, 'progress.json')
   const decided = readDecided(file)
   const write = async () => {
-    const part = `${file}.${process.pid}.part`
     try {
       await mkdir(folder, { recursive: true })
       await writeFile(join(folder, '.gitignore'), '*\n')
-      await writeFile(part, `${JSON.stringify({ version: 1, decided: Object.fromEntries(decided) }, null, 2)}\n`)
-      await rename(part, file)
+      await writeWhole(file, `${JSON.stringify({ version: 1, decided: Object.fromEntries(decided) }, null, 2)}\n`)
     } catch (cause) {
-      await rm(part, { force: true }).catch(() => {})
       throw new OperationError('usage', `the progress cannot be written: ${fileFault(cause)}`, { cause })
     }
   }
