@@ -10,7 +10,7 @@ import { edited, editsOf } from './edited.ts'
 import { mangledSource } from './mangled-sources.ts'
 import { asked, comments, comparable, type Wish, wish } from './random-change.ts'
 
-const runs = Number(process.env.SCENEWRIGHT_RUNS ?? byTier({ once: 60, full: 2000 }))
+const runs = Number(process.env.SCENEWRIGHT_RUNS ?? byTier({ once: 30, full: 2000 }))
 const seeded = { numRuns: runs, seed: 5 }
 
 interface Source {

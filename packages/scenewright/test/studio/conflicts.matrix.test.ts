@@ -69,12 +69,12 @@ test('two tabs and an editor at once lose no edit and no comment', async () => {
       expect(text).toContain('  - Where is my refund? # the first one\n')
       expect(readdirSync(join(cwd, 'scenarios'))).toEqual(['refund.scenario.yaml'])
     }),
-    { numRuns: byTier({ once: 40, full: 1000 }), seed: 8, endOnFailure: true },
+    { numRuns: byTier({ once: 20, full: 1000 }), seed: 8, endOnFailure: true },
   )
 })
 
 test('a studio that is killed while it writes leaves the old text or the new one', async () => {
-  const kills = byTier({ once: 4, full: 40 })
+  const kills = byTier({ once: 2, full: 40 })
   for (let kill = 0; kill < kills; kill += 1) {
     const cwd = await folderWith({ [file]: source })
     const path = join(cwd, file)

@@ -10,7 +10,7 @@ import { copyOf, exampleBots, folderWith } from '../run.ts'
 import { type Page, studioAt } from './studio-at.ts'
 
 /** In each of two tests. More than half of them can be made: over 10,000 in the full tier, each of which is undone. */
-const runs = byTier({ once: 30, full: 8500 })
+const runs = byTier({ once: 12, full: 8500 })
 
 async function openBot(name: string) {
   const cwd = await copyOf(name)
@@ -87,7 +87,7 @@ test('random edits of sources in any style of YAML do as well', async () => {
 })
 
 test('opening every file of the example bots and of generated ones changes no byte', async () => {
-  const generated = byTier({ once: 20, full: 1000 })
+  const generated = byTier({ once: 8, full: 1000 })
   const folder = await folderWith({ 'scenewright.config.yaml': '' })
   mkdirSync(join(folder, 'scenarios'))
   for (const [index, text] of fc.sample(mangledSource, { numRuns: generated, seed: 7 }).entries()) {
