@@ -2,6 +2,7 @@ import { botDefaults } from '@scenewright/model/config'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { byTier } from '../../../test/tier.ts'
+import type { EvaluatedMessages } from '../src/evaluations/evaluate-messages.ts'
 import {
   type EvaluatedState,
   evaluateMessages,
@@ -100,14 +101,38 @@ test('all messages are compared again after a text too many for the similarities
   expect(compared).toBe(all)
 })
 
+test('a word that gets or loses its weight, because half of the scenarios have it, changes all predictions', () => {
+  const settings = { ...botDefaults, primary_language: 'de' } as const
+  const scenarios = large?.scenarios ?? []
+  const withWord = scenarios.map(given => {
+    const [first, ...examples] = given.scenario.examples ?? []
+    return { ...given, scenario: { ...given.scenario, examples: [`${first} gemeinsam`, ...examples] } }
+  })
+  const half = scenarios.length / 2
+  let bot: Bot | undefined
+  let before: EvaluatedState | undefined
+  for (const count of [half, half + 1, half]) {
+    const present = [...withWord.slice(0, count), ...scenarios.slice(count)]
+    bot = createBot(present, settings, bot)
+    const groups = groupsOf(present)
+    const again: EvaluatedMessages = evaluated(evaluateMessages(bot, groups, { ...limits, ...(before && { before }) }))
+    const fresh = evaluated(evaluateMessages(createBot(present, settings), groups, limits))
+    expect(again.predictions).toEqual(fresh.predictions)
+    expect(again.compared).toBe(groups.flatMap(({ messages }) => messages).length)
+    before = again.state
+  }
+})
+
 /** Adds an example to an evaluated bot, and counts the messages that are compared again. */
 function addExample({ language = 'de', scenarios: given = [] }: Partial<RecordedBot> = {}) {
   const settings = { ...botDefaults, primary_language: language }
   const first = createBot(given, settings)
-  const before = evaluated(evaluateMessages(first, groupsOf(given), limits)).state
+  const { state } = evaluated(evaluateMessages(first, groupsOf(given), limits))
   const edited = apply(given, { kind: 'add', place: 7, word: 'xyzzy' })
   const groups = groupsOf(edited)
-  const { compared } = evaluated(evaluateMessages(createBot(edited, settings, first), groups, { ...limits, before }))
+  const { compared } = evaluated(
+    evaluateMessages(createBot(edited, settings, first), groups, { ...limits, ...(state && { before: state }) }),
+  )
   return { compared, all: groups.flatMap(({ messages }) => messages).length }
 }
 

@@ -100,7 +100,7 @@ export function createEvaluator(given?: EvaluatedState): Evaluator {
 /** What a thread has evaluated: its part of the messages, and its state, unless that would take much memory. */
 export interface EvaluatedShare {
   readonly evaluations: readonly Evaluation[]
-  readonly state?: Omit<EvaluatedState, 'decided' | 'weights'>
+  readonly state?: Omit<EvaluatedState, 'decided'>
 }
 
 /** With more messages, their records take more than 20 MB. */
@@ -122,10 +122,11 @@ export function evaluateShare(
   })
   if (own.length === 0) return { evaluations: [] }
   const simulated = task.scenarios.map(({ key, fields }) => ({ key, isActive: true, scenario: fields }))
-  const evaluated = finish(evaluateMessages(createLastBot(simulated, task.settings), own, limits))
+  const bot = createLastBot(simulated, task.settings)
+  const evaluated = finish(evaluateMessages(bot, own, { ...limits, isLast: total > maxRecorded }))
   const { predictions = [], state } = evaluated ?? {}
-  if (state === undefined || total > maxRecorded) return { evaluations: predictions }
-  const { decided: _decided, weights: _weights, ...plain } = state
+  if (state === undefined) return { evaluations: predictions }
+  const { decided: _decided, ...plain } = state
   return { evaluations: predictions, state: plain }
 }
 

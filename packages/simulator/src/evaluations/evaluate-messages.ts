@@ -15,13 +15,16 @@ export interface EvaluateOptions extends ContenderLimits {
   readonly before?: EvaluatedState
   /** The number of messages above which nothing is evaluated; unlimited if not given. */
   readonly maxCompared?: number
+  /** Whether no later state is evaluated from this one, so that there is none: it takes much memory. */
+  readonly isLast?: boolean
 }
 
 /** The predictions for the messages of a bot's own sources. */
 export interface EvaluatedMessages {
   /** In the order of the messages. */
   readonly predictions: readonly Prediction[]
-  readonly state: EvaluatedState
+  /** Absent if it is the last one. */
+  readonly state?: EvaluatedState
   /** The number of messages that were compared with the bot's texts. */
   readonly compared: number
 }
@@ -33,7 +36,7 @@ export interface EvaluatedMessages {
 export function* evaluateMessages(
   bot: Bot,
   groups: readonly MessageGroup[],
-  { before, maxCompared = Number.POSITIVE_INFINITY, ...limits }: EvaluateOptions,
+  { before, maxCompared = Number.POSITIVE_INFINITY, isLast = false, ...limits }: EvaluateOptions,
 ): Steps<EvaluatedMessages | undefined> {
   const parts = findScorerParts(bot.scorer)
   if (parts === undefined) throw new InternalError('only a lexical scorer can evaluate the messages of its bot')
@@ -53,20 +56,22 @@ export function* evaluateMessages(
     const { name } = group
     const earlier = isKnown(group) ? before?.groups.get(name) : undefined
     const found = earlier ?? recordGroup(group, recordMessages, parts)
-    records.set(name, found)
     const reused = earlier && known?.get(name)
     const own = reused ?? decideGroup(group, found, decide)
     predictions.push(...own.map(({ prediction }) => prediction))
-    // A message that was scored again may depend on anything.
-    if (own.every(({ isOfRecord }) => isOfRecord)) decided.set(name, own)
+    if (!isLast) {
+      records.set(name, found)
+      // A message that was scored again may depend on anything.
+      if (own.every(({ isOfRecord }) => isOfRecord)) decided.set(name, own)
+    }
     yield
   }
+  if (isLast) return { predictions, compared }
   const state = {
     language: parts.lexicon.language,
     trainingSize: parts.space.trainingSize,
     scenarios: listKnownTexts(parts),
     groups: records,
-    weights: { lexicon: parts.lexicon, idfOf: parts.space.idfOf },
     decided: { frame, byGroup: decided },
   }
   return { predictions, state, compared }

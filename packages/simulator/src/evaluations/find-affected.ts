@@ -1,10 +1,12 @@
 import { fold } from '../trigger/fold.ts'
 import { canKeepSimilarities } from '../trigger/kept-similarities.ts'
 import type { ScorerParts } from '../trigger/lexical-scorer.ts'
-import type { Analysis, Lexicon, TextFeatures } from '../trigger/lexicon.ts'
+import type { Lexicon, TextFeatures } from '../trigger/lexicon.ts'
 import { findSimilaritySettings } from '../trigger/scenario-similarities.ts'
+import { createTextCounter, type TextCounts } from '../trigger/text-counts.ts'
 import { createTextIndex } from '../trigger/text-index.ts'
 import type { TextSpace } from '../trigger/text-space.ts'
+import type { TextVectors } from '../trigger/vector-list.ts'
 import { createWeighting, type TextVector } from '../trigger/weighting.ts'
 import { visitRecords } from './records.ts'
 import { type EvaluatedState, type GroupRecords, type KnownTexts, listKnownTexts, type MessageGroup } from './state.ts'
@@ -28,13 +30,19 @@ export function findAffected(
   groups: readonly MessageGroup[],
 ): ReadonlySet<string> | undefined {
   const now = listKnownTexts({ space })
-  const { workedOut, idfOf } = space
+  const { workedOut } = space
   if (workedOut === undefined || before.language !== lexicon.language) return undefined
   if (before.trainingSize !== space.trainingSize || now.length !== before.scenarios.length) return undefined
   if (now.some(({ key }, place) => key !== before.scenarios[place]?.key)) return undefined
   if (canKeepSimilarities(countTexts(now)) !== canKeepSimilarities(countTexts(before.scenarios))) return undefined
   const edited = now.flatMap((texts, place) => (areSame(texts, before.scenarios[place]) ? [] : [place]))
-  const { dirty, areDirty } = findDirtyTexts({ idfOf, analyses: workedOut.analyses }, lexicon, before)
+  const counts = countBefore(workedOut.counts, lexicon, {
+    removed: edited.flatMap(place => now[place] ?? []),
+    added: edited.flatMap(place => before.scenarios[place] ?? []),
+  })
+  const weights = findDirtyTexts(space, lexicon, counts)
+  if (weights === undefined) return undefined
+  const { dirty, areDirty } = weights
   // All texts of an edited scenario count as changed, because their indexes may differ.
   for (const place of edited) dirty.fill(1, space.starts[place], space.starts[place + 1])
   const changed = new Set(edited)
@@ -189,13 +197,13 @@ interface Range {
 }
 
 function addCosines(
-  { vectors, dirty }: { readonly vectors: readonly TextVector[]; readonly dirty: Uint8Array },
+  { vectors, dirty }: { readonly vectors: TextVectors; readonly dirty: Uint8Array },
   { begin, end }: Range,
   cosinesOf: TextSpace['similarities'],
 ): (at: number) => Cosines {
   let [sums, largest, changedLargest] = [new Float64Array(), new Float64Array(), new Float64Array()]
   for (let text = begin; text < end; text++) {
-    const vector = vectors[text]
+    const vector = vectors.at(text)
     if (vector === undefined) continue
     const cosines = cosinesOf(vector)
     if (sums.length === 0) {
@@ -213,23 +221,47 @@ function addCosines(
   return at => ({ sum: sums[at] ?? 0, largest: largest[at] ?? 0, changedLargest: changedLargest[at] ?? 0 })
 }
 
-/** Finds the texts that have a feature whose weight has changed. */
-function findDirtyTexts(
-  { idfOf, analyses }: Pick<TextSpace, 'idfOf'> & { readonly analyses: readonly Analysis[] },
+/** The counts of an earlier state, which differs from the present one in the texts of some scenarios. */
+function countBefore(
+  present: TextCounts,
   lexicon: Lexicon,
-  { scenarios, weights }: EvaluatedState,
+  { removed, added }: Readonly<Record<'removed' | 'added', readonly KnownTexts[]>>,
+): TextCounts {
+  const counter = createTextCounter(lexicon, present)
+  const toCounted = ({ own, exclusions }: KnownTexts) => {
+    return { texts: [...own, ...exclusions].map(text => ({ text })), ownCount: own.length }
+  }
+  for (const texts of removed) counter.remove(toCounted(texts))
+  for (const texts of added) counter.add(toCounted(texts))
+  return counter.counts()
+}
+
+/**
+ * Finds the texts that have a feature whose weight has changed; undefined if one has got its weight, or lost it, which a
+ * vector does not tell: such a feature is in half of the texts.
+ */
+function findDirtyTexts(
+  { idfOf, vectors }: Pick<TextSpace, 'idfOf' | 'vectors'>,
+  lexicon: Lexicon,
+  before: TextCounts,
 ) {
-  const learn = () => scenarios.map(({ own }) => own.map(lexicon.learn))
-  const { idfOf: earlierIdfOf } = weights?.lexicon === lexicon ? weights : createWeighting(learn(), lexicon.size)
+  const { idfOf: earlierIdfOf } = createWeighting(before)
   const isOther = new Uint8Array(lexicon.size)
   for (let feature = 0; feature < isOther.length; feature++) {
-    if (earlierIdfOf(feature) !== idfOf(feature)) isOther[feature] = 1
+    const [earlier, present] = [earlierIdfOf(feature), idfOf(feature)]
+    if (earlier === present) continue
+    if (earlier === 0 || present === 0) return undefined
+    isOther[feature] = 1
   }
-  const hasOther = ({ features }: TextFeatures) => {
+  const hasOther = ({ features }: Pick<TextFeatures, 'features'>) => {
     for (let at = 0; at < features.length; at++) if (isOther[features[at] ?? -1] === 1) return true
     return false
   }
-  const dirty = Uint8Array.from(analyses, analysis => (hasOther(analysis) ? 1 : 0))
+  const dirty = new Uint8Array(vectors.length)
+  for (let text = 0; text < dirty.length; text++) {
+    const vector = vectors.at(text)
+    if (vector !== undefined && hasOther(vector)) dirty[text] = 1
+  }
   return { dirty, areDirty: (words: readonly string[]) => hasOther(lexicon.read(words)) }
 }
 

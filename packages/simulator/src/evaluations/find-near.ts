@@ -2,6 +2,7 @@ import { InternalError } from '@scenewright/model'
 import type { Bot } from '../dialogue/bot.ts'
 import { findLargest } from '../trigger/find-largest.ts'
 import { findScorerParts } from '../trigger/lexical-scorer.ts'
+import { vectorsIn } from '../trigger/vector-list.ts'
 
 /**
  * The keys of the scenarios whose own texts are most similar to those of a scenario: at most `max`, the most similar
@@ -14,7 +15,7 @@ export function findNear({ scorer }: Bot, key: string, max: number): readonly st
   const own = profiles.findIndex(profile => profile.key === key)
   if (own === -1) return []
   const nearest = new Float64Array(profiles.length)
-  for (const vector of vectors.slice(starts[own], ownEnds[own])) {
+  for (const vector of vectorsIn(vectors, starts[own] ?? 0, ownEnds[own] ?? 0)) {
     const cosines = similarities(vector)
     for (let place = 0; place < nearest.length; place++) {
       for (let text = starts[place] ?? 0; text < (ownEnds[place] ?? 0); text++) {

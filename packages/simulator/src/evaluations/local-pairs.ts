@@ -1,4 +1,5 @@
 import type { Pairwise } from '../trigger/pairwise-similarities.ts'
+import type { TextVectors } from '../trigger/vector-list.ts'
 import type { TextVector } from '../trigger/weighting.ts'
 
 /** More texts than a message can be compared with (80), and few enough for their matrix to stay in the cache. */
@@ -15,7 +16,7 @@ export interface LocalPairs {
  * Creates them. The examples of a scenario are near to the same texts, so most of the pairs of an example are those of
  * the one before.
  */
-export function createLocalPairs(vectors: readonly TextVector[], featureCount: number): LocalPairs {
+export function createLocalPairs(vectors: TextVectors, featureCount: number): LocalPairs {
   const numbers = new Int32Array(vectors.length).fill(-1)
   const known: number[] = []
   const matrix = new Float64Array(maxTexts * maxTexts)
@@ -24,7 +25,7 @@ export function createLocalPairs(vectors: readonly TextVector[], featureCount: n
   const reset = () => {
     for (const text of known) {
       numbers[text] = -1
-      const vector = vectors[text]
+      const vector = vectors.at(text)
       if (vector !== undefined) sharing.forget(vector)
     }
     known.length = 0
@@ -33,7 +34,7 @@ export function createLocalPairs(vectors: readonly TextVector[], featureCount: n
     if (numbers[text] !== -1) return
     const number = known.push(text) - 1
     numbers[text] = number
-    const vector = vectors[text]
+    const vector = vectors.at(text)
     const row = matrix.subarray(number * maxTexts, number * maxTexts + number + 1).fill(0)
     if (vector !== undefined) sharing.add(vector, number, row)
   }

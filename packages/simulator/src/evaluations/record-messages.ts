@@ -52,7 +52,7 @@ export function createRecordMessages({ space, findExact }: Pick<ScorerParts, 'sp
     const own = without === undefined ? -1 : (places.get(without.scenario) ?? -1)
     const example = own < 0 ? -1 : (starts[own] ?? 0) + (without?.example ?? 0)
     const leftOut: LeftOut = example < 0 ? {} : { text: example }
-    const ofExample = vectors[example]
+    const ofExample = example < 0 ? undefined : vectors.at(example)
     const cosines = space.similarities(ofExample ?? space.vectorOf(space.wordsOf(text)))
     const { similarities, shares, exclusionOf } = computeSimilarities(cosines, leftOut)
     const reach = findReach(cosines)

@@ -1,8 +1,6 @@
 import type { Language } from '@scenewright/model/config'
 import type { Prediction } from '../dialogue/predict.ts'
 import type { ScorerParts } from '../trigger/lexical-scorer.ts'
-import type { Lexicon } from '../trigger/lexicon.ts'
-import type { Weighting } from '../trigger/weighting.ts'
 import type { PackedRecords } from './records.ts'
 
 /** A message to evaluate; that of an example as if its scenario did not contain it. */
@@ -49,8 +47,6 @@ export interface EvaluatedState {
   /** In the order of the keys. */
   readonly scenarios: readonly KnownTexts[]
   readonly groups: ReadonlyMap<string, GroupRecords>
-  /** The weights of its features, which otherwise are computed again. Absent if the state was stored. */
-  readonly weights?: { readonly lexicon: Lexicon } & Pick<Weighting, 'idfOf'>
   /** The predictions that may be used again, by group. Absent if the state was stored. */
   readonly decided?: { readonly frame: string; readonly byGroup: ReadonlyMap<string, readonly Decided[]> }
 }

@@ -1,6 +1,6 @@
 import type { Pairwise } from './pairwise-similarities.ts'
 import type { TextIndex } from './text-index.ts'
-import type { TextVector } from './weighting.ts'
+import type { TextVectors } from './vector-list.ts'
 
 /** With more texts, the similarities of all pairs would take more than 17 MB. */
 const maxTexts = 2048
@@ -14,13 +14,13 @@ export function canKeepSimilarities(texts: number): boolean {
  * The cosine of each pair of some texts. The cosines of a text with itself and all texts before it are computed when it
  * is first near a message, and kept: the same texts are near to many messages.
  */
-export function keepSimilarities(vectors: readonly TextVector[], index: TextIndex): Pairwise {
+export function keepSimilarities(vectors: TextVectors, index: TextIndex): Pairwise {
   // The lower half of a matrix. The system provides the memory of a row when it is first written.
   const kept = new Float64Array(rowOffset(vectors.length))
   const isKept = new Uint8Array(vectors.length)
   let found = new Float64Array()
   const keep = (text: number) => {
-    const vector = vectors[text]
+    const vector = vectors.at(text)
     isKept[text] = 1
     if (vector !== undefined) index.addSimilarities(vector, kept.subarray(rowOffset(text), rowOffset(text + 1)))
   }

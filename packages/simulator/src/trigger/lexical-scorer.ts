@@ -43,9 +43,9 @@ export function findScorerParts(scorer: Scorer): ScorerParts | undefined {
   return made.get(scorer)
 }
 
-/** The lexicon is replaced by a new one when it contains this many times the texts of its bot, plus this many. */
+/** The lexicon is replaced by a new one when it has this many times the features of its bot, plus this many. */
 const maxOutdated = 4
-const alwaysKept = 1000
+const alwaysKept = 100_000
 
 /**
  * Scores by the words, pairs of words and letter runs that a message shares with the texts of scenarios: offline,
@@ -103,11 +103,12 @@ export function* prepareLexicalScorer(
   return scorer
 }
 
-/** A lexicon only grows: after months of changes, most of its texts no longer exist. */
+/** A lexicon only grows: after months of changes, most of its features no longer occur. */
 function usable(parts: ScorerParts | undefined, language: Language): ScorerParts | undefined {
   if (parts?.space.workedOut === undefined || parts.lexicon.language !== language) return undefined
-  const max = parts.space.vectors.length * maxOutdated + alwaysKept
-  return parts.lexicon.textCount <= max ? parts : undefined
+  const { occurrences } = parts.space.workedOut.counts
+  const present = occurrences.reduce((sum, times) => sum + (times > 0 ? 1 : 0), 0)
+  return parts.lexicon.size <= present * maxOutdated + alwaysKept ? parts : undefined
 }
 
 /** Undefined if an exclusion rules the scenario out, or if it is left out. */
@@ -142,7 +143,7 @@ export function* evaluateExamples(space: TextSpace): Steps<readonly CalibrationE
   const computeSimilarities = createSimilarities(space)
   const evaluated: CalibrationExample[] = []
   for (const text of chosen(space)) {
-    const vector = vectors[text]
+    const vector = vectors.at(text)
     const scenario = owners[text]
     if (vector === undefined || scenario === undefined) continue
     const cosines = space.similarities(vector)

@@ -27,7 +27,7 @@ export interface TextFeatures {
 /** The words and features of a text. */
 export interface Analysis extends TextFeatures {
   /** The numbers of its words, in their order. */
-  readonly words: Int32Array
+  readonly words: readonly number[]
 }
 
 /** The words and features of all texts that were ever learned. It only grows, so several bots may use it in turn. */
@@ -35,13 +35,10 @@ export interface Lexicon {
   readonly language: Language
   /** The number of features. */
   readonly size: number
-  readonly textCount: number
   readonly words: WordList
-  /** Analyzes a text, and learns its features. A repeated text is analyzed only once. */
+  /** Analyzes a text, and learns its words and features. The result is valid until the next call. */
   learn(text: string): Analysis
-  /** Forgets the analyses of texts, but not their words and features. */
-  forgetTexts(): void
-  /** Analyzes the words of a message. The result is valid until the next call. */
+  /** Analyzes the words of a message, or of a text that was learned. The result is valid until the next call. */
   read(words: readonly string[]): TextFeatures
   /** The number of a word's feature, -1 if no text has it. */
   featureOf(word: string): number
@@ -55,15 +52,8 @@ const maxKnownLength = 40
 export function createLexicon(language: Language): Lexicon {
   const table = createFeatureTable()
   const list = createWordList()
-  const known = new Map<string, Analysis>()
   const featuresOf = createWordReader(language)
   const counter = createFeatureCounter()
-  const pools = {
-    words: createNumberPool(Int32Array),
-    features: createNumberPool(Int32Array),
-    counts: createNumberPool(Uint16Array),
-    ends: createNumberPool(Uint32Array),
-  }
   let numbers = new Int32Array()
   const count = (words: readonly string[], numberOf: (feature: number) => number) => {
     counter.begin()
@@ -78,31 +68,11 @@ export function createLexicon(language: Language): Lexicon {
     get size() {
       return table.size
     },
-    get textCount() {
-      return known.size
-    },
     words: list,
     learn(text) {
-      const found = known.get(text)
-      if (found !== undefined) return found
       const words = wordsOf(text)
-      const { features, counts, ends } = count(words, table.add)
-      const analysis = {
-        words: pools.words(words.length),
-        features: pools.features(features.length),
-        counts: pools.counts(counts.length),
-        ends: pools.ends(ends.length),
-      }
-      words.forEach((word, at) => {
-        analysis.words[at] = list.add(word)
-      })
-      analysis.features.set(features)
-      analysis.counts.set(counts)
-      analysis.ends.set(ends)
-      known.set(text, analysis)
-      return analysis
+      return { words: words.map(list.add), ...count(words, table.add) }
     },
-    forgetTexts: () => known.clear(),
     read: words => count(words, table.find),
     featureOf: word => table.find(featuresOf(word).word),
   }
@@ -165,6 +135,26 @@ function createFeatureTable(): FeatureTable {
 }
 
 type Numbers = Int32Array | Uint16Array | Uint32Array
+
+/** Creates a function that copies the features of texts, which then stay valid. */
+export function createFeatureKeeper(): (features: TextFeatures) => TextFeatures {
+  const pools = {
+    features: createNumberPool(Int32Array),
+    counts: createNumberPool(Uint16Array),
+    ends: createNumberPool(Uint32Array),
+  }
+  return ({ features, counts, ends }) => {
+    const kept = {
+      features: pools.features(features.length),
+      counts: pools.counts(counts.length),
+      ends: pools.ends(ends.length),
+    }
+    kept.features.set(features)
+    kept.counts.set(counts)
+    kept.ends.set(ends)
+    return kept
+  }
+}
 
 /** The numbers in a block of memory. */
 const blockSize = 1 << 14

@@ -10,8 +10,9 @@ export type Pairwise = (texts: Int32Array) => Float64Array
  * Creates this function for a list of texts. The cosines are computed feature by feature, because two texts share few
  * features.
  */
-export function createPairwise({ vectors, starts, features, weights }: VectorList, featureCount: number): Pairwise {
-  const squares = new Float64Array(vectors.length)
+export function createPairwise(list: VectorList, featureCount: number): Pairwise {
+  const { starts, features, weights } = list
+  const squares = new Float64Array(list.length)
   /** For each feature, its number among those of the given texts, from 1 on. All 0 between two calls. */
   const numbers = new Int32Array(featureCount)
   let sheet = createSheet(0, 0)

@@ -5,13 +5,11 @@ import type { WordList } from './word-list.ts'
 export type Repair = (word: string) => string
 
 /**
- * Creates the correction for the words of a bot's texts, each repeated as often as it occurs. An unknown word is
+ * Creates the correction for the words of a bot's texts; `times` has how often each occurs. An unknown word is
  * corrected to the known word that it is without special letters, or else to one that is one edit away: each time the
  * most frequent one, then the first in the order of code units.
  */
-export function createRepair(list: WordList, texts: readonly Int32Array[]): Repair {
-  const times = new Uint32Array(list.size)
-  for (const words of texts) for (const word of words) times[word] = (times[word] ?? 0) + 1
+export function createRepair(list: WordList, times: Uint32Array): Repair {
   const typed = indexTypedForms(list, times)
   const repaired = new Map<string, string>()
   const mostFrequent = (candidates: readonly number[], word: string) => {

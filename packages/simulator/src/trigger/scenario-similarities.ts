@@ -176,13 +176,12 @@ function sumProducts(
   text: number,
   { first, end }: { readonly first: number; readonly end: number },
 ) {
-  const features = vectors[text]?.features ?? new Int32Array()
-  const weights = vectors[text]?.weights ?? new Float32Array()
+  const { features = new Int32Array(), weights = new Float32Array() } = vectors.at(text) ?? {}
   if (weightOf.length < featureCount) weightOf = new Float64Array(featureCount)
   for (let at = 0; at < features.length; at++) weightOf[features[at] ?? 0] = weights[at] ?? 0
   let [toOthers, toItself] = [0, 0]
   for (let other = first; other < end; other++) {
-    const product = productWith(vectors[other])
+    const product = productWith(vectors.at(other))
     if (other === text) toItself = product
     else toOthers += product
   }

@@ -1,3 +1,4 @@
+import type { TextVectors } from './vector-list.ts'
 import type { TextVector } from './weighting.ts'
 
 /**
@@ -25,7 +26,7 @@ export interface TextIndex {
 /**
  * Lists, for each feature, the texts that contain it: then a message is compared only with texts that share a feature.
  */
-export function createTextIndex(texts: readonly TextVector[], featureCount: number): TextIndex {
+export function createTextIndex(texts: TextVectors, featureCount: number): TextIndex {
   const postings = createPostings(texts, featureCount)
   // A new list of all texts for each message caused most of the garbage collection.
   const found = new Float64Array(texts.length)
@@ -70,9 +71,10 @@ function addToRow(row: Float64Array, { starts, texts, weights }: Postings, featu
   }
 }
 
-function createPostings(texts: readonly TextVector[], featureCount: number): Postings {
+function createPostings(texts: TextVectors, featureCount: number): Postings {
   const starts = new Int32Array(featureCount + 1)
-  for (const { features } of texts) {
+  for (let number = 0; number < texts.length; number++) {
+    const features = texts.at(number)?.features ?? none
     for (let at = 0; at < features.length; at++) {
       const next = (features[at] ?? 0) + 1
       starts[next] = (starts[next] ?? 0) + 1
@@ -85,11 +87,14 @@ function createPostings(texts: readonly TextVector[], featureCount: number): Pos
   const entries = new ArrayBuffer(total * 8)
   const postings = { starts, texts: new Int32Array(entries), weights: new Float32Array(entries) }
   const next = starts.slice()
-  texts.forEach((text, number) => {
-    list(postings, next, text, number)
-  })
+  for (let number = 0; number < texts.length; number++) {
+    const text = texts.at(number)
+    if (text !== undefined) list(postings, next, text, number)
+  }
   return postings
 }
+
+const none = new Int32Array()
 
 function list(postings: Postings, next: Int32Array, { features, weights }: TextVector, number: number): void {
   for (let at = 0; at < features.length; at++) {

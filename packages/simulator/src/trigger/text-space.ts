@@ -1,14 +1,15 @@
 import type { SimulatedScenario } from '../simulated-scenario.ts'
 import type { Steps } from '../steps.ts'
 import { canKeepSimilarities, keepSimilarities } from './kept-similarities.ts'
-import type { Analysis, Lexicon } from './lexicon.ts'
+import { createFeatureKeeper, type Lexicon, type TextFeatures } from './lexicon.ts'
 import { createPairwise, type Pairwise } from './pairwise-similarities.ts'
 import { createProfile, type Profile, type ProfileText, type ScenarioTexts, scenarioTextsOf } from './profile.ts'
 import { createRepair } from './repair.ts'
+import { createTextCounter, type TextCounts } from './text-counts.ts'
 import { createTextIndex } from './text-index.ts'
 import { wordsOf } from './tokens.ts'
 import { measureTrainingSize } from './training-size.ts'
-import { createVectorList } from './vector-list.ts'
+import { createVectorList, type TextVectors, vectorsIn } from './vector-list.ts'
 import { createWeighting, type TextVector, type Weighting } from './weighting.ts'
 
 /** All texts of a bot, as adjacent vectors. */
@@ -20,7 +21,7 @@ export interface TextSpace {
   readonly starts: Uint32Array
   /** The index at which its own texts end, and its exclusions begin. */
   readonly ownEnds: Uint32Array
-  readonly vectors: readonly TextVector[]
+  readonly vectors: TextVectors
   /** The scenario of each text, by the text's index. */
   readonly owners: Uint32Array
   /** By the text's index: 1 for a text that describes its scenario, 0 for an exclusion. */
@@ -50,11 +51,12 @@ export interface TextSpace {
 
 /** The results computed from texts, for reuse while they are unchanged. */
 interface WorkedOut {
+  readonly counts: TextCounts
   readonly weighing: Weighting
-  /** The features of each text, also those without a weight. */
-  readonly analyses: readonly Analysis[]
   readonly texts: ReadonlyMap<SimulatedScenario, ScenarioTexts>
-  readonly vectors: ReadonlyMap<Analysis, TextVector>
+  /** The index of the first text of each scenario. */
+  readonly firsts: ReadonlyMap<ScenarioTexts, number>
+  readonly vectors: TextVectors
   readonly sumLengths: ReadonlyMap<ScenarioTexts, number>
 }
 
@@ -75,26 +77,26 @@ export function* createTextSpace(
   { before, isLast = false }: Reuse<WorkedOut> = {},
 ): Steps<TextSpace> {
   const profiles = yield* createProfiles(scenarios, before)
-  const analyses: Analysis[] = []
-  for (const { texts } of profiles) {
-    for (const { text } of texts.texts) analyses.push(lexicon.learn(text))
-    yield
-  }
+  const { counts, features } = yield* countTexts(profiles, lexicon, before)
   const featureCount = lexicon.size
-  const { weighing, repair, trainingSize } = weighOwn(profiles, analyses, { lexicon, ...(before && { before }) })
-  if (isLast) lexicon.forgetTexts()
-  const size = analyses.reduce((sum, { features }) => sum + weighing.countWeighted(features), 0)
-  const [list, append] = createVectorList(analyses.length, size)
-  const isKept = new Uint8Array(analyses.length)
-  for (const [text, analysis] of analyses.entries()) {
-    const known = weighing.keeps(analysis.features) ? before?.vectors.get(analysis) : undefined
-    append(known ?? weighing.readVector(analysis))
-    if (known !== undefined) isKept[text] = 1
-    // The features of all texts take more memory than their vectors.
-    if (isLast) analyses[text] = noAnalysis
-    yield
+  const weighing = createWeighting(counts, before?.weighing)
+  const repair = createRepair(lexicon.words, counts.wordTimes)
+  const trainingSize = measureTrainingSize(counts.ownCount, counts.scenarioCount)
+  const count = countAll(profiles)
+  const size = counts.occurrences.reduce((sum, times, feature) => sum + (weighing.idfOf(feature) > 0 ? times : 0), 0)
+  const [vectors, append] = createVectorList(count, size)
+  const isKept = new Uint8Array(count)
+  for (const { texts, first } of profiles) {
+    const earlier = before?.firsts.get(texts)
+    for (const [place, { text }] of texts.texts.entries()) {
+      const known = earlier === undefined ? undefined : before?.vectors.at(earlier + place)
+      if (known !== undefined && weighing.keeps(known.features)) {
+        append(known)
+        isKept[first + place] = 1
+      } else append(weighing.readVector(features[first + place] ?? lexicon.read(wordsOf(text))))
+      yield
+    }
   }
-  const { vectors } = list
   const index = createTextIndex(vectors, featureCount)
   yield
   const known = before && { isKept, sumLengths: before.sumLengths }
@@ -114,7 +116,7 @@ export function* createTextSpace(
     featureCount,
     pairwise: canKeepSimilarities(vectors.length)
       ? keepSimilarities(vectors, index)
-      : createPairwise(list, featureCount),
+      : createPairwise(vectors, featureCount),
     wordsOf: message => wordsOf(message).map(repair),
     vectorOf: words => weighing.readVector(lexicon.read(words)),
     similarities: index.similarities,
@@ -123,46 +125,47 @@ export function* createTextSpace(
     idfOf: weighing.idfOf,
     ...(!isLast && {
       workedOut: {
+        counts,
         weighing,
-        analyses,
         texts: new Map(
           scenarios.map((scenario, place) => [scenario, profiles[place]?.texts ?? scenarioTextsOf(scenario)]),
         ),
-        vectors: new Map(analyses.map((analysis, text) => [analysis, vectors[text] ?? noVector])),
+        firsts: new Map(profiles.map(({ texts, first }) => [texts, first])),
+        vectors,
         sumLengths: new Map(profiles.map(({ texts }, place) => [texts, sumLengths[place] ?? 0])),
       },
     }),
   }
 }
 
-interface OwnContext {
-  readonly lexicon: Lexicon
-  readonly before?: WorkedOut
-}
-
-/** What is derived from the own texts of all scenarios. */
-function weighOwn(profiles: readonly Profile[], analyses: readonly Analysis[], { lexicon, before }: OwnContext) {
-  const own = profiles.map(({ first, texts }) => analyses.slice(first, first + texts.ownCount))
-  const all = own.flat()
-  return {
-    weighing: createWeighting(own, lexicon.size, before?.weighing),
-    repair: createRepair(
-      lexicon.words,
-      all.map(({ words }) => words),
-    ),
-    trainingSize: measureTrainingSize(all.length, own.length),
-  }
-}
-
 const noTexts = new Int32Array()
 
-const noVector: TextVector = { features: new Int32Array(), weights: new Float32Array() }
+function countAll(profiles: readonly Profile[]): number {
+  return profiles.reduce((sum, { texts }) => sum + texts.texts.length, 0)
+}
 
-const noAnalysis: Analysis = {
-  words: new Int32Array(),
-  features: new Int32Array(),
-  counts: new Uint16Array(),
-  ends: new Uint32Array(),
+/** With more texts, their features take more memory than their vectors, so that texts are analyzed twice instead. */
+const maxKeptTexts = 30_000
+
+/** Counts the texts of scenarios, and keeps the features of those that are new, by the text's index, if they are few. */
+function* countTexts(
+  profiles: readonly Profile[],
+  lexicon: Lexicon,
+  before?: WorkedOut,
+): Steps<{ readonly counts: TextCounts; readonly features: readonly (TextFeatures | undefined)[] }> {
+  const counter = createTextCounter(lexicon, before?.counts)
+  const present = new Set(profiles.map(({ texts }) => texts))
+  for (const texts of before?.firsts.keys() ?? []) if (!present.has(texts)) counter.remove(texts)
+  const features: TextFeatures[] = []
+  const keep = countAll(profiles) <= maxKeptTexts ? createFeatureKeeper() : undefined
+  for (const { texts, first } of profiles) {
+    if (before?.firsts.has(texts)) continue
+    counter.add(texts, (analysis, place) => {
+      if (keep !== undefined) features[first + place] = keep(analysis)
+    })
+    yield
+  }
+  return { counts: counter.counts(), features }
 }
 
 function* createProfiles(scenarios: readonly SimulatedScenario[], before?: WorkedOut): Steps<readonly Profile[]> {
@@ -188,7 +191,7 @@ interface SumContext {
 
 function computeSumLengths(
   profiles: readonly Profile[],
-  vectors: readonly TextVector[],
+  vectors: TextVectors,
   { featureCount, known }: SumContext,
 ): Float64Array {
   const sum = new Float64Array(featureCount)
@@ -196,7 +199,7 @@ function computeSumLengths(
     const end = first + texts.ownCount
     const length = known?.sumLengths.get(texts)
     const isSame = length !== undefined && known?.isKept.subarray(first, end).every(kept => kept === 1)
-    return isSame ? length : lengthOfSum(vectors.slice(first, end), sum)
+    return isSame ? length : lengthOfSum(vectorsIn(vectors, first, end), sum)
   })
 }
 

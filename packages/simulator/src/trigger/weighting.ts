@@ -1,4 +1,5 @@
-import type { Analysis, TextFeatures } from './lexicon.ts'
+import type { TextFeatures } from './lexicon.ts'
+import type { TextCounts } from './text-counts.ts'
 import { interpolateSetting, measureTrainingSize } from './training-size.ts'
 
 /** From this many scenarios on, speed matters more than the last bit of accuracy. */
@@ -14,11 +15,9 @@ export interface TextVector {
 export interface Weighting {
   /** The vector of a text or a message. It is valid until the next call. */
   readVector(text: TextFeatures): TextVector
-  /** The number of the features that have a weight. */
-  countWeighted(features: Int32Array): number
   /** The weight of a feature: higher if fewer scenarios have it. -1 is one that none has. */
   idfOf(feature: number): number
-  /** Whether a vector of an earlier weighting is still valid for this one. */
+  /** Whether a vector of the earlier weighting, given by its features, is still valid for this one. */
   keeps(features: Int32Array): boolean
   readonly idfs: Float32Array
 }
@@ -51,26 +50,20 @@ const fewestWeighed = 50
 const passedOver = 0.5
 const stepsADoubling = 8
 
-/** Weights features by the number of scenarios that have them. Each scenario is given as the features of its texts. */
+/** Weights features by the number of scenarios that have them. */
 export function createWeighting(
-  scenarios: readonly (readonly Analysis[])[],
-  featureCount: number,
+  { holders, scenarioCount, ownCount }: Pick<TextCounts, 'holders' | 'scenarioCount' | 'ownCount'>,
   before?: Weighting,
 ): Weighting {
-  const holders = countHolders(scenarios, featureCount)
-  const backgroundCount = backgroundScenarios(scenarios)
-  // The functions below must not keep the scenarios alive.
-  const scenarioCount = scenarios.length
+  const backgroundCount = backgroundScenarios(ownCount, scenarioCount)
   const idfByCount = Float32Array.from({ length: scenarioCount + 1 }, (_, holding) =>
     inverseDocumentFrequency(scenarioCount, holding, backgroundCount),
   )
-  const idfs = new Float32Array(featureCount)
+  const idfs = new Float32Array(holders.length)
   holders.forEach((holding, feature) => {
     idfs[feature] = idfByCount[holding] ?? 0
   })
   const unknown = idfByCount[0] ?? 0
-  const earlier = before?.idfs
-  const isOther = idfs.map((own, feature) => (earlier !== undefined && earlier[feature] === own ? 0 : 1))
   const context = { idfs, unknown }
   let scratch = createVector(0)
   const idfOf = (feature: number) => (feature < 0 ? unknown : (idfs[feature] ?? unknown))
@@ -84,38 +77,28 @@ export function createWeighting(
       const kept = copyWeighted({ features, weights }, scratch)
       return { features: scratch.features.subarray(0, kept), weights: scratch.weights.subarray(0, kept) }
     },
-    countWeighted(features) {
-      let size = 0
-      for (let at = 0; at < features.length; at++) if ((idfs[features[at] ?? 0] ?? 0) > 0) size++
-      return size
-    },
-    keeps(features) {
-      for (let at = 0; at < features.length; at++) if (isOther[features[at] ?? 0] !== 0) return false
-      return true
-    },
+    keeps: createKeeps(idfs, before?.idfs),
   }
 }
 
-function countHolders(scenarios: readonly (readonly Analysis[])[], featureCount: number): Uint32Array {
-  const holders = new Uint32Array(featureCount)
-  const last = new Int32Array(featureCount).fill(-1)
-  scenarios.forEach((texts, place) => {
-    for (const { features } of texts) count(features, place, holders, last)
-  })
-  return holders
-}
-
-function count(features: Int32Array, place: number, holders: Uint32Array, last: Int32Array): void {
-  for (let at = 0; at < features.length; at++) {
-    const feature = features[at] ?? 0
-    if (last[feature] === place) continue
-    last[feature] = place
-    holders[feature] = (holders[feature] ?? 0) + 1
+/** Creates the function that tells whether a vector of earlier weights, given by its features, is still valid. */
+function createKeeps(idfs: Float32Array, earlier: Float32Array | undefined): Weighting['keeps'] {
+  if (earlier === undefined) return () => false
+  const isOther = new Uint8Array(idfs.length)
+  for (let feature = 0; feature < isOther.length; feature++) {
+    if (earlier[feature] === idfs[feature]) continue
+    isOther[feature] = 1
+    // A vector does not tell whether its text has a feature that had no weight.
+    if (earlier[feature] === 0) return () => false
+  }
+  return features => {
+    for (let at = 0; at < features.length; at++) if (isOther[features[at] ?? 0] !== 0) return false
+    return true
   }
 }
 
-function backgroundScenarios(scenarios: readonly (readonly Analysis[])[]): number {
-  const trainingSize = measureTrainingSize(scenarios.flat().length, scenarios.length)
+function backgroundScenarios(ownCount: number, scenarioCount: number): number {
+  const trainingSize = measureTrainingSize(ownCount, scenarioCount)
   return interpolateSetting(Math.round(trainingSize / trainingSizeStep) * trainingSizeStep, background)
 }
 
