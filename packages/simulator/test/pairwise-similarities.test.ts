@@ -55,6 +55,18 @@ test('the kept similarities of texts are the same, for any texts and any number 
   )
 })
 
+test('a feature that a text has twice counts with both weights', () => {
+  const twice = { features: Int32Array.of(1, 3, 1), weights: Float32Array.of(0.5, 0.25, 0.25) }
+  const once = { features: Int32Array.of(1, 3), weights: Float32Array.of(0.5, 0.5) }
+  const vectors = [once, twice, once, twice]
+  const found = createPairwise(listed(vectors), featureCount)(Int32Array.of(0, 1, 2, 3))
+  const ofOnce = 0.5
+  const ofBoth = 0.5 * 0.75 + 0.5 * 0.25
+  const ofTwice = 0.75 ** 2 + 0.25 ** 2
+  const square = 0.5 ** 2 + 0.25 ** 2 + 0.25 ** 2
+  expect([...found]).toEqual([ofOnce, ofBoth, square, ofOnce, ofBoth, ofOnce, ofBoth, ofTwice, ofBoth, square])
+})
+
 test('a bot with more features than the last one has room for them', () => {
   const last = { features: Int32Array.of(90_000), weights: Float32Array.of(0.5) }
   expect([...createPairwise(listed([last]), 90_001)(Int32Array.of(0))]).toEqual([0.25])

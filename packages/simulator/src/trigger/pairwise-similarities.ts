@@ -37,11 +37,9 @@ export function createPairwise(list: VectorList, featureCount: number): Pairwise
     let size = 0
     for (let row = 0; row < count; row++) {
       const text = texts[row] ?? 0
-      const own = (row * (row + 1)) >> 1
       const end = starts[text + 1] ?? 0
       for (let at = starts[text] ?? 0; at < end; at++) {
         const feature = features[at] ?? 0
-        const weight = weights[at] ?? 0
         let number = numbers[feature] ?? 0
         if (number === 0) {
           met[size] = feature
@@ -49,23 +47,62 @@ export function createPairwise(list: VectorList, featureCount: number): Pairwise
           numbers[feature] = number
           holders[number] = 0
         }
-        const begin = number * stride
-        const slot = begin + (holders[number] ?? 0)
-        for (let other = begin; other < slot; other++) {
-          const place = own + (rows[other] ?? 0)
-          found[place] = (found[place] ?? 0) + weight * (listed[other] ?? 0)
-        }
+        const slot = number * stride + (holders[number] ?? 0)
+        const weight = weights[at] ?? 0
         // A text may have a feature twice, if two of different kinds have one hash.
-        if (slot === begin + stride) continue
+        if (slot > number * stride && rows[slot - 1] === row) {
+          listed[slot - 1] = (listed[slot - 1] ?? 0) + weight
+          continue
+        }
         rows[slot] = row
         listed[slot] = weight
-        holders[number] = slot - begin + 1
+        holders[number] = (holders[number] ?? 0) + 1
       }
-      found[own + row] = squareOf(text)
     }
-    for (let at = 0; at < size; at++) numbers[met[at] ?? 0] = 0
+    for (let number = 1; number <= size; number++) {
+      const begin = number * stride
+      addProducts(found, sheet, begin, begin + (holders[number] ?? 0))
+      numbers[met[number - 1] ?? 0] = 0
+    }
+    for (let row = 0; row < count; row++) found[rowOffset(row) + row] = squareOf(texts[row] ?? 0)
     return found.subarray(0, length)
   }
+}
+
+/**
+ * Adds the products of the rows that share a feature. Two rows at once load the others only once, and need not wait for
+ * each other.
+ */
+function addProducts(found: Float64Array, { rows, weights }: Sheet, begin: number, end: number): void {
+  let at = begin + 1
+  for (; at + 1 < end; at += 2) {
+    const row = rows[at] ?? 0
+    const own = rowOffset(row)
+    const next = rowOffset(rows[at + 1] ?? 0)
+    const ownWeight = weights[at] ?? 0
+    const nextWeight = weights[at + 1] ?? 0
+    for (let other = begin; other < at; other++) {
+      const otherRow = rows[other] ?? 0
+      const weight = weights[other] ?? 0
+      const ownSum = (found[own + otherRow] ?? 0) + ownWeight * weight
+      const nextSum = (found[next + otherRow] ?? 0) + nextWeight * weight
+      found[own + otherRow] = ownSum
+      found[next + otherRow] = nextSum
+    }
+    found[next + row] = (found[next + row] ?? 0) + nextWeight * ownWeight
+  }
+  if (at >= end) return
+  const own = rowOffset(rows[at] ?? 0)
+  const ownWeight = weights[at] ?? 0
+  for (let other = begin; other < at; other++) {
+    const place = own + (rows[other] ?? 0)
+    found[place] = (found[place] ?? 0) + ownWeight * (weights[other] ?? 0)
+  }
+}
+
+/** The offset of a row in the lower half of a matrix. */
+function rowOffset(row: number): number {
+  return (row * (row + 1)) >> 1
 }
 
 /** Buffers for the features of some texts, each with the rows that have it. */
