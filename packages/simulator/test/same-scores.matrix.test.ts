@@ -37,6 +37,25 @@ test('a scorer built from another one has the scores of a new one, after any cha
   )
 })
 
+test('so does one whose scenarios were read again, some of them with other texts', () => {
+  const changes = fc.array(fc.constantFrom('same', 'same', 'changed', 'removed'), { minLength: 8, maxLength: 8 })
+  fc.assert(
+    fc.property(bots, bots, changes, languages, (before, after, kinds, language) => {
+      const read = structuredClone(before).flatMap((given, place) => {
+        const other = kinds[place] === 'changed' ? after[place] : undefined
+        return kinds[place] === 'removed' ? [] : { ...given, ...(other && { scenario: other.scenario }) }
+      })
+      const again = createLexicalScorer(read, language, createLexicalScorer(before, language))
+      const fresh = createLexicalScorer(read, language)
+      for (const message of examplesOf([...before, ...after])) {
+        expect(again.score(message)).toEqual(fresh.score(message))
+        expect(again.contenders(message, 0)).toEqual(fresh.contenders(message, 0))
+      }
+    }),
+    runs,
+  )
+})
+
 test('a scorer that keeps nothing for the next one has the same scores, and so has the next one', () => {
   fc.assert(
     fc.property(bots, bots, languages, fc.array(text, { maxLength: 3 }), (before, after, language, messages) => {

@@ -63,6 +63,22 @@ export function scenarioTextsOf({ scenario }: SimulatedScenario): ScenarioTexts 
   }
 }
 
+/** Whether two scenarios have the same texts, in the same order. */
+export function haveSameTexts({ scenario: one }: SimulatedScenario, { scenario: other }: SimulatedScenario): boolean {
+  if (one === other) return true
+  const { title, trigger_description, examples, exclusions } = one
+  return (
+    title === other.title &&
+    trigger_description === other.trigger_description &&
+    areEqual(examples, other.examples) &&
+    areEqual(exclusions, other.exclusions)
+  )
+}
+
+function areEqual(one: readonly string[] = [], other: readonly string[] = []): boolean {
+  return one.length === other.length && one.every((text, place) => text === other[place])
+}
+
 /** A text without a letter or digit folds to an empty text, which equals no message. */
 function placesByText(texts: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>()

@@ -3,7 +3,14 @@ import type { Steps } from '../steps.ts'
 import { canKeepSimilarities, keepSimilarities } from './kept-similarities.ts'
 import { createFeatureKeeper, type Lexicon, type TextFeatures } from './lexicon.ts'
 import { createPairwise, type Pairwise } from './pairwise-similarities.ts'
-import { createProfile, type Profile, type ProfileText, type ScenarioTexts, scenarioTextsOf } from './profile.ts'
+import {
+  createProfile,
+  haveSameTexts,
+  type Profile,
+  type ProfileText,
+  type ScenarioTexts,
+  scenarioTextsOf,
+} from './profile.ts'
 import { createRepair } from './repair.ts'
 import { createTextCounter, type TextCounts } from './text-counts.ts'
 import { createTextIndex } from './text-index.ts'
@@ -53,7 +60,8 @@ export interface TextSpace {
 interface WorkedOut {
   readonly counts: TextCounts
   readonly weighing: Weighting
-  readonly texts: ReadonlyMap<SimulatedScenario, ScenarioTexts>
+  /** By the key of the scenario. */
+  readonly texts: ReadonlyMap<string, { readonly scenario: SimulatedScenario; readonly texts: ScenarioTexts }>
   /** The index of the first text of each scenario. */
   readonly firsts: ReadonlyMap<ScenarioTexts, number>
   readonly vectors: TextVectors
@@ -128,7 +136,9 @@ export function* createTextSpace(
         counts,
         weighing,
         texts: new Map(
-          scenarios.map((scenario, place) => [scenario, profiles[place]?.texts ?? scenarioTextsOf(scenario)]),
+          scenarios.map((scenario, place) => {
+            return [scenario.key, { scenario, texts: profiles[place]?.texts ?? scenarioTextsOf(scenario) }]
+          }),
         ),
         firsts: new Map(profiles.map(({ texts, first }) => [texts, first])),
         vectors,
@@ -147,19 +157,27 @@ function countAll(profiles: readonly Profile[]): number {
 /** With more texts, their features take more memory than their vectors, so that texts are analyzed twice instead. */
 const maxKeptTexts = 30_000
 
-/** Counts the texts of scenarios, and keeps the features of those that are new, by the text's index, if they are few. */
+/**
+ * Counts the texts of scenarios, from the earlier counts if most of these are the same. Keeps the features of those that
+ * are counted, by the text's index, if they are few.
+ */
 function* countTexts(
   profiles: readonly Profile[],
   lexicon: Lexicon,
   before?: WorkedOut,
 ): Steps<{ readonly counts: TextCounts; readonly features: readonly (TextFeatures | undefined)[] }> {
-  const counter = createTextCounter(lexicon, before?.counts)
   const present = new Set(profiles.map(({ texts }) => texts))
-  for (const texts of before?.firsts.keys() ?? []) if (!present.has(texts)) counter.remove(texts)
+  const removed = [...(before?.firsts.keys() ?? [])].filter(texts => !present.has(texts))
+  const earlier = before !== undefined && removed.length * 2 < before.firsts.size ? before : undefined
+  const counter = createTextCounter(lexicon, earlier?.counts)
+  for (const texts of earlier === undefined ? [] : removed) {
+    counter.remove(texts)
+    yield
+  }
   const features: TextFeatures[] = []
   const keep = countAll(profiles) <= maxKeptTexts ? createFeatureKeeper() : undefined
   for (const { texts, first } of profiles) {
-    if (before?.firsts.has(texts)) continue
+    if (earlier?.firsts.has(texts)) continue
     counter.add(texts, (analysis, place) => {
       if (keep !== undefined) features[first + place] = keep(analysis)
     })
@@ -172,7 +190,9 @@ function* createProfiles(scenarios: readonly SimulatedScenario[], before?: Worke
   const profiles: Profile[] = []
   let first = 0
   for (const scenario of scenarios) {
-    const profile = createProfile(scenario, first, before?.texts.get(scenario) ?? scenarioTextsOf(scenario))
+    const known = before?.texts.get(scenario.key)
+    const isSame = known !== undefined && haveSameTexts(known.scenario, scenario)
+    const profile = createProfile(scenario, first, isSame ? known.texts : scenarioTextsOf(scenario))
     first += profile.texts.texts.length
     profiles.push(profile)
     yield
