@@ -123,6 +123,17 @@ test.each([
   expect(await formatted(text)).toBe((head + flow).replaceAll('\n', expected))
 })
 
+test.each([
+  `title: #help\ntrigger_description: d\n${flow}`,
+  `title: t\ntrigger_description: &a # none yet\n${flow}`,
+  `${head}examples:\n  - #help\n  - b\n${flow}`,
+  `${head}flow:\n  nodes:\n    a:\n      text: #" "\n      next: b\n    b: END\n`,
+  `${head}exclusions: null # none\n${flow}`,
+  `conversations:\n  - name: a\n    turns:\n      - user: #1\n`,
+])('a value that is empty, or null, before a comment stays so: %j', async text => {
+  expect(await formatted(text)).toBe(text)
+})
+
 test('directives are kept', async () => {
   expect(await formatted(`%YAML 1.2\n---\n${head}${flow}`)).toBe(`%YAML 1.2\n---\n${head}${flow}`)
 })

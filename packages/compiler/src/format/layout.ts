@@ -9,6 +9,8 @@ export interface Scalar {
   readonly value: string | number | boolean | null
   /** A number as written by its author. */
   readonly source?: string
+  /** Whether its author wrote nothing. */
+  readonly isEmpty?: boolean
   /** The block style that its author chose for a text. */
   readonly block?: 'literal' | 'folded'
   readonly anchor?: string

@@ -70,6 +70,8 @@ function onLine(head: string, value: Alias | Collection): string | undefined {
 }
 
 function scalarLines(start: string, scalar: Scalar, comment: string, indent: number): readonly string[] {
+  // The comment may be meant as the text, which `check` finds: `null` before it would hide that.
+  if (scalar.isEmpty === true && comment !== '') return [start + comment]
   const block = printBlock(scalar, indent + 2, start.length + 1)
   if (block === undefined) return [`${start} ${inlineScalar(scalar, false)}${comment}`]
   const pad = ' '.repeat(indent + 2)

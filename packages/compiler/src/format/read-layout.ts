@@ -43,7 +43,7 @@ function layoutOfNode(node: Node | null | undefined, text: string): Layout {
   if (isScalar(node)) return scalarLayout(node)
   if (isMap(node)) return collectionLayout(node, text, 'mapping', fieldsOf(node, text))
   if (isSeq(node)) return collectionLayout(node, text, 'list', itemsOf(node, text))
-  return { kind: 'scalar', value: null }
+  return { kind: 'scalar', value: null, isEmpty: true }
 }
 
 function scalarLayout({ value, source, type, tag, anchor }: Scalar): LayoutScalar {
@@ -52,6 +52,7 @@ function scalarLayout({ value, source, type, tag, anchor }: Scalar): LayoutScala
     kind: 'scalar',
     // The front end accepts no other values.
     value: (value ?? null) as LayoutScalar['value'],
+    ...(value === null && source === '' && tag === undefined && { isEmpty: true }),
     ...(typeof value === 'number' && tag === undefined && source !== undefined && { source }),
     ...(block !== undefined && { block }),
     ...(anchor !== undefined && { anchor }),
