@@ -10,7 +10,7 @@ import { copyOf, exampleBots, folderWith } from '../run.ts'
 import { type Page, studioAt } from './studio-at.ts'
 
 /** In each of two tests. More than half of them can be made: over 10,000 in the full tier, each of which is undone. */
-const runs = byTier({ once: 12, full: 8500 })
+const runs = byTier({ once: 30, full: 8500 })
 
 async function openBot(name: string) {
   const cwd = await copyOf(name)

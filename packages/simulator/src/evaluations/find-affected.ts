@@ -2,6 +2,7 @@ import { fold } from '../trigger/fold.ts'
 import { canKeepSimilarities } from '../trigger/kept-similarities.ts'
 import type { ScorerParts } from '../trigger/lexical-scorer.ts'
 import type { Lexicon, TextFeatures } from '../trigger/lexicon.ts'
+import { isSameList } from '../trigger/profile.ts'
 import { findSimilaritySettings } from '../trigger/scenario-similarities.ts'
 import { createTextCounter, type TextCounts } from '../trigger/text-counts.ts'
 import { createTextIndex } from '../trigger/text-index.ts'
@@ -238,7 +239,7 @@ function countBefore(
 
 /**
  * Finds the texts that have a feature whose weight has changed; undefined if one has got its weight, or lost it, which a
- * vector does not tell: such a feature is in half of the texts.
+ * vector does not tell: about half of the scenarios have such a feature.
  */
 function findDirtyTexts(
   { idfOf, vectors }: Pick<TextSpace, 'idfOf' | 'vectors'>,
@@ -271,10 +272,6 @@ function countTexts(scenarios: readonly KnownTexts[]): number {
 
 function areSame(one: KnownTexts, other: KnownTexts | undefined): boolean {
   return other !== undefined && isSameList(one.own, other.own) && isSameList(one.exclusions, other.exclusions)
-}
-
-function isSameList(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((text, at) => text === other[at])
 }
 
 function foldedTexts(...all: readonly (KnownTexts | undefined)[]): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Pairwise } from './pairwise-similarities.ts'
+import { type Pairwise, rowOffset } from './pairwise-similarities.ts'
 import type { TextIndex } from './text-index.ts'
 import type { TextVectors } from './vector-list.ts'
 
@@ -36,9 +36,4 @@ export function keepSimilarities(vectors: TextVectors, index: TextIndex): Pairwi
     }
     return found.subarray(0, length)
   }
-}
-
-/** The offset of a row in the lower half of a matrix. */
-function rowOffset(row: number): number {
-  return (row * (row + 1)) >> 1
 }

@@ -101,7 +101,7 @@ function addProducts(found: Float64Array, { rows, weights }: Sheet, begin: numbe
 }
 
 /** The offset of a row in the lower half of a matrix. */
-function rowOffset(row: number): number {
+export function rowOffset(row: number): number {
   return (row * (row + 1)) >> 1
 }
 

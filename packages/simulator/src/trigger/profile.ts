@@ -70,12 +70,13 @@ export function haveSameTexts({ scenario: one }: SimulatedScenario, { scenario: 
   return (
     title === other.title &&
     trigger_description === other.trigger_description &&
-    areEqual(examples, other.examples) &&
-    areEqual(exclusions, other.exclusions)
+    isSameList(examples, other.examples) &&
+    isSameList(exclusions, other.exclusions)
   )
 }
 
-function areEqual(one: readonly string[] = [], other: readonly string[] = []): boolean {
+/** Whether two lists have the same texts, in the same order; one that is absent has none. */
+export function isSameList(one: readonly string[] = [], other: readonly string[] = []): boolean {
   return one.length === other.length && one.every((text, place) => text === other[place])
 }
 

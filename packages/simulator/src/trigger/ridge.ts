@@ -1,3 +1,5 @@
+import { rowOffset } from './pairwise-similarities.ts'
+
 /** The amount added to each text's similarity to itself: with a larger amount, a single text has less influence. */
 const penalty = 0.2
 
@@ -21,11 +23,6 @@ export function ridgeShares(toMessage: Float64Array, similarities: Float64Array)
 /** Two texts that share much are more similar than their cosine: half of it is squared. */
 function kernel(cosine: number): number {
   return 0.5 * cosine + 0.5 * cosine * cosine
-}
-
-/** The offset of a row in the lower half of a matrix. */
-function rowOffset(row: number): number {
-  return (row * (row + 1)) >> 1
 }
 
 /**

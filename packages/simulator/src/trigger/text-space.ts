@@ -90,10 +90,10 @@ export function* createTextSpace(
   const weighing = createWeighting(counts, before?.weighing)
   const repair = createRepair(lexicon.words, counts.wordTimes)
   const trainingSize = measureTrainingSize(counts.ownCount, counts.scenarioCount)
-  const count = countAll(profiles)
+  const textCount = textCountOf(profiles)
   const size = counts.occurrences.reduce((sum, times, feature) => sum + (weighing.idfOf(feature) > 0 ? times : 0), 0)
-  const [vectors, append] = createVectorList(count, size)
-  const isKept = new Uint8Array(count)
+  const [vectors, append] = createVectorList(textCount, size)
+  const isKept = new Uint8Array(textCount)
   for (const { texts, first } of profiles) {
     const earlier = before?.firsts.get(texts)
     for (const [place, { text }] of texts.texts.entries()) {
@@ -150,7 +150,7 @@ export function* createTextSpace(
 
 const noTexts = new Int32Array()
 
-function countAll(profiles: readonly Profile[]): number {
+function textCountOf(profiles: readonly Profile[]): number {
   return profiles.reduce((sum, { texts }) => sum + texts.texts.length, 0)
 }
 
@@ -175,7 +175,7 @@ function* countTexts(
     yield
   }
   const features: TextFeatures[] = []
-  const keep = countAll(profiles) <= maxKeptTexts ? createFeatureKeeper() : undefined
+  const keep = textCountOf(profiles) <= maxKeptTexts ? createFeatureKeeper() : undefined
   for (const { texts, first } of profiles) {
     if (earlier?.firsts.has(texts)) continue
     counter.add(texts, (analysis, place) => {
