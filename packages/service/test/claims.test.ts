@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { claimCompletions } from '../src/answering/completion-store.ts'
 import { type Database, openDatabase } from '../src/database/open-database.ts'
+import { countServices, takeOwnership } from '../src/database/ownership.ts'
 import { type Cluster, onPostgres, startCluster, withoutPostgres } from './support/postgres-cluster.ts'
 import { until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
@@ -49,6 +50,20 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
 
   const claim = ({ kysely }: Pick<Database, 'kysely'>, owner: number, maxRows = 100) =>
     claimCompletions(kysely, owner, { maxRows, isShared: true })
+
+  test('services are counted while they run on the same database', async () => {
+    const databaseUrl = await cluster.newDatabase()
+    const [one, other, elsewhere] = await Promise.all([
+      openDatabase({ databaseUrl }),
+      openDatabase({ databaseUrl }),
+      openDatabase({ databaseUrl: await cluster.newDatabase() }),
+    ])
+    for (const database of [one, other, elsewhere]) await takeOwnership(database)
+    expect(await countServices(one.kysely)).toBe(2)
+    await other.close()
+    await until(async () => (await countServices(one.kysely)) === 1)
+    await Promise.all([one.close(), elsewhere.close()])
+  })
 
   test('a claim waits for no other one: it skips the dialogues that are being claimed', async () => {
     const { kysely, close, dialogues } = await waitingMessages(2, 2)

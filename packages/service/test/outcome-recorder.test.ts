@@ -1,6 +1,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Tables } from '../src/database/tables.ts'
+import { createPace } from '../src/runtime/pace.ts'
 import { createOutcomeRecorder, type DeliveryOutcome } from '../src/webhooks/delivery-store.ts'
 import { answered } from './support/answered.ts'
 import { newWorldFolder } from './support/data-folder.ts'
@@ -47,8 +48,9 @@ test('a result is recorded as soon as the database is available again', async ()
   const kysely = databaseThat(() => errors.length === 0)
   const onError = (error: unknown) => errors.push(error)
   const timers = createTestTimers()
+  const pace = createPace()
   const onRecorded = (each: DeliveryOutcome) => recorded.push(each)
-  const recorder = createOutcomeRecorder({ kysely, owner: 1, timers, onRecorded, onError })
+  const recorder = createOutcomeRecorder({ kysely, owner: 1, timers, pace, onRecorded, onError })
   recorder.record(outcome)
   await until(() => errors.length > 0)
   await timers.advance(1000)
@@ -61,7 +63,8 @@ test('results that cannot be recorded are given up when the service stops', asyn
   const kysely = databaseThat(() => true)
   const onError = (error: unknown) => errors.push(error)
   const timers = createTestTimers()
-  const recorder = createOutcomeRecorder({ kysely, owner: 1, timers, onRecorded: () => {}, onError })
+  const pace = createPace()
+  const recorder = createOutcomeRecorder({ kysely, owner: 1, timers, pace, onRecorded: () => {}, onError })
   recorder.record(outcome)
   await until(() => errors.length > 0)
   recorder.giveUp()
@@ -83,8 +86,9 @@ test('any number of results can wait for the database', async () => {
   const errors: unknown[] = []
   const onError = (error: unknown) => errors.push(error)
   const timers = createTestTimers()
+  const pace = createPace()
   const kysely = databaseThat(() => true)
-  const recorder = createOutcomeRecorder({ kysely, owner: 1, timers, onRecorded: () => {}, onError })
+  const recorder = createOutcomeRecorder({ kysely, owner: 1, timers, pace, onRecorded: () => {}, onError })
   for (let count = 0; count < 20; count += 1) recorder.record(outcome)
   await until(() => errors.length === 20)
   await settled()

@@ -12,7 +12,8 @@ import { noMeters } from '../src/metrics/metrics.ts'
 import { containsPattern, readPeriod } from '../src/resources/listing.ts'
 import { createCoalescer } from '../src/runtime/coalescer.ts'
 import { createFairQueue } from '../src/runtime/fair-queue.ts'
-import { createDeadlines, createTimeLimit } from '../src/runtime/timers.ts'
+import { createPace } from '../src/runtime/pace.ts'
+import { createDeadlines, createTimeLimit, waitFor } from '../src/runtime/timers.ts'
 import { noTracing } from '../src/tracing/tracing.ts'
 import { webhookBody } from '../src/webhooks/event.ts'
 import { until } from './support/receiver.ts'
@@ -115,6 +116,48 @@ test('the first batch begins at once, and the next ones keep their distance', as
   await timers.advance(1)
   expect(await Promise.all(later)).toEqual([2, 3])
   expect(batches).toEqual([[1], [2, 3]])
+})
+
+test('of several services, each rests after a batch of several items, but not after one of a single item', async () => {
+  const timers = createTestTimers()
+  const pace = createPace()
+  const batches: number[][] = []
+  const keep = createCoalescer(
+    async (items: readonly number[]) => {
+      batches.push([...items])
+      if (items.length > 1) await waitFor(timers, 5)
+      return items
+    },
+    { maxItems: 10, timers, pace },
+  )
+  const batchOf = async (...items: readonly number[]) => {
+    const kept = Promise.all(items.map(keep))
+    await until(() => batches.at(-1)?.length === items.length)
+    await timers.advance(5)
+    return kept
+  }
+  await batchOf(1, 2)
+  expect(await keep(3)).toBe(3)
+  pace.adapt(3)
+  await batchOf(4, 5)
+  const rested = keep(6)
+  await timers.advance(19)
+  expect(batches).toEqual([[1, 2], [3], [4, 5]])
+  await timers.advance(1)
+  expect(await rested).toBe(6)
+  expect(await keep(7)).toBe(7)
+})
+
+test.each([
+  [0, 3, 0],
+  [1, 3, 0],
+  [2, 3, 6],
+  [4, 3, 18],
+  [4, 1000, 50],
+])('of %s services on a database, each rests after a batch of %s ms for %s ms', (services, took, rest) => {
+  const pace = createPace()
+  pace.adapt(services)
+  expect(pace.restMs(took)).toBe(rest)
 })
 
 test('a row that the database rejects fails alone', async () => {

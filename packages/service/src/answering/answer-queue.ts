@@ -9,6 +9,7 @@ import type { Completion, NewCompletion } from '../resources/completions/table.t
 import { createCoalescer } from '../runtime/coalescer.ts'
 import { createCounter } from '../runtime/counter.ts'
 import type { DataLoaders, ReadBot } from '../runtime/data-loaders.ts'
+import type { Pace } from '../runtime/pace.ts'
 import { createDeadlines, type RunUntilDeadline, type Timers, waitAtMost } from '../runtime/timers.ts'
 import type { TraceAnswer } from '../tracing/tracing.ts'
 import type { DeliveryArrivals } from '../webhooks/delivery-queue.ts'
@@ -57,6 +58,7 @@ export interface AnswerQueueOptions extends AnswerDependencies {
   readonly isShared: boolean
   readonly clock: () => Date
   readonly timers: Timers
+  readonly pace: Pace
   /** The time limit of a completion, in milliseconds. After it the result is ERROR, whatever still runs. */
   readonly answerTimeoutMs: number
   /** Takes the results to be sent. */
@@ -109,7 +111,7 @@ class CompletionQueue implements AnswerQueue {
   #isFull = false
 
   constructor(options: AnswerQueueOptions) {
-    const { kysely, clock, timers, deliveries, canClaim: mayRun, onCompleted, onError } = options
+    const { kysely, clock, timers, pace, deliveries, canClaim: mayRun, onCompleted, onError } = options
     this.#options = options
     this.#untilDeadline = createDeadlines(timers, { ms: options.answerTimeoutMs, stopping: this.#cancelled.signal })
     const complete = async (results: readonly CompletionResult[]) => {
@@ -117,7 +119,8 @@ class CompletionQueue implements AnswerQueue {
       onCompleted(results.filter(({ completion }) => recorded.has(completion.id)).map(({ answer }) => answer))
       return results.map(({ completion }) => (recorded.has(completion.id) ? undefined : new TakenOver()))
     }
-    this.#complete = createCoalescer<CompletionResult, undefined>(complete, { maxItems: maxAtWork, timers, spacingMs })
+    const batches = { maxItems: maxAtWork, timers, spacingMs, pace }
+    this.#complete = createCoalescer<CompletionResult, undefined>(complete, batches)
     this.#loop = startWorkLoop(() => this.#run(), onError, { spacingMs, timers, mayRun })
   }
 

@@ -50,13 +50,21 @@ const work = [
   { table: 'embedded_documents', isOpen: sql<boolean>`true`, beside: sql`` },
 ] as const
 
+/** The owners of the services that run on the database. */
+const running = sql<{ owner: number }>`(
+  select objid::bigint::integer as owner from pg_locks
+  where locktype = 'advisory' and classid::bigint = ${sql.lit(group)} and granted
+    and database = (select oid from pg_database where datname = current_database())
+)`
+
+/** The number of services that run on the database. */
+export async function countServices(kysely: Kysely<Tables>): Promise<number> {
+  const { rows } = await running.execute(kysely)
+  return rows.length
+}
+
 /** Releases the work of services that no longer run; `owner` is the service that calls this, 0 if none does. */
 export async function releaseOrphans(kysely: Kysely<Tables>, owner: number): Promise<void> {
-  const running = sql<number>`(
-    select objid::bigint::integer from pg_locks
-    where locktype = 'advisory' and classid::bigint = ${sql.lit(group)} and granted
-      and database = (select oid from pg_database where datname = current_database())
-  )`
   for (const { table, isOpen, beside } of work) {
     await sql`
       update ${sql.table(table)} set owner = null ${beside}

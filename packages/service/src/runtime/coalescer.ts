@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import DataLoader from 'dataloader'
 import { isRowError } from '../database/database-error.ts'
+import type { Pace } from './pace.ts'
 import { type Timers, waitAtMost, waitFor } from './timers.ts'
 
 /** How long new items wait for a batch that runs, in milliseconds: a statement that hangs blocks only its own items. */
@@ -15,6 +16,8 @@ interface CoalescerOptions {
   readonly gatherMs?: number
   /** The minimum time between the beginnings of two batches, in milliseconds: when idle, nothing is delayed. */
   readonly spacingMs?: number
+  /** Leaves time to other services after a batch of several items: callers that send one after the other never wait. */
+  readonly pace?: Pace
 }
 
 /**
@@ -25,14 +28,20 @@ interface CoalescerOptions {
  */
 export function createCoalescer<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly (Result | Error)[]>,
-  { maxItems, timers, gatherMs = 0, spacingMs = 0 }: CoalescerOptions,
+  { maxItems, timers, gatherMs = 0, spacingMs = 0, pace }: CoalescerOptions,
 ): (item: Item) => Promise<Result> {
   let turn: Promise<unknown> = Promise.resolve()
   let running = turn
-  let begunAt = Number.NEGATIVE_INFINITY
+  let nextAt = Number.NEGATIVE_INFINITY
   const loader = new DataLoader<Item, Result>(
     items => {
-      const batch = runBatch(run, items)
+      const begunAt = timers.now()
+      nextAt = begunAt + spacingMs
+      const batch = runBatch(run, items).finally(() => {
+        const endedAt = timers.now()
+        const rest = items.length === 1 ? 0 : (pace?.restMs(endedAt - begunAt) ?? 0)
+        nextAt = Math.max(nextAt, endedAt + rest)
+      })
       running = batch
       return batch
     },
@@ -43,9 +52,8 @@ export function createCoalescer<Item, Result>(
         turn = turn.then(async () => {
           // At least one turn of the event loop, so that items of the same turn are in the same batch.
           await (gatherMs === 0 ? setImmediate() : setTimeout(gatherMs))
-          const early = begunAt + spacingMs - timers.now()
+          const early = nextAt - timers.now()
           if (early > 0) await waitFor(timers, early)
-          begunAt = timers.now()
           dispatch()
           await waitAtMost(timers, maxWaitMs, running)
         })

@@ -3,6 +3,7 @@ import type { Account } from '../accounts/table.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Bot } from '../resources/bots/table.ts'
 import { createCoalescer } from './coalescer.ts'
+import type { Pace } from './pace.ts'
 import type { Timers } from './timers.ts'
 
 /** Who sends a request, and the bot that it names. */
@@ -29,7 +30,7 @@ export interface DataLoaders {
 }
 
 /** Never caches: each result is read after the call. */
-export function createDataLoaders(kysely: Kysely<Tables>, timers: Timers): DataLoaders {
+export function createDataLoaders(kysely: Kysely<Tables>, timers: Timers, pace: Pace): DataLoaders {
   const callers = async (asked: readonly Asked[]): Promise<Caller[]> => {
     const rows = await readCallers(kysely, asked)
     const accounts = new Map(rows.map(({ bot: _, ...account }) => [account.email_folded, account]))
@@ -45,7 +46,7 @@ export function createDataLoaders(kysely: Kysely<Tables>, timers: Timers): DataL
     return ids.map(id => found.get(id))
   }
   const recordedBot = createCoalescer(bots, { maxItems: 100, timers })
-  const caller = createCoalescer(callers, { maxItems: 100, timers })
+  const caller = createCoalescer(callers, { maxItems: 100, timers, pace })
   return {
     caller: (email, botId) => caller({ email, botId }),
     async bot(id) {

@@ -20,6 +20,7 @@ import { createUntrustedWork } from '../resources/functions/untrusted-work.ts'
 import { type ComparableKnowledgeSearch, createKnowledgeSearch } from '../resources/knowledge/search.ts'
 import { type Tracing, tracedFetch } from '../tracing/tracing.ts'
 import { createDataLoaders, type DataLoaders } from './data-loaders.ts'
+import { createPace, type Pace } from './pace.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { createTimeSlicer, type TimeSlicer } from './time-slicer.ts'
 import { machineTimers, type Timers } from './timers.ts'
@@ -43,6 +44,7 @@ export interface ServiceParts extends Ownership {
   readonly isShared: boolean
   readonly clock: () => Date
   readonly timers: Timers
+  readonly pace: Pace
   readonly loaders: DataLoaders
   readonly slicer: TimeSlicer
   readonly knowledge: ComparableKnowledgeSearch
@@ -70,6 +72,7 @@ export async function createParts(
   const { kysely, isShared } = database
   const headerVault = await openVault(kysely, options)
   const { clock = () => new Date(), timers = machineTimers } = options
+  const pace = createPace()
   const slicer = createTimeSlicer()
   const targetPolicy = { allowLoopback: options.allowLoopbackWebhooks ?? false }
   const egress = createEgress(targetPolicy, options.resolve)
@@ -81,7 +84,8 @@ export async function createParts(
     ...(await takeOwnership(database)),
     clock,
     timers,
-    loaders: createDataLoaders(kysely, timers),
+    pace,
+    loaders: createDataLoaders(kysely, timers, pace),
     slicer,
     knowledge: createKnowledgeSearch(
       kysely,

@@ -2,7 +2,7 @@ import { type AnswerQueue, startAnswerQueue } from '../answering/answer-queue.ts
 import { createFallbackResponder } from '../answering/fallback-responder.ts'
 import { createPreparedBots } from '../answering/prepared-bots.ts'
 import type { CallFunction } from '../answering/reply-by-model.ts'
-import { releaseOrphans } from '../database/ownership.ts'
+import { countServices, releaseOrphans } from '../database/ownership.ts'
 import { startRetention } from '../jobs/retention.ts'
 import { startWorkLoop, type WorkLoop } from '../jobs/work-loop.ts'
 import type { ProvidersSettings } from '../providers/provider-settings.ts'
@@ -40,7 +40,7 @@ export interface Work {
 
 /** Starts answering, deliveries, scans, transfers, the computation of vectors, and the deletion of old data. */
 export function startWork(parts: ServiceParts, options: ServiceOptions, onError: (error: unknown) => void): Work {
-  const { kysely, isShared, owner, timers } = parts
+  const { kysely, isShared, owner, pace, timers } = parts
   const deliveries = startDelivering(parts, options, onError)
   const answers = startAnswering(parts, { ...options, deliveries }, onError)
   const scans = startScanQueue({ ...parts, onError })
@@ -49,6 +49,7 @@ export function startWork(parts: ServiceParts, options: ServiceOptions, onError:
   const retention = startRetention({ ...parts, onError })
   const takeUpOrphans = async () => {
     await releaseOrphans(kysely, owner)
+    pace.adapt(await countServices(kysely))
     answers.wake()
     deliveries.wake()
     return orphansMs

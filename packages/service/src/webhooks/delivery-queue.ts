@@ -5,6 +5,7 @@ import type { Egress } from '../egress/egress.ts'
 import { startWorkLoop, type WorkLoop } from '../jobs/work-loop.ts'
 import type { DataLoaders } from '../runtime/data-loaders.ts'
 import { createFairQueue } from '../runtime/fair-queue.ts'
+import type { Pace } from '../runtime/pace.ts'
 import { type Timers, waitAtMost } from '../runtime/timers.ts'
 import { completionAttributes, serverAttributes, type Tracing } from '../tracing/tracing.ts'
 import {
@@ -58,6 +59,7 @@ export interface DeliveryQueueOptions {
   readonly timeoutMs: number
   readonly clock: () => Date
   readonly timers: Timers
+  readonly pace: Pace
   /** A random number from 0 to 1. */
   readonly random: () => number
   /** Called after each claim with its duration, in milliseconds. */

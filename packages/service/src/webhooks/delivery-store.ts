@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { createCoalescer } from '../runtime/coalescer.ts'
+import type { Pace } from '../runtime/pace.ts'
 import { type Timers, waitFor } from '../runtime/timers.ts'
 
 /** A result that this service has claimed for delivery. */
@@ -171,9 +172,10 @@ export function createOutcomeRecorder(options: {
   readonly owner: number
   readonly onRecorded: (outcome: DeliveryOutcome) => void
   readonly timers: Timers
+  readonly pace: Pace
   readonly onError: (error: unknown) => void
 }): OutcomeRecorder {
-  const { kysely, owner, timers, onRecorded, onError } = options
+  const { kysely, owner, timers, pace, onRecorded, onError } = options
   const underWay = new Set<Promise<void>>()
   const givenUp = new AbortController()
   // Every outcome that waits for the database listens.
@@ -182,7 +184,7 @@ export function createOutcomeRecorder(options: {
     await recordOutcomes(kysely, owner, outcomes)
     return outcomes.map(() => undefined)
   }
-  const recordOnce = createCoalescer(recordAll, { maxItems: 100, timers, gatherMs })
+  const recordOnce = createCoalescer(recordAll, { maxItems: 100, timers, gatherMs, pace })
   const recordAtLast = async (outcome: DeliveryOutcome) => {
     while (true) {
       try {

@@ -2,6 +2,7 @@ import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { createCoalescer } from '../../runtime/coalescer.ts'
 import type { ReadBot } from '../../runtime/data-loaders.ts'
+import type { Pace } from '../../runtime/pace.ts'
 import type { Timers } from '../../runtime/timers.ts'
 import type { DialogueTable } from '../dialogues/table.ts'
 import { claimKeys, type NewKey, type RememberedRequest } from './idempotency.ts'
@@ -51,10 +52,12 @@ export type CompletionAcceptance = (accepted: AcceptedCompletion) => Promise<Rem
 export function createAcceptance({
   kysely,
   timers,
+  pace,
   arrivals,
 }: {
   readonly kysely: Kysely<Tables>
   readonly timers: Timers
+  readonly pace: Pace
   readonly arrivals: Arrivals
 }): CompletionAcceptance {
   const accept = async (given: readonly AcceptedCompletion[]) => {
@@ -72,7 +75,7 @@ export function createAcceptance({
       throw error
     }
   }
-  return createCoalescer(accept, { maxItems: 100, timers })
+  return createCoalescer(accept, { maxItems: 100, timers, pace })
 }
 
 function isAlone({ dialogue, attachmentIds = [], key }: AcceptedCompletion): boolean {
