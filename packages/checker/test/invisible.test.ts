@@ -18,6 +18,8 @@ test.each([
   ['a character without a name', 'a\x01', 'U+0001 (a control character)'],
   ['a filler', 'a\u3164', 'U+3164 HANGUL FILLER'],
   ['a tag character', 'a\u{e0041}', 'U+E0041 (a tag character)'],
+  ['half of a surrogate pair', 'a\ud83d b', 'U+D83D (half of a surrogate pair)'],
+  ['the other half', '\ude00', 'U+DE00 (half of a surrogate pair)'],
   ['a mathematical operator', 'a\u2063', 'U+2063 INVISIBLE SEPARATOR'],
 ])('%s is found', (_, text, name) => {
   expect(found(text)).toEqual([name])
@@ -32,6 +34,7 @@ test.each([
     'flags',
     '\u{1f3f3}\ufe0f\u200d\u{1f308} \u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} \u{1f1e9}\u{1f1ea}',
   ],
+  ['a surrogate pair', '\ud83d\ude00'],
   ['a colored heart, and a keycap', '\u2764\ufe0f 1\ufe0f\u20e3'],
   ['Persian', '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645'],
   ['Persian with a vowel mark', '\u0645\u064e\u200c\u062e'],

@@ -51,13 +51,13 @@ const trace =
 
 /** Whether a text, or several concatenated texts, may contain one. */
 export function mayContainInvisible(text: string): boolean {
-  return trace.test(text)
+  return trace.test(text) || !text.isWellFormed()
 }
 
-/** Invisible characters that no script needs: controls, direction overrides, fillers, marks for programs. */
+/** Invisible characters that no script needs: controls, direction overrides, fillers, halves of pairs, marks for programs. */
 const never =
   '\\0-\\x08\\v\\f\\x0e-\\x1f\\x7f-\\x9f\\u115f\\u1160\\u180e\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0' +
-  '\\ufff0-\\ufffb\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e001f}\\u{e0080}-\\u{e00ff}\\u{e01f0}-\\u{e0fff}'
+  '\\ufff0-\\ufffb\\ud800-\\udfff\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e001f}\\u{e0080}-\\u{e00ff}\\u{e01f0}-\\u{e0fff}'
 
 /** Scripts without spaces between words: a zero-width space marks where a line may break. */
 const spaceless = scripts('Thai Laoo Khmr Mymr Tibt Tale Talu Lana Java Bali')
@@ -116,5 +116,6 @@ export function characterName(character: string): string {
 
 function nameOfRange(code: number): string {
   if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return '(a control character)'
+  if (code >= 0xd800 && code < 0xe000) return '(half of a surrogate pair)'
   return code >= 0xe0000 ? '(a tag character)' : '(an invisible character)'
 }

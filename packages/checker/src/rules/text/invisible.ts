@@ -7,6 +7,9 @@ import { characterName, findInvisible, isBlank, mayContainInvisible } from '../.
 /** The maximum number of kinds of characters in a message. */
 const maxNames = 4
 
+const whyToRemove = 'a text search for these words fails, and a copy includes them'
+const whyRefused = 'a database cannot store all of them, so the service may refuse the scenario'
+
 export const invisible = scenarioRule({
   id: 'text/invisible',
   level: 'warning',
@@ -21,7 +24,7 @@ export const invisible = scenarioRule({
         message: `The text contains invisible characters: ${listed(text.match(characters) ?? [])}`,
         at: path,
         ...(node !== undefined && { node }),
-        help: 'Remove the invisible characters: a text search for these words fails, and a copy includes them.',
+        help: `Remove the invisible characters: ${canBeStored(text) ? whyToRemove : whyRefused}.`,
         fix: createFix(text, path, characters),
       })
     }
@@ -31,6 +34,11 @@ export const invisible = scenarioRule({
 /** The layout of the canvas, and the requirements of a document, are read by programs, not by people. */
 function isRead([part, field]: DocumentPath): boolean {
   return part === 'scenario' && field !== 'layout'
+}
+
+/** Whether databases store it: none takes half of a surrogate pair, and many take no NULL. */
+function canBeStored(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
 }
 
 /** `text/empty` reports a reply that contains nothing else. */
