@@ -153,11 +153,19 @@ function keyText(walk: Walk, key: Node | null): string | undefined {
   return undefined
 }
 
+/** A tag of the core schema must fit the kind of its value; which scalar it makes of a word is checked later. */
 function checkTag(walk: Walk, node: Node & { tag?: string }): void {
   const { tag } = node
-  if (tag === undefined || tag === '!' || coreTags.has(tag)) return
+  if (tag === undefined || tag === '!') return
   const name = tag.replace(/^tag:yaml\.org,2002:/, '!!')
-  walk.problems.push(syntax(`The tag "${name}" is not part of the source language`, spanOf(node)))
+  const problem = coreTags.has(tag) ? misfit(name, node) : 'is not part of the source language'
+  if (problem !== undefined) walk.problems.push(syntax(`The tag "${name}" ${problem}`, spanOf(node)))
+}
+
+function misfit(name: string, node: Node): string | undefined {
+  if (isMap(node)) return name === '!!map' ? undefined : 'does not fit a mapping'
+  if (isSeq(node)) return name === '!!seq' ? undefined : 'does not fit a list'
+  return name === '!!map' || name === '!!seq' ? 'does not fit a single value' : undefined
 }
 
 function freeSlot(slot: string, inSlot: (slot: string) => SourceField | undefined): string {
