@@ -16,7 +16,7 @@ interface CoalescerOptions {
   readonly gatherMs?: number
   /** The minimum time between the beginnings of two batches, in milliseconds: when idle, nothing is delayed. */
   readonly spacingMs?: number
-  /** Leaves time to other services after a batch of several items: callers that send one after the other never wait. */
+  /** Leaves time to other services after a batch of several items: a single caller never waits. */
   readonly pace?: Pace
 }
 

@@ -5,8 +5,8 @@ const maxMs = 50
 /**
  * How much of its database a service takes. A statement costs nearly the same for one request as for thirty, and several
  * services share the requests: so each of them leaves time to the others, and does more at once. Measured on two
- * processors, which also ran PostgreSQL and 64 callers: four services answered 0.55 times as much as one without it, and
- * 0.74 times with it; two 0.90 times, and 1.04 times.
+ * processors, which also ran PostgreSQL and 64 callers: four services answered 0.55 times as much as one without it (one
+ * round), and 0.74 times with it (the median of five); two 0.90 times, and 1.04 times.
  */
 export interface Pace {
   /** How long a service rests after a batch that took so long, in milliseconds; 0 in a single service. */

@@ -22,8 +22,8 @@ const deliveryTimeoutMs = 15_000
 /** The default time limit of a completion is at least this, in milliseconds, and this much longer than a provider's. */
 const shortestAnswerTimeoutMs = 300_000
 const besidesProviderMs = 30_000
-/** How often to search for the work of dead services on a shared database, in milliseconds. */
-const orphansMs = 5000
+/** How often to count the services on a shared database, and to search for the work of dead ones, in milliseconds. */
+const watchMs = 5000
 
 /** The background work of a service. */
 export interface Work {
@@ -47,14 +47,14 @@ export function startWork(parts: ServiceParts, options: ServiceOptions, onError:
   const transfers = startTransferQueue({ ...parts, onError })
   const embeddings = parts.embeddings && startEmbeddingQueue({ ...parts, embeddings: parts.embeddings, onError })
   const retention = startRetention({ ...parts, onError })
-  const takeUpOrphans = async () => {
+  const watchServices = async () => {
     await releaseOrphans(kysely, owner)
     pace.adapt(await countServices(kysely))
     answers.wake()
     deliveries.wake()
-    return orphansMs
+    return watchMs
   }
-  const orphans = isShared ? [startWorkLoop(takeUpOrphans, onError, { timers })] : []
+  const watches = isShared ? [startWorkLoop(watchServices, onError, { timers })] : []
   // Work that cannot be released now is released when the lock of this process ends.
   const stop = (loop: WorkLoop) => loop.stop().catch(onError)
   return {
@@ -62,9 +62,9 @@ export function startWork(parts: ServiceParts, options: ServiceOptions, onError:
     scans,
     transfers,
     embeddings,
-    loops: [answers, deliveries, scans, transfers, retention, ...(embeddings ? [embeddings] : []), ...orphans],
+    loops: [answers, deliveries, scans, transfers, retention, ...(embeddings ? [embeddings] : []), ...watches],
     async stop() {
-      await Promise.all(orphans.map(stop))
+      await Promise.all(watches.map(stop))
       await stop(answers)
       await Promise.all([scans, transfers, retention, ...(embeddings ? [embeddings] : [])].map(stop))
       // Last, because answers lead to deliveries.
