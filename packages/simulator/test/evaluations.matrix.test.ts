@@ -35,7 +35,7 @@ const [, , large, largest] = generated
 
 /** A change of one scenario: what it does, where, and with which words. */
 const edits = fc.record({
-  kind: fc.constantFrom('replace', 'replace', 'add', 'remove', 'exclude', 'describe', 'threshold', 'copy', 'nothing'),
+  kind: fc.constantFrom('replace', 'replace', 'add', 'append', 'remove', 'exclude', 'describe', 'threshold', 'copy', 'nothing'),
   place: fc.nat(),
   word: fc.constantFrom('paket', 'wo', 'деньги', 'xyzzy', 'ich', 'a-b', '?'),
 })
@@ -90,14 +90,19 @@ test.each(generated)(
   },
 )
 
-test('in a large bot, most messages are not compared again after another example', () => {
-  const { compared, all } = addExample(large)
+test.each([
+  ['replace', 0.1],
+  ['append', 0.1],
+  ['add', 0.2],
+  ['remove', 0.5],
+] as const)('in a large bot, few messages are compared again after: %s an example, at most %d of all', (kind, share) => {
+  const { compared, all } = evaluateAfter(kind, large)
   expect(compared).toBeGreaterThan(0)
-  expect(compared).toBeLessThan(all / 2)
+  expect(compared / all).toBeLessThan(share)
 })
 
 test('all messages are compared again after a text too many for the similarities to be kept', () => {
-  const { compared, all } = addExample(largest)
+  const { compared, all } = evaluateAfter('add', largest)
   expect(compared).toBe(all)
 })
 
@@ -123,12 +128,12 @@ test('a word that gets or loses its weight, because half of the scenarios have i
   }
 })
 
-/** Adds an example to an evaluated bot, and counts the messages that are compared again. */
-function addExample({ language = 'de', scenarios: given = [] }: Partial<RecordedBot> = {}) {
+/** Edits a scenario of an evaluated bot, and counts the messages that are compared again. */
+function evaluateAfter(kind: Edit['kind'], { language = 'de', scenarios: given = [] }: Partial<RecordedBot> = {}) {
   const settings = { ...botDefaults, primary_language: language }
   const first = createBot(given, settings)
   const { state } = evaluated(evaluateMessages(first, groupsOf(given), limits))
-  const edited = apply(given, { kind: 'add', place: 7, word: 'xyzzy' })
+  const edited = apply(given, { kind, place: 7, word: 'xyzzy' })
   const groups = groupsOf(edited)
   const { compared } = evaluated(
     evaluateMessages(createBot(edited, settings, first), groups, { ...limits, ...(state && { before: state }) }),
@@ -156,6 +161,7 @@ function apply(scenarios: readonly SimulatedScenario[], { kind, place, word }: E
   const fields = {
     replace: { examples: examples.with(text, `${examples[text]} ${word}`) },
     add: { examples: [`${word} ${examples[0]} ${word}`, ...examples] },
+    append: { examples: [...examples, `${word} ${examples[0]}`] },
     remove: { examples: examples.toSpliced(text, examples.length > 1 ? 1 : 0) },
     exclude: { exclusions: [...exclusions, scenarios[0]?.scenario.examples?.[0] ?? word] },
     describe: { trigger_description: `${given.scenario.trigger_description} ${word}` },

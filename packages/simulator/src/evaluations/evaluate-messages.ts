@@ -6,7 +6,7 @@ import { findScorerParts, type ScorerParts } from '../trigger/lexical-scorer.ts'
 import { type ContenderLimits, createDecide, type Decide, describeFrame } from './decide.ts'
 import { findAffected } from './find-affected.ts'
 import { createRecordMessages } from './record-messages.ts'
-import { packRecords, unpackDecisive } from './records.ts'
+import { packRecords, replaceRecords, unpackDecisive } from './records.ts'
 import { type Decided, type EvaluatedState, type GroupRecords, listKnownTexts, type MessageGroup } from './state.ts'
 
 /** The options of an evaluation. */
@@ -42,8 +42,10 @@ export function* evaluateMessages(
   if (parts === undefined) throw new InternalError('only a lexical scorer can evaluate the messages of its bot')
   const affected = before && findAffected(parts, before, groups)
   yield
-  const isKnown = ({ name }: MessageGroup) => affected !== undefined && !affected.has(name)
-  const compared = countMessages(groups.filter(group => !isKnown(group)))
+  const changedIn = ({ name, messages }: MessageGroup): ReadonlySet<number> => {
+    return affected === undefined ? new Set(messages.keys()) : (affected.get(name) ?? none)
+  }
+  const compared = groups.reduce((sum, group) => sum + changedIn(group).size, 0)
   if (compared > maxCompared) return undefined
   const recordMessages = createRecordMessages(parts)
   const decide = createDecide(bot, parts, limits)
@@ -54,10 +56,9 @@ export function* evaluateMessages(
   const predictions: Prediction[] = []
   for (const group of groups) {
     const { name } = group
-    const earlier = isKnown(group) ? before?.groups.get(name) : undefined
-    const found = earlier ?? recordGroup(group, recordMessages, parts)
-    const reused = earlier && known?.get(name)
-    const own = reused ?? decideGroup(group, found, decide)
+    const changed = changedIn(group)
+    const found = recordGroup(group, { changed, before: before?.groups.get(name) }, { ...parts, recordMessages })
+    const own = decideGroup(group, found, { changed, before: known?.get(name), decide })
     predictions.push(...own.map(({ prediction }) => prediction))
     if (!isLast) {
       records.set(name, found)
@@ -77,25 +78,47 @@ export function* evaluateMessages(
   return { predictions, state, compared }
 }
 
+const none: ReadonlySet<number> = new Set()
+
+/** The indexes of messages that have changed, and the earlier results of their group. */
+interface Changed<Before> {
+  readonly changed: ReadonlySet<number>
+  readonly before: Before | undefined
+}
+
+interface Recorder extends Pick<ScorerParts, 'space'> {
+  readonly recordMessages: ReturnType<typeof createRecordMessages>
+}
+
 function recordGroup(
   { messages }: MessageGroup,
-  recordMessages: ReturnType<typeof createRecordMessages>,
-  { space }: ScorerParts,
+  { changed, before }: Changed<GroupRecords>,
+  { space, recordMessages }: Recorder,
 ): GroupRecords {
-  return {
-    packed: packRecords(recordMessages(messages)),
-    words: messages.flatMap(({ text, without }) => (without === undefined ? space.wordsOf(text).join(' ') : [])),
+  if (before !== undefined && changed.size === 0) return before
+  if (before !== undefined && changed.size < messages.length) {
+    const places = [...changed]
+    const again = recordMessages(places.flatMap(place => messages[place] ?? []))
+    const replaced = new Map(again.map((record, at) => [places[at] ?? -1, record]))
+    return { packed: replaceRecords(before.packed, replaced), words: listWords(messages, space) }
   }
+  return { packed: packRecords(recordMessages(messages)), words: listWords(messages, space) }
 }
 
-function decideGroup({ messages }: MessageGroup, { packed }: GroupRecords, decide: Decide): readonly Decided[] {
+function listWords(messages: MessageGroup['messages'], { wordsOf }: ScorerParts['space']): readonly string[] {
+  return messages.flatMap(({ text, without }) => (without === undefined ? wordsOf(text).join(' ') : []))
+}
+
+function decideGroup(
+  { messages }: MessageGroup,
+  { packed }: GroupRecords,
+  { changed, before, decide }: Changed<readonly Decided[]> & { readonly decide: Decide },
+): readonly Decided[] {
+  if (before !== undefined && changed.size === 0) return before
   const records = unpackDecisive(packed)
-  return messages.flatMap((message, at) => {
-    const record = records[at]
-    return record === undefined ? [] : decide(message, record)
+  return messages.flatMap((message, place) => {
+    const known = changed.has(place) ? undefined : before?.[place]
+    const record = records[place]
+    return known ?? (record === undefined ? [] : decide(message, record))
   })
-}
-
-function countMessages(groups: readonly MessageGroup[]): number {
-  return groups.reduce((sum, { messages }) => sum + messages.length, 0)
 }

@@ -10,7 +10,14 @@ import type { TextSpace } from '../trigger/text-space.ts'
 import type { TextVectors } from '../trigger/vector-list.ts'
 import { createWeighting, type TextVector } from '../trigger/weighting.ts'
 import { visitRecords } from './records.ts'
-import { type EvaluatedState, type GroupRecords, type KnownTexts, listKnownTexts, type MessageGroup } from './state.ts'
+import {
+  type EvaluatedState,
+  type GroupRecords,
+  type KnownTexts,
+  type LeftOutExample,
+  listKnownTexts,
+  type MessageGroup,
+} from './state.ts'
 
 /** Cosines of the same texts differ by less than this if they are summed in another order. */
 const tolerance = 1e-6
@@ -20,16 +27,19 @@ const maxShare = 1 / 16
 const alwaysCompared = 4
 const maxCompared = 256
 
+/** Messages by the name of their group: their indexes in it. Those of a group that is not listed are not among them. */
+export type MessagePlaces = ReadonlyMap<string, ReadonlySet<number>>
+
 /**
- * The groups whose records a change of the bot may have changed, including those that are new; undefined if these may be
- * all. The record of a message depends on the texts in its regression, and on the scenarios that are near to the best
+ * The messages whose records a change of the bot may have changed, including those that are new; undefined if these may
+ * be all. The record of a message depends on the texts in its regression, and on the scenarios that are near to the best
  * ones. So it is unchanged unless the weight of a feature of these has changed, or a changed text is as near.
  */
 export function findAffected(
   { space, lexicon, findExact }: ScorerParts,
   before: EvaluatedState,
   groups: readonly MessageGroup[],
-): ReadonlySet<string> | undefined {
+): MessagePlaces | undefined {
   const now = listKnownTexts({ space })
   const { workedOut } = space
   if (workedOut === undefined || before.language !== lexicon.language) return undefined
@@ -44,8 +54,7 @@ export function findAffected(
   const weights = findDirtyTexts(space, lexicon, counts)
   if (weights === undefined) return undefined
   const { dirty, areDirty } = weights
-  // All texts of an edited scenario count as changed, because their indexes may differ.
-  for (const place of edited) dirty.fill(1, space.starts[place], space.starts[place + 1])
+  for (const place of edited) markEdited(dirty, space.starts[place] ?? 0, now[place], before.scenarios[place])
   const changed = new Set(edited)
   for (let text = 0; text < dirty.length; text++) if (dirty[text] === 1) changed.add(space.owners[text] ?? 0)
   if (changed.size > Math.min(maxCompared, alwaysCompared + now.length * maxShare)) return undefined
@@ -53,24 +62,37 @@ export function findAffected(
   const editedTexts = new Set(edited.flatMap(place => foldedTexts(now[place], before.scenarios[place])))
   const equal = [...editedTexts].flatMap(text => [...findExact(text, () => false).keys()])
   const affectedKeys = new Set([...edited, ...equal].map(place => now[place]?.key))
-  const affected = new Set<string>()
-  const open = createOpenMessages({ space, edited: new Set(edited), changed, dirty, areDirty })
+  const affected = new Map<string, ReadonlySet<number>>()
+  const open = createOpenMessages({ space, changed, dirty, areDirty })
   for (const group of groups) {
     const { name, scenario, messages } = group
     const known = before.groups.get(name)
     const isEdited =
       scenario === undefined ? messages.some(({ text }) => editedTexts.has(fold(text))) : affectedKeys.has(scenario)
-    if (known === undefined || isEdited || !open.add(group, known)) affected.add(name)
+    const places = known === undefined || isEdited ? new Set(messages.keys()) : open.add(group, known)
+    if (places.size > 0) affected.set(name, places)
   }
-  for (const name of open.findReached()) affected.add(name)
+  for (const { group, place } of open.findReached()) {
+    affected.set(group, new Set([...(affected.get(group) ?? []), place]))
+  }
   return affected
+}
+
+/** Marks the texts of an edited scenario that are not the same as before at their index. */
+function markEdited(dirty: Uint8Array, start: number, now?: KnownTexts, before?: KnownTexts): void {
+  const [texts, earlier] = [listTexts(now), listTexts(before)]
+  texts.forEach(([text, isOwn], index) => {
+    if (text !== earlier[index]?.[0] || isOwn !== earlier[index]?.[1]) dirty[start + index] = 1
+  })
+}
+
+function listTexts({ own, exclusions }: Pick<KnownTexts, 'own' | 'exclusions'> = { own: [], exclusions: [] }) {
+  return [...own.map(text => [text, true] as const), ...exclusions.map(text => [text, false] as const)]
 }
 
 interface Changes {
   readonly space: TextSpace
-  /** The scenarios with other texts than before. */
-  readonly edited: ReadonlySet<number>
-  /** Those, and the scenarios with a text whose weights have changed. */
+  /** The scenarios with other texts than before, and those with a text whose weights have changed. */
   readonly changed: ReadonlySet<number>
   /** By text: 1 if it is changed. */
   readonly dirty: Uint8Array
@@ -80,39 +102,50 @@ interface Changes {
 
 /** Messages whose records are unchanged unless a changed scenario reaches them. */
 interface OpenMessages {
-  /** Adds those of a group; false if one of its records has changed in any case. */
-  add(group: MessageGroup, records: GroupRecords): boolean
-  /** The groups of the messages that a changed scenario is as near to as those that decide. */
-  findReached(): ReadonlySet<string>
+  /** Adds those of a group, except the messages that it returns by their index: their records have changed in any case. */
+  add(group: MessageGroup, records: GroupRecords): ReadonlySet<number>
+  /** The messages that a changed scenario is as near to as those that decide. */
+  findReached(): ReadonlySet<OpenMessage>
 }
 
-/** A message, with the limits of its record. */
-interface OpenMessage {
-  readonly group: string
+/** What a changed scenario must be as near to as to change a record. */
+interface Limits {
   readonly cut: number
   readonly reach: number
   /** What a changed scenario has at most in its regression, in thousandths. */
   readonly shares: ReadonlyMap<number, number> | undefined
+}
+
+/** A message, with the limits of its record. */
+interface OpenMessage extends Limits {
+  readonly group: string
+  /** Its index in the group. */
+  readonly place: number
   /** The index of an example among all texts, or the vector of another message. */
   readonly text: number | TextVector
 }
 
-function createOpenMessages({ space, edited, changed, dirty, areDirty }: Changes): OpenMessages {
+function createOpenMessages({ space, changed, dirty, areDirty }: Changes): OpenMessages {
   const { starts, ownEnds, vectors, featureCount, sumLengths } = space
   const firstTexts = new Map(space.profiles.map(({ key, first }) => [key, first]))
   const flags = new Uint8Array(space.profiles.length)
   for (const place of changed) flags[place] = 1
   const open: OpenMessage[] = []
 
-  /** The limits of the records of a group; undefined if one of them has changed. */
-  const limitsOf = ({ packed }: GroupRecords): readonly Omit<OpenMessage, 'group' | 'text'>[] | undefined => {
-    const limits: Omit<OpenMessage, 'group' | 'text'>[] = []
+  const isChangedText = (place: number, index: number): boolean => {
+    const text = (starts[place] ?? 0) + index
+    return text >= (starts[place + 1] ?? 0) || dirty[text] === 1
+  }
+
+  /** The limits of the records of a group; undefined for one that has changed. */
+  const limitsOf = ({ packed }: GroupRecords): readonly (Limits | undefined)[] => {
+    const limits: (Limits | undefined)[] = []
     let shares: Map<number, number> | undefined
     let isChanged = false
     visitRecords(packed, {
       near(place, index, share) {
         if (flags[place] !== 1) return
-        if (edited.has(place) || dirty[(starts[place] ?? 0) + index] === 1) isChanged = true
+        if (isChangedText(place, index)) isChanged = true
         shares ??= new Map()
         shares.set(place, share)
       },
@@ -120,11 +153,12 @@ function createOpenMessages({ space, edited, changed, dirty, areDirty }: Changes
         if (flags[place] === 1) isChanged = true
       },
       end(cut, reach) {
-        limits.push({ cut, reach, shares })
+        limits.push(isChanged ? undefined : { cut, reach, shares })
         shares = undefined
+        isChanged = false
       },
     })
-    return isChanged ? undefined : limits
+    return limits
   }
 
   const readOther = (text: string, knownWords: string | undefined): TextVector | undefined => {
@@ -134,23 +168,25 @@ function createOpenMessages({ space, edited, changed, dirty, areDirty }: Changes
     return { features: features.slice(), weights: weights.slice() }
   }
 
+  const readExample = ({ scenario, example }: LeftOutExample): number | undefined => {
+    const text = (firstTexts.get(scenario) ?? 0) + example
+    return dirty[text] === 1 ? undefined : text
+  }
+
   return {
     add({ name, messages }, records) {
       const limits = limitsOf(records)
-      if (limits === undefined || limits.length !== messages.length) return false
-      for (const [at, { text, without }] of messages.entries()) {
-        const limit = limits[at]
-        const message =
-          without === undefined
-            ? readOther(text, records.words[at])
-            : (firstTexts.get(without.scenario) ?? 0) + without.example
-        if (limit === undefined || message === undefined) return false
-        open.push({ group: name, text: message, ...limit })
+      const rest = new Set<number>()
+      for (const [place, { text, without }] of messages.entries()) {
+        const limit = limits[place]
+        const message = without === undefined ? readOther(text, records.words[place]) : readExample(without)
+        if (limit === undefined || message === undefined) rest.add(place)
+        else open.push({ group: name, place, text: message, ...limit })
       }
-      return true
+      return rest
     },
     findReached() {
-      const reached = new Set<string>()
+      const reached = new Set<OpenMessage>()
       const examples = open.filter(({ text }) => typeof text === 'number')
       const others = open.filter(({ text }) => typeof text !== 'number')
       const otherVectors = others.flatMap(({ text }) => (typeof text === 'number' ? [] : [text]))
@@ -160,11 +196,11 @@ function createOpenMessages({ space, edited, changed, dirty, areDirty }: Changes
         const reaches = createReaches(space.trainingSize, place, sumLengths[place] ?? 0)
         const withTexts = addCosines({ vectors, dirty }, range, space.similarities)
         for (const message of examples) {
-          if (typeof message.text === 'number' && reaches(message, withTexts(message.text))) reached.add(message.group)
+          if (typeof message.text === 'number' && reaches(message, withTexts(message.text))) reached.add(message)
         }
         const withOthers = addCosines({ vectors, dirty }, range, otherIndex.similarities)
         others.forEach((message, at) => {
-          if (reaches(message, withOthers(at))) reached.add(message.group)
+          if (reaches(message, withOthers(at))) reached.add(message)
         })
       }
       return reached
@@ -184,7 +220,7 @@ interface Cosines {
 function createReaches(trainingSize: number, place: number, sumLength: number) {
   const { ofRidge, ofOthers } = findSimilaritySettings(trainingSize)
   const length = Math.max(tolerance, sumLength)
-  return ({ cut, reach, shares }: OpenMessage, { sum, largest, changedLargest }: Cosines): boolean => {
+  return ({ cut, reach, shares }: Limits, { sum, largest, changedLargest }: Cosines): boolean => {
     if (largest <= 0) return false
     if (changedLargest > 0 && changedLargest >= reach - tolerance) return true
     const share = (shares?.get(place) ?? 0) / 1000

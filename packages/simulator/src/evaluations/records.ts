@@ -49,22 +49,57 @@ const long = 0x1_00_00
 
 /** Packs records. */
 export function packRecords(records: readonly MessageRecord[]): PackedRecords {
+  const lists = createLists()
+  for (const record of records) lists.add(record)
+  return lists.pack()
+}
+
+/** The records, with those at some indexes replaced. */
+export function replaceRecords(packed: PackedRecords, replaced: ReadonlyMap<number, MessageRecord>): PackedRecords {
+  const lists = createLists()
+  let [similarity, whole] = [0, 0]
+  for (let index = 0; whole < packed.wholes.length; index++) {
+    const near = packed.wholes[whole] ?? 0
+    const candidates = packed.wholes[whole + 1 + near * 3] ?? 0
+    const [nextSimilarity, nextWhole] = [similarity + 5 + candidates, whole + 2 + near * 3 + candidates * 6]
+    const record = replaced.get(index)
+    if (record === undefined) {
+      lists.copy({
+        similarities: packed.similarities.subarray(similarity, nextSimilarity),
+        wholes: packed.wholes.subarray(whole, nextWhole),
+      })
+    } else lists.add(record)
+    similarity = nextSimilarity
+    whole = nextWhole
+  }
+  return lists.pack()
+}
+
+function createLists() {
   const similarities: number[] = []
   const wholes: number[] = []
-  for (const { top, candidates, cut, reach, near } of records) {
-    similarities.push(top.best, top.second, top.third, cut, reach)
-    wholes.push(near.length)
-    for (const { place, index, maxShare } of near) wholes.push(place, index, maxShare)
-    wholes.push(candidates.length)
-    for (const { place, similarity, isExact, nearest, nearestExclusion } of candidates) {
-      similarities.push(similarity)
-      wholes.push(place, Number(isExact), ...packText(nearest), ...packText(nearestExclusion))
-    }
-  }
-  const isLong = wholes.some(whole => whole >= long)
   return {
-    similarities: Float64Array.from(similarities),
-    wholes: isLong ? Uint32Array.from(wholes) : Uint16Array.from(wholes),
+    add({ top, candidates, cut, reach, near }: MessageRecord) {
+      similarities.push(top.best, top.second, top.third, cut, reach)
+      wholes.push(near.length)
+      for (const { place, index, maxShare } of near) wholes.push(place, index, maxShare)
+      wholes.push(candidates.length)
+      for (const { place, similarity, isExact, nearest, nearestExclusion } of candidates) {
+        similarities.push(similarity)
+        wholes.push(place, Number(isExact), ...packText(nearest), ...packText(nearestExclusion))
+      }
+    },
+    copy(packed: PackedRecords) {
+      similarities.push(...packed.similarities)
+      wholes.push(...packed.wholes)
+    },
+    pack(): PackedRecords {
+      const isLong = wholes.some(whole => whole >= long)
+      return {
+        similarities: Float64Array.from(similarities),
+        wholes: isLong ? Uint32Array.from(wholes) : Uint16Array.from(wholes),
+      }
+    },
   }
 }
 

@@ -3,10 +3,16 @@ import type { Prediction } from '../dialogue/predict.ts'
 import type { ScorerParts } from '../trigger/lexical-scorer.ts'
 import type { PackedRecords } from './records.ts'
 
+/** An example by the key of its scenario, and its index there. */
+export interface LeftOutExample {
+  readonly scenario: string
+  readonly example: number
+}
+
 /** A message to evaluate; that of an example as if its scenario did not contain it. */
 export interface EvaluatedMessage {
   readonly text: string
-  readonly without?: { readonly scenario: string; readonly example: number }
+  readonly without?: LeftOutExample
 }
 
 /**

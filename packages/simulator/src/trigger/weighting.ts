@@ -44,11 +44,17 @@ const fewestWeighed = 50
 
 /**
  * In a large bot, a feature that more than this share of the scenarios have is ignored: it is hardly distinctive, and
- * such features take most of the time. The number of scenarios with a feature is then rounded to this many steps per
- * doubling, so that one changed text leaves nearly all other weights unchanged.
+ * such features take most of the time.
  */
 const passedOver = 0.5
-const stepsADoubling = 8
+
+/**
+ * In a large bot, features that at most this many scenarios have are weighted equally, and so are those up to four times
+ * as many, and so on. A changed example then leaves nearly all other weights unchanged: half of the edits of one example
+ * of 1,000 scenarios change a weight in one other text, where equal steps of 9 % changed 85. The accuracy is the same.
+ */
+const rarest = 8
+const rangeRatio = 4
 
 /** Weights features by the number of scenarios that have them. */
 export function createWeighting(
@@ -106,11 +112,15 @@ function inverseDocumentFrequency(scenarios: number, holding: number, beside: nu
   if (isLargeBot(scenarios) && holding > scenarios * passedOver) return 0
   const weighed = Math.max(scenarios, fewestWeighed)
   const scaled = holding <= 1 ? holding : 1 + ((holding - 1) * weighed) / scenarios
-  return Math.log((weighed + beside + 1) / ((isLargeBot(scenarios) ? stepped(scaled) : scaled) + 0.5))
+  return Math.log((weighed + beside + 1) / ((isLargeBot(scenarios) ? middleOfRange(scaled) : scaled) + 0.5))
 }
 
-function stepped(held: number): number {
-  return held < 1 ? held : 2 ** (Math.round(Math.log2(held) * stepsADoubling) / stepsADoubling)
+/** The number of scenarios that stands for all numbers in its range: the middle, on a logarithmic scale. */
+function middleOfRange(held: number): number {
+  if (held < 1) return held
+  let end = rarest
+  while (held > end) end *= rangeRatio
+  return end / Math.sqrt(end === rarest ? rarest : rangeRatio)
 }
 
 /**
