@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DeriveOptions } from '../src/derive/derive-sources.ts'
-import { deriveSources, openProject } from '../src/index.ts'
+import { createMemory, deriveSources, openProject } from '../src/index.ts'
 import { projectFolder, soundSource } from './project-folder.ts'
 
 // A file that was touched just now is not trusted to be the same. The tests look at theirs ten minutes later, so that
@@ -166,25 +166,33 @@ test('a cache that is truncated, modified or invalid is ignored', async () => {
   const root = projectFolder(sources)
   const { values } = await run(root)
   const pack = packOf(root)
-  const sound = readFileSync(pack)
-  const damaged = fc.oneof(
-    fc.nat(sound.length - 1).map(length => sound.subarray(0, length)),
-    fc.tuple(fc.nat(sound.length - 1), fc.integer({ min: 1, max: 255 })).map(([at, difference]) => {
-      const bytes = Buffer.from(sound)
-      bytes[at] = (bytes[at] ?? 0) ^ difference
-      return bytes
-    }),
-    fc.nat(sound.length).map(at => Buffer.concat([sound.subarray(0, at), Buffer.from('\n[]\n'), sound.subarray(at)])),
-    fc.integer({ min: 0, max: 300 }).map(length => randomBytes(length)),
-  )
   await fc.assert(
-    fc.asyncProperty(damaged, async bytes => {
+    fc.asyncProperty(damaged(readFileSync(pack)), async bytes => {
       writeFileSync(pack, bytes)
       const again = await run(root)
       expect(again.compiled).toHaveLength(3)
       expect(again.values).toEqual(values)
     }),
     { numRuns: 100 },
+  )
+})
+
+test('bytes are found only as they were stored, for the same content', () => {
+  const root = projectFolder(sources)
+  const location = { folder: join(root, 'cache'), build: '1', env: { XDG_STATE_HOME: join(root, 'state') } }
+  const memory = createMemory(location, root)
+  expect(memory.findBytes('evaluated', 'one')).toBeUndefined()
+  const stored = randomBytes(1000)
+  memory.storeBytes('evaluated', 'one', stored)
+  expect(memory.findBytes('evaluated', 'one')).toEqual(stored)
+  expect(memory.findBytes('evaluated', 'another')).toBeUndefined()
+  expect(createMemory({ ...location, build: '2' }, root).findBytes('evaluated', 'one')).toBeUndefined()
+  const [name = ''] = readdirSync(location.folder).filter(file => file.endsWith('.pack'))
+  fc.assert(
+    fc.property(damaged(readFileSync(join(location.folder, name))), bytes => {
+      writeFileSync(join(location.folder, name), bytes)
+      expect(memory.findBytes('evaluated', 'one')).toBeUndefined()
+    }),
   )
 })
 
@@ -253,3 +261,17 @@ test('an overlay replaces a file that a source imports', async () => {
   expect(await run(root, { overlay })).toEqual({ values: [titles('after')], compiled: [file] })
   expect((await run(root)).values).toEqual([titles('before')])
 })
+
+/** Changes of the content of a file. */
+function damaged(sound: Buffer): fc.Arbitrary<Buffer> {
+  return fc.oneof(
+    fc.nat(sound.length - 1).map(length => sound.subarray(0, length)),
+    fc.tuple(fc.nat(sound.length - 1), fc.integer({ min: 1, max: 255 })).map(([at, difference]) => {
+      const bytes = Buffer.from(sound)
+      bytes[at] = (bytes[at] ?? 0) ^ difference
+      return bytes
+    }),
+    fc.nat(sound.length).map(at => Buffer.concat([sound.subarray(0, at), Buffer.from('\n[]\n'), sound.subarray(at)])),
+    fc.integer({ min: 0, max: 300 }).map(length => randomBytes(length)),
+  )
+}

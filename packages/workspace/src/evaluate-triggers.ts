@@ -4,9 +4,11 @@ import {
   contentOfTriggers,
   createEvaluator,
   type EvaluatedShare,
+  type EvaluatedState,
   type EvaluationPlan,
   type Evaluations,
   type EvaluationTask,
+  evaluationsOf,
   findTriggerFindings,
   finish,
   joinShares,
@@ -16,6 +18,7 @@ import {
 } from '@scenewright/checker/evaluations'
 import type { createMemory } from '@scenewright/compiler'
 import type { Finding } from '@scenewright/model'
+import { textHash } from '@scenewright/model/text-hash'
 import type { Host } from './host.ts'
 import { findEvaluated, storeEvaluated } from './stored-evaluations.ts'
 
@@ -37,8 +40,11 @@ export interface EvaluationShare {
   readonly count: number
 }
 
-/** The names in the cache of the findings about triggers, and of the evaluations. */
-const names = { findings: 'triggers', evaluations: 'evaluations' } as const
+/** The name in the cache of the findings about triggers. */
+const findingsName = 'triggers'
+
+/** If at most this share of the messages is evaluated again, a later run may as well continue from the stored state. */
+const maxUnstored = 1 / 20
 
 /**
  * The findings of the rules about triggers: those of an earlier run if the triggers are the same. After a change, only
@@ -60,13 +66,13 @@ export async function checkTriggers(
     return findTriggerFindings(checked, evaluations)
   })
   host.showProgress('')
-  stored?.store(names.findings, content, findings)
+  stored?.store(findingsName, content, findings)
   return findings
 }
 
 /** The findings about triggers that an earlier run has stored; undefined if there are none for that content. */
 export function findStoredTriggerFindings(stored: Memory, content: string): readonly Finding[] | undefined {
-  return stored.find(names.findings, content)
+  return stored.find(findingsName, content)
 }
 
 async function recallEvaluations(
@@ -74,26 +80,33 @@ async function recallEvaluations(
   { task, count }: EvaluationPlan,
   stored: Memory | undefined,
 ): Promise<Evaluations | undefined> {
-  const content = stored === undefined ? '' : contentOfEvaluations(task)
-  const known = stored?.find<Evaluations>(names.evaluations, content)
-  if (known !== undefined) return known
-  const means = { stored, threads: Math.min(maxThreads, availableParallelism()) }
-  const evaluations =
-    count < (host.threadsFrom ?? threadsFrom)
-      ? host.endedBySignals(() => finish(createEvaluator().evaluate(task)))
-      : (evaluateHere(host, task, means) ?? (await evaluateAll(host, task, means)))
-  if (evaluations !== undefined) stored?.store(names.evaluations, content, evaluations)
+  const content = stored === undefined ? '' : textHash(contentOfEvaluations(task))
+  const before = stored && findEvaluated(stored)
+  if (before?.content === content) return evaluationsOf(task, before.state)
+  const threads = count < (host.threadsFrom ?? threadsFrom) ? 1 : Math.min(maxThreads, availableParallelism())
+  const { evaluations, state } =
+    evaluateHere(host, { task, count }, { before: before?.state, threads, isStored: stored !== undefined }) ??
+    (await evaluateAll(host, task, threads))
+  if (stored !== undefined && state !== undefined) storeEvaluated(stored, { content, state })
   return evaluations
 }
 
 interface Means {
-  readonly stored: Memory | undefined
+  readonly before: EvaluatedState | undefined
   readonly threads: number
+  /** Whether there is a memory for the state. */
+  readonly isStored: boolean
+}
+
+interface Evaluated {
+  readonly evaluations: Evaluations
+  /** To be stored; absent if that would save little. */
+  readonly state?: EvaluatedState | undefined
 }
 
 /** Evaluates what has changed since the last check of the project; undefined if other threads should help. */
-function evaluateHere(host: Host, task: EvaluationTask, { stored, threads }: Means): Evaluations | undefined {
-  const before = stored && findEvaluated(stored)
+function evaluateHere(host: Host, { task, count }: EvaluationPlan, means: Means): Evaluated | undefined {
+  const { before, threads } = means
   if (before === undefined && threads > 1) return undefined
   const evaluator = createEvaluator(before)
   const evaluations = host.endedBySignals(() => {
@@ -101,16 +114,13 @@ function evaluateHere(host: Host, task: EvaluationTask, { stored, threads }: Mea
     return finish(evaluator.evaluate(task, threads > 1 ? { maxCompared: host.threadsFrom ?? threadsFrom } : {}))
   })
   host.showProgress('')
-  const state = evaluations && evaluator.state()
-  if (stored !== undefined && state !== undefined) storeEvaluated(stored, state)
-  return evaluations
+  const isStored = means.isStored && (before === undefined || evaluator.compared() > count * maxUnstored)
+  return evaluations && { evaluations, ...(isStored && { state: evaluator.state() }) }
 }
 
-async function evaluateAll(host: Host, task: EvaluationTask, { stored, threads }: Means): Promise<Evaluations> {
+async function evaluateAll(host: Host, task: EvaluationTask, threads: number): Promise<Evaluated> {
   const shares = await evaluateInThreads(host, task, threads)
-  const state = joinStates(shares)
-  if (stored !== undefined && state !== undefined) storeEvaluated(stored, state)
-  return joinShares(task, shares)
+  return { evaluations: joinShares(task, shares), state: joinStates(shares) }
 }
 
 /**

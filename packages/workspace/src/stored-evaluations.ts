@@ -1,62 +1,112 @@
-import type { EvaluatedState } from '@scenewright/checker/evaluations'
+import type { Decided, EvaluatedState } from '@scenewright/checker/evaluations'
 import type { createMemory } from '@scenewright/compiler'
 
 type Memory = ReturnType<typeof createMemory>
+type Texts = NonNullable<EvaluatedState['texts']>
 
 /** The name of the last evaluated state in the memory; there is one per project. */
 const name = 'evaluated'
 
-type StoredGroup = readonly [name: string, words: readonly string[], similarities: string, wholes: string, bytes: 2 | 4]
+/** A state, and what identifies the task that was evaluated. */
+export interface StoredEvaluations {
+  readonly content: string
+  readonly state: EvaluatedState
+}
 
-interface StoredState extends Pick<EvaluatedState, 'language' | 'trainingSize' | 'scenarios'> {
+/** A state without its long lists of numbers, as JSON: reading many small objects is faster than in V8's own form. */
+interface Head extends Pick<EvaluatedState, 'language' | 'trainingSize' | 'scenarios'> {
+  readonly content: string
+  readonly frame: string
   readonly groups: readonly StoredGroup[]
+  readonly words?: readonly string[]
+}
+
+interface StoredGroup {
+  readonly name: string
+  readonly words: readonly string[]
+  /** The sizes of its lists among all similarities and whole numbers. */
+  readonly sizes: readonly [similarities: number, wholes: number]
+  readonly decided: readonly Decided[]
+}
+
+/** What is stored, in V8's own form. */
+interface Stored {
+  readonly head: string
+  readonly similarities: Float64Array
+  readonly wholes: Uint16Array | Uint32Array
+  readonly texts?: Omit<Texts, 'language' | 'lexicon' | 'scenarios'> & { readonly features: Int32Array }
 }
 
 /** Stores the last evaluated state of a project, from which its next check evaluates only what may have changed. */
-export function storeEvaluated(memory: Memory, { groups, language, trainingSize, scenarios }: EvaluatedState): void {
-  const stored: StoredState = {
-    language,
-    trainingSize,
-    scenarios,
-    groups: Array.from(
-      groups,
-      ([
-        group,
-        {
-          words,
-          packed: { similarities, wholes },
-        },
-      ]) => {
-        return [group, words, encode(similarities), encode(wholes), wholes instanceof Uint16Array ? 2 : 4]
-      },
-    ),
+export function storeEvaluated(memory: Memory, { content, state }: StoredEvaluations): void {
+  const { language, trainingSize, scenarios, decided, texts } = state
+  const packed = Array.from(state.groups.values(), group => group.packed)
+  const similarities = packed.map(group => group.similarities)
+  const wholes = packed.map(group => group.wholes)
+  const isShort = wholes.every(list => list instanceof Uint16Array)
+  const groups = Array.from(state.groups, ([group, { words, packed: own }]): StoredGroup => {
+    const sizes = [own.similarities.length, own.wholes.length] as const
+    return { name: group, words, sizes, decided: decided.byGroup.get(group) ?? [] }
+  })
+  const words = texts && { words: texts.lexicon.words }
+  const head: Head = { content, language, trainingSize, scenarios, frame: decided.frame, groups, ...words }
+  const stored: Stored = {
+    head: JSON.stringify(head),
+    similarities: join(Float64Array, similarities),
+    wholes: isShort ? join(Uint16Array, wholes) : join(Uint32Array, wholes),
+    ...(texts && { texts: plainTexts(texts) }),
   }
-  memory.store(name, '', stored)
+  memory.storeBytes(name, '', v8().serialize(stored))
+}
+
+function plainTexts({ lexicon, counts, idfs, vectors, sumLengths }: Texts): NonNullable<Stored['texts']> {
+  return { features: lexicon.features, counts, idfs, vectors, sumLengths }
 }
 
 /** The stored state; undefined if there is none. */
-export function findEvaluated(memory: Memory): EvaluatedState | undefined {
-  const stored = memory.find<StoredState>(name, '')
+export function findEvaluated(memory: Memory): StoredEvaluations | undefined {
+  const bytes = memory.findBytes(name, '')
+  // Signed by this user for this same build.
+  const stored: Stored | undefined = bytes && v8().deserialize(bytes)
   if (stored === undefined) return undefined
+  const { content, language, trainingSize, scenarios, frame, groups, words = [] }: Head = JSON.parse(stored.head)
+  let [similarity, whole] = [0, 0]
+  const records = groups.map(group => {
+    const [similaritySize, wholeSize] = group.sizes
+    const similarities = stored.similarities.subarray(similarity, similarity + similaritySize)
+    const wholes = stored.wholes.subarray(whole, whole + wholeSize)
+    similarity += similaritySize
+    whole += wholeSize
+    return [group.name, { words: group.words, packed: { similarities, wholes } }] as const
+  })
+  const { texts } = stored
   return {
-    ...stored,
-    groups: new Map(
-      stored.groups.map(([group, words, similarities, wholes, bytes]) => {
-        const packed = {
-          similarities: new Float64Array(decode(similarities)),
-          wholes: bytes === 2 ? new Uint16Array(decode(wholes)) : new Uint32Array(decode(wholes)),
-        }
-        return [group, { words, packed }]
-      }),
-    ),
+    content,
+    state: {
+      language,
+      trainingSize,
+      scenarios,
+      groups: new Map(records),
+      decided: { frame, byGroup: new Map(groups.map(group => [group.name, group.decided])) },
+      ...(texts && { texts: { ...texts, language, scenarios, lexicon: { features: texts.features, words } } }),
+    },
   }
 }
 
-/** A cache is read on the machine that wrote it, so the order of the bytes is the same. */
-function encode({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
+function join<List extends Float64Array | Uint16Array | Uint32Array>(
+  create: new (size: number) => List,
+  lists: readonly ArrayLike<number>[],
+): List {
+  const all = new create(lists.reduce((sum, { length }) => sum + length, 0))
+  let next = 0
+  for (const list of lists) {
+    all.set(list, next)
+    next += list.length
+  }
+  return all
 }
 
-function decode(text: string): ArrayBuffer {
-  return Uint8Array.from(Buffer.from(text, 'base64')).buffer
+/** Loaded on demand: most runs neither read nor store a state. */
+function v8() {
+  return process.getBuiltinModule('node:v8')
 }

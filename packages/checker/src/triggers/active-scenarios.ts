@@ -1,6 +1,6 @@
 import { type Place, type ScenarioFields, startOfFile } from '@scenewright/model'
 import { compareText } from '@scenewright/model/text'
-import { type Contender, fold } from '@scenewright/simulator'
+import type { Contender } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
 import { type PackedRange, type ScenarioFacts, type SourceReport, unpackRange } from '../source-report.ts'
 
@@ -56,15 +56,6 @@ function spanOf(ranges: readonly PackedRange[], { file, range }: Place): Place {
   const [first, last] = [ranges[0], ranges.at(-1)]
   if (first === undefined || last === undefined) return { file, range }
   return { file, range: { start: unpackRange(first).start, end: unpackRange(last).end } }
-}
-
-const folded = new WeakMap<readonly string[], readonly string[]>()
-
-/** Folds the examples or exclusions of a scenario. The lists of an unchanged source stay the same, and are folded once. */
-export function foldAll(texts: readonly string[]): readonly string[] {
-  const known = folded.get(texts) ?? texts.map(fold)
-  folded.set(texts, known)
-  return known
 }
 
 /** The most similar example of a contender. */

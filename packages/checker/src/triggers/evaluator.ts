@@ -1,6 +1,6 @@
 import type { ScenarioFields } from '@scenewright/model'
 import type { BotSettings } from '@scenewright/model/config'
-import { type Bot, createLastBot, prepareBot, type SimulatedScenario } from '@scenewright/simulator'
+import { type Bot, createBot, createLastBot, prepareBot, type SimulatedScenario } from '@scenewright/simulator'
 import {
   type EvaluatedState,
   evaluateMessages,
@@ -8,6 +8,7 @@ import {
   finish,
   type MessageGroup,
   type Steps,
+  withTexts,
 } from '@scenewright/simulator/evaluations'
 import type { ActiveScenario } from './active-scenarios.ts'
 import type { Evaluation, Evaluations } from './evaluations.ts'
@@ -51,14 +52,18 @@ interface Evaluator {
   evaluate(task: EvaluationTask, options?: EvaluateOptions): Steps<Evaluations | undefined>
   /** Evaluates only some scenarios and those that are most similar to each of them. In short steps. */
   evaluateNear(task: EvaluationTask, keys: Iterable<string>): Steps<PartialEvaluations>
-  /** The last evaluated state; undefined at first. */
+  /** The number of messages that the last evaluation compared with the bot's texts. */
+  compared(): number
+  /** The last evaluated state, for another process; undefined at first. */
   state(): EvaluatedState | undefined
 }
 
 /** Creates an evaluator, which may continue from a state that was evaluated before. */
 export function createEvaluator(given?: EvaluatedState): Evaluator {
   let state = given
-  let last: { readonly task: EvaluationTask; readonly bot: Bot } | undefined
+  let restored = given?.texts
+  let compared = 0
+  let last: { readonly task: EvaluationTask; readonly bot: Bot; readonly isEvaluated?: boolean } | undefined
   const known = new WeakMap<ScenarioFields, SimulatedScenario>()
   const toSimulated = ({ key, fields }: EvaluationTask['scenarios'][number]): SimulatedScenario => {
     const found = known.get(fields)
@@ -69,8 +74,9 @@ export function createEvaluator(given?: EvaluatedState): Evaluator {
   }
   const prepare = function* (task: EvaluationTask): Steps<Bot> {
     if (last?.task === task) return last.bot
-    const bot = yield* prepareBot(task.scenarios.map(toSimulated), task.settings, last?.bot)
+    const bot = yield* prepareBot(task.scenarios.map(toSimulated), task.settings, last?.bot ?? restored)
     last = { task, bot }
+    restored = undefined
     return bot
   }
   return {
@@ -80,6 +86,8 @@ export function createEvaluator(given?: EvaluatedState): Evaluator {
       const evaluated = yield* evaluateMessages(bot, listGroups(task), { ...limits, ...options, ...before })
       if (evaluated === undefined) return undefined
       state = evaluated.state
+      compared = evaluated.compared
+      last = { task, bot, isEvaluated: true }
       return joinEvaluations(task, evaluated.predictions)
     },
     *evaluateNear(task, given) {
@@ -93,14 +101,15 @@ export function createEvaluator(given?: EvaluatedState): Evaluator {
       const evaluated = yield* evaluateMessages(bot, groups, limits)
       return { evaluations: joinEvaluations(task, evaluated?.predictions ?? [], key => keys.has(key)), keys }
     },
-    state: () => state,
+    compared: () => compared,
+    state: () => (state !== undefined && last?.isEvaluated ? withTexts(state, last.bot) : state),
   }
 }
 
 /** What a thread has evaluated: its part of the messages, and its state, unless that would take much memory. */
 export interface EvaluatedShare {
   readonly evaluations: readonly Evaluation[]
-  readonly state?: Omit<EvaluatedState, 'decided'>
+  readonly state?: EvaluatedState
 }
 
 /** With more messages, their records take more than 20 MB. */
@@ -122,12 +131,14 @@ export function evaluateShare(
   })
   if (own.length === 0) return { evaluations: [] }
   const simulated = task.scenarios.map(({ key, fields }) => ({ key, isActive: true, scenario: fields }))
-  const bot = createLastBot(simulated, task.settings)
-  const evaluated = finish(evaluateMessages(bot, own, { ...limits, isLast: total > maxRecorded }))
+  const isLast = total > maxRecorded
+  // All threads compute the same from the texts: the first one tells it.
+  const isTold = index === 0 && !isLast
+  const bot = isTold ? createBot(simulated, task.settings) : createLastBot(simulated, task.settings)
+  const evaluated = finish(evaluateMessages(bot, own, { ...limits, isLast }))
   const { predictions = [], state } = evaluated ?? {}
   if (state === undefined) return { evaluations: predictions }
-  const { decided: _decided, ...plain } = state
-  return { evaluations: predictions, state: plain }
+  return { evaluations: predictions, state: isTold ? withTexts(state, bot) : state }
 }
 
 /** The state after all threads; undefined if one of them has none. */
@@ -135,7 +146,12 @@ export function joinStates(shares: readonly EvaluatedShare[]): EvaluatedState | 
   const states = shares.flatMap(({ state }) => state ?? [])
   const [first] = states
   if (first === undefined || states.length < shares.length) return undefined
-  return { ...first, groups: new Map(states.flatMap(({ groups }) => [...groups])) }
+  const byGroup = new Map(states.flatMap(({ decided }) => [...decided.byGroup]))
+  return {
+    ...first,
+    groups: new Map(states.flatMap(({ groups }) => [...groups])),
+    decided: { frame: first.decided.frame, byGroup },
+  }
 }
 
 /** The evaluations of a task from the parts of all threads, in their order. */
@@ -143,6 +159,15 @@ export function joinShares(task: EvaluationTask, shares: readonly EvaluatedShare
   return joinEvaluations(
     task,
     shares.flatMap(({ evaluations }) => evaluations),
+  )
+}
+
+/** The evaluations of a task whose state this is. */
+export function evaluationsOf(task: EvaluationTask, { decided }: EvaluatedState): Evaluations {
+  const found = listGroups(task).flatMap(({ name }) => decided.byGroup.get(name) ?? [])
+  return joinEvaluations(
+    task,
+    found.map(({ prediction }) => prediction),
   )
 }
 

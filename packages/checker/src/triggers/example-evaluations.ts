@@ -1,6 +1,6 @@
-import type { Contender } from '@scenewright/simulator'
+import { type Contender, foldAll } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
-import { type ActiveScenario, activeScenarios, foldAll } from './active-scenarios.ts'
+import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
 import type { Evaluation } from './evaluations.ts'
 import { leaveOneOut } from './leave-one-out.ts'
 import { findSameExamples } from './same-examples.ts'

@@ -1,5 +1,6 @@
+import { foldAll } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
-import { type ActiveScenario, activeScenarios, foldAll } from './active-scenarios.ts'
+import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
 import { leaveOneOut } from './leave-one-out.ts'
 
 /** An example that an exclusion of the same scenario contradicts. */

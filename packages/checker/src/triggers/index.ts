@@ -1,10 +1,11 @@
-export { type EvaluatedState, finish, type Steps } from '@scenewright/simulator/evaluations'
+export { type Decided, type EvaluatedState, finish, type Steps } from '@scenewright/simulator/evaluations'
 export type { Evaluations } from './evaluations.ts'
 export {
   createEvaluator,
   type EvaluatedShare,
   type EvaluationTask,
   evaluateShare,
+  evaluationsOf,
   joinShares,
   joinStates,
   type PartialEvaluations,

@@ -1,5 +1,6 @@
+import { foldAll } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
-import { type ActiveScenario, activeScenarios, foldAll } from './active-scenarios.ts'
+import { type ActiveScenario, activeScenarios } from './active-scenarios.ts'
 
 /** An example, as an index in the list of its scenario. */
 interface ExampleOf {

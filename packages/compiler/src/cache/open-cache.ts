@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { textHash } from '@scenewright/model/text-hash'
 import { leadsOut, makeCacheFolder } from './cache-folder.ts'
 import { machineKey } from './machine-key.ts'
-import { type Pack, readPack, writePack } from './pack.ts'
+import { type Pack, readBytes, readPack, writeBytes, writePack } from './pack.ts'
 
 /** The location of a project's cache, and the build of the tool that it is for. */
 export interface CacheLocation {
@@ -19,6 +19,9 @@ export interface Cache {
   read(): Pack
   /** If a folder cannot be written to, only speed is lost. */
   write(pack: Pack): void
+  /** The bytes that were written in place of a pack. */
+  readBytes(): Buffer | undefined
+  writeBytes(bytes: Uint8Array): void
 }
 
 /** The maximum number of packs of one kind: enough for several configs used in turn. */
@@ -36,18 +39,22 @@ export function openCache(
   const key = machineKey(env)
   if (key === undefined || leadsOut(folder, root)) return undefined
   const id = textHash(JSON.stringify([build, name, root, subject]))
-  const file = `${name}-${id.slice(0, 16)}.pack`
+  const path = join(folder, `${name}-${id.slice(0, 16)}.pack`)
+  const seal = { id, key }
+  const inFolder = (write: () => void) => {
+    try {
+      makeCacheFolder(folder)
+      write()
+      tidy(folder, name)
+    } catch {
+      // The next run compiles again.
+    }
+  }
   return {
-    read: () => readPack(join(folder, file), { id, key }),
-    write(pack) {
-      try {
-        makeCacheFolder(folder)
-        writePack(join(folder, file), { id, key }, pack)
-        tidy(folder, name)
-      } catch {
-        // The next run compiles again.
-      }
-    },
+    read: () => readPack(path, seal),
+    write: pack => inFolder(() => writePack(path, seal, pack)),
+    readBytes: () => readBytes(path, seal),
+    writeBytes: bytes => inFolder(() => writeBytes(path, seal, bytes)),
   }
 }
 

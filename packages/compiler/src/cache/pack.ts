@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import type { FileIdentity } from './file-identity.ts'
 
 /** The cached data of a file: the hash of its content, and the identity that shows it is unchanged. */
@@ -68,10 +68,40 @@ function parsePack(text: string, { id }: PackSeal): Pack {
 
 /** Writes a pack atomically: another process reads the old one or the new one. */
 export function writePack(path: string, seal: PackSeal, pack: Pack): void {
+  replaceFile(path, file => writeSigned(file, seal, pack))
+}
+
+/** The number of bytes of a signature in hexadecimal digits, and the end of its line. */
+const signatureSize = 65
+
+/** Reads the bytes of a file that consists of them; undefined if it is missing, modified, or not signed by this user. */
+export function readBytes(path: string, seal: PackSeal): Buffer | undefined {
+  try {
+    const all = readFileSync(path)
+    const bytes = all.subarray(0, -signatureSize)
+    return all.toString('latin1', bytes.length) === signBytes(seal, bytes) ? bytes : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes this file atomically. */
+export function writeBytes(path: string, seal: PackSeal, bytes: Uint8Array): void {
+  replaceFile(path, file => {
+    writeFileSync(file, bytes)
+    writeFileSync(file, signBytes(seal, bytes))
+  })
+}
+
+function signBytes(seal: PackSeal, bytes: Uint8Array): string {
+  return `${hmac(seal).update(seal.id).update('\n').update(bytes).digest('hex')}\n`
+}
+
+function replaceFile(path: string, write: (file: number) => void): void {
   const own = `${path}.${process.pid}.tmp`
   const file = openSync(own, 'w')
   try {
-    writeSigned(file, seal, pack)
+    write(file)
     closeSync(file)
     renameSync(own, path)
   } catch (error) {

@@ -6,6 +6,7 @@ import { canRepeat, labelOf, minConfidenceOf, priorityOf, type SimulatedScenario
 import { finish, type Steps } from '../steps.ts'
 import { prepareLexicalScorer } from '../trigger/lexical-scorer.ts'
 import type { Scorer } from '../trigger/scorer.ts'
+import type { StoredTexts } from '../trigger/stored-texts.ts'
 import type { Reuse } from '../trigger/text-space.ts'
 
 /** The data of a scenario that a turn needs in addition to its score. */
@@ -42,12 +43,23 @@ export function createLastBot(scenarios: readonly SimulatedScenario[], settings:
   return finish(prepare(scenarios, settings, { isLast: true }))
 }
 
-/** The same as `createBot`, in steps of a few milliseconds at most, for a program that does other work in between. */
-export function prepareBot(scenarios: readonly SimulatedScenario[], settings: BotSettings, before?: Bot): Steps<Bot> {
-  return prepare(scenarios, settings, { before: before?.scorer })
+/**
+ * The same as `createBot`, in steps of a few milliseconds at most, for a program that does other work in between. `before`
+ * may also be what a bot in another process has computed from its texts.
+ */
+export function prepareBot(
+  scenarios: readonly SimulatedScenario[],
+  settings: BotSettings,
+  before?: Bot | StoredTexts,
+): Steps<Bot> {
+  return prepare(scenarios, settings, { before: before && 'scorer' in before ? before.scorer : before })
 }
 
-function* prepare(scenarios: readonly SimulatedScenario[], settings: BotSettings, reuse: Reuse<Scorer>): Steps<Bot> {
+function* prepare(
+  scenarios: readonly SimulatedScenario[],
+  settings: BotSettings,
+  reuse: Reuse<Scorer | StoredTexts>,
+): Steps<Bot> {
   const active = new Map<string, SimulatedScenario>()
   for (const scenario of scenarios) {
     if (scenario.isActive && !active.has(scenario.key)) active.set(scenario.key, scenario)

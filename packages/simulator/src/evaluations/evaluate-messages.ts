@@ -3,11 +3,12 @@ import type { Bot } from '../dialogue/bot.ts'
 import type { Prediction } from '../dialogue/predict.ts'
 import type { Steps } from '../steps.ts'
 import { findScorerParts, type ScorerParts } from '../trigger/lexical-scorer.ts'
+import { listKnownTexts, listStoredTexts } from '../trigger/stored-texts.ts'
 import { type ContenderLimits, createDecide, type Decide, describeFrame } from './decide.ts'
 import { findAffected } from './find-affected.ts'
 import { createRecordMessages } from './record-messages.ts'
 import { packRecords, replaceRecords, unpackDecisive } from './records.ts'
-import { type Decided, type EvaluatedState, type GroupRecords, listKnownTexts, type MessageGroup } from './state.ts'
+import type { Decided, EvaluatedState, GroupRecords, MessageGroup } from './state.ts'
 
 /** The options of an evaluation. */
 export interface EvaluateOptions extends ContenderLimits {
@@ -50,7 +51,7 @@ export function* evaluateMessages(
   const recordMessages = createRecordMessages(parts)
   const decide = createDecide(bot, parts, limits)
   const frame = describeFrame(bot, parts, limits)
-  const known = before?.decided?.frame === frame ? before.decided.byGroup : undefined
+  const known = before?.decided.frame === frame ? before.decided.byGroup : undefined
   const records = new Map<string, GroupRecords>()
   const decided = new Map<string, readonly Decided[]>()
   const predictions: Prediction[] = []
@@ -62,8 +63,7 @@ export function* evaluateMessages(
     predictions.push(...own.map(({ prediction }) => prediction))
     if (!isLast) {
       records.set(name, found)
-      // A message that was scored again may depend on anything.
-      if (own.every(({ isOfRecord }) => isOfRecord)) decided.set(name, own)
+      decided.set(name, own)
     }
     yield
   }
@@ -71,11 +71,18 @@ export function* evaluateMessages(
   const state = {
     language: parts.lexicon.language,
     trainingSize: parts.space.trainingSize,
-    scenarios: listKnownTexts(parts),
+    scenarios: listKnownTexts(parts.space),
     groups: records,
     decided: { frame, byGroup: decided },
   }
   return { predictions, state, compared }
+}
+
+/** The state with what its bot has computed from its texts, so that another process can continue from it. */
+export function withTexts(state: EvaluatedState, bot: Bot): EvaluatedState {
+  const parts = findScorerParts(bot.scorer)
+  const texts = parts && listStoredTexts(parts.space, parts.lexicon, state.scenarios)
+  return texts === undefined ? state : { ...state, texts }
 }
 
 const none: ReadonlySet<number> = new Set()
@@ -114,11 +121,13 @@ function decideGroup(
   { packed }: GroupRecords,
   { changed, before, decide }: Changed<readonly Decided[]> & { readonly decide: Decide },
 ): readonly Decided[] {
-  if (before !== undefined && changed.size === 0) return before
+  // A message that was scored again may depend on anything.
+  if (changed.size === 0 && before?.every(({ isOfRecord }) => isOfRecord)) return before
   const records = unpackDecisive(packed)
   return messages.flatMap((message, place) => {
     const known = changed.has(place) ? undefined : before?.[place]
     const record = records[place]
-    return known ?? (record === undefined ? [] : decide(message, record))
+    if (known?.isOfRecord) return known
+    return record === undefined ? [] : decide(message, record)
   })
 }

@@ -1,23 +1,18 @@
 import { fold } from '../trigger/fold.ts'
 import { canKeepSimilarities } from '../trigger/kept-similarities.ts'
 import type { ScorerParts } from '../trigger/lexical-scorer.ts'
-import type { Lexicon, TextFeatures } from '../trigger/lexicon.ts'
+import type { Lexicon } from '../trigger/lexicon.ts'
 import { isSameList } from '../trigger/profile.ts'
 import { findSimilaritySettings } from '../trigger/scenario-similarities.ts'
+import { type KnownTexts, listKnownTexts } from '../trigger/stored-texts.ts'
 import { createTextCounter, type TextCounts } from '../trigger/text-counts.ts'
 import { createTextIndex } from '../trigger/text-index.ts'
 import type { TextSpace } from '../trigger/text-space.ts'
-import type { TextVectors } from '../trigger/vector-list.ts'
+import { wordsOf } from '../trigger/tokens.ts'
+import { listVectors, type TextVectors } from '../trigger/vector-list.ts'
 import { createWeighting, type TextVector } from '../trigger/weighting.ts'
 import { visitRecords } from './records.ts'
-import {
-  type EvaluatedState,
-  type GroupRecords,
-  type KnownTexts,
-  type LeftOutExample,
-  listKnownTexts,
-  type MessageGroup,
-} from './state.ts'
+import type { EvaluatedState, GroupRecords, MessageGroup } from './state.ts'
 
 /** Cosines of the same texts differ by less than this if they are summed in another order. */
 const tolerance = 1e-6
@@ -40,7 +35,7 @@ export function findAffected(
   before: EvaluatedState,
   groups: readonly MessageGroup[],
 ): MessagePlaces | undefined {
-  const now = listKnownTexts({ space })
+  const now = listKnownTexts(space)
   const { workedOut } = space
   if (workedOut === undefined || before.language !== lexicon.language) return undefined
   if (before.trainingSize !== space.trainingSize || now.length !== before.scenarios.length) return undefined
@@ -121,12 +116,13 @@ interface OpenMessage extends Limits {
   readonly group: string
   /** Its index in the group. */
   readonly place: number
-  /** The index of an example among all texts, or the vector of another message. */
+  /** The index of an example or exclusion among all texts, or the vector of another message. */
   readonly text: number | TextVector
 }
 
 function createOpenMessages({ space, changed, dirty, areDirty }: Changes): OpenMessages {
   const { starts, ownEnds, vectors, featureCount, sumLengths } = space
+  const places = new Map(space.profiles.map(({ key }, place) => [key, place]))
   const firstTexts = new Map(space.profiles.map(({ key, first }) => [key, first]))
   const flags = new Uint8Array(space.profiles.length)
   for (const place of changed) flags[place] = 1
@@ -168,18 +164,35 @@ function createOpenMessages({ space, changed, dirty, areDirty }: Changes): OpenM
     return { features: features.slice(), weights: weights.slice() }
   }
 
-  const readExample = ({ scenario, example }: LeftOutExample): number | undefined => {
-    const text = (firstTexts.get(scenario) ?? 0) + example
-    return dirty[text] === 1 ? undefined : text
+  const unlessDirty = (text: number): number | undefined => (dirty[text] === 1 ? undefined : text)
+
+  /** The exclusion among all texts, if its words are those of the message as it is understood: then so is its vector. */
+  const findExclusion = (
+    { scenario, messages }: MessageGroup,
+    place: number,
+    knownWords: string | undefined,
+  ): number | undefined => {
+    const owner = scenario === undefined ? undefined : places.get(scenario)
+    const text = owner === undefined ? -1 : (ownEnds[owner] ?? 0) + place
+    const message = messages[place]?.text
+    if (message === undefined || space.texts[text]?.text !== message) return undefined
+    return wordsOf(message).join(' ') === knownWords && space.wordsOf(message).join(' ') === knownWords
+      ? text
+      : undefined
   }
 
   return {
-    add({ name, messages }, records) {
+    add(group, records) {
+      const { name, messages } = group
       const limits = limitsOf(records)
       const rest = new Set<number>()
       for (const [place, { text, without }] of messages.entries()) {
         const limit = limits[place]
-        const message = without === undefined ? readOther(text, records.words[place]) : readExample(without)
+        const known =
+          without === undefined
+            ? findExclusion(group, place, records.words[place])
+            : (firstTexts.get(without.scenario) ?? 0) + without.example
+        const message = known === undefined ? readOther(text, records.words[place]) : unlessDirty(known)
         if (limit === undefined || message === undefined) rest.add(place)
         else open.push({ group: name, place, text: message, ...limit })
       }
@@ -190,7 +203,7 @@ function createOpenMessages({ space, changed, dirty, areDirty }: Changes): OpenM
       const examples = open.filter(({ text }) => typeof text === 'number')
       const others = open.filter(({ text }) => typeof text !== 'number')
       const otherVectors = others.flatMap(({ text }) => (typeof text === 'number' ? [] : [text]))
-      const otherIndex = createTextIndex(otherVectors, featureCount)
+      const otherIndex = createTextIndex(listVectors(otherVectors), featureCount)
       for (const place of changed) {
         const range = { begin: starts[place] ?? 0, end: ownEnds[place] ?? 0 }
         const reaches = createReaches(space.trainingSize, place, sumLengths[place] ?? 0)
@@ -290,16 +303,19 @@ function findDirtyTexts(
     if (earlier === 0 || present === 0) return undefined
     isOther[feature] = 1
   }
-  const hasOther = ({ features }: Pick<TextFeatures, 'features'>) => {
-    for (let at = 0; at < features.length; at++) if (isOther[features[at] ?? -1] === 1) return true
+  const hasOther = (features: Int32Array, begin: number, end: number) => {
+    for (let at = begin; at < end; at++) if (isOther[features[at] ?? -1] === 1) return true
     return false
   }
   const dirty = new Uint8Array(vectors.length)
   for (let text = 0; text < dirty.length; text++) {
-    const vector = vectors.at(text)
-    if (vector !== undefined && hasOther(vector)) dirty[text] = 1
+    if (hasOther(vectors.features, vectors.starts[text] ?? 0, vectors.starts[text + 1] ?? 0)) dirty[text] = 1
   }
-  return { dirty, areDirty: (words: readonly string[]) => hasOther(lexicon.read(words)) }
+  const areDirty = (words: readonly string[]) => {
+    const { features } = lexicon.read(words)
+    return hasOther(features, 0, features.length)
+  }
+  return { dirty, areDirty }
 }
 
 function countTexts(scenarios: readonly KnownTexts[]): number {

@@ -1,4 +1,4 @@
 export { finish, type Steps } from '../steps.ts'
-export { evaluateMessages } from './evaluate-messages.ts'
+export { evaluateMessages, withTexts } from './evaluate-messages.ts'
 export { findNear } from './find-near.ts'
-export type { EvaluatedState, MessageGroup } from './state.ts'
+export type { Decided, EvaluatedState, MessageGroup } from './state.ts'

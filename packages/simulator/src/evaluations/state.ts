@@ -1,18 +1,12 @@
 import type { Language } from '@scenewright/model/config'
 import type { Prediction } from '../dialogue/predict.ts'
-import type { ScorerParts } from '../trigger/lexical-scorer.ts'
+import type { KnownTexts, StoredTexts } from '../trigger/stored-texts.ts'
 import type { PackedRecords } from './records.ts'
-
-/** An example by the key of its scenario, and its index there. */
-export interface LeftOutExample {
-  readonly scenario: string
-  readonly example: number
-}
 
 /** A message to evaluate; that of an example as if its scenario did not contain it. */
 export interface EvaluatedMessage {
   readonly text: string
-  readonly without?: LeftOutExample
+  readonly without?: { readonly scenario: string; readonly example: number }
 }
 
 /**
@@ -33,13 +27,6 @@ export interface GroupRecords {
   readonly words: readonly string[]
 }
 
-/** The texts of a scenario that scores depend on. */
-export interface KnownTexts {
-  readonly key: string
-  readonly own: readonly string[]
-  readonly exclusions: readonly string[]
-}
-
 /** A prediction, and whether it depends only on the record and the frame. */
 export interface Decided {
   readonly prediction: Prediction
@@ -53,15 +40,8 @@ export interface EvaluatedState {
   /** In the order of the keys. */
   readonly scenarios: readonly KnownTexts[]
   readonly groups: ReadonlyMap<string, GroupRecords>
-  /** The predictions that may be used again, by group. Absent if the state was stored. */
-  readonly decided?: { readonly frame: string; readonly byGroup: ReadonlyMap<string, readonly Decided[]> }
-}
-
-/** Lists the texts of a bot's scenarios. */
-export function listKnownTexts({ space }: Pick<ScorerParts, 'space'>): readonly KnownTexts[] {
-  return space.profiles.map(({ key, texts: { texts, ownCount } }) => ({
-    key,
-    own: texts.slice(0, ownCount).map(({ text }) => text),
-    exclusions: texts.slice(ownCount).map(({ text }) => text),
-  }))
+  /** The predictions by group, and all that they depend on besides the records. */
+  readonly decided: { readonly frame: string; readonly byGroup: ReadonlyMap<string, readonly Decided[]> }
+  /** What the bot has computed from its texts. Only in a state that is stored or restored. */
+  readonly texts?: StoredTexts
 }

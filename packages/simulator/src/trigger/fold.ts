@@ -19,11 +19,19 @@ export function fold(text: string): string {
   if (isAscii(text))
     return text
       .toLowerCase()
-      .replace(/\s+/g, ' ')
-      .replace(/[^a-z0-9 ]/g, '')
-      .replace(/ +/g, ' ')
+      .replace(/[^a-z0-9\s]+/g, '')
+      .replace(/\s{2,}|[^\S ]/g, ' ')
       .trim()
   const spaced = text.replace(markOverflow, '$1').normalize('NFC').toLowerCase().replace(/\s+/gu, ' ')
   // Composed again, because a removed character may have separated a letter from its mark.
   return spaced.replace(setAside, '').replace(/ +/g, ' ').trim().replace(markOverflow, '$1').normalize('NFC')
+}
+
+const folded = new WeakMap<readonly string[], readonly string[]>()
+
+/** Folds the texts of a list, such as the examples of a scenario. A list is folded once, because it does not change. */
+export function foldAll(texts: readonly string[]): readonly string[] {
+  const known = folded.get(texts) ?? texts.map(fold)
+  folded.set(texts, known)
+  return known
 }

@@ -13,6 +13,7 @@ import { createSimilarities, findNearest } from './scenario-similarities.ts'
 import { roundWeight, scoreScenario } from './score-scenario.ts'
 import type { Contender, Scorer } from './scorer.ts'
 import { findSharedWords } from './shared-words.ts'
+import { restoreTexts, type StoredTexts } from './stored-texts.ts'
 import { createTextSpace, type Reuse, type TextSpace } from './text-space.ts'
 import { findTopSimilarities } from './top-similarities.ts'
 import { isLargeBot } from './weighting.ts'
@@ -64,11 +65,11 @@ export function createLexicalScorer(
 export function* prepareLexicalScorer(
   scenarios: readonly SimulatedScenario[],
   language: Language,
-  { before, isLast = false }: Reuse<Scorer> = {},
+  { before, isLast = false }: Reuse<Scorer | StoredTexts> = {},
 ): Steps<Scorer> {
-  const known = usable(before && made.get(before), language)
+  const known = before && findUsable(before, language)
   const lexicon = known?.lexicon ?? createLexicon(language)
-  const space = yield* createTextSpace(scenarios, lexicon, { before: known?.space.workedOut, isLast })
+  const space = yield* createTextSpace(scenarios, lexicon, { before: known?.workedOut, isLast })
   const findExact = createExactTexts(space.profiles)
   const calibration = calibrate(yield* evaluateExamples(space), space.trainingSize)
   const compareMessage = createCompareMessage({ space, findExact, confidences: createConfidences(calibration) })
@@ -104,11 +105,16 @@ export function* prepareLexicalScorer(
 }
 
 /** A lexicon only grows: after months of changes, most of its features no longer occur. */
-function usable(parts: ScorerParts | undefined, language: Language): ScorerParts | undefined {
-  if (parts?.space.workedOut === undefined || parts.lexicon.language !== language) return undefined
-  const { occurrences } = parts.space.workedOut.counts
-  const present = occurrences.reduce((sum, times) => sum + (times > 0 ? 1 : 0), 0)
-  return parts.lexicon.size <= present * maxOutdated + alwaysKept ? parts : undefined
+function findUsable(before: Scorer | StoredTexts, language: Language) {
+  const { lexicon, workedOut } = 'score' in before ? findWorkedOut(before) : restoreTexts(before)
+  if (lexicon?.language !== language || workedOut === undefined) return undefined
+  const present = workedOut.counts.occurrences.reduce((sum, times) => sum + (times > 0 ? 1 : 0), 0)
+  return lexicon.size <= present * maxOutdated + alwaysKept ? { lexicon, workedOut } : undefined
+}
+
+function findWorkedOut(scorer: Scorer) {
+  const { lexicon, space } = made.get(scorer) ?? {}
+  return { lexicon, workedOut: space?.workedOut }
 }
 
 /** Undefined if an exclusion rules the scenario out, or if it is left out. */

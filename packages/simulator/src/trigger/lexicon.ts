@@ -8,6 +8,8 @@ import { createWordList, type WordList } from './word-list.ts'
 /** Numbers features from 0 on, in the order of their first occurrence. */
 interface FeatureTable {
   readonly size: number
+  /** The features by their numbers. */
+  all(): Int32Array
   /** The number of a feature; a new one gets a new number. */
   add(feature: number): number
   /** Its number, or -1. */
@@ -30,12 +32,20 @@ export interface Analysis extends TextFeatures {
   readonly words: readonly number[]
 }
 
+/** What a lexicon has learned: features and words, by their numbers. */
+export interface LexiconContent {
+  readonly features: Int32Array
+  readonly words: readonly string[]
+}
+
 /** The words and features of all texts that were ever learned. It only grows, so several bots may use it in turn. */
 export interface Lexicon {
   readonly language: Language
   /** The number of features. */
   readonly size: number
   readonly words: WordList
+  /** What it has learned, for another one. */
+  content(): LexiconContent
   /** Analyzes a text, and learns its words and features. The result is valid until the next call. */
   learn(text: string): Analysis
   /** Analyzes the words of a message, or of a text that was learned. The result is valid until the next call. */
@@ -48,10 +58,12 @@ export interface Lexicon {
 const maxKnownWords = 8192
 const maxKnownLength = 40
 
-/** Creates an empty lexicon. */
-export function createLexicon(language: Language): Lexicon {
+/** Creates a lexicon, empty or with the content of another one of that language. */
+export function createLexicon(language: Language, known?: LexiconContent): Lexicon {
   const table = createFeatureTable()
   const list = createWordList()
+  for (const feature of known?.features ?? []) table.add(feature)
+  for (const word of known?.words ?? []) list.add(word)
   const featuresOf = createWordReader(language)
   const counter = createFeatureCounter()
   let numbers = new Int32Array()
@@ -69,6 +81,7 @@ export function createLexicon(language: Language): Lexicon {
       return table.size
     },
     words: list,
+    content: () => ({ features: table.all(), words: list.all }),
     learn(text) {
       const words = wordsOf(text)
       return { words: words.map(list.add), ...count(words, table.add) }
@@ -117,6 +130,13 @@ function createFeatureTable(): FeatureTable {
   return {
     get size() {
       return size
+    },
+    all() {
+      const all = new Int32Array(size)
+      features.forEach((feature, slot) => {
+        if (feature !== 0) all[numbers[slot] ?? 0] = feature
+      })
+      return all
     },
     add(feature) {
       const slot = slotOf(feature)

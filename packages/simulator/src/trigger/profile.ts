@@ -1,5 +1,5 @@
 import { minConfidenceOf, type SimulatedScenario } from '../simulated-scenario.ts'
-import { fold } from './fold.ts'
+import { fold, foldAll } from './fold.ts'
 
 /** The role of a text in its scenario. */
 type TextKind = 'example' | 'description' | 'title' | 'exclusion'
@@ -83,8 +83,7 @@ export function isSameList(one: readonly string[] = [], other: readonly string[]
 /** A text without a letter or digit folds to an empty text, which equals no message. */
 function placesByText(texts: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>()
-  texts.forEach((text, place) => {
-    const folded = fold(text)
+  foldAll(texts).forEach((folded, place) => {
     if (folded === '') return
     const same = places.get(folded)
     if (same === undefined) places.set(folded, [place])

@@ -14,7 +14,7 @@ export interface TextCounts {
 }
 
 /** The texts of a scenario, those that describe it first. */
-interface CountedTexts {
+export interface CountedTexts {
   readonly texts: readonly { readonly text: string }[]
   readonly ownCount: number
 }

@@ -1,4 +1,4 @@
-import type { TextVectors } from './vector-list.ts'
+import type { VectorList } from './vector-list.ts'
 import type { TextVector } from './weighting.ts'
 
 /**
@@ -26,7 +26,7 @@ export interface TextIndex {
 /**
  * Lists, for each feature, the texts that contain it: then a message is compared only with texts that share a feature.
  */
-export function createTextIndex(texts: TextVectors, featureCount: number): TextIndex {
+export function createTextIndex(texts: VectorList, featureCount: number): TextIndex {
   const postings = createPostings(texts, featureCount)
   // A new list of all texts for each message caused most of the garbage collection.
   const found = new Float64Array(texts.length)
@@ -71,14 +71,13 @@ function addToRow(row: Float64Array, { starts, texts, weights }: Postings, featu
   }
 }
 
-function createPostings(texts: TextVectors, featureCount: number): Postings {
+function createPostings(texts: VectorList, featureCount: number): Postings {
+  const { features, weights } = texts
   const starts = new Int32Array(featureCount + 1)
-  for (let number = 0; number < texts.length; number++) {
-    const features = texts.at(number)?.features ?? none
-    for (let at = 0; at < features.length; at++) {
-      const next = (features[at] ?? 0) + 1
-      starts[next] = (starts[next] ?? 0) + 1
-    }
+  const size = texts.starts[texts.length] ?? 0
+  for (let at = 0; at < size; at++) {
+    const next = (features[at] ?? 0) + 1
+    starts[next] = (starts[next] ?? 0) + 1
   }
   for (let feature = 0; feature < featureCount; feature++) {
     starts[feature + 1] = (starts[feature + 1] ?? 0) + (starts[feature] ?? 0)
@@ -88,20 +87,14 @@ function createPostings(texts: TextVectors, featureCount: number): Postings {
   const postings = { starts, texts: new Int32Array(entries), weights: new Float32Array(entries) }
   const next = starts.slice()
   for (let number = 0; number < texts.length; number++) {
-    const text = texts.at(number)
-    if (text !== undefined) list(postings, next, text, number)
+    const end = texts.starts[number + 1] ?? 0
+    for (let at = texts.starts[number] ?? 0; at < end; at++) {
+      const feature = features[at] ?? 0
+      const slot = next[feature] ?? 0
+      next[feature] = slot + 1
+      postings.texts[slot * 2] = number
+      postings.weights[slot * 2 + 1] = weights[at] ?? 0
+    }
   }
   return postings
-}
-
-const none = new Int32Array()
-
-function list(postings: Postings, next: Int32Array, { features, weights }: TextVector, number: number): void {
-  for (let at = 0; at < features.length; at++) {
-    const feature = features[at] ?? 0
-    const slot = next[feature] ?? 0
-    next[feature] = slot + 1
-    postings.texts[slot * 2] = number
-    postings.weights[slot * 2 + 1] = weights[at] ?? 0
-  }
 }

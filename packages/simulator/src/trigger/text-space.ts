@@ -12,12 +12,12 @@ import {
   scenarioTextsOf,
 } from './profile.ts'
 import { createRepair } from './repair.ts'
-import { createTextCounter, type TextCounts } from './text-counts.ts'
+import { type CountedTexts, createTextCounter, type TextCounts } from './text-counts.ts'
 import { createTextIndex } from './text-index.ts'
 import { wordsOf } from './tokens.ts'
 import { measureTrainingSize } from './training-size.ts'
-import { createVectorList, type TextVectors, vectorsIn } from './vector-list.ts'
-import { createWeighting, type TextVector, type Weighting } from './weighting.ts'
+import { createVectorList, type TextVectors, type VectorList, vectorsIn } from './vector-list.ts'
+import { createWeighting, type TextVector } from './weighting.ts'
 
 /** All texts of a bot, as adjacent vectors. */
 export interface TextSpace {
@@ -28,7 +28,7 @@ export interface TextSpace {
   readonly starts: Uint32Array
   /** The index at which its own texts end, and its exclusions begin. */
   readonly ownEnds: Uint32Array
-  readonly vectors: TextVectors
+  readonly vectors: VectorList
   /** The scenario of each text, by the text's index. */
   readonly owners: Uint32Array
   /** By the text's index: 1 for a text that describes its scenario, 0 for an exclusion. */
@@ -57,15 +57,23 @@ export interface TextSpace {
 }
 
 /** The results computed from texts, for reuse while they are unchanged. */
-interface WorkedOut {
+export interface WorkedOut {
   readonly counts: TextCounts
-  readonly weighing: Weighting
-  /** By the key of the scenario. */
-  readonly texts: ReadonlyMap<string, { readonly scenario: SimulatedScenario; readonly texts: ScenarioTexts }>
-  /** The index of the first text of each scenario. */
-  readonly firsts: ReadonlyMap<ScenarioTexts, number>
-  readonly vectors: TextVectors
-  readonly sumLengths: ReadonlyMap<ScenarioTexts, number>
+  /** The weights of features. */
+  readonly idfs: Float32Array
+  readonly vectors: VectorList
+  /** By key. */
+  readonly scenarios: ReadonlyMap<string, WorkedOutScenario>
+}
+
+/** The results computed from the texts of a scenario. */
+interface WorkedOutScenario {
+  readonly texts: CountedTexts
+  /** The index of its first text. */
+  readonly first: number
+  readonly sumLength: number
+  /** The scenario, and its texts once more; absent if they were restored. */
+  readonly prepared?: { readonly scenario: SimulatedScenario; readonly texts: ScenarioTexts }
 }
 
 /** What is reused from a former one, and what is kept for the next one. */
@@ -85,30 +93,38 @@ export function* createTextSpace(
   { before, isLast = false }: Reuse<WorkedOut> = {},
 ): Steps<TextSpace> {
   const profiles = yield* createProfiles(scenarios, before)
-  const { counts, features } = yield* countTexts(profiles, lexicon, before)
+  const unchanged = findUnchanged(profiles, before)
+  const { counts, features } = yield* countTexts(profiles, lexicon, { before, unchanged })
   const featureCount = lexicon.size
-  const weighing = createWeighting(counts, before?.weighing)
+  const weighing = createWeighting(counts, before?.idfs)
   const repair = createRepair(lexicon.words, counts.wordTimes)
   const trainingSize = measureTrainingSize(counts.ownCount, counts.scenarioCount)
   const textCount = textCountOf(profiles)
   const size = counts.occurrences.reduce((sum, times, feature) => sum + (weighing.idfOf(feature) > 0 ? times : 0), 0)
-  const [vectors, append] = createVectorList(textCount, size)
+  const [vectors, appender] = createVectorList(textCount, size)
   const isKept = new Uint8Array(textCount)
-  for (const { texts, first } of profiles) {
-    const earlier = before?.firsts.get(texts)
+  const keep = (first: number, begin: number, count: number): boolean => {
+    if (before === undefined) return false
+    const { starts, features: known } = before.vectors
+    if (!weighing.keeps(known, starts[begin] ?? 0, starts[begin + count] ?? 0)) return false
+    appender.appendFrom(before.vectors, begin, begin + count)
+    isKept.fill(1, first, first + count)
+    return true
+  }
+  for (const [at, { texts, first }] of profiles.entries()) {
+    const earlier = unchanged[at]?.first
+    yield
+    if (earlier !== undefined && keep(first, earlier, texts.texts.length)) continue
     for (const [place, { text }] of texts.texts.entries()) {
-      const known = earlier === undefined ? undefined : before?.vectors.at(earlier + place)
-      if (known !== undefined && weighing.keeps(known.features)) {
-        append(known)
-        isKept[first + place] = 1
-      } else append(weighing.readVector(features[first + place] ?? lexicon.read(wordsOf(text))))
+      if (earlier === undefined || !keep(first + place, earlier + place, 1)) {
+        appender.append(weighing.readVector(features[first + place] ?? lexicon.read(wordsOf(text))))
+      }
       yield
     }
   }
   const index = createTextIndex(vectors, featureCount)
   yield
-  const known = before && { isKept, sumLengths: before.sumLengths }
-  const sumLengths = computeSumLengths(profiles, vectors, { featureCount, ...(known && { known }) })
+  const sumLengths = computeSumLengths(profiles, vectors, { featureCount, isKept, unchanged })
   return {
     profiles,
     texts: profiles.flatMap(({ texts }) => texts.texts),
@@ -134,15 +150,15 @@ export function* createTextSpace(
     ...(!isLast && {
       workedOut: {
         counts,
-        weighing,
-        texts: new Map(
+        idfs: weighing.idfs,
+        vectors,
+        scenarios: new Map(
           scenarios.map((scenario, place) => {
-            return [scenario.key, { scenario, texts: profiles[place]?.texts ?? scenarioTextsOf(scenario) }]
+            const { texts, first } = profiles[place] ?? createProfile(scenario, 0, scenarioTextsOf(scenario))
+            const sumLength = sumLengths[place] ?? 0
+            return [scenario.key, { texts, first, sumLength, prepared: { scenario, texts } }]
           }),
         ),
-        firsts: new Map(profiles.map(({ texts, first }) => [texts, first])),
-        vectors,
-        sumLengths: new Map(profiles.map(({ texts }, place) => [texts, sumLengths[place] ?? 0])),
       },
     }),
   }
@@ -164,20 +180,20 @@ const maxKeptTexts = 30_000
 function* countTexts(
   profiles: readonly Profile[],
   lexicon: Lexicon,
-  before?: WorkedOut,
+  { before, unchanged }: { readonly before: WorkedOut | undefined; readonly unchanged: Unchanged },
 ): Steps<{ readonly counts: TextCounts; readonly features: readonly (TextFeatures | undefined)[] }> {
-  const present = new Set(profiles.map(({ texts }) => texts))
-  const removed = [...(before?.firsts.keys() ?? [])].filter(texts => !present.has(texts))
-  const earlier = before !== undefined && removed.length * 2 < before.firsts.size ? before : undefined
+  const present = new Set(unchanged)
+  const removed = [...(before?.scenarios.values() ?? [])].filter(known => !present.has(known))
+  const earlier = before !== undefined && removed.length * 2 < before.scenarios.size ? before : undefined
   const counter = createTextCounter(lexicon, earlier?.counts)
-  for (const texts of earlier === undefined ? [] : removed) {
+  for (const { texts } of earlier === undefined ? [] : removed) {
     counter.remove(texts)
     yield
   }
   const features: TextFeatures[] = []
   const keep = textCountOf(profiles) <= maxKeptTexts ? createFeatureKeeper() : undefined
-  for (const { texts, first } of profiles) {
-    if (earlier?.firsts.has(texts)) continue
+  for (const [at, { texts, first }] of profiles.entries()) {
+    if (earlier !== undefined && unchanged[at] !== undefined) continue
     counter.add(texts, (analysis, place) => {
       if (keep !== undefined) features[first + place] = keep(analysis)
     })
@@ -190,7 +206,7 @@ function* createProfiles(scenarios: readonly SimulatedScenario[], before?: Worke
   const profiles: Profile[] = []
   let first = 0
   for (const scenario of scenarios) {
-    const known = before?.texts.get(scenario.key)
+    const known = before?.scenarios.get(scenario.key)?.prepared
     const isSame = known !== undefined && haveSameTexts(known.scenario, scenario)
     const profile = createProfile(scenario, first, isSame ? known.texts : scenarioTextsOf(scenario))
     first += profile.texts.texts.length
@@ -200,25 +216,43 @@ function* createProfiles(scenarios: readonly SimulatedScenario[], before?: Worke
   return profiles
 }
 
+/** By the index of the scenario: the former results of one that has the same texts as before. */
+type Unchanged = readonly (WorkedOutScenario | undefined)[]
+
+function findUnchanged(profiles: readonly Profile[], before?: WorkedOut): Unchanged {
+  return profiles.map(({ key, texts }) => {
+    const known = before?.scenarios.get(key)
+    return known !== undefined && isSameTexts(known.texts, texts) ? known : undefined
+  })
+}
+
+function isSameTexts(one: CountedTexts, other: CountedTexts): boolean {
+  if (one === other) return true
+  const [some, others] = [one.texts, other.texts]
+  return (
+    one.ownCount === other.ownCount &&
+    some.length === others.length &&
+    some.every(({ text }, at) => text === others[at]?.text)
+  )
+}
+
 interface SumContext {
   readonly featureCount: number
-  readonly known?: {
-    /** By the text's index: 1 if its vector has not changed. */
-    readonly isKept: Uint8Array
-    readonly sumLengths: WorkedOut['sumLengths']
-  }
+  /** By the text's index: 1 if its vector has not changed. */
+  readonly isKept: Uint8Array
+  readonly unchanged: Unchanged
 }
 
 function computeSumLengths(
   profiles: readonly Profile[],
   vectors: TextVectors,
-  { featureCount, known }: SumContext,
+  { featureCount, isKept, unchanged }: SumContext,
 ): Float64Array {
   const sum = new Float64Array(featureCount)
-  return Float64Array.from(profiles, ({ texts, first }) => {
+  return Float64Array.from(profiles, ({ texts, first }, at) => {
     const end = first + texts.ownCount
-    const length = known?.sumLengths.get(texts)
-    const isSame = length !== undefined && known?.isKept.subarray(first, end).every(kept => kept === 1)
+    const length = unchanged[at]?.sumLength
+    const isSame = length !== undefined && isKept.subarray(first, end).every(kept => kept === 1)
     return isSame ? length : lengthOfSum(vectorsIn(vectors, first, end), sum)
   })
 }

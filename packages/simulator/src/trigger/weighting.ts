@@ -17,8 +17,9 @@ export interface Weighting {
   readVector(text: TextFeatures): TextVector
   /** The weight of a feature: higher if fewer scenarios have it. -1 is one that none has. */
   idfOf(feature: number): number
-  /** Whether a vector of the earlier weighting, given by its features, is still valid for this one. */
-  keeps(features: Int32Array): boolean
+  /** Whether vectors of the earlier weighting, given by their features in a range of a list, are still valid for this one. */
+  keeps(features: Int32Array, begin: number, end: number): boolean
+  /** By feature. */
   readonly idfs: Float32Array
 }
 
@@ -59,7 +60,7 @@ const rangeRatio = 4
 /** Weights features by the number of scenarios that have them. */
 export function createWeighting(
   { holders, scenarioCount, ownCount }: Pick<TextCounts, 'holders' | 'scenarioCount' | 'ownCount'>,
-  before?: Weighting,
+  earlierIdfs?: Float32Array,
 ): Weighting {
   const backgroundCount = backgroundScenarios(ownCount, scenarioCount)
   const idfByCount = Float32Array.from({ length: scenarioCount + 1 }, (_, holding) =>
@@ -83,11 +84,11 @@ export function createWeighting(
       const kept = copyWeighted({ features, weights }, scratch)
       return { features: scratch.features.subarray(0, kept), weights: scratch.weights.subarray(0, kept) }
     },
-    keeps: createKeeps(idfs, before?.idfs),
+    keeps: createKeeps(idfs, earlierIdfs),
   }
 }
 
-/** Creates the function that tells whether a vector of earlier weights, given by its features, is still valid. */
+/** Creates the function that tells whether vectors of earlier weights are still valid. */
 function createKeeps(idfs: Float32Array, earlier: Float32Array | undefined): Weighting['keeps'] {
   if (earlier === undefined) return () => false
   const isOther = new Uint8Array(idfs.length)
@@ -97,8 +98,8 @@ function createKeeps(idfs: Float32Array, earlier: Float32Array | undefined): Wei
     // A vector does not tell whether its text has a feature that had no weight.
     if (earlier[feature] === 0) return () => false
   }
-  return features => {
-    for (let at = 0; at < features.length; at++) if (isOther[features[at] ?? 0] !== 0) return false
+  return (features, begin, end) => {
+    for (let at = begin; at < end; at++) if (isOther[features[at] ?? 0] !== 0) return false
     return true
   }
 }

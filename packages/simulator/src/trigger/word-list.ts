@@ -1,6 +1,8 @@
 /** Words with numbers from 0 on, in the order of their first occurrence. */
 export interface WordList {
   readonly size: number
+  /** All words, by their numbers. */
+  readonly all: readonly string[]
   add(word: string): number
   /** The number of a word, -1 if it is not listed. */
   find(word: string): number
@@ -28,6 +30,7 @@ export function createWordList(): WordList {
     get size() {
       return words.length
     },
+    all: words,
     add(word) {
       const found = numbers.get(word)
       if (found !== undefined) return found

@@ -1,6 +1,7 @@
+import { foldAll } from '@scenewright/simulator'
 import { projectRule } from '../../rule.ts'
 import { isBlank } from '../../texts/invisible-characters.ts'
-import { activeScenarios, foldAll } from '../../triggers/active-scenarios.ts'
+import { activeScenarios } from '../../triggers/active-scenarios.ts'
 import { quoted } from '../../wording.ts'
 
 export const unreachableConfidence = projectRule({

@@ -1,0 +1,69 @@
+import type { Language } from '@scenewright/model/config'
+import { createLexicon, type Lexicon, type LexiconContent } from './lexicon.ts'
+import type { TextCounts } from './text-counts.ts'
+import type { TextSpace, WorkedOut } from './text-space.ts'
+import { restoreVectorList, type VectorList } from './vector-list.ts'
+
+/** The texts of a scenario that scores depend on. */
+export interface KnownTexts {
+  readonly key: string
+  readonly own: readonly string[]
+  readonly exclusions: readonly string[]
+}
+
+/** Lists the texts of a bot's scenarios. */
+export function listKnownTexts({ profiles }: Pick<TextSpace, 'profiles'>): readonly KnownTexts[] {
+  return profiles.map(({ key, texts: { texts, ownCount } }) => ({
+    key,
+    own: texts.slice(0, ownCount).map(({ text }) => text),
+    exclusions: texts.slice(ownCount).map(({ text }) => text),
+  }))
+}
+
+/** The results that a scorer has computed from its texts, as plain data: the next one may reuse them in another process. */
+export interface StoredTexts {
+  readonly language: Language
+  readonly lexicon: LexiconContent
+  readonly counts: TextCounts
+  readonly idfs: Float32Array
+  readonly vectors: Pick<VectorList, 'starts' | 'features' | 'weights'>
+  /** Of each scenario, in their order. */
+  readonly sumLengths: Float64Array
+  readonly scenarios: readonly KnownTexts[]
+}
+
+/** Lists these results; undefined for a scorer that is the last one. `scenarios` has its texts. */
+export function listStoredTexts(
+  { workedOut, sumLengths }: TextSpace,
+  lexicon: Lexicon,
+  scenarios: readonly KnownTexts[],
+): StoredTexts | undefined {
+  if (workedOut === undefined) return undefined
+  const { counts, idfs, vectors } = workedOut
+  const { starts, features, weights } = vectors
+  return {
+    language: lexicon.language,
+    lexicon: lexicon.content(),
+    counts,
+    idfs,
+    vectors: { starts, features, weights },
+    sumLengths,
+    scenarios,
+  }
+}
+
+/** The results in the form in which a scorer reuses them. */
+export function restoreTexts(stored: StoredTexts): { readonly lexicon: Lexicon; readonly workedOut: WorkedOut } {
+  const { language, lexicon, counts, idfs, vectors, sumLengths } = stored
+  let next = 0
+  const scenarios = stored.scenarios.map(({ key, own, exclusions }, place) => {
+    const texts = { texts: [...own, ...exclusions].map(text => ({ text })), ownCount: own.length }
+    const first = next
+    next += texts.texts.length
+    return [key, { texts, first, sumLength: sumLengths[place] ?? 0 }] as const
+  })
+  return {
+    lexicon: createLexicon(language, lexicon),
+    workedOut: { counts, idfs, vectors: restoreVectorList(vectors), scenarios: new Map(scenarios) },
+  }
+}
