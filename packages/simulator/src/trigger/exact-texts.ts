@@ -1,4 +1,5 @@
-import { fold } from './fold.ts'
+import { hashText } from './features.ts'
+import { fold, foldAll } from './fold.ts'
 import type { Profile } from './profile.ts'
 
 /** An equal text of a scenario: an exclusion takes precedence over an example. */
@@ -14,25 +15,33 @@ export type FindExact = (
   isLeftOut: (scenario: number, example?: number) => boolean,
 ) => ReadonlyMap<number, ExactText>
 
-/** Creates the lookup for the texts of scenarios. */
+/**
+ * Creates the lookup for the texts of scenarios: by sorted numbers, because a map of all texts took several times the
+ * memory.
+ */
 export function createExactTexts(profiles: readonly Profile[]): FindExact {
-  const owners = new Map<string, number[]>()
-  profiles.forEach(({ texts }, scenario) => {
-    for (const folded of [...texts.exampleByText.keys(), ...texts.exclusionByText.keys()]) {
-      const known = owners.get(folded)
-      if (known === undefined) owners.set(folded, [scenario])
-      else if (known.at(-1) !== scenario) known.push(scenario)
+  const size = profiles.reduce((sum, { texts }) => sum + texts.examples.length + texts.exclusions.length, 0)
+  const keys = new Float64Array(size)
+  let next = 0
+  profiles.forEach(({ texts: { examples, exclusions } }, scenario) => {
+    for (const folded of [...foldAll(examples), ...foldAll(exclusions)]) {
+      keys[next] = firstKey(hashFolded(folded)) + scenario
+      next++
     }
   })
-  const hashes = new Set(Array.from(owners.keys(), hashLetters))
+  keys.sort()
   return (message, isLeftOut) => {
     // Folding takes longer than this, and few messages equal a text.
-    const hash = hashLetters(message)
-    if (hash !== undefined && !hashes.has(hash)) return nothing
-    const found = new Map<number, ExactText>()
+    const first = firstKey(hashLetters(message) ?? hashFolded(fold(message)))
+    const begin = lowerBound(keys, first)
+    if (!isOf(first, keys[begin])) return nothing
     const folded = fold(message)
-    for (const scenario of owners.get(folded) ?? []) {
-      if (isLeftOut(scenario)) continue
+    // A text without a letter or digit equals no message.
+    if (folded === '') return nothing
+    const found = new Map<number, ExactText>()
+    for (let at = begin; isOf(first, keys[at]); at++) {
+      const scenario = (keys[at] ?? 0) - first
+      if (found.has(scenario) || isLeftOut(scenario)) continue
       const text = exactText(profiles[scenario], folded, example => isLeftOut(scenario, example))
       if (text !== undefined) found.set(scenario, text)
     }
@@ -41,6 +50,33 @@ export function createExactTexts(profiles: readonly Profile[]): FindExact {
 }
 
 const nothing: ReadonlyMap<number, ExactText> = new Map()
+
+/** More scenarios than a bot can have. */
+const maxScenarios = 2 ** 21
+
+/** A text and a scenario are one number: the hash of the text in the upper bits, the index of the scenario in the lower. */
+function firstKey(hash: number): number {
+  return (hash >>> 0) * maxScenarios
+}
+
+function isOf(first: number, key = Number.POSITIVE_INFINITY): boolean {
+  return key < first + maxScenarios
+}
+
+function hashFolded(folded: string): number {
+  return hashLetters(folded) ?? hashText(folded)
+}
+
+/** The index of the first number that is not smaller. */
+function lowerBound(sorted: Float64Array, number: number): number {
+  let [begin, end] = [0, sorted.length]
+  while (begin < end) {
+    const middle = (begin + end) >>> 1
+    if ((sorted[middle] ?? 0) < number) begin = middle + 1
+    else end = middle
+  }
+  return begin
+}
 
 /** A hash of the letters and digits of an ASCII text, which folding keeps; undefined for another text. */
 function hashLetters(text: string): number | undefined {
@@ -61,9 +97,9 @@ function exactText(
   isLeftOut: (example: number) => boolean,
 ): ExactText | undefined {
   if (profile === undefined) return undefined
-  const { examples, exclusions, exampleByText, exclusionByText } = profile.texts
-  const exclusion = exclusionByText.get(folded)?.[0]
-  if (exclusion !== undefined) return { kind: 'exact-exclusion', text: exclusions[exclusion] ?? '' }
-  const example = exampleByText.get(folded)?.find(place => !isLeftOut(place))
-  return example === undefined ? undefined : { kind: 'exact-example', text: examples[example] ?? '' }
+  const { examples, exclusions } = profile.texts
+  const exclusion = foldAll(exclusions).indexOf(folded)
+  if (exclusion >= 0) return { kind: 'exact-exclusion', text: exclusions[exclusion] ?? '' }
+  const example = foldAll(examples).findIndex((text, place) => text === folded && !isLeftOut(place))
+  return example < 0 ? undefined : { kind: 'exact-example', text: examples[example] ?? '' }
 }

@@ -16,10 +16,6 @@ export interface ProfileText {
 export interface ScenarioTexts {
   readonly examples: readonly string[]
   readonly exclusions: readonly string[]
-  /** The indexes in `examples` of the examples with a folded text. */
-  readonly exampleByText: ReadonlyMap<string, readonly number[]>
-  /** The indexes in `exclusions` of the exclusions with a folded text. */
-  readonly exclusionByText: ReadonlyMap<string, readonly number[]>
   /** Its examples, its description and title if they differ from those, and its exclusions. */
   readonly texts: readonly ProfileText[]
   /** The number of texts that describe the scenario: all except the exclusions, which come last. */
@@ -43,21 +39,19 @@ export function createProfile({ key, scenario }: SimulatedScenario, first: numbe
 /** Lists the texts of a scenario. */
 export function scenarioTextsOf({ scenario }: SimulatedScenario): ScenarioTexts {
   const { examples = [], exclusions = [], trigger_description, title } = scenario
-  const exampleByText = placesByText(examples)
+  const folded = foldAll(examples)
   const [description, name] = [fold(trigger_description), fold(title)]
   const described: ProfileText[] = []
-  if (description !== '' && !exampleByText.has(description)) {
+  if (description !== '' && !folded.includes(description)) {
     described.push({ kind: 'description', text: trigger_description, place: 0 })
   }
-  if (name !== '' && name !== description && !exampleByText.has(name)) {
+  if (name !== '' && name !== description && !folded.includes(name)) {
     described.push({ kind: 'title', text: title, place: 0 })
   }
   const own = [...examples.map((text, place): ProfileText => ({ kind: 'example', text, place })), ...described]
   return {
     examples,
     exclusions,
-    exampleByText,
-    exclusionByText: placesByText(exclusions),
     texts: [...own, ...exclusions.map((text, place): ProfileText => ({ kind: 'exclusion', text, place }))],
     ownCount: own.length,
   }
@@ -78,16 +72,4 @@ export function haveSameTexts({ scenario: one }: SimulatedScenario, { scenario: 
 /** Whether two lists have the same texts, in the same order; one that is absent has none. */
 export function isSameList(one: readonly string[] = [], other: readonly string[] = []): boolean {
   return one.length === other.length && one.every((text, place) => text === other[place])
-}
-
-/** A text without a letter or digit folds to an empty text, which equals no message. */
-function placesByText(texts: readonly string[]): ReadonlyMap<string, readonly number[]> {
-  const places = new Map<string, number[]>()
-  foldAll(texts).forEach((folded, place) => {
-    if (folded === '') return
-    const same = places.get(folded)
-    if (same === undefined) places.set(folded, [place])
-    else same.push(place)
-  })
-  return places
 }
