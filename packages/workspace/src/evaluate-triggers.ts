@@ -18,6 +18,7 @@ import {
 } from '@scenewright/checker/evaluations'
 import type { createMemory } from '@scenewright/compiler'
 import type { Finding } from '@scenewright/model'
+import type { ProjectConfig } from '@scenewright/model/config'
 import { textHash } from '@scenewright/model/text-hash'
 import type { Host } from './host.ts'
 import { findEvaluated, storeEvaluated } from './stored-evaluations.ts'
@@ -60,7 +61,7 @@ export async function checkTriggers(
   const content = stored === undefined ? '' : contentOfTriggers(checked)
   const known = stored && findStoredTriggerFindings(stored, content)
   if (known !== undefined) return known
-  const evaluations = plan.count === 0 ? undefined : await recallEvaluations(host, plan, stored)
+  const evaluations = plan.count === 0 ? undefined : await recallEvaluations(host, checked.config, { plan, stored })
   const findings = host.endedBySignals(() => {
     host.showProgress('comparing triggers …')
     return findTriggerFindings(checked, evaluations)
@@ -77,17 +78,18 @@ export function findStoredTriggerFindings(stored: Memory, content: string): read
 
 async function recallEvaluations(
   host: Host,
-  { task, count }: EvaluationPlan,
-  stored: Memory | undefined,
+  config: ProjectConfig,
+  { plan, stored }: { readonly plan: EvaluationPlan; readonly stored: Memory | undefined },
 ): Promise<Evaluations | undefined> {
+  const { task, count } = plan
   const content = stored === undefined ? '' : textHash(contentOfEvaluations(task))
-  const before = stored && findEvaluated(stored)
+  const before = stored && findEvaluated(stored, config)
   if (before?.content === content) return evaluationsOf(task, before.state)
   const threads = count < (host.threadsFrom ?? threadsFrom) ? 1 : Math.min(maxThreads, availableParallelism())
   const { evaluations, state } =
-    evaluateHere(host, { task, count }, { before: before?.state, threads, isStored: stored !== undefined }) ??
+    evaluateHere(host, plan, { before: before?.state, threads, isStored: stored !== undefined }) ??
     (await evaluateAll(host, task, threads))
-  if (stored !== undefined && state !== undefined) storeEvaluated(stored, { content, state })
+  if (stored !== undefined && state !== undefined) storeEvaluated(stored, config, { content, state })
   return evaluations
 }
 

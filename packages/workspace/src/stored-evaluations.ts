@@ -1,11 +1,17 @@
 import type { Decided, EvaluatedState } from '@scenewright/checker/evaluations'
 import type { createMemory } from '@scenewright/compiler'
+import type { ProjectConfig } from '@scenewright/model/config'
 
 type Memory = ReturnType<typeof createMemory>
 type Texts = NonNullable<EvaluatedState['texts']>
 
-/** The name of the last evaluated state in the memory; there is one per project. */
+/** The name of the last evaluated state in the memory. */
 const name = 'evaluated'
+
+/** Configs for different sources, which are used in turn, have a state each. */
+function subjectOf({ sources }: ProjectConfig): string {
+  return JSON.stringify([sources])
+}
 
 /** A state, and what identifies the task that was evaluated. */
 export interface StoredEvaluations {
@@ -38,7 +44,7 @@ interface Stored {
 }
 
 /** Stores the last evaluated state of a project, from which its next check evaluates only what may have changed. */
-export function storeEvaluated(memory: Memory, { content, state }: StoredEvaluations): void {
+export function storeEvaluated(memory: Memory, config: ProjectConfig, { content, state }: StoredEvaluations): void {
   const { language, trainingSize, scenarios, decided, texts } = state
   const packed = Array.from(state.groups.values(), group => group.packed)
   const similarities = packed.map(group => group.similarities)
@@ -56,7 +62,7 @@ export function storeEvaluated(memory: Memory, { content, state }: StoredEvaluat
     wholes: isShort ? join(Uint16Array, wholes) : join(Uint32Array, wholes),
     ...(texts && { texts: plainTexts(texts) }),
   }
-  memory.storeBytes(name, '', v8().serialize(stored))
+  memory.storeBytes(name, subjectOf(config), v8().serialize(stored))
 }
 
 function plainTexts({ lexicon, counts, idfs, vectors, sumLengths }: Texts): NonNullable<Stored['texts']> {
@@ -64,8 +70,8 @@ function plainTexts({ lexicon, counts, idfs, vectors, sumLengths }: Texts): NonN
 }
 
 /** The stored state; undefined if there is none. */
-export function findEvaluated(memory: Memory): StoredEvaluations | undefined {
-  const bytes = memory.findBytes(name, '')
+export function findEvaluated(memory: Memory, config: ProjectConfig): StoredEvaluations | undefined {
+  const bytes = memory.findBytes(name, subjectOf(config))
   // Signed by this user for this same build.
   const stored: Stored | undefined = bytes && v8().deserialize(bytes)
   if (stored === undefined) return undefined

@@ -3,14 +3,15 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { temporary } from '../temporary.mjs'
 
-/** Bundles the simulator from its present sources. Resolves with the file. */
+/** Bundles the simulator from its present sources, with the evaluation of a bot's own messages. Resolves with the file. */
 export async function bundleSimulator() {
   const outfile = join(temporary, 'simulator.cjs')
   const source = new URL('../../../packages/simulator/src/index.ts', import.meta.url)
-  const entry = fileURLToPath(source)
+  const contents = "export * from './index.ts'\nexport * as evaluations from './evaluations/index.ts'"
+  const stdin = { contents, resolveDir: fileURLToPath(new URL('.', source)) }
   // The folder from which it loads the stemmers.
   const define = { 'import.meta.url': JSON.stringify(source.href) }
   const shared = { bundle: true, format: 'cjs', platform: 'node', target: 'node20', minify: true, logLevel: 'warning' }
-  await build({ ...shared, entryPoints: [entry], outfile, mainFields: ['module', 'main'], define })
+  await build({ ...shared, stdin, outfile, mainFields: ['module', 'main'], define })
   return outfile
 }

@@ -90,7 +90,7 @@ const maxChanged = 16
  */
 export function answerUpdates({ live: { root, config }, cache }: TriggerWork, port: MessagePort): void {
   const stored = cache && createMemory(cache, root)
-  const evaluator = createEvaluator(stored && findEvaluated(stored)?.state)
+  const evaluator = createEvaluator(stored && findEvaluated(stored, config)?.state)
   const reports = new Map<string, SourceReport>()
   /** The last evaluated state. */
   let last: { readonly reports: readonly SourceReport[]; readonly evaluations: Evaluations | undefined } | undefined

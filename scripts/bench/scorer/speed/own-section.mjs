@@ -21,6 +21,12 @@ export const ownSection = {
     { name: 'prepare 150 × 10, ms', digits: 0, must: 1500, measure: prepare(fewScenarios) },
     { name: 'prepare 1,000 × 10, ms', digits: 0, must: 6000, measure: prepare(() => manyScenarios(1000)) },
     { name: 'one changed example at 1,000 × 10, ms', digits: 0, must: 100, measure: prepareChanged },
+    {
+      name: 'evaluated again after one changed word at 1,000 × 10, % of the messages',
+      must: 5,
+      aim: 2,
+      measure: again,
+    },
     { name: 'memory above bare Node, 1,000 × 10, MB', digits: 0, must: 120, measure: memory },
   ],
   async measure({ simulatorFile, progress, rows }) {
@@ -66,6 +72,32 @@ function prepareChanged(simulator) {
     return timed(() => botFrom(simulator, changed, { before: bot }).scorer.score(message))
   })
   return spread(times).median
+}
+
+/** The median share of the messages of a bot that are evaluated again after another word in one of its examples. */
+function again({ createBot, evaluations }) {
+  const scenarios = scenariosOf(manyScenarios(1000))
+  const before = evaluate(scenarios)
+  const shares = manyMessages(rounds * 4).map((message, round) => {
+    const place = 20 + round * 40
+    const [example] = scenarios[place].scenario.examples
+    const [word] = message.split(' ')
+    const edited = scenarios.with(place, withOneExample(scenarios[place], example.replace(/\S+$/, word)))
+    const { compared, predictions } = evaluate(edited, before)
+    return (100 * compared) / predictions.length
+  })
+  return spread(shares).median
+
+  function evaluate(given, { bot: earlier, state } = {}) {
+    const bot = botFrom({ createBot }, given, { before: earlier })
+    const options = { minConfidence: 10, maxContenders: 6, before: state }
+    return { bot, ...evaluations.finish(evaluations.evaluateMessages(bot, given.map(groupOf), options)) }
+  }
+}
+
+function groupOf({ key, scenario: { examples } }) {
+  const messages = examples.map((text, example) => ({ text, without: { scenario: key, example } }))
+  return { name: key, scenario: key, messages }
 }
 
 function withOneExample(scenario, text) {
