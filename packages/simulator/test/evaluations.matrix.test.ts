@@ -43,6 +43,7 @@ const edits = fc.record({
     'append',
     'remove',
     'exclude',
+    'clear',
     'describe',
     'threshold',
     'copy',
@@ -117,6 +118,22 @@ test.each([
   },
 )
 
+test.each(['examples', 'exclusions'] as const)('a scenario without its %s has no messages of them any more', kind => {
+  const settings = { ...botDefaults, primary_language: 'de' } as const
+  const given = large?.scenarios ?? []
+  const bot = createBot(given, settings)
+  const { state } = evaluated(evaluateMessages(bot, groupsOf(given), limits))
+  const edited = given.map((each, place) => {
+    return place === 4 ? { ...each, scenario: { ...each.scenario, [kind]: [] } } : each
+  })
+  const groups = groupsOf(edited)
+  const again = evaluated(
+    evaluateMessages(createBot(edited, settings, bot), groups, { ...limits, ...(state && { before: state }) }),
+  )
+  const fresh = evaluated(evaluateMessages(createBot(edited, settings), groups, limits))
+  expect(again.predictions).toEqual(fresh.predictions)
+})
+
 test('all messages are compared again after a text too many for the similarities to be kept', () => {
   const { compared, all } = evaluateAfter('add', largest)
   expect(compared).toBe(all)
@@ -173,13 +190,14 @@ function apply(scenarios: readonly SimulatedScenario[], { kind, place, word }: E
   const at = place % scenarios.length
   const given = scenarios[at] ?? scenario('none')
   const { examples = [], exclusions = [] } = given.scenario
-  const text = place % examples.length
+  const text = place % Math.max(1, examples.length)
   const fields = {
-    replace: { examples: examples.with(text, `${examples[text]} ${word}`) },
+    replace: { examples: examples.toSpliced(text, 1, `${examples[text] ?? ''} ${word}`) },
     add: { examples: [`${word} ${examples[0]} ${word}`, ...examples] },
     append: { examples: [...examples, `${word} ${examples[0]}`] },
     remove: { examples: examples.toSpliced(text, examples.length > 1 ? 1 : 0) },
     exclude: { exclusions: [...exclusions, scenarios[0]?.scenario.examples?.[0] ?? word] },
+    clear: place % 2 === 0 ? { exclusions: [] } : { examples: [] },
     describe: { trigger_description: `${given.scenario.trigger_description} ${word}` },
     threshold: { min_confidence: 50 + (place % 50), priority: place % 9 },
     copy: { examples: scenarios[(at + 1) % scenarios.length]?.scenario.examples ?? [] },

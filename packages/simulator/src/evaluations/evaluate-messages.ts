@@ -43,10 +43,10 @@ export function* evaluateMessages(
   if (parts === undefined) throw new InternalError('only a lexical scorer can evaluate the messages of its bot')
   const affected = before && findAffected(parts, before, groups)
   yield
-  const changedIn = ({ name, messages }: MessageGroup): ReadonlySet<number> => {
-    return affected === undefined ? new Set(messages.keys()) : (affected.get(name) ?? none)
+  const changedIn = ({ name, messages }: MessageGroup) => {
+    return affected === undefined ? new Set(messages.keys()) : affected.get(name)
   }
-  const compared = groups.reduce((sum, group) => sum + changedIn(group).size, 0)
+  const compared = groups.reduce((sum, group) => sum + (changedIn(group)?.size ?? 0), 0)
   if (compared > maxCompared) return undefined
   const recordMessages = createRecordMessages(parts)
   const decide = createDecide(bot, parts, limits)
@@ -85,11 +85,9 @@ export function withTexts(state: EvaluatedState, bot: Bot): EvaluatedState {
   return texts === undefined ? state : { ...state, texts }
 }
 
-const none: ReadonlySet<number> = new Set()
-
-/** The indexes of messages that have changed, and the earlier results of their group. */
+/** The indexes of the changed messages of a group, undefined if it is as before; and the earlier results of the group. */
 interface Changed<Before> {
-  readonly changed: ReadonlySet<number>
+  readonly changed: ReadonlySet<number> | undefined
   readonly before: Before | undefined
 }
 
@@ -102,8 +100,8 @@ function recordGroup(
   { changed, before }: Changed<GroupRecords>,
   { space, recordMessages }: Recorder,
 ): GroupRecords {
-  if (before !== undefined && changed.size === 0) return before
-  if (before !== undefined && changed.size < messages.length) {
+  if (before !== undefined && changed === undefined) return before
+  if (before !== undefined && changed !== undefined && changed.size < messages.length) {
     const places = [...changed]
     const again = recordMessages(places.flatMap(place => messages[place] ?? []))
     const replaced = new Map(again.map((record, at) => [places[at] ?? -1, record]))
@@ -122,10 +120,10 @@ function decideGroup(
   { changed, before, decide }: Changed<readonly Decided[]> & { readonly decide: Decide },
 ): readonly Decided[] {
   // A message that was scored again may depend on anything.
-  if (changed.size === 0 && before?.every(({ isOfRecord }) => isOfRecord)) return before
+  if (changed === undefined && before?.every(({ isOfRecord }) => isOfRecord)) return before
   const records = unpackDecisive(packed)
   return messages.flatMap((message, place) => {
-    const known = changed.has(place) ? undefined : before?.[place]
+    const known = changed?.has(place) ? undefined : before?.[place]
     const record = records[place]
     if (known?.isOfRecord) return known
     return record === undefined ? [] : decide(message, record)

@@ -22,7 +22,7 @@ const maxShare = 1 / 16
 const alwaysCompared = 4
 const maxCompared = 256
 
-/** Messages by the name of their group: their indexes in it. Those of a group that is not listed are not among them. */
+/** Messages by the name of their group: their indexes in it. A group that is not listed has not changed. */
 export type MessagePlaces = ReadonlyMap<string, ReadonlySet<number>>
 
 /**
@@ -64,8 +64,10 @@ export function findAffected(
     const known = before.groups.get(name)
     const isEdited =
       scenario === undefined ? messages.some(({ text }) => editedTexts.has(fold(text))) : affectedKeys.has(scenario)
-    const places = known === undefined || isEdited ? new Set(messages.keys()) : open.add(group, known)
-    if (places.size > 0) affected.set(name, places)
+    const isNew = known === undefined || isEdited
+    const places = isNew ? new Set(messages.keys()) : open.add(group, known)
+    // A group that has lost all its messages has changed, too.
+    if (isNew || places.size > 0) affected.set(name, places)
   }
   for (const { group, place } of open.findReached()) {
     affected.set(group, new Set([...(affected.get(group) ?? []), place]))
