@@ -8,9 +8,9 @@ type Texts = NonNullable<EvaluatedState['texts']>
 /** The name of the last evaluated state in the memory. */
 const name = 'evaluated'
 
-/** Configs for different sources, which are used in turn, have a state each. */
+/** Configs for different sources, which are used in turn, have a state each. A version of V8 may not read another's form. */
 function subjectOf({ sources }: ProjectConfig): string {
-  return JSON.stringify([sources])
+  return JSON.stringify([sources, process.versions.v8])
 }
 
 /** A state, and what identifies the task that was evaluated. */
