@@ -27,15 +27,15 @@ export function exampleEvaluations({ share }: ProjectSubject): readonly Scenario
   return share(activeScenarios).map((scenario, place) => {
     const excluded = new Set(foldAll(scenario.exclusions))
     const folded = foldAll(scenario.examples)
-    return {
-      scenario,
-      evaluations: scenario.examples.flatMap((text, example) => {
-        const evaluation = examples[place]?.[example]
-        if (evaluation === undefined || same.has(scenario.key, example) || excluded.has(folded[example] ?? ''))
-          return []
-        const own = evaluation.contenders.find(({ scenario: key }) => key === scenario.key)
-        return { ...evaluation, scenario, example, text, own }
-      }),
+    const evaluations: ExampleEvaluation[] = []
+    for (const [example, text] of scenario.examples.entries()) {
+      const evaluation = examples[place]?.[example]
+      const known = folded[example] ?? ''
+      if (evaluation === undefined || same.isShared(known) || excluded.has(known)) continue
+      const { decision, contenders } = evaluation
+      const own = contenders.find(({ scenario: key }) => key === scenario.key)
+      evaluations.push({ decision, contenders, scenario, example, text, own })
     }
+    return { scenario, evaluations }
   })
 }

@@ -11,6 +11,8 @@ interface ExampleOf {
 /** Messages that are examples of several scenarios, each with the first place in each of them. */
 export interface SameExamples {
   readonly groups: readonly (readonly ExampleOf[])[]
+  /** Whether a text, folded, is an example of several scenarios. */
+  isShared(folded: string): boolean
   /** Whether an example of the scenario of that key is also one of another. */
   has(key: string, example: number | undefined): boolean
 }
@@ -34,5 +36,10 @@ export function findSameExamples({ share }: ProjectSubject): SameExamples {
   const groups = [...byText.values()].filter(group => group.length > 1)
   const shared = new Set(groups.map(([first]) => first && foldAll(first.scenario.examples)[first.example]))
   const byKey = new Map(share(activeScenarios).map(scenario => [scenario.key, scenario]))
-  return { groups, has: (key, example = -1) => shared.has(foldAll(byKey.get(key)?.examples ?? [])[example] ?? '') }
+  const isShared = (folded: string) => shared.has(folded)
+  return {
+    groups,
+    isShared,
+    has: (key, example = -1) => isShared(foldAll(byKey.get(key)?.examples ?? [])[example] ?? ''),
+  }
 }
