@@ -64,10 +64,10 @@ export function findAffected(
     const known = before.groups.get(name)
     const isEdited =
       scenario === undefined ? messages.some(({ text }) => editedTexts.has(fold(text))) : affectedKeys.has(scenario)
-    const isNew = known === undefined || isEdited
-    const places = isNew ? new Set(messages.keys()) : open.add(group, known)
-    // A group that has lost all its messages has changed, too.
-    if (isNew || places.size > 0) affected.set(name, places)
+    const hasChanged = known === undefined || isEdited
+    const places = hasChanged ? new Set(messages.keys()) : open.add(group, known)
+    // A changed group is listed even if it has no messages left.
+    if (hasChanged || places.size > 0) affected.set(name, places)
   }
   for (const { group, place } of open.findReached()) {
     affected.set(group, new Set([...(affected.get(group) ?? []), place]))
@@ -125,7 +125,6 @@ interface OpenMessage extends Limits {
 function createOpenMessages({ space, changed, dirty, areDirty }: Changes): OpenMessages {
   const { starts, ownEnds, vectors, featureCount, sumLengths } = space
   const places = new Map(space.profiles.map(({ key }, place) => [key, place]))
-  const firstTexts = new Map(space.profiles.map(({ key, first }) => [key, first]))
   const flags = new Uint8Array(space.profiles.length)
   for (const place of changed) flags[place] = 1
   const open: OpenMessage[] = []
@@ -166,8 +165,6 @@ function createOpenMessages({ space, changed, dirty, areDirty }: Changes): OpenM
     return { features: features.slice(), weights: weights.slice() }
   }
 
-  const unlessDirty = (text: number): number | undefined => (dirty[text] === 1 ? undefined : text)
-
   /** The exclusion among all texts, if its words are those of the message as it is understood: then so is its vector. */
   const findExclusion = (
     { scenario, messages }: MessageGroup,
@@ -183,18 +180,29 @@ function createOpenMessages({ space, changed, dirty, areDirty }: Changes): OpenM
       : undefined
   }
 
+  /** The text of an open message; undefined if its vector has changed. */
+  const findText = (
+    group: MessageGroup,
+    place: number,
+    knownWords: string | undefined,
+  ): OpenMessage['text'] | undefined => {
+    const { text = '', without } = group.messages[place] ?? {}
+    const known =
+      without === undefined
+        ? findExclusion(group, place, knownWords)
+        : (starts[places.get(without.scenario) ?? 0] ?? 0) + without.example
+    if (known === undefined) return readOther(text, knownWords)
+    return dirty[known] === 1 ? undefined : known
+  }
+
   return {
     add(group, records) {
       const { name, messages } = group
       const limits = limitsOf(records)
       const rest = new Set<number>()
-      for (const [place, { text, without }] of messages.entries()) {
+      for (const place of messages.keys()) {
         const limit = limits[place]
-        const known =
-          without === undefined
-            ? findExclusion(group, place, records.words[place])
-            : (firstTexts.get(without.scenario) ?? 0) + without.example
-        const message = known === undefined ? readOther(text, records.words[place]) : unlessDirty(known)
+        const message = limit && findText(group, place, records.words[place])
         if (limit === undefined || message === undefined) rest.add(place)
         else open.push({ group: name, place, text: message, ...limit })
       }
@@ -202,7 +210,7 @@ function createOpenMessages({ space, changed, dirty, areDirty }: Changes): OpenM
     },
     findReached() {
       const reached = new Set<OpenMessage>()
-      const examples = open.filter(({ text }) => typeof text === 'number')
+      const listed = open.filter(({ text }) => typeof text === 'number')
       const others = open.filter(({ text }) => typeof text !== 'number')
       const otherVectors = others.flatMap(({ text }) => (typeof text === 'number' ? [] : [text]))
       const otherIndex = createTextIndex(listVectors(otherVectors), featureCount)
@@ -210,7 +218,7 @@ function createOpenMessages({ space, changed, dirty, areDirty }: Changes): OpenM
         const range = { begin: starts[place] ?? 0, end: ownEnds[place] ?? 0 }
         const reaches = createReaches(space.trainingSize, place, sumLengths[place] ?? 0)
         const withTexts = addCosines({ vectors, dirty }, range, space.similarities)
-        for (const message of examples) {
+        for (const message of listed) {
           if (typeof message.text === 'number' && reaches(message, withTexts(message.text))) reached.add(message)
         }
         const withOthers = addCosines({ vectors, dirty }, range, otherIndex.similarities)

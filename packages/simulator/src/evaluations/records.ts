@@ -47,6 +47,11 @@ export interface PackedRecords {
 /** The first whole number that takes four bytes. */
 const long = 0x1_00_00
 
+/** The similarities of each record besides those of its candidates, and the whole numbers of each near text and candidate. */
+const similaritiesOfRecord = 5
+const wholesOfNear = 3
+const wholesOfCandidate = 6
+
 /** Packs records. */
 export function packRecords(records: readonly MessageRecord[]): PackedRecords {
   const lists = createLists()
@@ -59,9 +64,10 @@ export function replaceRecords(packed: PackedRecords, replaced: ReadonlyMap<numb
   const lists = createLists()
   let [similarity, whole] = [0, 0]
   for (let index = 0; whole < packed.wholes.length; index++) {
-    const near = packed.wholes[whole] ?? 0
-    const candidates = packed.wholes[whole + 1 + near * 3] ?? 0
-    const [nextSimilarity, nextWhole] = [similarity + 5 + candidates, whole + 2 + near * 3 + candidates * 6]
+    const nearEnd = whole + 1 + (packed.wholes[whole] ?? 0) * wholesOfNear
+    const candidates = packed.wholes[nearEnd] ?? 0
+    const nextSimilarity = similarity + similaritiesOfRecord + candidates
+    const nextWhole = nearEnd + 1 + candidates * wholesOfCandidate
     const record = replaced.get(index)
     if (record === undefined) {
       lists.copy({
@@ -134,7 +140,7 @@ export function unpackDecisive({ similarities, wholes }: PackedRecords): readonl
     const cut = nextSimilarity()
     // The others only tell what a change may affect.
     similarity += 1
-    whole += 1 + (wholes[whole] ?? 0) * 3
+    whole += 1 + (wholes[whole] ?? 0) * wholesOfNear
     records.push({ top, cut, candidates: Array.from({ length: nextWhole() }, candidate) })
   }
   return records
@@ -152,14 +158,14 @@ export interface RecordVisitor {
 export function visitRecords({ similarities, wholes }: PackedRecords, visitor: RecordVisitor): void {
   let [similarity, whole] = [0, 0]
   while (whole < wholes.length) {
-    const nearEnd = whole + 1 + (wholes[whole] ?? 0) * 3
-    for (whole++; whole < nearEnd; whole += 3) {
+    const nearEnd = whole + 1 + (wholes[whole] ?? 0) * wholesOfNear
+    for (whole++; whole < nearEnd; whole += wholesOfNear) {
       visitor.near(wholes[whole] ?? 0, wholes[whole + 1] ?? 0, wholes[whole + 2] ?? 0)
     }
     const count = wholes[whole] ?? 0
-    const end = whole + 1 + count * 6
-    for (whole++; whole < end; whole += 6) visitor.candidate(wholes[whole] ?? 0)
+    const end = whole + 1 + count * wholesOfCandidate
+    for (whole++; whole < end; whole += wholesOfCandidate) visitor.candidate(wholes[whole] ?? 0)
     visitor.end(similarities[similarity + 3] ?? 0, similarities[similarity + 4] ?? 0)
-    similarity += 5 + count
+    similarity += similaritiesOfRecord + count
   }
 }

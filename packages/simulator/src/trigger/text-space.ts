@@ -153,10 +153,10 @@ export function* createTextSpace(
         idfs: weighing.idfs,
         vectors,
         scenarios: new Map(
-          scenarios.map((scenario, place) => {
-            const { texts, first } = profiles[place] ?? createProfile(scenario, 0, scenarioTextsOf(scenario))
-            const sumLength = sumLengths[place] ?? 0
-            return [scenario.key, { texts, first, sumLength, prepared: { scenario, texts } }]
+          profiles.map(({ key, texts, first }, place) => {
+            const scenario = scenarios[place]
+            const prepared = scenario && { prepared: { scenario, texts } }
+            return [key, { texts, first, sumLength: sumLengths[place] ?? 0, ...prepared }]
           }),
         ),
       },

@@ -25,7 +25,7 @@ export const ownSection = {
       name: 'evaluated again after one changed word at 1,000 × 10, % of the messages',
       must: 5,
       aim: 2,
-      measure: again,
+      measure: shareEvaluatedAgain,
     },
     { name: 'memory above bare Node, 1,000 × 10, MB', digits: 0, must: 120, measure: memory },
   ],
@@ -75,7 +75,7 @@ function prepareChanged(simulator) {
 }
 
 /** The median share of the messages of a bot that are evaluated again after another word in one of its examples. */
-function again({ createBot, evaluations }) {
+function shareEvaluatedAgain({ createBot, evaluations }) {
   const scenarios = scenariosOf(manyScenarios(1000))
   const before = evaluate(scenarios)
   const shares = manyMessages(rounds * 4).map((message, round) => {
