@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createCaller, startAccepting } from './bare-http.mjs'
 import { exchange } from './request-rate.mjs'
 import { newAccount, startService } from './running-service.mjs'
 
@@ -28,8 +28,9 @@ export async function answeringFleet(location, processes) {
 
 /** Sends requests to a service; `ask` is a message to the bot. */
 export function callerOf(service, headers, bot) {
+  const call = createCaller(service.url)
   const post = async (path, body, status = 201) =>
-    JSON.parse(await exchange({ url: `${service.url}/api/v1${path}`, headers, body: JSON.stringify(body), status }))
+    JSON.parse(await call({ path: `/api/v1${path}`, headers, body: JSON.stringify(body), status }))
   const ask = async (prompt = 'Where is my refund?') => (await post(`/bots/${bot}/completion`, { prompt })).unique_id
   return { post, ask }
 }
@@ -74,18 +75,13 @@ async function startReceiver() {
   const arrived = new Set()
   const wanted = new Set()
   let settle = () => {}
-  const server = createServer(async (request, response) => {
-    let text = ''
-    for await (const chunk of request) text += chunk
-    response.end()
-    const id = JSON.parse(text).meta.unique_id
+  const url = await startAccepting(body => {
+    const id = JSON.parse(body).meta.unique_id
     if (!wanted.delete(id)) arrived.add(id)
     settle()
   })
-  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
-  server.unref()
   return {
-    url: `http://127.0.0.1:${server.address().port}/`,
+    url,
     /** Records that the result of an accepted request is expected; it may have arrived before the acceptance. */
     async expect(accepted) {
       const id = await accepted

@@ -93,7 +93,9 @@ function exchangeOnce(url: URL, result: SentResult, options: SendOptions): Promi
     const abort = () => request.destroy(new Error('The service is shutting down.'))
     signal.addEventListener('abort', abort)
     if (signal.aborted) abort()
+    let isOver = false
     const end = () => {
+      isOver = true
       cancel()
       signal.removeEventListener('abort', abort)
     }
@@ -103,6 +105,7 @@ function exchangeOnce(url: URL, result: SentResult, options: SendOptions): Promi
     })
     // After an invalid response, such as 101, there is neither an error nor a response.
     request.on('close', () => {
+      if (isOver) return
       end()
       reject(new Error('The connection was closed.'))
     })
