@@ -1,11 +1,24 @@
 import { once } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
 import { createSourceCheck, rules, type SourceReport } from '@scenewright/checker'
-import { findTriggerFindings } from '@scenewright/checker/evaluations'
+import {
+  createEvaluator,
+  exampleConfidences,
+  findTriggerFindings,
+  finish,
+  planEvaluations,
+} from '@scenewright/checker/evaluations'
 import { compileText } from '@scenewright/compiler'
 import type { ProjectConfig } from '@scenewright/model/config'
 import { expect, onTestFinished, test } from 'vitest'
-import { answerUpdates, type ProjectAnswer, type ProjectUpdate } from '../src/live/trigger-worker.ts'
+import {
+  answerUpdates,
+  type ConfidenceAnswer,
+  type ConfidenceQuestion,
+  type KnownState,
+  type ProjectAnswer,
+  type ProjectUpdate,
+} from '../src/live/trigger-worker.ts'
 
 const config: ProjectConfig = { bot: { primary_language: 'en' } }
 const check = createSourceCheck(config)
@@ -45,11 +58,12 @@ function openWorker() {
   answerUpdates({ live: { root: '/none', config } }, port2)
   const current = new Map<string, SourceReport>()
   let generation = 0
-  const next = async (): Promise<ProjectAnswer> => {
-    const [answer]: ProjectAnswer[] = await once(port1, 'message')
+  const receive = async <Answer>(): Promise<Answer> => {
+    const [answer]: Answer[] = await once(port1, 'message')
     if (answer === undefined) throw new Error('the worker has closed its port')
     return answer
   }
+  const next = (): Promise<ProjectAnswer> => receive()
   const send = (reports: readonly SourceReport[], changed: readonly string[] | undefined): void => {
     for (const report of reports) current.set(report.file, report)
     generation += 1
@@ -62,6 +76,16 @@ function openWorker() {
     },
     /** The same, where an earlier run knew the findings of all but the changed ones. */
     sendChanged: send,
+    /** Tells that an earlier run knew the findings of these reports. */
+    sendKnown: (...reports: readonly SourceReport[]) => {
+      for (const report of reports) current.set(report.file, report)
+      port1.postMessage({ isKnown: true, files: [...current.keys()], reports } satisfies KnownState)
+    },
+    /** The confidences of a scenario's examples. */
+    async confidences(key: string) {
+      port1.postMessage({ question: 1, key, files: [...current.keys()], reports: [] } satisfies ConfidenceQuestion)
+      return (await receive<ConfidenceAnswer>()).confidences
+    },
     /** The answer to the last update. */
     async last(): Promise<ProjectAnswer> {
       for (;;) {
@@ -94,6 +118,21 @@ test('after each edit, the answer has the findings of a new check', async () => 
     counts.push(findings.length)
   }
   expect(new Set(counts).size).toBeGreaterThan(1)
+})
+
+test('the edit that prepares for the first change leaves nothing behind', async () => {
+  const worker = openWorker()
+  const reports = await Promise.all(subjects.map(subject => reportOn(subject, `the ${subject} again`)))
+  worker.sendKnown(...reports)
+  const project = { reports, config, rules }
+  const task = planEvaluations(project)?.task
+  const evaluations = task && finish(createEvaluator().evaluate(task))
+  for (const subject of subjects) {
+    const expected = evaluations && exampleConfidences(project, evaluations, subject)
+    expect(await worker.confidences(subject)).toEqual(expected)
+  }
+  worker.send(await reportOn('card', 'where is my parcel'))
+  expect((await worker.last()).findings).toEqual(worker.afresh())
 })
 
 test('a newer state is answered, whatever is evaluated when it arrives', async () => {

@@ -74,13 +74,19 @@ function answerCase({ method, files, ...bounds }) {
   return { ...serverCase(files, `ms of ${method}, p95`, measure), ...bounds, rounds: few }
 }
 
+/** How long an author reads an opened file before changing it, in milliseconds. */
+const readingTime = 3000
+
 /**
  * The time from a changed example to findings about triggers in its source, without the idle time before the comparison.
  * Not counted is the first change, for which the server prepares the bot of a large project.
  */
 function triggerCase({ files, changes, ...bounds }) {
   const measure = project =>
-    withServer(project, async server => slowest((await changeExamples(server, changes)).slice(1)))
+    withServer(project, async server => {
+      await new Promise(resolve => setTimeout(resolve, readingTime))
+      return slowest((await changeExamples(server, changes)).slice(1))
+    })
   return { ...serverCase(files, 'ms from a changed example to trigger findings, p95', measure), ...bounds, rounds: few }
 }
 

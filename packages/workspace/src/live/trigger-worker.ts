@@ -4,6 +4,7 @@ import {
   contentOfTriggers,
   createEvaluator,
   type Evaluations,
+  type EvaluationTask,
   type ExampleConfidence,
   exampleConfidences,
   findTriggerFindings,
@@ -152,11 +153,23 @@ export function answerUpdates({ live: { root, config }, cache }: TriggerWork, po
     if (evaluated !== undefined) answer({ findings: findTriggerFindings(project, evaluated.evaluations) })
   }
 
+  /**
+   * Prepares the bot of a state whose findings are known. Then evaluates an edit and takes it back, until the code that
+   * the first change runs has been compiled: interpreted, it takes three times as long.
+   */
   const prepare = async (state: StateUpdate): Promise<void> => {
     const project = projectOf(state)
     const plan = canPrepare(project.reports) ? planEvaluations(project) : undefined
     if (plan === undefined) return
-    await inSlices(evaluator.evaluate(plan.task, { maxCompared: 0 }), isCancelled)
+    const { task } = plan
+    const edited = withEditedExample(task)
+    for (const next of [task, edited, task, edited, task]) {
+      const evaluations = await inSlices(evaluator.evaluate(next, { maxCompared: maxAtOnce }), isCancelled)
+      if (evaluations === undefined) return
+      if (next !== task) continue
+      findTriggerFindings(project, evaluations)
+      last = { reports: project.reports, evaluations }
+    }
   }
 
   const answerQuestion = async (asked: ConfidenceQuestion): Promise<void> => {
@@ -193,6 +206,16 @@ export function answerUpdates({ live: { root, config }, cache }: TriggerWork, po
     if (!isWorking) setImmediate(() => void work())
     isWorking = true
   })
+}
+
+/** A task in which an example has the text of another one of its scenario. */
+function withEditedExample(task: EvaluationTask): EvaluationTask {
+  const place = task.scenarios.findIndex(({ examples }) => examples.length > 1)
+  const scenario = task.scenarios[place]
+  if (scenario === undefined) return task
+  const examples = scenario.examples.with(0, scenario.examples[1] ?? '')
+  const edited = { ...scenario, examples, fields: { ...scenario.fields, examples: [...examples] } }
+  return { ...task, scenarios: task.scenarios.with(place, edited) }
 }
 
 function areSame(some: readonly SourceReport[], others: readonly SourceReport[]): boolean {
