@@ -6,6 +6,20 @@ export const apiLimits = {
   clarifyMargin: { min: 0, max: 100 },
 } as const
 
+/** The limits of a scenario that only the local service has: the contract does not say what others accept. */
+export const serviceLimits = {
+  /** Characters of a title, a label, or the id or type of a node or edge. */
+  nameLength: 255,
+  /** Characters of any other text outside the flow. */
+  textLength: 32_768,
+  /** The number of examples, and of exclusions. */
+  messages: 10_000,
+  nodes: 10_000,
+  edges: 100_000,
+  /** A whole number. */
+  priority: { min: 0, max: 1_000_000 },
+} as const
+
 /**
  * The limits of the files that the compiler reads. A source that exceeds them is a finding; it never hangs the tool.
  */

@@ -23,6 +23,7 @@ import { needsQuotes } from './source/needs-quotes.ts'
 import { notStatic } from './source/not-static.ts'
 import { placeholder } from './source/placeholder.ts'
 import { schema } from './source/schema.ts'
+import { serviceLimit } from './source/service-limit.ts'
 import { syntax } from './source/syntax.ts'
 import { assertsNothing } from './test/asserts-nothing.ts'
 import { unknownReference } from './test/unknown-reference.ts'
@@ -54,6 +55,7 @@ export const rules: readonly Rule[] = [
   needsQuotes,
   duplicateKey,
   placeholder,
+  serviceLimit,
   noStart,
   unknownTarget,
   duplicateNode,

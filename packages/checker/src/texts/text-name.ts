@@ -2,7 +2,7 @@ import type { ScenarioText } from '../scenario-texts.ts'
 import { quoted } from '../wording.ts'
 
 /** Names a text at the beginning of a sentence: `The text of "wait_time"`, `An example`, `The title`. */
-export function textName({ path, node }: Omit<ScenarioText, 'text'>): string {
+export function textName({ path, node }: Pick<ScenarioText, 'path' | 'node'>): string {
   const field = fieldOf(path)
   if (node !== undefined) return `The ${nodeFields.get(field) ?? `field ${quoted(field)}`} of ${quoted(node)}`
   return names.get(path.slice(1, 2).join()) ?? `The field ${quoted(field)}`

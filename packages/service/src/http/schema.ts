@@ -1,3 +1,5 @@
+import { serviceLimits } from '@scenewright/model/limits'
+
 /** A JSON Schema as an object literal. Only the keywords for `Infer` are named. */
 export interface JsonSchema {
   readonly type?: string | readonly string[]
@@ -79,10 +81,10 @@ export const uniqueId = { type: 'string', format: 'uuid' } as const satisfies Js
 export const timestamp = { type: 'string', format: 'date-time' } as const satisfies JsonSchema
 
 /** The name of a thing. */
-export const name = { type: 'string', minLength: 1, maxLength: 255 } as const satisfies JsonSchema
+export const name = { type: 'string', minLength: 1, maxLength: serviceLimits.nameLength } as const satisfies JsonSchema
 
 /** The maximum length of a customer's message, in characters. */
-export const maxTextLength = 32_768
+export const maxTextLength = serviceLimits.textLength
 
 /** Text without a limit of its own in the contract. */
 export const text = { type: 'string', maxLength: maxTextLength } as const satisfies JsonSchema

@@ -1,5 +1,5 @@
 import { documentFormat, scenarioDefaults } from '@scenewright/model'
-import { apiLimits } from '@scenewright/model/limits'
+import { apiLimits, serviceLimits } from '@scenewright/model/limits'
 import { clearableText, type JsonSchema, name, text, timestamp, uniqueId } from '../../http/schema.ts'
 
 /** Open objects: fields of undocumented node types are stored. */
@@ -8,8 +8,8 @@ const node = {
   required: ['id', 'type'],
   additionalProperties: true,
   properties: {
-    id: { type: 'string', minLength: 1, maxLength: 255 },
-    type: { type: 'string', minLength: 1, maxLength: 255 },
+    id: name,
+    type: name,
     title: { type: 'string' },
   },
 } as const satisfies JsonSchema
@@ -19,7 +19,7 @@ const edge = {
   required: ['id', 'source', 'target'],
   additionalProperties: true,
   properties: {
-    id: { type: 'string', minLength: 1, maxLength: 255 },
+    id: name,
     source: { type: 'string' },
     target: { type: 'string' },
     priority: { type: 'number' },
@@ -39,17 +39,17 @@ export const definition = {
   additionalProperties: true,
   properties: {
     start_node_id: { type: 'string' },
-    nodes: { type: 'array', maxItems: 10_000, items: node },
-    edges: { type: 'array', maxItems: 100_000, items: edge },
+    nodes: { type: 'array', maxItems: serviceLimits.nodes, items: node },
+    edges: { type: 'array', maxItems: serviceLimits.edges, items: edge },
   },
 } as const satisfies JsonSchema
 
-const messages = { type: 'array', maxItems: 10_000, items: text } as const
+const messages = { type: 'array', maxItems: serviceLimits.messages, items: text } as const
 
 const fields = {
   title: name,
   trigger_description: text,
-  clarification_label: { type: ['string', 'null'], maxLength: 255 },
+  clarification_label: { type: ['string', 'null'], maxLength: serviceLimits.nameLength },
   description: clearableText,
   examples: messages,
   exclusions: messages,
@@ -58,7 +58,7 @@ const fields = {
     minimum: apiLimits.minConfidence.min,
     maximum: apiLimits.minConfidence.max,
   },
-  priority: { type: 'integer', minimum: 0, maximum: 1_000_000 },
+  priority: { type: 'integer', minimum: serviceLimits.priority.min, maximum: serviceLimits.priority.max },
   allow_repeat_in_dialogue: { type: 'boolean' },
   exit_message: { type: ['string', 'null'], maxLength: apiLimits.exitMessageLength },
   definition,
