@@ -1,9 +1,34 @@
 import { expect, test } from 'vitest'
 
+const bench = (file: string) => import(new URL(`../scripts/bench/${file}`, import.meta.url).href)
+
+function expectUnique(rows: readonly { readonly name: string }[]): void {
+  expect(rows.length).toBeGreaterThan(0)
+  expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length)
+}
+
 test('every row of the benchmark has a name of its own, bounds and a way to prepare it', async () => {
-  const { cases } = await import(new URL('../scripts/bench/cases/index.mjs', import.meta.url).href)
-  const names = cases.map(({ name }: { name: string }) => name)
-  expect(new Set(names).size).toBe(names.length)
-  expect(names.length).toBeGreaterThan(0)
+  const { cases } = await bench('cases/index.mjs')
+  expectUnique(cases)
   expect(cases.filter(({ prepare }: { prepare: unknown }) => typeof prepare !== 'function')).toEqual([])
+})
+
+test('every row of the benchmark of the scorer has a name of its own', async () => {
+  const { sectionsFor } = await bench('scorer/sections.mjs')
+  expectUnique(sectionsFor({ isQuick: false, withPeers: true }).flatMap(({ rows }: { rows: object[] }) => rows))
+})
+
+// The other rows need data sets that are not included.
+test('the scorer keeps the bounds of its benchmark in five languages', async () => {
+  const { languagesSection } = await bench('scorer/languages/section.mjs')
+  const { bundleSimulator } = await bench('scorer/bundle-simulator.mjs')
+  const { judge } = await bench('scorer/table.mjs')
+  const figureOf = await languagesSection.measure({ simulatorFile: await bundleSimulator() })
+  const judged = languagesSection.rows.map((row: { readonly name: string }) => ({
+    name: row.name,
+    figure: figureOf(row),
+    isMet: judge(row, figureOf(row)).isMet,
+  }))
+  expect(judged.length).toBeGreaterThan(0)
+  expect(judged.filter(({ isMet }: { isMet: boolean }) => !isMet)).toEqual([])
 })
