@@ -158,6 +158,41 @@ test('impossible adoptions are rejected, and nothing is written', async () => {
   expect((await run('plan', '--detailed-exitcode')).code).toBe(0)
 })
 
+test('if one of several exports has an error, no source is written and nothing is adopted', async () => {
+  const made = await botWith('refunds', 'hours')
+  const { cwd, run } = made
+  const { scenario, ...hours } = exported('hours')
+  const cutOff = { ...scenario, definition: { ...scenario.definition, edges: [] } }
+  put(cwd, {
+    'refunds.json': JSON.stringify(exported('refunds')),
+    'hours.json': JSON.stringify({ ...hours, scenario: cutOff }),
+    'adopt.yaml': ['refunds', 'hours']
+      .map(title => `- { key: ${title}, id: ${idOf(made, title)}, document: ${title}.json }\n`)
+      .join(''),
+  })
+  const refused = await run('adopt', '--map', 'adopt.yaml', '--init')
+  expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('graph/dead-end') })
+  expect(refused.stderr).toContain('Nothing was adopted, and no source was written.')
+  expect(existsSync(join(cwd, 'scenarios'))).toBe(false)
+  put(cwd, { 'hours.json': JSON.stringify(exported('hours')) })
+  expect(await run('adopt', '--map', 'adopt.yaml')).toMatchObject({ code: 0 })
+  expect(await made.records()).toBe(2)
+})
+
+test('a source with another key where the new one belongs is kept', async () => {
+  const made = await botWith('refunds')
+  const { cwd, run } = made
+  put(cwd, { 'refunds.json': JSON.stringify(exported('refunds')) })
+  expect((await run('decompile', 'refunds.json', '--out', 'scenarios/refunds.scenario.yaml')).code).toBe(0)
+  const file = join(cwd, 'scenarios/refunds.scenario.yaml')
+  const source = `key: money/refunds\n${readFileSync(file, 'utf8')}`
+  writeFileSync(file, source)
+  const args = ['--id', idOf(made, 'refunds'), '--document', 'refunds.json', '--init']
+  const refused = await run('adopt', 'refunds', ...args)
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('exists, but its key is not "refunds"') })
+  expect(readFileSync(file, 'utf8')).toBe(source)
+})
+
 test('many scenarios are adopted with one request each, and no create', async () => {
   const titles = Array.from({ length: byTier({ once: 40, full: 200 }) }, (_, index) => `topic-${index}`)
   const made = await botWith(...titles)

@@ -10,8 +10,13 @@ const defaultFolder = 'scenarios'
  * always.
  */
 export function sourceFolders(root: string, config: ProjectConfig): readonly string[] {
-  if (config.sources !== undefined) return config.sources.map(tidy)
-  return isFolder(join(root, defaultFolder)) ? [defaultFolder] : []
+  const folders = possibleFolders(config)
+  return config.sources !== undefined || isFolder(join(root, defaultFolder)) ? folders : []
+}
+
+/** The same, with the default folder even if it does not exist yet. */
+export function possibleFolders({ sources }: ProjectConfig): readonly string[] {
+  return sources?.map(tidy) ?? [defaultFolder]
 }
 
 /** Returns the error of a folder that the config names, or undefined. */

@@ -44,7 +44,7 @@ function discoverAll({ root, config }: Project, overlay: Overlay): readonly Disc
     // For nested folders, the first one names its files.
     for (const file of discover(root, folder)) if (!byName.has(file.file)) byName.set(file.file, file)
   }
-  for (const file of overlaidSources({ root, config }, overlay)) {
+  for (const file of overlaidSources(config, overlay)) {
     if (!byName.has(file.file)) byName.set(file.file, file)
   }
   return [...byName.values()].sort((a, b) => compareText(a.file, b.file))

@@ -1,6 +1,6 @@
 import type { ProjectConfig } from '@scenewright/model/config'
 import { textTest } from '../parse/formats.ts'
-import { sourceFolders } from '../project/source-folders.ts'
+import { possibleFolders } from '../project/source-folders.ts'
 import { type DiscoveredFile, isSourceName, keyBelow } from './discover.ts'
 
 /**
@@ -12,12 +12,9 @@ export type Overlay = ReadonlyMap<string, string>
 export const noOverlay: Overlay = new Map()
 
 /** The sources in an overlay that are below a sources folder. */
-export function overlaidSources(
-  { root, config }: { readonly root: string; readonly config: ProjectConfig },
-  overlay: Overlay,
-): readonly DiscoveredFile[] {
+export function overlaidSources(config: ProjectConfig, overlay: Overlay): readonly DiscoveredFile[] {
   if (overlay.size === 0) return []
-  const folders = sourceFolders(root, config)
+  const folders = possibleFolders(config)
   return [...overlay].flatMap(([file, text]) => {
     const folder = folders.find(each => each === '.' || each === '' || file.startsWith(`${each}/`))
     if (folder === undefined || !isSourceName(file) || textTest(file)?.(text) === false) return []

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { ScenarioRecord } from '@scenewright/client'
 import { decompile, isKey, type Project } from '@scenewright/compiler'
@@ -9,7 +10,7 @@ import { type ImportDocument, OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
 import { withForwardSlashes } from '@scenewright/model/system'
 import { count } from '@scenewright/model/text'
-import { isNothingFound, openConfig, openSoundSources } from '@scenewright/workspace'
+import { type CompileOptions, isNothingFound, openConfig, openSoundSources } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { readInput, writeNew } from '../../shell/files.ts'
@@ -58,13 +59,19 @@ export const adopt: CommandDefinition<Options> = {
     if (target === undefined) return 1
     checkAdoptions(await loadDeployed(target.store, target.environment), wanted)
     const read = options.unverified === true ? wanted : await readAll(invocation, wanted, target)
-    for (const { file, text } of sources) await writeNew(file, text, false)
-    const written = sources.map(({ file }) => withForwardSlashes(relative(project.root, file)))
-    const scenarios = await openScenarios(invocation, options)
+    const nameOf = (file: string) => withForwardSlashes(relative(project.root, file))
+    // Nothing is written if one of the new sources has an error, which would stop every later deploy.
+    const overlay = new Map(sources.map(({ file, text }) => [nameOf(file), text]))
+    const scenarios = await openScenarios(invocation, { ...options, overlay }).catch(error => {
+      if (sources.length > 0) invocation.terminal.err('Nothing was adopted, and no source was written.\n')
+      throw error
+    })
     const adoptions = read.map(one => ({ ...one, document: compiled(one.key, scenarios) }))
     const run = await runIdentity(invocation, project)
-    await adoptRecords(adoptions, { ...target, run, now: Date.now, pause: invocation.pause })
+    for (const { file, text } of sources) await writeNew(file, text, false)
+    const written = sources.map(({ file }) => nameOf(file))
     for (const file of written) invocation.terminal.err(`written: ${file}\n`)
+    await adoptRecords(adoptions, { ...target, run, now: Date.now, pause: invocation.pause })
     for (const { key: own, record } of read) {
       if (record !== undefined && runningVersion(record).hasDraft) {
         invocation.terminal.err(`"${own}" has an unpublished draft; the next update replaces it\n`)
@@ -157,7 +164,7 @@ async function readAll(invocation: Invocation, wanted: readonly Wished[], target
   })
 }
 
-async function openScenarios(invocation: Invocation, options: Options): Promise<readonly ScenarioModel[]> {
+async function openScenarios(invocation: Invocation, options: CompileOptions): Promise<readonly ScenarioModel[]> {
   try {
     return (await openSoundSources(invocation, options)).scenarios
   } catch (error) {
@@ -184,8 +191,16 @@ function newSources(
     .filter(({ key }) => !present.has(key))
     .map(({ key, exported }) => {
       if (exported === undefined) throw noSource(key)
-      return { file: join(root, folder, `${key}.scenario.yaml`), text: decompile(exported, 'yaml', config) }
+      const file = join(root, folder, `${key}.scenario.yaml`)
+      if (existsSync(file)) throw hasAnotherKey(file, key)
+      return { file, text: decompile(exported, 'yaml', config) }
     })
+}
+
+function hasAnotherKey(file: string, key: string): OperationError {
+  return new OperationError('usage', `"${file}" exists, but its key is not "${key}"`, {
+    help: 'adopt the record for the key of that source, or move the file',
+  })
 }
 
 function noSource(key: string): OperationError {
