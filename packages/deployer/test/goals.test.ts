@@ -27,10 +27,27 @@ test('a switch changes only what it names, and does not send unpublished changes
   expect(done(off)).toEqual(['a done deactivate'])
   const on = await place.applyGoal(createSwitchGoal(await place.state(), ['a', 'a'], { isActive: true }))
   expect(done(on)).toEqual(['a done activate'])
-  expect(done(await place.applyGoal(createSwitchGoal(await place.state(), ['a'], { isActive: true })))).toEqual([
-    'a unchanged ',
-  ])
 })
+
+test.each([
+  [false, 'deactivate'],
+  [true, 'activate'],
+])(
+  'a switch to active %s is sent even if the state says so: somebody may have switched it by hand',
+  async (isActive, step) => {
+    const service = await startFakeService()
+    const place = await workplace(service)
+    await place.apply([desired('a', 'Hello')])
+    const [record] = service.records.values()
+    if (record === undefined) throw new Error('there is no record')
+    for (let round = 0; round < 2; round += 1) {
+      const switched = await place.applyGoal(createSwitchGoal(await place.state(), ['a'], { isActive }))
+      expect(done(switched)).toEqual([`a done ${step}`])
+      expect(record.is_active).toBe(isActive)
+      record.is_active = !isActive
+    }
+  },
+)
 
 test.each([
   ['an unknown key', 'never', true, 'was never deployed'],

@@ -83,7 +83,7 @@ test('a rollback that is held keeps the earlier version', async () => {
   ])
 })
 
-test('a hold is recorded before anything is sent, also if no request is needed', async () => {
+test('a hold is recorded before anything is sent, also if the scenario is inactive already', async () => {
   const { service, place } = await deployed()
   service.fault = () => ({ kind: 'reset', isDone: true })
   await switchOff(place, 'wrong price')
@@ -95,9 +95,7 @@ test('a hold is recorded before anything is sent, also if no request is needed',
 
   const other = await deployed()
   await other.place.applyGoal(createSwitchGoal(await other.place.state(), ['a'], { isActive: false }))
-  const asked = other.service.asked.length
   await switchOff(other.place, 'audit')
-  expect(other.service.asked).toHaveLength(asked)
   expect((await other.place.state()).scenarios.a?.hold?.reason).toBe('audit')
 })
 

@@ -4,7 +4,7 @@ import { OperationError } from '@scenewright/model'
 import { canonicalJson } from '@scenewright/model/canonical-json'
 import { isChange } from '../plan/plan.ts'
 import type { PlanEntry } from '../plan/plan-types.ts'
-import { isSending, nextStep, readKnown, type Step, unread } from '../plan/steps.ts'
+import { isSending, nextStep, readKnown, type Step, unread, unswitched } from '../plan/steps.ts'
 import { findHandEdit, handEditText, toWantedRecord } from '../records/hand-edit.ts'
 import { isRefusedRead } from '../records/read-records.ts'
 import { entryOf } from '../state/changes.ts'
@@ -47,8 +47,9 @@ async function allSteps(run: Run, plan: PlanEntry, done: Step['kind'][]): Promis
   const steps: Step[] = []
   for (;;) {
     const isUnread = plan.isOverwritten === true && !steps.some(isSending)
-    const known = isUnread ? unread(readKnown(entry)) : readKnown(entry)
-    const step = nextStep(known, plan.want)
+    const isUnswitched = plan.isSwitched === true && steps.length === 0
+    const certain = isUnswitched ? unswitched(readKnown(entry)) : readKnown(entry)
+    const step = nextStep(isUnread ? unread(certain) : certain, plan.want)
     if (step === undefined) break
     if (steps.filter(one => isDeepStrictEqual(one, step)).length >= maxOfAKind) throw endless(plan.key, step)
     entry = await performStep(run, { plan, step, entry })

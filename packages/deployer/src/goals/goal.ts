@@ -28,6 +28,11 @@ export interface Wanted {
   readonly base?: string
   /** Why no deploy may change it until it is released. */
   readonly hold?: string
+  /**
+   * A person wants it active or inactive now: the request is sent even if that is its state, which cannot tell whether
+   * somebody has switched it on the service.
+   */
+  readonly isSwitched?: true
   /** The commit of the document; absent if it was never committed. */
   readonly commit?: string
 }

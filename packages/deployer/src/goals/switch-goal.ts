@@ -21,7 +21,7 @@ export function createSwitchGoal(state: State, keys: readonly string[], { isActi
     const entry = requireEntry(state, key)
     if (isActive && entry.published === undefined) throw unpublished(key)
     if (isActive && entry.hold !== undefined) throw heldScenario(key, entry.hold)
-    return { key, want, base: hashBase(entry, want), ...(hold !== undefined && { hold }) }
+    return { key, want, base: hashBase(entry, want), isSwitched: true as const, ...(hold !== undefined && { hold }) }
   })
   return { scenarios, isWhole: false, isByHand: true }
 }

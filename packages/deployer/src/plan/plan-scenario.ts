@@ -2,7 +2,7 @@ import type { Want, Wanted } from '../goals/goal.ts'
 import type { Intent, ScenarioState } from '../state/state.ts'
 import { isFresh } from './base.ts'
 import type { PlanEntry, PlanReason } from './plan-types.ts'
-import { allSteps, type Known, readKnown, type Step, unread } from './steps.ts'
+import { allSteps, type Known, readKnown, type Step, unread, unswitched } from './steps.ts'
 
 interface Subject extends Wanted {
   readonly before: ScenarioState | undefined
@@ -41,7 +41,9 @@ export function planScenario(subject: Subject): PlanEntry {
     want?.payloadHash !== undefined &&
     before?.remote_id !== undefined &&
     (base === undefined || isFresh(base, before, want))
-  const known = isOverwritten ? unread(readKnown(before)) : readKnown(before)
+  const { isSwitched } = subject
+  const certain = isSwitched ? unswitched(readKnown(before)) : readKnown(before)
+  const known = isOverwritten ? unread(certain) : certain
   const steps = allSteps(known, want)
   const tombstone = tombstoneOf(before, want)
   const isTouched = steps.length > 0 || renamedFrom !== undefined
@@ -54,6 +56,7 @@ export function planScenario(subject: Subject): PlanEntry {
     reason: isOverwritten ? 'overwritten' : reasonOf(subject, known, steps),
     steps,
     ...(isOverwritten && { isOverwritten }),
+    ...(isSwitched && { isSwitched }),
     ...(tombstone !== undefined && { tombstone }),
     ...(hold !== undefined && before?.hold?.reason !== hold && { hold }),
     ...(hasDependencies(subject) && steps.some(({ kind }) => kind === 'update') && { keepsDependencies: true }),

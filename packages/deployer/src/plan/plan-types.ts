@@ -43,6 +43,8 @@ export interface PlanEntry {
   readonly hold?: string
   /** A person chose to overwrite the version on the service, whatever it is. */
   readonly isOverwritten?: true
+  /** A person activates or deactivates it now, whatever the state says. */
+  readonly isSwitched?: true
   /** The manual change on the service, which stays until a person decides. Set only if the records were read. */
   readonly edited?: HandEdit
   /** The request whose effect is unknown. Nothing is sent before it is settled. */

@@ -44,6 +44,11 @@ export function unread({ draft: _draft, published: _published, ...known }: Known
   return known
 }
 
+/** The same if a person switches the scenario: whether it is active is sent in any case. */
+export function unswitched({ isActive: _isActive, ...known }: Known): Known {
+  return known
+}
+
 /** The next request towards the goal; null: the scenario should be inactive. Undefined if the goal is reached. */
 export function nextStep(known: Known, want: Want | null): Step | undefined {
   return (want === null ? stepOff(known) : stepTo(known, want)) ?? stepForReplaced(known)
