@@ -183,7 +183,7 @@ test('bytes are found only as they were stored, for the same content', () => {
   const memory = createMemory(location, root)
   expect(memory.findBytes('evaluated', 'one')).toBeUndefined()
   const stored = randomBytes(1000)
-  memory.storeBytes('evaluated', 'one', stored)
+  memory.storeBytes('evaluated', 'one', [stored.subarray(0, 400), stored.subarray(400)])
   expect(memory.findBytes('evaluated', 'one')).toEqual(stored)
   expect(memory.findBytes('evaluated', 'another')).toBeUndefined()
   expect(createMemory({ ...location, build: '2' }, root).findBytes('evaluated', 'one')).toBeUndefined()

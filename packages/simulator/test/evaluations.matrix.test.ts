@@ -68,8 +68,11 @@ test.each(generated)(
           bot = finish(prepareBot(scenarios, settings, before?.texts ?? bot))
           const groups = groupsOf(scenarios)
           const again = evaluated(evaluateMessages(bot, groups, { ...limits, ...(before && { before }) }))
-          // Each second state continues as in another process.
+          // Each second state continues as in another process; some of these have only their records.
           before = again.state && step % 2 === 0 ? structuredClone(withTexts(again.state, bot)) : again.state
+          if (before !== undefined && step % 4 === 0) {
+            before = { ...before, decided: { ...before.decided, byGroup: new Map() } }
+          }
           const fresh = evaluated(evaluateMessages(createBot(scenarios, settings), groups, limits))
           expect(again.predictions).toEqual(fresh.predictions)
         }

@@ -84,7 +84,8 @@ async function recallEvaluations(
   const { task, count } = plan
   const content = stored === undefined ? '' : textHash(contentOfEvaluations(task))
   const before = stored && findEvaluated(stored, config)
-  if (before?.content === content) return evaluationsOf(task, before.state)
+  const known = before?.content === content ? evaluationsOf(task, before.state) : undefined
+  if (known !== undefined) return known
   const threads = count < (host.threadsFrom ?? threadsFrom) ? 1 : Math.min(maxThreads, availableParallelism())
   const { evaluations, state } =
     evaluateHere(host, plan, { before: before?.state, threads, isStored: stored !== undefined }) ??

@@ -1,6 +1,7 @@
 import type { Decided, EvaluatedState } from '@scenewright/checker/evaluations'
 import type { createMemory } from '@scenewright/compiler'
 import type { ProjectConfig } from '@scenewright/model/config'
+import { fromBytes, toParts } from './number-lists.ts'
 
 type Memory = ReturnType<typeof createMemory>
 type Texts = NonNullable<EvaluatedState['texts']>
@@ -8,9 +9,9 @@ type Texts = NonNullable<EvaluatedState['texts']>
 /** The name of the last evaluated state in the memory. */
 const name = 'evaluated'
 
-/** Configs for different sources, which are used in turn, have a state each. A version of V8 may not read another's form. */
+/** Configs for different sources, which are used in turn, have a state each. */
 function subjectOf({ sources }: ProjectConfig): string {
-  return JSON.stringify([sources, process.versions.v8])
+  return JSON.stringify(sources)
 }
 
 /** A state, and what identifies the task that was evaluated. */
@@ -19,7 +20,7 @@ export interface StoredEvaluations {
   readonly state: EvaluatedState
 }
 
-/** A state without its long lists of numbers, as JSON: reading many small objects is faster than in V8's own form. */
+/** A state without its long lists of numbers. */
 interface Head extends Pick<EvaluatedState, 'language' | 'trainingSize' | 'scenarios'> {
   readonly content: string
   readonly frame: string
@@ -32,12 +33,17 @@ interface StoredGroup {
   readonly words: readonly string[]
   /** The sizes of its lists among all similarities and whole numbers. */
   readonly sizes: readonly [similarities: number, wholes: number]
-  readonly decided: readonly Decided[]
+  /** Absent from a state of many messages. */
+  readonly decided?: readonly Decided[]
 }
 
-/** What is stored, in V8's own form. */
+/** With more messages, predicting the decisions from the records is as fast as reading them, and takes less memory. */
+const maxDecided = 50_000
+
+/** What is stored. */
 interface Stored {
-  readonly head: string
+  /** JSON. */
+  readonly head: Uint8Array
   readonly similarities: Float64Array
   readonly wholes: Uint16Array | Uint32Array
   readonly texts?: Omit<Texts, 'language' | 'lexicon' | 'scenarios'> & { readonly features: Int32Array }
@@ -50,19 +56,20 @@ export function storeEvaluated(memory: Memory, config: ProjectConfig, { content,
   const similarities = packed.map(group => group.similarities)
   const wholes = packed.map(group => group.wholes)
   const isShort = wholes.every(list => list instanceof Uint16Array)
+  const messages = Array.from(decided.byGroup.values()).reduce((sum, { length }) => sum + length, 0)
   const groups = Array.from(state.groups, ([group, { words, packed: own }]): StoredGroup => {
     const sizes = [own.similarities.length, own.wholes.length] as const
-    return { name: group, words, sizes, decided: decided.byGroup.get(group) ?? [] }
+    return { name: group, words, sizes, ...(messages <= maxDecided && { decided: decided.byGroup.get(group) ?? [] }) }
   })
   const words = texts && { words: texts.lexicon.words }
   const head: Head = { content, language, trainingSize, scenarios, frame: decided.frame, groups, ...words }
   const stored: Stored = {
-    head: JSON.stringify(head),
+    head: new TextEncoder().encode(JSON.stringify(head)),
     similarities: join(Float64Array, similarities),
     wholes: isShort ? join(Uint16Array, wholes) : join(Uint32Array, wholes),
     ...(texts && { texts: plainTexts(texts) }),
   }
-  memory.storeBytes(name, subjectOf(config), v8().serialize(stored))
+  memory.storeBytes(name, subjectOf(config), toParts(stored))
 }
 
 function plainTexts({ lexicon, counts, idfs, vectors, sumLengths }: Texts): NonNullable<Stored['texts']> {
@@ -72,10 +79,11 @@ function plainTexts({ lexicon, counts, idfs, vectors, sumLengths }: Texts): NonN
 /** The stored state; undefined if there is none. */
 export function findEvaluated(memory: Memory, config: ProjectConfig): StoredEvaluations | undefined {
   const bytes = memory.findBytes(name, subjectOf(config))
+  if (bytes === undefined) return undefined
   // Signed by this user for this same build.
-  const stored: Stored | undefined = bytes && v8().deserialize(bytes)
-  if (stored === undefined) return undefined
-  const { content, language, trainingSize, scenarios, frame, groups, words = [] }: Head = JSON.parse(stored.head)
+  const stored = fromBytes<Stored>(bytes)
+  const head: Head = JSON.parse(Buffer.from(stored.head).toString())
+  const { content, language, trainingSize, scenarios, frame, groups, words = [] } = head
   let [similarity, whole] = [0, 0]
   const records = groups.map(group => {
     const [similaritySize, wholeSize] = group.sizes
@@ -93,7 +101,7 @@ export function findEvaluated(memory: Memory, config: ProjectConfig): StoredEval
       trainingSize,
       scenarios,
       groups: new Map(records),
-      decided: { frame, byGroup: new Map(groups.map(group => [group.name, group.decided])) },
+      decided: { frame, byGroup: new Map(groups.flatMap(({ name, decided }) => (decided ? [[name, decided]] : []))) },
       ...(texts && { texts: { ...texts, language, scenarios, lexicon: { features: texts.features, words } } }),
     },
   }
@@ -110,9 +118,4 @@ function join<List extends Float64Array | Uint16Array | Uint32Array>(
     next += list.length
   }
   return all
-}
-
-/** Loaded on demand: most runs neither read nor store a state. */
-function v8() {
-  return process.getBuiltinModule('node:v8')
 }

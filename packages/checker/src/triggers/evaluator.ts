@@ -112,8 +112,8 @@ export interface EvaluatedShare {
   readonly state?: EvaluatedState
 }
 
-/** With more messages, their records take more than 20 MB. */
-const maxRecorded = 50_000
+/** With more messages, a state takes more than the cache stores. */
+const maxRecorded = 120_000
 
 /** Evaluates the part of the messages for one of `count` threads. */
 export function evaluateShare(
@@ -162,9 +162,11 @@ export function joinShares(task: EvaluationTask, shares: readonly EvaluatedShare
   )
 }
 
-/** The evaluations of a task whose state this is. */
-export function evaluationsOf(task: EvaluationTask, { decided }: EvaluatedState): Evaluations {
-  const found = listGroups(task).flatMap(({ name }) => decided.byGroup.get(name) ?? [])
+/** The evaluations of a task whose state this is; undefined if the state has only their records. */
+export function evaluationsOf(task: EvaluationTask, { decided }: EvaluatedState): Evaluations | undefined {
+  const groups = listGroups(task)
+  if (groups.some(({ name }) => !decided.byGroup.has(name))) return undefined
+  const found = groups.flatMap(({ name }) => decided.byGroup.get(name) ?? [])
   return joinEvaluations(
     task,
     found.map(({ prediction }) => prediction),

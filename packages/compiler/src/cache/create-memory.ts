@@ -6,9 +6,9 @@ export interface Memory {
   find<Value>(name: string, content: string): Value | undefined
   /** Stores plain data for that content, in place of what was stored for it. */
   store(name: string, content: string, value: unknown): void
-  /** The same for bytes. */
+  /** The same for bytes, which are stored in parts. */
   findBytes(name: string, content: string): Buffer | undefined
-  storeBytes(name: string, content: string, bytes: Uint8Array): void
+  storeBytes(name: string, content: string, parts: readonly Uint8Array[]): void
 }
 
 /** A value with more characters or bytes than this is computed again rather than stored. */
@@ -30,8 +30,9 @@ export function createMemory(location: CacheLocation, root: string): Memory {
       open(name, content)?.write({ modules: new Map(), records: new Map([[name, record]]) })
     },
     findBytes: (name, content) => open(name, content)?.readBytes(),
-    storeBytes(name, content, bytes) {
-      if (bytes.length <= largest.bytes) open(name, content)?.writeBytes(bytes)
+    storeBytes(name, content, parts) {
+      const size = parts.reduce((sum, { length }) => sum + length, 0)
+      if (size <= largest.bytes) open(name, content)?.writeBytes(parts)
     },
   }
 }

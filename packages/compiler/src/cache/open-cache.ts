@@ -21,7 +21,7 @@ export interface Cache {
   write(pack: Pack): void
   /** The bytes that were written in place of a pack. */
   readBytes(): Buffer | undefined
-  writeBytes(bytes: Uint8Array): void
+  writeBytes(parts: readonly Uint8Array[]): void
 }
 
 /** The maximum number of packs of one kind: enough for several configs used in turn. */
@@ -54,7 +54,7 @@ export function openCache(
     read: () => readPack(path, seal),
     write: pack => inFolder(() => writePack(path, seal, pack)),
     readBytes: () => readBytes(path, seal),
-    writeBytes: bytes => inFolder(() => writeBytes(path, seal, bytes)),
+    writeBytes: parts => inFolder(() => writeBytes(path, seal, parts)),
   }
 }
 

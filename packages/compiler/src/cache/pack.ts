@@ -79,22 +79,24 @@ export function readBytes(path: string, seal: PackSeal): Buffer | undefined {
   try {
     const all = readFileSync(path)
     const bytes = all.subarray(0, -signatureSize)
-    return all.toString('latin1', bytes.length) === signBytes(seal, bytes) ? bytes : undefined
+    return all.toString('latin1', bytes.length) === signBytes(seal, [bytes]) ? bytes : undefined
   } catch {
     return undefined
   }
 }
 
-/** Writes this file atomically. */
-export function writeBytes(path: string, seal: PackSeal, bytes: Uint8Array): void {
+/** Writes this file atomically, one part after the other. */
+export function writeBytes(path: string, seal: PackSeal, parts: readonly Uint8Array[]): void {
   replaceFile(path, file => {
-    writeFileSync(file, bytes)
-    writeFileSync(file, signBytes(seal, bytes))
+    for (const part of parts) writeFileSync(file, part)
+    writeFileSync(file, signBytes(seal, parts))
   })
 }
 
-function signBytes(seal: PackSeal, bytes: Uint8Array): string {
-  return `${hmac(seal).update(seal.id).update('\n').update(bytes).digest('hex')}\n`
+function signBytes(seal: PackSeal, parts: readonly Uint8Array[]): string {
+  const signature = hmac(seal).update(seal.id).update('\n')
+  for (const part of parts) signature.update(part)
+  return `${signature.digest('hex')}\n`
 }
 
 function replaceFile(path: string, write: (file: number) => void): void {

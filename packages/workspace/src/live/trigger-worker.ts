@@ -91,7 +91,12 @@ const maxChanged = 16
  */
 export function answerUpdates({ live: { root, config }, cache }: TriggerWork, port: MessagePort): void {
   const stored = cache && createMemory(cache, root)
-  const evaluator = createEvaluator(stored && findEvaluated(stored, config)?.state)
+  /** A large project does without its stored state, which takes about 100 MB. */
+  let created: ReturnType<typeof createEvaluator> | undefined
+  const evaluatorFor = ({ reports }: TriggerProject) => {
+    created ??= createEvaluator(stored && canPrepare(reports) ? findEvaluated(stored, config)?.state : undefined)
+    return created
+  }
   const reports = new Map<string, SourceReport>()
   /** The last evaluated state. */
   let last: { readonly reports: readonly SourceReport[]; readonly evaluations: Evaluations | undefined } | undefined
@@ -114,6 +119,7 @@ export function answerUpdates({ live: { root, config }, cache }: TriggerWork, po
   ): Promise<{ readonly evaluations: Evaluations | undefined } | undefined> => {
     if (last !== undefined && areSame(last.reports, project.reports)) return last
     const plan = planEvaluations(project)
+    const evaluator = evaluatorFor(project)
     const run = (options = {}) => plan && inSlices(evaluator.evaluate(plan.task, options), isCancelled)
     let evaluations: Evaluations | undefined
     if (plan !== undefined && plan.count > 0) {
@@ -162,6 +168,7 @@ export function answerUpdates({ live: { root, config }, cache }: TriggerWork, po
     const plan = canPrepare(project.reports) ? planEvaluations(project) : undefined
     if (plan === undefined) return
     const { task } = plan
+    const evaluator = evaluatorFor(project)
     const edited = withEditedExample(task)
     for (const next of [task, edited, task, edited, task]) {
       const evaluations = await inSlices(evaluator.evaluate(next, { maxCompared: maxAtOnce }), isCancelled)
