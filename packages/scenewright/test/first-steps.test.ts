@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderWith, scenewright } from './run.ts'
 
@@ -31,6 +33,36 @@ describe('in a folder without a project', () => {
     const cwd = await folderWith({ 'scenewright.config.yaml': 'sources: [bots]\n', 'bots/readme.md': '' })
     const { code, stderr } = await scenewright(['check'], { cwd })
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('no scenarios in "bots"') })
+  })
+})
+
+describe('an address that no deploy may use', () => {
+  const source = 'title: a\ntrigger_description: b\nflow: { nodes: { a: END } }\n'
+  const project = (url: string) =>
+    folderWith({
+      'scenewright.config.yaml': `environments: { live: { url: "${url}", bot: 5b0c7a52-7b9f-4c53-9d7e-2f5c2b1f7a10 } }\n`,
+      'scenarios/a.scenario.yaml': source,
+    })
+
+  test.each(['plan', 'plan --format markdown', 'plan --out plan.json', 'status', 'apply'])(
+    '%s shows and stores no credentials of it: 2',
+    async call => {
+      const cwd = await project('https://user:secretpw@bots.example.com')
+      const { code, stdout, stderr } = await scenewright(call.split(' '), { cwd })
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toContain('the url of the service holds credentials')
+      expect(stderr).not.toContain('secretpw')
+      expect(existsSync(join(cwd, 'plan.json'))).toBe(false)
+    },
+  )
+
+  test.each([
+    ['http://bots.example.com', 'is not https'],
+    ['https://bots.example.com/api/v1', 'leave /api/v1 out'],
+    ['https://bots.example.com?x=1#f', 'has a query or a fragment'],
+  ])('plan rejects %s, as apply does', async (url, said) => {
+    const { code, stderr } = await scenewright(['plan'], { cwd: await project(url) })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(said) })
   })
 })
 

@@ -153,9 +153,20 @@ function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? ''
 }
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const forbiddenKey = 'The body has an object with the key "__proto__".'
+
 /** Only JSON in UTF-8 is accepted. An empty body is an absent one. */
 function readJsonBodies(server: FastifyInstance): void {
-  const parse = server.getDefaultJsonParser('error', 'error')
+  const parse = server.getDefaultJsonParser('error', 'ignore')
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
@@ -166,7 +177,7 @@ function readJsonBodies(server: FastifyInstance): void {
     const text = body.toString()
     if (operation?.needsBodyText === true) request.bodyText = text
     parse(request, text, (error, value) => {
-      if (error !== null) return done(Object.assign(new Error('The body is not valid JSON.'), { statusCode: 400 }))
+      if (error !== null) return done(new HttpError(400, isJson(text) ? forbiddenKey : 'The body is not valid JSON.'))
       try {
         checkJsonValue(value)
         done(null, value)

@@ -42,6 +42,16 @@ export function errorContract(world: () => World): void {
       expect(reply.body).toEqual(shape(status))
     })
 
+    test('a forbidden key is named, and the key constructor is none', async () => {
+      const { api } = world()
+      const refused = await api.raw('POST', '/bots', name('"x","__proto__":{"a":1}'), json)
+      expect(refused.body).toMatchObject({ message: 'The body has an object with the key "__proto__".' })
+      const bot = await createBot(api)
+      const meta = '{"constructor":{"prototype":{"a":1}}}'
+      const accepted = await api.raw('POST', `/bots/${bot}/completion`, `{"prompt":"Hi","meta":${meta}}`, json)
+      expect(accepted.status).toBe(201)
+    })
+
     test('invalid UTF-8 is 400, and nothing is stored', async () => {
       const { api } = world()
       const mark = 'not-utf-8'

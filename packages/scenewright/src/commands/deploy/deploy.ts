@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readAddress } from '@scenewright/client'
 import type { Project } from '@scenewright/compiler'
 import type { Plan, TargetEnvironment } from '@scenewright/deployer'
 import type { DesiredScenario, Goal, Strategy } from '@scenewright/deployer/goals'
@@ -57,6 +58,8 @@ export async function openTarget(
   { env }: EnvironmentOptions,
 ): Promise<Target> {
   const { name, environment } = chosenEnvironment(project, env)
+  // Also for commands that send nothing: they show and store the address, which must hold no credentials.
+  readAddress(environment.url)
   const { state, strategy, max_deactivations: maxDeactivations } = environment
   return {
     project,
