@@ -67,12 +67,12 @@ function inScenario(
 function createFacts(rules: readonly Rule[], settings: Settings): (scenario: CompiledScenario) => ScenarioFacts {
   const areTriggersWanted = rulesOf(rules, 'project').some(rule => rule.needsTriggers && settings.isEverOn(rule))
   return scenario => {
-    const { key, isActive, renamedFrom, document } = scenario
+    const { key, isActive, renamedFrom, document, map } = scenario
     return {
       key,
       ...keyPlaceOf(scenario),
       isActive,
-      ...(renamedFrom !== undefined && { renamedFrom }),
+      ...(renamedFrom !== undefined && { renamedFrom, renamedFromPlace: map.sourceField('renamed_from') }),
       nodes: document.scenario.definition.nodes.map(({ id }) => id),
       ...(areTriggersWanted && { trigger: triggerFacts(scenario) }),
     }

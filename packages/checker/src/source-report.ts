@@ -33,6 +33,8 @@ export interface ScenarioFacts {
   readonly keyPlace?: Place
   readonly isActive: boolean
   readonly renamedFrom?: string
+  /** Where the source says so. */
+  readonly renamedFromPlace?: Place
   /** The ids of its nodes. */
   readonly nodes: readonly string[]
   /** Absent if no rule needs it. */

@@ -16,6 +16,7 @@ import { unknownNodeType } from './graph/unknown-node-type.ts'
 import { unknownTarget } from './graph/unknown-target.ts'
 import { unreachable } from './graph/unreachable.ts'
 import { renamedWithoutTrace } from './project/renamed-without-trace.ts'
+import { reusedKey } from './project/reused-key.ts'
 import { suppressionWithoutReason } from './project/suppression-without-reason.ts'
 import { unusedSuppression } from './project/unused-suppression.ts'
 import { duplicateKey } from './source/duplicate-key.ts'
@@ -96,6 +97,7 @@ export const rules: readonly Rule[] = [
   unusedSuppression,
   suppressionWithoutReason,
   renamedWithoutTrace,
+  reusedKey,
 ]
 
 /** The rules whose errors prevent a scenario from being compiled. */
