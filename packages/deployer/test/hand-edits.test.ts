@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPlanFileGoal, planFile, readPlanFile } from '../src/goals/plan-file.ts'
 import { createSourcesGoal } from '../src/goals/sources-goal.ts'
+import { createSwitchGoal } from '../src/goals/switch-goal.ts'
 import { plan, readHandEdits, refreshPlan } from '../src/index.ts'
 import { type FakeService, startFakeService } from './fake-service.ts'
 import { desired, lines, type Workplace, workplace } from './workplace.ts'
@@ -70,7 +71,7 @@ test.each([
   const [record] = service.records.values()
   const running = record?.versions.find(({ status }) => status === 'PUBLISHED')
   expect([running?.definition, record?.is_active, record?.fields.min_confidence]).toEqual([reply('Two'), true, 78])
-  expect(service.reads).toHaveLength(1)
+  expect(service.reads).toHaveLength(2)
 })
 
 test('unedited records are read once and updated; new or only switched ones are not read', async () => {
@@ -135,7 +136,7 @@ test('a saved plan that overwrites does so once', async () => {
   expect(await place.applyGoal(kept)).toMatchObject({ verdict: 'done', counts: { done: 1 } })
   const before = service.asked.length
   expect(await place.applyGoal(kept)).toMatchObject({ verdict: 'done', counts: { unchanged: 1 } })
-  expect([service.asked.length, service.reads.length]).toEqual([before, 0])
+  expect([service.asked.length, service.reads.length]).toEqual([before, 1])
 })
 
 test('a key that is not part of the deploy cannot be overwritten', async () => {
@@ -207,12 +208,41 @@ test('a service that rejects empty updates is updated unread, and the run report
   expect(place.events.filter(({ event }) => event === 'unread')).toHaveLength(1)
 })
 
-test('a missing record is an edit of a refreshed plan, and the update itself is rejected', async () => {
+test('a record that is gone is an edit, and is created again if a person requests it', async () => {
   const { service, place } = await deployed()
   service.records.clear()
   const { entries } = await refreshed(place, 'Two')
   expect(entries).toMatchObject([{ reason: 'edited-by-hand', edited: { kinds: ['gone'] } }])
-  expect(await place.apply([desired('a', 'Two')])).toMatchObject({ verdict: 'failed' })
+  const refused = await place.apply([desired('a', 'Two')])
+  expect(refused).toMatchObject({
+    verdict: 'conflict',
+    scenarios: [{ outcome: 'conflict', done: [], edited: { kinds: ['gone'] } }],
+  })
+  expect(refused.scenarios[0]?.help).toBe('`--overwrite a` creates it again, as a new record')
+  for (const text of ['Two', 'Two']) {
+    const goal = { ...createSourcesGoal([desired('a', text)]), overwrite: ['a'] }
+    expect(await place.applyGoal(goal)).toMatchObject({ verdict: 'done' })
+    expect(service.records.size).toBe(1)
+  }
+  const [record] = service.records.values()
+  expect([record?.is_active, record?.versions[0]?.definition]).toEqual([true, reply('Two')])
+  expect(lines(await refreshed(place, 'Two'))).toEqual(['a none unchanged'])
+  expect(await place.apply([desired('a', 'Three')])).toMatchObject({ verdict: 'done' })
+})
+
+test('a record that is gone is inactive: removing its source, or switching it off, succeeds', async () => {
+  const { service, place } = await deployed()
+  service.records.clear()
+  const off = createSwitchGoal(await place.state(), ['a'], { isActive: false })
+  expect(await place.applyGoal(off)).toMatchObject({ verdict: 'done' })
+  expect((await place.state()).scenarios.a?.is_active).toBe(false)
+  const on = createSwitchGoal(await place.state(), ['a'], { isActive: true })
+  expect(await place.applyGoal(on)).toMatchObject({ verdict: 'failed' })
+
+  const other = await deployed()
+  other.service.records.clear()
+  expect(await other.place.apply([])).toMatchObject({ verdict: 'done', counts: { done: 1 } })
+  expect(await other.place.apply([])).toMatchObject({ verdict: 'done', counts: { unchanged: 0 } })
 })
 
 test('a concurrent deploy of another run is not a manual edit', async () => {

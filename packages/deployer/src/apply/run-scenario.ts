@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type ScenarioRecord, ServiceError } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
 import { canonicalJson } from '@scenewright/model/canonical-json'
+import type { Want } from '../goals/goal.ts'
 import { isChange } from '../plan/plan.ts'
 import type { PlanEntry } from '../plan/plan-types.ts'
 import { isSending, nextStep, readKnown, type Step, unread, unswitched } from '../plan/steps.ts'
@@ -42,14 +43,14 @@ export async function runScenario(run: Run, plan: PlanEntry): Promise<ScenarioRe
 async function allSteps(run: Run, plan: PlanEntry, done: Step['kind'][]): Promise<void> {
   const stopped = run.stopped()
   if (stopped !== undefined) throw new StepEnd('skipped', stopped)
-  await refuseHandEdit(run, plan)
+  const want = await wantedThere(run, plan)
   let entry: ScenarioState | undefined = await recordBefore(run, plan)
   const steps: Step[] = []
   for (;;) {
     const isUnread = plan.isOverwritten === true && !steps.some(isSending)
     const isUnswitched = plan.isSwitched === true && steps.length === 0
     const certain = isUnswitched ? unswitched(readKnown(entry)) : readKnown(entry)
-    const step = nextStep(isUnread ? unread(certain) : certain, plan.want)
+    const step = nextStep(isUnread ? unread(certain) : certain, want)
     if (step === undefined) break
     if (steps.filter(one => isDeepStrictEqual(one, step)).length >= maxOfAKind) throw endless(plan.key, step)
     entry = await performStep(run, { plan, step, entry })
@@ -96,32 +97,36 @@ function endless(key: string, step: Step): StepEnd {
 }
 
 /**
- * Reads the record of a scenario that is about to be sent, and ends the work on it if somebody has edited it on the
- * service. One request; none if there is no record yet, or if a person chose to overwrite it.
+ * What is wanted of a scenario that is about to be sent, after a look at its record: one request, or none if there is no
+ * record yet. Ends the work on it if somebody has edited it on the service, unless a person chose to overwrite it; then a
+ * record that is gone is replaced.
  */
-async function refuseHandEdit(run: Run, plan: PlanEntry): Promise<void> {
+async function wantedThere(run: Run, plan: PlanEntry): Promise<Want | null> {
   const { key, before, document, want, steps } = plan
-  if (before?.remote_id === undefined || plan.isOverwritten === true || !steps.some(isSending)) return
-  if (run.reads.isRefused) return
-  const record = await readRecord(run, plan, before.remote_id)
+  if (before?.remote_id === undefined || !steps.some(isSending) || run.reads.isRefused) return want
+  const found = await readRecord(run, plan, before.remote_id)
+  if (plan.isOverwritten) return found === 'gone' && want !== null ? { ...want, strategy: 'replace' } : want
   const { state } = run.writer
-  if (record === undefined || state === undefined) return
+  if (found === undefined || state === undefined) return want
   const { store, environment } = run.options
+  const record = found === 'gone' ? undefined : found
   const edited = await findHandEdit(record, { state, store, entry: before, wanted: toWantedRecord(document, want) })
-  if (edited === undefined) return
+  if (edited === undefined) return want
   // Each request is in the state before it is sent, so the changes of another run are no manual changes.
   const present = entryOf(await loadState(store), plan.renamedFrom ?? key)
   if (canonicalJson(present) !== canonicalJson(before)) throw changedMeanwhile(key, present)
   throw new StepEnd(
     'conflict',
     `"${key}" was edited by hand on the service: ${handEditText(edited)}`,
-    `\`scenewright drift --env ${environment.name}\` shows the difference; add it to the source, or use \`--overwrite ${key}\``,
+    record === undefined
+      ? `\`--overwrite ${key}\` creates it again, as a new record`
+      : `\`scenewright drift --env ${environment.name}\` shows the difference; add it to the source, or use \`--overwrite ${key}\``,
     edited,
   )
 }
 
-/** Undefined if the service does not show it. If the record does not exist, the response to the update reports that. */
-async function readRecord(run: Run, plan: PlanEntry, id: string): Promise<ScenarioRecord | undefined> {
+/** Undefined if the service does not show it. */
+async function readRecord(run: Run, plan: PlanEntry, id: string): Promise<ScenarioRecord | 'gone' | undefined> {
   const { client, environment } = run.options
   const task = { plan, step: { kind: 'update' }, entry: plan.before } as const
   for (let attempt = 0; ; attempt += 1) {
@@ -131,7 +136,7 @@ async function readRecord(run: Run, plan: PlanEntry, id: string): Promise<Scenar
       return await run.requests.through(() => client.updateScenario(environment.bot, id, {}, { signal: run.giveUp }))
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      if (error.status === 404) return undefined
+      if (error.status === 404) return 'gone'
       if (isRefusedRead(error)) {
         if (!run.reads.isRefused) run.emit({ event: 'unread', message: error.message })
         run.reads.isRefused = true

@@ -1,6 +1,7 @@
 import type { CallOptions, Client, ScenarioRecord } from '@scenewright/client'
 import { type ImportDocument, InternalError, type ScenarioFields, scenarioDefaults } from '@scenewright/model'
 import type { Step } from '../plan/steps.ts'
+import { isRejected } from '../records/read-records.ts'
 import type { ScenarioState } from '../state/state.ts'
 import { findVersion } from './find-version.ts'
 
@@ -45,11 +46,19 @@ export async function sendStep(
       const version = required(entry?.draft?.version_id, 'version')
       return read(await client.publishVersion({ bot, scenario: id, version }, step.activate, call), undefined, id)
     }
-    case 'activate':
+    case 'activate': {
+      const id = required(entry?.remote_id, 'record')
+      return read(await client.switchScenario(bot, id, true, call), undefined, id)
+    }
     case 'deactivate': {
-      const record = step.kind === 'deactivate' ? step.record : undefined
-      const id = record ?? required(entry?.remote_id, 'record')
-      return read(await client.switchScenario(bot, id, step.kind === 'activate', call), undefined, id)
+      const id = step.record ?? required(entry?.remote_id, 'record')
+      try {
+        return read(await client.switchScenario(bot, id, false, call), undefined, id)
+      } catch (error) {
+        // A record that is gone is not active.
+        if (isRejected(error, 404)) return { remoteId: id, isActive: false }
+        throw error
+      }
     }
   }
 }

@@ -56,6 +56,6 @@ export function isRefusedRead(error: unknown): boolean {
   return isRejected(error, 400)
 }
 
-function isRejected(error: unknown, status: number): boolean {
+export function isRejected(error: unknown, status: number): boolean {
   return error instanceof ServiceError && error.outcome === 'rejected' && error.status === status
 }
