@@ -54,7 +54,7 @@ function recordsIn(receipts: readonly Receipt[]): readonly RecordInReceipts[] {
   return [...records.values()]
 }
 
-/** The state for the records that were read. */
+/** The state for the records that were read; the others are gone. */
 export function rebuiltState(
   { lineage, serial, records }: LostState,
   adoptions: readonly ReadAdoption[],
@@ -67,10 +67,11 @@ export function rebuiltState(
 ): Backup {
   const stamp = { run, at: new Date(now).toISOString() }
   const payloads = new Map<string, string>()
-  const scenarios = adoptions.map((one, index): [string, ScenarioState] => {
+  const byId = new Map(records.map(record => [record.id, record]))
+  const scenarios = adoptions.map((one): [string, ScenarioState] => {
     const running = documentThatRuns(one)
     payloads.set(payloadHash(running), canonicalJson(toPayload(running)))
-    const { formerKeys = [], replaced = [] } = records[index] ?? {}
+    const { formerKeys = [], replaced = [] } = byId.get(one.id) ?? {}
     return [
       one.key,
       {

@@ -1,4 +1,5 @@
 export { lostState, rebuiltState } from '../adopt/rebuild-state.ts'
+export { readRecords } from '../records/read-records.ts'
 export { readBackup, writeBackup } from './backup.ts'
 export { exportState } from './export-state.ts'
 export { moveState } from './move-state.ts'

@@ -55,6 +55,26 @@ test('a lost state is rebuilt from receipts, and nothing is created twice', asyn
   expect(readFileSync(join(cwd, configFile), 'utf8')).toContain('lineage: ')
 })
 
+test('a record that was deleted meanwhile is left out, and the others keep their keys', async () => {
+  const { cwd, run } = await lost()
+  const receipts = readFileSync(join(cwd, 'receipts.ndjson'), 'utf8')
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  const [{ bot, remote_id }] = receipts.filter(({ key }) => key === 'changed')
+  const { email, api_key } = service.account
+  const authorization = `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`
+  const path = `/api/v1/bots/${bot}/scenarios/${remote_id}`
+  expect((await fetch(`${service.url}${path}`, { method: 'DELETE', headers: { authorization } })).status).toBe(200)
+  const rebuilt = await run('state', 'rebuild', '--receipts', 'receipts.ndjson')
+  expect(rebuilt.code, rebuilt.stderr).toBe(0)
+  expect(rebuilt.stderr).toContain('has 3 scenarios again')
+  expect(rebuilt.stderr).toContain('no longer has the records of: "changed"')
+  const { actions } = JSON.parse((await run('plan', '--format', 'json')).stdout)
+  const changes = actions.filter(({ action }: { action: string }) => action !== 'none')
+  expect(changes).toMatchObject([{ key: 'changed', action: 'create' }])
+})
+
 test('a machine that has seen the lost state continues with the one rebuilt elsewhere', async () => {
   const { cwd, run } = await lost()
   expect((await run('state', 'rebuild', '--receipts', 'receipts.ndjson')).code).toBe(0)

@@ -1,6 +1,6 @@
 import { shownDocument } from '@scenewright/deployer'
-import { type ReadAdoption, readAdopted } from '@scenewright/deployer/adopt'
-import { lostState, presentState, rebuiltState, restoreState } from '@scenewright/deployer/backup'
+import type { ReadAdoption } from '@scenewright/deployer/adopt'
+import { lostState, presentState, readRecords, rebuiltState, restoreState } from '@scenewright/deployer/backup'
 import { noteSeen, readReceipts } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
@@ -40,7 +40,8 @@ export const stateRebuild: CommandDefinition<Options> = {
     const lost = lostState(texts.flatMap(readReceipts), environment)
     const present = await presentState(store)
     if (present.state !== null) throw isThere(store.name)
-    const records = await readAdopted(lost.records, reading).finally(reading.end)
+    const ids = lost.records.map(({ id }) => id)
+    const records = await readRecords(ids, reading).finally(reading.end)
     const scenarios = await openSoundSources(invocation, options).then(sources => sources.scenarios, noSources)
     const adoptions = lost.records.flatMap(({ key, id }, index): readonly ReadAdoption[] => {
       const record = records[index]
@@ -54,9 +55,12 @@ export const stateRebuild: CommandDefinition<Options> = {
     terminal.err(
       visible(`The state in ${store.name} has ${count(adoptions.length, 'scenario')} again, with serial ${serial}.\n`),
     )
-    terminal.err(
-      'Review `scenewright plan`: scenarios that it would create are missing in the receipts; adopt them instead.\n',
-    )
+    const gone = lost.records.filter((_, index) => records[index] === undefined).map(({ key }) => `"${key}"`)
+    if (gone.length > 0) terminal.err(visible(`The service no longer has the records of: ${gone.join(', ')}.\n`))
+    terminal.err(`Receipts contain neither holds nor renames. Review \`scenewright plan\`:
+- A scenario that it would create is missing in the receipts: adopt it instead. If it was renamed, add renamed_from.
+- A scenario that it would activate may have been held: deactivate it with --hold first.
+`)
     return 0
   },
 }
