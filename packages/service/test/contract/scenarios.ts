@@ -57,6 +57,30 @@ export function scenarioContract(world: () => World): void {
       expect(refused).toMatchObject({ status: 400, body: { message: 'The body has more than 150000 elements.' } })
     })
 
+    test('what changes nothing leaves the time of the last change as it is', async () => {
+      const { api, bot, scenario, path } = await newScenario()
+      const publish = () => api('POST', publishPath(bot, scenario))
+      const { updated_at } = (await publish()).body
+      const again = [
+        await publish(),
+        await api('PATCH', `${path}/active`, { is_active: true }),
+        await api('PATCH', path, {}),
+        await api('PATCH', path, { title: refund.title, min_confidence: 78 }),
+      ]
+      expect(again.map(({ body }) => body.updated_at)).toEqual(again.map(() => updated_at))
+      let last = updated_at
+      for (const [to, change] of [
+        [path, { title: 'Money back' }],
+        [`${path}/active`, { is_active: false }],
+        [path, { definition: refund.definition }],
+      ] as const) {
+        world().time.moveOn(1)
+        const { body } = await api('PATCH', to, change)
+        expect(body.updated_at > last).toBe(true)
+        last = body.updated_at
+      }
+    })
+
     test('a scenario without a definition has no version', async () => {
       const { scenario } = await newScenario({ title: 'T', trigger_description: 'D' })
       expect(scenario.versions).toEqual([])

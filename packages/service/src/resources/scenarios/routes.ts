@@ -122,7 +122,7 @@ const changeScenario = defineRoute({
         checkDefinition(definition)
         await writeDraft(transaction, scenario.id, definition, now)
       }
-      await updateScenario(transaction, scenario, { ...scenarioColumns(body), updated_at: now })
+      await updateScenario(transaction, scenario, scenarioColumns(body), { now, hasEffect: definition !== undefined })
       return readScenarioRecord(transaction, scenario.id)
     })
   },
@@ -143,8 +143,9 @@ const publishVersion = defineRoute({
     const activate = body?.activate ?? true
     return service.kysely.transaction().execute(async transaction => {
       const scenario = await lockScenario(parameters.scenarioUniqueId, bot, transaction)
-      await publish(transaction, scenario, parameters.versionUniqueId)
-      await updateScenario(transaction, scenario, { ...(activate && { is_active: true }), updated_at: service.clock() })
+      const hasEffect = await publish(transaction, scenario, parameters.versionUniqueId)
+      const change = activate ? { is_active: true } : {}
+      await updateScenario(transaction, scenario, change, { now: service.clock(), hasEffect })
       return readScenarioRecord(transaction, scenario.id)
     })
   },
@@ -167,7 +168,7 @@ const switchScenario = defineRoute({
       if (is_active && !(await isPublished(transaction, scenario))) {
         throw new HttpError(400, 'The scenario has no published version and cannot be activated.')
       }
-      await updateScenario(transaction, scenario, { is_active, updated_at: service.clock() })
+      await updateScenario(transaction, scenario, { is_active }, { now: service.clock(), hasEffect: false })
       return readScenarioRecord(transaction, scenario.id)
     })
   },
@@ -189,7 +190,12 @@ const deleteScenario = defineRoute({
     return service.kysely.transaction().execute(async transaction => {
       const scenario = await lockScenario(parameters.scenarioUniqueId, bot, transaction)
       await requireIdle(transaction, bot, ['answer'])
-      await updateScenario(transaction, scenario, { deleted_at, is_active: false, updated_at: deleted_at })
+      await updateScenario(
+        transaction,
+        scenario,
+        { deleted_at, is_active: false },
+        { now: deleted_at, hasEffect: true },
+      )
       return { unique_id: scenario.id, deleted_at: deleted_at.toISOString() }
     })
   },

@@ -117,12 +117,17 @@ export async function writeDraft(
 
 /**
  * Publishes a version of a locked scenario and archives the previous one; publishing the published one changes nothing.
- * Rejects with an HttpError: 404 for an unknown version, 400 for one that is not supported.
+ * Resolves with whether anything changed. Rejects with an HttpError: 404 for an unknown version, 400 for one that is not
+ * supported.
  */
-export async function publish(transaction: Transaction<Tables>, scenario: Scenario, versionId: string): Promise<void> {
+export async function publish(
+  transaction: Transaction<Tables>,
+  scenario: Scenario,
+  versionId: string,
+): Promise<boolean> {
   const version = await findVersion(transaction, scenario, versionId)
   if (version === undefined) throw notFound('version', versionId)
-  if (version.status === 'PUBLISHED') return
+  if (version.status === 'PUBLISHED') return false
   checkDefinition(version.definition)
   checkExecutable(version.definition)
   await transaction
@@ -132,6 +137,7 @@ export async function publish(transaction: Transaction<Tables>, scenario: Scenar
     .where('status', '=', 'PUBLISHED')
     .execute()
   await transaction.updateTable('versions').set({ status: 'PUBLISHED' }).where('id', '=', version.id).execute()
+  return true
 }
 
 async function findVersion(
@@ -166,12 +172,24 @@ export async function isPublished(transaction: Transaction<Tables>, { id }: Scen
   return published !== undefined
 }
 
-/** Changes a locked scenario, and invalidates cached answers of its bot. */
+/**
+ * Changes a locked scenario at a time, and invalidates cached answers of its bot. If neither the change nor what was
+ * done before has an effect, it does nothing.
+ */
 export async function updateScenario(
   transaction: Transaction<Tables>,
-  { id, bot_id }: Scenario,
+  scenario: Scenario,
   change: Updateable<ScenarioTable>,
+  { now, hasEffect }: { readonly now: Date; readonly hasEffect: boolean },
 ): Promise<void> {
-  await transaction.updateTable('scenarios').set(change).where('id', '=', id).execute()
+  const columns: readonly (readonly [string, unknown])[] = Object.entries(change)
+  const before: { readonly [column: string]: unknown } = { ...scenario }
+  if (!hasEffect && columns.every(([column, value]) => before[column] === value)) return
+  const { id, bot_id } = scenario
+  await transaction
+    .updateTable('scenarios')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .execute()
   await touchBot(transaction, bot_id)
 }
