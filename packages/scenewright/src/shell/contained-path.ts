@@ -15,6 +15,15 @@ export function containedPath(root: string, path: string): string | undefined {
 /** The real path of a file, or where it would be created. A link to a missing file leads nowhere in the project. */
 function realPath(path: string): string {
   if (existsSync(path) || dirname(path) === path) return realpathSync(path)
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return parse(path).root
+  if (isLink(path)) return parse(path).root
   return join(realPath(dirname(path)), basename(path))
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink()
+  } catch {
+    // Nothing can exist below a file, or under a name that is too long.
+    return false
+  }
 }

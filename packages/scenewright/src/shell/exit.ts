@@ -28,7 +28,7 @@ export function exitCodeOf(error: unknown): ExitCode {
 }
 
 /** The OperationError that an error is, or that says why a file could not be used; undefined for a bug. */
-function asRefusal(error: unknown): OperationError | undefined {
+export function asRefusal(error: unknown): OperationError | undefined {
   if (!(error instanceof Error)) return undefined
   // Recognized by its name, because the service is bundled separately with its own copy of the class.
   if (error.name === 'OperationError') return error as OperationError

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderWith } from '../run.ts'
@@ -195,4 +195,17 @@ test('a broken config is reported once, and the findings come back when it is re
   writeFileSync(join(editor.folder, 'scenewright.config.yaml'), '')
   await editor.changedOnDisk('scenewright.config.yaml')
   await editor.whenPublished(file, list => list.every(({ code }) => code !== 'graph/unknown-target'))
+})
+
+test('a folder that became a file contains no sources, and no path ends the server', async () => {
+  const inner = 'scenarios/sub/refund.scenario.yaml'
+  const editor = await editorAt({ cwd: await folderWith({ ...project, [inner]: refund }) })
+  await editor.whenPublished(inner, list => list.length > 0)
+  rmSync(join(editor.folder, 'scenarios/sub'), { recursive: true })
+  writeFileSync(join(editor.folder, 'scenarios/sub'), '')
+  await editor.changedOnDisk(inner)
+  await editor.whenPublished(inner, list => list.length === 0)
+  await editor.open(`${file}/below.scenario.yaml`, refund)
+  await editor.open(`scenarios/${'x'.repeat(300)}.scenario.yaml`, refund)
+  expect(await editor.request('workspace/symbol', { query: 'Refund' })).not.toHaveLength(0)
 })

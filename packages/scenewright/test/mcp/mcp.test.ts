@@ -332,6 +332,19 @@ test('no path leads out of the project', async () => {
   expect(written()).not.toContain('about outside')
 })
 
+test('a path that cannot exist is refused with its reason', async () => {
+  const { call } = await agentAt({ cwd: await folderWith({ 'scenarios/a.scenario.yaml': source('apples') }) })
+  for (const [path, why] of [
+    ['scenarios/a.scenario.yaml/below.scenario.yaml', 'a part of its path is not a folder'],
+    [`scenarios/${'x'.repeat(300)}.scenario.yaml`, 'its name is too long'],
+  ] as const) {
+    const { data, isError } = await call('check', { paths: [path] })
+    expect(isError).toBe(true)
+    expect(data.error).toContain(why)
+    expect((await call('propose_edit', { file: path, text: source('pears') })).data.error).toContain(why)
+  }
+})
+
 test('secrets of the environment, the state and the config are in no answer', async () => {
   const canary = 'canary-7f3a9b2c41d8'
   const cwd = await folderWith({

@@ -116,13 +116,25 @@ export function createServer(
     }
   }
   const notify = (): void => {
-    void opened.then(live => {
+    const listen = (live: LiveProject | undefined) => {
       if (live !== undefined && !isClosed) for (const listener of listeners) listener(live)
-    })
+    }
+    void opened.then(listen).catch(report)
+  }
+  /** Works on the project after all earlier work. An error is reported, and the project stays as it was. */
+  const next = (work: (live: LiveProject | undefined) => Promise<LiveProject | undefined>): void => {
+    opened = opened.then(live =>
+      work(live).catch(error => {
+        report(error)
+        return live
+      }),
+    )
   }
   const reopen = (): void => {
-    const before = opened
-    opened = before.then(live => live?.end()).then(open)
+    next(async live => {
+      await live?.end()
+      return open()
+    })
     notify()
   }
 
@@ -138,7 +150,7 @@ export function createServer(
     )
   }
   const changed = (uris: readonly string[]): void => {
-    opened = opened.then(async live => {
+    next(async live => {
       // Without a project, another file may make one possible.
       if (live === undefined) return open()
       if (uris.some(uri => isOfRules(live, uri))) {
@@ -148,7 +160,7 @@ export function createServer(
       }
       // Sources are no JavaScript, and import none.
       const changes = uris.filter(uri => !/\.[cm]?js$/.test(uri)).flatMap(uri => changeOf(live, uri) ?? [])
-      if (changes.length > 0) await live.change(changes).catch(report)
+      if (changes.length > 0) await live.change(changes)
       return live
     })
   }

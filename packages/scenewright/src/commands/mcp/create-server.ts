@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server'
-import { InternalError, OperationError } from '@scenewright/model'
+import { InternalError, type OperationError } from '@scenewright/model'
 import { visible } from '@scenewright/model/text'
+import { asRefusal } from '../../shell/exit.ts'
 import { version } from '../../shell/installation.ts'
 import type { AgentProject } from './agent-project.ts'
 import { clipText } from './answers.ts'
@@ -43,8 +44,9 @@ async function call(tool: Tool, project: AgentProject, input: Record<string, unk
     const answer = await tool.run(project, input)
     return { content: [text(answer)], structuredContent: answer }
   } catch (error) {
-    if (!(error instanceof OperationError)) throw error
-    const said = adviceOf(error).map(each => clipText(visible(each), maxMessage))
+    const refusal = asRefusal(error)
+    if (refusal === undefined) throw error
+    const said = adviceOf(refusal).map(each => clipText(visible(each), maxMessage))
     return { content: [text({ error: said[0], ...(said[1] !== undefined && { help: said[1] }) })], isError: true }
   }
 }

@@ -5,6 +5,7 @@ import { compileProject, isSourceName, type Project } from '@scenewright/compile
 import { replaceFile } from '@scenewright/compiler/format'
 import { OperationError } from '@scenewright/model'
 import { type Change, editRefusals, type JsonValue } from '@scenewright/model/compilation'
+import { fileFault } from '@scenewright/model/file-access'
 import { sourceLimits } from '@scenewright/model/limits'
 import { withForwardSlashes } from '@scenewright/model/system'
 import { textHash } from '@scenewright/model/text-hash'
@@ -193,7 +194,7 @@ function readText(path: string): string | undefined {
     return readFileSync(path, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw new OperationError('usage', `"${path}" cannot be read`, { cause: error })
+    throw new OperationError('usage', `"${path}" cannot be read: ${fileFault(error)}`, { cause: error })
   }
 }
 
