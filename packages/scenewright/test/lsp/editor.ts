@@ -18,7 +18,9 @@ import type {
 } from 'vscode-languageserver-protocol'
 import {
   createProtocolConnection,
+  ErrorCodes,
   type ProtocolConnection,
+  ResponseError,
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node'
@@ -61,6 +63,8 @@ interface EditorOptions {
   readonly initializationOptions?: object
   /** Whether the server runs in a process of its own. */
   readonly isOwnProcess?: true
+  /** Whether it answers every request of the server with an error. */
+  readonly refuses?: true
 }
 
 /** Connects an editor with the built command line. */
@@ -76,7 +80,8 @@ export async function editorAt(options: EditorOptions): Promise<Editor> {
   })
   const shownWork = new Map<unknown, string>()
   const waitingForWork = new Map<string, (() => void)[]>()
-  connection.onRequest('window/workDoneProgress/create', () => null)
+  const answer = () => (options.refuses ? new ResponseError(ErrorCodes.MethodNotFound, 'refused') : null)
+  connection.onRequest('window/workDoneProgress/create', answer)
   connection.onNotification('$/progress', ({ token, value }: { readonly token: unknown; readonly value: WorkDone }) => {
     const text = shownWork.get(token) ?? ''
     if (value.kind !== 'end') shownWork.set(token, value.message ?? text)
@@ -84,8 +89,9 @@ export async function editorAt(options: EditorOptions): Promise<Editor> {
     for (const resolve of waitingForWork.get(text) ?? []) resolve()
     waitingForWork.delete(text)
   })
-  connection.onRequest('client/registerCapability', () => null)
-  connection.onRequest('workspace/diagnostic/refresh', () => null)
+  connection.onRequest('client/registerCapability', answer)
+  connection.onRequest('workspace/diagnostic/refresh', answer)
+  connection.onRequest('workspace/inlayHint/refresh', answer)
   connection.listen()
   const server = await connection.sendRequest<InitializeResult>('initialize', {
     processId: process.pid,

@@ -209,3 +209,27 @@ test('a folder that became a file contains no sources, and no path ends the serv
   await editor.open(`scenarios/${'x'.repeat(300)}.scenario.yaml`, refund)
   expect(await editor.request('workspace/symbol', { query: 'Refund' })).not.toHaveLength(0)
 })
+
+test('a client may refuse every request of the server', async () => {
+  const editor = await editorAt({
+    cwd: await folderWith(project),
+    refuses: true,
+    capabilities: {
+      textDocument: { diagnostic: {} },
+      window: { workDoneProgress: true },
+      workspace: {
+        didChangeWatchedFiles: { dynamicRegistration: true },
+        diagnostics: { refreshSupport: true },
+        inlayHint: { refreshSupport: true },
+      },
+    },
+  })
+  const pull = () => editor.request('textDocument/diagnostic', { textDocument: { uri: editor.uri(file) } })
+  await editor.open(file, refund)
+  await pull()
+  await editor.connection.sendNotification('workspace/didChangeConfiguration', { settings: {} })
+  await editor.change(file, refund.replace('doen', 'done'))
+  await pull()
+  await editor.change(file, refund)
+  expect((await pull()).items).not.toEqual([])
+})

@@ -258,10 +258,12 @@ function watchFiles(connection: Connection, { capabilities, isTrusted }: Client)
     // Custom rules.
     ...(isTrusted ? ['**/*.{js,cjs,mjs}'] : []),
   ]
-  void connection.client.register(
+  const registered = connection.client.register(
     'workspace/didChangeWatchedFiles' as never,
     {
       watchers: watchers.map(globPattern => ({ globPattern })),
     } as never,
   )
+  // Any client may refuse.
+  registered.catch(() => {})
 }

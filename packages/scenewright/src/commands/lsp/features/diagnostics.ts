@@ -70,7 +70,8 @@ export const diagnostics: Feature = {
         if (session.document(uri) === undefined) pulled.delete(uri)
         else isOutdated ||= !isSame(findings, before.findings) && describe(live, findings).text !== before.text
       }
-      if (isOutdated && canRefresh()) connection.languages.diagnostics.refresh()
+      // Any client may refuse.
+      if (isOutdated && canRefresh()) connection.languages.diagnostics.refresh().catch(() => {})
     }
     session.onFindings(publish)
     connection.languages.diagnostics.on(async ({ textDocument: { uri } }): Promise<DocumentDiagnosticReport> => {
