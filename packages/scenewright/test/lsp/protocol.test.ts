@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folderWith } from '../run.ts'
+import { folderWith, scenewright } from '../run.ts'
 import { editorAt, positionOf, serverProcess } from './editor.ts'
 
 const refund = `title: Refund status
@@ -26,8 +26,8 @@ const initialize = call({
 })
 
 /** Starts a server, and reads its answers by their ids. */
-async function rawServer() {
-  const server = serverProcess(await folderWith(project))
+async function rawServer(cwd?: string) {
+  const server = serverProcess(cwd ?? (await folderWith(project)), { env: { HOME: process.env.HOME ?? '' } })
   let output = ''
   server.child.stdout.setEncoding('utf8').on('data', text => {
     output += text
@@ -100,6 +100,21 @@ test('the server ends when its client closes the connection, also while it works
   child.stdin.end()
   expect(await ended).toEqual([0, null])
   expect(stderr()).toBe('')
+})
+
+test('the server ends when its client closes the connection right after it has introduced itself', async () => {
+  const other = refund.replace('Refund status', 'Another')
+  const cwd = await folderWith({ ...project, 'scenarios/other.scenario.yaml': other })
+  // What is known already opens faster.
+  await scenewright(['check'], { cwd })
+  for (let count = 0; count < 3; count += 1) {
+    const { write, answered, child, ended } = await rawServer(cwd)
+    write(initialize)
+    await answered(1)
+    write(call({ method: 'initialized', params: {} }))
+    child.stdin.end()
+    expect(await ended).toEqual([0, null])
+  }
 })
 
 test('the server ends when the process of its client is gone, although the connection stays open', async () => {

@@ -121,8 +121,12 @@ export function createServer(
     }
     void opened.then(listen).catch(report)
   }
-  /** Works on the project after all earlier work. An error is reported, and the project stays as it was. */
+  /**
+   * Works on the project after all earlier work, unless the server has ended. An error is reported, and the project
+   * stays as it was.
+   */
   const next = (work: (live: LiveProject | undefined) => Promise<LiveProject | undefined>): void => {
+    if (isClosed) return
     opened = opened.then(live =>
       work(live).catch(error => {
         report(error)
@@ -177,8 +181,7 @@ export function createServer(
     }
   })
   connection.onInitialized(() => {
-    opened = open()
-    notify()
+    reopen()
     watchFiles(connection, client)
   })
   connection.onDidChangeConfiguration(({ settings }) => {
@@ -210,6 +213,7 @@ export function createServer(
   return {
     listen: () => connection.listen(),
     async end() {
+      isClosed = true
       await (await opened)?.end()
     },
   }
