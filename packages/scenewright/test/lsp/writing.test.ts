@@ -75,6 +75,31 @@ test('a finding is suppressed by a comment or in the config, whose reason the au
   ])
 })
 
+test('no comment is offered within a text of several lines, which it would change', async () => {
+  const rule = 'graph/unknown-target'
+  const yaml = refund.replace(/ {4}wait_time:\n.*\n.*\n/, '    wait_time: { text: "A\n      week.", next: doen }\n')
+  const inYaml = await documentWith(yaml)
+  expect(await inYaml.titled('doen', `Suppress ${rule} here`)).toBeUndefined()
+  expect(await inYaml.titled('doen', `Suppress ${rule} in this file, in the config`)).toBeDefined()
+  const typescript = `import { scenario } from 'scenewright'
+export default scenario({
+  title: 'Refund', trigger_description: 'The customer asks for money.', examples: ['money back'],
+  flow: { nodes: { wait: { text: \`A
+    week.\`, next: 'doen' }, done: 'END' } },
+})
+`
+  const other = 'scenarios/other.scenario.ts'
+  const editor = await editorAt({ cwd: await folderWith({ ...project, [other]: typescript }) })
+  await editor.whenPublished(other, list => list.some(({ code }) => code === rule))
+  const start = positionOf(typescript, 'doen')
+  const actions = await editor.request('textDocument/codeAction', {
+    textDocument: { uri: editor.uri(other) },
+    range: { start, end: start },
+    context: { diagnostics: [] },
+  })
+  expect(actions.map(({ title }: CodeAction) => title)).not.toContain(`Suppress ${rule} here`)
+})
+
 test('a suppression in the config is added to the present ones, or begins the list', async () => {
   const text = refund.replace('next: done', 'next: doen')
   const entry = `- rule: graph/unknown-target\n  files: ${JSON.stringify(file)}\n  reason: ""\n`

@@ -17,32 +17,35 @@ interface Insertion {
  * place: until the author writes one, the suppression itself is a finding. Errors of reading a source cannot be
  * suppressed.
  */
-export function suppressions(session: Session, live: LiveProject, finding: Finding): readonly CodeAction[] {
+export async function suppressions(
+  session: Session,
+  live: LiveProject,
+  finding: Finding,
+): Promise<readonly CodeAction[]> {
   const { rule } = finding
   if (rule.startsWith('source/')) return []
+  // Findings about the project as a whole have no line whose comment would count.
+  const inSource = rule.startsWith('project/') ? undefined : await comment(live, finding)
   const inConfig = configEntry(live, finding)
   return [
-    // Findings about the project as a whole have no line whose comment would count.
-    ...(rule.startsWith('project/')
-      ? []
-      : [{ title: `Suppress ${rule} here`, edit: insertion(session, live, comment(live, finding)) }]),
+    ...(inSource === undefined ? [] : [{ title: `Suppress ${rule} here`, edit: insertion(session, live, inSource) }]),
     ...(inConfig === undefined
       ? []
       : [{ title: `Suppress ${rule} in this file, in the config`, edit: insertion(session, live, inConfig) }]),
   ]
 }
 
-function comment(live: LiveProject, { rule, file, range }: Finding): Insertion {
+/** A comment above the line of a finding. Undefined within a value of several lines, where it would be text. */
+async function comment(live: LiveProject, { rule, file, range }: Finding): Promise<Insertion | undefined> {
   const { line } = range.start
   const text = live.text(file)
-  const indent = /^\s*/.exec(text.split('\n')[line - 1] ?? '')?.[0] ?? ''
+  const lines = text.split('\n')
+  const indent = /^\s*/.exec(lines[line - 1] ?? '')?.[0] ?? ''
   const mark = file.endsWith('.ts') ? '//' : '#'
-  return {
-    file,
-    at: { line, column: 1 },
-    before: `${indent}${mark} scenewright-ignore ${rule}: `,
-    after: lineEndOf(text),
-  }
+  const before = `${indent}${mark} scenewright-ignore ${rule}: `
+  const source = await live.compiledAs(file, lines.toSpliced(line - 1, 0, before).join('\n'))
+  if (!source?.suppressions.some(each => each.range.start.line === line)) return undefined
+  return { file, at: { line, column: 1 }, before, after: lineEndOf(text) }
 }
 
 /** A new entry of `suppress`. Undefined if the list is not written in lines, so that there is no place for it. */

@@ -28,8 +28,9 @@ export const codeActions: Feature = {
       const isWanted = ({ kind = '' }: CodeAction) => only?.some(wanted => `${kind}.`.startsWith(`${wanted}.`)) ?? true
       const missing = await missingNodes(session, opened, range)
       const quoting = await quotingActions(session, opened, range)
+      const ofFindings = await Promise.all(here.map(finding => actionsFor(session, live, { finding, diagnostics })))
       return [
-        ...here.flatMap(finding => actionsFor(session, live, { finding, diagnostics })),
+        ...ofFindings.flat(),
         ...missing,
         ...opened.source.scenarios.flatMap(scenario => firstTest(session, opened, { scenario, range })),
         ...quoting,
@@ -54,12 +55,17 @@ interface Found {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-function actionsFor(session: Session, live: LiveProject, { finding, diagnostics }: Found): readonly CodeAction[] {
+async function actionsFor(
+  session: Session,
+  live: LiveProject,
+  { finding, diagnostics }: Found,
+): Promise<readonly CodeAction[]> {
   const { rule, fixes } = finding
   const { start } = session.range(live, finding)
   const own = diagnostics.filter(
     ({ code, range }) => code === rule && !isBefore(range.start, start) && !isBefore(start, range.start),
   )
+  const suppressing = await suppressions(session, live, finding)
   const about = { kind: CodeActionKind.QuickFix, ...(own.length > 0 && { diagnostics: own }) }
   return [
     ...fixes.map(({ title, edits }, index) => ({
@@ -68,7 +74,7 @@ function actionsFor(session: Session, live: LiveProject, { finding, diagnostics 
       isPreferred: index === 0,
       edit: session.workspaceEdit(live, edits),
     })),
-    ...suppressions(session, live, finding).map(action => ({ ...action, ...about })),
+    ...suppressing.map(action => ({ ...action, ...about })),
   ]
 }
 
