@@ -106,3 +106,17 @@ test('a TypeScript source has symbols too', async () => {
     ['two/second', { start: { line: 3 }, end: { line: 3 } }],
   ])
 })
+
+test.each(['utf-8', 'utf-16'])('a position beyond a line is its end, before the line ending, in %s', async encoding => {
+  const cwd = await folderWith({ 'scenewright.config.yaml': '' })
+  const editor = await editorAt({ cwd, capabilities: { general: { positionEncodings: [encoding] } } })
+  await editor.open(file, 'title: \u00dcber\r\ndescription:   x\r\n')
+  const beyond = { line: 0, character: 99 }
+  await editor.change(file, ' uns', { start: beyond, end: beyond })
+  await editor.change(file, 'priority: 1', { start: { line: 7, character: 0 }, end: { line: 7, character: 0 } })
+  const [edit] = await editor.request('textDocument/formatting', {
+    textDocument: { uri: editor.uri(file) },
+    options: { tabSize: 2, insertSpaces: true },
+  })
+  expect(edit.newText).toBe('title: \u00dcber uns\r\ndescription: x\r\npriority: 1\r\n')
+})

@@ -32,7 +32,14 @@ export function createPositions(encoding: Encoding): Positions {
     },
     fromClient: ({ line, character }, text) => {
       const lineText = text().split('\n')[line] ?? ''
-      return { line: line + 1, column: Buffer.from(lineText).subarray(0, character).toString().length + 1 }
+      return { line: line + 1, column: countUnits(lineText, character) + 1 }
     },
   }
+}
+
+/** The number of UTF-16 units in the first `bytes` of a line: at most all that precede its line ending. */
+export function countUnits(line: string, bytes: number): number {
+  return Buffer.from(line.replace(/\r?\n?$/, ''))
+    .subarray(0, bytes)
+    .toString().length
 }
