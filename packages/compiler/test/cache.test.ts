@@ -13,9 +13,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { sourceLimits } from '@scenewright/model/limits'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DeriveOptions } from '../src/derive/derive-sources.ts'
+import { createSourceReader } from '../src/derive/source-reader.ts'
 import { createMemory, deriveSources, openProject } from '../src/index.ts'
 import { projectFolder, soundSource } from './project-folder.ts'
 
@@ -260,6 +262,20 @@ test('an overlay replaces a file that a source imports', async () => {
   const overlay = new Map([['scenarios/shared/wording.ts', `export const wording = 'after'`]])
   expect(await run(root, { overlay })).toEqual({ values: [titles('after')], compiled: [file] })
   expect((await run(root)).values).toEqual([titles('before')])
+})
+
+test('an overlay has the size limit of a file, also for a file that a source imports', async () => {
+  const wording = 'scenarios/shared/wording.ts'
+  const large = 'x'.repeat(sourceLimits.fileSize)
+  const texts = { 'scenarios/a.scenario.yaml': `title: ${large}`, [wording]: `export const wording = '${large}'` }
+  const root = projectFolder({ 'scenarios/ts.scenario.ts': typescript, ...texts })
+  const { values } = await run(root)
+  expect(JSON.stringify(values).match(/the maximum for a source is 2 MiB/g)).toHaveLength(2)
+  const overlay = new Map(Object.entries(texts))
+  expect((await run(root, { overlay })).values).toEqual(values)
+  const reader = createSourceReader(await openProject({ cwd: root }), overlay)
+  const sources = await Promise.all(reader.find().files.map(file => reader.compile(file)))
+  expect(sources.map(({ findings }) => findings)).toEqual(values.map(value => value.findings))
 })
 
 /** Changes of the content of a file. */

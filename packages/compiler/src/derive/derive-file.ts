@@ -6,7 +6,7 @@ import type { ModuleReader } from '../parse/source-tree.ts'
 import type { ProjectData } from '../project/open-project.ts'
 import type { DiscoveredFile } from '../read/discover.ts'
 import { noOverlay, type Overlay } from '../read/overlay.ts'
-import { readSource } from '../read/read-source.ts'
+import { readReplacement, readSource } from '../read/read-source.ts'
 import { createSourceCompiler } from '../source-compiler.ts'
 
 /**
@@ -47,7 +47,8 @@ export function createDeriver(
     // Taken before the file is read, so that a change in between is detected.
     const identity = isKept ? settledIdentity(path) : undefined
     const overlaid = overlay.get(file.file)
-    const read = overlaid === undefined ? (file.fault === undefined ? readSource(path) : undefined) : { text: overlaid }
+    const present = () => (file.fault === undefined ? readSource(path) : undefined)
+    const read = overlaid === undefined ? present() : readReplacement(overlaid)
     const source = await compile(file, read)
     const value = JSON.stringify(of(source))
     if (!isKept || read === undefined || !('text' in read)) return { value }

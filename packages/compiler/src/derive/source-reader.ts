@@ -4,7 +4,7 @@ import type { DiscoveredFile } from '../read/discover.ts'
 import { type FoundSources, findSources } from '../read/find-sources.ts'
 import { createModuleReader } from '../read/module-reader.ts'
 import type { Overlay } from '../read/overlay.ts'
-import { readSource } from '../read/read-source.ts'
+import { readReplacement, readSource } from '../read/read-source.ts'
 import { createSourceCompiler } from '../source-compiler.ts'
 
 /** Compiles single sources of a project whose files change. */
@@ -24,7 +24,7 @@ export function createSourceReader(project: Project, overlay: Overlay): SourceRe
     find: () => findSources(project, [], overlay),
     compile(file) {
       const text = overlay.get(file.file)
-      if (text !== undefined) return compile(file, { text })
+      if (text !== undefined) return compile(file, readReplacement(text))
       return compile(file, file.fault === undefined ? readSource(`${project.root}/${file.file}`) : undefined)
     },
     forgetImports() {

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { isAtOrBelow, leadsOut, withForwardSlashes } from '@scenewright/model/system'
 import type { ModuleReader } from '../parse/source-tree.ts'
 import { noOverlay, type Overlay } from './overlay.ts'
-import { codeOf, readSource } from './read-source.ts'
+import { codeOf, type ReadResult, readReplacement, readSource } from './read-source.ts'
 
 /**
  * Reads the files that sources import. A file outside the project, or reached through a link to outside, is an error.
  */
 export function createModuleReader(root: string, overlay: Overlay = noOverlay): ModuleReader {
   const realRoot = realpathSync(root)
-  const known = new Map<string, ReturnType<ModuleReader['read']>>([...overlay].map(([file, text]) => [file, { text }]))
+  const known = new Map([...overlay].map(([file, text]) => [file, asModule(readReplacement(text))]))
   return {
     read(file) {
       const read = known.get(file) ?? readModule(root, realRoot, file)
@@ -27,11 +27,14 @@ function readModule(root: string, realRoot: string, file: string): ReturnType<Mo
     if (!isAtOrBelow(realpathSync(path), realRoot)) return { fault: 'is a link to a place outside the project' }
     const other = otherCase(file, path)
     if (other !== undefined) return { fault: `differs in case: the file is "${other}"` }
-    const read = readSource(path)
-    return 'text' in read ? { text: read.text } : { fault: `cannot be read: ${read.fault}` }
+    return asModule(readSource(path))
   } catch (error) {
     return { fault: codeOf(error) === 'ENOENT' ? 'does not exist' : `cannot be read (${codeOf(error)})` }
   }
+}
+
+function asModule(read: ReadResult): ReturnType<ModuleReader['read']> {
+  return 'text' in read ? { text: read.text } : { fault: `cannot be read: ${read.fault}` }
 }
 
 /**

@@ -35,6 +35,12 @@ export function readSource(path: string): ReadResult {
   }
 }
 
+/** The same for a text that replaces a file: it has the size limit of one. */
+export function readReplacement(text: string): ReadResult {
+  const size = Buffer.byteLength(text)
+  return size > sourceLimits.fileSize ? tooLarge(size) : { text }
+}
+
 function decode(bytes: Buffer): ReadResult {
   if (isUtf16(bytes)) {
     return { fault: 'The file is encoded as UTF-16', at: start, help: 'Save it as UTF-8.' }
