@@ -1,9 +1,14 @@
 import { Readable } from 'node:stream'
 import { OperationError } from '@scenewright/model'
+import { count } from '@scenewright/model/text'
 import { CsvError, parse } from 'csv-parse'
 
 /** Longer than any message; otherwise an open quote would make the rest of the file one cell. */
 const maxRowLength = 1_000_000
+
+const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab' } as const
+
+type Delimiter = keyof typeof delimiterNames
 
 /** A row of a table, and the line in its file at which it ends. */
 interface TableRow {
@@ -13,14 +18,16 @@ interface TableRow {
 
 /**
  * The rows of a table in CSV (RFC 4180), separated by commas, semicolons or tabs, as its first line shows. Empty lines
- * are skipped, and rows may differ in length. An invalid table is a usage error that names `file`.
+ * are skipped, and rows may be shorter than the first one. An invalid table is a usage error that names `file`, and so
+ * is a row with more cells, apart from empty ones at its end.
  */
 export async function* readTable(text: AsyncIterable<string>, file: string): AsyncGenerator<TableRow> {
   const pieces = text[Symbol.asyncIterator]()
   const first = await firstLine(pieces)
+  const delimiter = detectDelimiter(first)
   const rows = Readable.from(joined(first, pieces)).pipe(
     parse({
-      delimiter: detectDelimiter(first),
+      delimiter,
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
@@ -28,7 +35,13 @@ export async function* readTable(text: AsyncIterable<string>, file: string): Asy
     }),
   )
   try {
-    for await (const { record, info } of rows as AsyncIterable<ParsedRow>) yield { cells: record, line: info.lines }
+    let columns: number | undefined
+    for await (const { record, info } of rows as AsyncIterable<ParsedRow>) {
+      columns ??= record.length
+      const cells = record.length > columns ? withoutEmptyEnd(record) : record
+      if (cells.length > columns) throw tooManyCells({ cells, line: info.lines }, { columns, delimiter, file })
+      yield { cells, line: info.lines }
+    }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause
     throw new OperationError('usage', `cannot read "${file}": ${cause.message}`, {
@@ -41,6 +54,23 @@ export async function* readTable(text: AsyncIterable<string>, file: string): Asy
 interface ParsedRow {
   readonly record: readonly string[]
   readonly info: { readonly lines: number }
+}
+
+function withoutEmptyEnd(cells: TableRow['cells']): TableRow['cells'] {
+  return cells.slice(0, cells.findLastIndex(cell => cell.trim() !== '') + 1)
+}
+
+interface TableForm {
+  readonly columns: number
+  readonly delimiter: Delimiter
+  readonly file: string
+}
+
+function tooManyCells({ cells, line }: TableRow, { columns, delimiter, file }: TableForm): OperationError {
+  const message = `line ${line} of "${file}" has ${cells.length} cells, but the table has ${count(columns, 'column')}`
+  return new OperationError('usage', message, {
+    help: `probably a cell contains a ${delimiterNames[delimiter]}: put the whole cell in quotes`,
+  })
 }
 
 async function firstLine(pieces: AsyncIterator<string>): Promise<string> {
@@ -59,9 +89,9 @@ async function* joined(first: string, rest: AsyncIterator<string>): AsyncGenerat
 }
 
 /** The delimiter between column names: in many countries, spreadsheets write semicolons. */
-function detectDelimiter(text: string): string {
+function detectDelimiter(text: string): Delimiter {
   const [header = ''] = text.split(/[\r\n]/)
-  const counts = [',', ';', '\t'].map(sign => [sign, header.split(sign).length] as const)
+  const counts = ([',', ';', '\t'] as const).map(sign => [sign, header.split(sign).length] as const)
   const [mostFrequent] = counts.sort(([, a], [, b]) => b - a)
   return mostFrequent?.[0] ?? ','
 }

@@ -166,6 +166,12 @@ describe('input that cannot be imported', () => {
     ['an empty table', ['csv', 'a.csv'], { 'a.csv': '' }, 'empty'],
     ['a table without intents', ['csv', 'a.csv'], { 'a.csv': 'example,reply\na,b\n' }, 'no column "intent"'],
     ['an open quote', ['csv', 'a.csv'], { 'a.csv': 'intent,example,reply\na,"b,c\n' }, 'a.csv'],
+    [
+      'a comma without quotes',
+      ['csv', 'a.csv'],
+      { 'a.csv': 'intent,example,reply\na,b,Yes, of course.\n' },
+      'line 2 of "a.csv" has 4 cells, but the table has 3 columns',
+    ],
     ['a bot without replies', ['csv', 'a.csv'], { 'a.csv': 'intent,example\na,b\n' }, 'no intent with a fixed reply'],
     ['a Rasa project as Dialogflow', ['dialogflow', '.'], { 'domain.yml': 'intents: []' }, '--from rasa'],
     [

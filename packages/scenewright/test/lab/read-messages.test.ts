@@ -30,9 +30,9 @@ describe('messages are read', () => {
     ],
     ['from a table with tabs', 'm.tsv', 'id\ttext\n1\tone\n2\ttwo\n3\tthree\n4\tfour', undefined],
     [
-      'from rows that are too short or long, without empty lines',
+      'from rows that are shorter or end with empty cells, without empty lines',
       'm.csv',
-      'id,text\n1,one\n\n2\n3,two,x\n4,three\n5,four',
+      'id,text\n1,one\n\n2\n3,two,, \n4,three\n5,four',
       undefined,
     ],
     [
@@ -109,6 +109,7 @@ describe('unreadable input is a usage error with the reason:', () => {
     ['a missing column', 'm.csv', 'id,text\n1,one\n', 'nix', '"id", "text"'],
     ['bytes that are not UTF-8', 'm.txt', Uint8Array.of(0x61, 0xff, 0x0a), undefined, 'UTF-8'],
     ['an unclosed quote', 'm.csv', 'text\n"one', undefined, 'quote'],
+    ['a cell too many', 'm.tsv', 'id\ttext\n1\tone\n\n2\ttwo\tx\n', undefined, 'line 4 of "m.tsv" has 3 cells'],
     ['a line that is not JSON', 'm.ndjson', '"one"\n{', undefined, 'line 2'],
     ['a line that is too long', 'm.txt', `one\n${'x'.repeat(1_000_001)}`, undefined, 'line 2 of "m.txt" has more than'],
   ])('%s', async (_name, file, content, column, why) => {
