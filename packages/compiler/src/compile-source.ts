@@ -2,7 +2,7 @@ import type { CompiledScenario, CompiledSource } from '@scenewright/model/compil
 import { type ProjectConfig, type ScenarioDefaults, scenarioDefaultsIn } from '@scenewright/model/config'
 import { bindScenario } from './bind/bind-scenario.ts'
 import { type ExtensionCheck, noExtensions } from './bind/extension-check.ts'
-import { isKey } from './bind/key.ts'
+import { isFormerKey, isKey } from './bind/key.ts'
 import { createEditor, type Editor } from './edit/create-editor.ts'
 import { type CommentReader, createCommentReader } from './edit/trailing-comment.ts'
 import { lowerScenario } from './lower/lower-scenario.ts'
@@ -116,9 +116,11 @@ interface RootContext {
 }
 
 function compileRoot({ name, node }: SourceRoot, context: RootContext): CompiledRoot {
-  const { pathKey, places, editor, yaml, commentOf, defaults, extensionProblems } = context
-  const key = explicitKey(node) ?? (name === undefined ? pathKey : `${pathKey}/${name}`)
+  const { places, editor, yaml, commentOf, defaults, extensionProblems } = context
+  const pathKey = name === undefined ? context.pathKey : `${context.pathKey}/${name}`
+  const key = explicitKey(node) ?? pathKey
   const { problems, scenario } = bindScenario(node, {
+    pathKey,
     extensionProblems,
     yaml: yaml === undefined ? undefined : { text: yaml, edits: (...asked) => editor.splice(node, ...asked) },
   })
@@ -136,5 +138,5 @@ function explicitKey(root: SourceNode): string | undefined {
 function sourceOnly(root: SourceMapping): { isActive: boolean; renamedFrom?: string } {
   const isActive = findField(root, 'is_active')?.value.value !== false
   const renamedFrom = findField(root, 'renamed_from')?.value.value
-  return typeof renamedFrom === 'string' && isKey(renamedFrom) ? { isActive, renamedFrom } : { isActive }
+  return typeof renamedFrom === 'string' && isFormerKey(renamedFrom) ? { isActive, renamedFrom } : { isActive }
 }

@@ -41,6 +41,17 @@ test('the export time is in its usual place', async () => {
 })
 
 test.each([
+  ['yaml', refund, 1],
+  ['yaml', `${refund}key: refund\n`, 0],
+  ['ts', `export default { title: 'a', trigger_description: 'b', flow: { nodes: { done: 'END' } } }\n`, 1],
+])('the path gives no scenario the key "none": %s source %#', async (suffix, text, expected) => {
+  const { findings } = await compileText({ file: `scenarios/none.scenario.${suffix}`, key: 'none', text })
+  const start = { line: 1, column: 1 }
+  const finding = { rule: 'source/schema', severity: 'error', range: { start, end: start } }
+  expect(findings).toMatchObject(Array(expected).fill(finding))
+})
+
+test.each([
   [['scenario', 'title'], '2:8-2:21'],
   [['scenario', 'examples', 1], '6:5-6:32'],
   [['scenario', 'priority'], '1:1-1:1'],

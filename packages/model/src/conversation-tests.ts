@@ -1,5 +1,8 @@
 import type { Place } from './finding.ts'
 
+/** Stands for no scenario, in the place of a key; so no scenario has this key. */
+export const noScenario = 'none'
+
 /** The expected result of a message. An absent field may have any value. */
 export interface Expectation {
   /** The key of the scenario that starts, or `none`. */

@@ -13,7 +13,7 @@ ${threshold}flow: { nodes: { answer: { text: From nine to five., next: done }, d
 const sources = {
   'scenarios/default.scenario.yaml': source(),
   'scenarios/own.scenario.yaml': source('min_confidence: 90\n'),
-  'scenarios/none.scenario.yaml': source('min_confidence: null\n'),
+  'scenarios/unset.scenario.yaml': source('min_confidence: null\n'),
   'scenarios/typed.scenario.ts': `import { end, scenario } from 'scenewright'
 export default scenario({ title: 'T', trigger_description: 'T', examples: ['a b c'], flow: { nodes: { a: end() } } })
 `,
@@ -35,7 +35,7 @@ describe('the default min_confidence of the config', () => {
     expect(found).toEqual([
       ['scenarios/default.scenario.yaml', 64],
       ['scenarios/own.scenario.yaml', 90],
-      ['scenarios/none.scenario.yaml', undefined],
+      ['scenarios/unset.scenario.yaml', undefined],
       ['scenarios/typed.scenario.ts', 64],
     ])
   })

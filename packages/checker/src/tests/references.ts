@@ -1,5 +1,10 @@
 import type { Place } from '@scenewright/model'
-import type { ConversationTests, ExpectationPlaces, TestTurn } from '@scenewright/model/conversation-tests'
+import {
+  type ConversationTests,
+  type ExpectationPlaces,
+  noScenario,
+  type TestTurn,
+} from '@scenewright/model/conversation-tests'
 
 /** A name in a file of tests, and its place. */
 export type Reference = ScenarioReference | NodeReference
@@ -20,9 +25,6 @@ interface NodeReference {
   /** The key of the scenario that starts in the same turn; if the turn names none, any scenario may be walked. */
   readonly scenario?: string
 }
-
-/** The value that stands for no scenario. */
-const noScenario = 'none'
 
 /** The names of scenarios and nodes in tests, in the order of the conversations and tables. */
 export function findReferences(tests: ConversationTests): readonly Reference[] {

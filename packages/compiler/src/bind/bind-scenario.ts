@@ -14,6 +14,8 @@ export interface BoundScenario {
 }
 
 interface BindContext {
+  /** The key of a scenario that contains none. */
+  readonly pathKey: string
   readonly extensionProblems: readonly Problem[]
   readonly yaml: YamlText | undefined
 }
@@ -22,11 +24,17 @@ interface BindContext {
  * Checks a source tree against the schema of a scenario, and the rules that no schema can express. Problems in fields
  * of declared types, which were found before, do not prevent lowering: these fields are copied unchanged.
  */
-export function bindScenario(root: SourceNode, { extensionProblems, yaml }: BindContext): BoundScenario {
+export function bindScenario(root: SourceNode, { pathKey, extensionProblems, yaml }: BindContext): BoundScenario {
   const { problems, isSound } = findSchemaProblems(root, { subject: 'the scenario', schema, validate, yaml })
   if (root.kind !== 'mapping') return { problems }
   const flow = flowProblems(root)
-  const all = [...problems, ...findKeyProblems(root), ...findExtraProblems(root), ...flow, ...extensionProblems]
+  const all = [
+    ...problems,
+    ...findKeyProblems(root, pathKey),
+    ...findExtraProblems(root),
+    ...flow,
+    ...extensionProblems,
+  ]
   return isSound && flow.length === 0 ? { scenario: root, problems: all } : { problems: all }
 }
 

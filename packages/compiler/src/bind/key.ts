@@ -1,11 +1,19 @@
+import { noScenario } from '@scenewright/model/conversation-tests'
 import type { Problem } from '../parse/problem.ts'
 import { findField, type SourceMapping } from '../parse/source-tree.ts'
 
 /** The fields that hold a scenario's key. */
 const keyFields = ['key', 'renamed_from'] as const
 
-/** A key becomes a file name, so each of its segments must be a valid name. */
-export function findKeyProblems(root: SourceMapping): readonly Problem[] {
+/**
+ * A key becomes a file name, so each of its segments must be a valid name. A scenario without `key` has the key of its
+ * path.
+ */
+export function findKeyProblems(root: SourceMapping, pathKey: string): readonly Problem[] {
+  return [...invalidKeys(root), ...reservedKey(root, pathKey)]
+}
+
+function invalidKeys(root: SourceMapping): readonly Problem[] {
   return keyFields.flatMap((name): readonly Problem[] => {
     const field = findField(root, name)
     if (typeof field?.value.value !== 'string' || field.value.value === '') return []
@@ -22,8 +30,26 @@ export function findKeyProblems(root: SourceMapping): readonly Problem[] {
   })
 }
 
+function reservedKey(root: SourceMapping, pathKey: string): readonly Problem[] {
+  const written = findField(root, 'key')?.value
+  if ((written === undefined ? pathKey : written.value) !== noScenario) return []
+  return [
+    {
+      rule: 'source/schema',
+      message: `The key is "${noScenario}", which stands for no scenario in tests and labels`,
+      span: written ?? { start: 0, end: 0 },
+      help: written === undefined ? 'Rename the file, or give the scenario a "key".' : 'Choose another key.',
+    },
+  ]
+}
+
 /** Whether a text can be a scenario's key. */
 export function isKey(text: string): boolean {
+  return text !== noScenario && isFormerKey(text)
+}
+
+/** Whether a text can be the former key of a scenario. */
+export function isFormerKey(text: string): boolean {
   return text !== '' && findFault(text) === undefined
 }
 

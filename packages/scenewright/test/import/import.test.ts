@@ -50,6 +50,7 @@ const table = [
   '..\\x;twice;;;No.;;',
   '__proto__;a prototype;;;An object.;;',
   'CON;a device;;;A console.;;',
+  'None;no scenario;;;Nothing starts.;;',
   ';an orphan;;;;;',
   'silent;no reply;;;;;',
   '',
@@ -62,13 +63,20 @@ describe('a table', () => {
     const { code, stdout } = await scenewright(args, { cwd })
     const { scenarios, omissions, totals } = JSON.parse(stdout)
     expect(code).toBe(0)
-    expect(scenarios.map(({ key }: { key: string }) => key)).toEqual(['refund', 'x', 'x-2', 'proto', 'con-intent'])
+    expect(scenarios.map(({ key }: { key: string }) => key)).toEqual([
+      'refund',
+      'x',
+      'x-2',
+      'proto',
+      'con-intent',
+      'none-2',
+    ])
     expect(totals).toEqual({
-      intents: 6,
-      scenarios: 5,
-      examples: 6,
-      replies: 6,
-      omissions: { intent: 2, duplicate: 2, setting: 1, key: 1, description: 4 },
+      intents: 7,
+      scenarios: 6,
+      examples: 7,
+      replies: 7,
+      omissions: { intent: 2, duplicate: 2, setting: 1, key: 2, description: 5 },
     })
     expect(omissions.find(({ kind }: { kind: string }) => kind === 'setting')).toEqual({
       kind: 'setting',

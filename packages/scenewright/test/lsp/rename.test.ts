@@ -229,6 +229,7 @@ test('a rename that is not possible says why, before a name is typed', async () 
     'another scenario has the key "orders/other"',
   )
   await expect(rename(file, 'Refund status', '../x')).rejects.toThrow('"../x" is not a valid key')
+  await expect(rename(file, 'Refund status', 'none')).rejects.toThrow('"none" is not a valid key')
   await expect(rename(file, 'Refund status', 'orders/x')).rejects.toThrow('the editor cannot rename the file')
   await expect(rename('scenarios/orders/refund.test.yaml', 'wait_time', 'x')).rejects.toThrow(
     '"wait_time" is a node of several scenarios, and the test does not name one',

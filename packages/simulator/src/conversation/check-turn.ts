@@ -1,4 +1,4 @@
-import type { Expectation } from '@scenewright/model/conversation-tests'
+import { type Expectation, noScenario } from '@scenewright/model/conversation-tests'
 import { nearest } from '@scenewright/model/text'
 import type { Bot } from '../dialogue/bot.ts'
 import type { Turn } from '../dialogue/turn.ts'
@@ -8,9 +8,6 @@ import type { TestFailure } from './test-result.ts'
 
 /** A field of an expectation that was not met, and the actual value. */
 export type TurnMismatch = Pick<TestFailure, 'about' | 'expected' | 'actual'>
-
-/** The word for no scenario. */
-const noScenario = 'none'
 
 /**
  * Compares a turn with the expectation of a test. If the decision differs, its consequences are not checked: the

@@ -112,7 +112,7 @@ async function readWishes(
 
 function noKey(key: string): OperationError {
   return new OperationError('usage', `"${key}" is not a valid key`, {
-    help: 'a key consists of names separated by "/", such as billing/refund',
+    help: 'a key consists of names separated by "/", such as billing/refund, and is not "none"',
   })
 }
 

@@ -100,16 +100,17 @@ function firstTexts(
 function chooseKey({ name, place }: Intent, keys: Set<string>, omit: Omit): string {
   const wanted = keyFrom(name)
   let key = wanted
-  for (let number = 2; keys.has(key); number += 1) key = `${wanted}-${number}`
+  for (let number = 2; keys.has(key) || !isKey(key); number += 1) key = `${wanted}-${number}`
   keys.add(key)
-  if (key !== wanted) omit('key', `"${name}" gets the key "${key}", because "${wanted}" is used`, place)
+  const why = isKey(wanted) ? 'is used' : 'stands for no scenario'
+  if (key !== wanted) omit('key', `"${name}" gets the key "${key}", because "${wanted}" ${why}`, place)
   return key
 }
 
 const maxSegment = 80
 const deviceName = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:\..*)?$/
 
-/** A key from the name of an intent: valid on every file system, and the same without case. */
+/** A key from the name of an intent: valid on every file system, and the same without case; or the reserved `none`. */
 function keyFrom(name: string): string {
   const segments = name
     .normalize('NFC')
@@ -123,8 +124,7 @@ function keyFrom(name: string): string {
     })
     .filter(segment => segment !== '')
     .slice(0, 8)
-  const key = segments.join('/')
-  return isKey(key) ? key : 'intent'
+  return segments.join('/') || 'intent'
 }
 
 function createDocument(intent: Intent, omit: Omit): ImportDocument {

@@ -1,8 +1,8 @@
 import { OperationError } from '@scenewright/model'
+import { noScenario } from '@scenewright/model/conversation-tests'
 import { count, nearest } from '@scenewright/model/text'
 import type { OpenProject } from '@scenewright/workspace'
 import type { CountedFile } from './count-messages.ts'
-import { noScenario } from './write-labels.ts'
 
 /** Returns the key of the scenario that a label means, null for none. */
 type ReadLabel = (label: string) => string | null

@@ -1,5 +1,6 @@
 import { OperationError } from '@scenewright/model'
 import { scenarioDefaultsIn } from '@scenewright/model/config'
+import { noScenario } from '@scenewright/model/conversation-tests'
 import { count } from '@scenewright/model/text'
 import {
   createGainMeasure,
@@ -23,7 +24,7 @@ import type { RequestedColumns } from './message-columns.ts'
 import { openReplayLog, type ReplayWork, replayMessages } from './replay-messages.ts'
 import { createTimeSlicer } from './time-slicer.ts'
 import { tunedScenarios } from './tuning.ts'
-import { createLabelFile, noScenario, requireLabelFile } from './write-labels.ts'
+import { createLabelFile, requireLabelFile } from './write-labels.ts'
 
 /** The options of a replay. */
 export interface ReplayOptions extends RequestedColumns {

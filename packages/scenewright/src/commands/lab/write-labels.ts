@@ -1,13 +1,11 @@
 import { appendFileSync, constants, copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, extname, resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
+import { noScenario } from '@scenewright/model/conversation-tests'
 import { count } from '@scenewright/model/text'
 import type { ReplayedMessage } from '@scenewright/simulator/lab'
 import type { Invocation } from '../../shell/command.ts'
 import { requireUsableName } from '../../shell/files.ts'
-
-/** The label of a message that should start nothing. */
-export const noScenario = 'none'
 
 const columns = ['text', 'expected', 'count', 'nearest', 'confidence'] as const
 

@@ -38,7 +38,8 @@ export async function renameScenario(
   live: LiveProject,
   { key, to }: { readonly key: string; readonly to: string },
 ): Promise<readonly Edit[]> {
-  if (!isKey(to)) throw refused(`"${to}" is not a valid key: it has segments with a slash between them`)
+  if (!isKey(to))
+    throw refused(`"${to}" is not a valid key: it has segments with a slash between them, and is not "none"`)
   if ((await live.scenario(to)) !== undefined) throw refused(`another scenario has the key "${to}"`)
   const scenario = await scenarioForEdits(live, key)
   if (scenario === undefined) throw refused(`no scenario has the key "${key}"`)

@@ -1,4 +1,5 @@
 import { alwaysCondition, nodeTypes } from '@scenewright/model'
+import { noScenario } from '@scenewright/model/conversation-tests'
 import type { LiveProject } from '@scenewright/workspace/live'
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
@@ -68,7 +69,7 @@ function namesAt({ live, document }: OpenText, { path, isName, isValue }: YamlPa
       return nodeItems(new Set(live.reports().flatMap(({ scenarios }) => scenarios.flatMap(nodesOf))))
     if (field !== 'starts' && field !== 'clarifies') return undefined
     const keys = live.reports().flatMap(({ scenarios }) => scenarios.map(({ key }) => key))
-    const names = field === 'starts' ? [...keys, 'none'] : keys
+    const names = field === 'starts' ? [...keys, noScenario] : keys
     return names.map(label => ({ label, kind: CompletionItemKind.Class }))
   }
   if (field === 'type' && path.includes('condition')) {
