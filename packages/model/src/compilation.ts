@@ -119,7 +119,7 @@ export interface CompiledScenario extends ScenarioModel {
 
 /** A comment in a source that suppresses a finding on the line below it (or on its own line, after a value). */
 export interface SuppressionComment extends Place {
-  /** The rule, or a group of rules such as `graph/*`. */
+  /** The rule, or a group of rules such as `graph/*`. Empty if the comment does not name one. */
   readonly rule: string
   /** Empty if no reason is given, which is itself a finding. */
   readonly reason: string

@@ -9,12 +9,20 @@ export const suppressionWithoutReason = suppressionRule({
   check({ suppressions, report }) {
     for (const suppression of suppressions) {
       if (hasReason(suppression)) continue
-      report({
-        message: `The suppression${suppression.rule === '' ? '' : ` of ${quoted(suppression.rule)}`} gives no reason, so it suppresses nothing`,
-        at: suppression.place,
-        scenario: suppression.scenario,
-        help: 'Write a reason after a colon: why is the finding acceptable here?',
-      })
+      const { rule, place, scenario } = suppression
+      report({ ...(rule === '' ? withoutForm : withoutReason(rule)), at: place, scenario })
     }
   },
 })
+
+const withoutForm = {
+  message: 'The suppression does not have the form "scenewright-ignore <rule>: <reason>", so it suppresses nothing',
+  help: 'Write one comment for each rule, in one line: why is the finding acceptable here?',
+}
+
+function withoutReason(rule: string) {
+  return {
+    message: `The suppression of ${quoted(rule)} gives no reason, so it suppresses nothing`,
+    help: 'Write a reason after a colon: why is the finding acceptable here?',
+  }
+}
