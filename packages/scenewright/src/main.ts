@@ -28,6 +28,8 @@ export async function main(): Promise<ExitCode> {
   const signal = watchSignals(process)
   // A reader that closes the pipe early, such as `head`, is not an error.
   process.stdout.on('error', error => process.exit('code' in error && error.code === 'EPIPE' ? 0 : 3))
+  // Without a reader of the messages for people, the result is the same.
+  process.stderr.on('error', () => {})
   const surroundings = { terminal, cwd: process.cwd(), env: process.env, signal, stdin: () => process.stdin, pause }
   return (await run(process.argv.slice(2), surroundings)) ?? 0
 }

@@ -1,10 +1,12 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Finding } from '@scenewright/model'
 import { validate } from '@scenewright/schemas/validate/findings'
 import { describe, expect, test } from 'vitest'
 import { canMakeTerminal, keys, onTerminal } from './on-terminal.ts'
-import { exampleBot, exampleBots, folderWith, scenewright } from './run.ts'
+import { bin, copyOf, exampleBot, exampleBots, folderWith, scenewright } from './run.ts'
 
 const threeMistakes = `title: Refund status
 trigger_description: The customer asks when a refund will arrive.
@@ -96,6 +98,14 @@ test('a scenario with ten different mistakes has ten findings, and each has a re
   expect(findings.map(({ rule, range }) => `${range.start.line} ${rule}`)).toEqual(expected)
   const silent = findings.filter(({ help, message }) => help === undefined && !/\d+ to \d+/.test(message))
   expect(silent).toEqual([])
+})
+
+test('a reader that closes standard error does not change the result', async () => {
+  const cwd = await copyOf('shop')
+  const child = spawn(bin, ['check'], { cwd, env: { HOME: cwd, PATH: process.env.PATH } })
+  child.stderr.destroy()
+  child.stdout.resume()
+  expect(await once(child, 'close')).toEqual([0, null])
 })
 
 test.skipIf(!canMakeTerminal)('Ctrl-C ends a check while it compares triggers', async () => {
