@@ -1,6 +1,7 @@
 import { nearest } from '@scenewright/model/text'
 import type { Span } from '../parse/places.ts'
 import type { Problem } from '../parse/problem.ts'
+import type { SourceNode } from '../parse/source-tree.ts'
 import { fieldIn, type Located, type Path } from './locate.ts'
 
 import { knownFields } from './schema-at.ts'
@@ -66,9 +67,9 @@ export function typeProblem(fault: SchemaFault): Problem {
   const types = all.length > 1 ? all.filter(type => type !== 'null') : all
   const named = types.map(type => typeNames[String(type)] ?? String(type)).join(' or ')
   const wanted = isFlowNode(fault) ? 'END or a mapping' : isNodeId(path) ? 'the id of a node' : named
-  const message = `${capital(nameOf(fault))} is ${foundIn(node.value)}; expected ${wanted}`
+  const message = `${capital(nameOf(fault))} is ${foundIn(node)}; expected ${wanted}`
   const isPlainText = types.includes('string') && node.kind === 'scalar' && node.value !== null
-  const help = isPlainText ? `Put it in quotes: "${String(node.value)}".` : undefined
+  const help = isPlainText ? `Put it in quotes: "${node.written ?? node.value}".` : undefined
   return problem(at, node, message, help)
 }
 
@@ -79,7 +80,7 @@ export function valueProblem(fault: SchemaFault): Problem {
   const { value } = at.node
   const near = typeof value === 'string' ? nearest(value, allowed) : undefined
   const wanted = isFlowNode(fault) ? 'END, or a mapping with its fields' : allowed.join(', ')
-  const message = `${capital(nameOf(fault))} is ${foundIn(value)}; expected ${wanted}`
+  const message = `${capital(nameOf(fault))} is ${foundIn(at.node)}; expected ${wanted}`
   return problem(at, at.node, message, near === undefined ? undefined : didYouMean(near))
 }
 
@@ -137,12 +138,12 @@ export function isNodeId(path: Path): boolean {
   )
 }
 
-function foundIn(value: unknown): string {
+function foundIn(node: SourceNode): string {
+  if (node.kind !== 'scalar') return node.kind === 'list' ? 'a list' : 'a mapping'
+  const { value, written = String(value) } = node
   if (value === null) return 'empty'
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object') return 'a mapping'
   if (typeof value === 'string') return `the text "${value.length > 40 ? `${value.slice(0, 39)}…` : value}"`
-  return typeof value === 'number' ? `the number ${value}` : String(value)
+  return typeof value === 'number' ? `the number ${written}` : written
 }
 
 /** A name at the beginning of a sentence. */

@@ -8,9 +8,11 @@ import type { Problem } from './problem.ts'
  */
 export type SourceNode = SourceScalar | SourceList | SourceMapping
 
-interface SourceScalar extends Span {
+export interface SourceScalar extends Span {
   readonly kind: 'scalar'
   readonly value: string | number | boolean | null
+  /** A number or boolean as it is written, if its usual form is another one: `007`, `True`. */
+  readonly written?: string
 }
 
 interface SourceList extends Span {

@@ -1,4 +1,5 @@
 import { evaluationLimits, sourceLimits } from '@scenewright/model/limits'
+import { createScalar } from '../create-scalar.ts'
 import type { Span } from '../places.ts'
 import type { Problem } from '../problem.ts'
 import { put } from '../put.ts'
@@ -6,7 +7,7 @@ import type { SourceField, SourceMapping, SourceNode } from '../source-tree.ts'
 import { describe } from './evaluate/describe.ts'
 import { toField } from './evaluate/mapping.ts'
 import { Refusal } from './evaluate/refusal.ts'
-import type { Field, Item, ListValue, Mark, Scalar, Unit, Value } from './evaluate/value.ts'
+import type { Field, Item, ListValue, Mark, ScalarValue, Unit, Value } from './evaluate/value.ts'
 import { placeOf, startOf, stretchOf } from './place.ts'
 
 type NamedField = readonly [name: string, field: Field]
@@ -51,19 +52,25 @@ function visit(build: Build, item: Item, place: Place): SourceNode {
   build.values += 1
   if (build.values > evaluationLimits.values)
     throw tooMuch(`contains more than ${evaluationLimits.values} values`, span)
-  if (value.kind === 'scalar') return visitScalar(build, value.data, span)
+  if (value.kind === 'scalar') return visitScalar(build, value, span)
   if (place.depth >= sourceLimits.depth) throw tooMuch(`nests deeper than ${sourceLimits.depth} levels`, span)
   if (value.kind === 'list') return visitList(build, value, { ...place, within: span })
   if (value.kind === 'mapping') return visitFields(build, value.fields, { ...place, within: span })
   return refused(build, describe(value), slotSpan(item, build.source, place.within))
 }
 
-function visitScalar(build: Build, data: Scalar, span: Span): SourceNode {
+function visitScalar(build: Build, scalar: ScalarValue, span: Span): SourceNode {
+  const { data } = scalar
   const isInJson = data !== undefined && (typeof data !== 'number' || Number.isFinite(data))
   if (!isInJson) return refused(build, String(data), span)
-  // Nearly every value of a source comes here: a literal of all its fields is quicker than a spread.
-  const { start, end, origin } = span
-  return origin === undefined ? { kind: 'scalar', value: data, start, end } : { kind: 'scalar', value: data, ...span }
+  const node = createScalar(data, typeof data === 'number' ? numberText(scalar) : String(data), span)
+  return span.origin === undefined ? node : { ...node, origin: span.origin }
+}
+
+/** A number as it is written, or in its usual form if it is computed. */
+function numberText({ data, node, frame: { unit } }: ScalarValue): string {
+  const text = unit.text.slice(startOf(node, unit), node.end)
+  return /^-?[\d.][\w.]*(?:[eE][-+]\d+)?$/.test(text) ? text : String(data)
 }
 
 function visitList(build: Build, list: ListValue, place: Place): SourceNode {

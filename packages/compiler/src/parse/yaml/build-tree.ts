@@ -11,6 +11,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
+import { createScalar } from '../create-scalar.ts'
 import type { Span } from '../places.ts'
 import type { Problem } from '../problem.ts'
 import { put } from '../put.ts'
@@ -116,7 +117,7 @@ function visitScalar(walk: Walk, scalar: Scalar): SourceNode {
     return nothing(start)
   }
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-    return { kind: 'scalar', value, start, end }
+    return createScalar(value, scalar.source ?? String(value), { start, end })
   }
   return { kind: 'scalar', value: null, start, end }
 }

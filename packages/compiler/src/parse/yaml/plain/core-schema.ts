@@ -1,3 +1,6 @@
+import { createScalar } from '../../create-scalar.ts'
+import type { Span } from '../../places.ts'
+import type { SourceNode } from '../../source-tree.ts'
 import { nine } from './codes.ts'
 
 const words = new Map<string, boolean | null>([
@@ -12,10 +15,15 @@ const hexadecimal = /^0x[0-9a-fA-F]+$/
 const notFinite = /^[-+]?\.(?:inf|Inf|INF|nan|NaN|NAN)$/
 
 /**
- * Returns the value of a one-line plain scalar in the core schema of YAML 1.2. Undefined for a number that is not
- * finite, which is not allowed in a document.
+ * Returns the node of a one-line plain scalar, with its value in the core schema of YAML 1.2. Undefined for a number
+ * that is not finite, which is not allowed in a document.
  */
-export function resolvePlain(text: string): string | number | boolean | null | undefined {
+export function resolvePlain(text: string, span: Span): SourceNode | undefined {
+  const value = readValue(text)
+  return value === undefined ? undefined : createScalar(value, text, span)
+}
+
+function readValue(text: string): string | number | boolean | null | undefined {
   // All characters that can begin a number come before the letters.
   if (text.charCodeAt(0) <= nine) return resolveNumber(text)
   if (text.length > maxWordLength) return text

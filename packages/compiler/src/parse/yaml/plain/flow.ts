@@ -61,13 +61,15 @@ function readFlowValue(cursor: Cursor): SourceNode | undefined {
   const { text, at: start } = cursor
   const code = codeAt(text, start)
   if (code === openBracket || code === openBrace) return readFlow(cursor)
-  const value = isQuote(code) ? readQuotedText(cursor) : readFlowPlain(cursor)
+  if (!isQuote(code)) return readFlowPlain(cursor)
+  const value = readQuotedText(cursor)
   return value === undefined ? undefined : { kind: 'scalar', value, start, end: cursor.at }
 }
 
-function readFlowPlain(cursor: Cursor): ReturnType<typeof resolvePlain> {
+function readFlowPlain(cursor: Cursor): SourceNode | undefined {
+  const { at: start } = cursor
   const text = readPlainText(cursor, true)
-  return text === undefined ? undefined : resolvePlain(text)
+  return text === undefined ? undefined : resolvePlain(text, { start, end: cursor.at })
 }
 
 /** Skips spaces, and the closing bracket if it follows. */

@@ -39,8 +39,7 @@ export function readPlainScalar(cursor: Cursor, parent: number): SourceNode | un
   // Words with a colon after them are a key, which is not allowed here: they do not end their line.
   if (line === undefined || !nextLine(cursor)) return undefined
   if (cursor.column > parent) return readMoreLines(cursor, parent, { line, start })
-  const value = resolvePlain(line)
-  return value === undefined ? undefined : { kind: 'scalar', value, start, end }
+  return resolvePlain(line, { start, end })
 }
 
 interface FirstLine {
