@@ -100,6 +100,10 @@ test.each([
     1,
   ],
   [
+    '{"format":"service.bot-scenario","schema_version":2,"scenario":{"title":"t","trigger_description":"d","id":9007199254740993}}',
+    1,
+  ],
+  [
     `{"format":"service.bot-scenario","schema_version":2,"scenario":{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}}`,
     1,
   ],

@@ -50,6 +50,7 @@ const texts: readonly (readonly [name: string, text: string, place: string])[] =
   ['a custom tag', `${tiny}layout: { a: !danger x }\n`, 'source/syntax 4:22'],
   ['a list as a key', `${tiny}layout: { ? [a] : b }\n`, 'source/syntax 4:13'],
   ['a number that is too large', `${tiny}priority: .inf\n`, 'source/syntax 4:11'],
+  ['a number that is too large to be exact', `${tiny}extra: { id: 1234567890123456789 }\n`, 'source/syntax 4:14'],
   ['a merge key', `${tiny}<<: { key: a }\n`, 'source/schema 4:1'],
   ['a field named __proto__', `${tiny}__proto__: { key: a }\n`, 'source/schema 4:1'],
   ['a field named constructor', `${tiny}constructor: a\n`, 'source/schema 4:1'],

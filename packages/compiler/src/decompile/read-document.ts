@@ -2,6 +2,7 @@ import { documentFormat, documentVersion, type ImportDocument } from '@scenewrig
 import { sourceLimits } from '@scenewright/model/limits'
 import { validate as validateVersion1 } from '@scenewright/schemas/validate/import-document-v1'
 import { validate as validateVersion2 } from '@scenewright/schemas/validate/import-document-v2'
+import { isInexact } from '../parse/whole-numbers.ts'
 
 /** A document of version 2, or the reason why the text is not a document. */
 export type DocumentReading =
@@ -26,9 +27,20 @@ export function readDocument(text: string): DocumentReading {
   } catch (error) {
     return refuse(`The document is not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
+  const inexact = findInexact(text)
+  if (inexact !== undefined)
+    return refuse(`The document contains the number ${inexact}, which a source cannot represent exactly`)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return refuse('The document is not an object')
   return readObject(value)
+}
+
+/** A text or a number in JSON. */
+const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
+
+function findInexact(json: string): string | undefined {
+  for (const [found] of json.matchAll(token)) if (isInexact(found)) return found
+  return undefined
 }
 
 function readObject(value: object): DocumentReading {

@@ -16,6 +16,7 @@ import type { Span } from '../places.ts'
 import type { Problem } from '../problem.ts'
 import { put } from '../put.ts'
 import type { SourceField, SourceMapping, SourceNode } from '../source-tree.ts'
+import { inexactNumber, isInexact } from '../whole-numbers.ts'
 
 interface Anchored {
   /** Absent while the anchor's own value is still being read. */
@@ -115,6 +116,9 @@ function visitScalar(walk: Walk, scalar: Scalar): SourceNode {
       syntax(`${scalar.source ?? value} is not a finite number, so it is not allowed in a document`, { start, end }),
     )
     return nothing(start)
+  }
+  if (typeof value === 'number' && scalar.source !== undefined && isInexact(scalar.source)) {
+    walk.problems.push({ rule: 'source/syntax', span: { start, end }, ...inexactNumber(scalar.source) })
   }
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     return createScalar(value, scalar.source ?? String(value), { start, end })

@@ -1,5 +1,7 @@
 import { evaluationLimits } from '@scenewright/model/limits'
 import { ts } from 'ts-morph'
+import { inexactNumber, isInexact } from '../../whole-numbers.ts'
+import { startOf } from '../place.ts'
 import { chargeSteps, deepen } from './budget.ts'
 import { evaluateChain } from './chain.ts'
 import { describeSyntax } from './describe.ts'
@@ -33,9 +35,7 @@ type Handle<Node extends ts.Node = ts.Node> = (node: Node, scope: Scope) => Valu
 const table: Readonly<Partial<Record<ts.SyntaxKind, Handle>>> = {
   [ts.SyntaxKind.StringLiteral]: on(ts.isStringLiteral, textOf),
   [ts.SyntaxKind.NoSubstitutionTemplateLiteral]: on(ts.isNoSubstitutionTemplateLiteral, textOf),
-  [ts.SyntaxKind.NumericLiteral]: on(ts.isNumericLiteral, (node, { frame }) =>
-    scalar(Number(node.text), { node, frame }),
-  ),
+  [ts.SyntaxKind.NumericLiteral]: on(ts.isNumericLiteral, evaluateNumber),
   [ts.SyntaxKind.TrueKeyword]: constant(true),
   [ts.SyntaxKind.FalseKeyword]: constant(false),
   [ts.SyntaxKind.NullKeyword]: constant(null),
@@ -70,6 +70,16 @@ function constant(data: Scalar): Handle {
 
 function textOf(node: ts.LiteralLikeNode, { frame }: Scope): Value {
   return scalar(node.text, { node, frame })
+}
+
+function evaluateNumber(node: ts.NumericLiteral, { frame }: Scope): Value {
+  // The parser has already rounded the text of the node.
+  const written = frame.unit.text.slice(startOf(node, frame.unit), node.end).replaceAll('_', '')
+  if (isInexact(written)) {
+    const { message, help } = inexactNumber(written)
+    refuse({ node, frame }, message, { help })
+  }
+  return scalar(Number(node.text), { node, frame })
 }
 
 function inner({ expression }: { readonly expression: ts.Expression }, scope: Scope): Value {

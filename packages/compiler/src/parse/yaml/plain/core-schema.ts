@@ -1,6 +1,7 @@
 import { createScalar } from '../../create-scalar.ts'
 import type { Span } from '../../places.ts'
 import type { SourceNode } from '../../source-tree.ts'
+import { isInexact } from '../../whole-numbers.ts'
 import { nine } from './codes.ts'
 
 const words = new Map<string, boolean | null>([
@@ -16,7 +17,7 @@ const notFinite = /^[-+]?\.(?:inf|Inf|INF|nan|NaN|NAN)$/
 
 /**
  * Returns the node of a one-line plain scalar, with its value in the core schema of YAML 1.2. Undefined for a number
- * that is not finite, which is not allowed in a document.
+ * that is not finite, or not exact, which is not allowed in a document.
  */
 export function resolvePlain(text: string, span: Span): SourceNode | undefined {
   const value = readValue(text)
@@ -32,6 +33,7 @@ function readValue(text: string): string | number | boolean | null | undefined {
 }
 
 function resolveNumber(text: string): string | number | undefined {
+  if (isInexact(text)) return undefined
   if (decimal.test(text)) return finite(Number.parseFloat(text))
   if (octal.test(text)) return finite(Number.parseInt(text.slice(2), 8))
   if (hexadecimal.test(text)) return finite(Number.parseInt(text.slice(2), 16))
