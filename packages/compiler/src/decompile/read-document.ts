@@ -36,7 +36,7 @@ export function readDocument(text: string): DocumentReading {
 }
 
 /** A text or a number in JSON. */
-const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
+const token = /"(?:[^"\\]+|\\.)*"|-?\d[\d.eE+-]*/g
 
 function findInexact(json: string): string | undefined {
   for (const [found] of json.matchAll(token)) if (isInexact(found)) return found
