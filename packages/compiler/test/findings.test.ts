@@ -76,8 +76,8 @@ test.each([
     ['source/schema 3:32-3:36 a', 'stops'],
   ],
   ['a key that leads upwards', `${header}key: ../a\n${flow}`, ['source/schema 3:6-3:10', 'goes on']],
-  ['a key that stands for no scenario', `${header}key: none\n${flow}`, ['source/schema 3:6-3:10', 'goes on']],
-  ['a former key that stands for no scenario', `${header}renamed_from: none\n${flow}`, ['goes on']],
+  ['a key that means no scenario', `${header}key: none\n${flow}`, ['source/schema 3:6-3:10', 'goes on']],
+  ['a former key that means no scenario', `${header}renamed_from: none\n${flow}`, ['goes on']],
   [
     'a former key with an empty segment',
     `${header}renamed_from: a//b\n${flow}`,

@@ -36,7 +36,7 @@ function reservedKey(root: SourceMapping, pathKey: string): readonly Problem[] {
   return [
     {
       rule: 'source/schema',
-      message: `The key is "${noScenario}", which stands for no scenario in tests and labels`,
+      message: `The key is "${noScenario}", which means no scenario in tests and labels`,
       span: written ?? { start: 0, end: 0 },
       help: written === undefined ? 'Rename the file, or give the scenario a "key".' : 'Choose another key.',
     },

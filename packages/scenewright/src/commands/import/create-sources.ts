@@ -102,7 +102,7 @@ function chooseKey({ name, place }: Intent, keys: Set<string>, omit: Omit): stri
   let key = wanted
   for (let number = 2; keys.has(key) || !isKey(key); number += 1) key = `${wanted}-${number}`
   keys.add(key)
-  const why = isKey(wanted) ? 'is used' : 'stands for no scenario'
+  const why = isKey(wanted) ? 'is used' : 'means no scenario'
   if (key !== wanted) omit('key', `"${name}" gets the key "${key}", because "${wanted}" ${why}`, place)
   return key
 }
