@@ -73,6 +73,15 @@ exclusions:
   expect(await fixed(diff3(''))).toBeUndefined()
 })
 
+test('comments of an item in both sides remain, or there is no fix', async () => {
+  const conflict = (theirs: string) =>
+    `examples:\n<<<<<<< a\n  # why\n  - both # so\n=======\n${theirs}  - new\n>>>>>>> b\n`
+  expect((await fixed(conflict("  # why\n  - 'both'   # so\n")))?.text).toContain('  # why\n  - both # so\n  - new\n')
+  expect((await fixed(conflict('  - both\n')))?.examples).toEqual(['both', 'new'])
+  expect(await fixed(conflict('  # why (theirs)\n  - both # so\n'))).toBeUndefined()
+  expect(await fixed(conflict('  - both # asked by legal\n'))).toBeUndefined()
+})
+
 test.each([
   ['another field', '<<<<<<< a\nmin_confidence: 80\n=======\nmin_confidence: 90\n>>>>>>> b\n'],
   ['a removed side', 'examples:\n  - a\n<<<<<<< a\n  - b\n=======\n>>>>>>> b\n'],

@@ -23,7 +23,8 @@ interface Item {
 
 /**
  * The fix that keeps both sides of the conflicts in a YAML text, if each is in a list of texts to which both sides only
- * add items: ours, then those of theirs that ours does not have, with their comments.
+ * add items: ours, then those of theirs that ours does not have, with their comments. Theirs must have no further
+ * comment at an item of both sides, which remains as in ours.
  */
 export function keepBothFix(text: string, places: Places): Fix | undefined {
   const lines = text.split(/(?<=\n)/)
@@ -65,6 +66,8 @@ function joinSides({ line, ...sides }: Conflict, lines: readonly string[]): stri
   const [inOurs, inTheirs] = [new Set(ours.map(textOf)), new Set(theirs.map(textOf))]
   const areAdded = base.every(item => item.value === undefined || (inOurs.has(item.value) && inTheirs.has(item.value)))
   if (!areAdded || !theirs.some(({ value }) => value !== undefined)) return undefined
+  const shared = theirs.filter(({ value }) => value !== undefined && inOurs.has(value))
+  if (!haveComments([...ours, ...base], shared)) return undefined
   const written = new Set([...ours, ...base].flatMap(item => item.lines))
   const others = theirs.flatMap(({ value, lines: own }) => {
     if (value !== undefined) return inOurs.has(value) ? [] : own
@@ -109,6 +112,20 @@ function readItems(side: readonly string[], indent: string): readonly Item[] | u
   return above.length === 0 ? items : [...items, { value: undefined, lines: above }]
 }
 
+/** Whether all comments of other items are there too, at whatever item. */
+function haveComments(items: readonly Item[], others: readonly Item[]): boolean {
+  const known = new Set(items.flatMap(commentsOf))
+  return others.flatMap(commentsOf).every(comment => known.has(comment))
+}
+
+/** The comments above an item, and the one behind it. */
+function commentsOf({ lines }: Item): readonly string[] {
+  return lines.flatMap(line => {
+    const text = line.trim()
+    return text.startsWith('#') ? text : (itemForm.exec(text.slice(2))?.groups?.comment ?? [])
+  })
+}
+
 /** The text of an item in quotes or without them; undefined for other values, and for one that may go on below. */
 function readValue(written: string): string | undefined {
   const { double, single, plain } = itemForm.exec(written.trimEnd())?.groups ?? {}
@@ -116,4 +133,4 @@ function readValue(written: string): string | undefined {
 }
 
 const itemForm =
-  /^\s*(?:"(?<double>(?:[^"\\]|\\.)*)"|'(?<single>(?:[^']|'')*)'|(?<plain>[^\s"'[\]{}&*!|>%@`#-].*?))(?:\s+#.*)?$/
+  /^\s*(?:"(?<double>(?:[^"\\]|\\.)*)"|'(?<single>(?:[^']|'')*)'|(?<plain>[^\s"'[\]{}&*!|>%@`#-].*?))(?:\s+(?<comment>#.*))?$/
