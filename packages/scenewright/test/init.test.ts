@@ -36,6 +36,14 @@ test('init changes no existing file, and is rejected in an existing project', as
   expect(again.stderr).toContain('already')
 })
 
+test('init says that a file is no folder', async () => {
+  const cwd = await folderWith({ 'my-bot': '' })
+  for (const options of [[], ['--editor']]) {
+    const { code, stderr } = await scenewright(['init', 'my-bot', ...options], { cwd })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('"my-bot" is a file') })
+  }
+})
+
 test.each([
   ['none', undefined, 'node_modules/\n.scenewright/\nbuild/\n'],
   ['an empty one', '', 'node_modules/\n.scenewright/\nbuild/\n'],

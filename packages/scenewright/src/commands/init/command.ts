@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { withForwardSlashes } from '@scenewright/model/system'
@@ -28,6 +28,7 @@ export const init: CommandDefinition<InitOptions> = {
   ],
   async run({ terminal, cwd, env }, [folder = '.'], { format, editor }) {
     const root = resolve(cwd, folder)
+    await requireFolder(root, folder)
     const files = await (editor === true ? writeEditorFiles(root) : writeStarter(root, folder))
     const where = withForwardSlashes(relative(cwd, root))
     if (format === 'json') {
@@ -39,6 +40,15 @@ export const init: CommandDefinition<InitOptions> = {
     if (!files.includes(settingsPath)) terminal.err(await settingsAdvice(root))
     return 0
   },
+}
+
+/** A file in the place of the folder is a usage error; the folder need not exist. */
+async function requireFolder(root: string, folder: string): Promise<void> {
+  const found = await stat(root).catch(() => undefined)
+  if (found === undefined || found.isDirectory()) return
+  throw new OperationError('usage', `"${folder}" is a file; a project needs a folder`, {
+    help: 'name a new or an existing folder: scenewright init my-bot',
+  })
 }
 
 /** Writes the missing files of a starter project, and lists them. */
