@@ -1,10 +1,6 @@
 import type { Fix } from '@scenewright/model'
 import type { Places, Span } from '../parse/places.ts'
-
-/**
- * The lists in which a text has no place of its own, and one too many does no harm: both sides of a conflict may remain.
- */
-const isOwner = /^\s*(?:- )?(?:examples|exclusions|messages|tags):\s*(?:#.*)?$/
+import { isInTextList, isItem } from '../parse/yaml/text-lists.ts'
 
 /** A conflict as git writes it; `base` is there in the styles diff3 and zdiff3. */
 interface Conflict extends Span {
@@ -60,7 +56,7 @@ function findConflicts(lines: readonly string[]): readonly Conflict[] {
 
 function joinSides({ line, ...sides }: Conflict, lines: readonly string[]): string | undefined {
   const indent = /^ *(?=- )/.exec(sides.ours.find(isItem) ?? '')?.[0]
-  if (indent === undefined || !isOwned(lines, line, indent.length)) return undefined
+  if (indent === undefined || !isInTextList(lines, line, indent.length)) return undefined
   const [ours, theirs, base] = [sides.ours, sides.theirs, sides.base ?? []].map(side => readItems(side, indent))
   if (ours === undefined || theirs === undefined || base === undefined) return undefined
   const [inOurs, inTheirs] = [new Set(ours.map(textOf)), new Set(theirs.map(textOf))]
@@ -79,22 +75,6 @@ function joinSides({ line, ...sides }: Conflict, lines: readonly string[]): stri
 
 function textOf({ value }: Item): string | undefined {
   return value
-}
-
-/** Whether the first line above that is no item of the list, comment or marker names a list of texts. */
-function isOwned(lines: readonly string[], line: number, indent: number): boolean {
-  for (let at = line - 1; at >= 0; at -= 1) {
-    const text = lines[at] ?? ''
-    if (/^\s*(?:#|$)/.test(text) || /^[<|=>]{7}/.test(text)) continue
-    const own = text.search(/\S/)
-    if (own > indent || (own === indent && isItem(text))) continue
-    return isOwner.test(text)
-  }
-  return false
-}
-
-function isItem(text: string): boolean {
-  return /^ *- /.test(text)
 }
 
 /** The items of a side; undefined if it contains anything other than items on one line and comments. */

@@ -2,6 +2,7 @@ import type { ErrorCode, YAMLParseError } from 'yaml'
 import { quoted } from '../../format/text-style.ts'
 import type { Problem } from '../problem.ts'
 import { lexemesOf } from './lexemes.ts'
+import { isInTextList } from './text-lists.ts'
 
 interface Wording {
   readonly message: string
@@ -73,7 +74,7 @@ function badIndent(message: string): Wording {
 }
 
 function nestedMapping(text: string, offset: number): Wording {
-  const rest = text.slice(offset).split('\n', 1)[0] ?? ''
+  const rest = textItemAt(text, offset) ?? text.slice(offset).split('\n', 1)[0] ?? ''
   if (/:(\s|$)/.test(rest)) {
     return { message: `A colon followed by a space is inside the text "${shortened(rest)}"`, help: quoteThis(rest) }
   }
@@ -81,6 +82,13 @@ function nestedMapping(text: string, offset: number): Wording {
     message: 'The next line is indented below a field that already has a value',
     help: 'Indent it like the field, or remove the value.',
   }
+}
+
+/** The whole item at an offset, if it is in a list of texts: there, its first colon does not end the name of a field. */
+function textItemAt(text: string, offset: number): string | undefined {
+  const [dash = '', item] = /^ *- +(?=[^-?&*!|>[{])(.*)/.exec(lineAt(text, offset)) ?? []
+  const above = text.slice(0, offset).split('\n')
+  return isInTextList(above, above.length - 1, dash.indexOf('-')) ? item : undefined
 }
 
 /** A long text, and one with a comment, is not repeated. */
