@@ -242,6 +242,8 @@ test('an overlay replaces and adds sources without being written, and the cache 
     ['scenarios/sub/new.scenario.yaml', soundSource.replace('Refund', 'New')],
     ['elsewhere/c.scenario.yaml', soundSource],
     ['scenarios/notes.txt', soundSource],
+    ['scenarios/node_modules/d.scenario.yaml', soundSource],
+    ['scenarios/a.scenario.yaml/e.scenario.yaml', soundSource],
   ])
   const overlaid = await run(root, { overlay })
   expect(overlaid.compiled).toEqual(['scenarios/a.scenario.yaml', 'scenarios/sub/new.scenario.yaml'])

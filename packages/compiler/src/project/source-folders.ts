@@ -5,18 +5,18 @@ import { leadsOut, withForwardSlashes } from '@scenewright/model/system'
 
 const defaultFolder = 'scenarios'
 
+/** The folders that may contain a project's sources, relative to its root. */
+export function namedFolders(config: ProjectConfig): readonly string[] {
+  return (config.sources ?? [defaultFolder]).map(tidy)
+}
+
 /**
  * The folders with a project's sources, relative to its root. The default folder only if it exists; those of the config
  * always.
  */
 export function sourceFolders(root: string, config: ProjectConfig): readonly string[] {
-  const folders = possibleFolders(config)
-  return config.sources !== undefined || isFolder(join(root, defaultFolder)) ? folders : []
-}
-
-/** The same, with the default folder even if it does not exist yet. */
-export function possibleFolders({ sources }: ProjectConfig): readonly string[] {
-  return sources?.map(tidy) ?? [defaultFolder]
+  const folders = namedFolders(config)
+  return config.sources === undefined ? folders.filter(folder => isFolder(join(root, folder))) : folders
 }
 
 /** Returns the error of a folder that the config names, or undefined. */

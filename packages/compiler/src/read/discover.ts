@@ -30,6 +30,11 @@ export function isSourceName(name: string): boolean {
   return sourceSuffix(name) !== undefined
 }
 
+/** Whether sources are looked for in a folder with this name. */
+export function isSearched(name: string): boolean {
+  return !skipped.has(name) && !isSourceName(name)
+}
+
 /**
  * Finds the sources below one folder, both given without a trailing slash. Links are followed within the project,
  * without endless loops. In the order of the names.
@@ -64,7 +69,7 @@ function readEntries(folder: string): Dirent[] | undefined {
 }
 
 function enter(search: Search, prefix: string, path: string): void {
-  if (!skipped.has(path.slice(path.lastIndexOf('/') + 1))) visitFolder(search, prefix, `${path}/`)
+  if (isSearched(path.slice(path.lastIndexOf('/') + 1))) visitFolder(search, prefix, `${path}/`)
 }
 
 function visitLink(search: Search, prefix: string, path: string): void {

@@ -1,7 +1,7 @@
 import type { ProjectConfig } from '@scenewright/model/config'
 import { textTest } from '../parse/formats.ts'
-import { possibleFolders } from '../project/source-folders.ts'
-import { type DiscoveredFile, isSourceName, keyBelow } from './discover.ts'
+import { namedFolders } from '../project/source-folders.ts'
+import { type DiscoveredFile, isSearched, isSourceName, keyBelow } from './discover.ts'
 
 /**
  * Texts that replace files of a project without being written: those open in an editor, or a proposed change. By the
@@ -11,13 +11,13 @@ export type Overlay = ReadonlyMap<string, string>
 
 export const noOverlay: Overlay = new Map()
 
-/** The sources in an overlay that are below a sources folder. */
+/** The sources in an overlay that would be found if they were files. */
 export function overlaidSources(config: ProjectConfig, overlay: Overlay): readonly DiscoveredFile[] {
-  if (overlay.size === 0) return []
-  const folders = possibleFolders(config)
+  const folders = namedFolders(config)
   return [...overlay].flatMap(([file, text]) => {
-    const folder = folders.find(each => each === '.' || each === '' || file.startsWith(`${each}/`))
+    const folder = folders.find(each => each === '.' || file.startsWith(`${each}/`))
     if (folder === undefined || !isSourceName(file) || textTest(file)?.(text) === false) return []
-    return [{ file, key: keyBelow(folder, file) }]
+    const key = keyBelow(folder, file)
+    return key.split('/').slice(0, -1).every(isSearched) ? [{ file, key }] : []
   })
 }

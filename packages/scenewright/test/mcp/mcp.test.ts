@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
@@ -227,6 +227,31 @@ describe('edits', () => {
     expect((await call('apply_edit', { file: 'scenarios/x/new.scenario.yaml', text: source('x') })).isError).toBe(false)
     expect(readFileSync(join(cwd, 'scenarios/x/new.scenario.yaml'), 'utf8')).toBe(source('x'))
   })
+})
+
+test('only sources of the project are edited, also the first one', async () => {
+  const cwd = await folderWith({
+    'scenewright.config.yaml': '',
+    'elsewhere/a.scenario.yaml': source('apples'),
+    '.git/HEAD': '',
+  })
+  const { call } = await agentAt({ cwd, args: ['--allow-edit'] })
+  for (const file of [
+    'elsewhere/a.scenario.yaml',
+    'elsewhere/new.scenario.yaml',
+    '.git/hooks/x.scenario.yaml',
+    'scenarios/node_modules/x.scenario.yaml',
+    'scenarios/a.scenario.yaml/x.scenario.yaml',
+    'scenarios/notes.yaml',
+  ]) {
+    for (const tool of ['propose_edit', 'apply_edit']) {
+      expect.soft((await call(tool, { file, text: source('figs') })).data.help, file).toContain('sources are named')
+    }
+  }
+  expect(readFileSync(join(cwd, 'elsewhere/a.scenario.yaml'), 'utf8')).toBe(source('apples'))
+  expect(readdirSync(cwd).toSorted()).toEqual(['.git', 'elsewhere', 'scenewright.config.yaml'])
+  const first = { file: 'scenarios/first.scenario.yaml', text: source('figs').replace('next: done', 'next: nowhere') }
+  expect((await call('apply_edit', first)).data).toMatchObject({ written: true, after: { errors: 1 } })
 })
 
 test('changes of a scenario are minimal edits that keep comments', async () => {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { CheckReport } from '@scenewright/checker'
-import { compileProject, isSourceName, type Project } from '@scenewright/compiler'
+import { compileProject, type Project } from '@scenewright/compiler'
 import { replaceFile } from '@scenewright/compiler/format'
+import { createSourceReader } from '@scenewright/compiler/source-reader'
 import { OperationError } from '@scenewright/model'
 import { type Change, editRefusals, type JsonValue } from '@scenewright/model/compilation'
 import { fileFault } from '@scenewright/model/file-access'
@@ -99,12 +100,14 @@ async function propose(project: AgentProject, edit: z.output<typeof input>) {
   const path = await project.contained(edit.file)
   const opened = await openConfig(invocation, options)
   const file = withForwardSlashes(relative(opened.root, path))
-  if (!isSourceName(file)) throw notASource(file)
   const before = readText(path)
   if (hash !== undefined && hash !== (before === undefined ? undefined : textHash(before))) throw changedSince(file)
   const text = await editedText(opened, { ...edit, file, before })
+  const overlay = new Map([[file, text.replace(/^\ufeff/, '')]])
+  const { files } = createSourceReader(opened, overlay).find()
+  if (!files.some(source => source.file === file)) throw notASource(file)
   const now = await reportOn(project)
-  const then = await reportOn(project, new Map([[file, text.replace(/^\ufeff/, '')]]))
+  const then = await reportOn(project, overlay)
   const [found, left] = [now?.findings ?? [], then?.findings ?? []]
   const [added, fixed] = [newFindings(left, found), newFindings(found, left)]
   const answer = {
@@ -199,8 +202,8 @@ function readText(path: string): string | undefined {
 }
 
 function notASource(file: string): OperationError {
-  return new OperationError('usage', `"${file}" is not the name of a source`, {
-    help: 'sources are named *.scenario.yaml, *.scenario.ts, *.test.yaml or *.test.ts',
+  return new OperationError('usage', `"${file}" cannot be a source of the project`, {
+    help: 'sources are named *.scenario.yaml, *.scenario.ts, *.test.yaml or *.test.ts, in a folder of sources',
   })
 }
 
