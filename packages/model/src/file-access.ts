@@ -25,7 +25,10 @@ export function fileFault(error: unknown): string {
 
 /** The same for an error of the file system that people can do something about; undefined for any other. */
 export function knownFault(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? faults[String(error.code)] : undefined
+  if (!(error instanceof Error && 'code' in error)) return undefined
+  // A file is in the place of a folder to create.
+  const isFile = error.code === 'EEXIST' && 'syscall' in error && error.syscall === 'mkdir'
+  return faults[isFile ? 'ENOTDIR' : String(error.code)]
 }
 
 /** What is at a path, with links followed; undefined if there is nothing, or nothing that can be reached. */

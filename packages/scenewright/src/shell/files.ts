@@ -3,7 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve, win32 } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { OperationError } from '@scenewright/model'
-import { fileFault, isStream, requireEnding } from '@scenewright/model/file-access'
+import { fileFault, isStream, knownFault, requireEnding } from '@scenewright/model/file-access'
 
 /**
  * Why Windows does not allow a file with this relative path, or undefined. Node would create some of them anyway: one
@@ -56,7 +56,7 @@ export async function writeNew(file: string, text: string, force: boolean): Prom
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, text, { flag })
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST' && knownFault(cause) === undefined) {
       throw new OperationError('usage', `"${file}" already exists`, { help: 'use --force to replace it', cause })
     }
     throw new OperationError('usage', `cannot write "${file}": ${fileFault(cause)}`, { cause })

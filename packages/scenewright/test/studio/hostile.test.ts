@@ -5,6 +5,7 @@ import { sourceLimits } from '@scenewright/model/limits'
 import { expect, onTestFinished, test } from 'vitest'
 import { serveStudio } from '../../src/commands/studio/http/serve.ts'
 import { openStudio } from '../../src/commands/studio/open-studio.ts'
+import type { Studio } from '../../src/commands/studio/studio.ts'
 import { silentInvocation } from '../../src/shell/silent-invocation.ts'
 import { processTerminal } from '../../src/shell/terminal.ts'
 import { folderWith } from '../run.ts'
@@ -469,8 +470,11 @@ test('does not follow a folder that is swapped for a link between check and writ
   expect(readdirSync(join(outer, 'other')).toSorted()).toEqual(['a', 'refund.scenario.yaml', 'secret.scenario.yaml'])
 })
 
-test('ends slow headers and slow bodies, and more connections than allowed', async () => {
-  const { outer, cwd } = await twoFolders()
+/** Starts the server of a studio in this process. */
+async function serverAt(
+  cwd: string,
+  { onError, limits, ...changes }: Partial<Studio> & Pick<Parameters<typeof serveStudio>[1], 'onError' | 'limits'>,
+) {
   const streams = { stdout: { write: () => {} }, stderr: { write: () => {} }, stdin: {} }
   const invocation = silentInvocation({
     terminal: processTerminal(streams, {}),
@@ -480,15 +484,20 @@ test('ends slow headers and slow bodies, and more connections than allowed', asy
     stdin: () => process.stdin,
     pause: async () => {},
   })
+  const { studio, end } = await openStudio({ invocation, options: { cache: false }, isReadOnly: false, onError })
+  onTestFinished(end)
+  const options = { port: 0, token: 'token', onError, ...(limits && { limits }) }
+  const server = await serveStudio({ ...studio, ...changes }, options)
+  onTestFinished(() => server.close())
+  return { port: server.port, token: 'token', hash: '0'.repeat(64) }
+}
+
+test('ends slow headers and slow bodies, and more connections than allowed', async () => {
+  const { outer, cwd } = await twoFolders()
   const onError = (error: unknown) => {
     throw error
   }
-  const { studio, end } = await openStudio({ invocation, options: { cache: false }, isReadOnly: false, onError })
-  onTestFinished(end)
-  const limits = { headersMs: 50, requestMs: 60, connections: 3 }
-  const server = await serveStudio(studio, { port: 0, token: 'token', limits, onError })
-  onTestFinished(() => server.close())
-  const page = { port: server.port, token: 'token', hash: '0'.repeat(64) }
+  const page = await serverAt(cwd, { onError, limits: { headersMs: 50, requestMs: 60, connections: 3 } })
   const before = snapshot(outer)
   const slow = await Promise.all([
     sendRaw(page.port, ['GET / HTTP/1.1\r\nhost: ']),
@@ -499,4 +508,15 @@ test('ends slow headers and slow bodies, and more connections than allowed', asy
   const many = await Promise.all(Array.from({ length: 6 }, () => sendRaw(page.port, ['GET'])))
   expect(many.map(statusOf).filter(status => status === 0).length).toBe(3)
   expect(snapshot(outer)).toEqual(before)
+})
+
+test('reports a bug that a request finds, also after its body was read', async () => {
+  const { cwd } = await twoFolders()
+  const errors: unknown[] = []
+  const bug = new Error('a bug')
+  const page = await serverAt(cwd, { onError: error => errors.push(error), live: () => Promise.reject(bug) })
+  for (const bytes of [get(page, '/api/project'), create(page, 'scenarios/new.scenario.yaml')]) {
+    expect(statusOf(await sendRaw(page.port, [bytes]))).toBe(500)
+  }
+  expect(errors).toEqual([bug, bug])
 })

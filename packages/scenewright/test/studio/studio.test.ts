@@ -193,7 +193,7 @@ test('saves conversations as tests, and the coverage rises', async () => {
 })
 
 test('creates sources, but never over another file', async () => {
-  const cwd = await folderWith(project)
+  const cwd = await folderWith({ ...project, 'scenarios/notes': '' })
   const page = await studioAt({ cwd })
   const name = 'scenarios/orders/late.scenario.yaml'
   expect((await page.post('/api/create', { file: name, text: refund.replace('Refund', 'Late') })).status).toBe(200)
@@ -204,6 +204,10 @@ test('creates sources, but never over another file', async () => {
     'scenarios/notes.yaml',
     'scenarios/../x.scenario.yaml',
     'scenarios/.x/a.scenario.yaml',
+    `scenarios/${'x'.repeat(300)}.scenario.yaml`,
+    `${name}/below.scenario.yaml`,
+    'scenarios/notes/below.scenario.yaml',
+    'scenarios/notes/far/below.scenario.yaml',
   ]) {
     expect(await page.post('/api/create', { file: bad, text: refund })).toMatchObject({ status: 422 })
   }
@@ -212,7 +216,7 @@ test('creates sources, but never over another file', async () => {
     status: 422,
   })
   expect(readdirSync(cwd).toSorted()).toEqual(['.scenewright', 'scenarios', 'scenewright.config.yaml'])
-  expect(readdirSync(join(cwd, 'scenarios')).toSorted()).toEqual(['orders', 'refund.scenario.yaml'])
+  expect(readdirSync(join(cwd, 'scenarios')).toSorted()).toEqual(['notes', 'orders', 'refund.scenario.yaml'])
 })
 
 test('takes back a file that it has created, unless it was changed', async () => {

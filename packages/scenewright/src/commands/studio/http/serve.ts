@@ -88,8 +88,9 @@ async function handle(studio: Studio, guard: Guard, request: IncomingMessage, re
     if (response.headersSent || response.destroyed) response.destroy()
     else if (known !== undefined) sendJson(response, known.status, known.answer)
     else sendJson(response, 500, { error: { code: 'internal', message: 'the studio has a bug: see its terminal' } })
-    // A client that goes away ends its own request.
-    if (known === undefined && !request.destroyed) throw error
+    // A client that goes away ends its own request. One that was read completely is destroyed, too.
+    const isGone = request.destroyed && !request.complete
+    if (known === undefined && !isGone) throw error
   }
 }
 
