@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver-protocol/node'
 import { folderWith, scenewright } from '../run.ts'
 import { editorAt, positionOf, serverProcess } from './editor.ts'
 
@@ -247,4 +248,21 @@ test('a client may refuse every request of the server', async () => {
   await pull()
   await editor.change(file, refund)
   expect((await pull()).items).not.toEqual([])
+})
+
+test('requests before initialize and after shutdown, and a second initialize, are answered with an error', async () => {
+  const { child } = serverProcess(await folderWith(project))
+  const connection = createProtocolConnection(
+    new StreamMessageReader(child.stdout),
+    new StreamMessageWriter(child.stdin),
+  )
+  connection.listen()
+  const client = { processId: null, rootUri: null, capabilities: {} }
+  const symbols = () => connection.sendRequest('workspace/symbol', { query: '' })
+  await expect(symbols()).rejects.toMatchObject({ code: -32002 })
+  await connection.sendRequest('initialize', client)
+  await expect(connection.sendRequest('initialize', client)).rejects.toMatchObject({ code: -32600 })
+  expect(await symbols()).toEqual([])
+  await connection.sendRequest('shutdown')
+  await expect(symbols()).rejects.toMatchObject({ code: -32600 })
 })

@@ -14,10 +14,10 @@ import {
 } from 'vscode-languageserver'
 import type { Invocation, SharedOptions } from '../../shell/command.ts'
 import { version } from '../../shell/installation.ts'
-import { answeringCanceled } from './cancellation.ts'
 import { createDocuments } from './documents.ts'
 import { features } from './features/index.ts'
 import { createProgress } from './progress.ts'
+import { answeringByProtocol } from './requests.ts'
 import { type Client, createSession, pathOf } from './session.ts'
 
 /** The server, and its end. */
@@ -53,7 +53,7 @@ export function createServer(
     protocol.onClose(() => {
       isClosed = true
     })
-    return answeringCanceled(protocol)
+    return answeringByProtocol(protocol)
   }
   const connection: Connection = createConnection(connected, watchDog, ProposedFeatures.all)
   let client: Client = {
