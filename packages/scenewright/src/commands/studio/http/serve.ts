@@ -85,11 +85,11 @@ async function handle(studio: Studio, guard: Guard, request: IncomingMessage, re
     await answer(studio, guard, request, response)
   } catch (error) {
     const known = errorAnswer(error)
+    // A client that goes away, or the end of the studio, ends a request. One that was read completely is destroyed, too.
+    const isGone = response.destroyed || (request.destroyed && !request.complete)
     if (response.headersSent || response.destroyed) response.destroy()
     else if (known !== undefined) sendJson(response, known.status, known.answer)
     else sendJson(response, 500, { error: { code: 'internal', message: 'the studio has a bug: see its terminal' } })
-    // A client that goes away ends its own request. One that was read completely is destroyed, too.
-    const isGone = request.destroyed && !request.complete
     if (known === undefined && !isGone) throw error
   }
 }
