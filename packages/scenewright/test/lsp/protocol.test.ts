@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Diagnostic } from 'vscode-languageserver-protocol'
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver-protocol/node'
 import { folderWith, scenewright } from '../run.ts'
 import { editorAt, positionOf, serverProcess } from './editor.ts'
@@ -265,4 +266,26 @@ test('requests before initialize and after shutdown, and a second initialize, ar
   expect(await symbols()).toEqual([])
   await connection.sendRequest('shutdown')
   await expect(symbols()).rejects.toMatchObject({ code: -32600 })
+})
+
+test('a link to a place outside the project that appears is a finding, and what it replaces is gone', async () => {
+  const outside = await folderWith({ 'a.scenario.yaml': refund, 'sub/inner.scenario.yaml': refund })
+  const inner = 'scenarios/sub/inner.scenario.yaml'
+  const editor = await editorAt({ cwd: await folderWith({ ...project, [inner]: refund }) })
+  const isOnlyLink = (list: readonly Diagnostic[]) =>
+    list.length === 1 &&
+    list.every(({ message }) => String(message).includes('is a link to a place outside the project'))
+  await editor.whenPublished(inner, list => list.length > 0)
+  for (const [path, target] of [
+    ['scenarios/new.scenario.yaml', 'a.scenario.yaml'],
+    [file, 'a.scenario.yaml'],
+    ['scenarios/sub', 'sub'],
+  ] as const) {
+    rmSync(join(editor.folder, path), { recursive: true, force: true })
+    symlinkSync(join(outside, target), join(editor.folder, path))
+  }
+  await editor.changedOnDisk('scenarios/new.scenario.yaml', file, inner)
+  await editor.whenPublished('scenarios/new.scenario.yaml', isOnlyLink)
+  await editor.whenPublished(file, isOnlyLink)
+  await editor.whenPublished(inner, list => list.length === 0)
 })

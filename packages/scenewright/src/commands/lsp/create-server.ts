@@ -143,8 +143,8 @@ export function createServer(
   }
 
   const changeOf = (live: LiveProject, uri: string): FileChange | undefined => {
-    const file = session.fileOf(live, uri)
-    const document = documents.get(uri)
+    const file = session.nameOf(live, uri)
+    const document = session.fileOf(live, uri) === undefined ? undefined : documents.get(uri)
     return file === undefined ? undefined : { file, ...(document && { text: document.getText() }) }
   }
   const isOfRules = (live: LiveProject, uri: string): boolean => {

@@ -40,6 +40,8 @@ export interface Session {
   document(uri: string): TextDocument | undefined
   /** The name of a file in the project, relative to its root; undefined for anything outside of it. */
   fileOf(live: LiveProject, uri: string): string | undefined
+  /** The same also for what is reached through a link to the outside, and must not be read. */
+  nameOf(live: LiveProject, uri: string): string | undefined
   /** The address of a file of the project, as the client writes it if it is open. */
   uriOf(live: LiveProject, file: string): string
   /** The range of a place for the client. */
@@ -104,6 +106,7 @@ export function createSession({ openUris, listeners, ...parts }: SessionParts): 
   const session: Session = {
     ...parts,
     fileOf: (live, uri) => fileBelow(live.project.root, uri),
+    nameOf: (live, uri) => nameBelow(live.project.root, uri),
     uriOf: (live, file) => openByFile(live).get(file) ?? pathToFileURL(join(live.project.root, file)).href,
     openTexts(live) {
       const texts = Array.from(openByFile(live), ([file, uri]) => [file, parts.document(uri)?.getText()] as const)
@@ -149,10 +152,14 @@ export function pathOf(uri: string): string | undefined {
 }
 
 function fileBelow(root: string, uri: string): string | undefined {
+  const name = nameBelow(root, uri)
+  return name === undefined || containedPath(root, name) === undefined ? undefined : name
+}
+
+function nameBelow(root: string, uri: string): string | undefined {
   const path = pathOf(uri)
   if (path === undefined) return undefined
   // The client may reach the same folder through a link.
   const base = isAtOrBelow(path, root) ? root : realpathSync(root)
-  const contained = containedPath(base, path)
-  return contained === undefined ? undefined : withForwardSlashes(relative(base, contained))
+  return isAtOrBelow(path, base) ? withForwardSlashes(relative(base, path)) : undefined
 }

@@ -76,7 +76,7 @@ export const diagnostics: Feature = {
     session.onFindings(publish)
     connection.languages.diagnostics.on(async ({ textDocument: { uri } }): Promise<DocumentDiagnosticReport> => {
       const live = await session.live()
-      const file = live && session.fileOf(live, uri)
+      const file = live && session.nameOf(live, uri)
       const found = live?.findings().filter(finding => finding.file === file && isShown(session, uri, finding)) ?? []
       if (live === undefined) return { kind: 'full', items: [] }
       const { list, ...answer } = describe(live, found)
