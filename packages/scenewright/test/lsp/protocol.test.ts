@@ -214,6 +214,17 @@ test('a broken config is reported once, and the findings come back when it is re
   await editor.whenPublished(file, list => list.every(({ code }) => code !== 'graph/unknown-target'))
 })
 
+test('a config that the command line names is read again when it changes', async () => {
+  const editor = await editorAt({
+    cwd: await folderWith({ 'bot.yaml': '', [file]: refund }),
+    args: ['--config', 'bot.yaml'],
+  })
+  await editor.whenPublished(file, list => list.some(({ code }) => code === 'graph/unknown-target'))
+  writeFileSync(join(editor.folder, 'bot.yaml'), 'rules: { graph/unknown-target: off }\n')
+  await editor.changedOnDisk('bot.yaml')
+  await editor.whenPublished(file, list => list.every(({ code }) => code !== 'graph/unknown-target'))
+})
+
 test('a folder that became a file contains no sources, and no path ends the server', async () => {
   const inner = 'scenarios/sub/refund.scenario.yaml'
   const editor = await editorAt({ cwd: await folderWith({ ...project, [inner]: refund }) })

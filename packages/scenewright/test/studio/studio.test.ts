@@ -331,6 +331,16 @@ test('reports changes on the disk: new, changed, replaced and deleted files, and
   expect((await page.get('/api/project')).status).toBe(200)
 })
 
+test('reads a config again that the command line names', async () => {
+  const cwd = await folderWith({ 'bot.yaml': '', [file]: refund })
+  const page = await studioAt({ cwd, args: ['--config', 'bot.yaml'] })
+  const events = await page.events()
+  await events.next(({ type }) => type === 'ready')
+  writeFileSync(join(cwd, 'bot.yaml'), 'bot: { primary_language: de }\n')
+  await events.next(event => event.type === 'changed' && event.files.includes('bot.yaml'))
+  expect((await page.get('/api/project')).data.bot).toMatchObject({ primary_language: 'de' })
+})
+
 test('serves the language server of its own project', async () => {
   const cwd = await folderWith(project)
   const page = await studioAt({ cwd })

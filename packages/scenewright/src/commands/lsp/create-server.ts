@@ -1,4 +1,4 @@
-import { normalize } from 'node:path'
+import { basename, normalize, resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { withForwardSlashes } from '@scenewright/model/system'
 import { type FileChange, type LiveProject, openLive } from '@scenewright/workspace/live'
@@ -147,6 +147,13 @@ export function createServer(
     const document = session.fileOf(live, uri) === undefined ? undefined : documents.get(uri)
     return file === undefined ? undefined : { file, ...(document && { text: document.getText() }) }
   }
+  /** The config that the command line names, instead of the one with the usual name. */
+  const namedConfig = (): string | undefined =>
+    options.config === undefined ? undefined : resolve(client.folder ?? invocation.cwd, options.config)
+  const isConfig = (uri: string): boolean => {
+    const path = pathOf(uri)
+    return path !== undefined && (basename(path) === 'scenewright.config.yaml' || path === namedConfig())
+  }
   const isOfRules = (live: LiveProject, uri: string): boolean => {
     const { custom_rules: module } = live.project.config
     return (
@@ -182,7 +189,7 @@ export function createServer(
   })
   connection.onInitialized(() => {
     reopen()
-    watchFiles(connection, client)
+    watchFiles(connection, client, namedConfig())
   })
   connection.onDidChangeConfiguration(({ settings }) => {
     client = { ...client, wantsConfidences: isSet(settings, ['scenewright', ...confidenceSetting]) }
@@ -193,8 +200,7 @@ export function createServer(
   })
   connection.onDidChangeWatchedFiles(({ changes }) => {
     const uris = changes.map(({ uri }) => uri)
-    const isSetting = (uri: string) => /\/scenewright\.(?:config\.yaml|baseline\.json)$/.test(uri)
-    if (uris.some(isSetting)) reopen()
+    if (uris.some(uri => isConfig(uri) || uri.endsWith('/scenewright.baseline.json'))) reopen()
     else changed(uris.filter(uri => documents.get(uri) === undefined))
   })
   documents.onDidChangeContent(({ document: { uri } }) => changed([uri]))
@@ -206,7 +212,7 @@ export function createServer(
     changed([uri])
   })
   documents.onDidSave(({ document: { uri } }) => {
-    if (pathOf(uri)?.endsWith('scenewright.config.yaml')) reopen()
+    if (isConfig(uri)) reopen()
   })
   for (const feature of features) feature.register(session)
   documents.listen(connection)
@@ -253,12 +259,13 @@ function announced(client: ClientCapabilities): ServerCapabilities {
 }
 
 /** Asks the client to report changes on the disk, if it can. */
-function watchFiles(connection: Connection, { capabilities, isTrusted }: Client): void {
+function watchFiles(connection: Connection, { capabilities, isTrusted }: Client, config: string | undefined): void {
   if (capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration !== true) return
   const watchers = [
     '**/*.{scenario,test}.{yaml,yml,ts}',
     '**/*.ts',
     '**/scenewright.{config.yaml,baseline.json,accepted.json}',
+    ...(config === undefined ? [] : [`**/${basename(config)}`]),
     // Custom rules.
     ...(isTrusted ? ['**/*.{js,cjs,mjs}'] : []),
   ]

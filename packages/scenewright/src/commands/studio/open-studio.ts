@@ -36,7 +36,7 @@ export interface OpenStudio {
 /** Opens the project of the working folder. Nothing is written but the cache. */
 export async function openStudio({ invocation, options, isReadOnly, onError }: StudioOptions): Promise<OpenStudio> {
   const project = await openConfig(invocation, options)
-  const { root } = project
+  const { root, configFile } = project
   const openedAt = Date.now()
   const listeners = new Set<(event: StudioEvent) => void>()
   /** The hashes of files as they were last taken over. */
@@ -73,7 +73,7 @@ export async function openStudio({ invocation, options, isReadOnly, onError }: S
     for (const [file, hash] of news) known.set(file, hash)
     const names = news.map(([file]) => file)
     if (names.length === 0) return revision
-    if (names.some(file => settingFile.test(file))) await reopen()
+    if (names.some(file => settingFile.test(file) || file === configFile)) await reopen()
     else await (await opened.catch(() => undefined))?.change(names.map(file => ({ file })))
     revision += 1
     send({ type: 'changed', revision, files: names })
