@@ -7,7 +7,7 @@ import { isChange } from '../plan/plan.ts'
 import type { PlanEntry } from '../plan/plan-types.ts'
 import { isSending, nextStep, readKnown, type Step, unread, unswitched } from '../plan/steps.ts'
 import { findHandEdit, handEditText, toWantedRecord } from '../records/hand-edit.ts'
-import { isRefusedRead } from '../records/read-records.ts'
+import { isRefusedRead, isRejected } from '../records/read-records.ts'
 import { entryOf } from '../state/changes.ts'
 import { loadState } from '../state/read-state.ts'
 import type { ScenarioState } from '../state/state.ts'
@@ -136,7 +136,8 @@ async function readRecord(run: Run, plan: PlanEntry, id: string): Promise<Scenar
       return await run.requests.through(() => client.updateScenario(environment.bot, id, {}, { signal: run.giveUp }))
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      if (error.status === 404) return 'gone'
+      // A proxy's 404 does not tell that the record is gone.
+      if (error.status === 404) return isRejected(error, 404) ? 'gone' : undefined
       if (isRefusedRead(error)) {
         if (!run.reads.isRefused) run.emit({ event: 'unread', message: error.message })
         run.reads.isRefused = true

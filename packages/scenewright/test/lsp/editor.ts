@@ -46,8 +46,8 @@ export interface Editor {
   diagnostics(file: string): readonly Diagnostic[]
   /** Resolves when the diagnostics of a file are as wanted. */
   whenPublished(file: string, isWanted: (diagnostics: readonly Diagnostic[]) => boolean): Promise<void>
-  /** Resolves when work that shows this text has ended, the next time from this call on. */
-  whenWorkEnds(text: string): Promise<void>
+  /** Resolves when work that shows this text has ended, the next time from this call on: with whether it began after it. */
+  whenWorkEnds(text: string): Promise<boolean>
   // biome-ignore lint/suspicious/noExplicitAny: the tests know the shape of the answer that they look at
   request(method: string, params?: object): Promise<any>
   /** The same, at a position of a document. */
@@ -79,14 +79,19 @@ export async function editorAt(options: EditorOptions): Promise<Editor> {
     for (const check of [...waiting]) check()
   })
   const shownWork = new Map<unknown, string>()
-  const waitingForWork = new Map<string, (() => void)[]>()
+  /** The number of each work, in the order in which they began. */
+  const begunWork = new Map<unknown, number>()
+  const waitingForWork = new Map<string, ((work: number) => void)[]>()
   const answer = () => (options.refuses ? new ResponseError(ErrorCodes.MethodNotFound, 'refused') : null)
-  connection.onRequest('window/workDoneProgress/create', answer)
+  connection.onRequest('window/workDoneProgress/create', ({ token }: { readonly token: unknown }) => {
+    begunWork.set(token, begunWork.size)
+    return answer()
+  })
   connection.onNotification('$/progress', ({ token, value }: { readonly token: unknown; readonly value: WorkDone }) => {
     const text = shownWork.get(token) ?? ''
     if (value.kind !== 'end') shownWork.set(token, value.message ?? text)
     if (value.kind !== 'end' || !shownWork.delete(token)) return
-    for (const resolve of waitingForWork.get(text) ?? []) resolve()
+    for (const resolve of waitingForWork.get(text) ?? []) resolve(begunWork.get(token) ?? 0)
     waitingForWork.delete(text)
   })
   connection.onRequest('client/registerCapability', answer)
@@ -137,8 +142,13 @@ export async function editorAt(options: EditorOptions): Promise<Editor> {
         waiting.add(check)
         check()
       }),
-    whenWorkEnds: text =>
-      new Promise(resolve => waitingForWork.set(text, [...(waitingForWork.get(text) ?? []), resolve])),
+    whenWorkEnds(text) {
+      const before = begunWork.size
+      return new Promise(resolve => {
+        const end = (work: number) => resolve(work >= before)
+        waitingForWork.set(text, [...(waitingForWork.get(text) ?? []), end])
+      })
+    },
     request: (method, params) => connection.sendRequest(method, params),
     requestAt: (method, file, position, params = {}) =>
       connection.sendRequest(method, { textDocument: textDocument(file), position, ...params }),
