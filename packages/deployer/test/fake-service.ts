@@ -6,7 +6,7 @@ import { Silence } from './silence.ts'
 /** What a request is about. */
 export type Kind = 'create' | 'update' | 'publish' | 'switch' | 'read'
 
-/** How a request goes wrong. `Done`: it is carried out all the same. */
+/** How a request goes wrong. `isDone`: it is carried out all the same. `proxy`: it never gets to the service. */
 export type Fault =
   | {
       readonly kind: 'status'
@@ -14,6 +14,7 @@ export type Fault =
       readonly headers?: Record<string, string>
       readonly isDone?: boolean
     }
+  | { readonly kind: 'proxy'; readonly status: number }
   | { readonly kind: 'reset'; readonly isDone: boolean }
   | { readonly kind: 'silence'; readonly isDone: boolean }
   | { readonly kind: 'late' }
@@ -91,6 +92,7 @@ export async function startFakeService(): Promise<FakeService> {
     const record = isCarriedOut(fault) ? carryOut(one) : undefined
     if (fault?.kind === 'reset') response.socket?.resetAndDestroy()
     else if (fault?.kind === 'status') sendError(response, fault.status, fault.headers)
+    else if (fault?.kind === 'proxy') sendPage(response, fault.status)
     else if (fault?.kind === 'late' || fault?.kind === 'silence') {
       if (fault.kind === 'late') late.push(one)
       silence.leaveUnanswered()
@@ -182,6 +184,7 @@ function isCarriedOut(fault: Fault | undefined): boolean {
     case 'silence':
       return fault.isDone === true
     case 'late':
+    case 'proxy':
       return false
     default:
       return true
@@ -199,4 +202,9 @@ function kindOf(path: string, body: object): Kind {
 function sendError(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
   const body = { statusCode: status, error: 'Phrase', message: `fault ${status}`, code: 'FAULT' }
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+}
+
+/** As a proxy does whose service is not there. */
+function sendPage(response: ServerResponse, status: number): void {
+  response.writeHead(status, { 'content-type': 'text/html' }).end(`<h1>${status}</h1>`)
 }

@@ -230,6 +230,24 @@ test('a record that is gone is an edit, and is created again if a person request
   expect(await place.apply([desired('a', 'Three')])).toMatchObject({ verdict: 'done' })
 })
 
+test("a proxy's 404 does not tell that a record is gone: nothing is created or counted as done", async () => {
+  const behindProxy = async () => {
+    const { service, place } = await deployed()
+    service.asked.length = 0
+    service.fault = () => ({ kind: 'proxy', status: 404 })
+    service.readFault = service.fault
+    return { service, place }
+  }
+  const { service, place } = await behindProxy()
+  const goal = { ...createSourcesGoal([desired('a', 'Two')]), overwrite: ['a'] }
+  expect(await place.applyGoal(goal)).toMatchObject({ verdict: 'unknown' })
+  expect(service.asked.filter(({ kind }) => kind === 'create')).toEqual([])
+
+  const other = await behindProxy()
+  const off = createSwitchGoal(await other.place.state(), ['a'], { isActive: false })
+  expect(await other.place.applyGoal(off)).toMatchObject({ verdict: 'unknown' })
+})
+
 test('a record that is gone is inactive: removing its source, or switching it off, succeeds', async () => {
   const { service, place } = await deployed()
   service.records.clear()
