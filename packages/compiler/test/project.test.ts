@@ -34,6 +34,21 @@ test('the nearest config above makes the root', async () => {
   expect(sources.map(({ file, key }) => [file, key])).toEqual([['bots/deep/er/a.scenario.yml', 'deep/er/a']])
 })
 
+test('a source with capitals in its suffix is a finding, because no system must skip it; files of other tools are none', async () => {
+  const folder = projectFolder({
+    'scenarios/a.scenario.yaml': soundSource,
+    'scenarios/b.Scenario.yaml': soundSource,
+    'scenarios/c.TEST.YAML': 'tests: []\n',
+    'scenarios/Unit.Test.ts': "import { test } from 'vitest'\n",
+  })
+  const { sources, findings } = await compileAll(await openProject({ cwd: folder }))
+  expect(sources.map(({ file }) => file)).toEqual(['scenarios/a.scenario.yaml'])
+  expect(findings.map(({ message }) => message)).toEqual([
+    '"scenarios/b.Scenario.yaml" is not read: write its suffix in lower case, as in *.scenario.yaml',
+    '"scenarios/c.TEST.YAML" is not read: write its suffix in lower case, as in *.scenario.yaml',
+  ])
+})
+
 test('a project without a sources folder has no files', async () => {
   const project = await openProject({ cwd: projectFolder({}) })
   expect((await compileAll(project)).sources).toEqual([])

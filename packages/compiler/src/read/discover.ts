@@ -15,6 +15,9 @@ export interface DiscoveredFile {
   readonly fault?: string
 }
 
+/** Such a file would be skipped on a file system that distinguishes capitals, and read on another one. */
+const capitals = 'is not read: write its suffix in lower case, as in *.scenario.yaml'
+
 const skipped = new Set(['node_modules', '.git', '.scenewright'])
 
 interface Search {
@@ -57,6 +60,7 @@ function visitFolder(search: Search, prefix: string, below: string): void {
     if (entry.isSymbolicLink()) visitLink(search, prefix, path)
     else if (entry.isDirectory() && !isSourceName(entry.name)) enter(search, prefix, path)
     else if (isSourceName(entry.name)) report(search, prefix, path, entry.isFile() ? undefined : 'is not a file')
+    else if (isSourceName(entry.name.toLowerCase())) report(search, prefix, path, capitals)
   }
 }
 
@@ -132,7 +136,7 @@ function withoutSuffix(path: string): string {
 
 /** A file that cannot be read is listed; only readable ones are checked for their text. */
 function isOfAnotherTool(root: string, file: string): boolean {
-  const isOurs = textTest(file)
+  const isOurs = textTest(file.toLowerCase())
   if (isOurs === undefined) return false
   const read = readSource(join(root, file))
   return !('text' in read && isOurs(read.text))
