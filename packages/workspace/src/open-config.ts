@@ -9,6 +9,8 @@ import type { Host } from './host.ts'
 export interface ConfigOption {
   /** The project file, relative to the working folder; the nearest one if not given. */
   readonly config?: string
+  /** The text of the config at an absolute path, if an editor has it open. */
+  readonly openText?: (path: string) => string | undefined
 }
 
 /** The options for compiling a project. */
@@ -21,8 +23,12 @@ export interface CompileOptions extends ConfigOption, CustomRulesOption {
 
 /** Opens the project of the working folder. An unusable config is an OperationError. */
 export async function openConfig(host: Host, options: ConfigOption): Promise<Project> {
-  const { config } = options
-  const project = await openProject({ cwd: host.cwd, ...(config !== undefined && { configPath: config }) })
+  const { config, openText } = options
+  const project = await openProject({
+    cwd: host.cwd,
+    ...(config !== undefined && { configPath: config }),
+    ...(openText !== undefined && { openText }),
+  })
   const [problem] = findRuleProblems(project.config)
   if (problem !== undefined) {
     throw project.configFault(problem.path, problem.message, problem.help)

@@ -23,15 +23,24 @@ export type ProjectData = Omit<Project, 'configFault'>
 
 const configName = 'scenewright.config.yaml'
 
+/** The choice of a project. */
+interface ProjectOptions {
+  readonly cwd: string
+  readonly configPath?: string
+  /** The text of the config at an absolute path, if an editor has it open: that on the disk does not count then. */
+  readonly openText?: (path: string) => string | undefined
+}
+
 /**
  * Finds the config in `cwd` or the nearest parent folder, or uses the one that is named. Without one the project is
  * `cwd`, with every default. An invalid config, or a named one that does not exist, is an OperationError `config`.
  */
-export async function openProject(options: { readonly cwd: string; readonly configPath?: string }): Promise<Project> {
+export async function openProject(options: ProjectOptions): Promise<Project> {
   const cwd = resolve(options.cwd)
   const path = options.configPath === undefined ? nearestConfig(cwd) : namedConfig(cwd, options.configPath)
   if (path === undefined) return withConfig(cwd, null, '')
-  const read = readSource(path)
+  const openText = options.openText?.(path)
+  const read = openText === undefined ? readSource(path) : { text: openText }
   if ('text' in read) return withConfig(dirname(path), basename(path), read.text)
   const name = withForwardSlashes(relative(cwd, path))
   throw new OperationError('config', `${name}:${read.at.line}:${read.at.column}: ${read.fault}`)

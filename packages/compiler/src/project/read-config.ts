@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { OperationError, type Place } from '@scenewright/model'
 import { type Environment, isSameBot, type ProjectConfig } from '@scenewright/model/config'
 import schema from '@scenewright/schemas/config.schema.json' with { type: 'json' }
@@ -22,7 +23,7 @@ export interface ReadConfig {
 
 /** Parses a config. A problem is an OperationError `config` that names the place. */
 export async function readConfig(root: string, file: string, text: string): Promise<ReadConfig> {
-  const places = createPlaces(file, text)
+  const places: ConfigPlaces = { ...createPlaces(file, text), path: join(root, file) }
   // An empty config is valid.
   const isBlank = text.split('\n').every(line => /^\s*(#|$)/.test(line))
   const tree = isBlank ? undefined : await parsed(text, places)
@@ -40,6 +41,12 @@ export async function readConfig(root: string, file: string, text: string): Prom
   }
   refuseTwins(config, fault)
   return { config, fault, place: path => places.place(spanOf(path)) }
+}
+
+/** The places in a config. */
+interface ConfigPlaces extends Places {
+  /** The absolute path of the config. */
+  readonly path: string
 }
 
 const eachItsOwn = 'each environment needs its own bot: with two states, one bot would get every scenario twice'
@@ -60,7 +67,7 @@ function refuseTwins({ environments = {} }: ProjectConfig, fault: ReadConfig['fa
   }
 }
 
-async function parsed(text: string, places: Places): Promise<SourceNode> {
+async function parsed(text: string, places: ConfigPlaces): Promise<SourceNode> {
   const refusal = textProblem(text)
   if (refusal !== undefined) throw configError(places, refusal)
   const { roots, problems } = await parseYaml({ text, places })
@@ -73,8 +80,10 @@ async function parsed(text: string, places: Places): Promise<SourceNode> {
   return root
 }
 
-function configError(places: Places, { message, span, help }: Pick<Problem, 'message' | 'span' | 'help'>) {
+function configError(places: ConfigPlaces, { message, span, help }: Pick<Problem, 'message' | 'span' | 'help'>) {
   const { file, range } = places.place(span)
-  const place = `${file}:${range.start.line}:${range.start.column}`
-  return new OperationError('config', `${place}: ${message}`, help === undefined ? {} : { help })
+  return new OperationError('config', `${file}:${range.start.line}:${range.start.column}: ${message}`, {
+    ...(help !== undefined && { help }),
+    place: { path: places.path, range, fault: message },
+  })
 }

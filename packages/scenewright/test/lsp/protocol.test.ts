@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Diagnostic } from 'vscode-languageserver-protocol'
+import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver-protocol'
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver-protocol/node'
 import { folderWith, scenewright } from '../run.ts'
-import { editorAt, positionOf, serverProcess } from './editor.ts'
+import { type Editor, editorAt, positionOf, serverProcess } from './editor.ts'
 
 const refund = `title: Refund status
 trigger_description: The customer asks when a refund will arrive.
@@ -196,22 +196,75 @@ test('a scenario that is opened as YAML has no findings about its fields', async
   }
 })
 
-test('a broken config is reported once, and the findings come back when it is repaired', async () => {
-  const editor = await editorAt({ cwd: await folderWith(project) })
+/** The messages that an editor shows from now on. */
+function shownMessages({ connection }: Editor): readonly string[] {
   const messages: string[] = []
-  editor.connection.onNotification('window/showMessage', ({ message }: { readonly message: string }) => {
+  connection.onNotification('window/showMessage', ({ message }: { readonly message: string }) => {
     messages.push(message)
   })
-  await editor.whenPublished(file, list => list.length > 0)
-  writeFileSync(join(editor.folder, 'scenewright.config.yaml'), 'sources: [')
-  await editor.changedOnDisk('scenewright.config.yaml')
+  return messages
+}
+
+const config = 'scenewright.config.yaml'
+const unknownTarget = (list: readonly Diagnostic[]) => list.some(({ code }) => code === 'graph/unknown-target')
+
+test('a broken config is reported once and at its place, and the project stays as it was until it is repaired', async () => {
+  const editor = await editorAt({ cwd: await folderWith(project) })
+  const messages = shownMessages(editor)
+  await editor.whenPublished(file, unknownTarget)
+  writeFileSync(join(editor.folder, config), 'rules:\n  graph/trap: of\n')
+  await editor.changedOnDisk(config)
+  await editor.whenPublished(config, list => list.length > 0)
+  expect(editor.diagnostics(config)).toEqual([
+    {
+      range: { start: { line: 1, character: 14 }, end: { line: 1, character: 16 } },
+      severity: DiagnosticSeverity.Error,
+      source: 'scenewright',
+      message: expect.stringContaining('Did you mean "off"?'),
+    },
+  ])
   await editor.open(file, refund)
   await editor.change(file, refund.replace('doen', 'done'))
-  expect(await editor.request('workspace/symbol', { query: '' })).toEqual([])
+  await editor.whenPublished(file, list => !unknownTarget(list))
+  expect(await editor.request('workspace/symbol', { query: 'Refund' })).not.toEqual([])
   expect(messages).toHaveLength(1)
-  writeFileSync(join(editor.folder, 'scenewright.config.yaml'), '')
-  await editor.changedOnDisk('scenewright.config.yaml')
-  await editor.whenPublished(file, list => list.every(({ code }) => code !== 'graph/unknown-target'))
+  writeFileSync(join(editor.folder, config), 'rules: { graph/unknown-target: off }\n')
+  await editor.changedOnDisk(config)
+  await editor.change(file, refund)
+  await editor.whenPublished(config, list => list.length === 0)
+  await editor.request('workspace/symbol', { query: '' })
+  expect(unknownTarget(editor.diagnostics(file))).toBe(false)
+})
+
+test('a config counts as it is in the editor, saved or not, and its errors are shown only at their place', async () => {
+  const editor = await editorAt({ cwd: await folderWith(project) })
+  const messages = shownMessages(editor)
+  await editor.whenPublished(file, unknownTarget)
+  await editor.open(config, 'rules: { graph/unknown-target: off }\n', 'yaml')
+  await editor.whenPublished(file, list => !unknownTarget(list))
+  await editor.change(config, 'rules: { graph/unknown-target: of }\n')
+  await editor.whenPublished(config, list => list.length === 1)
+  expect(await editor.request('workspace/symbol', { query: 'Refund' })).not.toEqual([])
+  await editor.change(config, 'rules: { graph/unknown-target: warn }\n')
+  await editor.change(config, 'rules: { graph/unknown-target: warning }\n')
+  await editor.whenPublished(file, unknownTarget)
+  expect(editor.diagnostics(config)).toEqual([])
+  await editor.change(config, 'rules: [')
+  await editor.whenPublished(config, list => list.length === 1)
+  await editor.close(config)
+  await editor.whenPublished(config, list => list.length === 0)
+  await editor.whenPublished(file, list =>
+    list.some(({ code, severity }) => code === 'graph/unknown-target' && severity === DiagnosticSeverity.Error),
+  )
+  expect(messages).toEqual([])
+})
+
+test('a project whose config is broken from the start opens when the editor has a sound one', async () => {
+  const editor = await editorAt({ cwd: await folderWith({ ...project, [config]: 'sources: [' }) })
+  await editor.whenPublished(config, list => list.length === 1)
+  await editor.open(config, 'sources: [scenarios]\n', 'yaml')
+  await editor.whenPublished(file, unknownTarget)
+  expect(editor.diagnostics(config)).toEqual([])
 })
 
 test('a config that the command line names is read again when it changes', async () => {

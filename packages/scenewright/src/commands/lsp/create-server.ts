@@ -1,6 +1,9 @@
-import { basename, normalize, resolve } from 'node:path'
+import { basename, dirname, join, normalize, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Project, readProjectText } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import { withForwardSlashes } from '@scenewright/model/system'
+import { openConfig } from '@scenewright/workspace'
 import { type FileChange, type LiveProject, openLive } from '@scenewright/workspace/live'
 import {
   type ClientCapabilities,
@@ -16,9 +19,10 @@ import type { Invocation, SharedOptions } from '../../shell/command.ts'
 import { version } from '../../shell/installation.ts'
 import { createDocuments } from './documents.ts'
 import { features } from './features/index.ts'
+import { createPositions } from './positions.ts'
 import { createProgress } from './progress.ts'
 import { answeringByProtocol } from './requests.ts'
-import { type Client, createSession, pathOf } from './session.ts'
+import { type Client, createSession, pathOf, type SessionListeners } from './session.ts'
 
 /** The server, and its end. */
 export interface Server {
@@ -66,7 +70,12 @@ export function createServer(
   let opened: Promise<LiveProject | undefined> = Promise.resolve(undefined)
   const documents = createDocuments(() => client.encoding)
   let openUris: readonly string[] = []
-  const listeners: ((live: LiveProject) => void)[] = []
+  /** The content of the config that the project was opened with. */
+  let openedWith = ''
+  let configChanges = 0
+  /** Whether the present config is unusable, at a place that is shown. */
+  let hasFault = false
+  const listeners: SessionListeners = { findings: [], fault: [] }
   const session = createSession({
     connection,
     invocation,
@@ -90,23 +99,56 @@ export function createServer(
     if (isClosed || message === reported) return
     reported = message
     connection.console.error(message)
-    void connection.sendNotification('window/showMessage', { type: 1, message })
+    const isShownAtPlace = error instanceof OperationError && showFault(error)
+    if (!isShownAtPlace) void connection.sendNotification('window/showMessage', { type: 1, message })
+  }
+  /** Shows the error at its place in the config. Returns whether the user has that open. */
+  const showFault = ({ place, help }: OperationError): boolean => {
+    if (place === undefined) return false
+    const { path, range, fault } = place
+    const document = documentAt(path)
+    const text = () => document?.getText() ?? readProjectText(dirname(path), basename(path))
+    hasFault = true
+    setFault({
+      uri: document?.uri ?? pathToFileURL(path).href,
+      range: createPositions(client.encoding).toClient(range, text),
+      message: help === undefined ? fault : `${fault}\n${help}`,
+    })
+    return document !== undefined
+  }
+  const forgetFault = (): void => {
+    reported = ''
+    if (hasFault) setFault(undefined)
+    hasFault = false
+  }
+  const setFault = (fault: Parameters<SessionListeners['fault'][number]>[0]): void => {
+    for (const listener of listeners.fault) listener(fault)
+  }
+
+  const host = () => ({ ...invocation, cwd: client.folder ?? invocation.cwd, showProgress })
+  const documentAt = (path: string) => documents.all().find(({ uri }) => pathOf(uri) === path)
+  const openText = (path: string) => documentAt(path)?.getText()
+  /** Which config a project has, and its present text. */
+  const contentOf = ({ root, configFile }: Project): string => {
+    if (configFile === null) return JSON.stringify([root])
+    return JSON.stringify([root, configFile, openText(join(root, configFile)) ?? readProjectText(root, configFile)])
   }
 
   /** Opens the project, with the texts of the documents that are open. */
   const open = async (): Promise<LiveProject | undefined> => {
-    const host = { ...invocation, cwd: client.folder ?? invocation.cwd, showProgress }
     showProgress('opening the project …')
     try {
-      const live: LiveProject = await openLive(host, {
+      const live: LiveProject = await openLive(host(), {
         ...options,
+        openText,
         allowCustomRules: client.isTrusted,
         onFindings: () => notify(),
         onError: report,
       })
       const texts = documents.all().flatMap(({ uri }) => changeOf(live, uri) ?? [])
       await live.change(texts)
-      reported = ''
+      forgetFault()
+      openedWith = contentOf(live.project)
       return live
     } catch (error) {
       report(error)
@@ -117,7 +159,7 @@ export function createServer(
   }
   const notify = (): void => {
     const listen = (live: LiveProject | undefined) => {
-      if (live !== undefined && !isClosed) for (const listener of listeners) listener(live)
+      if (live !== undefined && !isClosed) for (const listener of listeners.findings) listener(live)
     }
     void opened.then(listen).catch(report)
   }
@@ -134,11 +176,26 @@ export function createServer(
       }),
     )
   }
+  const openAnew = async (live: LiveProject | undefined): Promise<LiveProject | undefined> => {
+    await live?.end()
+    return open()
+  }
   const reopen = (): void => {
-    next(async live => {
-      await live?.end()
-      return open()
-    })
+    next(openAnew)
+    notify()
+  }
+  /** Opens the project anew if its config has changed. With an unusable one, it stays as it was. */
+  const followConfig = async (live: LiveProject | undefined): Promise<LiveProject | undefined> => {
+    const project = await openConfig(host(), { ...options, openText })
+    if (live === undefined || contentOf(project) !== openedWith) return openAnew(live)
+    forgetFault()
+    return live
+  }
+  const configChanged = (): void => {
+    configChanges += 1
+    const own = configChanges
+    // Of several keys in a row, only the last one counts.
+    next(async live => (own === configChanges ? followConfig(live) : live))
     notify()
   }
 
@@ -161,13 +218,13 @@ export function createServer(
     )
   }
   const changed = (uris: readonly string[]): void => {
-    next(async live => {
-      // Without a project, another file may make one possible.
-      if (live === undefined) return open()
+    next(async before => {
+      // Another file, such as a folder of sources, may make the project or its config usable.
+      const live = hasFault ? await followConfig(before).catch(() => before) : (before ?? (await open()))
+      if (live !== before || live === undefined) return live
       if (uris.some(uri => isOfRules(live, uri))) {
         notify()
-        await live.end()
-        return open()
+        return openAnew(live)
       }
       // Sources are no JavaScript, and import none.
       const changes = uris.filter(uri => !/\.[cm]?js$/.test(uri)).flatMap(uri => changeOf(live, uri) ?? [])
@@ -200,19 +257,21 @@ export function createServer(
   })
   connection.onDidChangeWatchedFiles(({ changes }) => {
     const uris = changes.map(({ uri }) => uri)
-    if (uris.some(uri => isConfig(uri) || uri.endsWith('/scenewright.baseline.json'))) reopen()
+    if (uris.some(uri => uri.endsWith('/scenewright.baseline.json'))) reopen()
+    else if (uris.some(isConfig)) configChanged()
     else changed(uris.filter(uri => documents.get(uri) === undefined))
   })
-  documents.onDidChangeContent(({ document: { uri } }) => changed([uri]))
+  documents.onDidChangeContent(({ document: { uri } }) => (isConfig(uri) ? configChanged() : changed([uri])))
   documents.onDidOpen(() => {
     openUris = documents.keys()
   })
   documents.onDidClose(({ document: { uri } }) => {
     openUris = documents.keys()
-    changed([uri])
+    if (isConfig(uri)) configChanged()
+    else changed([uri])
   })
   documents.onDidSave(({ document: { uri } }) => {
-    if (isConfig(uri)) reopen()
+    if (isConfig(uri)) configChanged()
   })
   for (const feature of features) feature.register(session)
   documents.listen(connection)

@@ -56,7 +56,22 @@ export interface Session {
   /** The same, and the position in it. */
   sourceAt(request: TextDocumentPositionParams): Promise<(OpenSource & { readonly position: Position }) | undefined>
   /** Calls `listener` whenever the findings of the project may have changed. */
-  onFindings(listener: (live: LiveProject) => void): void
+  onFindings(listener: SessionListeners['findings'][number]): void
+  /** Calls `listener` when the config becomes unusable, and when it is usable again. */
+  onFault(listener: SessionListeners['fault'][number]): void
+}
+
+/** What the features have asked to be called for. */
+export interface SessionListeners {
+  readonly findings: ((live: LiveProject) => void)[]
+  readonly fault: ((fault: ConfigFault | undefined) => void)[]
+}
+
+/** Why the config is unusable, at its place for the client. */
+export interface ConfigFault {
+  readonly uri: string
+  readonly range: Range
+  readonly message: string
 }
 
 /** A source that a request is about. */
@@ -84,7 +99,7 @@ export interface SessionParts
   extends Pick<Session, 'connection' | 'invocation' | 'options' | 'client' | 'live' | 'document'> {
   /** The addresses of all open documents; another list after one was opened or closed. */
   openUris(): readonly string[]
-  readonly listeners: ((live: LiveProject) => void)[]
+  readonly listeners: SessionListeners
 }
 
 export function createSession({ openUris, listeners, ...parts }: SessionParts): Session {
@@ -137,7 +152,8 @@ export function createSession({ openUris, listeners, ...parts }: SessionParts): 
       const { live, file } = found
       return { ...found, position: session.position(live, file, request.position) }
     },
-    onFindings: listener => void listeners.push(listener),
+    onFindings: listener => void listeners.findings.push(listener),
+    onFault: listener => void listeners.fault.push(listener),
   }
   return session
 }

@@ -10,7 +10,7 @@ import { rulePageUrl } from '../../../render/docs-url.ts'
 import { version } from '../../../shell/installation.ts'
 import type { Feature } from '../feature.ts'
 import { isPlainYaml } from '../plain-yaml.ts'
-import type { Session } from '../session.ts'
+import type { ConfigFault, Session } from '../session.ts'
 
 const severities = {
   error: DiagnosticSeverity.Error,
@@ -44,10 +44,16 @@ export const diagnostics: Feature = {
     const isPulled = () => session.client().capabilities.textDocument?.diagnostic !== undefined
     const canRefresh = () => session.client().capabilities.workspace?.diagnostics?.refreshSupport === true
     /** What was published last, by address. */
-    const published = new Map<string, Published>()
+    const published = new Map<string, Described>()
     /** What the client was answered last about its open documents, by address. */
     const pulled = new Map<string, Published>()
-    const describe = (live: LiveProject, findings: readonly Finding[]): Published & { readonly list: Diagnostic[] } => {
+    let fault: ConfigFault | undefined
+    const send = (uri: string) => {
+      const list = published.get(uri)?.list ?? []
+      const diagnostics = fault?.uri === uri ? [faultDiagnostic(fault), ...list] : [...list]
+      void connection.sendDiagnostics({ uri, diagnostics })
+    }
+    const describe = (live: LiveProject, findings: readonly Finding[]): Described => {
       const list = findings.map(finding => toDiagnostic(session, live, finding))
       return { findings, list, text: JSON.stringify(list) }
     }
@@ -63,7 +69,7 @@ export const diagnostics: Feature = {
         const now = describe(live, findings)
         if (findings.length === 0) published.delete(uri)
         else published.set(uri, now)
-        if (now.text !== (before?.text ?? '[]')) void connection.sendDiagnostics({ uri, diagnostics: now.list })
+        if (now.text !== (before?.text ?? '[]')) send(uri)
       }
       for (const [uri, before] of pulled) {
         const findings = present.get(uri) ?? []
@@ -74,6 +80,11 @@ export const diagnostics: Feature = {
       if (isOutdated && canRefresh()) connection.languages.diagnostics.refresh().catch(() => {})
     }
     session.onFindings(publish)
+    session.onFault(next => {
+      const uris = new Set([fault, next].flatMap(each => each?.uri ?? []))
+      fault = next
+      for (const uri of uris) send(uri)
+    })
     connection.languages.diagnostics.on(async ({ textDocument: { uri } }): Promise<DocumentDiagnosticReport> => {
       const live = await session.live()
       const file = live && session.nameOf(live, uri)
@@ -81,7 +92,7 @@ export const diagnostics: Feature = {
       if (live === undefined) return { kind: 'full', items: [] }
       const { list, ...answer } = describe(live, found)
       pulled.set(uri, answer)
-      return { kind: 'full', items: list }
+      return { kind: 'full', items: [...list] }
     })
   },
 }
@@ -90,6 +101,10 @@ export const diagnostics: Feature = {
 interface Published {
   readonly findings: readonly Finding[]
   readonly text: string
+}
+
+interface Described extends Published {
+  readonly list: readonly Diagnostic[]
 }
 
 function findingsByUri(session: Session, live: LiveProject): ReadonlyMap<string, readonly Finding[]> {
@@ -113,6 +128,10 @@ function isShown(session: Session, uri: string, { rule }: Finding): boolean {
 
 function isSame(one: readonly Finding[], other: readonly Finding[]): boolean {
   return one.length === other.length && one.every((finding, index) => finding === other[index])
+}
+
+function faultDiagnostic({ range, message }: ConfigFault): Diagnostic {
+  return { range, severity: DiagnosticSeverity.Error, source: 'scenewright', message }
 }
 
 /** A finding as a diagnostic. The help is a part of the message, because editors show nothing else. */
