@@ -42,7 +42,7 @@ interface World {
 
 async function act(world: World, { kind, pick, tape }: Step): Promise<void> {
   const { editor, cwd, disk, open } = world
-  const [some = 0] = tape
+  const [some = 0, other = 0] = tape
   const one = <Item>(items: Iterable<Item>): Item | undefined => [...items].toSorted()[pick % [...items].length]
   const write = (file: string, text: string | undefined) => {
     if (text === undefined) rmSync(join(cwd, file), { force: true })
@@ -66,7 +66,7 @@ async function act(world: World, { kind, pick, tape }: Step): Promise<void> {
     }
     case 'change':
     case 'undo': {
-      const file = one(open.keys())
+      const file = one([...open.keys()].filter(each => each !== configFile))
       const document = file === undefined ? undefined : open.get(file)
       if (file === undefined || document === undefined) return
       const former = document.text
@@ -125,9 +125,20 @@ async function act(world: World, { kind, pick, tape }: Step): Promise<void> {
       write(file, text)
       return editor.changedOnDisk(file)
     }
-    case 'configure':
-      write(configFile, wholeTexts(configFile)[some % wholeTexts(configFile).length])
-      return editor.changedOnDisk(configFile)
+    case 'configure': {
+      const text = wholeTexts(configFile)[some % wholeTexts(configFile).length] ?? ''
+      if (other % 2 === 0) {
+        write(configFile, text)
+        return editor.changedOnDisk(configFile)
+      }
+      const shown = open.get(configFile)
+      if (shown === undefined) return show(configFile, text)
+      if (text !== shown.text) {
+        await editor.change(configFile, ...difference(shown.text, text, editor.server.capabilities.positionEncoding))
+      }
+      shown.text = text
+      return
+    }
   }
 }
 
@@ -142,10 +153,11 @@ function difference(
   let end = 0
   while (end < Math.min(before.length, now.length) - start && before.at(-1 - end) === now.at(-1 - end)) end += 1
   // A client sends no half of a pair.
-  if (isLowSurrogate(before, start) || isLowSurrogate(now, start)) start -= 1
-  if (isLowSurrogate(before, before.length - end) || isLowSurrogate(now, now.length - end)) end -= 1
+  if (isWithinPair(before, start) || isWithinPair(now, start)) start -= 1
+  if (isWithinPair(before, before.length - end) || isWithinPair(now, now.length - end)) end -= 1
   const position = (offset: number) => {
-    const lines = before.slice(0, offset).split('\n')
+    // For a client, a carriage return alone ends a line, too.
+    const lines = before.slice(0, offset).split(/\r\n|\n|\r/)
     const last = lines.at(-1) ?? ''
     return { line: lines.length - 1, character: encoding === 'utf-8' ? Buffer.byteLength(last) : last.length }
   }
@@ -153,8 +165,9 @@ function difference(
   return [now.slice(start, now.length - end), range]
 }
 
-function isLowSurrogate(text: string, offset: number): boolean {
-  return /^[\udc00-\udfff]/.test(text.slice(offset, offset + 1))
+/** Whether an offset is between two surrogates, or in a line ending of two characters. */
+function isWithinPair(text: string, offset: number): boolean {
+  return offset > 0 && /^(?:[\ud800-\udbff][\udc00-\udfff]|\r\n)/.test(text.slice(offset - 1, offset + 1))
 }
 
 /** The texts that count: those in the editor, and those on the disk. */
