@@ -123,6 +123,12 @@ describe('errors of the backend', () => {
 
   test.each([
     ['incomplete credentials', { SCENEWRIGHT_STATE_USERNAME: 'x' }, 'https://a.example/s', 'usage'],
+    [
+      'a password with a line break',
+      { ...env, SCENEWRIGHT_STATE_PASSWORD: 'hunter2\n' },
+      'https://a.example/s',
+      'usage',
+    ],
     ['plain http to another machine', {}, 'http://192.0.2.1/s', 'config'],
     ['credentials in the address', {}, 'https://u:p@a.example/s', 'config'],
     ['an invalid address', {}, 'a.example/s', 'config'],

@@ -96,6 +96,19 @@ describe('rejections by a bucket', () => {
     expect(await readRefusal(store.getBlob(hash))).toMatchObject({ code: 'state' })
   })
 
+  test.each([
+    ['AWS_ACCESS_KEY_ID', 'AKIA\n'],
+    ['AWS_ACCESS_KEY_ID', 'AKÍÄ€'],
+    ['AWS_SECRET_ACCESS_KEY', 'swordfish\n'],
+    ['AWS_SESSION_TOKEN', 'token\r\n'],
+    ['AWS_REGION', 'eu-north-1\n'],
+    ['AWS_DEFAULT_REGION', ' eu-north-1'],
+  ])('%s=%j: usage, before anything is sent', (name, value) => {
+    const home = { type: 's3', bucket: 'b', key } as const
+    const open = () => openedState(home, { env: { ...s3Account, [name]: value } })
+    expect(open).toThrow(expect.objectContaining({ code: 'usage', message: expect.stringContaining(name) }))
+  })
+
   test('no credentials: usage', () => {
     const home = { type: 's3', bucket: 'b', key } as const
     expect(() => openedState(home)).toThrow(expect.objectContaining({ code: 'usage' }))

@@ -221,6 +221,17 @@ describe('errors that stop a deploy', () => {
     expect(stderr).toContain('SCENEWRIGHT_API_KEY')
   })
 
+  test.each(['SCENEWRIGHT_API_KEY', 'SCENEWRIGHT_EMAIL'])('a line break at the end of %s: 2', async name => {
+    const { cwd } = await deployment()
+    const env = { ...service.env, [name]: `${service.env[name]}\n` }
+    const { code, stdout, stderr } = await scenewright(['apply'], { cwd, env })
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`${name} ends with white space`),
+    })
+    expect(stdout + stderr).not.toContain(service.env[name])
+  })
+
   test('a wrong key: 3, and the key is never shown', async () => {
     const { cwd } = await deployment()
     const key = 'sk_0123456789abcdef'

@@ -98,6 +98,7 @@ describe('an environment', () => {
 
   test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, string>>, string, string]>([
     ['no credentials', {}, { SCENEWRIGHT_API_KEY: '' }, 'account', 'SCENEWRIGHT_EMAIL'],
+    ['a key with a line break', {}, { SCENEWRIGHT_API_KEY: 'sk_1\n' }, 'account', 'ends with white space'],
     ['an unknown key', {}, { SCENEWRIGHT_API_KEY: 'sk_nobodys' }, 'account', '401'],
     ['a bot of another account', { bot: 'b0b' }, {}, 'account', 'but not "b0b"'],
     ['an unreachable service', { url: 'http://127.0.0.1:9' }, {}, 'account', 'was not sent'],

@@ -212,9 +212,9 @@ describe('a config is rejected, at its place', () => {
     expect(stderr).toContain(said)
   })
 
-  test('with a key that no header can carry', async () => {
+  test.each(['two\nlines', 'two\n'])('with %j as a key, which no header can carry', async key => {
     const cwd = await projectFor('http://127.0.0.1:9/v1')
-    const { code, stderr } = await score(cwd, 'money', { SCENEWRIGHT_EMBEDDINGS_KEY: 'two\nlines' })
+    const { code, stderr } = await score(cwd, 'money', { SCENEWRIGHT_EMBEDDINGS_KEY: key })
     expect(code).toBe(2)
     expect(stderr).not.toContain('two')
   })

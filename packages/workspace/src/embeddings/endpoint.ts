@@ -1,7 +1,7 @@
 import { isLoopback } from '@scenewright/client'
 import type { Project } from '@scenewright/compiler'
-import { OperationError } from '@scenewright/model'
 import { type EmbeddingsSetting, embeddingsDefaults } from '@scenewright/model/config'
+import { headerVariable } from '@scenewright/model/header-variable'
 import type { Host } from '../host.ts'
 
 /** The endpoint that computes vectors, and the options of requests to it. */
@@ -32,7 +32,7 @@ export function readEndpoint(
   if (fault !== undefined) throw configFault(['scorer', 'url'], fault.message, fault.help)
   const url = new URL(setting.url)
   const path = url.pathname.replace(/\/+$/, '')
-  const key = keyIn(env)
+  const key = headerVariable(env, [keyVariable])
   return {
     url: `${url.origin}${path}`,
     origin: url.origin,
@@ -74,12 +74,3 @@ function addressFault(text: string): AddressFault | undefined {
 }
 
 const addressHelp = 'use the base URL of an OpenAI-compatible API, such as https://<host>/v1'
-
-function keyIn(env: Host['env']): string | undefined {
-  const key = env[keyVariable]?.trim()
-  if (key === undefined || key === '') return undefined
-  if (/^[\x21-\x7e]+$/.test(key)) return key
-  throw new OperationError('usage', `${keyVariable} contains characters that are not allowed in a header`, {
-    help: 'set it to only the key, without quotes or line breaks',
-  })
-}

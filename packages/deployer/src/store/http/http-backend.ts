@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { isObject, OperationError } from '@scenewright/model'
 import type { HttpBackend } from '@scenewright/model/config'
+import { headerVariable } from '@scenewright/model/header-variable'
 import { isTextHash, textHash } from '@scenewright/model/text-hash'
 import { backendAddress } from '../backend-address.ts'
 import type { Deadline } from '../deadline.ts'
@@ -65,10 +66,11 @@ export function createHttpServer(
 /** The variables for the environment, or else the common ones; undefined if there are none. */
 function credentialsOf(environment: string, env: HttpWorld['env']) {
   const own = `SCENEWRIGHT_${environment.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_STATE`
-  const username = env[`${own}_USERNAME`] ?? env.SCENEWRIGHT_STATE_USERNAME
-  const password = env[`${own}_PASSWORD`] ?? env.SCENEWRIGHT_STATE_PASSWORD
-  if (username && password) return { username, password }
-  if (!username && !password) return undefined
+  const read = (what: string) =>
+    headerVariable(env, [`${own}_${what}`, `SCENEWRIGHT_STATE_${what}`], { isEncoded: true })
+  const [username, password] = [read('USERNAME'), read('PASSWORD')]
+  if (username !== undefined && password !== undefined) return { username, password }
+  if (username === undefined && password === undefined) return undefined
   throw new OperationError('usage', `the credentials for the state of "${environment}" are incomplete`, {
     help: 'set both SCENEWRIGHT_STATE_USERNAME and SCENEWRIGHT_STATE_PASSWORD',
   })

@@ -1,5 +1,6 @@
 import { OperationError } from '@scenewright/model'
 import type { S3Backend } from '@scenewright/model/config'
+import { headerVariable } from '@scenewright/model/header-variable'
 import { isTextHash, textHash } from '@scenewright/model/text-hash'
 import { backendAddress } from '../backend-address.ts'
 import type { Deadline } from '../deadline.ts'
@@ -19,7 +20,7 @@ export function openS3Backend(backend: S3Backend, world: S3World): StateStore {
 
 /** The bucket of a backend. */
 export function openBucket(backend: S3Backend, { env, deadline }: S3World): S3Bucket {
-  const region = backend.region ?? env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? 'us-east-1'
+  const region = backend.region ?? headerVariable(env, ['AWS_REGION', 'AWS_DEFAULT_REGION']) ?? 'us-east-1'
   return s3Bucket({ url: bucketAddress(backend, region), region, credentials: credentialsOf(env), deadline })
 }
 
@@ -32,17 +33,16 @@ export function bucketAddress({ bucket, endpoint, path_style }: S3Backend, regio
   return url
 }
 
-function credentialsOf({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN }: S3World['env']): S3Credentials {
-  if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) {
+function credentialsOf(env: S3World['env']): S3Credentials {
+  const accessKeyId = headerVariable(env, ['AWS_ACCESS_KEY_ID'])
+  const secretAccessKey = headerVariable(env, ['AWS_SECRET_ACCESS_KEY'])
+  const sessionToken = headerVariable(env, ['AWS_SESSION_TOKEN'])
+  if (accessKeyId === undefined || secretAccessKey === undefined) {
     throw new OperationError('usage', 'no credentials for the bucket of the state', {
       help: 'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_SESSION_TOKEN for temporary ones',
     })
   }
-  return {
-    accessKeyId: AWS_ACCESS_KEY_ID,
-    secretAccessKey: AWS_SECRET_ACCESS_KEY,
-    ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }),
-  }
+  return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) }
 }
 
 /**

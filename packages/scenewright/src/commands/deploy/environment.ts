@@ -1,6 +1,7 @@
 import type { Project } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import type { Environment } from '@scenewright/model/config'
+import { headerVariable } from '@scenewright/model/header-variable'
 import { nearest } from '@scenewright/model/text'
 
 /** Credentials. Never printed, never written to a file. */
@@ -27,14 +28,18 @@ export function chosenEnvironment(
 
 /**
  * The credentials for an environment: its own variables, else the common ones; without a name only the common ones.
- * Undefined if either is missing.
+ * Undefined if either is missing, an OperationError if one has white space around it.
  */
 export function readCredentials(name: string | undefined, env: Variables): Credentials | undefined {
-  const own = (what: string) =>
-    name === undefined ? undefined : env[`SCENEWRIGHT_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_${what}`]
-  const email = own('EMAIL') ?? env.SCENEWRIGHT_EMAIL
-  const apiKey = own('API_KEY') ?? env.SCENEWRIGHT_API_KEY
-  return email && apiKey ? { email, apiKey } : undefined
+  const own = name === undefined ? [] : [`SCENEWRIGHT_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`]
+  const read = (what: string) =>
+    headerVariable(
+      env,
+      [...own, 'SCENEWRIGHT'].map(prefix => `${prefix}_${what}`),
+      { isEncoded: true },
+    )
+  const [email, apiKey] = [read('EMAIL'), read('API_KEY')]
+  return email === undefined || apiKey === undefined ? undefined : { email, apiKey }
 }
 
 /** The same; missing ones are an OperationError with the variables to set. */

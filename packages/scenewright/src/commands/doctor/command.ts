@@ -12,7 +12,7 @@ import { ciHosts } from '../ci/hosts.ts'
 import { installAdvice, readInstall } from '../ci/install.ts'
 import { readRepository } from '../ci/read-repository.ts'
 import { readCredentials } from '../deploy/environment.ts'
-import type { Check } from './check.ts'
+import { type Check, checked } from './check.ts'
 
 interface Options extends SharedOptions {
   readonly env?: string
@@ -107,7 +107,7 @@ async function tried(project: Project, invocation: Invocation, options: Options)
   return environmentChecks(project, invocation, { ...options, env })
 }
 
-function credentialChecks({ config }: Project, { env }: Invocation): readonly Check[] {
+async function credentialChecks({ config }: Project, { env }: Invocation): Promise<readonly Check[]> {
   const names = Object.keys(config.environments ?? {})
   if (names.length === 0) {
     return [
@@ -119,16 +119,15 @@ function credentialChecks({ config }: Project, { env }: Invocation): readonly Ch
       },
     ]
   }
-  return names.map(name => {
-    const found = readCredentials(name, env)
-    return found === undefined
-      ? {
-          name: `environment ${name}`,
-          status: 'missing' as const,
-          detail: 'no credentials: set SCENEWRIGHT_EMAIL and SCENEWRIGHT_API_KEY',
-        }
-      : { name: `environment ${name}`, status: 'ok' as const, detail: 'credentials are set' }
-  })
+  return Promise.all(
+    names.map(name =>
+      checked(`environment ${name}`, async () =>
+        readCredentials(name, env) === undefined
+          ? { status: 'missing', detail: 'no credentials: set SCENEWRIGHT_EMAIL and SCENEWRIGHT_API_KEY' }
+          : { status: 'ok', detail: 'credentials are set' },
+      ),
+    ),
+  )
 }
 
 function checksText(checks: readonly Check[], color: boolean): string {

@@ -38,7 +38,7 @@ async function functionChecks(
   invocation: Invocation,
   options: SharedOptions,
 ): Promise<readonly Check[]> {
-  const credentials = readCredentials(environment.name, invocation.env)
+  const credentials = validCredentials(environment, invocation)
   const first = await firstDeploy(environment, invocation, options)
   if (credentials === undefined || first === undefined || !needsFunctions(first)) return []
   const { url, timeoutMs } = environment
@@ -115,7 +115,7 @@ async function updateChecks(
   environment: TargetEnvironment,
   invocation: Invocation,
 ): Promise<readonly Check[]> {
-  const credentials = readCredentials(environment.name, invocation.env)
+  const credentials = validCredentials(environment, invocation)
   const known = await knownRecord(project, environment, invocation)
   if (credentials === undefined || known === undefined) return []
   const { url, timeoutMs } = environment
@@ -129,6 +129,16 @@ async function updateChecks(
     }
   }
   return [await checked('records', look)]
+}
+
+/** The credentials for an environment; undefined if there are none, or if they are invalid, which another check reports. */
+function validCredentials({ name }: TargetEnvironment, { env }: Invocation) {
+  try {
+    return readCredentials(name, env)
+  } catch (error) {
+    if (error instanceof OperationError) return undefined
+    throw error
+  }
 }
 
 async function knownRecord(project: Project, { name }: TargetEnvironment, invocation: Invocation) {

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isLoopback } from '@scenewright/client'
 import type { Account, ConformanceOptions, RowResult } from '@scenewright/conformance'
 import { OperationError } from '@scenewright/model'
+import { headerVariable } from '@scenewright/model/header-variable'
 import { count } from '@scenewright/model/text'
 import { json } from '../../render/json.ts'
 import { type CommandDefinition, type Invocation, numberOption, type SharedOptions } from '../../shell/command.ts'
@@ -101,7 +102,7 @@ function listed(text: string): readonly string[] {
 function conformanceOptions({ env, signal }: Invocation, options: Options): ConformanceOptions {
   const [stranger, inactive, unpaid] = ['STRANGER', 'INACTIVE', 'UNPAID'].map(name => readAccount(env, name))
   const receiver = receiverOptions(options)
-  const formerKey = env.SCENEWRIGHT_FORMER_API_KEY
+  const formerKey = headerVariable(env, ['SCENEWRIGHT_FORMER_API_KEY'], { isEncoded: true })
   const { restartCommand } = options
   return {
     baseUrl: options.url,
@@ -117,8 +118,9 @@ function conformanceOptions({ env, signal }: Invocation, options: Options): Conf
   }
 }
 
-function readOwner(env: Variables, { email = env.SCENEWRIGHT_EMAIL, apiKeyEnv }: Options): Account {
-  const apiKey = env[apiKeyEnv]
+function readOwner(env: Variables, options: Options): Account {
+  const { apiKeyEnv, email = headerVariable(env, ['SCENEWRIGHT_EMAIL'], { isEncoded: true }) } = options
+  const apiKey = headerVariable(env, [apiKeyEnv], { isEncoded: true })
   if (email && apiKey) return { email, apiKey }
   throw new OperationError('usage', 'no credentials for the service', {
     help: `set SCENEWRIGHT_EMAIL, or --email, and ${apiKeyEnv}; \`scenewright service init\` prints both`,
@@ -126,7 +128,8 @@ function readOwner(env: Variables, { email = env.SCENEWRIGHT_EMAIL, apiKeyEnv }:
 }
 
 function readAccount(env: Variables, name: string): Account | undefined {
-  const [email, apiKey] = [env[`SCENEWRIGHT_${name}_EMAIL`], env[`SCENEWRIGHT_${name}_API_KEY`]]
+  const read = (what: string) => headerVariable(env, [`SCENEWRIGHT_${name}_${what}`], { isEncoded: true })
+  const [email, apiKey] = [read('EMAIL'), read('API_KEY')]
   return email && apiKey ? { email, apiKey } : undefined
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { OperationError } from '@scenewright/model'
+import { headerVariable } from '@scenewright/model/header-variable'
 import { validate } from '@scenewright/schemas/validate/providers'
 import type { ProviderSettings, ProvidersSettings } from '@scenewright/service'
 import { type CommandDefinition, numberOption, type SharedOptions } from '../../shell/command.ts'
@@ -274,8 +275,8 @@ function readSettings(
   { api_key_env, allow_private, timeout_ms, ...entry }: ProviderEntry,
   env: Env,
 ): ProviderSettings {
-  const apiKey = api_key_env === undefined ? undefined : env[api_key_env]
-  if (api_key_env !== undefined && (apiKey === undefined || apiKey === '')) {
+  const apiKey = api_key_env === undefined ? undefined : headerVariable(env, [api_key_env])
+  if (api_key_env !== undefined && apiKey === undefined) {
     throw new OperationError('usage', `The key of the provider "${id}" is not set.`, {
       help: `set the environment variable ${api_key_env}, or remove "api_key_env" if no key is needed`,
     })

@@ -1,4 +1,5 @@
 import { OperationError } from '@scenewright/model'
+import { headerVariable } from '@scenewright/model/header-variable'
 
 /** A comment on a pull request. */
 export interface HostComment {
@@ -37,13 +38,7 @@ export function runVariable(env: HostSetting['env'], name: string, form: RegExp)
 
 /** A token, which is never displayed. */
 export function tokenVariable(env: HostSetting['env'], name: string, help: string): string {
-  const token = env[name]?.trim()
-  if (token && /^[\x21-\x7e]+$/.test(token)) return token
-  throw new OperationError(
-    'usage',
-    token ? `${name} contains characters that are not allowed in a header` : `${name} is not set`,
-    {
-      help,
-    },
-  )
+  const token = headerVariable(env, [name])
+  if (token !== undefined) return token
+  throw new OperationError('usage', `${name} is not set`, { help })
 }
