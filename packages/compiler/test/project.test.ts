@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { expect, test } from 'vitest'
@@ -47,6 +47,24 @@ test('a source with capitals in its suffix is a finding, because no system must 
     '"scenarios/b.Scenario.yaml" is not read: write its suffix in lower case, as in *.scenario.yaml',
     '"scenarios/c.TEST.YAML" is not read: write its suffix in lower case, as in *.scenario.yaml',
   ])
+})
+
+test('a config may be a link within the project, and not one to the outside', async () => {
+  const folder = projectFolder({ 'settings/bot.yaml': 'sources: [bots]\n', 'bots/a.scenario.yaml': soundSource })
+  const config = join(folder, 'scenewright.config.yaml')
+  symlinkSync('settings/bot.yaml', config)
+  expect((await openProject({ cwd: folder })).config).toEqual({ sources: ['bots'] })
+  const other = projectFolder({ 'private.txt': 'swordfish\n' })
+  symlinkSync(join(other, 'private.txt'), join(folder, 'outside.yaml'))
+  rmSync(config)
+  symlinkSync('outside.yaml', config)
+  for (const options of [{ cwd: folder }, { cwd: folder, configPath: 'outside.yaml' }]) {
+    const name = options.configPath ?? 'scenewright.config.yaml'
+    await expect(openProject(options)).rejects.toMatchObject({
+      code: 'config',
+      message: `"${name}" is a link to a place outside the project`,
+    })
+  }
 })
 
 test('a project without a sources folder has no files', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Finding } from '@scenewright/model'
 import { validate } from '@scenewright/schemas/validate/findings'
@@ -54,6 +54,21 @@ describe('a source with three mistakes', () => {
     expect(code).toBe(1)
   })
 })
+
+test.each(['check', 'compile', 'fmt --check', 'test', 'score hello', 'diff scenarios other'])(
+  '%s never shows a file outside the project that a source links to',
+  async call => {
+    const cwd = await folderWith({ 'scenarios/refund.scenario.yaml': threeMistakes, 'other/a.scenario.yaml': '' })
+    const outside = await folderWith({ 'private.txt': 'swordfish: 1\nmore\n' })
+    for (const name of ['z.scenario.yaml', 'z.test.yaml']) {
+      symlinkSync(join(outside, 'private.txt'), join(cwd, 'scenarios', name))
+    }
+    const { code, stdout, stderr } = await scenewright(call.split(' '), { cwd })
+    expect(code).toBeGreaterThan(0)
+    expect(stdout + stderr).toContain('is a link to a place outside the project')
+    expect(stdout + stderr).not.toContain('swordfish')
+  },
+)
 
 /** Each mistake at the line that is told with it. */
 const tenMistakes: readonly (readonly [rule: string, line: string])[] = [

@@ -4,7 +4,7 @@ import { OperationError } from '@scenewright/model'
 import type { ProjectConfig } from '@scenewright/model/config'
 import { statsAt } from '@scenewright/model/file-access'
 import { withForwardSlashes } from '@scenewright/model/system'
-import { readSource } from '../read/read-source.ts'
+import { isInside, readSource } from '../read/read-source.ts'
 import { type ReadConfig, readConfig } from './read-config.ts'
 
 /** A folder of sources and its settings. */
@@ -39,10 +39,13 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
   const cwd = resolve(options.cwd)
   const path = options.configPath === undefined ? nearestConfig(cwd) : namedConfig(cwd, options.configPath)
   if (path === undefined) return withConfig(cwd, null, '')
+  const name = withForwardSlashes(relative(cwd, path))
+  if (!isInside(dirname(path), path)) {
+    throw new OperationError('config', `"${name}" is a link to a place outside the project`)
+  }
   const openText = options.openText?.(path)
   const read = openText === undefined ? readSource(path) : { text: openText }
   if ('text' in read) return withConfig(dirname(path), basename(path), read.text)
-  const name = withForwardSlashes(relative(cwd, path))
   throw new OperationError('config', `${name}:${read.at.line}:${read.at.column}: ${read.fault}`)
 }
 

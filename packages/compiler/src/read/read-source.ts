@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Position } from '@scenewright/model'
 import { sourceLimits } from '@scenewright/model/limits'
+import { isAtOrBelow } from '@scenewright/model/system'
 
 /** A file's text without its byte order mark, or the reason why it has none, with the place. */
 export type ReadResult =
@@ -82,8 +83,19 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** The text of a project's file, to show a part of it; empty if it cannot be read. */
+/** Whether a path leads to a place inside a folder, after all links. */
+export function isInside(root: string, path: string): boolean {
+  try {
+    return isAtOrBelow(realpathSync(path), realpathSync(root))
+  } catch {
+    // It does not exist, or is a link to something without a path, such as an open pipe.
+    return false
+  }
+}
+
+/** The text of a project's file, to show a part of it; empty if it cannot be read, or links to a place outside. */
 export function readProjectText(root: string, file: string): string {
-  const read = readSource(join(root, file))
-  return 'text' in read ? read.text : ''
+  const path = join(root, file)
+  const read = isInside(root, path) ? readSource(path) : undefined
+  return read !== undefined && 'text' in read ? read.text : ''
 }
