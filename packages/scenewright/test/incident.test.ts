@@ -47,7 +47,14 @@ test('an incident: deactivated and held, shown by plan and status, ignored by ap
   })
   expect((await run('status')).stdout).toMatch(/off +s0 .*held since \S+ by ada: wrong price/)
   expect((await run('state', 'log')).stdout).toMatch(/held +s0 +wrong price/)
-  expect((await run('apply')).code).toBe(0)
+  const applied = await run('apply')
+  expect(applied.code).toBe(0)
+  expect(applied.stdout).toMatch(/^held +s0 +\n +held by ada since \S+: wrong price\n +help: `scenewright release s0`/)
+  expect(applied.stdout).toContain('Applied: 1 unchanged, 1 held.')
+  const events = (await run('apply', '--format', 'ndjson')).stdout.trim().split('\n')
+  const { counts, scenarios } = JSON.parse(events.at(-1) ?? '')
+  expect(counts).toMatchObject({ unchanged: 2, held: 1 })
+  expect(scenarios[0]).toMatchObject({ key: 's0', outcome: 'unchanged', reason: 'held' })
   expect((await run('status')).stdout).toMatch(/off +s0/)
   expect(await run('activate', 's0')).toMatchObject({
     code: 2,

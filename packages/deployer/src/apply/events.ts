@@ -38,7 +38,8 @@ export interface ApplySummary {
   readonly verdict: Verdict
   /** Whether the run was interrupted before it was finished. */
   readonly interrupted: boolean
-  readonly counts: { readonly [outcome in ScenarioResult['outcome']]: number }
+  /** The number of scenarios with each outcome; those that somebody holds are also among the unchanged ones. */
+  readonly counts: { readonly [outcome in ScenarioResult['outcome'] | 'held']: number }
   readonly scenarios: readonly ScenarioResult[]
 }
 

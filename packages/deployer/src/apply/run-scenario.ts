@@ -3,6 +3,7 @@ import { type ScenarioRecord, ServiceError } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
 import { canonicalJson } from '@scenewright/model/canonical-json'
 import type { Want } from '../goals/goal.ts'
+import { holdText, releaseHelp } from '../plan/hold-text.ts'
 import { isChange } from '../plan/plan.ts'
 import type { PlanEntry } from '../plan/plan-types.ts'
 import { isSending, nextStep, readKnown, type Step, unread, unswitched } from '../plan/steps.ts'
@@ -31,7 +32,7 @@ export async function runScenario(run: Run, plan: PlanEntry): Promise<ScenarioRe
   const result = { key, action, reason, done }
   if (action === 'unknown') return { ...result, outcome: 'unknown', ...describeOpen(plan) }
   if (reason === 'stale') return { ...result, outcome: 'conflict', ...stale(key) }
-  if (!isChange(plan)) return { ...result, outcome: 'unchanged' }
+  if (!isChange(plan)) return { ...result, outcome: 'unchanged', ...describeHold(plan) }
   try {
     await allSteps(run, plan, done)
     return { ...result, outcome: 'done' }
@@ -62,6 +63,11 @@ async function allSteps(run: Run, plan: PlanEntry, done: Step['kind'][]): Promis
 
 function stale(key: string): { message: string; help: string } {
   return { message: `"${key}" was changed since the plan was made`, help: 'create a new plan' }
+}
+
+function describeHold({ key, reason, before }: PlanEntry): { message: string; help: string } | undefined {
+  const hold = reason === 'held' ? before?.hold : undefined
+  return hold === undefined ? undefined : { message: holdText(hold), help: releaseHelp(key) }
 }
 
 function describeOpen({ key, open }: PlanEntry): { message: string; help: string } | undefined {

@@ -21,6 +21,7 @@ export function summarize({ plan, results, isApproved, interrupted, run, serial 
     unknown: of('unknown'),
     conflict: of('conflict'),
     skipped: of('skipped'),
+    held: scenarios.filter(({ outcome, reason }) => outcome === 'unchanged' && reason === 'held').length,
   }
   return {
     event: 'summary',

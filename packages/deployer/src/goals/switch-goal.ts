@@ -1,5 +1,6 @@
 import { OperationError } from '@scenewright/model'
 import { hashBase } from '../plan/base.ts'
+import { holdText, releaseHelp } from '../plan/hold-text.ts'
 import type { Hold, State } from '../state/state.ts'
 import { requireEntry } from './deployed.ts'
 import type { Goal } from './goal.ts'
@@ -26,11 +27,8 @@ export function createSwitchGoal(state: State, keys: readonly string[], { isActi
   return { scenarios, isWhole: false, isByHand: true }
 }
 
-function heldScenario(key: string, { reason, who, at }: Hold): OperationError {
-  const by = who === undefined ? '' : ` by ${who}`
-  return new OperationError('usage', `"${key}" is held${by} since ${at}: ${reason}`, {
-    help: `\`scenewright release ${key}\` ends the hold`,
-  })
+function heldScenario(key: string, hold: Hold): OperationError {
+  return new OperationError('usage', `"${key}" is ${holdText(hold)}`, { help: releaseHelp(key) })
 }
 
 function unpublished(key: string): OperationError {

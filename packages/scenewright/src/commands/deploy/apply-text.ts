@@ -9,6 +9,7 @@ const outcomes = {
   unknown: ['red', 'UNKNOWN'],
   conflict: ['red', 'conflict'],
   skipped: ['yellow', 'skipped'],
+  held: ['yellow', 'held'],
 } as const
 
 /** The message for an event of an apply; empty if there is nothing to tell the user. */
@@ -43,17 +44,24 @@ function receiptText({ key, kind, remote_id, op_id, synced }: Extract<ApplyEvent
 /** The results of an apply, one line per scenario, and the next steps for the rest. */
 export function summaryText(summary: ApplySummary, color: boolean): string {
   const paint = painter(color)
-  const rows = summary.scenarios.filter(({ outcome }) => outcome !== 'unchanged')
+  const rows = summary.scenarios.filter(scenario => shownOutcome(scenario) !== 'unchanged')
   const width = Math.max(0, ...rows.map(({ key }) => key.length))
-  const counts = Object.entries(summary.counts).flatMap(([outcome, number]) =>
+  const { held, unchanged } = summary.counts
+  const counts = Object.entries({ ...summary.counts, unchanged: unchanged - held }).flatMap(([outcome, number]) =>
     number > 0 ? [`${number} ${outcome}`] : [],
   )
   const total = summary.verdict === 'declined' ? 'Not applied.' : `Applied: ${counts.join(', ') || 'nothing to do'}.`
   return `${rows.map(row => rowText(row, width, paint)).join('')}${total} State serial ${summary.serial}.\n`
 }
 
-function rowText({ key, outcome, done, message, help }: ScenarioResult, width: number, paint: Paint): string {
-  const [style, word] = outcomes[outcome]
+/** A change that somebody holds back must not look as if it were deployed. */
+function shownOutcome({ outcome, reason }: ScenarioResult): keyof typeof outcomes {
+  return outcome === 'unchanged' && reason === 'held' ? 'held' : outcome
+}
+
+function rowText(scenario: ScenarioResult, width: number, paint: Paint): string {
+  const { key, done, message, help } = scenario
+  const [style, word] = outcomes[shownOutcome(scenario)]
   const why = message === undefined ? '' : `\n    ${visible(message)}`
   const what = help === undefined ? '' : `\n    ${paint('cyan', 'help')}: ${visible(help)}`
   return `${paint(style, word.padEnd(9))}  ${visible(key).padEnd(width)}  ${done.join(', ')}${why}${what}\n`

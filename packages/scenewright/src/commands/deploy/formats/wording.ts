@@ -1,4 +1,4 @@
-import { handEditText, type Plan, type PlanEntry, type PlanReason } from '@scenewright/deployer'
+import { handEditText, holdText, type Plan, type PlanEntry, type PlanReason, releaseHelp } from '@scenewright/deployer'
 import { count, visible } from '@scenewright/model/text'
 import type { PlanContext } from './format.ts'
 import { ago } from './relative-time.ts'
@@ -38,7 +38,7 @@ export function reasonText(entry: PlanEntry, { changes }: PlanContext): string {
   const summary = changes?.get(key)?.summary
   const nodes = document?.scenario.definition?.nodes.length
   const why =
-    reason === 'new' && nodes !== undefined ? `new, ${count(nodes, 'step')}` : (holdText(entry) ?? reasons[reason])
+    reason === 'new' && nodes !== undefined ? `new, ${count(nodes, 'step')}` : (heldText(entry) ?? reasons[reason])
   return visible(editedText(entry) ?? summary ?? why) + renamedText(entry)
 }
 
@@ -51,11 +51,8 @@ function editedText({ key, edited }: PlanEntry): string | undefined {
 }
 
 /** "held by Ada since 2 h: wrong price; `scenewright release` ends the hold", or that it will be held. */
-function holdText({ key, reason, before, hold }: PlanEntry): string | undefined {
-  if (reason === 'held' && before?.hold !== undefined) {
-    const { who, at, reason: why } = before.hold
-    return `held${who === undefined ? '' : ` by ${who}`} since ${at}: ${why}; \`scenewright release ${key}\` ends the hold`
-  }
+function heldText({ key, reason, before, hold }: PlanEntry): string | undefined {
+  if (reason === 'held' && before?.hold !== undefined) return `${holdText(before.hold)}; ${releaseHelp(key)}`
   return hold === undefined ? undefined : `held from now on: ${hold}`
 }
 
