@@ -38,7 +38,7 @@ describe('messages are read', () => {
     [
       'from JSON lines',
       'm.ndjson',
-      '"one"\n{"id":1,"message":"two"}\n\n{"text":"three"}\n{"text":7}\n"four"\n',
+      '"one"\n{"id":1,"message":"two"}\n\n{"text":"three"}\n{"text":""}\n"four"\n',
       undefined,
     ],
   ])('%s', async (_name, file, text, column) => {
@@ -87,8 +87,14 @@ describe('labels are read', () => {
     [
       'from fields, which a line may lack',
       'm.ndjson',
-      '{"text":"one","intent":"pay"}\n"two"\n{"text":"three","intent":"none"}\n',
+      '{"text":"one","intent":"pay"}\n{"text":"two","intent":null}\n{"text":"three","intent":"none"}\n',
       { expectedColumn: 'intent' },
+    ],
+    [
+      'from the usual field, which a string lacks',
+      'm.ndjson',
+      '{"text":"one","expected":"pay"}\n"two"\n{"text":"three","expected":"none"}\n',
+      {},
     ],
     ['from standard input', '-', 'text,intent\none,pay\ntwo,\nthree,none\n', { expectedColumn: 'intent' }],
   ])('%s', async (_name, file, text, columns) => {
@@ -111,6 +117,19 @@ describe('unreadable input is a usage error with the reason:', () => {
     ['an unclosed quote', 'm.csv', 'text\n"one', undefined, 'quote'],
     ['a cell too many', 'm.tsv', 'id\ttext\n1\tone\n\n2\ttwo\tx\n', undefined, 'line 4 of "m.tsv" has 3 cells'],
     ['a line that is not JSON', 'm.ndjson', '"one"\n{', undefined, 'line 2'],
+    [
+      'a message that is a number',
+      'm.ndjson',
+      '"one"\n\n{"text":7}',
+      undefined,
+      'line 3 of "m.ndjson": "text" must be',
+    ],
+    ['a message that is null', 'm.jsonl', '{"said":null}', 'said', 'line 1 of "m.jsonl": "said" must be a string, not'],
+    ['a message that is an object', 'm.jsonl', '{"text":{"a":"one"}}', undefined, 'a string, not an object'],
+    ['a label that is a number', 'm.jsonl', '{"text":"one","expected":7}', undefined, '"expected" must be a string'],
+    ['a label that is a list', 'm.jsonl', '{"text":"one","expected":["none"]}', undefined, 'a string, not a list'],
+    ['a list', 'm.jsonl', '["one"]', undefined, 'line 1 of "m.jsonl" is not a message'],
+    ['an object without fields', 'm.jsonl', '{}', undefined, 'line 1 of "m.jsonl" is not a message'],
     ['a line that is too long', 'm.txt', `one\n${'x'.repeat(1_000_001)}`, undefined, 'line 2 of "m.txt" has more than'],
   ])('%s', async (_name, file, content, column, why) => {
     const error = await read(file, content, column).catch(caught => caught)

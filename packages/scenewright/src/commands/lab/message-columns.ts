@@ -23,30 +23,47 @@ export interface MessageText extends RequestedColumns {
 const usual = ['text', 'message']
 const usualLabel = 'expected'
 
-/** Creates a function that reads the message in a row of a file with these columns. */
+/** The columns to read, and where their row or table is, for the user: `"messages.csv"`. */
+interface PlacedColumns extends RequestedColumns {
+  readonly place: string
+}
+
+/**
+ * Creates a function that reads the message in a row with these columns. A message that is no string is a usage error,
+ * and so is a label, unless it is absent or null.
+ */
 export function createRowReader(
   columns: readonly string[],
-  { file, column, expectedColumn }: Omit<MessageText, 'text'>,
+  { place, column, expectedColumn }: PlacedColumns,
 ): (row: readonly unknown[]) => ReadMessage {
   const names = columns.map(name => name.trim().toLowerCase())
   const requested = (name: string) => {
-    const place = names.indexOf(name.trim().toLowerCase())
-    if (place >= 0) return place
-    throw new OperationError('usage', `"${file}" has no column "${name}"`, {
+    const index = names.indexOf(name.trim().toLowerCase())
+    if (index >= 0) return index
+    throw new OperationError('usage', `${place} has no column "${name}"`, {
       help: `it has ${columns.map(other => `"${other}"`).join(', ')}`,
     })
   }
   const labels = expectedColumn === undefined ? names.indexOf(usualLabel) : requested(expectedColumn)
   const messages =
     column === undefined
-      ? (usual.map(name => names.indexOf(name)).find(place => place >= 0) ?? (labels === 0 ? 1 : 0))
+      ? (usual.map(name => names.indexOf(name)).find(index => index >= 0) ?? (labels === 0 ? 1 : 0))
       : requested(column)
+  const textIn = (row: readonly unknown[], index: number, help: string) => {
+    // A row of a table may be shorter than the others.
+    const value = row[index] === undefined ? '' : row[index]
+    if (typeof value === 'string') return value.trim()
+    throw new OperationError('usage', `${place}: "${columns[index]}" must be a string, not ${kindOf(value)}`, { help })
+  }
   return row => {
-    const expected = textOf(row[labels])
-    return { text: textOf(row[messages]), ...(expected !== '' && { expected }) }
+    const text = textIn(row, messages, 'each message is a string')
+    const expected = row[labels] === null ? '' : textIn(row, labels, 'a label is a key, or "none", as a string')
+    return { text, ...(expected !== '' && { expected }) }
   }
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : ''
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }

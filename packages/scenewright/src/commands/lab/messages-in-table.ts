@@ -5,7 +5,7 @@ import { createRowReader, type MessageText, type ReadMessage } from './message-c
 export async function* messagesInTable({ text, ...source }: MessageText): AsyncGenerator<ReadMessage> {
   let read: ReturnType<typeof createRowReader> | undefined
   for await (const { cells } of readTable(text, source.file)) {
-    if (read === undefined) read = createRowReader(cells, source)
+    if (read === undefined) read = createRowReader(cells, { ...source, place: `"${source.file}"` })
     else yield read(cells)
   }
 }

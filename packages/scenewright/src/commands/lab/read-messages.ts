@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { extname, resolve } from 'node:path'
-import { OperationError } from '@scenewright/model'
+import { isObject, OperationError } from '@scenewright/model'
 import { fileFault, requireEnding } from '@scenewright/model/file-access'
 import { createRowReader, type MessageText, type ReadMessage, type RequestedColumns } from './message-columns.ts'
 
@@ -73,22 +73,28 @@ function unreadable(name: string, cause: unknown): OperationError {
 /**
  * The messages of newline-delimited JSON: a string per line, or a field of an object. Any other line is a usage error.
  */
-async function* messagesInJson(source: MessageText): AsyncGenerator<ReadMessage> {
+async function* messagesInJson({ text, file, ...columns }: MessageText): AsyncGenerator<ReadMessage> {
   let line = 0
-  for await (const written of linesOf(source)) {
+  for await (const written of linesOf({ text, file })) {
     line++
     if (written.trim() === '') continue
-    const value = parse(written, `line ${line} of "${source.file}"`)
+    const place = `line ${line} of "${file}"`
+    const value = parse(written, place)
     if (typeof value === 'string') yield { text: value.trim() }
-    else if (typeof value === 'object' && value !== null) yield readObject(value, source)
-    else throw noMessage(`line ${line} of "${source.file}"`)
+    else if (isObject(value) && Object.keys(value).length > 0) yield readObject(value, { place, ...columns })
+    else throw noMessage(place)
   }
 }
 
 /** A line may lack the field of the label: not all messages need one. */
-function readObject(value: object, { expectedColumn, ...source }: Omit<MessageText, 'text'>): ReadMessage {
+function readObject(
+  value: object,
+  { expectedColumn, ...columns }: RequestedColumns & { readonly place: string },
+): ReadMessage {
   const isLabelled = expectedColumn !== undefined && Object.hasOwn(value, expectedColumn)
-  return createRowReader(Object.keys(value), { ...source, ...(isLabelled && { expectedColumn }) })(Object.values(value))
+  return createRowReader(Object.keys(value), { ...columns, ...(isLabelled && { expectedColumn }) })(
+    Object.values(value),
+  )
 }
 
 function parse(text: string, place: string): unknown {
