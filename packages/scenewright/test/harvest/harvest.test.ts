@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { addEnvironment } from '../deployed-bot.ts'
 import { localService, receiveWebhooks } from '../local-service.ts'
@@ -80,7 +81,7 @@ describe('on the local service', () => {
       },
     ])
     const text = readFileSync(join(cwd, 'messages.csv'), 'utf8')
-    expect(text.startsWith('message,date,status,answer,id\n')).toBe(true)
+    expect(text.startsWith('\ufeffmessage,date,status,answer,id\n')).toBe(true)
     expect(text).toContain('I am [email], where is my parcel?')
     expect(text).toContain('"call ""me"", [phone]\nplease"')
     expect(text).not.toMatch(/anna|901820|4111/)
@@ -149,7 +150,7 @@ describe('on the local service', () => {
     const { service, id } = await botWith([])
     const cwd = await projectAt(service.url, id)
     expect((await harvest(cwd, ['--since', today], service.env)).code).toBe(0)
-    expect(readFileSync(join(cwd, 'messages.csv'), 'utf8')).toBe('message,date,status,answer,id\n')
+    expect(readFileSync(join(cwd, 'messages.csv'), 'utf8')).toBe('\ufeffmessage,date,status,answer,id\n')
   })
 })
 
@@ -307,6 +308,28 @@ describe('the output file', () => {
     expect([readFileSync(join(cwd, 'kept.txt'), 'utf8'), idsIn(cwd).length]).toEqual(['kept', 1])
   })
 
+  test('has no cell that a spreadsheet would run, and the lab reads the original messages', async () => {
+    const prompts = ["=cmd|' /C calc'!A0", '@mention, "hi"', '-5 degrees', "'=quoted'", "'tis late", '\t+1', 'plain']
+    const records = prompts.map((prompt, index) => ({
+      unique_id: `=${index}`,
+      prompt,
+      created_at: '2026-03-02T10:00:00.000Z',
+      answer: '@all',
+    }))
+    const { url } = await journalService({ records })
+    const cwd = await copyOf('shop')
+    await addEnvironment(cwd, url, 'b1')
+    expect((await harvest(cwd, period)).code).toBe(0)
+    const [, ...rows] = parse(readFileSync(join(cwd, 'messages.csv'), 'utf8'), { bom: true })
+    expect(rows.flat().filter((cell: string) => /^\s*[=+@-]/.test(cell))).toEqual([])
+    const replay = await scenewright(['lab', '--replay', 'messages.csv', '--write-labels', 'labels.csv'], { cwd })
+    expect(replay.code).toBe(0)
+    // What the lab writes, it reads in the same way.
+    await scenewright(['lab', '--replay', 'labels.csv', '--write-labels', 'labels.jsonl'], { cwd })
+    const read = readFileSync(join(cwd, 'labels.jsonl'), 'utf8').trimEnd().split('\n')
+    expect(read.map(line => JSON.parse(line).text)).toEqual(prompts.map(prompt => prompt.trim()))
+  })
+
   test('contains personal data only with --no-mask, with a warning; allowed data stays', async () => {
     const records = [
       { unique_id: '1', prompt: 'anna@shop.de or help@company.de', created_at: '2026-03-02T10:00:00.000Z' },
@@ -347,7 +370,7 @@ test('docs/harvest.md shows the file of two messages', async () => {
   const cwd = await projectAt(url)
   expect((await harvest(cwd, ['--since', '2026-05-01', '--until', '2026-05-31'])).code).toBe(0)
   const example = page.split('```csv\n')[1]?.split('```')[0]
-  expect(readFileSync(join(cwd, 'messages.csv'), 'utf8')).toBe(example)
+  expect(readFileSync(join(cwd, 'messages.csv'), 'utf8')).toBe(`\ufeff${example}`)
 })
 
 test.each([

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ReadMessage, RequestedColumns } from '../../src/commands/lab/message-columns.ts'
 import { readMessages } from '../../src/commands/lab/read-messages.ts'
+import { tableRow } from '../../src/shell/table-cells.ts'
 import { folderWith } from '../run.ts'
 
 describe('messages are read', () => {
@@ -55,6 +56,17 @@ describe('messages are read', () => {
     ['text', 'id,text\n1,one\n', ['one']],
   ])('from standard input, as a table if a column is named: %s', async (column, text, expected) => {
     expect(await read('-', text, column)).toEqual(expected)
+  })
+
+  test('as they were before they were made safe for spreadsheets', async () => {
+    const text = fc.string({ unit: fc.constantFrom('a', "'", '=', '-', '"', ',', '\t', '\n', ' ') })
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 8 }), async texts => {
+        const rows = ['text,id', ...texts.map(each => tableRow([each, '@1'], ','))]
+        expect(await read('m.csv', rows.join('\n'))).toEqual(texts.map(each => each.trim()).filter(each => each !== ''))
+      }),
+      { numRuns: 60 },
+    )
   })
 
   test('unchanged, for any splitting of the text into chunks', async () => {

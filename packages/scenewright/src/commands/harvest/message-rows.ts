@@ -2,6 +2,7 @@ import type { MaskedText } from '@scenewright/checker/personal-data'
 import type { JournalRecord } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
 import { readTable } from '../../shell/read-table.ts'
+import { byteOrderMark, readCell, tableRow } from '../../shell/table-cells.ts'
 
 /** A message of a customer, as it is written. */
 export interface MessageRow {
@@ -47,12 +48,12 @@ export interface RowFormat {
 }
 
 const csv: RowFormat = {
-  head: `${columns.join(',')}\n`,
-  write: row => `${columns.map(column => cellOf(row[column])).join(',')}\n`,
+  head: byteOrderMark + lineOf(columns),
+  write: row => lineOf(columns.map(column => row[column])),
   async *readIds(text, file) {
     let isHead = true
     for await (const { cells } of readTable(text, file)) {
-      if (!isHead) yield cells[columns.indexOf('id')] ?? ''
+      if (!isHead) yield readCell(cells[columns.indexOf('id')] ?? '')
       isHead = false
     }
   },
@@ -71,9 +72,8 @@ const jsonLines: RowFormat = {
   },
 }
 
-/** RFC 4180: a cell with a separator, a quote or a line break is quoted. */
-function cellOf(text: string): string {
-  return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+function lineOf(cells: readonly string[]): string {
+  return `${tableRow(cells, ',')}\n`
 }
 
 const formats: readonly (readonly [suffix: RegExp, format: RowFormat])[] = [

@@ -1,4 +1,5 @@
 import { readTable } from '../../shell/read-table.ts'
+import { readCell } from '../../shell/table-cells.ts'
 import { createRowReader, type MessageText, type ReadMessage } from './message-columns.ts'
 
 /** The messages of a table whose first row contains the column names. An invalid table is a usage error. */
@@ -6,6 +7,6 @@ export async function* messagesInTable({ text, ...source }: MessageText): AsyncG
   let read: ReturnType<typeof createRowReader> | undefined
   for await (const { cells } of readTable(text, source.file)) {
     if (read === undefined) read = createRowReader(cells, { ...source, place: `"${source.file}"` })
-    else yield read(cells)
+    else yield read(cells.map(cell => readCell(cell.trim())))
   }
 }

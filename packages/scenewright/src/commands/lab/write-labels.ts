@@ -6,6 +6,7 @@ import { count } from '@scenewright/model/text'
 import type { ReplayedMessage } from '@scenewright/simulator/lab'
 import type { Invocation } from '../../shell/command.ts'
 import { requireUsableName } from '../../shell/files.ts'
+import { byteOrderMark, tableRow } from '../../shell/table-cells.ts'
 
 const columns = ['text', 'expected', 'count', 'nearest', 'confidence'] as const
 
@@ -98,20 +99,9 @@ function toRow({ text, count: times, expected, decision, best }: ReplayedMessage
   }
 }
 
-/** With a byte order mark: without one, some spreadsheets do not read it as UTF-8. */
 function tablePrinter(delimiter: string): Printer {
-  const lineOf = (cells: readonly (string | number)[]) =>
-    `${cells.map(each => cell(each, delimiter)).join(delimiter)}\r\n`
-  return { head: `\ufeff${lineOf(columns)}`, row: row => lineOf(columns.map(name => row[name])) }
-}
-
-/** A spreadsheet would run a text that begins with one of these signs as a formula, so an apostrophe precedes it. */
-function cell(value: string | number, delimiter: string): string {
-  if (typeof value === 'number') return String(value)
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /["\r\n]/.test(safe) || safe.includes(delimiter) || safe !== safe.trim()
-    ? `"${safe.replaceAll('"', '""')}"`
-    : safe
+  const lineOf = (cells: readonly (string | number)[]) => `${tableRow(cells, delimiter)}\r\n`
+  return { head: byteOrderMark + lineOf(columns), row: row => lineOf(columns.map(name => row[name])) }
 }
 
 function jsonLine(row: LabelRow): string {
