@@ -95,8 +95,6 @@ export async function writeWhole(file: string, text: string, options: PartOption
 interface PartOptions {
   /** The permissions of the file; those of the process by default. */
   readonly mode?: number
-  /** `wx`: a part that is there already, which may be a link, is an error. */
-  readonly flag?: 'wx'
 }
 
 /** Far more than any document or list of messages that a person would write. */

@@ -134,6 +134,26 @@ describe('the output folder', () => {
     expect(readFileSync(join(cwd, 'scenarios/shop/place.scenario.yaml'), 'utf8')).toContain('here')
   })
 
+  test('has names that the file system allows, also of long names in letters of several bytes', async () => {
+    const names = ['𠀀'.repeat(100), '𠀀'.repeat(101), '漢'.repeat(80), `${'語'.repeat(90)}/hours`, 'a'.repeat(100)]
+    const rows = names.map(name => `${name},when ${name},nine`).join('\n')
+    const cwd = await folderWith({ 'faq.csv': `intent,example,reply\n${rows}\n` })
+    expect((await scenewright(args, { cwd })).code).toBe(0)
+    const files = readdirSync(join(cwd, 'scenarios'), { recursive: true, encoding: 'utf8' })
+    expect(files.filter(file => file.endsWith('.scenario.yaml'))).toHaveLength(names.length)
+    expect((await scenewright(['fmt', '--check'], { cwd })).code).toBe(0)
+  })
+
+  test('has no new file or folder if one of the files cannot be written', async () => {
+    const cwd = await folderWith({
+      'faq.csv': 'intent,example,reply\nnew/shop/hours,when,nine\nplace,where,here\n',
+      'scenarios/place.scenario.yaml/kept.txt': 'kept',
+    })
+    const { code, stderr } = await scenewright([...args, '--force'], { cwd })
+    expect([code, stderr.includes('it is a folder')]).toEqual([2, true])
+    expect(readdirSync(join(cwd, 'scenarios'))).toEqual(['place.scenario.yaml'])
+  })
+
   test('stays empty with --dry-run', async () => {
     const cwd = await folderWith(csv)
     const { code, stdout } = await scenewright([...args, '--dry-run'], { cwd })

@@ -107,7 +107,11 @@ function chooseKey({ name, place }: Intent, keys: Set<string>, omit: Omit): stri
   return key
 }
 
-const maxSegment = 80
+/**
+ * The length of a segment in characters, and in bytes: a file system allows a name of 255, of which the longest suffixes
+ * take `-99999`, `.scenario.yaml` and the `..4294967295.part` of the file that is written first.
+ */
+const maxSegment = { characters: 80, bytes: 255 - 6 - 14 - 17 }
 const deviceName = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:\..*)?$/
 
 /** A key from the name of an intent: valid on every file system, and the same without case; or the reserved `none`. */
@@ -118,13 +122,19 @@ function keyFrom(name: string): string {
     .split('/')
     .map(segment => {
       const words = segment.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-').replace(/\.{2,}/g, '.')
-      const short = [...words].slice(0, maxSegment).join('')
-      const trimmed = short.replace(/^[-_.]+|[-_.]+$/g, '')
+      const trimmed = shortened(words).replace(/^[-_.]+|[-_.]+$/g, '')
       return deviceName.test(trimmed) ? `${trimmed}-intent`.replace(/^([^.]*)\.(.*)$/, '$1-$2') : trimmed
     })
     .filter(segment => segment !== '')
     .slice(0, 8)
   return segments.join('/') || 'intent'
+}
+
+/** The first characters of a segment that a file name can contain. */
+function shortened(segment: string): string {
+  const letters = [...segment].slice(0, maxSegment.characters)
+  while (Buffer.byteLength(letters.join('')) > maxSegment.bytes) letters.pop()
+  return letters.join('')
 }
 
 function createDocument(intent: Intent, omit: Omit): ImportDocument {

@@ -1,9 +1,9 @@
-import { lstat, mkdir, realpath } from 'node:fs/promises'
+import { lstat, mkdir, open, realpath, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { isAtOrBelow } from '@scenewright/model/system'
 import { count } from '@scenewright/model/text'
-import { outputFault, writeWhole } from '../../shell/files.ts'
+import { outputFault } from '../../shell/files.ts'
 
 /** A file to write, relative to the output folder. */
 export interface NewFile {
@@ -12,21 +12,49 @@ export interface NewFile {
 }
 
 /**
- * Writes files below a folder, each atomically. Without `force`, an existing file is a usage error, and nothing is
- * written. A folder in it that is a link to another place is a usage error: nothing is written outside.
+ * Writes files below a folder: all of them, or none. Without `force`, an existing file is a usage error. A folder in it
+ * that is a link to another place is a usage error: nothing is written outside.
  */
 export async function writeSources(folder: string, files: readonly NewFile[], force: boolean): Promise<void> {
   const fault = outputFault(files.map(({ file }) => file))
   if (fault !== undefined) throw new OperationError('usage', `cannot write to "${folder}": ${fault}`)
   if (!force) await refuseExisting(folder, files)
+  const written: Written = { folders: [], files: [] }
   try {
-    await mkdir(folder, { recursive: true })
+    await makeFolder(folder, written)
     const root = await realpath(folder)
-    for (const { file, text } of files) await writeBelow(root, join(root, file), text)
+    const parts: Part[] = []
+    for (const { file, text } of files) parts.push(await writePart(root, join(root, file), { text, written }))
+    // What is likely to fail was done for all files.
+    for (const { file, part } of parts) {
+      await rename(part, file)
+      if (!force) written.files.push(file)
+    }
   } catch (cause) {
+    await remove(written)
     if (cause instanceof OperationError) throw cause
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new OperationError('usage', `cannot write to "${folder}": ${why}`, { cause })
+  }
+}
+
+/** What was created, and must be removed after a failure. */
+interface Written {
+  /** The folders, the latest first, each with the topmost folder that was created for it. */
+  readonly folders: { readonly folder: string; readonly top: string }[]
+  readonly files: string[]
+}
+
+async function makeFolder(folder: string, { folders }: Written): Promise<void> {
+  const top = await mkdir(folder, { recursive: true })
+  if (top !== undefined) folders.unshift({ folder, top })
+}
+
+/** Removes the files, and the folders that are empty then. */
+async function remove({ folders, files }: Written): Promise<void> {
+  for (const file of files) await rm(file, { force: true }).catch(() => {})
+  for (const { folder, top } of folders) {
+    for (let each = folder; isAtOrBelow(each, top); each = dirname(each)) await rmdir(each).catch(() => {})
   }
 }
 
@@ -46,12 +74,29 @@ async function refuseExisting(folder: string, files: readonly NewFile[]): Promis
   )
 }
 
-async function writeBelow(root: string, file: string, text: string): Promise<void> {
+/** A complete file, and its place. */
+interface Part {
+  readonly part: string
+  readonly file: string
+}
+
+/** Writes a file under another name next to it. */
+async function writePart(
+  root: string,
+  file: string,
+  { text, written }: { readonly text: string; readonly written: Written },
+): Promise<Part> {
   const folder = dirname(file)
-  await mkdir(folder, { recursive: true })
+  await makeFolder(folder, written)
   if (!isAtOrBelow(await realpath(folder), root)) {
     throw new OperationError('usage', `cannot write "${file}": its folder is a link to another place`)
   }
-  // A link in the place of the file is replaced, and its target stays as it is.
-  await writeWhole(file, text, { flag: 'wx' })
+  // A link in the place of the file is replaced, and its target stays as it is; a folder cannot be replaced.
+  const present = await lstat(file).catch(() => undefined)
+  if (present?.isDirectory()) throw new OperationError('usage', `cannot write "${file}": it is a folder`)
+  const part = `${file}.${process.pid}.part`
+  const handle = await open(part, 'wx')
+  written.files.push(part)
+  await handle.writeFile(text).finally(() => handle.close())
+  return { file, part }
 }
