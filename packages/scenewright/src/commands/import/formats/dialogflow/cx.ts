@@ -3,7 +3,8 @@ import { type DataValue, readValue } from '../../data-value.ts'
 import { groupBy, type Intent, type Omit, type PlacedText, quote } from '../../imported-bot.ts'
 import type { InputFiles } from '../../input-files.ts'
 import type { FormatInput } from '../format.ts'
-import { chooseLanguage, firstVariation, joinParts, reportEntities, reportFields } from './dialogflow-parts.ts'
+import { type AnnotatedText, reportEntities } from '../report-entities.ts'
+import { chooseLanguage, firstVariation, joinParts, reportFields } from './dialogflow-parts.ts'
 
 /** What the functions of this file need. */
 interface Reading {
@@ -230,7 +231,7 @@ async function readIntent(
   const known = ['name', 'displayName', 'description', 'parameters', 'priority', 'numTrainingPhrases', 'isFallback']
   reportFields(`other parts of the intent "${name}"`, value, { known, omit })
   const folder = file.slice(0, file.lastIndexOf('/'))
-  const examples: (PlacedText & { readonly parameters: readonly string[] })[] = []
+  const examples: AnnotatedText[] = []
   for (const phraseFile of files.names.filter(each => each.startsWith(`${folder}/trainingPhrases/`))) {
     if (stemOf(phraseFile) !== language) {
       omit('language', `the examples of "${name}" in ${stemOf(phraseFile)}`, { file: phraseFile })

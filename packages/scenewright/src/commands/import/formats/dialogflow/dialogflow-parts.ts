@@ -1,6 +1,6 @@
 import { OperationError } from '@scenewright/model'
 import type { DataValue } from '../../data-value.ts'
-import { type FilePlace, type Omit, type PlacedText, quote } from '../../imported-bot.ts'
+import { type Omit, type PlacedText, quote } from '../../imported-bot.ts'
 
 /** The language of an import: the requested one, which must be one of the bot's, or else its default. */
 export function chooseLanguage(requested: string | undefined, known: readonly string[]): string {
@@ -11,40 +11,20 @@ export function chooseLanguage(requested: string | undefined, known: readonly st
   throw new OperationError('usage', `the bot has no language "${requested}"`, { help: `it has ${known.join(', ')}` })
 }
 
-/** A training phrase, joined from its parts, and the parameters that they annotate. */
+/** A training phrase, joined from its parts, and the entities that they annotate. */
 export function joinParts(
   parts: readonly DataValue[],
   nameField: 'alias' | 'parameterId',
 ): {
   readonly text: string
-  readonly parameters: readonly string[]
+  readonly entities: readonly string[]
 } {
   return {
     text: parts
       .map(part => part.get('text')?.text ?? '')
       .join('')
       .trim(),
-    parameters: parts.flatMap(part => part.get(nameField)?.text ?? []),
-  }
-}
-
-/** Records the parameters that the examples of an intent annotate, once each. */
-export function reportEntities(
-  intent: string,
-  examples: readonly (PlacedText & { readonly parameters: readonly string[] })[],
-  omit: Omit,
-): void {
-  const places = new Map<string, { count: number; readonly place: FilePlace }>()
-  for (const { parameters, place } of examples) {
-    for (const name of parameters) {
-      const known = places.get(name)
-      if (known === undefined) places.set(name, { count: 1, place })
-      else known.count += 1
-    }
-  }
-  for (const [name, { count, place }] of places) {
-    const times = count === 1 ? 'once' : `${count} times`
-    omit('entity', `"${name}" in the examples of "${intent}": ${times}; the text stays`, place)
+    entities: parts.flatMap(part => part.get(nameField)?.text ?? []),
   }
 }
 

@@ -2,7 +2,8 @@ import { type DataValue, readValue } from '../../data-value.ts'
 import { groupBy, type Intent, type Omit, type PlacedText, quote } from '../../imported-bot.ts'
 import type { InputFiles } from '../../input-files.ts'
 import type { FormatInput } from '../format.ts'
-import { chooseLanguage, firstVariation, joinParts, reportEntities, reportFields } from './dialogflow-parts.ts'
+import { reportEntities } from '../report-entities.ts'
+import { chooseLanguage, firstVariation, joinParts, reportFields } from './dialogflow-parts.ts'
 
 /** What the functions of this file need. */
 interface Reading {
@@ -83,10 +84,10 @@ async function readPhrases(value: DataValue, phraseFiles: readonly string[], { f
   const embedded = value.get('userSays')?.items ?? []
   const separate = await Promise.all(phraseFiles.map(file => readValue(files, file)))
   return [...embedded, ...separate.flatMap(({ items }) => items)].flatMap(phrase => {
-    const { text, parameters } = joinParts(phrase.get('data')?.items ?? [], 'alias')
+    const { text, entities } = joinParts(phrase.get('data')?.items ?? [], 'alias')
     const other = phrase.get('lang')?.text ?? language
     if (text === '') return []
-    if (other === language) return [{ text, parameters, place: phrase.place }]
+    if (other === language) return [{ text, entities, place: phrase.place }]
     omit('language', `an example in ${other}: ${quote(text)}`, phrase.place)
     return []
   })

@@ -1,4 +1,5 @@
-import type { FilePlace, Omit, PlacedText } from '../../imported-bot.ts'
+import type { Omit, PlacedText } from '../../imported-bot.ts'
+import { reportEntities } from '../report-entities.ts'
 
 /**
  * `[Paris](city)`, `[Paris](city:paris)`, `[Paris]{"entity": "city"}` and `[Paris][{"entity": "city"}]`. Each part ends at
@@ -12,28 +13,18 @@ export function withoutAnnotations(
   examples: readonly PlacedText[],
   { intent, omit }: { readonly intent: string; readonly omit: Omit },
 ): readonly PlacedText[] {
-  const entities = new Map<string, { count: number; readonly place: FilePlace }>()
   const plain = examples.map(({ text, place }) => {
+    const entities: string[] = []
     const replaced = text.replace(annotation, (whole, inner: string, ...rest: unknown[]) => {
       const groups = rest.at(-1) as { readonly [name: string]: string | undefined }
       const names = groups.entity === undefined ? namesIn(groups.dictionary ?? groups.list ?? '') : [groups.entity]
       if (names.length === 0) return whole
-      for (const name of names) {
-        const known = entities.get(name)
-        if (known === undefined) entities.set(name, { count: 1, place })
-        else known.count += 1
-      }
+      entities.push(...names)
       return inner
     })
-    return { text: replaced, place }
+    return { text: replaced, entities, place }
   })
-  for (const [name, { count, place }] of entities) {
-    omit(
-      'entity',
-      `"${name}" in the examples of "${intent}": ${count === 1 ? 'once' : `${count} times`}; the text stays`,
-      place,
-    )
-  }
+  reportEntities(intent, plain, omit)
   return plain
 }
 

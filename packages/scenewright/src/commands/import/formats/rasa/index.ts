@@ -1,10 +1,13 @@
+import { basename, extname } from 'node:path'
 import { OperationError } from '@scenewright/model'
+import { count } from '@scenewright/model/text'
 import { type DataValue, parseValue, unparsed } from '../../data-value.ts'
 import { groupBy, type Intent, type Omit } from '../../imported-bot.ts'
 import type { InputFiles } from '../../input-files.ts'
+import { listName } from '../../report.ts'
 import type { FormatInput, ImportFormat } from '../format.ts'
 import { createReplyChooser } from './choose-replies.ts'
-import { type IntentExamples, isMarkdownNlu, readMarkdownNlu, readNlu } from './nlu.ts'
+import { type IntentExamples, isMarkdownNlu, jsonNluField, readJsonNlu, readMarkdownNlu, readNlu } from './nlu.ts'
 import { createResponses } from './responses.ts'
 import { isMarkdownStories, readMarkdownStories, readStories, type Story } from './stories.ts'
 
@@ -15,7 +18,12 @@ export const rasa: ImportFormat = {
     if (files.names.some(name => /(?:^|\/)(?:domain|nlu)\.(?:ya?ml|md)$/.test(name))) return true
     for (const name of files.names.filter(isTrainingName).slice(0, maxSearched)) {
       const text = await files.read(name)
-      if (isTraining(text) || isMarkdownNlu(text)) return true
+      if (/\.md$/i.test(name)) {
+        if (isMarkdownNlu(text)) return true
+        continue
+      }
+      const value = await parseValue(name, text)
+      if ('fault' in value ? seemsTraining(text) : isTraining(value)) return true
     }
     return false
   },
@@ -81,11 +89,23 @@ async function readTraining(files: InputFiles, omit: Omit): Promise<Training> {
   const training: Training = { examples: [], stories: [], sections: new Map(sections.map(name => [name, []])) }
   for (const name of files.names.filter(isTrainingName)) {
     const text = await files.read(name)
-    if (name.endsWith('.md')) readMarkdown(name, text, { training, omit })
-    else if (isTestFile(name)) omit('file', `the test stories in "${name}"`, { file: name })
+    if (isTestFile(name)) omit('file', `the test stories in "${name}"`, { file: name })
+    else if (/\.md$/i.test(name)) readMarkdown(name, text, { training, omit })
     else await readYaml(name, text, { training, omit })
   }
+  const others = files.names.filter(name => !isTrainingName(name) && !isOurs(name))
+  for (const [ending, [first = '', ...more]] of groupBy(others, endingOf)) {
+    const which =
+      more.length === 0
+        ? `"${first}"`
+        : `${count(more.length + 1, 'file')} with the ending ${ending}, such as "${first}"`
+    omit('file', `not read: ${which}`, { file: first })
+  }
   return training
+}
+
+function endingOf(name: string): string {
+  return extname(name) || basename(name)
 }
 
 interface Reading {
@@ -96,24 +116,25 @@ interface Reading {
 function readMarkdown(name: string, text: string, { training, omit }: Reading): void {
   if (isMarkdownNlu(text)) training.examples.push(...readMarkdownNlu(name, text, omit))
   else if (isMarkdownStories(text)) training.stories.push(...readMarkdownStories(name, text, omit))
+  else omit('file', `"${name}" has no training data`, { file: name })
 }
 
 async function readYaml(name: string, text: string, { training, omit }: Reading): Promise<void> {
   const value = await parseValue(name, text)
   if ('fault' in value) {
-    if (isTraining(text)) throw unparsed(value)
+    if (seemsTraining(text)) throw unparsed(value)
     omit('file', `"${name}" is not training data: ${value.fault}`, value.place)
     return
   }
-  if (!isTraining(text)) {
-    omit('setting', `"${name}" has no training data: ${value.fields.map(([field]) => field).join(', ')}`, {
-      file: name,
-    })
+  if (!isTraining(value)) {
+    const fields = value.fields.map(([field]) => field).join(', ')
+    omit('setting', `"${name}" has no training data${fields === '' ? '' : `: ${fields}`}`, { file: name })
     return
   }
   for (const [field, part] of value.fields) {
     const section = sections.find(each => each === field)
-    if (section === 'nlu') training.examples.push(...readNlu(part, omit))
+    if (field === jsonNluField) training.examples.push(...readJsonNlu(part, omit))
+    else if (section === 'nlu') training.examples.push(...readNlu(part, omit))
     else if (section === 'stories') training.stories.push(...readStories(part, 'story', omit))
     else if (section === 'rules') training.stories.push(...readStories(part, 'rule', omit))
     else if (section !== undefined) training.sections.get(section)?.push(part)
@@ -154,10 +175,13 @@ function namesIn(value: DataValue): readonly string[] {
   return [...value.items.map(item => item.text ?? item.fields[0]?.[0] ?? ''), ...value.fields.map(([name]) => name)]
 }
 
-/** Files of this toolkit in the same folder are skipped. */
 function isTrainingName(name: string): boolean {
-  const isOurs = /(?:\.(?:scenario|test)\.ya?ml|(?:^|\/)scenewright\.config\.yaml)$/.test(name)
-  return !isOurs && /\.(?:ya?ml|md)$/i.test(name)
+  return !isOurs(name) && /\.(?:ya?ml|md|json)$/i.test(name)
+}
+
+/** Files of this toolkit in the same folder are skipped. */
+function isOurs(name: string): boolean {
+  return /\.(?:scenario|test)\.ya?ml$|(?:^|\/)scenewright\.config\.yaml$/.test(name) || basename(name) === listName
 }
 
 /** Rasa reads stories in files with this prefix as tests. */
@@ -165,6 +189,12 @@ function isTestFile(name: string): boolean {
   return /(?:^|\/)test_[^/]*$/.test(name)
 }
 
-function isTraining(text: string): boolean {
+/** Whether a file has training data or a part of the domain. */
+function isTraining(value: DataValue): boolean {
+  return [jsonNluField, ...sections].some(name => value.get(name) !== undefined)
+}
+
+/** The same for a file that cannot be parsed. */
+function seemsTraining(text: string): boolean {
   return new RegExp(`^["']?(?:${sections.join('|')})["']?\\s*:`, 'm').test(text)
 }

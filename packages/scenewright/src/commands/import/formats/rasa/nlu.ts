@@ -1,5 +1,6 @@
 import type { DataValue } from '../../data-value.ts'
-import { type FilePlace, type Omit, type PlacedText, quote } from '../../imported-bot.ts'
+import { type FilePlace, groupBy, type Omit, type PlacedText, quote } from '../../imported-bot.ts'
+import { type AnnotatedText, reportEntities } from '../report-entities.ts'
 import { withoutAnnotations } from './annotations.ts'
 
 /** The examples of one intent in one file. */
@@ -59,6 +60,47 @@ function exampleInLine({ text, place }: PlacedText): readonly PlacedText[] {
 
 function withoutDash(text: string): string {
   return text.replace(/^[-*+](?:\s+|$)/, '')
+}
+
+/** The field of a JSON file with NLU data. */
+export const jsonNluField = 'rasa_nlu_data'
+
+/** The lists of a JSON file that have examples. */
+const exampleLists = ['common_examples', 'intent_examples', 'entity_examples']
+
+/** The intents below `rasa_nlu_data` in a JSON file. */
+export function readJsonNlu(nlu: DataValue, omit: Omit): readonly IntentExamples[] {
+  const items = exampleLists.flatMap(name => nlu.get(name)?.items ?? [])
+  const examples = items.map(readJsonExample).filter(({ text }) => text !== '')
+  for (const [field, list] of nlu.fields) {
+    if (!exampleLists.includes(field)) for (const item of list.items) omit(...jsonEntity(field, item))
+  }
+  return [...groupBy(examples, ({ intent }) => intent)].flatMap(([intent, parts]): readonly IntentExamples[] => {
+    if (intent === '')
+      for (const { text, place } of parts) omit('setting', `an example without an intent: ${quote(text)}`, place)
+    else reportEntities(intent, parts, omit)
+    const [first] = parts
+    return intent === '' || first === undefined ? [] : [{ intent, place: first.place, examples: parts }]
+  })
+}
+
+function readJsonExample(item: DataValue): AnnotatedText & { readonly intent: string } {
+  return {
+    text: item.get('text')?.text?.trim() ?? '',
+    place: item.place,
+    intent: item.get('intent')?.text ?? '',
+    entities: (item.get('entities')?.items ?? []).flatMap(each => each.get('entity')?.text ?? []),
+  }
+}
+
+/** A regular expression, a lookup table or a synonym, as an omission. */
+function jsonEntity(field: string, item: DataValue): Parameters<Omit> {
+  const name = item.get('name') ?? item.get('value')
+  const values = item.fields.flatMap(([, { text, items }]) =>
+    text === undefined ? items.map(each => each.text) : text,
+  )
+  const shown = quote(values.filter(value => value !== name?.text).join(', '))
+  return ['entity', `"${name?.text ?? ''}" of "${field}": ${shown}`, item.place]
 }
 
 /** Whether a text is NLU data in the Markdown of Rasa 1. */

@@ -1,5 +1,5 @@
 import type { DataValue } from '../../data-value.ts'
-import type { FilePlace, Omit } from '../../imported-bot.ts'
+import { type FilePlace, type Omit, quote } from '../../imported-bot.ts'
 
 /** A message of the customer, and what the bot does next. */
 export interface StoryTurn {
@@ -90,9 +90,11 @@ export function readMarkdownStories(file: string, text: string, omit: Omit): rea
     const story = stories.at(-1)
     if (name !== undefined) stories.push({ name, place, turns: [] })
     else if (message !== undefined) {
-      const alternatives = message.split(/\s+OR\s+/)
-      const intents = alternatives.map(each => each.replace(/\{.*$/, '').trim())
-      story?.turns.push({ intents, actions: [], isConditional: alternatives.some(each => each.includes('{')) })
+      const { intents, hasEntities, text } = readMarkdownMessage(message)
+      const what = `the story "${story?.name ?? ''}"`
+      if (hasEntities) omit('condition', `${what} requires entities in the message`, place)
+      if (text !== undefined) omit('story', `${what} has the message ${quote(text)}`, place)
+      story?.turns.push({ intents, actions: [], isConditional: hasEntities })
     } else if (checkpoint !== undefined)
       omit('story', `the story "${story?.name ?? ''}" has the checkpoint "${checkpoint}"`, place)
     else if (action !== undefined && story !== undefined) {
@@ -107,4 +109,19 @@ export function readMarkdownStories(file: string, text: string, omit: Omit): rea
     }
   }
   return stories.map(story => ({ kind: 'story', ...story }))
+}
+
+/** `greet`, `greet OR hello`, `inform{"city": "Rome"}`, or in a test `inform: in [Rome](city)`. */
+function readMarkdownMessage(message: string): {
+  readonly intents: readonly string[]
+  readonly hasEntities: boolean
+  readonly text: string | undefined
+} {
+  const [, intent = message, text] = /^([^{:]+):(.*)$/.exec(message) ?? []
+  const alternatives = intent.split(/\s+OR\s+/)
+  return {
+    intents: alternatives.map(each => each.replace(/\{.*$/, '').trim()),
+    hasEntities: alternatives.some(each => each.includes('{')),
+    text,
+  }
 }
