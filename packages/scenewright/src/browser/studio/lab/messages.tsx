@@ -46,9 +46,7 @@ function Replay({ report }: { readonly report: LabReport }) {
       <p role="status">
         {countOf(replay.messages, 'message')}: {replay.started} start a scenario, {replay.asked} are asked about,{' '}
         {replay.none} start nothing.
-        {evaluation &&
-          evaluation.messages > 0 &&
-          ` Of ${evaluation.messages} with an expectation, ${percentOf(evaluation.right, evaluation.messages)} are right.`}
+        {evaluation && outcomesText(evaluation)}
       </p>
       {evaluation && evaluation.confusions.length > 0 && (
         <table>
@@ -78,6 +76,14 @@ function Replay({ report }: { readonly report: LabReport }) {
       <NearMisses misses={nearMisses} />
     </>
   )
+}
+
+/** As in the report of the command line: a message that should start nothing is never one that starts the right one. */
+function outcomesText({ messages, right, wrong, outOfScope }: NonNullable<LabReport['evaluation']>): string {
+  const inScope = messages - outOfScope.messages
+  const inScopeText = ` Of ${countOf(inScope, 'message')} that should start a scenario, ${percentOf(right, inScope)} start the right scenario, and ${percentOf(wrong, inScope)} a wrong one.`
+  const outsideText = ` Of ${countOf(outOfScope.messages, 'message')} that should start nothing, ${percentOf(outOfScope.started, outOfScope.messages)} start a scenario.`
+  return (inScope > 0 ? inScopeText : '') + (outOfScope.messages > 0 ? outsideText : '')
 }
 
 const maxMisses = 50
