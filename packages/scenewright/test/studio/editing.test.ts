@@ -78,6 +78,46 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     expect(read(cwd)).toContain('min_confidence: 70')
   })
 
+  test('a value that the source cannot have is refused beside its field, and nothing is saved', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage({ cwd })
+    await openFlow(page)
+    const cases = [
+      ['Confidence', '60', 'Enter a whole number from 50 to 100.', ['20', '101', '60.5', 'abc', '1e2', '６０']],
+      ['Priority', '', 'Enter a number, such as 100.', ['abc', '1e2', '99999999999999999999']],
+      ['Title', 'Refund status', 'Enter a title.', ['', ' ']],
+      ['Trigger description', 'The customer asks when a refund will arrive.', 'Enter a trigger description.', ['']],
+    ] as const
+    await page.getByLabel('Exit message').fill('Bye')
+    for (const [name, present, advice, values] of cases) {
+      const field = page.getByLabel(new RegExp(`^${name}`))
+      for (const value of values) {
+        await field.fill(value)
+        const faults = page.locator('.field .fault')
+        await faults.waitFor()
+        expect([value, await faults.textContent()]).toEqual([value, advice])
+        expect(await field.getAttribute('aria-invalid')).toBe('true')
+        expect(await field.inputValue()).toBe(value)
+      }
+      await button(page, 'Save').click()
+      await page.getByRole('alert').filter({ hasText: 'Nothing can be saved: the' }).getByText(advice).waitFor()
+      await button(page, 'Dismiss').click()
+      await button(page, 'Check before saving').click()
+      await page.getByRole('alert').getByText(advice).waitFor()
+      expect(read(cwd)).toBe(written)
+      await field.fill(present)
+      await page.locator('.field .fault').waitFor({ state: 'detached' })
+    }
+    for (const value of ['50', '100', '60']) {
+      await page.getByLabel('Confidence').fill(value)
+      expect(await page.locator('.field .fault').count()).toBe(0)
+    }
+    await page.getByLabel('Priority').fill('-1.5')
+    await page.getByText('50 to 100. The scenario starts from this confidence on.').waitFor()
+    await save(page)
+    expect(read(cwd)).toBe(written.replace('flow:', 'exit_message: Bye\npriority: -1.5\nflow:'))
+  })
+
   test('nodes are renamed, connected, disconnected and removed', async () => {
     const cwd = await folderWith(refundProject)
     const { page } = await openStudioPage({ cwd })

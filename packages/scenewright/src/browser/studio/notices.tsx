@@ -38,6 +38,11 @@ export function reportError(error: unknown): void {
   show({ text: capitalized(error.message), help: error.help, isError: true })
 }
 
+/** Says why something was not even tried, and what to do. */
+export function refuse(text: string, help: string): void {
+  show({ text, help, isError: true })
+}
+
 /** The last notice, in live regions that are always on the page. */
 export function Notices() {
   const shown = notice.value

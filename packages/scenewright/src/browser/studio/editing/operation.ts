@@ -93,7 +93,8 @@ export function describeOperation(operation: Operation): string {
   }
 }
 
-const fieldLabels: { readonly [field in FieldName]: string } = {
+/** The fields in words. */
+export const fieldLabels: { readonly [field in FieldName]: string } = {
   title: 'title',
   trigger_description: 'trigger description',
   clarification_label: 'clarification label',

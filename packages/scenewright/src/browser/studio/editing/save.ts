@@ -1,11 +1,12 @@
 import { signal } from '@preact/signals'
 import type { CheckEditAnswer, EditAnswer, ScenarioAnswer } from '../../../commands/studio/protocol.ts'
-import { reportError } from '../notices.tsx'
+import { refuse, reportError } from '../notices.tsx'
 import { loadScenario, writeFile } from '../project.ts'
 import { post, RequestError } from '../session.ts'
 import { type Draft, discardDraft, drafts, rebase, setDraft, type TextDraft, textDraft } from './drafts.ts'
 import { recordSaved, writeEdit } from './history.ts'
-import { describeOperation, type Operation, toChanges } from './operation.ts'
+import { describeOperation, fieldLabels, type Operation, toChanges } from './operation.ts'
+import { faultOf } from './operation-faults.ts'
 
 /** Unsaved changes whose file was changed by somebody else. */
 export type Conflict =
@@ -16,9 +17,9 @@ export const conflict = signal<Conflict | undefined>(undefined)
 
 let isSaving = false
 
-/** Saves all unsaved changes, file after file, until one is refused. */
+/** Saves all unsaved changes, file after file, until one is refused. None is saved if a value among them is invalid. */
 export async function save(): Promise<void> {
-  if (isSaving) return
+  if (isSaving || refuseFaults([...drafts.peek().values()])) return
   isSaving = true
   try {
     for (const { base, operations } of drafts.peek().values()) {
@@ -29,6 +30,19 @@ export async function save(): Promise<void> {
   } finally {
     isSaving = false
   }
+}
+
+/** Says which value is invalid, if there is one. */
+function refuseFaults(all: readonly Draft[]): boolean {
+  for (const { base, operations } of all) {
+    for (const operation of operations) {
+      const fault = faultOf(operation)
+      if (fault === undefined || operation.kind !== 'field') continue
+      refuse(`Nothing can be saved: the ${fieldLabels[operation.field]} of ${base.key} is not valid.`, fault)
+      return true
+    }
+  }
+  return false
 }
 
 async function saveDraft(key: string): Promise<boolean> {
@@ -95,8 +109,9 @@ async function saveText(draft: TextDraft): Promise<void> {
   }
 }
 
-/** What saving would change among the findings of the file. */
-export function previewDraft(draft: Draft): Promise<CheckEditAnswer> {
+/** What saving would change among the findings of the file; undefined if a value is invalid. */
+export async function previewDraft(draft: Draft): Promise<CheckEditAnswer | undefined> {
+  if (refuseFaults([draft])) return undefined
   return post<CheckEditAnswer>('/api/check-edit', editOf(draft))
 }
 

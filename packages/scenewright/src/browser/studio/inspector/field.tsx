@@ -5,6 +5,8 @@ interface Props {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly help?: string
+  /** What is wrong with the value. */
+  readonly fault?: string | undefined
   /** A text of several lines. */
   readonly isLong?: boolean
   readonly isNumber?: boolean
@@ -12,13 +14,16 @@ interface Props {
 }
 
 /** A field with its label. A change of it is not saved by itself. */
-export function Field({ label, value, onChange, help, isLong = false, isNumber = false, isChanged = false }: Props) {
+export function Field({ label, value, onChange, help, fault, ...look }: Props) {
+  const { isLong = false, isNumber = false, isChanged = false } = look
   const id = useId()
+  const described = [...(fault === undefined ? [] : [`${id}-fault`]), ...(help === undefined ? [] : [`${id}-help`])]
   const shared = {
     id,
     value,
     dir: 'auto',
-    'aria-describedby': help === undefined ? undefined : `${id}-help`,
+    'aria-invalid': fault !== undefined,
+    'aria-describedby': described.length === 0 ? undefined : described.join(' '),
   } as const
   return (
     <div class={isChanged ? 'field changed' : 'field'}>
@@ -38,6 +43,11 @@ export function Field({ label, value, onChange, help, isLong = false, isNumber =
           inputMode={isNumber ? 'decimal' : 'text'}
           onInput={event => onChange(event.currentTarget.value)}
         />
+      )}
+      {fault !== undefined && (
+        <p id={`${id}-fault`} class="fault">
+          {fault}
+        </p>
       )}
       {help !== undefined && (
         <p id={`${id}-help`} class="soft">

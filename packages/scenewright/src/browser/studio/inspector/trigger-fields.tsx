@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import type { ScenarioAnswer } from '../../../commands/studio/protocol.ts'
 import { addOperation, drafts, dropOperation, operationsOf } from '../editing/drafts.ts'
 import type { FieldName, ListName, Operation } from '../editing/operation.ts'
+import { faultOf, maxConfidence, minConfidence, numberOrText } from '../editing/operation-faults.ts'
 import { Field } from './field.tsx'
 
 /** What starts a scenario: its texts and thresholds. */
@@ -19,7 +20,7 @@ export function TriggerFields({ scenario }: { readonly scenario: ScenarioAnswer 
         field="min_confidence"
         label="Confidence"
         isNumber
-        help="From 0 to 100: the scenario starts from this confidence on."
+        help={`${minConfidence} to ${maxConfidence}. The scenario starts from this confidence on.`}
       />
       <ScenarioField scenario={scenario} field="priority" label="Priority" isNumber />
       <ScenarioField scenario={scenario} field="clarification_label" label="Clarification label" />
@@ -44,9 +45,8 @@ function ScenarioField({ scenario, field, isNumber = false, ...shown }: Scenario
   const present = scenario.fields[field] ?? ''
   const value = pending?.kind === 'field' ? pending.value : present
   const change = (text: string) => {
-    // What is no number is kept as it is typed, and refused when it is saved.
-    const isNumeric = isNumber && /^\d+(\.\d+)?$/.test(text)
-    const next = isNumeric ? Number(text) : text
+    // What is no number is kept as it is typed, and refused.
+    const next = isNumber ? numberOrText(text) : text
     const base = drafts.peek().get(scenario.key)?.base.fields[field] ?? present
     addOperation(scenario, { kind: 'field', field, base, value: next })
   }
@@ -55,6 +55,7 @@ function ScenarioField({ scenario, field, isNumber = false, ...shown }: Scenario
       {...shown}
       isNumber={isNumber}
       value={String(value ?? '')}
+      fault={pending && faultOf(pending)}
       onChange={change}
       isChanged={pending !== undefined}
     />
