@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import { OperationError } from '@scenewright/model'
 import { nearest } from '@scenewright/model/text'
 import type { Kysely } from 'kysely'
-import { type DatabaseLocation, openDatabase, withDatabase } from '../database/open-database.ts'
+import { type DatabaseLocation, useDatabase, withDatabase } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Account } from './table.ts'
 
@@ -67,12 +67,10 @@ export async function initAccount(options: DatabaseLocation & { readonly email: 
   if (!/^[^\s:@\0]+@[^\s:@\0]+$/.test(email) || email.length > 320 || foldEmail(email).length > 320) {
     throw new OperationError('usage', `"${email}" is not a valid e-mail address.`)
   }
-  const database = await openDatabase(location, { isBrief: true })
-  try {
-    return { email, api_key: await issueKey(database.kysely, email, new Date()) }
-  } finally {
-    await database.close()
-  }
+  return useDatabase(location, { isBrief: true }, async ({ kysely }) => ({
+    email,
+    api_key: await issueKey(kysely, email, new Date()),
+  }))
 }
 
 /**

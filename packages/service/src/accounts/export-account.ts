@@ -6,7 +6,7 @@ import { OperationError } from '@scenewright/model'
 import { requireReplaceable } from '@scenewright/model/file-access'
 import { sql, type Transaction } from 'kysely'
 import { readTableShapes, usePlainText } from '../backup/tables.ts'
-import { type DatabaseLocation, openDatabase, requireDatabase } from '../database/open-database.ts'
+import { type DatabaseLocation, requireDatabase, useDatabase } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { accountRows } from './account-rows.ts'
 import { requireAccount } from './accounts.ts'
@@ -49,8 +49,7 @@ export async function exportAccount(
   const { email, file, ...location } = options
   requireDatabase(location)
   requireReplaceable(file)
-  const { kysely, close } = await openDatabase(location)
-  try {
+  return useDatabase(location, {}, async ({ kysely }) => {
     const account = await requireAccount(kysely, email)
     const snapshot = kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
     let rows = 0
@@ -61,9 +60,7 @@ export async function exportAccount(
       })
     })
     return { email: account.email, rows }
-  } finally {
-    await close()
-  }
+  })
 }
 
 async function* readAccount(transaction: Transaction<Tables>, account: string): AsyncGenerator<string> {

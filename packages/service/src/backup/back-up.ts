@@ -8,7 +8,7 @@ import { OperationError } from '@scenewright/model'
 import { requireReplaceable } from '@scenewright/model/file-access'
 import type { Transaction } from 'kysely'
 import { migrationsDone } from '../database/migrate.ts'
-import { type DatabaseLocation, openDatabase, requireDatabase } from '../database/open-database.ts'
+import { type DatabaseLocation, requireDatabase, useDatabase } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { backupHeader } from './backup-file.ts'
 import { readRows, readSequences, readTableShapes, usePlainText } from './tables.ts'
@@ -37,14 +37,11 @@ const progressEvery = 1000
 export async function backUp(options: DatabaseLocation & CopyOptions): Promise<CopySummary> {
   requireDatabase(options)
   requireReplaceable(options.file)
-  const database = await openDatabase(options, { asItIs: true })
-  try {
+  return useDatabase(options, { asItIs: true }, ({ kysely }) => {
     // One snapshot for all tables, while services continue to write.
-    const snapshot = database.kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-    return await snapshot.execute(transaction => copyOut(transaction, options))
-  } finally {
-    await database.close()
-  }
+    const snapshot = kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+    return snapshot.execute(transaction => copyOut(transaction, options))
+  })
 }
 
 async function copyOut(transaction: Transaction<Tables>, options: CopyOptions): Promise<CopySummary> {

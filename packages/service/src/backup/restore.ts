@@ -2,7 +2,7 @@ import { InternalError, OperationError } from '@scenewright/model'
 import { sql, type Transaction } from 'kysely'
 import { migrate, migrationsDone } from '../database/migrate.ts'
 import { migrations as known } from '../database/migrations/all.ts'
-import { type Database, type DatabaseLocation, openDatabase } from '../database/open-database.ts'
+import { type Database, type DatabaseLocation, useDatabase } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { CopyOptions, CopySummary } from './back-up.ts'
 import { type BackupHeader, checkBackupFile, readBackupLines, readHeader } from './backup-file.ts'
@@ -34,15 +34,12 @@ export async function restore(options: DatabaseLocation & CopyOptions): Promise<
   const header = await headerOf(file)
   // Migrations need the direct address.
   const place = directUrl === undefined ? location : { ...location, databaseUrl: directUrl }
-  const database = await openDatabase(place, { asItIs: true, replacesLost: true })
-  try {
+  return useDatabase(place, { asItIs: true, replacesLost: true }, async database => {
     await makeTables(database, header)
     const summary = await database.kysely.transaction().execute(transaction => fill(transaction, header, options))
     await migrate(database.kysely)
     return summary
-  } finally {
-    await database.close()
-  }
+  })
 }
 
 async function headerOf(file: string): Promise<BackupHeader> {

@@ -1,3 +1,5 @@
+import { OperationError } from '@scenewright/model'
+
 /** An error of the database as its thread reports it. `code` is PostgreSQL's SQLSTATE. */
 export interface PlainDatabaseError {
   readonly message: string
@@ -63,6 +65,56 @@ export function isConnectionError(error: unknown): boolean {
   if ('severity' in error) return error.severity === 'FATAL' || error.severity === 'PANIC'
   // All others are those of the network and of the protocol, except mistakes in a call.
   return !(error instanceof TypeError || error instanceof RangeError)
+}
+
+/** What to do about an error, by the start of its SQLSTATE, of its other code, or of its message. */
+type Remedies = readonly (readonly [start: RegExp, help: string])[]
+
+const misconfigurations: Remedies = [
+  [/^(28|SASL)/, "Check the role and the password in the address of the database, and the server's pg_hba.conf."],
+  [/^3D000/, 'Create the database, or correct its name in the address.'],
+  [/^(42501|3F000)/, 'The role needs all rights on its schema, and on the tables and sequences there.'],
+  [/^25006/, 'Use the primary server, without default_transaction_read_only for the role or the database.'],
+  [/^42P07/, 'Use a database without the tables of other programs.'],
+  [/^(\w*CERT|UNABLE_TO_|The server does not support SSL)/, 'Check sslmode and sslrootcert in the address.'],
+]
+
+const outages: Remedies = [
+  [
+    /^53[34]/,
+    'Close other connections, or allow more: by max_connections, and the limits of the role and the database.',
+  ],
+  [/^53/, 'Give the server more space on its disk, or memory, and try again.'],
+  [/^57014/, 'Try again, or raise statement_timeout of the role or the database.'],
+]
+
+/**
+ * The error that a person reads of an expected failure of PostgreSQL: an OperationError `usage` for a wrong
+ * configuration, `service` for a server that is not available. Any other error is returned as it is.
+ */
+export function operationErrorOf(error: unknown): unknown {
+  const isUnavailable = error instanceof DatabaseUnavailableError
+  const cause = isUnavailable ? error.cause : error
+  if (!(cause instanceof Error) || !(isUnavailable || 'severity' in cause)) return error
+  const reason = reasonOf(cause)
+  const help = remedyOf(cause, misconfigurations)
+  if (help !== undefined)
+    return new OperationError('usage', `The PostgreSQL database cannot be used: ${reason}.`, { help, cause })
+  if (!isUnavailable) return error
+  return new OperationError('service', `The PostgreSQL database is not available: ${reason}.`, {
+    help: remedyOf(cause, outages) ?? 'Start the database, or correct the host and the port in its address.',
+    cause,
+  })
+}
+
+function remedyOf(error: Error, remedies: Remedies): string | undefined {
+  const start = codeOf(error) ?? error.message
+  return remedies.find(([pattern]) => pattern.test(start))?.[1]
+}
+
+/** Neither PostgreSQL nor the system repeats a password. A name with several addresses has an error for each. */
+function reasonOf(error: Error): string {
+  return error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : error.message
 }
 
 function codeOf(error: unknown): string | undefined {

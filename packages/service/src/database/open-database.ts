@@ -4,7 +4,7 @@ import { OperationError } from '@scenewright/model'
 import { takeLock } from '@scenewright/model/folder-lock'
 import { type Dialect, Kysely, type LogEvent } from 'kysely'
 import { machineTimers, type Timers } from '../runtime/timers.ts'
-import { DatabaseUnavailableError } from './database-error.ts'
+import { DatabaseUnavailableError, operationErrorOf } from './database-error.ts'
 import { type EmbeddedOptions, openEmbeddedDatabase } from './embedded-database.ts'
 import { EmbeddedDialect } from './embedded-dialect.ts'
 import { damaged, databaseLost, embeddedFailed, lockingFailed, openingFailed } from './embedded-failure.ts'
@@ -59,8 +59,8 @@ interface OpenOptions {
 }
 
 /**
- * Opens the database and migrates its tables. Rejects with an OperationError: `usage` for an invalid location, `state`
- * if the folder is in use, `damaged` if its database is damaged or lost, `service` if the database cannot be reached.
+ * Opens the database and migrates its tables. Rejects with an OperationError: `usage` for a wrong configuration, `state`
+ * if the folder is in use, `damaged` if its database is damaged or lost, `service` if the database is not available.
  */
 export async function openDatabase(location: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
   const { dataFolder, databaseUrl, directUrl = databaseUrl } = location
@@ -95,21 +95,28 @@ export async function openDatabase(location: DatabaseLocation, options: OpenOpti
     if (options.asItIs !== true) await migrate(database.kysely)
     return database
   } catch (error) {
-    await database.close().catch(() => {})
-    const failure =
-      error instanceof DatabaseUnavailableError ? await Promise.race([database.failed, undefined]) : undefined
-    throw failure ?? new OperationError('service', 'The database could not be prepared.', { cause: error })
+    const failure = await closeAfter(database, error)
+    if (failure instanceof OperationError) throw failure
+    const reason = failure instanceof Error ? failure.message : String(failure)
+    throw new OperationError('service', `The database could not be prepared: ${reason}`, { cause: failure })
   }
 }
 
+/**
+ * Closes a database after an error. Returns the error to report: an OperationError for an expected failure of the
+ * database, such as a lost connection.
+ */
+export async function closeAfter(database: Database, error: unknown): Promise<unknown> {
+  await database.close().catch(() => {})
+  if (database.isShared) return operationErrorOf(error)
+  const failure = error instanceof DatabaseUnavailableError && (await Promise.race([database.failed, undefined]))
+  return failure || error
+}
+
 /** Rejects with an OperationError `usage` if the direct address leads to another database, which is not changed. */
-async function requireSameDatabase(location: DatabaseLocation, timers: Timers): Promise<void> {
-  const { holdLock, close } = await openDatabase(location, { timers, asItIs: true })
-  try {
-    await holdLock(sameDatabaseGroup, process.pid)
-  } finally {
-    await close()
-  }
+function requireSameDatabase(location: DatabaseLocation, timers: Timers): Promise<unknown> {
+  const lock = ({ holdLock }: Database) => holdLock(sameDatabaseGroup, process.pid)
+  return useDatabase(location, { timers, asItIs: true }, lock)
 }
 
 /** The group of the locks that show that two addresses lead to the same database. */
@@ -239,7 +246,7 @@ function requireNotLost(dataFolder: string): void {
 }
 
 /**
- * Runs a few statements on an existing database, and closes it. Rejects like `requireDatabase` and `openDatabase`; meant
+ * Runs a few statements on an existing database, and closes it. Rejects like `requireDatabase` and `useDatabase`; meant
  * for a process that ends soon.
  */
 export async function withDatabase<Result>(
@@ -247,12 +254,27 @@ export async function withDatabase<Result>(
   work: (kysely: Kysely<Tables>) => Promise<Result>,
 ): Promise<Result> {
   requireDatabase(location)
-  const { kysely, close } = await openDatabase(location, { isBrief: true })
+  return useDatabase(location, { isBrief: true }, ({ kysely }) => work(kysely))
+}
+
+/**
+ * Opens a database, and closes it after the work. Rejects like `openDatabase`, also if the database fails during the
+ * work.
+ */
+export async function useDatabase<Result>(
+  location: DatabaseLocation,
+  options: OpenOptions,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase(location, options)
+  let result: Result
   try {
-    return await work(kysely)
-  } finally {
-    await close()
+    result = await work(database)
+  } catch (error) {
+    throw await closeAfter(database, error)
   }
+  await database.close()
+  return result
 }
 
 /**

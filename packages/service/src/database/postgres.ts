@@ -3,6 +3,7 @@ import { OperationError } from '@scenewright/model'
 import { type Dialect, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { type Timers, waitAtMost } from '../runtime/timers.ts'
+import { databaseErrorOf, operationErrorOf } from './database-error.ts'
 import { guardPool } from './guarded-pool.ts'
 import { createLockSession, type HeldLock, isLock, type LockName } from './lock-session.ts'
 
@@ -59,13 +60,16 @@ interface PostgresOptions {
 }
 
 /**
- * Connects to the server. Rejects with an OperationError with the code `service` that does not contain the password.
+ * Connects to the server. Rejects with an OperationError that does not contain the password: `usage` for a wrong
+ * address, role or database, `service` if the server is not available.
  */
 export async function openPostgres(
   databaseUrl: string,
   { directUrl, timers, limits, onLockLost }: PostgresOptions,
 ): Promise<Postgres> {
   const { default: driver } = await import('pg')
+  requireAddress('address', databaseUrl, driver)
+  requireAddress('direct address', directUrl, driver)
   const { connectMs = connectTimeoutMs, idleMs = idleTimeoutMs, statementMs } = limits
   const sockets = createSockets()
   const settings: pg.PoolConfig = {
@@ -104,14 +108,16 @@ export async function openPostgres(
   } catch (error) {
     sockets.abort()
     await pool.end()
-    throw new OperationError('service', 'The PostgreSQL database cannot be reached.', { cause: error })
+    throw operationErrorOf(databaseErrorOf(error))
   }
   const { resultMs = statementMs && statementMs + cancelMs } = limits
   return {
     dialect: new PostgresDialect({ pool: guardPool(pool, { timers, resultMs, isAborted: sockets.isAborted }) }),
     isShared: true,
     async holdLock(group, key) {
-      const lock = await session.hold({ group, key })
+      const lock = await session.hold({ group, key }).catch(error => {
+        throw databaseErrorOf(error)
+      })
       if (directUrl !== databaseUrl) await requireVisible(pool, { group, key })
       return lock
     },
@@ -127,9 +133,26 @@ export async function openPostgres(
   }
 }
 
+/** Throws an OperationError `usage` for an address that the driver cannot read; it may contain a password. */
+function requireAddress(what: string, url: string, { Client }: typeof pg): void {
+  let cause: unknown
+  try {
+    // The driver takes any other text for the name of a database on a default server.
+    if (/^postgres(ql)?:\/\//.test(url)) return void new Client(url)
+  } catch (error) {
+    cause = error
+  }
+  throw new OperationError('usage', `The ${what} of the PostgreSQL database is not valid.`, {
+    help: 'It has the form postgres://user:password@host:port/database.',
+    cause,
+  })
+}
+
 /** Rejects with an OperationError `usage` if a lock of the direct address does not exist in the database. */
 async function requireVisible(pool: pg.Pool, lock: LockName): Promise<void> {
-  const { rowCount } = await pool.query(`select 1 from pg_locks where ${isLock(lock)}`)
+  const { rowCount } = await pool.query(`select 1 from pg_locks where ${isLock(lock)}`).catch(error => {
+    throw databaseErrorOf(error)
+  })
   if (rowCount !== 0) return
   throw new OperationError('usage', 'The direct address of the database leads to another database.', {
     help: 'SCENEWRIGHT_DATABASE_DIRECT_URL must name the database of SCENEWRIGHT_DATABASE_URL, without the pooler.',

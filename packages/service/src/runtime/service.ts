@@ -1,7 +1,7 @@
 import { OperationError } from '@scenewright/model'
 import { createCredits } from '../accounts/credits.ts'
 import { createQuotas } from '../accounts/quotas.ts'
-import { type Database, openDatabase } from '../database/open-database.ts'
+import { closeAfter, type Database, openDatabase } from '../database/open-database.ts'
 import { releaseOrphans } from '../database/ownership.ts'
 import { isLoopbackHost } from '../egress/target-address.ts'
 import { createAuthorization, createFailedAttempts, createRateLimit } from '../http/authorization.ts'
@@ -45,9 +45,8 @@ export interface RunningService {
 }
 
 /**
- * Starts the service. Rejects with an OperationError: `usage` for conflicting options, `state` if the data folder is in
- * use, `damaged` or `full` if its database cannot be used, `service` if the database cannot be reached or the port is
- * not available.
+ * Starts the service. Rejects with an OperationError: `usage` for a wrong configuration, `state` if the data folder is
+ * in use, `damaged` or `full` if its database cannot be used, `service` if the database or the port is not available.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const host = options.host ?? '127.0.0.1'
@@ -77,8 +76,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   try {
     return await serve(database, { ...options, host }, metrics)
   } catch (error) {
-    await database.close()
-    throw error
+    throw await closeAfter(database, error)
   }
 }
 

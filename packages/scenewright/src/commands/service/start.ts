@@ -31,7 +31,7 @@ Environment:
 Exit codes:
   0  stopped by a signal
   2  incorrect usage or configuration
-  3  the database cannot be reached, or the port is in use
+  3  the database is not available, or the port is in use
   5  another process uses the data folder, or the key file is missing or different
   6  the database in the data folder is damaged or lost: restore a backup
   7  the disk of the data folder is full: free some space, and start again
