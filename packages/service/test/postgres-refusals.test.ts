@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { DatabaseLocation } from '../src/database/open-database.ts'
-import { backUp, initAccount, reissueKey, startService } from '../src/index.ts'
+import { backUp, exportAccount, initAccount, listAccounts, redeliver, reissueKey, startService } from '../src/index.ts'
 import { newFolder } from './support/data-folder.ts'
 import { type Cluster, freePort, onPostgres, startCluster, withoutPostgres } from './support/postgres-cluster.ts'
 
@@ -41,8 +41,9 @@ describe.skipIf(withoutPostgres)(`a failure that an operator can correct, ${onPo
   const run = async (statements: string, url = databaseUrl) => {
     const client = new Client(url)
     await client.connect()
-    await client.query(statements)
+    const { rowCount } = await client.query(statements)
     await client.end()
+    return rowCount
   }
   const changed = (change: (url: URL) => void) => {
     const url = new URL(databaseUrl)
@@ -90,6 +91,22 @@ describe.skipIf(withoutPostgres)(`a failure that an operator can correct, ${onPo
     ['a statement that the server ends', backup, locked, 'statement timeout'],
   ] as const)('%s is an unavailable service, with the reason', async (_, work, locationOf, reason) => {
     await expect(work(await locationOf())).rejects.toMatchObject(refusal('service', reason))
+  })
+
+  test.each([
+    ['list accounts', (location: DatabaseLocation) => listAccounts(location)],
+    ['export an account', exportAccount],
+    ['reissue a key', reissue],
+    ['send results again', (location: DatabaseLocation) => redeliver({ ...location, from: new Date() })],
+    ['back up', backup],
+  ] as const)('a command to %s creates no tables in an empty database', async (_, work) => {
+    const empty = await cluster.newDatabase()
+    const file = join(folder.dataFolder, 'file')
+    const place = { databaseUrl: empty, email, file }
+    const missing = { code: 'usage', message: expect.stringContaining(new URL(empty).pathname.slice(1)) }
+    await expect(work(place)).rejects.toMatchObject(missing)
+    expect(existsSync(file)).toBe(false)
+    expect(await run("select from pg_tables where schemaname = 'public'", empty)).toBe(0)
   })
 
   async function closedPort() {

@@ -6,7 +6,7 @@ import { OperationError } from '@scenewright/model'
 import { requireReplaceable } from '@scenewright/model/file-access'
 import { sql, type Transaction } from 'kysely'
 import { readTableShapes, usePlainText } from '../backup/tables.ts'
-import { type DatabaseLocation, requireDatabase, useDatabase } from '../database/open-database.ts'
+import { type DatabaseLocation, useDatabase } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { accountRows } from './account-rows.ts'
 import { requireAccount } from './accounts.ts'
@@ -47,9 +47,8 @@ export async function exportAccount(
   options: DatabaseLocation & { readonly email: string; readonly file: string },
 ): Promise<{ readonly email: string; readonly rows: number }> {
   const { email, file, ...location } = options
-  requireDatabase(location)
   requireReplaceable(file)
-  return useDatabase(location, {}, async ({ kysely }) => {
+  return useDatabase(location, { mustExist: true }, async ({ kysely }) => {
     const account = await requireAccount(kysely, email)
     const snapshot = kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
     let rows = 0

@@ -8,7 +8,7 @@ import { OperationError } from '@scenewright/model'
 import { requireReplaceable } from '@scenewright/model/file-access'
 import type { Transaction } from 'kysely'
 import { migrationsDone } from '../database/migrate.ts'
-import { type DatabaseLocation, requireDatabase, useDatabase } from '../database/open-database.ts'
+import { type DatabaseLocation, useDatabase } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { backupHeader } from './backup-file.ts'
 import { readRows, readSequences, readTableShapes, usePlainText } from './tables.ts'
@@ -35,9 +35,8 @@ const progressEvery = 1000
  * is no service database or the file cannot be written, `state` if the data folder is in use.
  */
 export async function backUp(options: DatabaseLocation & CopyOptions): Promise<CopySummary> {
-  requireDatabase(options)
   requireReplaceable(options.file)
-  return useDatabase(options, { asItIs: true }, ({ kysely }) => {
+  return useDatabase(options, { asItIs: true, mustExist: true }, ({ kysely }) => {
     // One snapshot for all tables, while services continue to write.
     const snapshot = kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
     return snapshot.execute(transaction => copyOut(transaction, options))
@@ -47,7 +46,6 @@ export async function backUp(options: DatabaseLocation & CopyOptions): Promise<C
 async function copyOut(transaction: Transaction<Tables>, options: CopyOptions): Promise<CopySummary> {
   const { file, signal, onProgress = () => {} } = options
   const migrations = await migrationsDone(transaction)
-  if (migrations.length === 0) throw new OperationError('usage', 'The database does not contain a service.')
   await usePlainText(transaction)
   const tables = await readTableShapes(transaction)
   let count = 0

@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { join } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { takeLock } from '@scenewright/model/folder-lock'
-import { type Dialect, Kysely, type LogEvent } from 'kysely'
+import { type Dialect, Kysely, type LogEvent, sql } from 'kysely'
 import { machineTimers, type Timers } from '../runtime/timers.ts'
 import { DatabaseUnavailableError, operationErrorOf } from './database-error.ts'
 import { type EmbeddedOptions, openEmbeddedDatabase } from './embedded-database.ts'
 import { EmbeddedDialect } from './embedded-dialect.ts'
 import { damaged, databaseLost, embeddedFailed, lockingFailed, openingFailed } from './embedded-failure.ts'
 import type { HeldLock } from './lock-session.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrationsDone } from './migrate.ts'
 import { type DatabaseLimits, openPostgres } from './postgres.ts'
 import type { Tables } from './tables.ts'
 import { shippedTemplate, unpackTemplate } from './template.ts'
@@ -45,6 +45,8 @@ export interface Database {
 interface OpenOptions {
   /** Does not migrate the tables. */
   readonly asItIs?: boolean
+  /** Refuses a place without a database, instead of creating one. */
+  readonly mustExist?: boolean
   /** For a few statements of a process that ends soon. */
   readonly isBrief?: boolean
   /** Creates a database also in a data folder whose database is lost. */
@@ -64,16 +66,17 @@ interface OpenOptions {
  */
 export async function openDatabase(location: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
   const { dataFolder, databaseUrl, directUrl = databaseUrl } = location
-  const { timers = machineTimers, limits = {}, isBrief = false } = options
+  const { timers = machineTimers, limits = {}, isBrief = false, mustExist = false } = options
   const { watchdogMs: ms } = limits
   if ((dataFolder === undefined) === (databaseUrl === undefined)) {
     throw new OperationError('usage', 'Specify either a data folder or the address of a PostgreSQL database.')
   }
+  if (mustExist && dataFolder !== undefined) requireFolder(dataFolder)
   const hasPooler = directUrl !== databaseUrl
   if (databaseUrl !== undefined && (limits.statementMs !== undefined || hasPooler) && options.asItIs !== true) {
     if (hasPooler) await requireSameDatabase(location, timers)
     // The lock of migrations belongs to a session: a pooler would lock in one session, and unlock in another.
-    const { close } = await openDatabase({ databaseUrl: directUrl ?? databaseUrl }, { timers })
+    const { close } = await openDatabase({ databaseUrl: directUrl ?? databaseUrl }, { timers, mustExist })
     await close()
     return openDatabase(location, { ...options, asItIs: true })
   }
@@ -92,6 +95,7 @@ export async function openDatabase(location: DatabaseLocation, options: OpenOpti
         })
   const database = createDatabase(opened, options)
   try {
+    if (mustExist) await requireTables(database.kysely)
     if (options.asItIs !== true) await migrate(database.kysely)
     return database
   } catch (error) {
@@ -245,16 +249,12 @@ function requireNotLost(dataFolder: string): void {
   if (isLost(dataFolder)) throw databaseLost(dataFolder)
 }
 
-/**
- * Runs a few statements on an existing database, and closes it. Rejects like `requireDatabase` and `useDatabase`; meant
- * for a process that ends soon.
- */
+/** Runs a few statements on an existing database, and closes it: `useDatabase` for a process that ends soon. */
 export async function withDatabase<Result>(
   location: DatabaseLocation,
   work: (kysely: Kysely<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  requireDatabase(location)
-  return useDatabase(location, { isBrief: true }, ({ kysely }) => work(kysely))
+  return useDatabase(location, { isBrief: true, mustExist: true }, ({ kysely }) => work(kysely))
 }
 
 /**
@@ -279,13 +279,22 @@ export async function useDatabase<Result>(
 
 /**
  * Throws an OperationError if a data folder has no database, because opening it would create one: `damaged` if it had
- * one, else `usage`. A PostgreSQL server is checked after opening.
+ * one, else `usage`.
  */
-export function requireDatabase({ dataFolder }: DatabaseLocation): void {
-  if (dataFolder === undefined) return
+function requireFolder(dataFolder: string): void {
   requireNotLost(dataFolder)
-  if (existsSync(join(dataFolder, databaseFolder))) return
-  throw new OperationError('usage', `There is no database in "${dataFolder}".`, {
+  if (!existsSync(join(dataFolder, databaseFolder))) throw noDatabase(`"${dataFolder}"`)
+}
+
+/** Rejects with an OperationError `usage` if the database has no tables, as after a typing error in its address. */
+async function requireTables(kysely: Kysely<Tables>): Promise<void> {
+  if ((await migrationsDone(kysely)).length > 0) return
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(kysely)
+  throw noDatabase(`"${rows[0]?.name}": it has no tables of the service`)
+}
+
+function noDatabase(place: string): OperationError {
+  return new OperationError('usage', `There is no database in ${place}.`, {
     help: 'Create one with `scenewright service init`.',
   })
 }
