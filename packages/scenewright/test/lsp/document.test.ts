@@ -107,6 +107,34 @@ test('a TypeScript source has symbols too', async () => {
   ])
 })
 
+test('a scenario whose flow comes before its title contains its nodes, and its flow is shown at each of its lines', async () => {
+  const text = `import { end, reply, scenario } from 'scenewright'
+export const first = scenario({ title: 'A', trigger_description: 'A.', flow: { nodes: { a: end() } } })
+export const second = scenario({
+  flow: { nodes: { b: reply('x', { next: 'c' }), c: end() } },
+  trigger_description: 'B.',
+  title: 'B',
+})
+`
+  const name = 'scenarios/two.scenario.ts'
+  const editor = await editorAt({ cwd: await folderWith({ 'scenewright.config.yaml': '', [name]: text }) })
+  const textDocument = { uri: editor.uri(name) }
+  const symbols = await editor.request('textDocument/documentSymbol', { textDocument })
+  expect(symbols[1]).toMatchObject({
+    name: 'two/second',
+    range: { start: { line: 3 }, end: { line: 5 } },
+    children: [{ name: 'b', range: { start: { line: 3 } } }, { name: 'c' }],
+  })
+  for (const [line, key] of [
+    [1, 'two/first'],
+    [3, 'two/second'],
+    [5, 'two/second'],
+  ]) {
+    const flow = await editor.request('scenewright/flow', { textDocument, position: { line, character: 40 } })
+    expect(flow.key).toBe(key)
+  }
+})
+
 test.each(['utf-8', 'utf-16'])('a position beyond a line is its end, before the line ending, in %s', async encoding => {
   const cwd = await folderWith({ 'scenewright.config.yaml': '' })
   const editor = await editorAt({ cwd, capabilities: { general: { positionEncodings: [encoding] } } })

@@ -1,8 +1,9 @@
-import type { Place, Position } from '@scenewright/model'
-import { type CompiledScenario, nodePath, scenarioPath } from '@scenewright/model/compilation'
-import type { Position as ClientPosition, Range, TextDocumentIdentifier } from 'vscode-languageserver'
+import type { Place, Position, Range } from '@scenewright/model'
+import { type CompiledScenario, nodePath } from '@scenewright/model/compilation'
+import type { Position as ClientPosition, Range as ClientRange, TextDocumentIdentifier } from 'vscode-languageserver'
 import { pictureFlow } from '../../../render/graph/picture-flow.ts'
 import type { Feature } from '../feature.ts'
+import { isBefore, scenarioExtent } from '../scenario-extent.ts'
 
 /** The file, and the position in it whose scenario is drawn; by default that of the first one. */
 interface FlowParams {
@@ -19,7 +20,7 @@ interface DrawnFlow {
   /** The id of the node at the position, if one was given. */
   readonly node?: string
   /** The nodes in the order of the elements `.node` of the picture, and their places in the source. */
-  readonly nodes: readonly { readonly id: string; readonly range: Range }[]
+  readonly nodes: readonly { readonly id: string; readonly range: ClientRange }[]
 }
 
 /** The request `scenewright/flow`: draws the flow of a scenario; null for a file without one. */
@@ -32,7 +33,7 @@ export const flow: Feature = {
         const at = position && (await session.sourceAt({ textDocument, position }))
         const opened = at ?? (await session.source({ textDocument }))
         const scenarios = opened?.source.scenarios ?? []
-        const scenario = (at && lastBefore(scenarios, titlePlace, at.position)) ?? scenarios[0]
+        const scenario = (at && lastBefore(scenarios, scenarioExtent, at.position)) ?? scenarios[0]
         if (opened === undefined || scenario === undefined) return null
         const { live, file } = opened
         const { key, document } = scenario
@@ -40,7 +41,7 @@ export const flow: Feature = {
         const { loadSvg } = await import('../../graph/formats/svg.ts')
         const draw = await loadSvg()
         const nodes = nodePlaces(scenario)
-        const node = at && lastBefore(nodes, ({ place }) => place, at.position)
+        const node = at && lastBefore(nodes, ({ place }) => place.range, at.position)
         return {
           key,
           uri: session.uriOf(live, file),
@@ -51,10 +52,6 @@ export const flow: Feature = {
       },
     )
   },
-}
-
-function titlePlace({ map }: CompiledScenario): Place {
-  return map.place(scenarioPath('title'))
 }
 
 /** Of several nodes with one id, the first is drawn. */
@@ -69,11 +66,8 @@ function nodePlaces({ document, map }: CompiledScenario): readonly { readonly id
 /** The last of some parts of a file, in its order, that begins at a position or before it. */
 function lastBefore<Part>(
   parts: readonly Part[],
-  placeOf: (part: Part) => Place,
-  { line, column }: Position,
+  rangeOf: (part: Part) => Range,
+  position: Position,
 ): Part | undefined {
-  return parts.findLast(part => {
-    const { start } = placeOf(part).range
-    return start.line < line || (start.line === line && start.column <= column)
-  })
+  return parts.findLast(part => !isBefore(position, rangeOf(part).start))
 }

@@ -4,6 +4,7 @@ import { listTestCases } from '@scenewright/simulator/conversation'
 import type { LiveProject } from '@scenewright/workspace/live'
 import { type DocumentSymbol, type Range, SymbolKind, type WorkspaceSymbol } from 'vscode-languageserver'
 import type { Feature } from '../feature.ts'
+import { scenarioExtent } from '../scenario-extent.ts'
 import type { OpenSource, Session } from '../session.ts'
 
 /** The maximum number of symbols of a search: an editor shows no more. */
@@ -51,25 +52,20 @@ function scenarioSymbol(scenario: CompiledScenario, { range, isAlone }: Surround
     if (place.file !== file) return []
     return [{ name: id === '' ? '(no id)' : id, detail: type, kind: SymbolKind.Field, ...at(range(place)) }]
   })
-  const own = range(map.place(scenarioPath('title')))
-  const end = children.reduce((last, child) => (isAfter(child.range.end, last) ? child.range.end : last), own.end)
   // An editor shows no children that are not within their parent.
+  const { start, end } = range({ file, range: scenarioExtent(scenario) })
   return {
     name: key,
     detail: title,
     kind: SymbolKind.Class,
-    range: { start: isAlone ? { line: 0, character: 0 } : own.start, end },
-    selectionRange: own,
+    range: { start: isAlone ? { line: 0, character: 0 } : start, end },
+    selectionRange: range(map.place(scenarioPath('title'))),
     children,
   }
 }
 
 function at(range: Range): Pick<DocumentSymbol, 'range' | 'selectionRange'> {
   return { range, selectionRange: range }
-}
-
-function isAfter(one: Range['end'], other: Range['end']): boolean {
-  return one.line > other.line || (one.line === other.line && one.character > other.character)
 }
 
 /** The scenarios whose keys contain the letters of a search, in their order. */
