@@ -92,6 +92,9 @@ export const text = { type: 'string', maxLength: maxTextLength } as const satisf
 /** Text that null clears. */
 export const clearableText = { type: ['string', 'null'], maxLength: maxTextLength } as const satisfies JsonSchema
 
+/** The pattern of a text that has more than white space. */
+export const notBlank = '\\S'
+
 /** Marks a field that the contract does not contain. */
 export const localExtension = { 'x-local-extension': true } as const
 

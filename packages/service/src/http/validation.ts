@@ -8,7 +8,7 @@ import type {
 } from 'fastify/types/schema.js'
 import { HttpError, toErrorBody } from './http-error.ts'
 import { checkString } from './json-body.ts'
-import { type JsonSchema, localExtension } from './schema.ts'
+import { type JsonSchema, localExtension, notBlank } from './schema.ts'
 
 /** Of all services of this process, whose operations have the same schemas. */
 const ajv = new Ajv({
@@ -55,11 +55,16 @@ export function validationMessage(errors: readonly FastifySchemaValidationError[
   if (error === undefined) return `The ${part} is not valid.`
   const path = error.instancePath.slice(1).replaceAll('/', '.')
   const where = part === 'querystring' ? 'query' : part
-  const { additionalProperty, missingProperty, allowedValues } = error.params
+  const { additionalProperty, missingProperty } = error.params
   if (additionalProperty !== undefined) return `The ${where} has an unknown field "${join(path, additionalProperty)}".`
   if (missingProperty !== undefined) return `The ${where} lacks the field "${join(path, missingProperty)}".`
-  const wanted = Array.isArray(allowedValues) ? `must be one of ${allowedValues.join(', ')}` : error.message
+  const wanted = wantedValue(error)
   return path === '' ? `The ${where} ${wanted}.` : `The field "${path}" of the ${where} ${wanted}.`
+}
+
+function wantedValue({ params: { allowedValues, pattern }, message }: FastifySchemaValidationError): string {
+  if (Array.isArray(allowedValues)) return `must be one of ${allowedValues.join(', ')}`
+  return pattern === notBlank ? 'must not be blank' : (message ?? 'is not valid')
 }
 
 function join(path: string, name: unknown): string {

@@ -180,6 +180,12 @@ export function recordContract(world: () => World): void {
       expect((await api('PATCH', `/knowledges/${third.unique_id}`, change)).status).toBe(200)
     })
 
+    test('a blank text is refused in words', async () => {
+      const { api, path } = await library()
+      const { body } = await api('PATCH', path, { content: ' ' })
+      expect(body.message).toBe('The field "content" of the body must not be blank.')
+    })
+
     test.each([{ content: ' ' }, { name: '' }, { type: 'OTHER' }, { bot_unique_id: unknownId }, { is_indexed: 1 }])(
       'a change to %j is 400',
       async change => {

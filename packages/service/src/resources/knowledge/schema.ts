@@ -1,4 +1,4 @@
-import { type JsonSchema, name, timestamp, uniqueId } from '../../http/schema.ts'
+import { type JsonSchema, name, notBlank, timestamp, uniqueId } from '../../http/schema.ts'
 import { botRecord } from '../bots/schema.ts'
 
 const types = ['FILE', 'SITE', 'TEXT'] as const
@@ -10,7 +10,7 @@ export const maxContentLength = 2 * 1024 * 1024
 const content = {
   type: 'string',
   maxLength: maxContentLength,
-  pattern: '\\S',
+  pattern: notBlank,
   description: 'At most 2 MB as UTF-8.',
 } as const satisfies JsonSchema
 

@@ -109,7 +109,7 @@ function noTestsAt(paths: readonly string[]): OperationError {
 }
 
 function noMatch(there: number): OperationError {
-  return new OperationError('usage', `none of ${there} tests matches the tags and the name`, {
-    help: 'conversations and tables have tags; --name matches a part of a name or of a message',
+  return new OperationError('usage', `none of ${there} tests matches the selection`, {
+    help: 'a name is a part of the name of a test, or of one of its messages; conversations and tables have tags',
   })
 }
