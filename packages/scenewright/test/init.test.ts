@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { git } from '../../workspace/test/git-repository.ts'
 import toolkit from '../package.json' with { type: 'json' }
 import { bin, folderWith, scenewright } from './run.ts'
 
@@ -67,13 +68,14 @@ describe('the package that init writes or finds', () => {
   const dependent = `{ "devDependencies": { "scenewright": "${toolkit.version}" } }`
   const own = { private: true, devDependencies: { scenewright: toolkit.version } }
 
-  test.each<[string, Readonly<Record<string, string>>, string, readonly string[]]>([
-    ['none anywhere', {}, '.', ['npm install']],
-    ['none in the repository', { '.git/HEAD': '' }, 'bots/shop', ['cd bots/shop', 'npm install']],
-    ['one outside of a repository', { 'package.json': '{}' }, 'shop', ['cd shop', 'npm install']],
-    ['one above the repository', { 'package.json': '{}', 'shop/.git/HEAD': '' }, 'shop', ['cd shop', 'npm install']],
-  ])('there is %s: it is written', async (_what, files, folder, steps) => {
+  test.each<[string, Readonly<Record<string, string>>, string | undefined, string, readonly string[]]>([
+    ['none anywhere', {}, undefined, '.', ['npm install']],
+    ['none in the repository', {}, '.', 'bots/shop', ['cd bots/shop', 'npm install']],
+    ['one outside of a repository', { 'package.json': '{}' }, undefined, 'shop', ['cd shop', 'npm install']],
+    ['one above the repository', { 'package.json': '{}' }, 'shop', 'shop', ['cd shop', 'npm install']],
+  ])('there is %s: it is written', async (_what, files, repository, folder, steps) => {
     const cwd = await folderWith(files)
+    if (repository !== undefined) git(cwd, 'init', '--quiet', repository)
     const { stdout, stderr } = await scenewright(['init', folder], { cwd, env: installed })
     expect(stdout).toContain('  package.json\n')
     expect(JSON.parse(readFileSync(join(cwd, folder, 'package.json'), 'utf8'))).toEqual(own)
@@ -94,7 +96,8 @@ describe('the package that init writes or finds', () => {
     ['names it, with pnpm', { 'package.json': dependent, 'pnpm-lock.yaml': '' }, ['pnpm install']],
     ['has it installed', { 'package.json': dependent, 'node_modules/scenewright/package.json': '{}' }, []],
   ])('it is at the top of the repository and %s: it stays as it is', async (_what, files, steps) => {
-    const cwd = await folderWith({ '.git/HEAD': '', ...files })
+    const cwd = await folderWith(files)
+    git(cwd, 'init', '--quiet')
     const { stdout, stderr } = await scenewright(['init', 'bots/shop'], { cwd, env: installed })
     expect(stdout).not.toContain('package.json')
     expect(readFileSync(join(cwd, 'package.json'), 'utf8')).toBe(files['package.json'])
@@ -109,6 +112,13 @@ describe('the package that init writes or finds', () => {
     return [...text.matchAll(/^ {2}(.+)$/gm)].map(([, step = '']) => step)
   }
 
+  test('names the lockfile and the command of the package manager in use', async () => {
+    const cwd = await folderWith({ 'pnpm-lock.yaml': '' })
+    const { stderr } = await scenewright(['init'], { cwd, env: installed })
+    expect(stepsIn(stderr)).toEqual(['pnpm install', ...calls])
+    expect(stderr).toContain('the pnpm-lock.yaml that `pnpm install` writes')
+  })
+
   test('if the command is not on the PATH, the steps use npx', async () => {
     const cwd = await folderWith({})
     const { stderr } = await scenewright(['init', 'my bot'], {
@@ -116,6 +126,67 @@ describe('the package that init writes or finds', () => {
       env: { npm_config_user_agent: 'npm/10', PATH: dirname(process.execPath) },
     })
     expect(stepsIn(stderr)).toEqual(['cd "my bot"', 'npm install', ...calls.map(call => `npx ${call}`)])
+  })
+})
+
+describe('the CI file that init writes', () => {
+  const dependent = '{ "devDependencies": { "scenewright": "0.1.0" } }'
+
+  async function project(files: Readonly<Record<string, string>>, folder = '.'): Promise<string> {
+    const top = await folderWith(files)
+    git(top, 'init', '--quiet', '--initial-branch', 'trunk')
+    return join(top, folder)
+  }
+
+  test.each<[string, Readonly<Record<string, string>>, string, string, readonly string[]]>([
+    [
+      'npm, in a repository with another branch',
+      { 'package.json': dependent },
+      '.',
+      '.github/workflows/scenewright.yml',
+      ['branches: [trunk]', 'npm ci'],
+    ],
+    [
+      'pnpm',
+      { 'package.json': dependent, 'pnpm-lock.yaml': '' },
+      '.',
+      '.github/workflows/scenewright.yml',
+      ['pnpm install --frozen-lockfile'],
+    ],
+    [
+      'yarn, in a folder of the repository',
+      { 'bots/shop/package.json': dependent, 'bots/shop/yarn.lock': '' },
+      'bots/shop',
+      '../../.github/workflows/scenewright-bots-shop.yml',
+      ['yarn install --immutable', 'working-directory: bots/shop'],
+    ],
+  ])('is that of ci init: %s', async (_what, files, folder, path, lines) => {
+    const cwd = await project({ ...files, [`${folder}/keep`]: '' }, folder)
+    const { code, stdout } = await scenewright(['init', '--format', 'json'], { cwd })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout).files).toContain(path)
+    const text = readFileSync(join(cwd, path), 'utf8')
+    for (const line of lines) expect(text).toContain(line)
+    expect((await scenewright(['ci', 'init', '--host', 'github', '--print'], { cwd })).stdout).toBe(text)
+    expect((await scenewright(['doctor'], { cwd })).stdout).toContain(path.replace(/^[./]*(?=\.github)/, ''))
+  })
+
+  test('is replaced by ci init as long as nobody has changed it', async () => {
+    const cwd = await project({ 'bots/shop/keep': '' }, 'bots/shop')
+    await scenewright(['init'], { cwd })
+    const config = 'environments: { live: { url: "https://a.example", bot: b, state: { type: git } } }\n'
+    writeFileSync(join(cwd, 'scenewright.config.yaml'), config)
+    expect(await scenewright(['ci', 'init'], { cwd })).toMatchObject({ code: 0 })
+  })
+
+  test('is that of GitLab if the repository is there, and leaves its pipeline as it is', async () => {
+    const cwd = await project({ '.gitlab-ci.yml': 'stages: [mine]\n' })
+    git(cwd, 'remote', 'add', 'origin', 'git@gitlab.example.com:a/b.git')
+    const { code, stdout, stderr } = await scenewright(['init'], { cwd })
+    expect(code).toBe(0)
+    expect(stdout).not.toContain('.github')
+    expect(stderr).toContain('`scenewright ci init --host gitlab --print`')
+    expect(readFileSync(join(cwd, '.gitlab-ci.yml'), 'utf8')).toBe('stages: [mine]\n')
   })
 })
 
@@ -196,7 +267,18 @@ test('doctor says whether the jobs of a CI file can install scenewright', async 
   expect(await ci({ '.gitlab-ci.yml': 'check: { script: make }\n' })).toBeUndefined()
   expect(await ci(file)).toMatchObject({ status: 'missing', detail: expect.stringContaining('--save-dev') })
   expect(await ci({ ...file, ...named })).toMatchObject({ status: 'missing', detail: expect.stringContaining('lock') })
-  expect(await ci({ ...file, ...named, 'package-lock.json': '{}' })).toMatchObject({ status: 'ok' })
+  for (const empty of ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock']) {
+    const found = await ci({ ...file, ...named, [empty]: '' })
+    expect(found).toMatchObject({ status: 'missing', detail: expect.stringContaining(`commit ${empty}`) })
+  }
+  const locked = {
+    'package-lock.json': '{ "packages": { "node_modules/scenewright": {} } }',
+    'pnpm-lock.yaml': 'importers:\n  .:\n    devDependencies:\n      scenewright:\n        specifier: 0.1.0\n',
+    'yarn.lock': '"scenewright@npm:0.1.0":\n  version: 0.1.0\n',
+  }
+  for (const [path, text] of Object.entries(locked)) {
+    expect(await ci({ ...file, ...named, [path]: text })).toMatchObject({ status: 'ok' })
+  }
 })
 
 test('doctor reports errors of the config, including an unknown rule', async () => {

@@ -196,7 +196,7 @@ describe('the install of the jobs', () => {
       {
         'bots/shop/scenewright.config.yaml': config({ production: inGit }),
         'package.json': named,
-        'package-lock.json': '{}',
+        'package-lock.json': '{ "packages": { "node_modules/scenewright": {} } }',
       },
       'bots/shop',
     )
@@ -212,6 +212,12 @@ describe('the install of the jobs', () => {
     ['a package.json without scenewright', { 'package.json': '{}' }, 'npm install --save-dev scenewright'],
     ['a package.json that is not JSON', { 'package.json': '{' }, 'npm install --save-dev scenewright'],
     ['no lockfile', { 'package.json': named }, 'commit package-lock.json'],
+    [
+      'a lockfile without scenewright',
+      { 'package.json': named, 'yarn.lock': '' },
+      '`yarn install` and commit yarn.lock',
+    ],
+    ['pnpm, and no scenewright', { 'package.json': '{}', 'pnpm-lock.yaml': '' }, '`pnpm add --save-dev scenewright`'],
   ])('with %s, the files are written with advice', async (_what, files, advice) => {
     const cwd = await projectIn({ ...project, ...files })
     const { code, stderr, files: written } = await init(cwd, '--host', 'github')

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Project, sourcesAt } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
@@ -8,10 +7,11 @@ import { json } from '../../render/json.ts'
 import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/command.ts'
 import { writeNew } from '../../shell/files.ts'
 import { chosenEnvironment } from '../deploy/environment.ts'
+import { type CiFile, includeAdvice, planFiles } from './ci-files.ts'
 import { type CiHostName, ciHosts } from './hosts.ts'
 import { type CiInstall, installAdvice, readInstall } from './install.ts'
 import { type CiRepository, readRepository } from './read-repository.ts'
-import { type CiEnvironment, type CiHost, type CiSetup, plainSetup } from './setup.ts'
+import type { CiEnvironment, CiSetup } from './setup.ts'
 
 interface Options extends SharedOptions {
   readonly host?: CiHostName
@@ -47,24 +47,26 @@ export const ciInit: CommandDefinition<Options> = {
     const { terminal, env, signal } = invocation
     const project = await openConfig(invocation, options)
     const repository = await readRepository({ folder: project.root, env, signal })
-    const { install, missing } = readInstall(project.root, repository.top)
+    const { install, manager, missing } = readInstall(project.root, repository.top)
     const setup = readSetup(project, repository, { names: options.env ?? [], install })
     const hosts = hostsFor(options, repository.hosts)
     if (options.print) {
       for (const host of hosts) terminal.out(ciHosts[host].render(setup))
       return 0
     }
-    const files = await planFiles(repository.top, hosts, { setup, force: options.force === true })
+    const files = await planFiles(repository.top, hosts, setup)
+    const [foreign] = files.filter(({ status }) => status === 'foreign')
+    if (foreign !== undefined && !options.force) throw isThere(foreign)
+    const report = files.map(({ path, status }) => ({ path, status: status === 'unchanged' ? status : 'written' }))
     for (const { path, text, status } of files) {
-      if (status === 'written') await writeNew(join(repository.top, path), text, true)
+      if (status !== 'unchanged') await writeNew(join(repository.top, path), text, true)
     }
-    const report = files.map(({ path, status }) => ({ path, status }))
     if (options.format === 'json') terminal.out(json({ files: report }))
     else
       for (const { path, status } of report) terminal.out(`  ${path}${status === 'unchanged' ? ' (unchanged)' : ''}\n`)
     if (!repository.isThere) terminal.err(noRepositoryYet)
     if (missing !== undefined)
-      terminal.err(`\nThe jobs install scenewright from the project's lockfile: ${installAdvice(missing)}.\n`)
+      terminal.err(`\nThe jobs install scenewright from the project's lockfile: ${installAdvice(missing, manager)}.\n`)
     for (const host of hosts) terminal.err(await includeAdvice(repository.top, host, setup))
     sayNext(invocation, hosts, { setup, project })
     return 0
@@ -83,55 +85,7 @@ function hostsFor({ host, print }: Options, signs: readonly CiHostName[]): reado
   })
 }
 
-interface CiFile {
-  readonly path: string
-  readonly text: string
-  readonly status: 'written' | 'unchanged'
-}
-
-/** The files to write. Without `force`, a file that a user has changed is an error before any file is written. */
-async function planFiles(
-  top: string,
-  hosts: readonly CiHostName[],
-  { setup, force }: { readonly setup: CiSetup; readonly force: boolean },
-): Promise<readonly CiFile[]> {
-  const files: CiFile[] = []
-  for (const name of hosts) {
-    const { path: pathOf, render } = ciHosts[name]
-    const path = pathOf(setup.folder)
-    const text = render(setup)
-    const there = await readText(join(top, path))
-    // The CI files of a starter project may be replaced as long as they are unmodified.
-    const isOurs = there === undefined || there === text || there === render(plainSetup)
-    if (!isOurs && !force) throw isThere(path, name)
-    files.push({ path, text, status: there === text ? 'unchanged' : 'written' })
-    if (setup.folder !== '') files.push(...(await writableEntry(top, ciHosts[name])))
-  }
-  return files
-}
-
-/** A file that was written by hand is not changed; its owner gets the required changes. */
-async function writableEntry(top: string, { entry }: CiHost): Promise<readonly CiFile[]> {
-  if (entry === undefined) return []
-  const there = await readText(join(top, entry.path))
-  if (there !== undefined && there !== entry.text) return []
-  return [{ path: entry.path, text: entry.text, status: there === undefined ? 'written' : 'unchanged' }]
-}
-
-/** The lines to add to a file that the host reads instead of the generated one. */
-async function includeAdvice(top: string, host: CiHostName, { folder }: CiSetup): Promise<string> {
-  const { entry, path }: CiHost = ciHosts[host]
-  if (folder === '' || entry === undefined) return ''
-  const there = (await readText(join(top, entry.path))) ?? ''
-  if ([entry.includes, path(folder)].some(name => there.includes(name))) return ''
-  return `\n"${entry.path}" does not include the new file. Add under \`include:\` the line \`- local: ${entry.includes}\`, and the stages check, plan and deploy.\n`
-}
-
-async function readText(file: string): Promise<string | undefined> {
-  return readFile(file, 'utf8').catch(() => undefined)
-}
-
-function isThere(path: string, host: CiHostName): OperationError {
+function isThere({ path, host }: CiFile): OperationError {
   return new OperationError('usage', `"${path}" already exists and differs`, {
     help: `use --force to replace it; \`scenewright ci init --host ${host} --print\` shows the new content`,
   })

@@ -18,61 +18,100 @@ export interface CiInstall {
 /** How a job runs the command line: the installed one. It fails if there is none, and downloads nothing. */
 export const installedCall = 'npx --no-install scenewright'
 
-type Manager = Omit<CiInstall, 'folder'>
-
-const npm: Manager = { command: 'npm ci --ignore-scripts', reads: ['package.json', 'package-lock.json', '.npmrc'] }
-
-const pnpm: Manager = {
-  prepare: 'corepack enable',
-  command: 'pnpm install --frozen-lockfile --ignore-scripts',
-  reads: ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc'],
+/** A package manager: what a job runs, and what a person runs. */
+export interface PackageManager {
+  readonly job: Omit<CiInstall, 'folder'>
+  readonly lockfile: string
+  /** Installs all packages of package.json. */
+  readonly installAll: string
+  /** Adds the toolkit to package.json. */
+  readonly add: string
 }
 
-const yarnClassic: Manager = {
-  prepare: 'corepack enable',
-  command: 'yarn install --frozen-lockfile --ignore-scripts',
-  reads: ['package.json', 'yarn.lock', '.npmrc', '.yarnrc'],
+const npm: PackageManager = {
+  job: { command: 'npm ci --ignore-scripts', reads: ['package.json', 'package-lock.json', '.npmrc'] },
+  lockfile: 'package-lock.json',
+  installAll: 'npm install',
+  add: 'npm install --save-dev scenewright',
 }
 
-const yarn: Manager = {
-  prepare: 'corepack enable',
-  command: 'yarn install --immutable --mode=skip-build',
-  reads: ['package.json', 'yarn.lock', '.yarnrc.yml', '.yarn/releases', '.yarn/plugins'],
+const pnpm: PackageManager = {
+  job: {
+    prepare: 'corepack enable',
+    command: 'pnpm install --frozen-lockfile --ignore-scripts',
+    reads: ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc'],
+  },
+  lockfile: 'pnpm-lock.yaml',
+  installAll: 'pnpm install',
+  add: 'pnpm add --save-dev scenewright',
+}
+
+const yarn: PackageManager = {
+  job: {
+    prepare: 'corepack enable',
+    command: 'yarn install --immutable --mode=skip-build',
+    reads: ['package.json', 'yarn.lock', '.yarnrc.yml', '.yarn/releases', '.yarn/plugins'],
+  },
+  lockfile: 'yarn.lock',
+  installAll: 'yarn install',
+  add: 'yarn add --dev scenewright',
+}
+
+const yarnClassic: PackageManager = {
+  ...yarn,
+  job: {
+    prepare: 'corepack enable',
+    command: 'yarn install --frozen-lockfile --ignore-scripts',
+    reads: ['package.json', 'yarn.lock', '.npmrc', '.yarnrc'],
+  },
 }
 
 /** The installation of a project that uses npm and has its lockfile in this folder. */
 export function npmInstall(folder: string): CiInstall {
-  return { folder, ...npm }
+  return { folder, ...npm.job }
 }
 
 /** A missing part because of which a project cannot be installed in CI. */
 export type MissingInstall = 'dependency' | 'lockfile'
 
+/** How a project is installed, and what is missing for that. */
+export interface ProjectInstall {
+  readonly install: CiInstall
+  readonly manager: PackageManager
+  readonly missing: MissingInstall | undefined
+}
+
 /**
  * Finds the lockfile in the folder of the project or its parents, up to the top of the repository. If a part is
  * missing, returns the installation that works once that part is added.
  */
-export function readInstall(
-  root: string,
-  top: string,
-): { readonly install: CiInstall; readonly missing: MissingInstall | undefined } {
-  const folders = foldersBetween(resolve(root), resolve(top))
+export function readInstall(root: string, top: string): ProjectInstall {
+  const folders = foldersBetween(root, top)
   const names = folders.find(namesToolkit)
   for (const folder of folders) {
     const manager = managerIn(folder)
     if (manager === undefined) continue
-    const install = { folder: wayTo(folder, top), ...manager }
-    return { install, missing: names === undefined ? 'dependency' : undefined }
+    const install = { folder: wayTo(folder, top), ...manager.job }
+    const locked = locksToolkit(join(folder, manager.lockfile)) ? undefined : 'lockfile'
+    return { install, manager, missing: names === undefined ? 'dependency' : locked }
   }
   const install = npmInstall(wayTo(names ?? resolve(root), top))
-  return { install, missing: names === undefined ? 'dependency' : 'lockfile' }
+  return { install, manager: npm, missing: names === undefined ? 'dependency' : 'lockfile' }
 }
 
 /** The steps required before a job can install the command line. */
-export function installAdvice(missing: MissingInstall): string {
+export function installAdvice(missing: MissingInstall, { add, installAll, lockfile }: PackageManager): string {
   return missing === 'dependency'
-    ? 'run `npm install --save-dev scenewright` and commit package.json and the lockfile'
-    : 'run `npm install` and commit package-lock.json'
+    ? `run \`${add}\` and commit package.json and the lockfile`
+    : `run \`${installAll}\` and commit ${lockfile}`
+}
+
+/** The command that a person still has to run in the project before the toolkit can run; undefined if none. */
+export function installStep(root: string, top: string): string | undefined {
+  const { manager, missing } = readInstall(root, top)
+  if (missing === 'dependency') return manager.add
+  const isInstalled = foldersBetween(root, top).some(folder => existsSync(join(folder, 'node_modules', 'scenewright')))
+  return isInstalled ? undefined : manager.installAll
 }
 
 /** The installation as one command, without these variables in its environment. */
@@ -87,13 +126,15 @@ export function namesToolkitTest({ folder }: CiInstall, project: string): string
   return `grep -qs '"scenewright"' ${files.join(' ')}`
 }
 
-function foldersBetween(root: string, top: string): readonly string[] {
-  const folders = [root]
-  for (let folder = root; folder !== top && dirname(folder) !== folder; ) {
+/** The folder of the project and its parents, up to the top of the repository. */
+export function foldersBetween(root: string, top: string): readonly string[] {
+  const [first, last] = [resolve(root), resolve(top)]
+  const folders = [first]
+  for (let folder = first; folder !== last && dirname(folder) !== folder; ) {
     folder = dirname(folder)
     folders.push(folder)
   }
-  return folders.at(-1) === top ? folders : [root]
+  return folders.at(-1) === last ? folders : [first]
 }
 
 function wayTo(folder: string, top: string): string {
@@ -101,10 +142,13 @@ function wayTo(folder: string, top: string): string {
   return way === '' ? '' : `${way}/`
 }
 
-function managerIn(folder: string): Manager | undefined {
-  const has = (file: string) => existsSync(join(folder, file))
-  if (has('package-lock.json')) return npm
-  if (has('pnpm-lock.yaml')) return pnpm
-  if (!has('yarn.lock')) return undefined
-  return /^# yarn lockfile v1$/m.test(readFileSync(join(folder, 'yarn.lock'), 'utf8')) ? yarnClassic : yarn
+function managerIn(folder: string): PackageManager | undefined {
+  const found = [npm, pnpm, yarn].find(({ lockfile }) => existsSync(join(folder, lockfile)))
+  if (found !== yarn) return found
+  return /^# yarn lockfile v1$/m.test(readFileSync(join(folder, yarn.lockfile), 'utf8')) ? yarnClassic : yarn
+}
+
+/** Whether a lockfile contains the toolkit, in the form of any package manager. */
+function locksToolkit(lockfile: string): boolean {
+  return /(?:^|[\s"'/])scenewright["'@:]/m.test(readFileSync(lockfile, 'utf8'))
 }

@@ -50,14 +50,13 @@ export function ownName(name: string, folder: string): string {
   return folder === '' ? name : `${name}-${folder.slice(0, -1).replace(/[^\w]+/g, '-')}`
 }
 
-/** A project at the top of its repository that uses npm, has tests, and deploys nothing. */
-export const plainSetup: CiSetup = {
-  folder: '',
-  branch: 'main',
-  install: npmInstall(''),
-  hasTests: true,
-  environments: [],
+/** The setup of a starter project: it has tests, and deploys nothing. */
+export function starterSetup({ folder, branch, install }: Pick<CiSetup, 'folder' | 'branch' | 'install'>): CiSetup {
+  return { folder, branch, install, hasTests: true, environments: [] }
 }
+
+/** That of a starter project outside a repository. */
+export const plainSetup = starterSetup({ folder: '', branch: 'main', install: npmInstall('') })
 
 /** The files of a diff and a plan for a comment, below the project's folder. */
 export const reportFiles = { diff: 'scenewright-diff.md', plan: 'scenewright-plan.md' } as const

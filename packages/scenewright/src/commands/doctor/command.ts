@@ -152,11 +152,15 @@ async function ciChecks({ root }: Project, { env, signal }: Invocation): Promise
   const texts = await Promise.all(paths.map(path => readFile(join(top, path), 'utf8').catch(() => '')))
   const found = paths.filter((_path, index) => texts[index]?.includes('scenewright'))
   if (found.length === 0) return []
-  const { missing } = readInstall(root, top)
+  const { missing, manager } = readInstall(root, top)
   const files = found.join(' and ')
   return [
     missing === undefined
       ? { name: 'CI', status: 'ok', detail: `${files}; scenewright is in the project's lockfile` }
-      : { name: 'CI', status: 'missing', detail: `${files} cannot install scenewright: ${installAdvice(missing)}` },
+      : {
+          name: 'CI',
+          status: 'missing',
+          detail: `${files} cannot install scenewright: ${installAdvice(missing, manager)}`,
+        },
   ]
 }

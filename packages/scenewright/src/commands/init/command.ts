@@ -1,13 +1,18 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { withForwardSlashes } from '@scenewright/model/system'
 import { lineEndOf, withLineEnd } from '@scenewright/model/text'
 import { json } from '../../render/json.ts'
-import type { CommandDefinition, SharedOptions } from '../../shell/command.ts'
+import type { CommandDefinition, Invocation, SharedOptions } from '../../shell/command.ts'
 import { ownCommand } from '../../shell/installation.ts'
+import { includeAdvice, planFiles } from '../ci/ci-files.ts'
+import { foldersBetween, installStep, type ProjectInstall, readInstall } from '../ci/install.ts'
+import { type CiRepository, readRepository } from '../ci/read-repository.ts'
+import { starterSetup } from '../ci/setup.ts'
 import { schemaFiles, settingsFiles, settingsPath, yamlSchemas } from './editor.ts'
-import { configPath, findPackage, installAll, installCommand, packageFile, starterFiles } from './files.ts'
+import { configPath, packageFile, starterFiles } from './files.ts'
 
 /** The folders that git should ignore. */
 const ignored = ['node_modules', '.scenewright', 'build']
@@ -26,17 +31,21 @@ export const init: CommandDefinition<InitOptions> = {
     ['scenewright init', 'a project here; existing files stay as they are'],
     ['scenewright init --editor', "bring a project's schemas up to date after an upgrade"],
   ],
-  async run({ terminal, cwd, env }, [folder = '.'], { format, editor }) {
+  async run(invocation, [folder = '.'], { format, editor }) {
+    const { terminal, cwd, env } = invocation
     const root = resolve(cwd, folder)
     await requireFolder(root, folder)
-    const files = await (editor === true ? writeEditorFiles(root) : writeStarter(root, folder))
+    const { files, starter } = await (editor === true ? writeEditorFiles(root) : writeStarter(root, folder, invocation))
     const where = withForwardSlashes(relative(cwd, root))
     if (format === 'json') {
       terminal.out(json({ folder: where === '' ? '.' : where, files }))
     } else {
       for (const path of files) terminal.out(`  ${path}\n`)
-      if (editor !== true) terminal.err(nextSteps(root, { where, files, command: ownCommand(env) }))
+      if (starter !== undefined) {
+        terminal.err(nextSteps(root, { top: starter.top, files, where, command: ownCommand(env) }))
+      }
     }
+    if (starter !== undefined) terminal.err(starter.advice)
     if (!files.includes(settingsPath)) terminal.err(await settingsAdvice(root))
     return 0
   },
@@ -51,28 +60,59 @@ async function requireFolder(root: string, folder: string): Promise<void> {
   })
 }
 
-/** Writes the missing files of a starter project, and lists them. */
-async function writeStarter(root: string, folder: string): Promise<readonly string[]> {
+interface Written {
+  /** Relative to the project's folder. */
+  readonly files: readonly string[]
+  /** For a starter project: the top of its repository, else its folder; and what to do about CI files of others. */
+  readonly starter?: { readonly top: string; readonly advice: string }
+}
+
+/** Writes the missing files of a starter project. */
+async function writeStarter(root: string, folder: string, { env, signal }: Invocation): Promise<Written> {
   const written: string[] = []
   for (const { path, text } of starterFiles) {
     if (await writeNew(join(root, path), text)) written.push(path)
     else if (path === configPath) throw alreadyThere(folder)
   }
-  if (findPackage(root) === undefined && (await writeNew(join(root, packageFile.path), packageFile.text))) {
-    written.push(packageFile.path)
-  }
-  return (await ignoreInGit(join(root, '.gitignore'))) ? [...written, '.gitignore'] : written
+  const repository = await readRepository({ folder: root, env, signal })
+  const { top } = repository
+  const hasPackage = foldersBetween(root, top).some(each => existsSync(join(each, packageFile.path)))
+  if (!hasPackage && (await writeNew(join(root, packageFile.path), packageFile.text))) written.push(packageFile.path)
+  const ci = await writeCi(root, repository)
+  written.push(...ci.files)
+  if (await ignoreInGit(join(root, '.gitignore'))) written.push('.gitignore')
+  return { files: written, starter: { top, advice: ci.advice } }
 }
 
-/** Writes the schemas, even if they exist, and missing settings; lists the written files. */
-async function writeEditorFiles(root: string): Promise<readonly string[]> {
+/** Writes the missing files that `ci init` would write for a project without environments; without a known host, for GitHub. */
+async function writeCi(root: string, { top, folder, branch, hosts: known }: CiRepository) {
+  const { install } = readInstall(root, top)
+  const setup = starterSetup({ folder, branch, install })
+  const hosts = known.length > 0 ? known : (['github'] as const)
+  const files: string[] = []
+  let advice = ''
+  for (const { host, path, text, status } of await planFiles(top, hosts, setup)) {
+    const file = join(top, path)
+    if (status === 'foreign') advice += foreignAdvice(path, host)
+    else if (await writeNew(file, text)) files.push(withForwardSlashes(relative(root, file)))
+  }
+  for (const host of hosts) advice += await includeAdvice(top, host, setup)
+  return { files, advice }
+}
+
+function foreignAdvice(path: string, host: string): string {
+  return `\n"${path}" already exists, and stays as it is: \`scenewright ci init --host ${host} --print\` shows what the project needs there.\n`
+}
+
+/** Writes the schemas, even if they exist, and missing settings. */
+async function writeEditorFiles(root: string): Promise<Written> {
   const written: string[] = []
   for (const { path, text } of schemaFiles) {
     await write(join(root, path), text, 'w')
     written.push(path)
   }
   for (const { path, text } of settingsFiles) if (await writeNew(join(root, path), text)) written.push(path)
-  return written
+  return { files: written }
 }
 
 /** The lines to add to existing settings; empty if they already name the schemas. */
@@ -83,27 +123,28 @@ async function settingsAdvice(root: string): Promise<string> {
 }
 
 interface Started {
+  readonly top: string
+  readonly files: readonly string[]
   /** The path from the working folder to the project: empty if they are the same. */
   readonly where: string
-  readonly files: readonly string[]
   /** The command that runs the toolkit. */
   readonly command: string
 }
 
-function nextSteps(root: string, { where, files, command }: Started): string {
-  const isOwnPackage = files.includes(packageFile.path)
-  const install = isOwnPackage ? installAll : installCommand(findPackage(root) ?? root)
+function nextSteps(root: string, { where, files, top, command }: Started): string {
+  const install = installStep(root, top)
   const steps = [
     ...(where === '' ? [] : [`cd ${/^[\w./-]+$/.test(where) ? where : JSON.stringify(where)}`]),
     ...(install === undefined ? [] : [install]),
     ...['check', 'test', 'chat'].map(name => `${command} ${name}`),
   ]
-  const note = isOwnPackage ? `\n${packageNote}` : ''
+  const note = files.includes(packageFile.path) ? `\n${packageNote(readInstall(root, top))}` : ''
   return `\nNext:\n${steps.map(step => `  ${step}\n`).join('')}${note}`
 }
 
-const packageNote =
-  'package.json names this version of scenewright. Commit it, and the package-lock.json that `npm install` writes: CI installs from it.\n'
+function packageNote({ manager: { installAll, lockfile } }: ProjectInstall): string {
+  return `package.json names this version of scenewright. Commit it, and the ${lockfile} that \`${installAll}\` writes: CI installs from it.\n`
+}
 
 function alreadyThere(folder: string): OperationError {
   return new OperationError('usage', `"${folder}" already contains a project`, {
