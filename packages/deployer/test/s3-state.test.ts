@@ -89,6 +89,18 @@ describe('rejections by a bucket', () => {
     expect(await readRefusal(store.read())).toMatchObject({ code: 'state' })
   })
 
+  test('a payload that was not stored, though no condition was sent', async () => {
+    const { server, store } = await s3Home()
+    server.before = () => ({ status: 412, body: '<Error><Code>PreconditionFailed</Code></Error>' })
+    expect(await readRefusal(store.putBlob('payload'))).toMatchObject({
+      code: 'state',
+      message: expect.stringContaining('412'),
+    })
+    server.before = () => undefined
+    const hash = await store.putBlob('payload')
+    expect(await store.getBlob(hash)).toBe('payload')
+  })
+
   test('a manually changed payload', async () => {
     const { server, store } = await s3Home()
     const hash = await store.putBlob('payload')

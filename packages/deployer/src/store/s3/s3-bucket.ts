@@ -52,8 +52,7 @@ export function s3Bucket(access: S3Access): S3Bucket {
       for (let attempt = 1; ; attempt += 1) {
         const answer = await ask('PUT', key, { body: text, ...(condition && { condition }) })
         if (answer.status === 200) return tagOf(answer, access)
-        if (answer.status === 412) return undefined
-        if (answer.status === 404 && codeOf(answer) === 'NoSuchKey') return undefined
+        if (condition !== undefined && isConditionFalse(answer)) return undefined
         // Two conditional writes at once: the service asks for a retry.
         if (answer.status !== 409 || attempt >= putTries) throw toOperationError(answer, access, 'write')
         await pause(50 * attempt)
@@ -103,6 +102,11 @@ function tagOf({ headers }: Answer, { url }: S3Access): string {
   throw new OperationError('state', `${url.host} does not provide an ETag for its objects`, {
     help: 'a state needs conditional writes: use another backend',
   })
+}
+
+/** Also if the object that must have a tag does not exist. */
+function isConditionFalse(answer: Answer): boolean {
+  return answer.status === 412 || (answer.status === 404 && codeOf(answer) === 'NoSuchKey')
 }
 
 function codeOf({ text }: Answer): string | undefined {
