@@ -4,7 +4,14 @@ import { groupBy, type Intent, type Omit, type PlacedText, quote } from '../../i
 import type { InputFiles } from '../../input-files.ts'
 import type { FormatInput } from '../format.ts'
 import { type AnnotatedText, reportEntities } from '../report-entities.ts'
-import { chooseLanguage, firstVariation, joinParts, reportFields } from './dialogflow-parts.ts'
+import {
+  chooseLanguage,
+  firstVariation,
+  joinParts,
+  messageTexts,
+  reportExamples,
+  reportFields,
+} from './dialogflow-parts.ts'
 
 /** What the functions of this file need. */
 interface Reading {
@@ -37,14 +44,18 @@ export async function readCx(
     const pages = files.names.filter(each => each.startsWith(pagesOf(file))).length
     if (name !== startName) omit('flow', `the flow "${name}" with ${count(pages, 'page')}`, { file })
   }
-  const routes = start === undefined ? new Map() : await readStartFlow(start, reading)
+  const named = await readAll(files, intentFile)
+  const intentNames = new Set(named.map(({ name }) => name))
+  const routes = start === undefined ? new Map() : await readStartFlow(start, { ...reading, intentNames })
   const intents: Intent[] = []
-  for (const intent of await readAll(files, /^intents\/[^/]+\/[^/]+\.json$/)) {
+  for (const intent of named) {
     intents.push(await readIntent(intent, { ...reading, replies: routes.get(intent.name) ?? [] }))
   }
   reportRest(reading)
   return intents
 }
+
+const intentFile = /^intents\/[^/]+\/[^/]+\.json$/
 
 /** The files of one kind. Their names are encoded, so others refer to them by `displayName`. */
 async function readAll(files: InputFiles, pattern: RegExp): Promise<readonly NamedValue[]> {
@@ -64,10 +75,14 @@ function pagesOf(flowFile: string): string {
   return `${flowFile.slice(0, flowFile.lastIndexOf('/'))}/pages/`
 }
 
+interface FlowReading extends Reading {
+  readonly intentNames: ReadonlySet<string>
+}
+
 /** The start flow: its pages, and the replies to each intent. */
 async function readStartFlow(
   { file, name, value }: NamedValue,
-  reading: Reading,
+  reading: FlowReading,
 ): Promise<ReadonlyMap<string, readonly PlacedText[]>> {
   const { files, omit } = reading
   const folder = file.slice(0, file.lastIndexOf('/'))
@@ -102,9 +117,9 @@ function isCommonGroup(name: string): boolean {
 function readRoutes(
   routes: readonly DataValue[],
   pages: ReadonlyMap<string, DataValue>,
-  reading: Reading,
+  reading: FlowReading,
 ): ReadonlyMap<string, readonly PlacedText[]> {
-  const { omit } = reading
+  const { omit, intentNames } = reading
   const replies = new Map<string, readonly PlacedText[]>()
   for (const [intent, group] of groupBy(routes, route => route.get('intent')?.text ?? '')) {
     for (const route of group) {
@@ -113,6 +128,8 @@ function readRoutes(
       const condition = conditionOf(route)
       if (intent === '') omit('condition', `a route without an intent${condition}: ${text}`, route.place)
       else if (condition !== '') omit('condition', `a route of "${intent}"${condition}: ${text}`, route.place)
+      else if (!intentNames.has(intent))
+        omit('story', `a route of "${intent}", which has no intent file: ${text}`, route.place)
       else if (found.length > 0 && replies.has(intent))
         omit('story', `another route of "${intent}": ${text}`, route.place)
       else if (found.length > 0) replies.set(intent, found)
@@ -173,14 +190,14 @@ function readMessage(
 ): readonly PlacedText[] {
   const written = message.get('text')?.get('text')?.items ?? []
   const texts = written.flatMap(({ text, place }) => (text === undefined ? [] : [{ text, place }]))
-  const shown = quote(texts.map(({ text }) => text).join(' | '))
+  const shown = messageTexts(message)
   const other = message.get('languageCode')?.text ?? language
   const channel = message.get('channel')?.text ?? ''
   if (other !== language) omit('language', `a reply to "${intent}" in ${other}: ${shown}`, message.place)
   else if (channel !== '') omit('channel', `a reply to "${intent}" for ${channel}: ${shown}`, message.place)
   else if (message.get('text') === undefined) {
     const type = message.fields.map(([name]) => name).find(name => !['languageCode', 'channel'].includes(name))
-    omit('rich', `"${type ?? ''}" of "${intent}"`, message.place)
+    omit('rich', `"${type ?? ''}" of "${intent}": ${shown}`, message.place)
   } else return firstVariation(texts, { intent, omit })
   return []
 }
@@ -198,6 +215,8 @@ function reportPage(name: string, page: DataValue, omit: Omit): void {
     page.place,
   )
   reportEvents(what, page, omit)
+  const known = ['name', 'displayName', 'description', 'entryFulfillment', 'form', 'transitionRoutes', 'eventHandlers']
+  reportFields(`other parts of ${what}`, page, { known, omit })
 }
 
 function reportEvents(what: string, holder: DataValue, omit: Omit): void {
@@ -221,8 +240,10 @@ async function readIntent(
   { files, language, omit, replies }: Reading & { readonly replies: readonly PlacedText[] },
 ): Promise<Intent> {
   const { place } = value
+  const examples = await readExamples({ name, file }, { files, language, omit })
   if (value.get('isFallback')?.isTrue) {
     omit('fallback', `the intent "${name}"`, place)
+    reportExamples('fallback', name, examples, omit)
     return { name, place, examples: [], replies, isLeftOut: true }
   }
   for (const parameter of value.get('parameters')?.items ?? []) {
@@ -230,6 +251,15 @@ async function readIntent(
   }
   const known = ['name', 'displayName', 'description', 'parameters', 'priority', 'numTrainingPhrases', 'isFallback']
   reportFields(`other parts of the intent "${name}"`, value, { known, omit })
+  reportEntities(name, examples, omit)
+  const description = value.get('description')?.text?.trim() ?? ''
+  return { name, place, ...(description !== '' && { description }), examples, replies }
+}
+
+async function readExamples(
+  { name, file }: Pick<NamedValue, 'name' | 'file'>,
+  { files, language, omit }: Reading,
+): Promise<readonly AnnotatedText[]> {
   const folder = file.slice(0, file.lastIndexOf('/'))
   const examples: AnnotatedText[] = []
   for (const phraseFile of files.names.filter(each => each.startsWith(`${folder}/trainingPhrases/`))) {
@@ -243,15 +273,16 @@ async function readIntent(
       if (joined.text !== '') examples.push({ ...joined, place: phrase.place })
     }
   }
-  reportEntities(name, examples, omit)
-  const description = value.get('description')?.text?.trim() ?? ''
-  return { name, place, ...(description !== '' && { description }), examples, replies }
+  return examples
 }
 
 /** The parts of an export that are neither intents nor flows. */
 function reportRest({ files, omit }: Reading): void {
+  const intents = new Set(files.names.filter(name => intentFile.test(name)).map(name => name.split('/')[1]))
   for (const file of files.names) {
     const [folder = '', ...rest] = file.split('/')
+    if (folder === 'intents' && !intents.has(rest[0]))
+      omit('file', `the examples of "${rest[0] ?? ''}", which has no intent file`, { file })
     if (file === 'agent.json' || ['intents', 'flows', 'agentTransitionRouteGroups'].includes(folder)) continue
     if (folder === 'entityTypes') {
       if (rest.length === 2) omit('entity', `the entity type "${stemOf(file)}"`, { file })

@@ -28,6 +28,30 @@ export function joinParts(
   }
 }
 
+/** Records the examples of an intent that becomes no scenario. */
+export function reportExamples(
+  kind: 'fallback' | 'context',
+  intent: string,
+  examples: readonly PlacedText[],
+  omit: Omit,
+): void {
+  for (const { text, place } of examples) omit(kind, `an example of "${intent}": ${quote(text)}`, place)
+}
+
+/** The fields of a message that are no content. */
+const messageFields = ['type', 'lang', 'languageCode', 'platform', 'channel', 'condition']
+
+/** All texts in a message of any type, in quotes. */
+export function messageTexts(message: DataValue): string {
+  const contents = message.fields.filter(([name]) => !messageFields.includes(name))
+  return quote(contents.flatMap(([, value]) => textsIn(value)).join(' | '))
+}
+
+function textsIn({ text, items, fields }: DataValue): readonly string[] {
+  if (text !== undefined) return text.trim() === '' ? [] : [text]
+  return [...items, ...fields.map(([, value]) => value)].flatMap(textsIn)
+}
+
 /** The first variation of a text. The others, and variables such as `$city`, are omissions. */
 export function firstVariation(
   texts: readonly PlacedText[],

@@ -3,7 +3,14 @@ import { groupBy, type Intent, type Omit, type PlacedText, quote } from '../../i
 import type { InputFiles } from '../../input-files.ts'
 import type { FormatInput } from '../format.ts'
 import { reportEntities } from '../report-entities.ts'
-import { chooseLanguage, firstVariation, joinParts, reportFields } from './dialogflow-parts.ts'
+import {
+  chooseLanguage,
+  firstVariation,
+  joinParts,
+  messageTexts,
+  reportExamples,
+  reportFields,
+} from './dialogflow-parts.ts'
 
 /** What the functions of this file need. */
 interface Reading {
@@ -25,7 +32,8 @@ export async function readEs(
     ({ stem }) => stem,
   )
   const intents: Intent[] = []
-  for (const name of files.names.filter(isIntent)) {
+  const names = files.names.filter(isIntent)
+  for (const name of names) {
     const value = await readValue(files, name)
     const stem = name.slice('intents/'.length, -'.json'.length)
     const own = (phrases.get(stem) ?? []).filter(file => file.language === reading.language)
@@ -33,6 +41,10 @@ export async function readEs(
       if (!own.includes(other)) omit('language', `the examples of "${stem}" in ${other.language}`, { file: other.name })
     }
     intents.push(await readIntent(value, { ...reading, stem, phraseFiles: own.map(file => file.name) }))
+  }
+  for (const [stem, orphans] of phrases) {
+    if (names.includes(`intents/${stem}.json`)) continue
+    for (const { name: file } of orphans) omit('file', `the examples of "${stem}", which has no intent file`, { file })
   }
   reportRest(agent, reading)
   return intents
@@ -62,24 +74,31 @@ async function readIntent(
   const name = value.get('name')?.text ?? stem
   const responses = value.get('responses')?.items ?? []
   const replies = responses.flatMap(response => readReplies(name, response, reading))
+  reportSettings(name, value, omit)
+  const examples = await readPhrases(name, value, { ...reading, phraseFiles })
+  const leftOut = { name, place: value.place, examples: [], replies, isLeftOut: true } as const
   if (value.get('fallbackIntent')?.isTrue) {
     const texts = replies.map(({ text }) => text).join(' | ')
     omit('fallback', `the intent "${name}" answers what no other intent does: ${quote(texts)}`, value.place)
-    return { name, place: value.place, examples: [], replies, isLeftOut: true }
+    reportExamples('fallback', name, examples, omit)
+    return leftOut
   }
   const contexts = (value.get('contexts')?.items ?? []).flatMap(({ text }) => text ?? [])
   if (contexts.length > 0) {
     const where = contexts.map(context => `"${context}"`).join(', ')
     omit('context', `the intent "${name}" starts only in ${where}; a scenario would start everywhere`, value.place)
-    return { name, place: value.place, examples: [], replies, isLeftOut: true }
+    reportExamples('context', name, examples, omit)
+    return leftOut
   }
-  reportSettings(name, value, omit)
-  const examples = await readPhrases(value, phraseFiles, reading)
   reportEntities(name, examples, omit)
   return { name, place: value.place, examples, replies }
 }
 
-async function readPhrases(value: DataValue, phraseFiles: readonly string[], { files, language, omit }: Reading) {
+async function readPhrases(
+  intent: string,
+  value: DataValue,
+  { files, language, omit, phraseFiles }: Reading & { readonly phraseFiles: readonly string[] },
+) {
   // Old exports have the phrases in the intent.
   const embedded = value.get('userSays')?.items ?? []
   const separate = await Promise.all(phraseFiles.map(file => readValue(files, file)))
@@ -87,10 +106,16 @@ async function readPhrases(value: DataValue, phraseFiles: readonly string[], { f
     const { text, entities } = joinParts(phrase.get('data')?.items ?? [], 'alias')
     const other = phrase.get('lang')?.text ?? language
     if (text === '') return []
-    if (other === language) return [{ text, entities, place: phrase.place }]
-    omit('language', `an example in ${other}: ${quote(text)}`, phrase.place)
+    if (other !== language) omit('language', `an example in ${other}: ${quote(text)}`, phrase.place)
+    else if (phrase.get('isTemplate')?.isTrue) reportTemplate(intent, { text, place: phrase.place }, omit)
+    else return [{ text, entities, place: phrase.place }]
     return []
   })
+}
+
+/** A template has names of entities such as `@sys.date:date`, which no customer writes. */
+function reportTemplate(intent: string, { text, place }: PlacedText, omit: Omit): void {
+  omit('entity', `a template of "${intent}": ${quote(text)}`, place)
 }
 
 const texts = new Set(['0', 'message'])
@@ -129,14 +154,14 @@ function readMessage(
   const speech = message.get('speech')
   const spoken = speech === undefined ? [] : speech.text === undefined ? speech.items : [speech]
   const variations = spoken.flatMap(({ text, place }) => (text === undefined ? [] : [{ text, place }]))
-  const shown = quote(variations.map(({ text }) => text).join(' | '))
+  const shown = messageTexts(message)
   const other = message.get('lang')?.text ?? language
   const platform = message.get('platform')?.text
   const condition = message.get('condition')?.text ?? ''
   if (other !== language) omit('language', `a reply to "${intent}" in ${other}: ${shown}`, message.place)
   else if (platform !== undefined) omit('channel', `a reply to "${intent}" for ${platform}: ${shown}`, message.place)
   else if (!texts.has(type))
-    omit('rich', `${contents[type] ?? `content of the type "${type}"`} of "${intent}"`, message.place)
+    omit('rich', `${contents[type] ?? `content of the type "${type}"`} of "${intent}": ${shown}`, message.place)
   else if (condition !== '') omit('condition', `a reply to "${intent}" if ${condition}: ${shown}`, message.place)
   else return firstVariation(variations, { intent, omit })
   return []
@@ -154,6 +179,9 @@ function reportSettings(name: string, value: DataValue, omit: Omit): void {
   for (const event of value.get('events')?.items ?? []) {
     omit('event', `"${event.get('name')?.text ?? event.text ?? ''}" starts "${name}"`, event.place)
   }
+  for (const { text = '', place } of value.get('templates')?.items ?? []) reportTemplate(name, { text, place }, omit)
+  const auto = value.get('auto')
+  if (auto?.text === 'false') omit('setting', `"${name}" starts only with exactly one of its examples`, auto.place)
   const priority = value.get('priority')
   if (priority?.text !== undefined && !['500000', '0'].includes(priority.text)) {
     omit('setting', `the priority ${priority.text} of "${name}"`, priority.place)
@@ -167,9 +195,9 @@ function reportRest(agent: DataValue, { files, omit }: Reading): void {
   reportFields('the settings of the bot', agent, { known, omit })
   if (agent.get('webhook')?.get('available')?.isTrue) omit('action', 'the webhook of the bot', agent.place)
   for (const name of files.names) {
-    const entity = /^entities\/(.+?)(?:_entries_[\w-]+)?\.json$/.exec(name)
-    if (entity !== null && !/_entries_[\w-]+\.json$/.test(name))
-      omit('entity', `the entity "${entity[1]}"`, { file: name })
+    const [, entity, entries] = /^entities\/(.+?)(_entries_[\w-]+)?\.json$/.exec(name) ?? []
+    const isPart = entries !== undefined && files.names.includes(`entities/${entity}.json`)
+    if (entity !== undefined && !isPart) omit('entity', `the entity "${entity}"`, { file: name })
     const known = /^(?:agent|package)\.json$|^(?:intents|entities)\//.test(name)
     if (!known) omit('file', `"${name}" is not an intent`, { file: name })
   }
