@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -180,6 +180,22 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     put(cwd, { [file]: written })
     await view(page, 'Scenarios').click()
     await openFlow(page)
+  })
+
+  test('a scenario whose file comes back is shown again, and its unsaved changes are still there', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage({ cwd })
+    await openFlow(page)
+    for (const title of ['Refund status', 'Refunds']) {
+      await page.getByLabel('Title').fill(title)
+      renameSync(join(cwd, file), join(cwd, 'away'))
+      await page.getByText('No scenario has the key orders/refund').waitFor()
+      renameSync(join(cwd, 'away'), join(cwd, file))
+      await outline(page).waitFor()
+      expect(await page.getByLabel('Title').inputValue()).toBe(title)
+    }
+    await save(page)
+    expect(read(cwd)).toBe(written.replace('Refund status', 'Refunds'))
   })
 
   test('unsaved input survives a change of the disk, which Save shows, and both are kept', async () => {

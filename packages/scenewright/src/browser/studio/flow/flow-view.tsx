@@ -16,11 +16,13 @@ import { usePanZoom } from './pan-zoom.ts'
 export function FlowView() {
   const key = currentKey() ?? project.value?.scenarios[0]?.key
   const shown = openScenario.value
+  const isListed = project.value?.scenarios.some(each => each.key === key) ?? false
+  // Each state of the project counts: a scenario that was gone may be there again.
   useEffect(() => {
-    if (key !== undefined && openScenario.peek()?.key !== key) void showScenario(key)
-  }, [key])
+    if (key !== undefined && isListed && openScenario.peek()?.key !== key) void showScenario(key)
+  }, [key, isListed, project.value])
   if (key === undefined) return <p class="empty">The project has no scenario.</p>
-  if (!project.value?.scenarios.some(each => each.key === key)) {
+  if (!isListed) {
     return (
       <p class="empty">
         No scenario has the key{' '}
