@@ -1,9 +1,12 @@
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../src/database/open-database.ts'
+import { startService } from '../src/index.ts'
 import { askWithKey, countAsked } from './contract/idempotency.ts'
 import { addAccounts } from './support/accounts.ts'
 import { createApi } from './support/api.ts'
+import { newFolder } from './support/data-folder.ts'
 import { type Cluster, onPostgres, sharedCluster, withoutPostgres } from './support/postgres-cluster.ts'
 import { startReceiver, until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
@@ -13,6 +16,14 @@ import { lastWaitMs, startWorld } from './support/world.ts'
 /** How often a service looks for work without being notified. */
 const idleMs = 5000
 const dayMs = 24 * 60 * 60 * 1000
+
+const functionFields = {
+  name: 'find_order',
+  description: '',
+  request_method: 'GET',
+  request_url: 'https://shop.example.com/',
+  input_schema_json: {},
+}
 
 describe.skipIf(withoutPostgres)(onPostgres, () => {
   let cluster: Cluster
@@ -89,19 +100,29 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
 
   test('a service without a key file stores functions, and no header values', async () => {
     const { api, close } = await startWorld({ databaseUrl: await cluster.newDatabase() })
-    const fields = {
-      bot_unique_id: await createBot(api),
-      name: 'find_order',
-      description: '',
-      request_method: 'GET',
-      request_url: 'https://shop.example.com/',
-      input_schema_json: {},
-    }
+    const fields = { bot_unique_id: await createBot(api), ...functionFields }
     const withHeader = (value: string) => ({ ...fields, headers: [{ header_name: 'X-Key', value }] })
     expect((await api('POST', '/bot-tools', withHeader(''))).status).toBe(201)
     const refused = await api('POST', '/bot-tools', withHeader('secret'))
     expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining('key file') } })
     await close()
+  })
+
+  test('a service without a key file does not start on a database with encrypted header values', async () => {
+    const databaseUrl = await cluster.newDatabase()
+    const { dataFolder, remove } = newFolder()
+    onTestFinished(remove)
+    const { api, close } = await startWorld({ databaseUrl }, { keyFile: join(dataFolder, 'header.key') })
+    const { status } = await api('POST', '/bot-tools', {
+      bot_unique_id: await createBot(api),
+      ...functionFields,
+      headers: [{ header_name: 'X-Key', value: 'secret' }],
+    })
+    await close()
+    expect(status).toBe(201)
+    for (const discardHeaderValues of [false, true]) {
+      await expect(startService({ databaseUrl, discardHeaderValues })).rejects.toMatchObject({ code: 'state' })
+    }
   })
 
   test('a service whose connections are closed continues, and answers all accepted requests', async () => {

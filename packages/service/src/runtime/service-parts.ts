@@ -63,7 +63,7 @@ export interface ServiceParts extends Ownership {
   close(): Promise<void>
 }
 
-/** Creates the components of a service. Rejects with an OperationError `state` if the key file has no key or another one. */
+/** Creates the components of a service. Rejects with an OperationError `state` if the key file is missing, or has no key or another one. */
 export async function createParts(
   database: Database,
   options: ServiceOptions & { readonly host: string },
@@ -118,12 +118,11 @@ export async function createParts(
 }
 
 /** Without a data folder there is no place for a key file. */
-async function openVault(
+function openVault(
   kysely: Kysely<Tables>,
   { keyFile, dataFolder, discardHeaderValues = false }: ServiceOptions,
 ): Promise<HeaderVault | undefined> {
   const file = keyFile ?? (dataFolder === undefined ? undefined : join(dataFolder, 'header.key'))
-  if (file === undefined) return undefined
   return openVaultFor(kysely, { keyFile: file, discardsValues: discardHeaderValues })
 }
 

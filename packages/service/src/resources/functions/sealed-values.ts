@@ -7,20 +7,21 @@ import type { StoredHeader } from './table.ts'
 
 /** How the vault is opened. */
 interface OpenOptions {
-  readonly keyFile: string
+  /** Absent: there is no place for a key. */
+  readonly keyFile: string | undefined
   /** Discards values that the key does not decrypt, instead of refusing to start. */
   readonly discardsValues: boolean
 }
 
 /**
- * Opens the vault of the key file for the database. The file is only created for a database without sealed values.
- * Rejects with an OperationError `state` if the key does not open the values of the database, as after a restore without
- * the key file.
+ * Opens the vault of the key file for the database; undefined without a key file. The file is only created for a
+ * database without sealed values. Rejects with an OperationError `state` if the key does not open the values of the
+ * database, as after a restore without the key file, or if there are values and no key file.
  */
 export async function openVaultFor(
   kysely: Kysely<Tables>,
   { keyFile, discardsValues }: OpenOptions,
-): Promise<HeaderVault> {
+): Promise<HeaderVault | undefined> {
   const rows = await kysely
     .selectFrom('functions')
     .innerJoin('bots', 'bots.id', 'functions.bot_id')
@@ -28,12 +29,18 @@ export async function openVaultFor(
     .where('bots.deleted_at', 'is', null)
     .where(sql<boolean>`functions.headers::text like '%"sealed":"%'`)
     .execute()
-  if (rows.length > 0 && !existsSync(keyFile) && !discardsValues) throw unusable(keyFile, 'does not exist')
+  if (keyFile === undefined) {
+    if (rows.length > 0)
+      throw unusable('no key file is given', 'Name the key file of the original service: --key-file.')
+    return undefined
+  }
+  const named = `the key file "${keyFile}"`
+  if (rows.length > 0 && !existsSync(keyFile) && !discardsValues) throw unusable(`${named} does not exist`)
   const vault = openHeaderVault(keyFile)
   for (const { id, headers } of rows) {
     const usable = headers.map(header => (isOpened(header, vault) ? header : { ...header, sealed: null }))
     if (headers.every(({ sealed }, at) => sealed === usable[at]?.sealed)) continue
-    if (!discardsValues) throw unusable(keyFile, 'is not the one that encrypted them')
+    if (!discardsValues) throw unusable(`${named} is not the one that encrypted them`)
     await kysely
       .updateTable('functions')
       .set({ headers: JSON.stringify(usable) })
@@ -53,12 +60,9 @@ function isOpened({ id, sealed }: StoredHeader, vault: HeaderVault): boolean {
   }
 }
 
-function unusable(keyFile: string, reason: string): OperationError {
-  return new OperationError(
-    'state',
-    `The database has encrypted header values, and the key file "${keyFile}" ${reason}.`,
-    {
-      help: 'Copy the key file of the original service there. If it is lost, start once with --discard-header-values.',
-    },
-  )
+function unusable(reason: string, help = copyIt): OperationError {
+  return new OperationError('state', `The database has encrypted header values, and ${reason}.`, { help })
 }
+
+const copyIt =
+  'Copy the key file of the original service there. If it is lost, start once with --discard-header-values.'
