@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -35,6 +35,16 @@ test('a key is reissued, a typo in the address is named, and a folder in use is 
   const nowhere = await call('key', 'reissue', '--data', 'elsewhere', ...account)
   expect(nowhere.code).toBe(2)
   expect(existsSync(join(cwd, 'elsewhere'))).toBe(false)
+})
+
+test('a shell that reads the output of init has the address as it is, whatever it contains', async () => {
+  const cwd = await folderWith({})
+  const { call } = await onNewDatabase(cwd)
+  const email = "o'brien';>made;'$(>made)@example.com"
+  const { stdout } = await call('init', '--email', email)
+  const script = `${stdout}printf %s "$SCENEWRIGHT_EMAIL"`
+  expect(execFileSync('sh', ['-c', script], { cwd, encoding: 'utf8' })).toBe(email)
+  expect(existsSync(join(cwd, 'made'))).toBe(false)
 })
 
 test('failed results are added to the queue by date', async () => {

@@ -1,6 +1,7 @@
 import type { IssuedAccount } from '@scenewright/service'
 import { json } from '../../render/json.ts'
 import type { Terminal } from '../../shell/terminal.ts'
+import { shellQuoted } from '../ci/quoting.ts'
 
 interface Printed {
   readonly format: string
@@ -14,6 +15,8 @@ export function printAccount(terminal: Terminal, account: IssuedAccount, { forma
     terminal.out(json(account))
     return
   }
-  terminal.out(`export SCENEWRIGHT_EMAIL='${account.email}'\nexport SCENEWRIGHT_API_KEY='${account.api_key}'\n`)
+  terminal.out(
+    `export SCENEWRIGHT_EMAIL=${shellQuoted(account.email)}\nexport SCENEWRIGHT_API_KEY='${account.api_key}'\n`,
+  )
   terminal.err(`\n${next}`)
 }
