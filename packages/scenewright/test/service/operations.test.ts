@@ -157,7 +157,10 @@ test.each([
   expect(existsSync(join(cwd, 'x'))).toBe(false)
 })
 
-test('the first signal is reported at /readyz, and a second one ends the service at once', async () => {
+test.each([
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('a first %s is reported at /readyz, and a second one ends the service at once', async (signal, code) => {
   const cwd = await folderWith({})
   const { place } = await onNewDatabase(cwd)
   const key = ['--key-file', join(cwd, 'header.key')]
@@ -170,9 +173,9 @@ test('the first signal is reported at /readyz, and a second one ends the service
   const { value } = await createInterface({ input: service.stdout })[Symbol.asyncIterator]().next()
   const ready = async () => (await fetch(`${JSON.parse(value).url}/readyz`)).status
   expect(await ready()).toBe(200)
-  service.kill('SIGTERM')
+  service.kill(signal)
   while ((await ready()) === 200) await new Promise(resolve => setTimeout(resolve, 10))
   expect(await ready()).toBe(503)
-  service.kill('SIGTERM')
-  expect(await ended(service)).toBe(143)
+  service.kill(signal)
+  expect(await ended(service)).toBe(code)
 })
