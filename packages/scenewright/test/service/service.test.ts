@@ -102,6 +102,14 @@ test.each([
   expect(stderr).not.toMatch(/\n\s+at /)
 })
 
+test('an empty address of PostgreSQL in the environment counts as unset', async () => {
+  const cwd = await folderWith({})
+  const env = { SCENEWRIGHT_DATABASE_URL: '' }
+  const { code, stderr } = await scenewright(['service', 'account', 'list'], { cwd, env })
+  expect(code).toBe(2)
+  expect(stderr).toContain('exactly one of --data and --database-url')
+})
+
 test('the limits of accounts are options of the start', async () => {
   const limits = ['--max-bots', '1', '--max-documents', '0', '--max-stored-mb', '1', '--requests-per-minute', '4']
   const times = ['--erase-after-days', '0', '--dialogue-days', '30']

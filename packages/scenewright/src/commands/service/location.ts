@@ -39,7 +39,8 @@ export function readLocation(
   { cwd, env }: Pick<Invocation, 'cwd' | 'env'>,
 ): { dataFolder: string } | { databaseUrl: string; directUrl?: string } {
   if (data !== undefined && databaseUrl === undefined) return { dataFolder: resolve(cwd, data) }
-  const url = databaseUrl ?? env.SCENEWRIGHT_DATABASE_URL
+  // An empty variable counts as unset, as in a compose file with a default of nothing.
+  const url = databaseUrl ?? (env.SCENEWRIGHT_DATABASE_URL || undefined)
   const directUrl = env.SCENEWRIGHT_DATABASE_DIRECT_URL
   if (url !== undefined && data === undefined) return { databaseUrl: url, ...(directUrl && { directUrl }) }
   throw new OperationError('usage', 'the service needs exactly one of --data and --database-url', {
