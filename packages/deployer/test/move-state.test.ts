@@ -85,11 +85,28 @@ test.each([1, 2, 3])(
   },
 )
 
+test('a payload that is gone does not stop a move, and is named; one that the copy loses does', async () => {
+  const { place, to, options } = await deployed()
+  await place.apply([desired('a', 'Two')])
+  const hash = (await place.state()).scenarios.a?.history[0]?.payload_hash ?? ''
+  const without = (store: StateStore): StateStore => ({
+    ...store,
+    getBlob: async each => (each === hash ? undefined : store.getBlob(each)),
+  })
+  await expect(moveState({ ...options, to: without(to) })).rejects.toMatchObject({
+    code: 'state',
+    message: expect.stringContaining('the copy is incomplete: 1 of the texts'),
+  })
+  expect((await place.state()).moved).toBeUndefined()
+  expect((await moveState({ ...options, from: without(options.from) })).missing).toEqual([hash])
+  expect(await place.apply(wanted, { store: to })).toMatchObject({ verdict: 'done' })
+})
+
 test('a state can be moved back, and the backend that it left says so', async () => {
   const { service, place, to, options } = await deployed()
   await moveState(options)
   const back = await moveState({ ...options, from: to, to: place.store })
-  expect(back.serial).toBe((await place.state()).serial)
+  expect(back.state.serial).toBe((await place.state()).serial)
   expect(await place.apply(wanted)).toMatchObject({ verdict: 'done' })
   await expect(place.apply(wanted, { store: to })).rejects.toMatchObject({ code: 'state' })
   expect(service.records.size).toBe(2)

@@ -19,22 +19,27 @@ export interface MoveOptions {
   readonly now: () => number
 }
 
+/** The state in the new backend, and the hashes of the texts that the old one no longer had. */
+export interface MovedState {
+  readonly state: State
+  readonly missing: readonly string[]
+}
+
 /**
- * Moves a state and all texts that it refers to into another backend; resolves with the state there. At no time can
- * both be used for deploys: the copy is marked as not in use until the old backend names the new one. Calling this
- * again finishes an interrupted move.
+ * Moves a state and all texts that it refers to into another backend. At no time can both be used for deploys: the copy
+ * is marked as not in use until the old backend names the new one. Calling this again finishes an interrupted move.
  * A target with another state, an incomplete copy, and a run that writes meanwhile are an OperationError `state`; then
  * the state stays where it is.
  */
-export async function moveState(options: MoveOptions): Promise<State> {
+export async function moveState(options: MoveOptions): Promise<MovedState> {
   const { from, to, environment } = options
   const [left, present] = [await storedIn(from), await storedIn(to)]
   const isLeft = left?.state.moved?.to === to.name
-  if (isLeft && present !== null && present.state.moved === undefined) return present.state
+  if (isLeft && present !== null && present.state.moved === undefined) return { state: present.state, missing: [] }
   if (!isLeft) requireState(left?.state ?? null, environment)
-  const { original, copy } = await copyState(options)
+  const { original, copy, missing } = await copyState(options)
   if (!isLeft) await leaveBehind(options, original)
-  return useCopy(options, copy)
+  return { state: await useCopy(options, copy), missing }
 }
 
 interface StoredState {
@@ -43,9 +48,10 @@ interface StoredState {
 }
 
 /** Copies a state, marked as not in use, and reads the copy back. */
-async function copyState({ from, to, run, now }: MoveOptions): Promise<{ original: State; copy: StoredState }> {
+async function copyState({ from, to, run, now }: MoveOptions) {
   const exported = await exportState(from)
-  if (exported === null || exported.missing.length > 0) throw notWhole(from, exported?.missing.length ?? 0)
+  if (exported === null) throw overtaken(from)
+  const { missing } = exported
   const { state } = exported.backup
   const present = await presentState(to)
   const before = present.state
@@ -61,10 +67,10 @@ async function copyState({ from, to, run, now }: MoveOptions): Promise<{ origina
   await restoreState(to, present, { ...exported.backup, state: { ...rest, serial, moved } })
   const copied = await exportState(to)
   const copy = await storedIn(to)
-  const missing = copied?.missing.length ?? 0
+  const lost = copied?.missing.filter(hash => !missing.includes(hash)) ?? []
   const isOurs = copy?.state.moved?.run === run && isDeepStrictEqual(copy.state.scenarios, state.scenarios)
-  if (copy === null || missing > 0 || !isOurs) throw notWhole(to, missing)
-  return { original: state, copy }
+  if (copy === null || lost.length > 0 || !isOurs) throw notWhole(to, lost.length)
+  return { original: state, copy, missing }
 }
 
 /** Marks the original as moved, so that deploys with it are rejected and name the new backend. */
@@ -105,7 +111,7 @@ function notWhole({ name }: StateStore, missing: number): OperationError {
     'state',
     `the copy is incomplete: ${missing} of the texts that the state refers to are missing in ${name}`,
     {
-      help: 'the config and the present backend are unchanged; `scenewright state export` shows details',
+      help: 'the config and the present backend are unchanged; move the state again, or choose another backend',
     },
   )
 }

@@ -106,7 +106,7 @@ test('state export names missing payloads, and continues', async () => {
   })
   expect(await run('export')).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining('1 payload is no longer stored'),
+    stderr: expect.stringMatching(/^1 payload is no longer stored: .*\n {2}bbbbbbbbbbbb {2}a\n/),
   })
 })
 

@@ -1,11 +1,12 @@
 import { exportState, writeBackup } from '@scenewright/deployer/backup'
 import { OperationError } from '@scenewright/model'
-import { count } from '@scenewright/model/text'
+import { count, visible } from '@scenewright/model/text'
 import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { writeReport } from '../../shell/files.ts'
 import { openTarget } from '../deploy/deploy.ts'
 import { type EnvironmentOptions, environmentOption } from '../deploy/deploy-options.ts'
+import { missingText } from './missing-text.ts'
 
 interface Options extends EnvironmentOptions {
   readonly out?: string
@@ -28,11 +29,7 @@ export const stateExport: CommandDefinition<Options> = {
     const text = writeBackup(backup)
     if (options.out === undefined) terminal.out(text)
     else await writeReport(cwd, options.out, text)
-    if (missing.length > 0) {
-      terminal.err(
-        `${count(missing.length, 'payload is', 'payloads are')} no longer stored: you cannot roll back to those versions.\n`,
-      )
-    }
+    terminal.err(visible(missingText(backup.state, missing)))
     if (options.out !== undefined) {
       terminal.err(
         `Exported the state with serial ${backup.state.serial} and ${count(backup.payloads.size, 'payload')} to ${options.out}.\n`,

@@ -11,6 +11,7 @@ import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { newRunId, openTarget } from '../deploy/deploy.ts'
 import { type EnvironmentOptions, environmentOption } from '../deploy/deploy-options.ts'
+import { missingText } from './missing-text.ts'
 
 interface Options extends EnvironmentOptions {
   readonly to: StateBackend['type']
@@ -49,9 +50,10 @@ export const stateMove: CommandDefinition<Options> = {
     const { env, signal } = invocation
     const to = await openState(newBackend, { environment: environment.name, root: project.root, env, signal })
     if (to.name === from.name) throw sameBackend(from.name)
-    const { serial } = await moveState({ from, to, environment, run: newRunId(), now: Date.now })
+    const { state, missing } = await moveState({ from, to, environment, run: newRunId(), now: Date.now })
     const { terminal } = invocation
-    terminal.err(visible(`The state of "${environment.name}" is now in ${to.name}, with serial ${serial}.\n`))
+    terminal.err(visible(missingText(state, missing)))
+    terminal.err(visible(`The state of "${environment.name}" is now in ${to.name}, with serial ${state.serial}.\n`))
     terminal.err(visible(`${from.name} is marked as moved: deploys with it are rejected, and name the new backend.\n`))
     terminal.err(visible(await writeConfig(project, environment.name, newBackend)))
     return 0
