@@ -101,6 +101,7 @@ export function reportWith(text: string): LabReport {
     nearMisses: [
       { message: text, count: 2, scenario: text, confidence: 70.5, lacks: 7.5, gains: 3, takes: 0 },
       { message: 'not measured', count: 1, scenario: text, confidence: 70, lacks: 8 },
+      { message: 'labelled', count: 1, scenario: text, confidence: 70, lacks: 8, expected: text, nearest: 'twin' },
     ],
     tuning: {
       default: { from: 78, to: 74 },

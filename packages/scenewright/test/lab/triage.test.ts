@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { canMakeTerminal, onTerminal } from '../on-terminal.ts'
@@ -79,6 +79,24 @@ test('another scenario can be named; a test is added next to the source; all can
   expect(read(cwd, 'refund.test.yaml')).toContain(`user: ${message}`)
   const { stdout } = await scenewright(['test', '--format', 'json'], { cwd })
   expect(JSON.parse(stdout).summary).toEqual({ passed: 0, failed: 1 })
+})
+
+test('a labelled message becomes an example of its own scenario, and an exclusion of the nearest one', async () => {
+  const cwd = await project()
+  const [text] = messages
+  writeFileSync(join(cwd, 'messages.csv'), `text,expected\n"${text}",parcel\nplease give back what I paid,none\n`)
+  const labelled = (...keys: string[]) =>
+    scenewright(['lab', '--replay', 'messages.csv', '--triage'], { cwd, isTerminal: true, input: keys.join('\n') })
+  const { stderr } = await labelled('e')
+  expect(stderr).toContain('parcel (its label; nearest is refund)')
+  expect(asked(stderr)).toEqual([text])
+  expect(read(cwd, 'parcel.scenario.yaml')).toContain(`\n  - ${text}\n`)
+  expect(read(cwd, 'refund.scenario.yaml')).toBe(refund)
+  rmSync(join(cwd, '.scenewright'), { recursive: true })
+  writeFileSync(join(cwd, 'scenarios/parcel.scenario.yaml'), parcel)
+  await labelled('x')
+  expect(read(cwd, 'refund.scenario.yaml')).toContain(`exclusions:\n  - ${text}\n`)
+  expect(read(cwd, 'parcel.scenario.yaml')).toBe(parcel)
 })
 
 test('an unknown key and an unknown scenario are reported, and the same message is asked about again', async () => {

@@ -36,7 +36,7 @@ export function createReplayCollector(settings: BotSettings): ReplayCollector {
       } else counts.unlabelled += message.count
       const { contenders: _, ...kept } = message
       surveyor.add(kept)
-      misses.add(kept)
+      misses.add(message)
       frequent.add(kept)
     },
     survey: surveyor.survey,

@@ -11,10 +11,14 @@ export interface NearMiss {
   readonly message: string
   /** How often it occurs. */
   readonly count: number
-  /** The most similar scenario, its confidence, and how much it lacks to start; one decimal. */
+  /** Its label, or else the most similar scenario; its confidence, and how much it lacks to start, with one decimal. */
   readonly scenario: string
   readonly confidence: number
   readonly lacks: number
+  /** The label; absent if it has none. */
+  readonly expected?: string
+  /** The most similar scenario, if that is another one. */
+  readonly nearest?: string
   /**
    * If the message were an example of that scenario: how many messages that start nothing now would start it, itself
    * included, and how many it would take from others, or start wrongly. Absent if this was not computed.
@@ -28,7 +32,8 @@ const maxMisses = 500
 
 /**
  * Creates the list of near misses, to which messages are added. It has the most frequent messages that start nothing;
- * of equally frequent ones, those that lack the least come first. Those that should start nothing are left out.
+ * of equally frequent ones, those that lack the least come first. Those that should start nothing are left out, and those
+ * that have nothing in common with the scenario of their label.
  */
 export function createNearMissList(): { add(message: ReplayedMessage): void; items(): readonly NearMiss[] } {
   const misses = createTopList<NearMiss>(
@@ -36,10 +41,17 @@ export function createNearMissList(): { add(message: ReplayedMessage): void; ite
     (a, b) => b.count - a.count || a.lacks - b.lacks || compareText(a.message, b.message),
   )
   return {
-    add({ text, count, decision, best, expected }) {
+    add({ text, count, decision, best, contenders = [], expected }) {
       if (decision.kind !== 'none' || best === undefined || expected === null) return
-      const lacks = Math.round((best.min_confidence - best.confidence) * 10) / 10
-      misses.add({ message: text, count, scenario: best.scenario, confidence: best.confidence, lacks })
+      const target = expected === undefined ? best : contenders.find(({ scenario }) => scenario === expected)
+      if (target === undefined) return
+      const { scenario, confidence, min_confidence } = target
+      const lacks = Math.round((min_confidence - confidence) * 10) / 10
+      misses.add({
+        ...{ message: text, count, scenario, confidence, lacks },
+        ...(expected !== undefined && { expected }),
+        ...(best.scenario !== scenario && { nearest: best.scenario }),
+      })
     },
     items: misses.items,
   }
@@ -100,7 +112,8 @@ export function createGainMeasure({ bot, scenarios, searched }: Measured): (miss
 
 /** Of many messages, the most frequent ones: half that start nothing near the scenario, half others. */
 function selectMessages(near: readonly ReplayedMessage[], { scenario }: NearMiss): readonly ReplayedMessage[] {
-  const isOwn = ({ decision, best }: ReplayedMessage) => decision.kind === 'none' && best?.scenario === scenario
+  const isOwn = ({ decision, best, expected }: ReplayedMessage) =>
+    decision.kind === 'none' && (expected ?? best?.scenario) === scenario
   const half = limits.messages / 2
   return [...near.filter(isOwn).slice(0, half), ...near.filter(message => !isOwn(message)).slice(0, half)]
 }
@@ -111,9 +124,10 @@ function withNewExample(one: SimulatedScenario, example: string): SimulatedScena
 
 /** Sorts near misses: the most useful ones that take the least first, then those that were not measured. */
 export function rankNearMisses(misses: readonly NearMiss[], measured: readonly NearMiss[]): readonly NearMiss[] {
-  const byMessage = new Map(measured.map(miss => [miss.message, miss]))
+  const name = ({ message, scenario }: NearMiss) => JSON.stringify([message, scenario])
+  const byName = new Map(measured.map(miss => [name(miss), miss]))
   const use = ({ gains = 0, takes = 0 }: NearMiss) => gains - takes
-  const all = misses.map(miss => byMessage.get(miss.message) ?? miss)
+  const all = misses.map(miss => byName.get(name(miss)) ?? miss)
   const isMeasured = ({ gains }: NearMiss) => gains !== undefined
   // The sort is stable.
   return [...all.filter(isMeasured).sort((a, b) => use(b) - use(a)), ...all.filter(miss => !isMeasured(miss))]

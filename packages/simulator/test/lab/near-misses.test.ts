@@ -62,7 +62,9 @@ test('gains and takes are what a replay with the new example shows', () => {
 })
 
 test('a labelled message counts for the scenario that it should start, and one that should start nothing is no miss', () => {
-  const labelled = replayed.map(message => ({ ...message, expected: message.text.includes('money') ? 'refund' : null }))
+  const labelled = replayed.map(({ text, count }) =>
+    createReplay(shop)({ text, count, expected: text.includes('money') ? 'refund' : null }),
+  )
   const misses = findNearMisses(labelled)
   expect(misses.every(({ message }) => message.includes('money'))).toBe(true)
   const [first] = misses
@@ -71,6 +73,22 @@ test('a labelled message counts for the scenario that it should start, and one t
   const measure = createGainMeasure({ bot: shop, scenarios, searched: wrong })
   expect(measure(first)).toMatchObject({ gains: 0, takes: expect.any(Number) })
   expect(measure(first).takes).toBeGreaterThanOrEqual(first.count)
+})
+
+test('a labelled message is a miss of its own scenario, also if another one is more similar', () => {
+  const text = 'please give back what I paid, the money'
+  const labelled = createReplay(shop)({ text, count: 1, expected: 'hours' })
+  const own = labelled.contenders?.find(({ scenario: key }) => key === 'hours')
+  expect(labelled).toMatchObject({ decision: { kind: 'none' }, best: { scenario: 'refund' } })
+  expect(findNearMisses([labelled])).toEqual([
+    {
+      ...{ message: text, count: 1, scenario: 'hours', confidence: own?.confidence, expected: 'hours' },
+      ...{ lacks: expect.closeTo(78 - (own?.confidence ?? 0), 5), nearest: 'refund' },
+    },
+  ])
+  const same = createReplay(shop)({ text, count: 1, expected: 'refund' })
+  expect(findNearMisses([same])).toMatchObject([{ scenario: 'refund', expected: 'refund' }])
+  expect(findNearMisses([same])[0]).not.toHaveProperty('nearest')
 })
 
 test('the most useful come first, those that take messages later, and those without figures last', () => {

@@ -15,6 +15,7 @@ import { readLines } from '../../shell/read-lines.ts'
 import { painter, progressLine } from '../../shell/terminal.ts'
 import { addMessages, type MessageField } from '../example/add.ts'
 import { restoreSource } from '../example/edit-source.ts'
+import { labelNote } from './formats/wording.ts'
 import type { LabOptions } from './make-report.ts'
 import { replayFile } from './replay-file.ts'
 import { openProgress, type TriageDecision, type TriageProgress } from './triage-progress.ts'
@@ -113,10 +114,9 @@ async function decideAll(
         scenarios = step.scenarios
         await progress.forget(open[place]?.message ?? '')
       } else {
-        const decided = await decide(letter, scenarioNamed(key ?? miss.scenario, scenarios), miss, {
-          opened,
-          scenarios,
-        })
+        // What a label contradicts is excluded, not the label.
+        const proposed = letter === 'x' ? (miss.nearest ?? miss.scenario) : miss.scenario
+        const decided = await decide(letter, scenarioNamed(key ?? proposed, scenarios), miss, { opened, scenarios })
         steps.push({ place, scenarios, ...decided })
         scenarios = decided.after
         await progress.record(miss.message, decided.decision)
@@ -221,7 +221,7 @@ function missText(miss: NearMiss, { place, all, scenarios, color }: Look): strin
   const use = gains === undefined ? '' : `; as an example it gains ${gains} and takes ${takes}`
   const often = times === 1 ? 'once' : `${times} times`
   return [
-    `\n${paint('dim', `${place + 1} of ${all}`)}  ${paint('bold', visible(scenario))}  ${visible(title)}\n`,
+    `\n${paint('dim', `${place + 1} of ${all}`)}  ${paint('bold', visible(scenario))}${labelNote(miss)}  ${visible(title)}\n`,
     `  "${visible(message)}"\n`,
     paint('dim', `  ${confidence.toFixed(1)}, lacks ${lacks.toFixed(1)}, ${often}${use}\n`),
   ].join('')

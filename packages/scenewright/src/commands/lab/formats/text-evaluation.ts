@@ -2,7 +2,7 @@ import { count, visible } from '@scenewright/model/text'
 import type { Evaluation } from '@scenewright/simulator/lab'
 import type { Paint } from '../../../shell/terminal.ts'
 import type { LabReport } from '../lab-report.ts'
-import { andMore, percent, shortened } from './wording.ts'
+import { andMore, labelNote, percent, shortened } from './wording.ts'
 
 const maxRows = 10
 
@@ -20,11 +20,11 @@ export function evaluationText(evaluation: Evaluation, paint: Paint): string {
 export function nearMissesText(nearMisses: NonNullable<LabReport['nearMisses']>, paint: Paint): string {
   if (nearMisses.length === 0) return ''
   const shown = nearMisses.slice(0, maxRows)
-  const rows = shown.map(
-    ({ message, count: times, scenario, confidence, lacks, gains, takes }) =>
-      `  ${String(times).padStart(6)}  ${confidence.toFixed(1).padStart(10)}  ${lacks.toFixed(1).padStart(5)}  ${String(gains ?? '').padStart(5)}  ${String(takes ?? '').padStart(5)}  ${visible(scenario)}  ${paint('dim', shortened(message, 60))}\n`,
-  )
-  const head = '   times  confidence  lacks  gains  takes  nearest scenario, message\n'
+  const rows = shown.map(miss => {
+    const { message, count: times, scenario, confidence, lacks, gains, takes } = miss
+    return `  ${String(times).padStart(6)}  ${confidence.toFixed(1).padStart(10)}  ${lacks.toFixed(1).padStart(5)}  ${String(gains ?? '').padStart(5)}  ${String(takes ?? '').padStart(5)}  ${visible(scenario)}${labelNote(miss)}  ${paint('dim', shortened(message, 60))}\n`
+  })
+  const head = '   times  confidence  lacks  gains  takes  scenario, message\n'
   const title = paint('bold', 'Messages that almost start a scenario')
   return `\n${title}\n${paint('dim', head)}${rows.join('')}${andMore(nearMisses.length, shown.length, paint)}`
 }

@@ -1,5 +1,5 @@
 import { visible } from '@scenewright/model/text'
-import type { Advice, Collision, Mark } from '@scenewright/simulator/lab'
+import type { Advice, Collision, Mark, NearMiss } from '@scenewright/simulator/lab'
 import type { Paint } from '../../../shell/terminal.ts'
 import type { LabReport } from '../lab-report.ts'
 
@@ -28,6 +28,12 @@ function printAdvice(advice: Advice, [one, other]: readonly [string, string], qu
     case 'reword':
       return `reword ${quote(advice.text)} with words that distinguish the two scenarios`
   }
+}
+
+/** Why a near miss belongs to its scenario, in parentheses; empty if that is the most similar one. */
+export function labelNote({ expected, nearest }: NearMiss): string {
+  if (expected === undefined) return ''
+  return nearest === undefined ? ' (its label)' : ` (its label; nearest is ${visible(nearest)})`
 }
 
 /** The disclaimer for all numbers. */

@@ -2,6 +2,7 @@ import { count } from '@scenewright/model/text'
 import type { Evaluation } from '@scenewright/simulator/lab'
 import { escaped, key, quotation } from '../../../../render/escaped.ts'
 import type { LabReport } from '../../lab-report.ts'
+import { labelNote } from '../wording.ts'
 import { drawPlot } from './curves.ts'
 import { longClass, share, stackedBar } from './stacked-bar.ts'
 import { tuningPart } from './tuning.ts'
@@ -115,14 +116,14 @@ function scenariosPart({ scenarios }: Evaluation): string {
 function nearMissesPart(nearMisses: NonNullable<LabReport['nearMisses']>): string {
   if (nearMisses.length === 0) return ''
   const shown = nearMisses.slice(0, maxMisses)
-  const rows = shown.map(
-    ({ message, count: times, scenario, confidence, lacks, gains, takes }) =>
-      `<tr><td class="number" data-value="${times}">${times}</td><td class="text">${quotation(message)}</td><td data-value="${escaped(scenario)}">${key(scenario)}</td><td class="number" data-value="${confidence}">${confidence.toFixed(1)}</td><td class="number" data-value="${lacks}">${lacks.toFixed(1)}</td>${gainCell(gains)}${gainCell(takes)}</tr>`,
-  )
+  const rows = shown.map(miss => {
+    const { message, count: times, scenario, confidence, lacks, gains, takes } = miss
+    return `<tr><td class="number" data-value="${times}">${times}</td><td class="text">${quotation(message)}</td><td data-value="${escaped(scenario)}">${key(scenario)}${escaped(labelNote(miss))}</td><td class="number" data-value="${confidence}">${confidence.toFixed(1)}</td><td class="number" data-value="${lacks}">${lacks.toFixed(1)}</td>${gainCell(gains)}${gainCell(takes)}</tr>`
+  })
   const left = nearMisses.length - shown.length
   return [
     '<h3>Messages that almost start a scenario</h3>',
-    `<div${longClass(shown.length, 'scroll')}><table class="sortable"><thead><tr><th class="number" scope="col">times</th><th>message</th><th scope="col">nearest scenario</th><th class="number" scope="col">confidence</th><th class="number" scope="col">lacks</th><th class="number" scope="col">gains</th><th class="number" scope="col">takes</th></tr></thead>`,
+    `<div${longClass(shown.length, 'scroll')}><table class="sortable"><thead><tr><th class="number" scope="col">times</th><th>message</th><th scope="col">scenario</th><th class="number" scope="col">confidence</th><th class="number" scope="col">lacks</th><th class="number" scope="col">gains</th><th class="number" scope="col">takes</th></tr></thead>`,
     `<tbody>${rows.join('\n')}</tbody></table></div>`,
     '<p class="hint">As an example of that scenario, a message would make it start for as many more messages as it gains, and for as many as it takes from others. A dash: not measured.</p>',
     left > 0 ? `<p class="hint">and ${count(left, 'more message')}: the JSON report has all.</p>` : '',
