@@ -1,4 +1,4 @@
-import { readFileSync, renameSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -154,6 +154,35 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     await view(page, 'Scenarios').click()
     await page.getByText('unsaved', { exact: true }).waitFor()
     expect(read(cwd)).toBe(written)
+  })
+
+  test('an edit whose file has changed since is not undone, and does not prevent that earlier ones are', async () => {
+    const other = 'scenarios/orders/cancel.scenario.yaml'
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage({ cwd })
+    const retitle = async (from: string, to: string) => {
+      await view(page, 'Scenarios').click()
+      await page.getByRole('link', { name: from }).click()
+      await page.getByLabel('Title').fill(to)
+      await save(page)
+    }
+    const refused = page.getByRole('alert').filter({ hasText: `The file ${file} has changed since.` })
+    await retitle('Cancel an order', 'Cancel')
+    await retitle('Refund status', 'Refunds')
+    const elsewhere = `${read(cwd)}# by hand\n`
+    put(cwd, { [file]: elsewhere })
+    await page.getByText(`${file} changed on the disk.`).waitFor()
+    await button(page, 'Undo').click()
+    await refused.getByText('Not undone: set title to "Refunds".').waitFor()
+    expect(read(cwd)).toBe(elsewhere)
+    await button(page, 'Undo').click()
+    await page.getByText('Undone: set title to "Cancel".').waitFor()
+    expect(readFileSync(join(cwd, other), 'utf8')).toBe(refundProject[other])
+    await page.locator('button[aria-disabled="true"]', { hasText: 'Undo' }).waitFor()
+    rmSync(join(cwd, other))
+    await button(page, 'Redo').click()
+    await page.getByRole('alert').getByText('Not redone: set title to "Cancel".').waitFor()
+    await page.locator('button[aria-disabled="true"]', { hasText: 'Redo' }).waitFor()
   })
 
   test('a change of the disk appears by itself', async () => {

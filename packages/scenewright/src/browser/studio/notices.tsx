@@ -38,7 +38,7 @@ export function reportError(error: unknown): void {
   show({ text: capitalized(error.message), help: error.help, isError: true })
 }
 
-/** Says why something was not even tried, and what to do. */
+/** Says what was not done and why, and what to do. */
 export function refuse(text: string, help: string): void {
   show({ text, help, isError: true })
 }

@@ -2,9 +2,9 @@ import { computed, signal } from '@preact/signals'
 import type { Edit } from '@scenewright/model'
 import type { EditAnswer, RemoveAnswer } from '../../../commands/studio/protocol.ts'
 import { keepFocus } from '../focus.ts'
-import { announce, reportError } from '../notices.tsx'
+import { announce, refuse, reportError } from '../notices.tsx'
 import { writeFile } from '../project.ts'
-import { post } from '../session.ts'
+import { post, RequestError } from '../session.ts'
 import { drafts, rebaseDrafts, setDraft, textDraft } from './drafts.ts'
 
 /** A write, and what takes it back from the file with this hash: edits, removing a new file, or making it again. */
@@ -75,7 +75,7 @@ export async function undo(): Promise<void> {
     textDraft.value = undefined
     return announce('Discarded the unsaved text.')
   }
-  undoing = undoing.then(() => takeBack(past, future, 'Undone'))
+  undoing = undoing.then(() => takeBack(past, future, undoWords))
   await undoing
 }
 
@@ -87,24 +87,43 @@ export async function redo(): Promise<void> {
     setDraft({ ...draft, operations: [...draft.operations, next], undone: rest })
     return announce('Made an unsaved change again.')
   }
-  undoing = undoing.then(() => takeBack(future, past, 'Redone'))
+  undoing = undoing.then(() => takeBack(future, past, redoWords))
   await undoing
 }
 
-/** Moves the last entry from one list to the other. A second call waits for the first. */
-async function takeBack(from: typeof past, to: typeof past, word: string): Promise<void> {
+const undoWords = { done: 'Undone', refused: 'Not undone', help: 'Take it back by hand: Undo skips it from now on.' }
+const redoWords = { done: 'Redone', refused: 'Not redone', help: 'Make it again by hand: Redo skips it from now on.' }
+
+/**
+ * Moves the last entry from one list to the other. One that its file does not allow any more is dropped, so that those
+ * before it can be taken back. A second call waits for the first.
+ */
+async function takeBack(from: typeof past, to: typeof past, words: typeof undoWords): Promise<void> {
   const saved = from.peek().at(-1)
   if (saved === undefined) return
   const { file, steps, label } = saved
   const taken: Step[] = []
+  const move = () => {
+    from.value = from.peek().filter(each => each !== saved)
+    if (taken.length > 0) to.value = [...to.peek(), { file, label, steps: taken }]
+  }
   try {
     for (const step of steps.toReversed()) taken.push(await takeBackStep(file, step))
   } catch (error) {
-    return reportError(error)
+    const reason = refusalOf(error, file)
+    if (reason === undefined) return reportError(error)
+    move()
+    return refuse(`${words.refused}: ${label}. ${reason}.`, words.help)
   }
-  from.value = from.peek().filter(each => each !== saved)
-  to.value = [...to.peek(), { file, label, steps: taken }]
-  announce(`${word}: ${label}.`)
+  move()
+  announce(`${words.done}: ${label}.`)
+}
+
+/** Why a file does not allow a step, now and later; undefined for any other error. */
+function refusalOf(error: unknown, file: string): string | undefined {
+  if (!(error instanceof RequestError)) return undefined
+  if (error.status === 409) return `The file ${file} has changed since`
+  return error.status === 404 || error.status === 422 ? error.message : undefined
 }
 
 async function takeBackStep(file: string, step: Step): Promise<Step> {
