@@ -109,6 +109,17 @@ describe.skipIf(withoutPostgres)(`a failure that an operator can correct, ${onPo
     expect(await run("select from pg_tables where schemaname = 'public'", empty)).toBe(0)
   })
 
+  test('a database that cannot store all texts is refused before it has tables, and its data can be moved', async () => {
+    const latin = await cluster.newDatabaseWith("TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'")
+    for (const work of [init, startService]) {
+      await expect(work({ databaseUrl: latin })).rejects.toMatchObject(refusal('usage', 'LATIN1'))
+    }
+    expect(await run("select from pg_tables where schemaname = 'public'", latin)).toBe(0)
+    await run(cluster.dump(databaseUrl), latin)
+    await expect(startService({ databaseUrl: latin })).rejects.toMatchObject(refusal('usage', 'LATIN1'))
+    expect(await backup({ databaseUrl: latin })).toMatchObject({ rows: 1 })
+  })
+
   async function closedPort() {
     const port = await freePort()
     return changed(url => (url.port = String(port)))

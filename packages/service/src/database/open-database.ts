@@ -92,6 +92,8 @@ export async function openDatabase(location: DatabaseLocation, options: OpenOpti
           timers,
           limits,
           onLockLost: options.onLockLost ?? (() => {}),
+          // The data of an existing one can still be moved.
+          needsUtf8: !mustExist,
         })
   const database = createDatabase(opened, options)
   try {

@@ -57,6 +57,8 @@ interface PostgresOptions {
   readonly timers: Timers
   readonly limits: DatabaseLimits
   readonly onLockLost: () => void
+  /** Whether to reject a database that cannot store all texts. */
+  readonly needsUtf8: boolean
 }
 
 /**
@@ -65,7 +67,7 @@ interface PostgresOptions {
  */
 export async function openPostgres(
   databaseUrl: string,
-  { directUrl, timers, limits, onLockLost }: PostgresOptions,
+  { directUrl, timers, limits, onLockLost, needsUtf8 }: PostgresOptions,
 ): Promise<Postgres> {
   const { default: driver } = await import('pg')
   requireAddress('address', databaseUrl, driver)
@@ -104,11 +106,14 @@ export async function openPostgres(
     resultMs: probeTimeoutMs,
   })
   try {
-    await pool.query('select 1')
+    const { rows } = await pool.query("select current_setting('server_encoding') as encoding").catch(error => {
+      throw operationErrorOf(databaseErrorOf(error))
+    })
+    if (needsUtf8) requireUtf8(rows[0]?.encoding)
   } catch (error) {
     sockets.abort()
     await pool.end()
-    throw operationErrorOf(databaseErrorOf(error))
+    throw error
   }
   const { resultMs = statementMs && statementMs + cancelMs } = limits
   return {
@@ -145,6 +150,13 @@ function requireAddress(what: string, url: string, { Client }: typeof pg): void 
   throw new OperationError('usage', `The ${what} of the PostgreSQL database is not valid.`, {
     help: 'It has the form postgres://user:password@host:port/database.',
     cause,
+  })
+}
+
+function requireUtf8(encoding: unknown): void {
+  if (encoding === 'UTF8') return
+  throw new OperationError('usage', `The PostgreSQL database has the encoding ${encoding} instead of UTF8.`, {
+    help: "Create one with ENCODING 'UTF8' TEMPLATE template0; `service backup` and `service restore` move the data.",
   })
 }
 

@@ -85,6 +85,8 @@ export interface Cluster {
   readonly folder: string
   /** The address of a new database: an empty one, or a copy of another, to which nobody is connected. */
   newDatabase(original?: string): Promise<string>
+  /** The address of an empty database with other options of CREATE DATABASE. */
+  newDatabaseWith(options: string): Promise<string>
   /** A database as statements of SQL that any connection can run. */
   dump(databaseUrl: string): string
   /** Shuts the server down, as for an upgrade: its connections are closed. */
@@ -140,21 +142,25 @@ export async function startCluster(inFolder?: string): Promise<Cluster> {
   // Since version 15 there is a slower way too, which is the default.
   const copies = Number(basename(dirname(programs))) < 15 ? '' : ' STRATEGY file_copy'
   let count = 0
+  const create = async (options: string) => {
+    count += 1
+    const name = `service${count}`
+    const client = new Client(addressOf('postgres'))
+    await client.connect()
+    try {
+      await client.query(`CREATE DATABASE ${name} ${options}`)
+    } finally {
+      await client.end()
+    }
+    return addressOf(name)
+  }
   return {
     folder,
     async newDatabase(original) {
-      count += 1
-      const name = `service${count}`
-      const template = original === undefined ? '' : ` TEMPLATE ${new URL(original).pathname.slice(1)}`
-      const client = new Client(addressOf('postgres'))
-      await client.connect()
-      try {
-        await client.query(`CREATE DATABASE ${name}${template}${copies}`)
-      } finally {
-        await client.end()
-      }
-      return addressOf(name)
+      const template = original === undefined ? '' : `TEMPLATE ${new URL(original).pathname.slice(1)}`
+      return create(`${template}${copies}`)
     },
+    newDatabaseWith: create,
     dump(databaseUrl) {
       const parameters = ['--inserts', '--no-owner', '--no-privileges', databaseUrl]
       const text = execFileSync(join(programs, 'pg_dump'), parameters, { encoding: 'utf8', cwd: folder, ...user })
@@ -183,7 +189,8 @@ let pristine: string | undefined
 /** Fills the data folder of a new server. Making it takes a second of processor time, copying it little. */
 function copyPristine(data: string, parent: string, run: (program: string, ...parameters: string[]) => void): void {
   if (pristine === undefined) {
-    run('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync', '--no-instructions', '--wal-segsize=1')
+    const options = ['-E', 'UTF8', '-A', 'trust', '-U', 'postgres', '--wal-segsize=1']
+    run('initdb', '-D', data, ...options, '--no-sync', '--no-instructions')
     const kept = mkdtempSync(join(parent, 'service-test-pristine-'))
     execFileSync('cp', ['-a', data, kept])
     pristine = join(kept, 'data')
