@@ -128,6 +128,7 @@ export function createServer(
   const host = () => ({ ...invocation, cwd: client.folder ?? invocation.cwd, showProgress })
   const documentAt = (path: string) => documents.all().find(({ uri }) => pathOf(uri) === path)
   const openText = (path: string) => documentAt(path)?.getText()
+  const readConfig = () => openConfig(host(), { ...options, openText })
   /** Which config a project has, and its present text. */
   const contentOf = ({ root, configFile }: Project): string => {
     if (configFile === null) return JSON.stringify([root])
@@ -138,6 +139,8 @@ export function createServer(
   const open = async (): Promise<LiveProject | undefined> => {
     showProgress('opening the project …')
     try {
+      // Read before the project is opened: what changes while that takes its time is a change.
+      const content = contentOf(await readConfig())
       const live: LiveProject = await openLive(host(), {
         ...options,
         openText,
@@ -148,7 +151,7 @@ export function createServer(
       const texts = documents.all().flatMap(({ uri }) => changeOf(live, uri) ?? [])
       await live.change(texts)
       forgetFault()
-      openedWith = contentOf(live.project)
+      openedWith = content
       return live
     } catch (error) {
       report(error)
@@ -186,8 +189,8 @@ export function createServer(
   }
   /** Opens the project anew if its config has changed. With an unusable one, it stays as it was. */
   const followConfig = async (live: LiveProject | undefined): Promise<LiveProject | undefined> => {
-    const project = await openConfig(host(), { ...options, openText })
-    if (live === undefined || contentOf(project) !== openedWith) return openAnew(live)
+    const content = contentOf(await readConfig())
+    if (live === undefined || content !== openedWith) return openAnew(live)
     forgetFault()
     return live
   }
