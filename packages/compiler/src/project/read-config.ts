@@ -49,6 +49,15 @@ interface ConfigPlaces extends Places {
   readonly path: string
 }
 
+/** The error in a state backend that comes from elsewhere, and is to be written to a config; undefined if it is valid. */
+export async function findBackendFault(backend: object): Promise<Pick<Problem, 'message' | 'help'> | undefined> {
+  const environment = { url: 'https://bots.example.com', bot: 'any', state: backend }
+  const text = JSON.stringify({ environments: { any: environment } })
+  const { roots } = await parseYaml({ text, places: createPlaces('', text) })
+  const root = roots[0]?.node
+  return root === undefined ? undefined : findConfigProblems(root)[0]
+}
+
 const eachItsOwn = 'each environment needs its own bot: with two states, one bot would get every scenario twice'
 
 /** Two environments with the same bot would have two states, and would create every scenario twice. */
@@ -72,12 +81,15 @@ async function parsed(text: string, places: ConfigPlaces): Promise<SourceNode> {
   if (refusal !== undefined) throw configError(places, refusal)
   const { roots, problems } = await parseYaml({ text, places })
   const root = roots[0]?.node
-  const found =
-    root === undefined ? problems : findSchemaProblems(root, { subject: 'the config', schema, validate }).problems
+  const found = root === undefined ? problems : findConfigProblems(root)
   const [first] = found
   if (first !== undefined) throw configError(places, first)
   if (root === undefined) throw configError(places, { message: 'The config has no fields', span: { start: 0, end: 0 } })
   return root
+}
+
+function findConfigProblems(root: SourceNode): readonly Problem[] {
+  return findSchemaProblems(root, { subject: 'the config', schema, validate }).problems
 }
 
 function configError(places: ConfigPlaces, { message, span, help }: Pick<Problem, 'message' | 'span' | 'help'>) {

@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { s3Account, s3Server } from '../../../deployer/test/servers/s3.ts'
+import { terraformServer } from '../../../deployer/test/servers/terraform-state.ts'
 import { bareEnvironment, commit, git, put } from '../../../workspace/test/git-repository.ts'
 import { type LocalService, localService } from '../local-service.ts'
 import { folderWith, scenewright } from '../run.ts'
@@ -32,7 +34,8 @@ async function deployed(more = '') {
   git(cwd, 'remote', 'add', 'origin', bare)
   commit(cwd)
   const env = { ...service.env, ...bareEnvironment }
-  const run = (args: readonly string[], folder = cwd) => scenewright(args, { cwd: folder, env })
+  const run = (args: readonly string[], folder = cwd, more: Readonly<Record<string, string>> = {}) =>
+    scenewright(args, { cwd: folder, env: { ...env, ...more } })
   expect((await run(['apply', '--init'])).code).toBe(0)
   commit(cwd)
   return { cwd, run }
@@ -74,7 +77,56 @@ test('a state moves back, and its payloads with it', async () => {
   expect((await run(['rollback', 'hours'])).code).toBe(0)
 })
 
+test('a state moves to GitLab, from there into a bucket of another service, and back', async () => {
+  const { cwd, run } = await deployed()
+  const [server, bucket] = [await terraformServer(), await s3Server()]
+  server.account = 'bot:hunter2'
+  const accounts = { ...s3Account, SCENEWRIGHT_STATE_USERNAME: 'bot', SCENEWRIGHT_STATE_PASSWORD: 'hunter2' }
+  const move = async (...args: string[]) => {
+    const { code, stderr } = await run(['state', 'move', '--to', ...args], cwd, accounts)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('is now in') })
+    expect((await run(['plan', '--detailed-exitcode'], cwd, accounts)).code).toBe(0)
+    const text = readFileSync(join(cwd, configFile), 'utf8')
+    return /state: .*\n/.exec(text)?.[0]
+  }
+  // GitLab does not know the methods LOCK and UNLOCK.
+  server.before = ({ method }) => (['LOCK', 'UNLOCK'].includes(method) ? { status: 405 } : undefined)
+  const url = `${server.url}/api/v4/projects/1/terraform/state/live`
+  const toGitlab = [
+    'http',
+    '--url',
+    url,
+    '--lock-url',
+    `${url}/lock`,
+    '--lock-method',
+    'POST',
+    '--unlock-method',
+    'DELETE',
+  ]
+  expect(await move(...toGitlab)).toBe(
+    `state: { type: "http", url: "${url}", lock_url: "${url}/lock", lock_method: "POST", unlock_method: "DELETE" }\n`,
+  )
+  const toBucket = [
+    's3',
+    '--bucket',
+    'bots',
+    '--key',
+    'a/live.json',
+    '--region',
+    bucket.region,
+    '--endpoint',
+    bucket.url,
+  ]
+  expect(await move(...toBucket, '--path-style')).toBe(
+    `state: { type: "s3", bucket: "bots", key: "a/live.json", region: "eu-north-1", endpoint: "${bucket.url}", path_style: true }\n`,
+  )
+  expect(await move(...toGitlab)).toContain('lock_method')
+})
+
 test.each([
+  [['--to', 'http', '--url', 'https://a.example/s', '--lock-method', 'FOO'], 'expected LOCK, POST, PUT'],
+  [['--to', 'http', '--url', 'https://a.example/s', '--region', 'x'], '--to http does not take --region'],
+  [['--to', 'git', '--ref', 'main'], '"ref" does not match the pattern ^refs/'],
   [['--to', 'file'], '--to file needs --path'],
   [['--to', 'http'], '--to http needs --url'],
   [['--to', 's3', '--bucket', 'b'], '--to s3 needs --bucket and --key'],

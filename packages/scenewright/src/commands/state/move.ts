@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ConfigField, type Project, setInConfig } from '@scenewright/compiler'
+import { type ConfigField, findBackendFault, type Project, setInConfig } from '@scenewright/compiler'
 import { replaceFile } from '@scenewright/compiler/format'
 import { moveState } from '@scenewright/deployer/backup'
 import { openState } from '@scenewright/deployer/state'
@@ -19,8 +19,15 @@ interface Options extends EnvironmentOptions {
   readonly ref?: string
   readonly path?: string
   readonly url?: string
+  readonly lockUrl?: string
+  readonly unlockUrl?: string
+  readonly lockMethod?: string
+  readonly unlockMethod?: string
   readonly bucket?: string
   readonly key?: string
+  readonly region?: string
+  readonly endpoint?: string
+  readonly pathStyle?: boolean
 }
 
 export const stateMove: CommandDefinition<Options> = {
@@ -37,15 +44,23 @@ export const stateMove: CommandDefinition<Options> = {
       .option('--ref <ref>', 'git: the ref (refs/scenewright/<environment>)')
       .option('--path <file>', 'file: the document, relative to the config')
       .option('--url <address>', 'http: the address of the state')
+      .option('--lock-url <address>', 'http: the address of its lock (that of the state)')
+      .option('--unlock-url <address>', 'http: the address to unlock (that of the lock)')
+      .option('--lock-method <method>', 'http: the method to lock (LOCK)')
+      .option('--unlock-method <method>', 'http: the method to unlock (UNLOCK)')
       .option('--bucket <name>', 's3: the bucket')
-      .option('--key <key>', 's3: the object'),
+      .option('--key <key>', 's3: the object')
+      .option('--region <name>', 's3: the region (AWS_REGION, else us-east-1)')
+      .option('--endpoint <address>', "s3: the address of a service other than Amazon's")
+      .option('--path-style', 's3: the bucket is in the path (with --endpoint)')
+      .option('--no-path-style', 's3: the bucket is in the host'),
   examples: [
     ['scenewright state move --env production --to git', 'from a file on this machine to a ref of the repository'],
     ['scenewright state move --env production --to s3 --bucket deploys --key bot.json', 'into a bucket'],
   ],
   async run(invocation, _args, options) {
     const project = await openConfig(invocation, options)
-    const newBackend = readBackend(options)
+    const newBackend = await readBackend(options)
     const { environment, store: from } = await openTarget(invocation, project, options)
     const { env, signal } = invocation
     const to = await openState(newBackend, { environment: environment.name, root: project.root, env, signal })
@@ -60,26 +75,43 @@ export const stateMove: CommandDefinition<Options> = {
   },
 }
 
-function readBackend({ to, remote, ref, path, url, bucket, key }: Options): StateBackend {
-  switch (to) {
-    case 'git':
-      return { type: to, ...(remote !== undefined && { remote }), ...(ref !== undefined && { ref }) }
-    case 'file':
-      if (path === undefined) throw missing('--to file', '--path')
-      return { type: to, path }
-    case 'http':
-      if (url === undefined) throw missing('--to http', '--url')
-      return { type: to, url }
-    case 's3':
-      if (bucket === undefined || key === undefined) throw missing('--to s3', '--bucket and --key')
-      return { type: to, bucket, key }
-  }
+/** The fields of each kind of backend, as in the config; the first ones are required. */
+const fieldsOf: {
+  readonly [kind in StateBackend['type']]: { readonly needed: number; readonly fields: readonly string[] }
+} = {
+  git: { needed: 0, fields: ['remote', 'ref'] },
+  file: { needed: 1, fields: ['path'] },
+  http: { needed: 1, fields: ['url', 'lock_url', 'unlock_url', 'lock_method', 'unlock_method'] },
+  s3: { needed: 2, fields: ['bucket', 'key', 'region', 'endpoint', 'path_style'] },
 }
 
-function missing(option: string, needed: string): OperationError {
-  return new OperationError('usage', `${option} needs ${needed}`, {
-    help: 'scenewright state move --help shows examples',
-  })
+/** The backend that the options describe; validated as in a config. */
+async function readBackend({ to, remote, ref, path, url, bucket, key, region, endpoint, ...options }: Options) {
+  const { lockUrl: lock_url, unlockUrl: unlock_url, pathStyle: path_style } = options
+  const { lockMethod: lock_method, unlockMethod: unlock_method } = options
+  const all = { remote, ref, path, url, lock_url, unlock_url, lock_method, unlock_method }
+  const given = Object.entries({ ...all, bucket, key, region, endpoint, path_style }).filter(
+    ([, value]) => value !== undefined,
+  )
+  const { needed, fields } = fieldsOf[to]
+  const names = given.map(([name]) => name)
+  const missing = fields.slice(0, needed).filter(name => !names.includes(name))
+  if (missing.length > 0) throw usage(`--to ${to} needs ${fields.slice(0, needed).map(optionOf).join(' and ')}`)
+  const foreign = names.find(name => !fields.includes(name))
+  if (foreign !== undefined) throw usage(`--to ${to} does not take ${optionOf(foreign)}`)
+  const backend = { type: to, ...Object.fromEntries(given) }
+  const fault = await findBackendFault(backend)
+  if (fault !== undefined) throw usage(fault.message, fault.help)
+  // Has just been validated with the schema.
+  return backend as StateBackend
+}
+
+function optionOf(field: string): string {
+  return `--${field.replaceAll('_', '-')}`
+}
+
+function usage(message: string, help = 'scenewright state move --help shows examples'): OperationError {
+  return new OperationError('usage', message, { help })
 }
 
 function sameBackend(name: string): OperationError {
