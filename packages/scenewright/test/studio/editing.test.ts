@@ -1,10 +1,11 @@
 import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { put } from '../../../workspace/test/git-repository.ts'
-import { inBrowser } from '../browser.ts'
+import { inBrowser, newContext } from '../browser.ts'
 import { folderWith } from '../run.ts'
+import { studioAt } from './studio-at.ts'
 import { openStudioPage, refundProject, sourcesIn } from './studio-page.ts'
 
 const file = 'scenarios/orders/refund.scenario.yaml'
@@ -304,13 +305,52 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     expect(read(cwd)).toBe(written.replace('next: don\n', 'next: done\n'))
   })
 
-  test('an address with another token says what to do', async () => {
+  test('a link opens in a new tab, and the token is in no address, history or referrer', async () => {
     const cwd = await folderWith(refundProject)
     const { page } = await openStudioPage({ cwd })
-    await page.evaluate('sessionStorage.clear()')
+    const opened = page.context().waitForEvent('page')
+    await page.getByRole('link', { name: 'Refund status' }).click({ modifiers: ['Control'] })
+    const other = await opened
+    onTestFinished(() => other.close())
+    expect(await other.getByLabel('Title').inputValue()).toBe('Refund status')
+    expect(await other.evaluate('location.href + document.referrer + history.length')).toMatch(
+      /^http:[/][/]127\.0\.0\.1:\d+[/]#[/]flow\?key=orders%2Frefund\d$/,
+    )
+    await page.goBack()
+    expect(page.url()).not.toContain('token')
+  })
+
+  test('a tab without a valid token says what to do, and takes it from no other tab', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page, another } = await openStudioPage({ cwd })
+    const { origin } = new URL(page.url())
+    const refused = (shown: Page) => shown.getByText('This tab has no valid token. Open the address').waitFor()
+    const other = await another()
+    await other.goto('about:blank')
+    await other.goto(`${origin}/#token=wrong`)
+    await refused(other)
+    await other.getByRole('heading', { name: 'Scenarios' }).waitFor()
+    expect(await other.getByText('Loading…').count()).toBe(0)
+    expect(await other.getByRole('alert').textContent()).toBe('')
     await page.reload()
-    await page.getByText('This address is not valid anymore.').waitFor()
-    await page.getByRole('heading', { name: 'Scenarios' }).waitFor()
+    await page.getByRole('link', { name: 'Refund status' }).waitFor()
+    await page.evaluate('localStorage.clear()')
+    await page.reload()
+    await refused(page)
+  })
+
+  test('under the name localhost, which may lead to another program, a new tab gets no token', async () => {
+    const { port, token } = await studioAt({ cwd: await folderWith(refundProject) })
+    const context = await newContext()
+    const page = await context.newPage()
+    const origin = `http://localhost:${port}`
+    await page.goto(`${origin}/#token=${token}`)
+    await page.getByRole('link', { name: 'Refund status' }).waitFor()
+    await page.reload()
+    await page.getByRole('link', { name: 'Refund status' }).waitFor()
+    const other = await context.newPage()
+    await other.goto(origin)
+    await other.getByText('This tab has no valid token.').waitFor()
   })
 
   test('a near miss of the lab becomes an example, unsaved', async () => {

@@ -10,6 +10,7 @@ import { Notices } from './notices.tsx'
 import { currentKey, openScenario, project } from './project.ts'
 import { hrefOf, type Route, route, type View, views } from './route.ts'
 import { ScenariosView } from './scenarios/scenarios-view.tsx'
+import { isRefused } from './session.ts'
 import { SourceView } from './source/source-view.tsx'
 
 const names: { readonly [view in View]: string } = {
@@ -60,7 +61,7 @@ export function App() {
       <Connection />
       <main id="main" tabIndex={-1}>
         <Heading name={names[view]} />
-        {project.value === undefined ? <p class="soft">Loading…</p> : <Shown />}
+        {project.value === undefined ? !isRefused.value && <p class="soft">Loading…</p> : <Shown />}
       </main>
       <ConflictDialog />
     </>
@@ -98,13 +99,15 @@ function Heading({ name }: { readonly name: string }) {
 function Connection() {
   return (
     <div role="status" class="connection">
-      {connection.value === 'lost' && (
-        <p class="notice warn">The connection is lost: changes of the disk are not shown. Connecting again…</p>
-      )}
-      {connection.value === 'refused' && (
+      {isRefused.value ? (
         <p class="notice bad">
-          This address is not valid anymore. Start <code>scenewright studio</code>, and open the address that it prints.
+          This tab has no valid token. Open the address that <code>scenewright studio</code> printed. If the studio has
+          ended, start it again.
         </p>
+      ) : (
+        connection.value === 'lost' && (
+          <p class="notice warn">The connection is lost: changes of the disk are not shown. Connecting again…</p>
+        )
       )}
     </div>
   )

@@ -3,13 +3,13 @@ import type { StudioEvent } from '../../commands/studio/protocol.ts'
 import { followChange } from './project.ts'
 import { RequestError, request } from './session.ts'
 
-/** Whether changes of the disk arrive at once. `refused`: the studio that gave this page its token has ended. */
-export const connection = signal<'connecting' | 'live' | 'lost' | 'refused'>('connecting')
+/** Whether changes of the disk arrive at once. */
+export const connection = signal<'connecting' | 'live' | 'lost'>('connecting')
 
 /** Shows the server's changes from now on. */
 export function followEvents(): void {
-  followStream('/api/events', receive, outcome => {
-    connection.value = outcome
+  followStream('/api/events', receive, () => {
+    connection.value = 'lost'
   })
 }
 
@@ -23,13 +23,13 @@ const pauses = [250, 1000, 3000]
 export async function followStream(
   path: string,
   onEvent: (event: StudioEvent) => void,
-  onEnd: (outcome: 'lost' | 'refused') => void,
+  onEnd: () => void,
 ): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     const outcome = await readEvents(path, onEvent).catch((error: unknown) =>
       error instanceof RequestError && error.status === 401 ? 'refused' : 'lost',
     )
-    onEnd(outcome === 'refused' ? 'refused' : 'lost')
+    onEnd()
     if (outcome === 'refused') return
     if (outcome === 'ended') attempt = 0
     await new Promise(resolve => setTimeout(resolve, pauses[Math.min(attempt, pauses.length - 1)]))

@@ -32,9 +32,10 @@ function show(next: Notice | undefined): void {
   notice.value = next
 }
 
-/** Shows why something failed. */
+/** Shows why something failed. A refused token is shown by the page itself, in all views. */
 export function reportError(error: unknown): void {
   if (!(error instanceof RequestError)) throw error
+  if (error.status === 401) return
   show({ text: capitalized(error.message), help: error.help, isError: true })
 }
 

@@ -1,17 +1,26 @@
+import { signal } from '@preact/signals'
 import type { EditRefusal } from '@scenewright/model/compilation'
 
 const storageKey = 'scenewright-studio-token'
 
-/** Reads the token from the address once, and removes it from there; a reload reads it from this tab's storage. */
+/**
+ * Where the token is for a reload and for new tabs: storage of this origin, so of this port. No later studio accepts it.
+ * The name `localhost` may lead to another program that listens on the port, so there only this tab has the token.
+ */
+const storage = location.hostname === '127.0.0.1' ? localStorage : sessionStorage
+
+/** Reads the token from the address once, and removes it from there and from the history. */
 function readToken(): string {
   const given = new URLSearchParams(location.hash.slice(1)).get('token')
-  if (given === null) return sessionStorage.getItem(storageKey) ?? ''
-  sessionStorage.setItem(storageKey, given)
+  if (given === null) return storage.getItem(storageKey) ?? ''
   history.replaceState(null, '', `${location.pathname}#/scenarios`)
   return given
 }
 
 const token = readToken()
+
+/** Whether the server has refused the token: then nothing can be loaded. */
+export const isRefused = signal(false)
 
 /** A request that the server refused, or that did not reach it: then the status is 0. */
 export class RequestError extends Error {
@@ -44,7 +53,12 @@ export async function request(path: string, init: RequestInit = {}): Promise<Res
   const response = await fetch(path, { ...init, headers, cache: 'no-store' }).catch(() => {
     throw new RequestError(0, { error: { message: 'the server does not answer', help: 'Is it still running?' } })
   })
-  if (response.ok) return response
+  if (response.ok) {
+    // Not before: any site can link to this page with a wrong token.
+    storage.setItem(storageKey, token)
+    return response
+  }
+  if (response.status === 401) isRefused.value = true
   throw new RequestError(response.status, await response.json().catch(() => ({})))
 }
 
