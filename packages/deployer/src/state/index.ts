@@ -1,6 +1,6 @@
 export { openReceipts, type ReceiptLog, readReceipts } from '../apply/receipt-log.ts'
 export { receiptsPath, seenPath } from '../paths.ts'
-export { type BegunState, beginState } from '../store/begin-state.ts'
+export { type BegunState, beginState, probeState } from '../store/begin-state.ts'
 export { missingCommits } from '../store/git/commit-order.ts'
 export { openState } from '../store/open-state.ts'
 export type { StateStore } from '../store/store.ts'

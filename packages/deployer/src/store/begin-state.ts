@@ -87,7 +87,7 @@ function found({ backend, store: { name } }: Place, stored: Stored, environment:
  * Tests whether a backend has the required guarantee: that of two writers, one is rejected. One without it is an
  * OperationError `state`. A file and git always have it.
  */
-async function probeState(backend: StateBackend | undefined, setting: StateSetting): Promise<void> {
+export async function probeState(backend: StateBackend | undefined, setting: StateSetting): Promise<void> {
   switch (backend?.type) {
     case undefined:
     case 'file':

@@ -139,6 +139,25 @@ test.each([
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(said) })
 })
 
+test('a server whose lock is not safe, and a bucket that ignores conditions, get no state', async () => {
+  const { cwd, run } = await deployed()
+  const config = readFileSync(join(cwd, configFile), 'utf8')
+  const [server, bucket] = [await terraformServer(), await s3Server()]
+  server.before = ({ method }) => (['LOCK', 'UNLOCK'].includes(method) ? { status: 200 } : undefined)
+  bucket.ignoresConditions = true
+  const ways = [
+    ['http', '--url', `${server.url}/state`],
+    ['s3', '--bucket', 'bots', '--key', 'shop.json', '--endpoint', bucket.url, '--region', bucket.region],
+  ]
+  for (const way of ways) {
+    const { code, stderr } = await run(['state', 'move', '--to', ...way], cwd, s3Account)
+    expect({ code, stderr }).toMatchObject({ code: 5, stderr: expect.stringContaining('not safe') })
+  }
+  expect([server.document, bucket.objects.size]).toEqual([undefined, 0])
+  expect(readFileSync(join(cwd, configFile), 'utf8')).toBe(config)
+  expect((await run(['plan', '--detailed-exitcode'])).code).toBe(0)
+})
+
 test('a backend with another state is rejected', async () => {
   const { cwd, run } = await deployed()
   const other = await deployed()

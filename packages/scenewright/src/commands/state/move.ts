@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type ConfigField, findBackendFault, type Project, setInConfig } from '@scenewright/compiler'
 import { replaceFile } from '@scenewright/compiler/format'
 import { moveState } from '@scenewright/deployer/backup'
-import { openState } from '@scenewright/deployer/state'
+import { openState, probeState } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
 import type { StateBackend } from '@scenewright/model/config'
 import { visible } from '@scenewright/model/text'
@@ -63,8 +63,10 @@ export const stateMove: CommandDefinition<Options> = {
     const newBackend = await readBackend(options)
     const { environment, store: from } = await openTarget(invocation, project, options)
     const { env, signal } = invocation
-    const to = await openState(newBackend, { environment: environment.name, root: project.root, env, signal })
+    const setting = { environment: environment.name, root: project.root, env, signal }
+    const to = await openState(newBackend, setting)
     if (to.name === from.name) throw sameBackend(from.name)
+    await probeState(newBackend, setting)
     const { state, missing } = await moveState({ from, to, environment, run: newRunId(), now: Date.now })
     const { terminal } = invocation
     terminal.err(visible(missingText(state, missing)))
