@@ -1,11 +1,11 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { OperationError } from '@scenewright/model'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ApplyEvent } from '../src/index.ts'
 import { systemClock } from '../src/store/deadline.ts'
 import { openFileState } from '../src/store/file-store.ts'
 import type { StateStore } from '../src/store/store.ts'
-import { startFakeService } from './fake-service.ts'
+import { type FakeService, startFakeService } from './fake-service.ts'
 import { desired, lines, settleMs, workplace } from './workplace.ts'
 
 /** A lock is waited for as long as it takes: its time never runs out. */
@@ -116,6 +116,45 @@ test('a write whose reply was lost is found by reading back, and nothing is writ
   const { journal } = await place.state()
   const done = journal.entries.map(({ op_id, what }) => `${op_id} ${what}`)
   expect(new Set(done).size).toBe(done.length)
+})
+
+describe('a state backend that fails for good after a request', () => {
+  async function failing(more: (service: FakeService) => void = () => {}) {
+    const service = await startFakeService()
+    more(service)
+    const place = await workplace(service)
+    const compareAndSwap: StateStore['compareAndSwap'] = async (expected, text) => {
+      if (service.asked.length > 0) throw new OperationError('network', 'the state backend responded with 500')
+      return place.store.compareAndSwap(expected, text)
+    }
+    const store = { ...place.store, compareAndSwap }
+    return { service, place, apply: (options = {}) => place.apply([desired('a', 'Hello')], { store, ...options }) }
+  }
+
+  test('is an error of the network, and the next apply takes the result from the receipts', async () => {
+    const { service, place, apply } = await failing()
+    expect(await apply()).toMatchObject({
+      verdict: 'failed',
+      scenarios: [{ outcome: 'conflict', unrecorded: true, message: expect.stringContaining('responded with 500') }],
+    })
+    expect((await place.apply([desired('a', 'Hello')])).verdict).toBe('done')
+    expect(service.records.size).toBe(1)
+  })
+
+  test('is a conflict if the receipt could not be written either', async () => {
+    const { place, apply } = await failing()
+    const append = () => Promise.reject(new Error('the disk is full'))
+    const summary = await apply({ receipts: { ...place.receipts, append } })
+    expect(summary).toMatchObject({ verdict: 'conflict', scenarios: [{ outcome: 'conflict' }] })
+  })
+
+  test('leaves a request unknown whose answer was lost', async () => {
+    const { place, apply } = await failing(service => {
+      service.fault = () => ({ kind: 'reset', isDone: true })
+    })
+    expect(await apply()).toMatchObject({ verdict: 'unknown', scenarios: [{ outcome: 'unknown' }] })
+    expect(lines(await place.plan([desired('a', 'Hello')]))).toEqual(['a unknown unknown-open'])
+  })
 })
 
 test('a deleted or restored older state stops the deploy, and nothing is sent', async () => {

@@ -23,6 +23,8 @@ export interface ScenarioResult {
   readonly help?: string
   /** The manual change on the service because of which nothing was sent. */
   readonly edited?: HandEdit
+  /** With `conflict`: the state backend failed after a request, whose result is in the receipts of this machine. */
+  readonly unrecorded?: true
 }
 
 /** The overall result of an apply: the worst result of any scenario. */

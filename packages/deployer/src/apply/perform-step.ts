@@ -125,12 +125,20 @@ async function noteUnknown(run: Run, { plan, step }: Task, intent: Intent, error
   const phase = error.outcome === 'applied-unreadable' ? 'created-id-lost' : 'unknown'
   const { op_id, settle_until } = intent
   run.emit({ event: 'unknown', key: plan.key, step: step.kind, op_id, settle_until, evidence })
-  await run.writer.change(state => markUnknown(state, op_id, run.stamp(), { phase, evidence }))
+  // Its intent is in the state in any case: without the evidence, it is open all the same.
+  const unmarked = await run.writer
+    .change(state => markUnknown(state, op_id, run.stamp(), { phase, evidence }))
+    .then(() => undefined, unusable)
   const help =
     step.kind === 'create'
       ? `check whether the service has the scenario, and report it with \`scenewright resolve ${plan.key}\``
       : `apply again after ${settle_until}; the request is then sent again`
-  return new StepEnd('unknown', error.message, help)
+  return new StepEnd('unknown', unmarked === undefined ? error.message : `${error.message}; ${unmarked.message}`, help)
+}
+
+function unusable(error: unknown): OperationError {
+  if (error instanceof OperationError) return error
+  throw error
 }
 
 /** Stores what a create or update is about to send, under its hash, before the state refers to it. */

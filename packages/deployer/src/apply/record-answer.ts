@@ -26,7 +26,7 @@ export async function recordAnswer(run: Run, { plan, step }: Task, recorded: Rec
   const state = await run.writer
     .change(present => recordReceipt(present, receipt, run.stamp()))
     .catch(error => {
-      throw unrecorded(receipt, error)
+      throw synced && isNetwork(error) ? notReached(receipt, error) : unrecorded(receipt, error)
     })
   const entry = entryOf(state, plan.key)
   if (entry === undefined) throw unrecorded(receipt, undefined)
@@ -53,12 +53,26 @@ function createReceipt(run: Run, key: string, { intent, answer, lineage, serial 
   }
 }
 
-function unrecorded({ key, kind, remote_id }: Receipt, cause: unknown): OperationError {
+function unrecorded(receipt: Receipt, cause: unknown): OperationError {
+  return new OperationError('state', unrecordedText(receipt, cause), { help: receiptHelp(receipt), cause })
+}
+
+/** The state backend failed for good, and nothing is wrong with the state. */
+function notReached(receipt: Receipt, cause: OperationError): StepEnd {
+  return new StepEnd('conflict', unrecordedText(receipt, cause), receiptHelp(receipt), { unrecorded: true })
+}
+
+function isNetwork(error: unknown): error is OperationError {
+  return error instanceof OperationError && error.code === 'network'
+}
+
+function unrecordedText({ key, remote_id }: Receipt, cause: unknown): string {
   const why = cause instanceof Error ? `: ${cause.message}` : ''
-  return new OperationError('state', `"${key}" is the record ${remote_id}, but the state does not say so${why}`, {
-    help: `the receipts of this machine contain this ${kind}; the next apply on this machine uses them`,
-    cause,
-  })
+  return `"${key}" is the record ${remote_id}, but the state does not say so${why}`
+}
+
+function receiptHelp({ kind }: Receipt): string {
+  return `the receipts of this machine contain this ${kind}; the next apply on this machine uses them`
 }
 
 /** The service's contract does not say how an update affects versions, so only the expected draft is published. */

@@ -81,16 +81,11 @@ function describeOpen({ key, open }: PlanEntry): { message: string; help: string
   }
 }
 
-function toResult(error: unknown): Pick<ScenarioResult, 'outcome' | 'message' | 'help' | 'edited'> {
+function toResult(error: unknown): Omit<ScenarioResult, 'key' | 'action' | 'reason' | 'done'> {
   if (!(error instanceof StepEnd || error instanceof OperationError)) throw error
   const outcome = error instanceof StepEnd ? error.outcome : outcomeOf(error)
-  const edited = error instanceof StepEnd ? error.edited : undefined
-  return {
-    outcome,
-    message: error.message,
-    ...(error.help !== undefined && { help: error.help }),
-    ...(edited !== undefined && { edited }),
-  }
+  const more = error instanceof StepEnd ? error.more : {}
+  return { outcome, message: error.message, ...(error.help !== undefined && { help: error.help }), ...more }
 }
 
 function outcomeOf({ code }: OperationError): ScenarioResult['outcome'] {
@@ -127,7 +122,7 @@ async function wantedThere(run: Run, plan: PlanEntry): Promise<Want | null> {
     record === undefined
       ? `\`--overwrite ${key}\` creates it again, as a new record`
       : `\`scenewright drift --env ${environment.name}\` shows the difference; add it to the source, or use \`--overwrite ${key}\``,
-    edited,
+    { edited },
   )
 }
 

@@ -28,7 +28,7 @@ export function summarize({ plan, results, isApproved, interrupted, run, serial 
     run,
     environment: plan.environment.name,
     serial,
-    verdict: isApproved ? verdictOf(counts) : 'declined',
+    verdict: isApproved ? verdictOf(scenarios) : 'declined',
     interrupted,
     counts,
     scenarios,
@@ -40,10 +40,11 @@ function untouched({ key, action, reason }: Plan['entries'][number]): ScenarioRe
 }
 
 /**
- * The worst result: first those that need a person, then those that need a new plan. A skip always has another cause.
+ * The worst result: first those that need a person, then those that need a new plan. A result that is only missing in
+ * the state needs neither. A skip always has another cause.
  */
-function verdictOf(counts: ApplySummary['counts']): Verdict {
-  if (counts.unknown > 0) return 'unknown'
-  if (counts.conflict > 0) return 'conflict'
-  return counts.failed > 0 ? 'failed' : 'done'
+function verdictOf(scenarios: readonly ScenarioResult[]): Verdict {
+  if (scenarios.some(({ outcome }) => outcome === 'unknown')) return 'unknown'
+  if (scenarios.some(({ outcome, unrecorded }) => outcome === 'conflict' && !unrecorded)) return 'conflict'
+  return scenarios.some(({ outcome }) => outcome === 'conflict' || outcome === 'failed') ? 'failed' : 'done'
 }

@@ -1,6 +1,5 @@
 import type { PlanEntry } from '../plan/plan-types.ts'
 import type { Step } from '../plan/steps.ts'
-import type { HandEdit } from '../records/hand-edit.ts'
 import type { ScenarioState } from '../state/state.ts'
 import type { ScenarioResult } from './events.ts'
 
@@ -11,17 +10,19 @@ export interface Task {
   readonly entry: ScenarioState | undefined
 }
 
+type EndDetails = Pick<ScenarioResult, 'edited' | 'unrecorded'>
+
 /** Ends the work on one scenario; everything is already recorded. Caught where a scenario's result is created. */
 export class StepEnd extends Error {
   override readonly name = 'StepEnd'
   readonly outcome: Exclude<ScenarioResult['outcome'], 'done' | 'unchanged'>
   readonly help?: string
-  readonly edited?: HandEdit
+  readonly more: EndDetails
 
-  constructor(outcome: StepEnd['outcome'], message: string, help?: string, edited?: HandEdit) {
+  constructor(outcome: StepEnd['outcome'], message: string, help?: string, more: EndDetails = {}) {
     super(message)
     this.outcome = outcome
     if (help !== undefined) this.help = help
-    if (edited !== undefined) this.edited = edited
+    this.more = more
   }
 }
