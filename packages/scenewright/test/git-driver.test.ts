@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { branchWith, commit, git, put } from '../../workspace/test/git-repository.ts'
 import { bin, scenewright } from './run.ts'
@@ -50,6 +51,20 @@ describe('docs/git-diff.md', () => {
       'scenarios/thanks.scenario.yaml': `# ours\n${thanks}`,
     })
     expect(git(cwd, 'diff')).toBe(block('text'))
+  })
+
+  test('runs the package of a project in a subfolder, and never one of the registry', async () => {
+    expect(page).not.toMatch(/npx (?!--no-install )/)
+    const file = 'bots/shop/scenarios/refund.scenario.yaml'
+    const project = { 'bots/shop/scenewright.config.yaml': '', 'bots/shop/package.json': '{}', [file]: refund(14) }
+    const cwd = await toldRepository({ ...project, '.gitignore': 'node_modules\n' })
+    const programs = join(cwd, 'bots/shop/node_modules/.bin')
+    mkdirSync(programs, { recursive: true })
+    symlinkSync(bin, join(programs, 'scenewright'))
+    const [, command = ''] = /^git config \S+ "(npx .*)"$/m.exec(page) ?? []
+    git(cwd, 'config', 'diff.scenewright.command', command)
+    put(cwd, { [file]: refund(30) })
+    expect(git(join(cwd, 'bots/shop'), 'diff')).toContain('[-14-]{+30+}')
   })
 })
 
