@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { folderWith, scenewright } from '../run.ts'
+import { copyOf, folderWith, scenewright } from '../run.ts'
 
 const page = readFileSync(new URL('../../../../docs/lab.md', import.meta.url), 'utf8')
 
@@ -21,6 +21,11 @@ test('docs/lab.md shows the evaluation of labelled messages', async () => {
   })
   const { stdout } = await scenewright(['lab', '--replay', 'labelled.csv'], { cwd })
   expect(stdout).toContain(block('text labelled'))
+})
+
+test('docs/lab.md shows the advice for the example shop', async () => {
+  const { stdout } = await scenewright(['lab', '--replay', 'labelled.csv'], { cwd: await copyOf('shop') })
+  expect(stdout).toContain(block('text advice'))
 })
 
 function block(name: string): string {

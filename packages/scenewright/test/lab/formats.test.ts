@@ -109,6 +109,26 @@ test('the text shows the colliding pair, its cause and advice', () => {
   expect(told).toMatch(/> +80 .* worth a try\n/)
 })
 
+test.each([
+  [
+    'advises a threshold that costs less than the present ones',
+    30,
+    10.5,
+    'min_confidence 70 (65 to 75) for all, which costs 3;',
+  ],
+  ['keeps the present ones if it does not', 30, 3, 'keep the present thresholds, which cost 3; min_confidence 70'],
+  ['asks for more labels if there are few', 29, 10.5, 'label at least 30 messages; 29 are too few'],
+])('the evaluation %s', (_, messages, presentCost, expected) => {
+  const report = reportWith('plain')
+  const { evaluation } = report
+  if (evaluation === undefined) throw new Error('the sample has no evaluation')
+  const changed = { ...report, evaluation: { ...evaluation, messages, advice: { ...evaluation.advice, presentCost } } }
+  const told = text(changed, context)
+  expect(told).toContain(`\n  advice: ${expected}`)
+  expect(/\n> +70 .* advised\n/.test(told)).toBe(messages === 30 && presentCost > 3)
+  expect(html(changed, context)).toContain(`Advice: ${expected}`)
+})
+
 /** The names of all tags, in their order; texts are in none of them. */
 function tagsOf(page: string): readonly string[] {
   return [...page.matchAll(/<\/?([a-z][a-z0-9]*)/g)].map(([tag]) => tag)

@@ -96,6 +96,7 @@ export function reportWith(text: string): LabReport {
         wrong: 0,
         outOfScopeStarted: 0,
         interval: [65, 75],
+        minMessages: 30,
       },
     },
     nearMisses: [

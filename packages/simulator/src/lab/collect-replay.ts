@@ -1,5 +1,5 @@
 import type { BotSettings } from '@scenewright/model/config'
-import { createEvaluator, type Evaluation } from './evaluation.ts'
+import { createEvaluator, type EvaluateOptions, type Evaluation } from './evaluation.ts'
 import type { LabelledMessage } from './labelled.ts'
 import { createNearMissList, maxSearched, type NearMiss } from './near-misses.ts'
 import type { ReplayedMessage } from './replay.ts'
@@ -15,7 +15,7 @@ export interface ReplayCollector {
   /** The survey of all messages; so many texts are different. */
   survey(distinct: number): ReplaySurvey
   /** The evaluation of those with a label; undefined if there are none. */
-  evaluation(wrongCosts: number): Evaluation | undefined
+  evaluation(options: EvaluateOptions): Evaluation | undefined
   nearMisses(): readonly NearMiss[]
   /** The most frequent messages, as many as near misses are measured on. */
   frequent(): readonly ReplayedMessage[]
@@ -40,8 +40,8 @@ export function createReplayCollector(settings: BotSettings): ReplayCollector {
       frequent.add(kept)
     },
     survey: surveyor.survey,
-    evaluation: wrongCosts =>
-      counts.labelled === 0 ? undefined : evaluator.evaluate({ wrongCosts, unlabelled: counts.unlabelled }),
+    evaluation: options =>
+      counts.labelled === 0 ? undefined : evaluator.evaluate({ ...options, unlabelled: counts.unlabelled }),
     nearMisses: misses.items,
     frequent: frequent.items,
   }

@@ -68,11 +68,18 @@ export interface Evaluation extends Omit<LabelledOutcomes, 'outOfScopeStarted'> 
 const minPoint = 40
 const maxMargin = 30
 
+/** How messages are evaluated. */
+export interface EvaluateOptions {
+  /** A wrong start costs so many times as much as a missing one. */
+  readonly wrongCosts: number
+  /** The threshold of scenarios without one of their own. */
+  readonly presentThreshold: number
+}
+
 /** Evaluates labelled messages one after another; its memory grows only with the scenarios. */
 export interface Evaluator {
   add(message: LabelledMessage): void
-  /** The evaluation of all of them. A wrong start costs `wrongCosts` times as much as a missing one. */
-  evaluate(options: { readonly wrongCosts: number; readonly unlabelled: number }): Evaluation
+  evaluate(options: EvaluateOptions & { readonly unlabelled: number }): Evaluation
 }
 
 /** Creates an evaluator without messages. */
@@ -94,7 +101,7 @@ export function createEvaluator(settings: BotSettings): Evaluator {
       addToLevel(levels, message)
       pairs.add(message)
     },
-    evaluate({ wrongCosts, unlabelled }) {
+    evaluate({ unlabelled, ...choice }) {
       const { outOfScopeStarted, ...inScope } = present
       const all = curves.all()
       return {
@@ -107,7 +114,7 @@ export function createEvaluator(settings: BotSettings): Evaluator {
         scenarios: pairs.scenarios(),
         confusions: pairs.confusions(),
         ...all,
-        advice: adviseThreshold(levels, { curve: all.curve, present, wrongCosts }),
+        advice: adviseThreshold(levels, { curve: all.curve, present, ...choice }),
       }
     },
   }

@@ -11,7 +11,7 @@ export interface ShareIntervals {
   readonly wrong: Interval
 }
 
-/** The threshold with the lowest cost, and what it would change. */
+/** An advised threshold, and what it would change for these messages. Another one may cost less for them, by chance. */
 export interface Advice {
   /** A `min_confidence` for all scenarios, 50 to 100. */
   readonly threshold: number
@@ -24,13 +24,29 @@ export interface Advice {
   readonly outOfScopeStarted: number
   /** By bootstrap: for 95 % of the resamples, the best threshold is within. */
   readonly interval: Interval
+  /** With fewer labelled messages, the advice would be a guess. */
+  readonly minMessages: number
 }
 
-/** The outcomes at each threshold and now, and the cost of a wrong start in missing starts. */
-interface AdviceBasis {
+/**
+ * Measured on the training part of CLINC150, with a bot of 60 scenarios and messages drawn at random, if the present
+ * threshold is 78 or 70: with fewer than 30 messages, the advised threshold costs up to 5 % more than the present one on
+ * the other messages, with 30 messages 1 to 2 % less, with 200 messages 4 % less.
+ */
+const minMessages = 30
+
+/** What decides on a threshold, apart from the messages. */
+interface Choice {
+  /** The cost of a wrong start in missing starts. */
+  readonly wrongCosts: number
+  /** The one of scenarios without a threshold of their own. */
+  readonly presentThreshold: number
+}
+
+/** The outcomes at each threshold and now. */
+interface AdviceBasis extends Choice {
   readonly curve: readonly ({ readonly threshold: number } & LabelledOutcomes)[]
   readonly present: LabelledOutcomes
-  readonly wrongCosts: number
 }
 
 /** The lowest and the highest `min_confidence` that a scenario can have. */
@@ -46,11 +62,12 @@ export function costOf(outcomes: LabelledOutcomes, wrongCosts: number): number {
 }
 
 /**
- * Advises the threshold with the lowest cost. The cost of some hundred messages is a jagged line, so this is the median
+ * Advises a threshold for all scenarios. The cost of some hundred messages is a jagged line, so this is the median
  * of the best thresholds of resamples, which is nearer to the best one for messages that are still to come.
  */
-export function adviseThreshold(levels: readonly Level[], { curve, present, wrongCosts }: AdviceBasis): Advice {
-  const best = bestThresholds(levels, wrongCosts)
+export function adviseThreshold(levels: readonly Level[], { curve, present, ...choice }: AdviceBasis): Advice {
+  const { wrongCosts } = choice
+  const best = bestThresholds(levels, choice)
   const threshold = median(best)
   const point = curve.find(candidate => candidate.threshold === threshold) ?? { threshold, ...present }
   const { right, wrong, outOfScopeStarted } = point
@@ -61,13 +78,14 @@ export function adviseThreshold(levels: readonly Level[], { curve, present, wron
     right,
     wrong,
     outOfScopeStarted,
-    interval: [Math.round(quantile(best, 0.025)), Math.round(quantile(best, 0.975))],
+    interval: [quantile(best, 0.025), quantile(best, 0.975)],
+    minMessages,
   }
 }
 
 /** The threshold for all scenarios that `adviseThreshold` advises. */
-export function bestCommonThreshold(levels: readonly Level[], wrongCosts: number): number {
-  return median(bestThresholds(levels, wrongCosts))
+export function bestCommonThreshold(levels: readonly Level[], choice: Choice): number {
+  return median(bestThresholds(levels, choice))
 }
 
 /** Intervals of the shares of right and of wrong starts, in percent, among messages that should start a scenario. */
@@ -87,7 +105,7 @@ export function shareIntervals(counts: Omit<LabelledOutcomes, 'outOfScopeStarted
 }
 
 /** The best threshold of each resample, in ascending order. */
-function bestThresholds(levels: readonly Level[], wrongCosts: number): readonly number[] {
+function bestThresholds(levels: readonly Level[], choice: Choice): readonly number[] {
   const draw = createPoisson()
   return Array.from({ length: resamples }, () => {
     const drawn = levels.map(({ right, wrong, outOfScope }) => ({
@@ -95,7 +113,7 @@ function bestThresholds(levels: readonly Level[], wrongCosts: number): readonly 
       wrong: draw(wrong),
       outOfScope: draw(outOfScope),
     }))
-    return cheapest(drawn, wrongCosts)
+    return cheapest(drawn, choice)
   }).sort((a, b) => a - b)
 }
 
@@ -132,18 +150,18 @@ export function countByLevel(labelled: readonly LabelledMessage[]): readonly Lev
   return levels
 }
 
-/** The threshold with the lowest cost; of several neighbors with the same, the one in the middle. */
-function cheapest(levels: readonly Level[], wrongCosts: number): number {
-  let cost = 0
-  let best = { cost: Number.POSITIVE_INFINITY, first: highest, last: highest }
+/** The threshold with the lowest cost; of several, the present one, or else the highest, which starts the least. */
+function cheapest(levels: readonly Level[], { wrongCosts, presentThreshold }: Choice): number {
+  let [cost, least, best] = [0, Number.POSITIVE_INFINITY, highest]
   // Downward: each step lets more messages start.
   for (let threshold = highest; threshold >= lowest; threshold--) {
     const { right = 0, wrong = 0, outOfScope = 0 } = levels[threshold] ?? {}
     cost += outOfScope * wrongCosts + wrong * (wrongCosts - 1) - right
-    if (cost < best.cost) best = { cost, first: threshold, last: threshold }
-    else if (cost === best.cost && best.last === threshold + 1) best.last = threshold
+    if (cost > least || (cost === least && threshold !== presentThreshold)) continue
+    least = cost
+    best = threshold
   }
-  return (best.first + best.last) / 2
+  return best
 }
 
 /** Draws from Poisson distributions: how often a message occurs in a resample, added up. The same in each run. */
@@ -165,7 +183,7 @@ function createPoisson(): (mean: number) => number {
 }
 
 function median(sorted: readonly number[]): number {
-  return Math.round(quantile(sorted, 0.5))
+  return quantile(sorted, 0.5)
 }
 
 function quantile(sorted: readonly number[], part: number): number {

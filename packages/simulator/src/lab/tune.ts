@@ -79,7 +79,7 @@ export function tuneThresholds(
   const halves = splitHalves(labelled)
   const propose = (messages: readonly LabelledMessage[], least: number): Thresholds => {
     const all = countByLevel(messages)
-    const common = bestCommonThreshold(all, wrongCosts)
+    const common = bestCommonThreshold(all, { wrongCosts, presentThreshold: defaultThreshold })
     const own = new Map<string, number>()
     const weight = weightOfAll / Math.max(1, sum(messages))
     for (const { key } of scenarios) {

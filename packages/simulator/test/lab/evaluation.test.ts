@@ -101,7 +101,7 @@ const many = Array.from({ length: 100 }, (_none, level) =>
   message('pay', none, { [level >= 70 ? 'pay' : 'open']: level + 0.5 }, 10),
 )
 
-test('the advice is the threshold with the lowest cost, and says what it changes', () => {
+test('the advised threshold comes with its cost, and what it changes', () => {
   const { advice } = evaluate(many, { settings, wrongCosts: 5 })
   expect(advice).toEqual({
     threshold: 70,
@@ -111,7 +111,19 @@ test('the advice is the threshold with the lowest cost, and says what it changes
     wrong: 0,
     outOfScopeStarted: 0,
     interval: [70, 70],
+    minMessages: 30,
   })
+})
+
+test('of thresholds with the same cost, the present one is advised, or else the highest', () => {
+  // Each threshold up to 77 starts all messages, and none is wrong.
+  const clear = [message('pay', none, { pay: 77.5 }, 1), message('open', none, { open: 77.8 }, 1)]
+  const adviceFor = (presentThreshold: number) => evaluate(clear, { settings, wrongCosts: 5, presentThreshold }).advice
+  expect([adviceFor(78), adviceFor(60)].map(({ threshold, cost }) => [threshold, cost])).toEqual([
+    [77, 0],
+    [60, 0],
+  ])
+  expect(adviceFor(78).interval).toEqual([77, 78])
 })
 
 test('a wrong start that costs more than it gains raises the advised threshold', () => {

@@ -77,7 +77,8 @@ export async function replayFile(
   show('messages grouped …')
   const report = endedBySignals(process, () => {
     const { settings } = prepared.bot
-    const evaluation = collector.evaluation(wrongCosts)
+    const presentThreshold = scenarioDefaultsIn(opened.project.config).min_confidence
+    const evaluation = collector.evaluation({ wrongCosts, presentThreshold })
     return {
       replay: { file, left_out: counted.leftOut, ...collector.survey(counted.distinct) },
       ...(evaluation && { evaluation }),
@@ -87,7 +88,7 @@ export async function replayFile(
           settings,
           wrongCosts,
           scenarios,
-          defaultThreshold: scenarioDefaultsIn(opened.project.config).min_confidence,
+          defaultThreshold: presentThreshold,
         }),
       }),
     }

@@ -2,7 +2,7 @@ import { count, visible } from '@scenewright/model/text'
 import type { Evaluation } from '@scenewright/simulator/lab'
 import type { Paint } from '../../../shell/terminal.ts'
 import type { LabReport } from '../lab-report.ts'
-import { andMore, labelNote, percent, shortened } from './wording.ts'
+import { andMore, isThresholdAdvised, labelNote, percent, shortened, thresholdAdvice } from './wording.ts'
 
 const maxRows = 10
 
@@ -83,7 +83,8 @@ function scenariosText({ scenarios }: Evaluation, paint: Paint): string {
 function thresholdsText(evaluation: Evaluation, paint: Paint): string {
   const { curve, advice, outOfScope, messages } = evaluation
   const inScope = messages - outOfScope.messages
-  const wanted = new Set([50, 60, 70, 80, 90, 100, advice.threshold])
+  const advised = isThresholdAdvised(evaluation) ? advice.threshold : undefined
+  const wanted = new Set([50, 60, 70, 80, 90, 100, advised])
   const rows = curve
     .filter(({ threshold }) => wanted.has(threshold))
     .map(point => {
@@ -92,18 +93,17 @@ function thresholdsText(evaluation: Evaluation, paint: Paint): string {
         ...parts.map(part => percent(part, inScope)),
         percent(point.outOfScopeStarted, outOfScope.messages),
       ].map(cell => cell.padStart(8))
-      const isAdvised = point.threshold === advice.threshold && advice.cost < advice.presentCost
-      return `${isAdvised ? '>' : ' '} ${String(point.threshold).padStart(14)}  ${cells.join('  ')}${isAdvised ? '  lowest cost' : ''}\n`
+      const isAdvised = point.threshold === advised
+      return `${isAdvised ? '>' : ' '} ${String(point.threshold).padStart(14)}  ${cells.join('  ')}${isAdvised ? '  advised' : ''}\n`
     })
   const head = '  min_confidence     right     asked     wrong   nothing  out of scope\n'
   const title = paint('bold', 'If every scenario had a different threshold, for these messages')
   return `\n${title}\n${paint('dim', head)}${rows.join('')}${adviceText(evaluation)}`
 }
 
-function adviceText({ advice, right, wrong, outOfScope }: Evaluation): string {
-  const { threshold, cost, presentCost, interval } = advice
-  if (cost >= presentCost) return `  no threshold for all has a lower cost than the present ones: ${presentCost}\n`
+function adviceText(evaluation: Evaluation): string {
+  const { advice, right, wrong, outOfScope } = evaluation
   const change = (after: number, before: number) => `${after - before < 0 ? '' : '+'}${after - before}`
   const starts = `${change(advice.right, right)} right, ${change(advice.wrong, wrong)} wrong, ${change(advice.outOfScopeStarted, outOfScope.started)} out of scope`
-  return `  min_confidence ${threshold} (${interval.join(' to ')}) has the lowest cost: ${cost}, now ${presentCost}; starts: ${starts}\n`
+  return `  advice: ${thresholdAdvice(evaluation)}${isThresholdAdvised(evaluation) ? `; starts: ${starts}` : ''}\n`
 }

@@ -1,5 +1,5 @@
 import { visible } from '@scenewright/model/text'
-import type { Advice, Collision, Mark, NearMiss } from '@scenewright/simulator/lab'
+import type { Advice, Collision, Evaluation, Mark, NearMiss } from '@scenewright/simulator/lab'
 import type { Paint } from '../../../shell/terminal.ts'
 import type { LabReport } from '../lab-report.ts'
 
@@ -28,6 +28,22 @@ function printAdvice(advice: Advice, [one, other]: readonly [string, string], qu
     case 'reword':
       return `reword ${quote(advice.text)} with words that distinguish the two scenarios`
   }
+}
+
+/** Whether another threshold is advised. */
+export function isThresholdAdvised({ advice, messages }: Evaluation): boolean {
+  return messages >= advice.minMessages && advice.cost < advice.presentCost
+}
+
+/** The advice on the threshold without a period. It compares the costs for these messages. */
+export function thresholdAdvice(evaluation: Evaluation): string {
+  const { advice, messages } = evaluation
+  const { threshold, interval, cost, presentCost, minMessages } = advice
+  if (messages < minMessages) return `label at least ${minMessages} messages; ${messages} are too few for a threshold`
+  const proposed = `min_confidence ${threshold} (${interval.join(' to ')}) for all`
+  return isThresholdAdvised(evaluation)
+    ? `${proposed}, which costs ${cost}; the present thresholds cost ${presentCost}`
+    : `keep the present thresholds, which cost ${presentCost}; ${proposed} costs ${cost}`
 }
 
 /** Why a near miss belongs to its scenario, in parentheses; empty if that is the most similar one. */

@@ -2,7 +2,7 @@ import { count } from '@scenewright/model/text'
 import type { Evaluation } from '@scenewright/simulator/lab'
 import { escaped, key, quotation } from '../../../../render/escaped.ts'
 import type { LabReport } from '../../lab-report.ts'
-import { labelNote } from '../wording.ts'
+import { isThresholdAdvised, labelNote, thresholdAdvice } from '../wording.ts'
 import { drawPlot } from './curves.ts'
 import { longClass, share, stackedBar } from './stacked-bar.ts'
 import { tuningPart } from './tuning.ts'
@@ -48,7 +48,8 @@ function evaluationParts(evaluation: Evaluation, present: number): string {
   ].join('\n')
 }
 
-function curvePart({ curve, advice, outOfScope, messages }: Evaluation, present: number): string {
+function curvePart(evaluation: Evaluation, present: number): string {
+  const { curve, advice, outOfScope, messages } = evaluation
   const inScope = Math.max(1, messages - outOfScope.messages)
   const shares = (part: (point: (typeof curve)[number]) => number, whole = inScope) =>
     curve.map(point => part(point) / Math.max(1, whole))
@@ -62,17 +63,12 @@ function curvePart({ curve, advice, outOfScope, messages }: Evaluation, present:
       shares: shares(({ outOfScopeStarted }) => outOfScopeStarted, outOfScope.messages),
     },
   ]
-  const isBetter = advice.cost < advice.presentCost
-  const suggested = isBetter && { suggested: advice.threshold }
+  const suggested = isThresholdAdvised(evaluation) && { suggested: advice.threshold }
   const plot = { id: 'min_confidence', first: 40, last: 100, step: 10, present, ...suggested, lines }
-  const [low, high] = advice.interval
-  const advised = isBetter
-    ? `${advice.threshold} (${low} to ${high}) has the lowest cost: ${advice.cost}, now ${advice.presentCost}.`
-    : `No other one has a lower cost than now: ${advice.presentCost}.`
   const legend = lines.map(({ name, label }) => `<li><span class="dot ${name}"></span>${label}</li>`)
   return [
     '<figure class="card"><h3>What <code>min_confidence</code> would change for these messages</h3>',
-    `<p>If every scenario had the same. ${advised}</p>`,
+    `<p>If every scenario had the same. Advice: ${thresholdAdvice(evaluation)}.</p>`,
     drawPlot(plot),
     `<ul class="legend plain">${legend.join('')}</ul></figure>`,
   ].join('\n')
