@@ -32,4 +32,20 @@ describe.skipIf(inBrowser.isSkipped)(`the lab, ${inBrowser.title}`, () => {
     await page.getByText('2 messages: 1 start a scenario, 0 are asked about, 1 start nothing.').waitFor()
     await page.getByText('Of 2 messages that should start nothing, 50 % start a scenario.').waitFor()
   })
+
+  test('an unknown label is an error with its line, below which no earlier result stays', async () => {
+    const page = await openLab()
+    await evaluate(page, ['what is the weather'])
+    const result = page.getByText('1 message: 0 start a scenario')
+    await result.waitFor()
+    await evaluate(page, ['what is the weather', '', 'where is my refund?\torders/refnd', 'bye\tnone'])
+    await page
+      .getByText('1 label is not the key of an active scenario: line 3: "orders/refnd" (did you mean "orders/refund"?)')
+      .waitFor()
+    await result.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Near misses' }).waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Confused pairs' }).waitFor()
+    await evaluate(page, ['what is the weather'])
+    await result.waitFor()
+  })
 })

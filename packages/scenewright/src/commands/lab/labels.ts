@@ -24,11 +24,7 @@ export function createLabelReader(
   if (expectedColumn !== undefined && labels.size === 0) {
     throw new OperationError('usage', `no message in "${file}" has a label in "${expectedColumn}"`)
   }
-  const active = opened.scenarios.filter(({ isActive }) => isActive)
-  const keys = new Map(
-    active.flatMap(({ key, renamedFrom }) => (renamedFrom === undefined ? [] : [[renamedFrom, key]])),
-  )
-  for (const { key } of active) keys.set(key, key)
+  const keys = keysByLabel(opened)
   const unknown = new Map([...labels].filter(([label]) => label !== noScenario && !keys.has(label)))
   if (unknown.size > 0) throw unknownLabels(unknown, { file, keys: [...keys.keys()] })
   return label => {
@@ -39,8 +35,18 @@ export function createLabelReader(
   }
 }
 
+/** The keys of active scenarios, by the labels that mean them: their present and former keys. */
+export function keysByLabel({ scenarios }: Pick<OpenProject, 'scenarios'>): ReadonlyMap<string, string> {
+  const active = scenarios.filter(({ isActive }) => isActive)
+  const keys = new Map(
+    active.flatMap(({ key, renamedFrom }) => (renamedFrom === undefined ? [] : [[renamedFrom, key]])),
+  )
+  for (const { key } of active) keys.set(key, key)
+  return keys
+}
+
 /** The maximum number of labels in an error. */
-const maxNamed = 5
+export const maxNamed = 5
 
 function unknownLabels(
   unknown: ReadonlyMap<string, number>,
@@ -54,6 +60,11 @@ function unknownLabels(
   const are = unknown.size === 1 ? 'is not the key of an active scenario' : 'are not keys of active scenarios'
   const list = [...named, ...more].join(', ')
   return new OperationError('usage', `${count(unknown.size, 'label')} in "${file}" ${are}: ${list}`, {
-    help: `a label is a key, such as "${keys[0] ?? 'orders/refund'}", or "${noScenario}" for a message that should start nothing`,
+    help: labelHelp(keys),
   })
+}
+
+/** What a label is, for errors. */
+export function labelHelp([first = 'orders/refund']: readonly string[]): string {
+  return `a label is a key, such as "${first}", or "${noScenario}" for a message that should start nothing`
 }

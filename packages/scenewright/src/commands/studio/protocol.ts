@@ -229,9 +229,18 @@ export interface CoverageCount {
   readonly isSimulable: boolean
 }
 
-/** `POST /api/lab`; `expected` is a key, or `none`. `GET /api/lab` evaluates the examples alone. */
+/** `POST /api/lab`. `GET /api/lab` evaluates the examples alone. */
 export interface LabRequest {
-  readonly messages: readonly { readonly message: string; readonly expected?: string }[]
+  readonly messages: readonly LabMessage[]
+}
+
+/** A customer's message. */
+export interface LabMessage {
+  readonly message: string
+  /** The key of the scenario that it should start, or `none`. */
+  readonly expected?: string
+  /** Its line in the text that was pasted, for errors; its place in the list by default. */
+  readonly line?: number
 }
 
 /** `GET /api/changes?base=REV` */

@@ -23,7 +23,8 @@ export function LabView() {
         )}
       </div>
       {report && <Examples report={report} />}
-      <Messages report={report} />
+      {/* The report is an earlier one then. */}
+      <Messages report={error ? undefined : report} />
     </>
   )
 }

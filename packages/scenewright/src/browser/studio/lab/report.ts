@@ -1,13 +1,8 @@
 import { computed, signal } from '@preact/signals'
 import type { LabReport } from '../../../commands/lab/lab-report.ts'
+import type { LabMessage } from '../../../commands/studio/protocol.ts'
 import { createResource } from '../resource.ts'
 import { get, post } from '../session.ts'
-
-/** A customer's message, and the scenario that it should start, or `none`. */
-interface LabMessage {
-  readonly message: string
-  readonly expected?: string
-}
 
 /** The messages that a person pasted: one a line, its expected scenario after a tab. */
 export const pasted = signal('')
@@ -25,9 +20,9 @@ export const labParameters = computed(() => (evaluated.value.length === 0 ? '' :
 
 /** The messages of a pasted text. */
 export function readMessages(text: string): readonly LabMessage[] {
-  return text.split('\n').flatMap(line => {
-    const [message = '', expected = ''] = line.split('\t').map(part => part.trim())
+  return text.split('\n').flatMap((written, index) => {
+    const [message = '', expected = ''] = written.split('\t').map(part => part.trim())
     if (message === '') return []
-    return [expected === '' ? { message } : { message, expected }]
+    return [{ message, line: index + 1, ...(expected !== '' && { expected }) }]
   })
 }

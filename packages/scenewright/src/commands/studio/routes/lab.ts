@@ -1,7 +1,11 @@
 import { Readable } from 'node:stream'
-import { readTestedSources } from '@scenewright/workspace'
+import { noScenario } from '@scenewright/model/conversation-tests'
+import { count, nearest } from '@scenewright/model/text'
+import { type OpenProject, readTestedSources } from '@scenewright/workspace'
+import { keysByLabel, labelHelp, maxNamed } from '../../lab/labels.ts'
 import { makeReport } from '../../lab/make-report.ts'
-import { listField, objectIn, textField } from '../http/fields.ts'
+import { integerField, listField, objectIn, textField } from '../http/fields.ts'
+import { HttpError } from '../http/http-error.ts'
 import type { LabRequest } from '../protocol.ts'
 import type { Route } from '../route.ts'
 import type { Studio } from '../studio.ts'
@@ -26,13 +30,34 @@ export const labReplay: Route = {
 function parseMessage(value: unknown, name: string): LabRequest['messages'][number] {
   const fields = objectIn(value, name)
   const message = textField(fields, 'message', 2000)
-  return fields.expected === undefined ? { message } : { message, expected: textField(fields, 'expected', 400) }
+  const line = fields.line === undefined ? {} : { line: integerField(fields, 'line', 1) }
+  if (fields.expected === undefined) return { message, ...line }
+  return { message, ...line, expected: textField(fields, 'expected', 400) }
+}
+
+/** Refuses labels that mean no scenario, with their lines. */
+function requireLabels(messages: LabRequest['messages'], opened: OpenProject): void {
+  const keys = keysByLabel(opened)
+  const labels = [...keys.keys()]
+  const isKnown = (label: string) => label === '' || label === noScenario || keys.has(label)
+  const unknown = messages.flatMap(({ expected: label = '', line }, index) =>
+    isKnown(label) ? [] : [{ label, line: line ?? index + 1 }],
+  )
+  if (unknown.length === 0) return
+  const named = unknown.slice(0, maxNamed).map(({ label, line }) => {
+    const similar = nearest(label, labels)
+    return `line ${line}: "${label}"${similar === undefined ? '' : ` (did you mean "${similar}"?)`}`
+  })
+  const more = unknown.length > maxNamed ? [`${unknown.length - maxNamed} more`] : []
+  const subject = `${count(unknown.length, 'label')} ${unknown.length === 1 ? 'is not the key of an active scenario' : 'are not keys of active scenarios'}`
+  throw new HttpError(422, 'label', `${subject}: ${[...named, ...more].join(', ')}`, { help: labelHelp(labels) })
 }
 
 async function report(studio: Studio, messages?: LabRequest['messages']): Promise<object> {
   const { invocation, options } = studio
   const opened = await readTestedSources(invocation, options)
   if (messages === undefined) return makeReport(invocation, options, opened)
+  requireLabels(messages, opened)
   const rows = [['message', 'expected'], ...messages.map(({ message, expected = '' }) => [message, expected])]
   const table = rows.map(row => row.map(cell => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n')
   const asked = { ...options, replay: '-', column: 'message', expectedColumn: 'expected' }
