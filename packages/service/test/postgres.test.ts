@@ -125,6 +125,18 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     }
   })
 
+  test('a search finds upper and lower case in any script, also if the locale of the database knows none', async () => {
+    const databaseUrl = await cluster.newDatabaseWith("TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'")
+    const { api, close } = await startWorld({ databaseUrl })
+    const bot = await createBot(api, { name: 'Бот Москва' })
+    await api('POST', `/bots/${bot}/completion`, { prompt: 'Где мой ЗАКАЗ?' })
+    const found = async (path: string, text: string) =>
+      (await api('GET', `${path}?search=${encodeURIComponent(text)}`)).body.meta.total
+    expect(await found('/bots', 'моск')).toBe(1)
+    expect(await found('/completion-log/journal', 'заказ')).toBe(1)
+    await close()
+  })
+
   test('a service whose connections are closed continues, and answers all accepted requests', async () => {
     const databaseUrl = await cluster.newDatabase()
     const { api, close } = await startWorld({ databaseUrl })

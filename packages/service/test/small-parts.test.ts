@@ -426,8 +426,11 @@ test('accounts of a fair queue take turns, also those that come while the only p
 })
 
 test.each([
-  ['50%_\\x', '%50\\%\\_\\\\x%'],
-  ['', '%%'],
+  ['50%_\\1', '50\\%\\_\\\\1'],
+  ['Aß', '[Aa]ß'],
+  ['ёς𐐀 1', '[ёЁ][ςΣσ][𐐀𐐨] 1'],
+  ['İI', '[iIİ][iIİ]'],
+  ['', ''],
 ])('the pattern of %j', (text, pattern) => {
   expect(containsPattern(text)).toBe(pattern)
 })

@@ -60,13 +60,13 @@ export function botContract(world: () => World): void {
       expect(await post(body)).toMatchObject({ status: 201, body })
     })
 
-    test('a list has pages, an order and a search that takes the wildcards of LIKE literally', async () => {
-      const mark = `50%_\\${randomUUID()}`
+    test('a list has pages, an order and a search that takes all signs literally', async () => {
+      const mark = `50%_\\.*+?{2}^$(|)[a-z]"'#-/:<=>@\`~ ${randomUUID()}`
       for (const name of ['first', 'second', 'third']) await post({ name: `${mark} ${name}` })
       const list = async (query: string) =>
         (await world().api('GET', `/bots?search=${encodeURIComponent(mark)}&${query}`)).body
       const names = async (query: string) =>
-        (await list(query)).data.map(({ name }: { name: string }) => name.split(' ')[1])
+        (await list(query)).data.map(({ name }: { name: string }) => name.split(' ')[2])
       expect(await names('order_by=asc')).toEqual(['first', 'second', 'third'])
       expect(await names('')).toEqual(['third', 'second', 'first'])
       expect(await list('skip=1&take=1')).toMatchObject({
@@ -75,6 +75,15 @@ export function botContract(world: () => World): void {
       })
       expect(await list('skip=99')).toEqual({ data: [], meta: { total: 3, skip: 99, take: 10 } })
       expect((await world().api('GET', '/bots?search=50%25x')).body.data).toEqual([])
+    })
+
+    test('a search finds upper and lower case in any script', async () => {
+      const mark = randomUUID()
+      await post({ name: `${mark} Бот Москва İade Ødegård` })
+      const total = async (text: string) =>
+        (await world().api('GET', `/bots?search=${encodeURIComponent(`${mark} ${text}`)}`)).body.meta.total
+      for (const text of ['бот москва', 'БОТ', 'Бот Москва iade ØDEGÅRD']) expect(await total(text), text).toBe(1)
+      for (const text of ['бит', 'бот москвь']) expect(await total(text), text).toBe(0)
     })
 
     test.each([

@@ -62,7 +62,7 @@ export function readBotPage(
     .selectFrom('bots')
     .where('account_id', '=', account.id)
     .where('deleted_at', 'is', null)
-    .$if(search !== '', some => some.where('name', 'ilike', containsPattern(search)))
+    .$if(search !== '', some => some.where('name', '~', containsPattern(search)))
   return readPage(bots, bots.selectAll().orderBy('created_at', order_by).orderBy('sequence', order_by), page)
 }
 

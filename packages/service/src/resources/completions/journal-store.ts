@@ -40,7 +40,7 @@ export async function readCompletionPage(
     .$if(search !== '', rows =>
       rows.where(({ eb, or }) => {
         const pattern = containsPattern(search)
-        return or([eb('prompt', 'ilike', pattern), eb('answer', 'ilike', pattern)])
+        return or([eb('prompt', '~', pattern), eb('answer', '~', pattern)])
       }),
     )
   return readPage(completions, newestFirst(completions.selectAll()), page)

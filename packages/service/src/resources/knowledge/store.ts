@@ -253,6 +253,6 @@ export function readKnowledgePage(
     .where('bot_id', '=', bot.id)
     .where('deleted_at', 'is', null)
     .$if(group !== undefined, rows => rows.where('group_id', '=', group?.id ?? noId))
-    .$if(search !== '', rows => rows.where('name', 'ilike', containsPattern(search)))
+    .$if(search !== '', rows => rows.where('name', '~', containsPattern(search)))
   return readPage(documents, documents.select(shownColumns).orderBy('sequence', order_by), page)
 }

@@ -208,8 +208,6 @@ function hasCopied(pattern: string) {
         .innerJoin('knowledges', 'knowledges.id', 'transfer_items.knowledge_id')
         .select('knowledges.id')
         .whereRef('transfer_items.transfer_id', '=', 'transfers.id')
-        .where(({ eb, or }) =>
-          or([eb('knowledges.name', 'ilike', pattern), eb('knowledges.content', 'ilike', pattern)]),
-        ),
+        .where(({ eb, or }) => or([eb('knowledges.name', '~', pattern), eb('knowledges.content', '~', pattern)])),
     )
 }
