@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService } from '../src/index.ts'
-import { ask, createApi } from './support/api.ts'
+import { ask, basic, createApi } from './support/api.ts'
 import { newOwnedPlace } from './support/databases.ts'
 import { startReceiver, until } from './support/receiver.ts'
 import { createBot } from './support/samples.ts'
@@ -27,6 +27,23 @@ describe('a service that runs', () => {
     expect(await ask(`${url}/livez`)).toMatchObject({ status: 200, body: { status: 'alive' } })
     // On a busy machine the database may take longer than a second, which is when it is not ready.
     await until(async () => (await ask(`${url}/readyz`)).status === 200)
+  })
+
+  test('answers HEAD like GET, without a body', async () => {
+    const { service, account } = world
+    const authorization = basic(account.email, account.api_key)
+    for (const path of ['/livez', '/openapi.json', '/api/v1/bots', '/api/v1/bots/unknown', '/nowhere']) {
+      const send = (method: string) => fetch(`${service.url}${path}`, { method, headers: { authorization } })
+      const [head, get] = [await send('HEAD'), await send('GET')]
+      const shown = ({ status, headers }: Response) => [
+        status,
+        ...['content-type', 'content-length'].map(name => headers.get(name)),
+      ]
+      if (path !== '/nowhere') expect(shown(head), path).toEqual(shown(get))
+      expect([head.status, await head.text()], path).toEqual([get.status, ''])
+    }
+    expect((await fetch(`${service.url}/api/v1/bots`, { method: 'HEAD' })).status).toBe(401)
+    await until(async () => (await fetch(`${service.url}/readyz`, { method: 'HEAD' })).status === 200)
   })
 
   test('counts its work, with few labels that reveal nothing about customers', async () => {

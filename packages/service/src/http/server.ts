@@ -91,7 +91,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
     requestTimeout: requestTimeoutMs,
     // A longer id is unknown, like any other.
     routerOptions: { maxParamLength: maxParameterLength },
-    exposeHeadRoutes: false,
     // Only the nearest hop: the client can forge the others.
     trustProxy: options.behindProxy ? (_address: string, hop: number) => hop === 0 : false,
     logger: options.logger ?? false,
