@@ -137,6 +137,24 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     await close()
   })
 
+  test('a service works whatever dates and isolation a database has set', async () => {
+    const databaseUrl = await cluster.newDatabase()
+    const set = (setting: string) => sql.raw(`alter database ${new URL(databaseUrl).pathname.slice(1)} set ${setting}`)
+    const { kysely, close: closeOther } = await openDatabase({ databaseUrl })
+    await set("datestyle = 'SQL, DMY'").execute(kysely)
+    await set("default_transaction_isolation = 'serializable'").execute(kysely)
+    await closeOther()
+    const { api, close } = await startWorld({ databaseUrl })
+    const bot = await createBot(api)
+    const completions = Array.from({ length: 40 }, () => api('POST', `/bots/${bot}/completion`, { prompt: 'Hello' }))
+    expect(new Set((await Promise.all(completions)).map(({ status }) => status))).toEqual(new Set([201]))
+    await close()
+    const later = await openDatabase({ databaseUrl }, { asItIs: true })
+    const { rows } = await sql`show transaction_isolation`.execute(later.kysely)
+    await later.close()
+    expect(rows).toEqual([{ transaction_isolation: 'read committed' }])
+  })
+
   test('a service whose connections are closed continues, and answers all accepted requests', async () => {
     const databaseUrl = await cluster.newDatabase()
     const { api, close } = await startWorld({ databaseUrl })

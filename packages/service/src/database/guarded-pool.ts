@@ -14,18 +14,40 @@ interface GuardOptions {
 }
 
 /**
+ * What the service needs of a session, whatever the server, the database and the role have set: the driver reads only
+ * dates of this style, and no statement expects a serialization failure. Not parameters of the connection, because
+ * PgBouncer rejects those.
+ */
+const sessionSettings = `select set_config('datestyle', 'ISO', false),
+  set_config('default_transaction_isolation', 'read committed', false)`
+
+/**
  * The pool as the dialect uses it. A temporary error is a DatabaseUnavailableError, also if there is no result in time;
  * the connection is then closed.
  */
 export function guardPool(pool: pg.Pool, options: GuardOptions): PostgresPool {
+  const prepared = new WeakSet<pg.PoolClient>()
+  const connect = async () => {
+    try {
+      if (options.isAborted()) throw new Error('The connections to the database were closed.')
+      return await pool.connect()
+    } catch (error) {
+      throw databaseErrorOf(error)
+    }
+  }
   return {
     async connect() {
+      const client = await connect()
+      const guarded = new GuardedClient(client, options)
+      if (prepared.has(client)) return guarded
       try {
-        if (options.isAborted()) throw new Error('The connections to the database were closed.')
-        return new GuardedClient(await pool.connect(), options)
+        await guarded.query(sessionSettings, [])
       } catch (error) {
-        throw databaseErrorOf(error)
+        guarded.release()
+        throw error
       }
+      prepared.add(client)
+      return guarded
     },
     end: () => pool.end(),
   }
