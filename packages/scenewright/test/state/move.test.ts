@@ -139,6 +139,19 @@ test.each([
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(said) })
 })
 
+test('a remote that accepts only branches says which ref works for an existing state', async () => {
+  const { cwd, run } = await deployed()
+  const bare = git(cwd, 'remote', 'get-url', 'origin').trim()
+  const hook = '#!/bin/sh\ncase $1 in refs/heads/*) exit 0;; esac\necho "only branches" >&2\nexit 1\n'
+  writeFileSync(join(bare, 'hooks/update'), hook, { mode: 0o755 })
+  const refused = await run(['state', 'move', '--to', 'git'])
+  expect(refused.code).toBe(5)
+  const [, call = ''] = /`scenewright (state move --to git --ref \S+)`/.exec(refused.stderr) ?? []
+  expect(call).toContain('refs/heads/scenewright-state/live')
+  expect((await run(call.split(' '))).code).toBe(0)
+  expect((await run(['plan', '--detailed-exitcode'])).code).toBe(0)
+})
+
 test('a server whose lock is not safe, and a bucket that ignores conditions, get no state', async () => {
   const { cwd, run } = await deployed()
   const config = readFileSync(join(cwd, configFile), 'utf8')

@@ -1,5 +1,6 @@
 import type { GitOutcome } from '@scenewright/git'
 import { OperationError } from '@scenewright/model'
+import { branchFor } from './state-ref.ts'
 
 /** The location of a state in git, for messages. */
 export interface GitPlace {
@@ -20,7 +21,10 @@ export function gitRefusal(outcome: GitOutcome, { remote, ref }: GitPlace): Oper
     return new OperationError('state', `the state ${ref} of "${remote}" cannot be used: ${saying(stderr)}`, { cause })
   }
   const { code = 'state', what, help } = known
-  return new OperationError(code, `${what(remote, ref)}: ${saying(stderr)}`, { help, cause })
+  return new OperationError(code, `${what(remote, ref)}: ${saying(stderr)}`, {
+    help: typeof help === 'string' ? help : help(ref),
+    cause,
+  })
 }
 
 /** Returns the relevant message of git: its last error from the remote, else its own. */
@@ -34,7 +38,7 @@ interface KnownRefusal {
   readonly signs: RegExp
   readonly code?: 'network' | 'usage'
   readonly what: (remote: string, ref: string) => string
-  readonly help: string
+  readonly help: string | ((ref: string) => string)
 }
 
 /** The first match counts. */
@@ -72,6 +76,7 @@ const refusals: readonly KnownRefusal[] = [
   {
     signs: /remote rejected|hook declined|hidden ref|protected|funny ref|refusing/i,
     what: (remote, ref) => `the remote "${remote}" does not accept ${ref}`,
-    help: '`scenewright state init` finds a ref that it accepts',
+    help: ref =>
+      `if it accepts only branches: for a new state, \`scenewright state init\` finds one; an existing one moves there with \`scenewright state move --to git --ref ${branchFor(ref)}\``,
   },
 ]

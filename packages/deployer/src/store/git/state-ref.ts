@@ -8,7 +8,12 @@ export function stateRef(environment: string, root: string): string {
 
 /** The branch for it on a host that accepts only branches and tags. */
 export function stateBranch(environment: string, root: string): string {
-  return `refs/heads/scenewright-state/${stateName(environment, root)}`
+  return branchFor(stateRef(environment, root))
+}
+
+/** The branch that replaces such a ref. */
+export function branchFor(ref: string): string {
+  return `refs/heads/scenewright-state/${ref.replace(/^refs\/(scenewright\/)?/, '')}`
 }
 
 /** Several projects of one repository may have environments of the same name. */
