@@ -105,7 +105,7 @@ function checkedId(state: State, key: string, text: string): string {
 function noOpenRequest(key: string, state: State): OperationError {
   const open = Object.entries(state.scenarios).flatMap(([other, { intent }]) => (intent === undefined ? [] : [other]))
   const near = nearest(key, open)
-  const others = open.length === 0 ? 'there is no open request' : `open: ${open.join(', ')}`
+  const others = open.length === 0 ? 'nothing has to be resolved: apply again' : `open: ${open.join(', ')}`
   return new OperationError('usage', `there is no open request for "${key}"`, {
     help: near === undefined ? others : `did you mean "${near}"?`,
   })

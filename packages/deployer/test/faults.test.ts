@@ -33,7 +33,11 @@ test.each(lost)('a create with %s waits for a person, and the others continue', 
   place.clock.now += 10 * settleMs
   expect(lines(await place.plan(wanted))).toEqual(['a unknown unknown-open', 'b none unchanged'])
   const before = service.asked.length
-  expect((await place.apply(wanted)).verdict).toBe('unknown')
+  const again = await place.apply(wanted)
+  expect(again.verdict).toBe('unknown')
+  for (const { scenarios } of [first, again]) {
+    expect(scenarios[0]?.help).toContain('`scenewright resolve a --env prod`')
+  }
   expect(service.asked).toHaveLength(before)
 
   const made = [...service.records.values()].find(({ fields }) => fields.title === 'Title of a')

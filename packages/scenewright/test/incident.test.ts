@@ -32,13 +32,21 @@ async function deployed(number: number) {
 
 test('an incident: deactivated and held, shown by plan and status, ignored by apply, released', async () => {
   const { cwd, run } = await deployed(2)
+  for (const reason of ['wrong\nprice', ' ']) {
+    expect(await run('deactivate', 's0', '--hold', reason, '--yes')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--hold needs a reason of one line'),
+    })
+  }
   const held = await run('deactivate', 's0', '--hold', 'wrong price', '--yes')
   expect(held).toMatchObject({ code: 0, stdout: expect.stringContaining('done') })
   expect(held.stderr).not.toContain('follows the sources')
   writeFileSync(join(cwd, source('s0')), scenario('s0', 'Two weeks.'))
 
   const plan = await run('plan')
-  expect(plan.stdout).toMatch(/! s0 +held by ada since \S+: wrong price; `scenewright release s0` ends the hold\n/)
+  expect(plan.stdout).toMatch(
+    /! s0 +held by ada since \S+: wrong price; `scenewright release s0 --env live` ends the hold\n/,
+  )
   expect(plan.stdout).toContain('1 held.')
   expect(JSON.parse((await run('plan', '--format', 'json')).stdout).actions).toContainEqual({
     key: 's0',
@@ -49,7 +57,9 @@ test('an incident: deactivated and held, shown by plan and status, ignored by ap
   expect((await run('state', 'log')).stdout).toMatch(/held +s0 +wrong price/)
   const applied = await run('apply')
   expect(applied.code).toBe(0)
-  expect(applied.stdout).toMatch(/^held +s0 +\n +held by ada since \S+: wrong price\n +help: `scenewright release s0`/)
+  expect(applied.stdout).toMatch(
+    /^held +s0 +\n +held by ada since \S+: wrong price\n +help: `scenewright release s0 --env live`/,
+  )
   expect(applied.stdout).toContain('Applied: 1 unchanged, 1 held.')
   const events = (await run('apply', '--format', 'ndjson')).stdout.trim().split('\n')
   const { counts, scenarios } = JSON.parse(events.at(-1) ?? '')

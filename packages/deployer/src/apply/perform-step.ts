@@ -131,9 +131,14 @@ async function noteUnknown(run: Run, { plan, step }: Task, intent: Intent, error
     .then(() => undefined, unusable)
   const help =
     step.kind === 'create'
-      ? `check whether the service has the scenario, and report it with \`scenewright resolve ${plan.key}\``
+      ? resolveHelp(plan.key, run.options.environment.name)
       : `apply again after ${settle_until}; the request is then sent again`
   return new StepEnd('unknown', unmarked === undefined ? error.message : `${error.message}; ${unmarked.message}`, help)
+}
+
+/** What a person does about a create whose effect is unknown. */
+export function resolveHelp(key: string, environment: string): string {
+  return `check whether the service has the scenario, and report it with \`scenewright resolve ${key} --env ${environment}\``
 }
 
 function unusable(error: unknown): OperationError {

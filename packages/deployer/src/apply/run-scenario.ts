@@ -14,7 +14,7 @@ import { loadState } from '../state/read-state.ts'
 import type { ScenarioState } from '../state/state.ts'
 import { awaitRetry, NotCarriedOut } from './await-retry.ts'
 import type { ScenarioResult } from './events.ts'
-import { changedMeanwhile, performStep } from './perform-step.ts'
+import { changedMeanwhile, performStep, resolveHelp } from './perform-step.ts'
 import { recordAfter, recordBefore } from './record-plan.ts'
 import type { Run } from './run.ts'
 import { StepEnd } from './task.ts'
@@ -30,9 +30,10 @@ export async function runScenario(run: Run, plan: PlanEntry): Promise<ScenarioRe
   const { key, action, reason } = plan
   const done: Step['kind'][] = []
   const result = { key, action, reason, done }
-  if (action === 'unknown') return { ...result, outcome: 'unknown', ...describeOpen(plan) }
+  const { name } = run.options.environment
+  if (action === 'unknown') return { ...result, outcome: 'unknown', ...describeOpen(plan, name) }
   if (reason === 'stale') return { ...result, outcome: 'conflict', ...stale(key) }
-  if (!isChange(plan)) return { ...result, outcome: 'unchanged', ...describeHold(plan) }
+  if (!isChange(plan)) return { ...result, outcome: 'unchanged', ...describeHold(plan, name) }
   try {
     await allSteps(run, plan, done)
     return { ...result, outcome: 'done' }
@@ -65,19 +66,18 @@ function stale(key: string): { message: string; help: string } {
   return { message: `"${key}" was changed since the plan was made`, help: 'create a new plan' }
 }
 
-function describeHold({ key, reason, before }: PlanEntry): { message: string; help: string } | undefined {
+type Described = { readonly message: string; readonly help: string } | undefined
+
+function describeHold({ key, reason, before }: PlanEntry, environment: string): Described {
   const hold = reason === 'held' ? before?.hold : undefined
-  return hold === undefined ? undefined : { message: holdText(hold), help: releaseHelp(key) }
+  return hold === undefined ? undefined : { message: holdText(hold), help: releaseHelp(key, environment) }
 }
 
-function describeOpen({ key, open }: PlanEntry): { message: string; help: string } | undefined {
+function describeOpen({ key, open }: PlanEntry, environment: string): Described {
   if (open === undefined) return undefined
   return {
     message: `a ${open.kind} of the run ${open.run} has been open since ${open.prepared_at}`,
-    help:
-      open.kind === 'create'
-        ? `check whether the service has the scenario, and report it with \`scenewright resolve ${key}\``
-        : `apply again after ${open.settle_until}`,
+    help: open.kind === 'create' ? resolveHelp(key, environment) : `apply again after ${open.settle_until}`,
   }
 }
 

@@ -21,14 +21,14 @@ export function createSwitchGoal(state: State, keys: readonly string[], { isActi
   const scenarios = [...new Set(keys)].map(key => {
     const entry = requireEntry(state, key)
     if (isActive && entry.published === undefined) throw unpublished(key)
-    if (isActive && entry.hold !== undefined) throw heldScenario(key, entry.hold)
+    if (isActive && entry.hold !== undefined) throw heldScenario(state, key, entry.hold)
     return { key, want, base: hashBase(entry, want), isSwitched: true as const, ...(hold !== undefined && { hold }) }
   })
   return { scenarios, isWhole: false, isByHand: true }
 }
 
-function heldScenario(key: string, hold: Hold): OperationError {
-  return new OperationError('usage', `"${key}" is ${holdText(hold)}`, { help: releaseHelp(key) })
+function heldScenario({ environment }: State, key: string, hold: Hold): OperationError {
+  return new OperationError('usage', `"${key}" is ${holdText(hold)}`, { help: releaseHelp(key, environment.name) })
 }
 
 function unpublished(key: string): OperationError {

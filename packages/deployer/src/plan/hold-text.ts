@@ -6,6 +6,6 @@ export function holdText({ reason, who, at }: Hold): string {
 }
 
 /** What to do about a hold. */
-export function releaseHelp(key: string): string {
-  return `\`scenewright release ${key}\` ends the hold`
+export function releaseHelp(key: string, environment: string): string {
+  return `\`scenewright release ${key} --env ${environment}\` ends the hold`
 }

@@ -1,4 +1,5 @@
 import type { Strategy } from '@scenewright/deployer/goals'
+import { OperationError } from '@scenewright/model'
 import type { Command } from 'commander'
 import { numberOption, type SharedOptions } from '../../shell/command.ts'
 
@@ -72,7 +73,13 @@ export interface HoldOption {
 
 /** Adds it. */
 export function holdOption(command: Command): Command {
-  return command.option('--hold <reason>', 'hold the scenarios until `scenewright release`')
+  return command.option('--hold <reason>', 'hold the scenarios until `scenewright release`', oneLine)
+}
+
+/** It is shown in the lines of plans, tables and errors. */
+function oneLine(reason: string): string {
+  if (reason.trim() !== '' && !/\p{Cc}/u.test(reason)) return reason
+  throw new OperationError('usage', '--hold needs a reason of one line, without control characters')
 }
 
 /** The option of the commands that replace a newer commit by an older one only on request. */

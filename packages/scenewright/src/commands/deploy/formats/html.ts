@@ -81,7 +81,7 @@ function itemHtml({ entry, symbol }: PlanRow, environment: string, context: Plan
     const what = steps === '' ? '' : `<span class="steps">${steps}</span>`
     const gravity = gravityText(entry, context)
     const severity = gravity === '' ? '' : ` <b class="breaking">${gravity}</b>`
-    const why = `<span class="soft">${escaped(reasonText(entry, context))}</span>`
+    const why = `<span class="soft">${escaped(reasonText(entry, environment, context))}</span>`
     return item(`${what}${severity} ${why}${changesHtml(context.changes?.get(entry.key))}`)
   }
   const answer = answerTo(entry.key, entry.open, { environment, now: context.now })

@@ -54,7 +54,7 @@ function rowText({ entry, symbol }: PlanRow, environment: string, context: PlanC
   const start = `| ${code(symbol)} | ${code(entry.key)} |`
   if (entry.action !== 'unknown' || entry.open === undefined) {
     const gravity = gravityText(entry, context)
-    const why = plain(reasonText(entry, context))
+    const why = plain(reasonText(entry, environment, context))
     return `${start} ${stepsText(entry)} | ${gravity === '' ? '' : `**${gravity}** `}${why} |\n`
   }
   const answer = answerTo(entry.key, entry.open, { environment, now: context.now })

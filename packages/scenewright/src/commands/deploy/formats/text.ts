@@ -50,7 +50,7 @@ function rowText({ entry, symbol }: PlanRow, table: Table): string {
     const what = 'command' in answer ? `Answer: ${answer.command}` : answer.text
     return `${head}${paint('red', openText(entry.open, context.now))}. ${what}\n`
   }
-  const why = paint('dim', reasonText(entry, context))
+  const why = paint('dim', reasonText(entry, table.environment, context))
   const steps = column(stepsText(entry), widths.steps)
   const gravity = paint('red', column(gravityText(entry, context), widths.gravity))
   return `${head}${steps}${gravity}${why}\n${changesText(context.changes?.get(entry.key), paint)}`

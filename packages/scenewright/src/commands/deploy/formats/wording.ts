@@ -33,12 +33,14 @@ export function refreshText({ isRefreshed }: Plan): string {
 }
 
 /** The reason for a scenario's action, as plain text. */
-export function reasonText(entry: PlanEntry, { changes }: PlanContext): string {
+export function reasonText(entry: PlanEntry, environment: string, { changes }: PlanContext): string {
   const { key, reason, document } = entry
   const summary = changes?.get(key)?.summary
   const nodes = document?.scenario.definition?.nodes.length
   const why =
-    reason === 'new' && nodes !== undefined ? `new, ${count(nodes, 'step')}` : (heldText(entry) ?? reasons[reason])
+    reason === 'new' && nodes !== undefined
+      ? `new, ${count(nodes, 'step')}`
+      : (heldText(entry, environment) ?? reasons[reason])
   return visible(editedText(entry) ?? summary ?? why) + renamedText(entry)
 }
 
@@ -51,8 +53,10 @@ function editedText({ key, edited }: PlanEntry): string | undefined {
 }
 
 /** "held by Ada since 2 h: wrong price; `scenewright release` ends the hold", or that it will be held. */
-function heldText({ key, reason, before, hold }: PlanEntry): string | undefined {
-  if (reason === 'held' && before?.hold !== undefined) return `${holdText(before.hold)}; ${releaseHelp(key)}`
+function heldText({ key, reason, before, hold }: PlanEntry, environment: string): string | undefined {
+  if (reason === 'held' && before?.hold !== undefined) {
+    return `${holdText(before.hold)}; ${releaseHelp(key, environment)}`
+  }
   return hold === undefined ? undefined : `held from now on: ${hold}`
 }
 
