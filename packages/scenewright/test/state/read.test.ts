@@ -72,6 +72,15 @@ test('state log of one scenario, and only the newest', async () => {
   expect((await run('log', '-n', '1')).stdout).toMatch(/^2030-01-01T00:04:00.000Z {2}run-4 +switched-on +a\n$/)
 })
 
+test('state log of a scenario without events says so', async () => {
+  const { run } = await deployed({ scenarios: { 'billing/refund': { is_active: false, history: [] } } })
+  expect(await run('log', '--key', 'biling/refund')).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: 'There are no events of "biling/refund"; did you mean "billing/refund"?\n',
+  })
+})
+
 test('the contents of a state cannot move the cursor', async () => {
   const journal = { entries: [{ at: '2030-01-01T00:00:00.000Z', run: 'r', key: '\u001b[2Jx', what: 'created' }] }
   const { run } = await deployed({ journal, scenarios: { '\u001b[2Jx': { is_active: false, history: [] } } })

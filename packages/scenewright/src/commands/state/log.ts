@@ -1,5 +1,5 @@
 import { type Deploy, type JournalEntry, loadState, readJournal } from '@scenewright/deployer/state'
-import { visible } from '@scenewright/model/text'
+import { nearest, visible } from '@scenewright/model/text'
 import { openConfig } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
 import { type CommandDefinition, numberOption } from '../../shell/command.ts'
@@ -36,17 +36,25 @@ export const stateLog: CommandDefinition<Options> = {
     const shown: DeployedEntry[] = []
     const deploys = new Map(state?.deploys?.map(({ run, commit, who, link }) => [run, { commit, who, link }]))
     let left = number
+    let isEmpty = true
     for await (const entry of state === null ? [] : readJournal(state, store)) {
       if (signal.aborted || left === 0) break
       if (key !== undefined && entry.key !== key && entry.from !== key) continue
       left -= 1
+      isEmpty = false
       const deployed = { ...entry, ...deploys.get(entry.run) }
       if (format === 'json') shown.push(deployed)
       else terminal.out(format === 'ndjson' ? `${JSON.stringify(deployed)}\n` : journalText(deployed, paint))
     }
     if (format === 'json') terminal.out(json(shown))
+    if (key !== undefined && isEmpty) terminal.err(visible(noEventsText(key, Object.keys(state?.scenarios ?? {}))))
     return 0
   },
+}
+
+function noEventsText(key: string, keys: readonly string[]): string {
+  const near = keys.includes(key) ? undefined : nearest(key, keys)
+  return `There are no events of "${key}"${near === undefined ? '' : `; did you mean "${near}"?`}\n`
 }
 
 /** One event of a state, on a line: the time, run, event, scenario, commit and user. */
