@@ -129,6 +129,16 @@ test.each([
   expect(html(changed, context)).toContain(`Advice: ${expected}`)
 })
 
+test('without messages that should start a scenario, no interval of their share is shown', () => {
+  const report = reportWith('plain')
+  const { evaluation } = report
+  if (evaluation === undefined) throw new Error('the sample has no evaluation')
+  const { messages } = evaluation.outOfScope
+  const changed = { ...report, evaluation: { ...evaluation, messages } }
+  expect(text(changed, context)).toMatch(/- {2}start the right scenario\n/)
+  expect(html(changed, context)).not.toContain('with a probability of')
+})
+
 /** The names of all tags, in their order; texts are in none of them. */
 function tagsOf(page: string): readonly string[] {
   return [...page.matchAll(/<\/?([a-z][a-z0-9]*)/g)].map(([tag]) => tag)

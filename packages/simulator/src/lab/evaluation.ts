@@ -49,7 +49,7 @@ export interface Evaluation extends Omit<LabelledOutcomes, 'outOfScopeStarted'> 
   readonly outOfScope: { readonly messages: number; readonly started: number }
   /** The number of messages whose expected scenario has the highest confidence, whatever the thresholds. */
   readonly top1: number
-  /** By bootstrap: 95 % of the resamples are within. Percentages. */
+  /** Of 95 %, by Wilson's score. Percentages. */
   readonly intervals: ShareIntervals
   /** The scenarios with a label or a start, the lowest F1 first. */
   readonly scenarios: readonly LabelledScenario[]

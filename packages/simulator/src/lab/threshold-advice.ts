@@ -90,18 +90,26 @@ export function bestCommonThreshold(levels: readonly Level[], choice: Choice): n
 
 /** Intervals of the shares of right and of wrong starts, in percent, among messages that should start a scenario. */
 export function shareIntervals(counts: Omit<LabelledOutcomes, 'outOfScopeStarted'>): ShareIntervals {
-  const draw = createPoisson()
-  const parts = [counts.right, counts.asked, counts.askedOther, counts.wrong, counts.nothing]
-  const samples = Array.from({ length: resamples }, () => {
-    const drawn = parts.map(draw)
-    const all = drawn.reduce((sum, part) => sum + part, 0)
-    return { right: percent(drawn[0] ?? 0, all), wrong: percent(drawn[3] ?? 0, all) }
-  })
-  const ends = (values: readonly number[]): Interval => {
-    const sorted = values.toSorted((a, b) => a - b)
-    return [round(quantile(sorted, 0.025)), round(quantile(sorted, 0.975))]
-  }
-  return { right: ends(samples.map(({ right }) => right)), wrong: ends(samples.map(({ wrong }) => wrong)) }
+  const { right, asked, askedOther, wrong, nothing } = counts
+  const all = right + asked + askedOther + wrong + nothing
+  return { right: wilsonInterval(right, all), wrong: wilsonInterval(wrong, all) }
+}
+
+/**
+ * The interval of 95 % of a share that was counted, in percent: the score interval of E. B. Wilson ("Probable inference,
+ * the law of succession, and statistical inference", Journal of the American Statistical Association 22, 1927). It
+ * does not shrink to a point if none or all were counted. Of nothing, it is 0 to 100.
+ */
+function wilsonInterval(part: number, whole: number): Interval {
+  if (whole === 0) return [0, 100]
+  const share = part / whole
+  // The quantile of the normal distribution for 97.5 %.
+  const z = 1.959964
+  const added = (z * z) / whole
+  const middle = share + added / 2
+  const half = z * Math.sqrt((share * (1 - share)) / whole + added / (4 * whole))
+  const end = (value: number) => Math.round((Math.min(Math.max(value, 0), 1 + added) / (1 + added)) * 1000) / 10
+  return [end(middle - half), end(middle + half)]
 }
 
 /** The best threshold of each resample, in ascending order. */
@@ -188,12 +196,4 @@ function median(sorted: readonly number[]): number {
 
 function quantile(sorted: readonly number[], part: number): number {
   return sorted[Math.round((sorted.length - 1) * part)] ?? highest
-}
-
-function percent(part: number, whole: number): number {
-  return whole === 0 ? 0 : (part / whole) * 100
-}
-
-function round(number: number): number {
-  return Math.round(number * 10) / 10
 }

@@ -153,6 +153,23 @@ test('the intervals contain the shares, and shrink with more messages', () => {
   expect(more[1] - more[0]).toBeLessThan((few[1] - few[0]) / 5)
 })
 
+test.each([
+  // Computed with the formula of Wilson's score, in other software.
+  [0, 310, [0, 1.2]],
+  [310, 310, [98.8, 100]],
+  [0, 1, [0, 79.3]],
+  [57, 80, [60.5, 80]],
+  [1, 10, [1.8, 40.4]],
+  [0, 0, [0, 100]],
+] as const)('the interval of %i right of %i is %o', (right, all, expected) => {
+  const messages = [
+    message('pay', starts('pay'), { pay: 90 }, right),
+    message('pay', none, { pay: 60 }, all - right),
+    message(null, none, {}),
+  ]
+  expect(evaluate(messages, { settings, wrongCosts: 5 }).intervals.right).toEqual(expected)
+})
+
 test('each point of a curve has the outcomes of all messages with that setting, for any confidences and settings', () => {
   const keys = ['pay', 'open', 'times', 'refund', 'parcel', 'invoice']
   const confidences = fc.array(fc.integer({ min: 10, max: 1000 }), { maxLength: keys.length })

@@ -32,7 +32,8 @@ export function nearMissesText(nearMisses: NonNullable<LabReport['nearMisses']>,
 function outcomesText({ intervals, outOfScope, top1, ...evaluation }: Evaluation, paint: Paint): string {
   const { messages, unlabelled } = evaluation
   const inScope = messages - outOfScope.messages
-  const interval = ([low, high]: readonly [number, number]) => `  ${low.toFixed(1)} to ${high.toFixed(1)} %`
+  const interval = ([low, high]: readonly [number, number]) =>
+    inScope === 0 ? '' : `  ${low.toFixed(1)} to ${high.toFixed(1)} %`
   const rows = [
     [evaluation.right, 'start the right scenario', interval(intervals.right)],
     [evaluation.asked, 'make the bot ask for clarification, and the right scenario is offered', ''],

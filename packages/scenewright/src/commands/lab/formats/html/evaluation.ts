@@ -32,8 +32,12 @@ function evaluationParts(evaluation: Evaluation, present: number): string {
       ? ''
       : `<p>${share(outOfScope.started, outOfScope.messages)} of the ${count(outOfScope.messages, 'message')} that should start nothing start a scenario.</p>`
   const [low, high] = intervals.right
+  const interval =
+    inScope === 0
+      ? ''
+      : ` The share of right starts is between ${low.toFixed(1)} and ${high.toFixed(1)}&#8239;% with a probability of 95&#8239;%.`
   return [
-    `<p>${count(inScope, 'labelled message')} that should start a scenario. ${share(top1, inScope)} have the right one on top, whatever the thresholds. The share of right starts is between ${low.toFixed(1)} and ${high.toFixed(1)}&#8239;% with a probability of 95&#8239;%.</p>`,
+    `<p>${count(inScope, 'labelled message')} that should start a scenario. ${share(top1, inScope)} have the right one on top, whatever the thresholds.${interval}</p>`,
     stackedBar([
       ['right', evaluation.right, 'start the right scenario'],
       ['asked', evaluation.asked, 'make the bot ask for clarification, and the right scenario is offered'],
