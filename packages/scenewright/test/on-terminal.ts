@@ -14,8 +14,11 @@ export interface Session {
   readonly left: readonly Step[]
 }
 
-/** Types the keys once the screen shows the awaited text, which must come after what the former step awaited. */
-export type Step = readonly [awaited: string, keys: string]
+/**
+ * Types the keys once the screen shows the awaited text, which must come after what the former step awaited. A function
+ * may do something before that.
+ */
+export type Step = readonly [awaited: string, keys: string | (() => string)]
 
 /** Runs the built command line on a terminal. */
 export function onTerminal(
@@ -39,7 +42,7 @@ export function onTerminal(
     if (next === undefined || at === -1) return
     left.shift()
     from = screen.length
-    child.stdin.write(next[1])
+    child.stdin.write(typeof next[1] === 'string' ? next[1] : next[1]())
   })
   child.stdin.on('error', () => {})
   return new Promise(resolve => child.once('close', code => resolve({ code, screen, left })))

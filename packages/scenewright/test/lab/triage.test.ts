@@ -126,6 +126,20 @@ test('without a terminal, the error says what to do instead, and nothing is writ
   expect(existsSync(join(cwd, '.scenewright/triage'))).toBe(false)
 })
 
+test.skipIf(!canMakeTerminal)('a source that was deleted meanwhile is reported as changed', async () => {
+  const cwd = await project()
+  const removed = () => {
+    rmSync(join(cwd, 'scenarios/refund.scenario.yaml'))
+    return 'e refund\r'
+  }
+  const { left, screen } = await onTerminal(['lab', '--replay', 'messages.txt', '--triage'], { cwd }, [
+    ['> ', removed],
+    ['> ', 'q\r'],
+  ])
+  expect([left, screen]).toEqual([[], expect.stringContaining('was changed on disk in the meantime')])
+  expect(screen).not.toContain('give no path')
+})
+
 test.skipIf(!canMakeTerminal)('on a terminal, Ctrl-C ends it and keeps what was decided', async () => {
   const cwd = await project()
   const { code, left } = await onTerminal(['lab', '--replay', 'messages.txt', '--triage'], { cwd }, [

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { compileProject, compileText, type Project } from '@scenewright/compiler'
 import { type Edit, OperationError } from '@scenewright/model'
 import {
@@ -58,11 +60,12 @@ export async function restoreSource(
   return texts.seen(file) === after && (await texts.replace(file, before))
 }
 
-/** The scenario with its source map. */
+/** The scenario with its source map; undefined if its source no longer has it, or was deleted. */
 export async function compileScenario(
   project: Project,
   { key, file }: Pick<ScenarioModel, 'key' | 'file'>,
 ): Promise<CompiledScenario | undefined> {
+  if (!existsSync(join(project.root, file))) return undefined
   const { sources } = await compileProject(project, { paths: [file] })
   return sources.flatMap(({ scenarios }) => scenarios).find(each => each.key === key)
 }
