@@ -126,6 +126,21 @@ test('without a terminal, the error says what to do instead, and nothing is writ
   expect(existsSync(join(cwd, '.scenewright/triage'))).toBe(false)
 })
 
+test.each([
+  ['--tune'],
+  ['--min-right', '90'],
+  ['--max-wrong', '5'],
+  ['--min-accuracy', '70'],
+  ['--wrong-costs', '3'],
+  ['--out', 'report.txt'],
+  ['--format', 'json'],
+])('%s is refused, because a triage prints no report', async (...option) => {
+  const cwd = await project()
+  const args = ['lab', '--replay', 'messages.txt', '--triage', ...option]
+  const { code, stderr } = await scenewright(args, { cwd, isTerminal: true, input: 'q\n' })
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`--triage and ${option[0]}`)])
+})
+
 test.skipIf(!canMakeTerminal)('a source that was deleted meanwhile is reported as changed', async () => {
   const cwd = await project()
   const removed = () => {

@@ -68,7 +68,10 @@ export const lab: CommandDefinition<Options> = {
   ],
   async run(invocation, _args, options) {
     requireReplay(options)
-    if (options.triage === true) requirePerson(invocation, options)
+    if (options.triage === true) {
+      refuseReport(options)
+      requirePerson(invocation, options)
+    }
     const opened = await openBoundSources(invocation, options)
     if (options.triage === true) {
       await triage(invocation, options, opened)
@@ -108,6 +111,27 @@ function requireReplay(options: Options): void {
   const given = names.find(name => options[name] !== undefined)
   if (given === undefined) return
   throw new OperationError('usage', `${replayOptions[given]} requires --replay, which names the file of messages`)
+}
+
+/** The options that concern the report, which a triage does not print. */
+const reportOptions = {
+  wrongCosts: '--wrong-costs',
+  minAccuracy: '--min-accuracy',
+  minRight: '--min-right',
+  maxWrong: '--max-wrong',
+  tune: '--tune',
+  out: '--out',
+} as const satisfies { readonly [name in keyof Options]?: string }
+
+function refuseReport(options: Options): void {
+  const names = Object.keys(reportOptions) as (keyof typeof reportOptions)[]
+  const given = names.find(name => options[name] !== undefined)
+  const isOtherFormat = options.format !== labFormatNames[0]
+  if (given === undefined && !isOtherFormat) return
+  const option = given === undefined ? `--format ${options.format}` : reportOptions[given]
+  throw new OperationError('usage', `--triage and ${option} cannot be used together`, {
+    help: 'a triage asks about messages and prints no report: run the lab again without --triage',
+  })
 }
 
 async function deliver({ terminal, cwd }: Invocation, { out }: Options, text: string): Promise<void> {
