@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { put } from '../../../workspace/test/git-repository.ts'
+import { put, repositoryWith } from '../../../workspace/test/git-repository.ts'
 import { inBrowser, newContext } from '../browser.ts'
 import { folderWith } from '../run.ts'
 import { studioAt } from './studio-at.ts'
@@ -172,7 +172,6 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     await retitle('Refund status', 'Refunds')
     const elsewhere = `${read(cwd)}# by hand\n`
     put(cwd, { [file]: elsewhere })
-    await page.getByText(`${file} changed on the disk.`).waitFor()
     await button(page, 'Undo').click()
     await refused.getByText('Not undone: set title to "Refunds".').waitFor()
     expect(read(cwd)).toBe(elsewhere)
@@ -351,6 +350,44 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     const other = await context.newPage()
     await other.goto(origin)
     await other.getByText('This tab has no valid token.').waitFor()
+  })
+
+  test('an error is two sentences without advice for the command line, and goes away with its view', async () => {
+    const { page } = await openStudioPage({ cwd: await folderWith(refundProject) })
+    await view(page, 'Changes').click()
+    const warning = page.locator('.notice.warn')
+    await warning.getByText(/^".*" is not in a git repository\.$/).waitFor()
+    const help = 'To see what has changed since a revision, put the project in a git repository.'
+    expect(await warning.locator('bdi').last().textContent()).toBe(help)
+    await page.evaluate('void (location.hash = "#/source?file=scenarios/none.scenario.yaml")')
+    const notice = page.getByRole('alert').getByText('"scenarios/none.scenario.yaml" is not a source of the project.')
+    await notice.waitFor()
+    await page.getByText('The project has no such source.').waitFor()
+    await view(page, 'Chat').click()
+    await notice.waitFor({ state: 'detached' })
+  })
+
+  test('what cannot be compared is explained in words for a page', async () => {
+    const cwd = await repositoryWith(refundProject)
+    const { page } = await openStudioPage({ cwd })
+    await view(page, 'Changes').click()
+    const words = async (name: string) => {
+      await page.getByLabel('Compare with').fill(name)
+      await button(page, 'Compare').click()
+      const found = page.locator('.notice.warn')
+      await found.waitFor()
+      return (await found.locator('bdi').allTextContents()).join(' ')
+    }
+    expect(await words('scenarios')).toBe(
+      '"scenarios" is a path, not a branch, tag or commit: a comparison needs a revision. Enter a branch, tag or commit.',
+    )
+    await page.getByLabel('Compare with').fill('')
+    await button(page, 'Compare').click()
+    await page.getByText('No scenario has changed').waitFor()
+    put(cwd, { [file]: 'title: [' })
+    const help = page.getByText('The view Scenarios lists the sources with errors: fix them first.')
+    await page.getByText('1 source of the working files cannot be compared.').waitFor()
+    await help.waitFor()
   })
 
   test('a near miss of the lab becomes an example, unsaved', async () => {

@@ -1,7 +1,8 @@
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
+import { route } from './route.ts'
 import { RequestError } from './session.ts'
 
-/** A message about what just happened. An error stays until it is dismissed or replaced. */
+/** A message about what just happened. An error stays until it is dismissed or replaced, or another view is opened. */
 interface Notice {
   readonly text: string
   readonly help?: string | undefined
@@ -15,6 +16,13 @@ const notice = signal<Notice | undefined>(undefined)
 /** How long a message is shown, in milliseconds. */
 const shownFor = 6000
 let timer: ReturnType<typeof setTimeout> | undefined
+
+let shownView = route.peek().view
+effect(() => {
+  const { view } = route.value
+  if (view !== shownView && notice.peek()?.isError) show(undefined)
+  shownView = view
+})
 
 /** Tells a person, also one who does not see the page, that something was done. */
 export function announce(text: string): void {
@@ -36,7 +44,7 @@ function show(next: Notice | undefined): void {
 export function reportError(error: unknown): void {
   if (!(error instanceof RequestError)) throw error
   if (error.status === 401) return
-  show({ text: capitalized(error.message), help: error.help, isError: true })
+  show({ text: error.message, help: error.help, isError: true })
 }
 
 /** Says what was not done and why, and what to do. */
@@ -64,9 +72,4 @@ export function Notices() {
       </div>
     </div>
   )
-}
-
-function capitalized(text: string): string {
-  const ended = /[.!?]$/.test(text) ? text : `${text}.`
-  return ended.charAt(0).toUpperCase() + ended.slice(1)
 }

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import type { EditRefusal } from '@scenewright/model/compilation'
+import { asSentence } from './texts.tsx'
 
 const storageKey = 'scenewright-studio-token'
 
@@ -22,7 +23,7 @@ const token = readToken()
 /** Whether the server has refused the token: then nothing can be loaded. */
 export const isRefused = signal(false)
 
-/** A request that the server refused, or that did not reach it: then the status is 0. */
+/** A request that the server refused, or that did not reach it: then the status is 0. Its texts are sentences. */
 export class RequestError extends Error {
   readonly status: number
   readonly help: string | undefined
@@ -32,9 +33,10 @@ export class RequestError extends Error {
   readonly refusal: EditRefusal | undefined
 
   constructor(status: number, body: ErrorBody) {
-    super(body.error?.message ?? `the server answered ${status}`)
+    super(asSentence(body.error?.message ?? `the server answered ${status}`))
+    const help = body.error?.help
     this.status = status
-    this.help = body.error?.help
+    this.help = help && asSentence(help)
     this.text = body.text
     this.hash = body.hash
     this.refusal = body.error?.refusal
@@ -51,7 +53,7 @@ interface ErrorBody {
 export async function request(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = { ...init.headers, authorization: `Bearer ${token}` }
   const response = await fetch(path, { ...init, headers, cache: 'no-store' }).catch(() => {
-    throw new RequestError(0, { error: { message: 'the server does not answer', help: 'Is it still running?' } })
+    throw new RequestError(0, { error: { message: 'the server does not answer', help: 'is it still running?' } })
   })
   if (response.ok) {
     // Not before: any site can link to this page with a wrong token.

@@ -7,3 +7,9 @@ export function countOf(count: number, noun: string): string {
 export function percentOf(part: number, total: number): string {
   return total === 0 ? '–' : `${Math.floor((100 * part) / total)} %`
 }
+
+/** A text of the command line as a sentence, with a capital and its end. */
+export function asSentence(text: string): string {
+  const ended = /[.!?]$/.test(text) ? text : `${text}.`
+  return ended.charAt(0).toUpperCase() + ended.slice(1)
+}

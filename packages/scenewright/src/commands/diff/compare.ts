@@ -9,6 +9,7 @@ import type { Behavior, BehaviorQuestion } from './compare-behavior.ts'
 import type { ComparedBots } from './compared-bots.ts'
 import type { failLevels } from './failing-changes.ts'
 import { type DiffReport, groupChanges } from './formats/format.ts'
+import type { RevisionAdvice } from './git-sides.ts'
 import { baseLevels } from './level-settings.ts'
 import type { Sides } from './sides.ts'
 import { configNameOf } from './touched-sources.ts'
@@ -21,6 +22,8 @@ export interface CompareOptions extends SharedOptions, AcceptOptions {
   readonly behaviour: boolean
   readonly interactive?: boolean
   readonly messages?: string
+  /** By default, advice for the command line. */
+  readonly advice?: RevisionAdvice
 }
 
 /** The comparison of two sides, and notes on omissions. */
@@ -119,9 +122,9 @@ async function openSides(
 }
 
 /** `base..head`; three dots have the same meaning. */
-function revisionsIn(what: string | undefined, { mergeBase }: CompareOptions) {
+function revisionsIn(what: string | undefined, { mergeBase, advice }: CompareOptions) {
   const [, base = what, head] = /^(.*?)\.{2,3}(.*)$/s.exec(what ?? '') ?? []
-  return { isExact: !mergeBase, ...(base && { base }), ...(head && { head }) }
+  return { isExact: !mergeBase, ...(base && { base }), ...(head && { head }), ...(advice && { advice }) }
 }
 
 function environmentIn(against: string): { readonly env?: string } {

@@ -33,6 +33,15 @@ export interface Revisions {
   readonly head?: string
   /** Whether to compare with the base itself instead of the merge base. */
   readonly isExact: boolean
+  /** By default, advice for the command line. */
+  readonly advice?: RevisionAdvice
+}
+
+/** What to do about a problem, for help: it depends on where revisions are entered. */
+export interface RevisionAdvice extends NonNullable<BaseRequest['syntax']> {
+  readonly withoutGit: string
+  /** Help for sources of the working tree that do not compile; by default, their errors are on standard error. */
+  readonly broken?: string
 }
 
 /**
@@ -46,8 +55,9 @@ export async function gitSides(
   revisions: Revisions,
 ): Promise<Sides> {
   const { env, signal, cwd } = invocation
-  const repository = await opened({ env, signal, folder: project.root })
-  const commits = await resolveCommits(repository, { ...revisions, cwd, syntax })
+  const { advice = commandAdvice } = revisions
+  const repository = await opened({ env, signal, folder: project.root }, advice)
+  const commits = await resolveCommits(repository, { ...revisions, cwd, syntax: advice })
   const [base, head, changed] = await Promise.all([
     openRevision(repository, commits.base),
     commits.head && openRevision(repository, commits.head),
@@ -57,7 +67,7 @@ export async function gitSides(
   const work = { invocation, project, repository, files: differing, readBlobs: createBlobReader(repository) }
   const [before, after, ...files] = await Promise.all([
     revisionSide(work, base),
-    head === undefined ? workingSide(work) : revisionSide(work, head),
+    head === undefined ? workingSide(work, advice) : revisionSide(work, head),
     projectFiles(work, base),
     projectFiles(work, head),
   ])
@@ -110,26 +120,27 @@ async function resolveCommits(
   return { head: await namedCommit(repository, head, question), base: await findBase(repository, question) }
 }
 
-const syntax: NonNullable<BaseRequest['syntax']> = {
+const commandAdvice: RevisionAdvice = {
   where: 'diff needs a revision',
   written: base => `scenewright diff ${base}`,
   forPath: path => `to compare two files or folders: scenewright diff ${path} <the other>`,
   without: 'commit the present state, and compare later changes with it',
+  withoutGit: 'revisions require git; without it, compare two files or folders: scenewright diff old new',
 }
 
-async function opened(setting: Parameters<typeof openRepository>[0]): Promise<Repository> {
+async function opened(
+  setting: Parameters<typeof openRepository>[0],
+  { withoutGit }: RevisionAdvice,
+): Promise<Repository> {
   try {
     return await openRepository(setting)
   } catch (error) {
     if (!(error instanceof OperationError)) throw error
-    throw new OperationError(error.code, error.message, {
-      help: 'revisions require git; without it, compare two files or folders: scenewright diff old new',
-      cause: error,
-    })
+    throw new OperationError(error.code, error.message, { help: withoutGit, cause: error })
   }
 }
 
-async function workingSide(work: Work): Promise<PartialSide> {
+async function workingSide(work: Work, { broken: help }: RevisionAdvice): Promise<PartialSide> {
   const { invocation, project, repository, files } = work
   const name = 'the working files'
   const isTouched = await touchedSources(work, undefined, matchChanges(project.root, files))
@@ -138,7 +149,7 @@ async function workingSide(work: Work): Promise<PartialSide> {
   const sources = await compileSources(project, paths)
   return {
     name,
-    scenarios: boundScenarios(invocation, { name, sources }),
+    scenarios: boundScenarios(invocation, { name, sources, ...(help !== undefined && { help }) }),
     async holdersOf(keys) {
       const naming = new Set(await findFilesWithWords(repository, undefined, keyTexts(keys)))
       const isNamed = isNamedBy(keys)

@@ -113,7 +113,7 @@ async function takeBack(from: typeof past, to: typeof past, words: typeof undoWo
     const reason = refusalOf(error, file)
     if (reason === undefined) return reportError(error)
     move()
-    return refuse(`${words.refused}: ${label}. ${reason}.`, words.help)
+    return refuse(`${words.refused}: ${label}. ${reason}`, words.help)
   }
   move()
   announce(`${words.done}: ${label}.`)
@@ -122,7 +122,7 @@ async function takeBack(from: typeof past, to: typeof past, words: typeof undoWo
 /** Why a file does not allow a step, now and later; undefined for any other error. */
 function refusalOf(error: unknown, file: string): string | undefined {
   if (!(error instanceof RequestError)) return undefined
-  if (error.status === 409) return `The file ${file} has changed since`
+  if (error.status === 409) return `The file ${file} has changed since.`
   return error.status === 404 || error.status === 422 ? error.message : undefined
 }
 

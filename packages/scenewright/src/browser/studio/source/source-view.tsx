@@ -63,7 +63,7 @@ export function SourceView() {
       {source?.file === file ? (
         <Editor key={file} source={source} findings={findings} onChecked={setChecked} />
       ) : (
-        <p class="soft">Loading…</p>
+        <p class="soft">{sources.includes(file) ? 'Loading…' : 'The project has no such source.'}</p>
       )}
       <section class="card" aria-labelledby="source-findings">
         <h2 id="source-findings">{countOf(findings.length, 'finding')}</h2>

@@ -1,6 +1,7 @@
 import { type Change, type ComparedScenario, describeChange, type ScenarioDiff } from '@scenewright/differ'
 import { edgePath, nodePath } from '@scenewright/model/compilation'
 import { compare } from '../../diff/compare.ts'
+import type { RevisionAdvice } from '../../diff/git-sides.ts'
 import { drawFlow } from '../flow-picture.ts'
 import type { ChangedScenario, ChangedSide, ChangeRow, ChangesAnswer } from '../protocol.ts'
 import type { Route } from '../route.ts'
@@ -13,8 +14,17 @@ export const changes: Route = {
   answer: (studio, { query }) => compareWith(studio, query.get('base') ?? ''),
 }
 
+const advice: RevisionAdvice = {
+  where: 'a comparison needs a revision',
+  written: base => base,
+  forPath: () => 'enter a branch, tag or commit',
+  without: 'commit the present state, and compare later changes with it',
+  withoutGit: 'to see what has changed since a revision, put the project in a git repository',
+  broken: 'the view Scenarios lists the sources with errors: fix them first',
+}
+
 async function compareWith({ invocation, options }: Studio, base: string): Promise<ChangesAnswer> {
-  const asked = { ...options, format: 'json', mergeBase: true, behaviour: true }
+  const asked = { ...options, format: 'json', mergeBase: true, behaviour: true, advice }
   const { report } = await compare(invocation, base === '' ? [] : [base], asked)
   const { compared, scenarios, settings = [], behavior } = report
   return {
