@@ -63,7 +63,13 @@ test('failed results are added to the queue by date', async () => {
   )
   expect(redeliver).toMatchObject({ code: 0 })
   expect(JSON.parse(redeliver.stdout)).toEqual({ deliveries: 0 })
-  expect((await call('webhook', 'redeliver', '--completion', '0b9f3c1e-5a0e-4f0e-9d58-0a4b7f0e8c11')).code).toBe(2)
+  const unknown = '0b9f3c1e-5a0e-4f0e-9d58-0a4b7f0e8c11'
+  expect((await call('webhook', 'redeliver', '--completion', unknown)).code).toBe(2)
+  const ofBot = await call('webhook', 'redeliver', '--since', '2026-11-01', '--bot', unknown)
+  expect(ofBot.code).toBe(2)
+  expect(ofBot.stderr).toContain(unknown)
+  const backwards = await call('webhook', 'redeliver', '--since', '2026-11-28', '--until', '2026-11-01')
+  expect(backwards).toMatchObject({ code: 2, stderr: expect.stringContaining('--until is before --since') })
 })
 
 test('accounts are listed, disabled, enabled, exported and deleted', async () => {

@@ -4,6 +4,7 @@ import { readId } from '../database/identifiers.ts'
 import { type DatabaseLocation, withDatabase } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { webhookBody } from './event.ts'
+import { unknownBot } from './webhook-secret.ts'
 
 /** The failed deliveries to send again: of one completion, or of those requested in a period. */
 export type RedeliverOptions =
@@ -21,18 +22,25 @@ const sliceSize = 500
 /**
  * Adds failed deliveries to the queue again, with all their attempts and the current address of the bot; a running
  * service sends them within seconds. Results of deleted bots and of bots without an address are left out. Rejects with
- * an OperationError: `usage` if the given completion has no failed delivery, `state` if the data folder is in use.
+ * an OperationError: `usage` if the given completion has no failed delivery or the bot does not exist, `state` if the
+ * data folder is in use.
  */
 export function redeliver(
   options: DatabaseLocation & RedeliverOptions & { readonly now?: Date },
 ): Promise<{ readonly deliveries: number }> {
   const { now = new Date() } = options
   return withDatabase(options, async kysely => {
+    if ('bot' in options && options.bot !== undefined) await requireBot(kysely, options.bot)
     let deliveries = 0
     for (let count = sliceSize; count === sliceSize; deliveries += count) count = await addSlice(kysely, options, now)
     if (deliveries === 0 && 'completion' in options) throw notFailed(options.completion)
     return { deliveries }
   })
+}
+
+async function requireBot(kysely: Kysely<Tables>, bot: string): Promise<void> {
+  const found = await kysely.selectFrom('bots').select('id').where('id', '=', known(bot)).executeTakeFirst()
+  if (found === undefined) throw unknownBot(bot)
 }
 
 function notFailed(completion: string): OperationError {

@@ -22,8 +22,13 @@ export function webhookSecret(options: DatabaseLocation & SecretOptions): Promis
     const id = readId(bot)
     const secret = id && (reissue ? await renew(kysely, id) : await read(kysely, id))
     if (secret !== undefined) return secret
-    throw new OperationError('usage', `There is no bot "${bot}".`, { help: 'List the ids with GET /api/v1/bots.' })
+    throw unknownBot(bot)
   })
+}
+
+/** The error for an id that no bot has. */
+export function unknownBot(id: string): OperationError {
+  return new OperationError('usage', `There is no bot "${id}".`, { help: 'List the ids with GET /api/v1/bots.' })
 }
 
 async function read(kysely: Kysely<Tables>, id: string): Promise<string | undefined> {

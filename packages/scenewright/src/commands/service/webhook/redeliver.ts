@@ -42,9 +42,12 @@ export const serviceWebhookRedeliver: CommandDefinition<Options> = {
 function resultsOf({ completion, since, until, bot }: Options) {
   if (completion !== undefined && since === undefined && until === undefined && bot === undefined) return { completion }
   if (completion === undefined && since !== undefined) {
+    const from = dayOf('--since', since)
+    const last = until === undefined ? undefined : dayOf('--until', until)
+    if (last !== undefined && last < from) throw new OperationError('usage', '--until is before --since')
     return {
-      from: dayOf('--since', since),
-      ...(until !== undefined && { before: new Date(dayOf('--until', until).getTime() + dayMs) }),
+      from,
+      ...(last !== undefined && { before: new Date(last.getTime() + dayMs) }),
       ...(bot !== undefined && { bot }),
     }
   }
