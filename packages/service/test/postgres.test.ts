@@ -155,6 +155,29 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     expect(rows).toEqual([{ transaction_isolation: 'read committed' }])
   })
 
+  test('of two services with different key files, one encrypts header values, and its key still starts', async () => {
+    const databaseUrl = await cluster.newDatabase()
+    const accounts = await addAccounts({ databaseUrl })
+    const { dataFolder, remove } = newFolder()
+    onTestFinished(remove)
+    const [first, second] = ['first.key', 'second.key'].map(name => ({ keyFile: join(dataFolder, name) }))
+    const one = await startWorld({ databaseUrl, accounts }, first)
+    const other = await startWorld({ databaseUrl, accounts }, second)
+    const fields = { bot_unique_id: await createBot(one.api), ...functionFields }
+    const headers = [{ header_name: 'X-Key', value: 'secret' }]
+    const { status, body } = await one.api('POST', '/bot-tools', { ...fields, headers })
+    const added = await other.api('POST', '/bot-tools', { ...fields, name: 'other', headers })
+    const changed = await other.api('PATCH', `/bot-tools/${body.unique_id}`, { headers })
+    const without = await other.api('POST', '/bot-tools', { ...fields, name: 'other' })
+    expect([status, added.status, changed.status, without.status]).toEqual([201, 503, 503, 201])
+    expect(added.body.message).toContain('key file')
+    await one.close()
+    await other.close()
+    await expect(startService({ databaseUrl, ...second })).rejects.toMatchObject({ code: 'state' })
+    const again = await startService({ databaseUrl, ...first })
+    await again.close()
+  })
+
   test('a service whose connections are closed continues, and answers all accepted requests', async () => {
     const databaseUrl = await cluster.newDatabase()
     const { api, close } = await startWorld({ databaseUrl })

@@ -4,6 +4,7 @@ import type { ServiceContext } from '../../runtime/service-context.ts'
 import { requireBot, requireIdle } from '../bots/store.ts'
 import { listSchema, orderBy, paging } from '../listing.ts'
 import { functionChange, functionRecord, newFunction } from './schema.ts'
+import { requireSameKey } from './sealed-values.ts'
 import {
   changeHeaders,
   checkHeaders,
@@ -35,6 +36,7 @@ const createFunction = defineRoute({
     checkRequest(body)
     checkHeaders(body.headers ?? [])
     await checkSchema(body.input_schema_json, account, service.functionCalls.untrusted)
+    if (body.headers !== undefined) await requireSameKey(service.kysely, service.headerVault)
     const row = newFunctionRow(bot, body, service.headerVault, service.clock())
     return toFunctionRecord(await insertFunction(service.kysely, row))
   },
@@ -91,6 +93,7 @@ const changeFunction = defineRoute({
   async handle({ account, parameters, body }, service) {
     const { record } = await requireFunction(parameters.uniqueId, account, service)
     checkHeaders(body.headers ?? [])
+    if (body.headers !== undefined) await requireSameKey(service.kysely, service.headerVault)
     const { strict, input_schema_json } = { ...record, ...body }
     const isChecked = strict || body.input_schema_json !== undefined
     if (isChecked) await checkSchema(input_schema_json, account, service.functionCalls.untrusted)

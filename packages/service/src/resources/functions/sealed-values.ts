@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { OperationError } from '@scenewright/model'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
+import { HttpError, retryAfter } from '../../http/http-error.ts'
 import { type HeaderVault, openHeaderVault } from './header-vault.ts'
 import type { StoredHeader } from './table.ts'
 
@@ -22,13 +23,7 @@ export async function openVaultFor(
   kysely: Kysely<Tables>,
   { keyFile, discardsValues }: OpenOptions,
 ): Promise<HeaderVault | undefined> {
-  const rows = await kysely
-    .selectFrom('functions')
-    .innerJoin('bots', 'bots.id', 'functions.bot_id')
-    .select(['functions.id', 'functions.headers'])
-    .where('bots.deleted_at', 'is', null)
-    .where(sql<boolean>`functions.headers::text like '%"sealed":"%'`)
-    .execute()
+  const rows = await withValues(kysely).execute()
   if (keyFile === undefined) {
     if (rows.length > 0)
       throw unusable('no key file is given', 'Name the key file of the original service: --key-file.')
@@ -48,6 +43,27 @@ export async function openVaultFor(
       .execute()
   }
   return vault
+}
+
+/**
+ * Rejects with an HttpError 503 if the database has values that another key encrypted: several services with different
+ * key files start as long as there are none.
+ */
+export async function requireSameKey(kysely: Kysely<Tables>, vault: HeaderVault | undefined): Promise<void> {
+  if (vault === undefined) return
+  const row = await withValues(kysely).limit(1).executeTakeFirst()
+  if (row === undefined || row.headers.every(header => isOpened(header, vault))) return
+  const message = 'This process has another key file than the one that encrypted the stored header values.'
+  throw new HttpError(503, message, { 'retry-after': retryAfter })
+}
+
+function withValues(kysely: Kysely<Tables>) {
+  return kysely
+    .selectFrom('functions')
+    .innerJoin('bots', 'bots.id', 'functions.bot_id')
+    .select(['functions.id', 'functions.headers'])
+    .where('bots.deleted_at', 'is', null)
+    .where(sql<boolean>`functions.headers::text like '%"sealed":"%'`)
 }
 
 function isOpened({ id, sealed }: StoredHeader, vault: HeaderVault): boolean {
