@@ -110,6 +110,18 @@ test('an existing source is kept, and its differences from the deployed scenario
   expect(await made.records()).toBe(1)
 })
 
+test('drift does not advise to adopt what is adopted under another key, and not published yet', async () => {
+  const made = await botWith('refunds')
+  put(made.cwd, { 'exports/cost.json': JSON.stringify(exported('refunds')) })
+  const args = ['--id', idOf(made, 'refunds'), '--document', 'exports/cost.json', '--init', '--unverified']
+  expect((await made.run('adopt', 'shop/refunds', ...args)).code).toBe(0)
+  const { stderr } = await made.run('drift', '--from-export', 'exports')
+  expect(stderr).toContain(
+    'Adopted already; they can be compared after the next deploy:\n  exports/cost.json: shop/refunds',
+  )
+  expect(stderr).not.toContain('scenewright adopt')
+})
+
 test('adopted scenarios are reported to programs', async () => {
   const made = await botWith('refunds')
   put(made.cwd, { 'refunds.json': JSON.stringify(exported('refunds')) })

@@ -1,6 +1,7 @@
 import type { Project } from '@scenewright/compiler'
 import { type EditedScenario, handEditText, readHandEdits } from '@scenewright/deployer'
-import { loadDeployed } from '@scenewright/deployer/goals'
+import { deployedDocuments, loadDeployed } from '@scenewright/deployer/goals'
+import type { State, StateStore } from '@scenewright/deployer/state'
 import { type ComparedScenario, diffScenarios, type ScenarioDiff } from '@scenewright/differ'
 import { OperationError } from '@scenewright/model'
 import { visible } from '@scenewright/model/text'
@@ -105,13 +106,24 @@ async function inExports(
   options: Options & { readonly fromExport: readonly string[] },
 ): Promise<Found> {
   const exports = await readExports(invocation.cwd, options.fromExport)
+  const { store, environment } = await openTarget(invocation, project, options)
+  const adopted = await adoptedTitles(store, await loadDeployed(store, environment))
   const deployed = await deployedSide(invocation, project, options)
   const { base, head } = matchExports(deployed.scenarios.map(withoutLayout), exports, options.key)
   const compared = { base, head: head.map(withoutLayout) }
   const scenarios = diffScenarios(compared.base, compared.head, levelSettings(project))
-  const help = exportsHelp(scenarios, head, new Set(base.map(one => one.key)))
+  const help = exportsHelp(scenarios, head, { deployed: new Set(base.map(one => one.key)), adopted })
   const name = { base: deployed.name, head: 'the export' }
   return { ...compared, name, scenarios, isEdited: scenarios.length > 0, help }
+}
+
+/** The keys, by title, of adopted scenarios that no deploy has published yet: they have no deployed version to compare. */
+async function adoptedTitles(store: StateStore, { scenarios }: State): Promise<ReadonlyMap<string, string>> {
+  const adopted = Object.entries(scenarios).flatMap(([key, { remote_id, draft, published }]) =>
+    remote_id === undefined || draft === undefined || published !== undefined ? [] : [{ key, version: draft }],
+  )
+  const documents = await deployedDocuments(store, adopted)
+  return new Map(Array.from(documents, ([key, { scenario }]) => [scenario.title, key]))
 }
 
 function keyWithoutExport(): OperationError {
@@ -124,12 +136,17 @@ function keyWithoutExport(): OperationError {
 function exportsHelp(
   scenarios: readonly ScenarioDiff[],
   exports: readonly (ComparedScenario & Exported)[],
-  deployed: ReadonlySet<string>,
+  { deployed, adopted }: { readonly deployed: ReadonlySet<string>; readonly adopted: ReadonlyMap<string, string> },
 ): string {
   const changed = new Set(scenarios.map(({ key }) => key))
   const shown = exports.filter(({ key }) => changed.has(key))
   const known = shown.filter(({ key }) => deployed.has(key))
-  const unknown = shown.filter(({ key }) => !deployed.has(key))
+  const others = shown.filter(({ key }) => !deployed.has(key))
+  const unknown = others.filter(({ document }) => !adopted.has(document.scenario.title))
+  const waiting = others.flatMap(({ path, document }) => {
+    const key = adopted.get(document.scenario.title)
+    return key === undefined ? [] : [`  ${path}: ${key}\n`]
+  })
   const edits = known.map(
     ({ key, path }) => `  scenewright decompile ${path} --out scenarios/${key}.scenario.yaml --force\n`,
   )
@@ -144,6 +161,7 @@ function exportsHelp(
       ...(adoptions.length > 0
         ? ['No deploy created this. A new source would create it again; adopt the existing record:\n', ...adoptions]
         : []),
+      ...(waiting.length > 0 ? ['Adopted already; they can be compared after the next deploy:\n', ...waiting] : []),
     ].join(''),
   )
 }
