@@ -1,5 +1,6 @@
-import { type Stats, statSync } from 'node:fs'
+import { mkdirSync, type Stats, statSync } from 'node:fs'
 import { devNull } from 'node:os'
+import { dirname } from 'node:path'
 import { OperationError } from './errors.ts'
 
 /** Why a file cannot be used, by the codes of the file system. */
@@ -38,6 +39,29 @@ export function statsAt(path: string): Stats | undefined {
   } catch {
     return undefined
   }
+}
+
+/**
+ * Creates a folder, and its parents. Returns the created ones, each after its parent. The recursive way of Node never
+ * ends in a folder such as `/proc`, which takes no new ones; here that is an OperationError `usage`.
+ */
+export function makeFolder(path: string): readonly string[] {
+  if (isFolder(path)) return []
+  const parent = dirname(path)
+  const created = parent === path ? [] : makeFolder(parent)
+  try {
+    mkdirSync(path)
+    return [...created, path]
+  } catch (error) {
+    // Another process may have created it meanwhile.
+    if (isFolder(path)) return created
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    throw new OperationError('usage', `no folder can be created in "${parent}"`, { cause: error })
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statsAt(path)?.isDirectory() === true
 }
 
 /**

@@ -164,6 +164,18 @@ test.skipIf(isWindows)('a named pipe that nobody reads is no file to write', asy
   }
 })
 
+test.skipIf(process.platform !== 'linux')('a folder that takes no new ones ends a command', async () => {
+  const cwd = await folderWith({ 'scenarios/sound.scenario.yaml': sound })
+  for (const args of [
+    ['init', '/proc/x'],
+    ['compile', '--out', '/proc/x/y'],
+    ['graph', '--out', '/proc/x/y.html'],
+  ]) {
+    const { code, stderr } = await scenewright(args, { cwd })
+    expect([code, stderr], args.join(' ')).toEqual([2, expect.stringContaining('no folder can be created in "/proc"')])
+  }
+})
+
 test.skipIf(isWindows)('standard output is a file to write', async () => {
   const cwd = await folderWith({ 'scenarios/sound.scenario.yaml': sound })
   const script = '"$0" graph --out /dev/stdout | head -1'

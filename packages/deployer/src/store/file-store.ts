@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { OperationError } from '@scenewright/model'
+import { makeFolder } from '@scenewright/model/file-access'
 import { takeLock } from '@scenewright/model/folder-lock'
 import { isTextHash, textHash } from '@scenewright/model/text-hash'
 import { type StoreClock, systemClock } from './deadline.ts'
@@ -46,7 +47,7 @@ async function swap(
   expected: string | null,
   text: string,
 ): Promise<Swap> {
-  await mkdir(folder, { recursive: true })
+  makeFolder(folder)
   const giveBack = await lock(folder, clock)
   try {
     const stored = await read(path, blobs)
@@ -83,7 +84,7 @@ async function putBack({ path, folder, clock }: FilePlace, text: string): Promis
 async function putBlob(blobs: string, text: string): Promise<string> {
   const hash = textHash(text)
   const path = join(blobs, `${hash}.json`)
-  await mkdir(blobs, { recursive: true })
+  makeFolder(blobs)
   if ((await readIfThere(path)) !== text) await writeSynced(path, text, blobs)
   return hash
 }

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve, win32 } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { OperationError } from '@scenewright/model'
-import { fileFault, isStream, knownFault, requireEnding } from '@scenewright/model/file-access'
+import { fileFault, isStream, knownFault, makeFolder, requireEnding } from '@scenewright/model/file-access'
 
 /**
  * Why Windows does not allow a file with this relative path, or undefined. Node would create some of them anyway: one
@@ -53,7 +53,7 @@ export async function writeNew(file: string, text: string, force: boolean): Prom
   requireUsableName(file)
   try {
     const flag = isStream(file) || force ? 'w' : 'wx'
-    await mkdir(dirname(file), { recursive: true })
+    makeFolder(dirname(file))
     await writeFile(file, text, { flag })
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST' && knownFault(cause) === undefined) {
@@ -83,7 +83,7 @@ export async function writeReport(cwd: string, path: string, text: string): Prom
 export async function writeWhole(file: string, text: string, options: PartOptions = {}): Promise<void> {
   const part = `${file}.${process.pid}.part`
   try {
-    await mkdir(dirname(file), { recursive: true })
+    makeFolder(dirname(file))
     await writeFile(part, text, options)
     await rename(part, file)
   } catch (error) {

@@ -1,6 +1,7 @@
-import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isObject, OperationError, type Position } from '@scenewright/model'
+import { makeFolder } from '@scenewright/model/file-access'
 import { lineEndOf, withLineEnd } from '@scenewright/model/text'
 import { locateInJson } from './locate-in-json.ts'
 
@@ -125,7 +126,7 @@ export async function writeEntryFile(
   const target = await realpath(path).catch(() => path)
   const part = join(dirname(target), `.scenewright-kept.${process.pid}.part`)
   try {
-    await mkdir(dirname(target), { recursive: true })
+    makeFolder(dirname(target))
     const before = await readFile(target, 'utf8').catch(() => '')
     await writeFile(part, withLineEnd(printEntries(form, entries), lineEndOf(before)), { flag: 'wx' })
     await rename(part, target)

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { type FileHandle, lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { type FileHandle, lstat, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { isObject, OperationError } from '@scenewright/model'
-import { requireReplaceable } from '@scenewright/model/file-access'
+import { makeFolder, requireReplaceable } from '@scenewright/model/file-access'
 import { requireUsableName, writeReport } from '../../shell/files.ts'
 import type { RowFormat } from './message-rows.ts'
 import type { JournalPosition } from './read-journal.ts'
@@ -89,7 +89,7 @@ export async function openHarvestFile(opening: Opening, { force }: { readonly fo
 }
 
 async function begin(paths: Paths, { format }: Opening, force: boolean): Promise<Opened> {
-  await mkdir(dirname(paths.file), { recursive: true })
+  makeFolder(dirname(paths.file))
   if (force) {
     await rm(paths.record, { force: true })
     await rm(paths.part, { force: true })

@@ -1,6 +1,7 @@
-import { lstat, mkdir, open, realpath, rename, rm, rmdir } from 'node:fs/promises'
+import { lstat, open, realpath, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { OperationError } from '@scenewright/model'
+import { makeFolder } from '@scenewright/model/file-access'
 import { isAtOrBelow } from '@scenewright/model/system'
 import { count } from '@scenewright/model/text'
 import { outputFault } from '../../shell/files.ts'
@@ -21,7 +22,7 @@ export async function writeSources(folder: string, files: readonly NewFile[], fo
   if (!force) await refuseExisting(folder, files)
   const written: Written = { folders: [], files: [] }
   try {
-    await makeFolder(folder, written)
+    written.folders.push(...makeFolder(folder))
     const root = await realpath(folder)
     const parts: Part[] = []
     for (const { file, text } of files) parts.push(await writePart(root, join(root, file), { text, written }))
@@ -40,22 +41,15 @@ export async function writeSources(folder: string, files: readonly NewFile[], fo
 
 /** What was created, and must be removed after a failure. */
 interface Written {
-  /** The folders, the latest first, each with the topmost folder that was created for it. */
-  readonly folders: { readonly folder: string; readonly top: string }[]
+  /** Each after those that contain it. */
+  readonly folders: string[]
   readonly files: string[]
-}
-
-async function makeFolder(folder: string, { folders }: Written): Promise<void> {
-  const top = await mkdir(folder, { recursive: true })
-  if (top !== undefined) folders.unshift({ folder, top })
 }
 
 /** Removes the files, and the folders that are empty then. */
 async function remove({ folders, files }: Written): Promise<void> {
   for (const file of files) await rm(file, { force: true }).catch(() => {})
-  for (const { folder, top } of folders) {
-    for (let each = folder; isAtOrBelow(each, top); each = dirname(each)) await rmdir(each).catch(() => {})
-  }
+  for (const folder of folders.toReversed()) await rmdir(folder).catch(() => {})
 }
 
 async function refuseExisting(folder: string, files: readonly NewFile[]): Promise<void> {
@@ -87,7 +81,7 @@ async function writePart(
   { text, written }: { readonly text: string; readonly written: Written },
 ): Promise<Part> {
   const folder = dirname(file)
-  await makeFolder(folder, written)
+  written.folders.push(...makeFolder(folder))
   if (!isAtOrBelow(await realpath(folder), root)) {
     throw new OperationError('usage', `cannot write "${file}": its folder is a link to another place`)
   }

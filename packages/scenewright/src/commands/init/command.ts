@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
+import { makeFolder } from '@scenewright/model/file-access'
 import { withForwardSlashes } from '@scenewright/model/system'
 import { lineEndOf, withLineEnd } from '@scenewright/model/text'
 import { json } from '../../render/json.ts'
@@ -159,7 +160,7 @@ function writeNew(file: string, text: string): Promise<boolean> {
 
 async function write(file: string, text: string, flag: 'w' | 'wx'): Promise<boolean> {
   try {
-    await mkdir(dirname(file), { recursive: true })
+    makeFolder(dirname(file))
     await writeFile(file, text, { flag })
     return true
   } catch (cause) {

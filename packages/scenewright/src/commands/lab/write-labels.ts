@@ -1,7 +1,8 @@
-import { appendFileSync, constants, copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, constants, copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, extname, resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { noScenario } from '@scenewright/model/conversation-tests'
+import { makeFolder } from '@scenewright/model/file-access'
 import { count } from '@scenewright/model/text'
 import type { ReplayedMessage } from '@scenewright/simulator/lab'
 import type { Invocation } from '../../shell/command.ts'
@@ -66,7 +67,7 @@ export function createLabelFile({ cwd, terminal }: Invocation, out: string): Lab
     }
   }
   attempt(() => {
-    mkdirSync(dirname(file), { recursive: true })
+    makeFolder(dirname(file))
     writeFileSync(part, head, { flag: 'wx', mode: 0o600 })
   })
   return {
