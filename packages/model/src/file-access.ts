@@ -15,7 +15,7 @@ const faults: { readonly [code: string]: string } = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   EMFILE: 'too many files are open',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8; save it as UTF-8',
 }
 
 /** Why a file cannot be used, from the error of an access to it, for example `it does not exist`. */
@@ -30,6 +30,12 @@ export function knownFault(error: unknown): string | undefined {
   // A file is in the place of a folder to create.
   const isFile = error.code === 'EEXIST' && 'syscall' in error && error.syscall === 'mkdir'
   return faults[isFile ? 'ENOTDIR' : String(error.code)]
+}
+
+/** A text from a file. Throws for one with a zero byte, such as UTF-16 that was read as UTF-8. */
+export function requireUtf8(text: string): string {
+  if (text.includes('\0')) throw new Error('it contains a zero byte, so it is not UTF-8 text; save it as UTF-8')
+  return text
 }
 
 /** What is at a path, with links followed; undefined if there is nothing, or nothing that can be reached. */

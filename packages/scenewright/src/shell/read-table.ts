@@ -6,9 +6,7 @@ import { CsvError, parse } from 'csv-parse'
 /** Longer than any message; otherwise an open quote would make the rest of the file one cell. */
 const maxRowLength = 1_000_000
 
-const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab' } as const
-
-type Delimiter = keyof typeof delimiterNames
+const delimiterNames: { readonly [delimiter: string]: string } = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }
 
 /** A row of a table, and the line in its file at which it ends. */
 interface TableRow {
@@ -17,18 +15,20 @@ interface TableRow {
 }
 
 /**
- * The rows of a table in CSV (RFC 4180), separated by commas, semicolons or tabs, as its first line shows. Empty lines
- * are skipped, and rows may be shorter than the first one. An invalid table is a usage error that names `file`, and so
+ * The rows of a table in CSV (RFC 4180), separated by commas, semicolons or tabs, as its first line shows, or as a line
+ * `sep=;` before it says, which some spreadsheets write. Empty lines are skipped, and rows may be shorter than the first one. An invalid table is a usage error that names `file`, and so
  * is a row with more cells, apart from empty ones at its end.
  */
 export async function* readTable(text: AsyncIterable<string>, file: string): AsyncGenerator<TableRow> {
   const pieces = text[Symbol.asyncIterator]()
   const first = await firstLine(pieces)
-  const delimiter = detectDelimiter(first)
+  const named = /^\ufeff?"?sep=(.)"?[^\S\r\n]*[\r\n]/i.exec(first)?.[1]
+  const delimiter = named ?? detectDelimiter(first)
   const rows = Readable.from(joined(first, pieces)).pipe(
     parse({
       delimiter,
       info: true,
+      from_line: named === undefined ? 1 : 2,
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: maxRowLength,
@@ -62,14 +62,14 @@ function withoutEmptyEnd(cells: TableRow['cells']): TableRow['cells'] {
 
 interface TableForm {
   readonly columns: number
-  readonly delimiter: Delimiter
+  readonly delimiter: string
   readonly file: string
 }
 
 function tooManyCells({ cells, line }: TableRow, { columns, delimiter, file }: TableForm): OperationError {
   const message = `line ${line} of "${file}" has ${cells.length} cells, but the table has ${count(columns, 'column')}`
   return new OperationError('usage', message, {
-    help: `probably a cell contains a ${delimiterNames[delimiter]}: put the whole cell in quotes`,
+    help: `probably a cell contains a ${delimiterNames[delimiter] ?? `"${delimiter}"`}: put the whole cell in quotes`,
   })
 }
 
@@ -89,9 +89,9 @@ async function* joined(first: string, rest: AsyncIterator<string>): AsyncGenerat
 }
 
 /** The delimiter between column names: in many countries, spreadsheets write semicolons. */
-function detectDelimiter(text: string): Delimiter {
+function detectDelimiter(text: string): string {
   const [header = ''] = text.split(/[\r\n]/)
-  const counts = ([',', ';', '\t'] as const).map(sign => [sign, header.split(sign).length] as const)
+  const counts = [',', ';', '\t'].map(sign => [sign, header.split(sign).length] as const)
   const [mostFrequent] = counts.sort(([, a], [, b]) => b - a)
   return mostFrequent?.[0] ?? ','
 }

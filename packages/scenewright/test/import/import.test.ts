@@ -191,6 +191,7 @@ describe('input that cannot be imported', () => {
     ['deep YAML', ['rasa', '.'], { 'nlu.yml': `nlu: ${'['.repeat(100_000)}` }, 'nlu.yml'],
     ['invalid YAML', ['rasa', '.'], { 'nlu.yml': 'nlu:\n\t- intent: a\n' }, 'nlu.yml:2'],
     ['binary data', ['csv', 'a.csv'], { 'a.csv': Buffer.from([0xff, 0xfe, 0x00]) }, 'not UTF-8'],
+    ['UTF-16', ['csv', 'a.csv'], { 'a.csv': Buffer.from('intent,example\na,b\n', 'utf16le') }, 'save it as UTF-8'],
     ['an empty table', ['csv', 'a.csv'], { 'a.csv': '' }, 'empty'],
     ['a table without intents', ['csv', 'a.csv'], { 'a.csv': 'example,reply\na,b\n' }, 'no column "intent"'],
     ['an open quote', ['csv', 'a.csv'], { 'a.csv': 'intent,example,reply\na,"b,c\n' }, 'a.csv'],

@@ -29,6 +29,18 @@ describe('messages are read', () => {
       '\ufefftext;id\none;1\ntwo;2\nthree;3\nfour;4',
       undefined,
     ],
+    [
+      'from a table whose first line names the separator',
+      'm.csv',
+      'sep=;\r\nid;text\r\n1;one\r\n2;two\r\n3;three\r\n4;four\r\n',
+      undefined,
+    ],
+    [
+      'from a table with a rare separator',
+      'm.csv',
+      '\ufeff"SEP=|"\nid|text, as it is\n1|one\n2|two\n3|three\n4|four\n',
+      'text, as it is',
+    ],
     ['from a table with tabs', 'm.tsv', 'id\ttext\n1\tone\n2\ttwo\n3\tthree\n4\tfour', undefined],
     [
       'from rows that are shorter or end with empty cells, without empty lines',
@@ -126,8 +138,23 @@ describe('unreadable input is a usage error with the reason:', () => {
   test.each([
     ['a missing column', 'm.csv', 'id,text\n1,one\n', 'nix', '"id", "text"'],
     ['bytes that are not UTF-8', 'm.txt', Uint8Array.of(0x61, 0xff, 0x0a), undefined, 'UTF-8'],
+    [
+      'UTF-16',
+      'm.csv',
+      Buffer.from('text\none\n', 'utf16le'),
+      undefined,
+      'zero byte, so it is not UTF-8 text; save it as',
+    ],
+    ['UTF-16 with a byte order mark', 'm.txt', Buffer.from('\ufeffone\n', 'utf16le'), undefined, 'save it as UTF-8'],
     ['an unclosed quote', 'm.csv', 'text\n"one', undefined, 'quote'],
     ['a cell too many', 'm.tsv', 'id\ttext\n1\tone\n\n2\ttwo\tx\n', undefined, 'line 4 of "m.tsv" has 3 cells'],
+    [
+      'a cell too many below a line that names the separator',
+      'm.csv',
+      'sep=;\na\nb;c\n',
+      undefined,
+      'line 3 of "m.csv"',
+    ],
     ['a line that is not JSON', 'm.ndjson', '"one"\n{', undefined, 'line 2'],
     [
       'a message that is a number',

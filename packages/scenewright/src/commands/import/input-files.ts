@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
-import { fileFault } from '@scenewright/model/file-access'
+import { fileFault, requireUtf8 } from '@scenewright/model/file-access'
 import { compareText } from '@scenewright/model/text'
 import type { Omit } from './imported-bot.ts'
 
@@ -107,7 +107,7 @@ async function readRegularFile(file: string, name: string): Promise<string> {
     if (stats.size > inputLimits.file) {
       throw new Error(`it has ${stats.size} bytes; the maximum is ${inputLimits.file}`)
     }
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
+    return requireUtf8(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file)))
   } catch (cause) {
     throw new OperationError('usage', `cannot read "${name}": ${fileFault(cause)}`, { cause })
   }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { isObject, OperationError } from '@scenewright/model'
-import { fileFault, requireEnding } from '@scenewright/model/file-access'
+import { fileFault, requireEnding, requireUtf8 } from '@scenewright/model/file-access'
 import { createRowReader, type MessageText, type ReadMessage, type RequestedColumns } from './message-columns.ts'
 
 /** How much of a line is read, in UTF-16 units: nobody writes a longer message, and memory is limited. */
@@ -58,7 +58,7 @@ async function* decoded(stream: NodeJS.ReadableStream, name: string): AsyncGener
   try {
     // A stream of a process or a file yields buffers, or strings if an encoding was set.
     for await (const chunk of stream as AsyncIterable<Uint8Array | string>) {
-      yield typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
+      yield requireUtf8(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))
     }
     yield decoder.decode()
   } catch (cause) {
