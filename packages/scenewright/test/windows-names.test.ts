@@ -6,6 +6,7 @@ test.each([
   ['bots\\NUL.scenario.yaml', false],
   ['scenarios/aux/refund.yaml', false],
   ['com1.json', false],
+  ['LPT².json', false],
   ['con .txt', false],
   ['a:b.json', false],
   ['what?.json', false],

@@ -11,13 +11,17 @@ import { fileFault, isStream, knownFault, makeFolder, requireEnding } from '@sce
  */
 function windowsNameFault(path: string): string | undefined {
   for (const name of path.split(/[\\/]/)) {
-    if (device.test(name)) return `"${name}" is the name of a device on Windows`
+    if (isDeviceName(name)) return `"${name}" is the name of a device on Windows`
     if (!['.', '..'].includes(name) && forbidden.test(name)) return `Windows does not allow the name "${name}"`
   }
   return undefined
 }
 
-const device = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?: *\..*)?$/i
+/** Whether Windows reserves a name for a device, with any ending. */
+export function isDeviceName(name: string): boolean {
+  return /^(?:con|prn|aux|nul|(?:com|lpt)[1-9\u00b9\u00b2\u00b3])(?: *\..*)?$/i.test(name)
+}
+
 const forbidden = /[\p{Cc}<>:"|?*]|[. ]$/u
 
 /** On Windows, an OperationError for an absolute path that is not allowed there. */

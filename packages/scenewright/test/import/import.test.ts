@@ -76,7 +76,7 @@ describe('a table', () => {
       scenarios: 6,
       examples: 7,
       replies: 7,
-      omissions: { intent: 2, duplicate: 2, setting: 1, key: 2, description: 5 },
+      omissions: { intent: 2, duplicate: 2, setting: 1, key: 3, description: 5 },
     })
     expect(omissions.find(({ kind }: { kind: string }) => kind === 'setting')).toEqual({
       kind: 'setting',
@@ -109,6 +109,22 @@ describe('a table', () => {
     )
     expect((await scenewright(['compile'], { cwd })).code).toBe(0)
     expect((await scenewright(['fmt', '--check'], { cwd })).code).toBe(0)
+  })
+
+  test('lists with the reason each key that is not simply the name', async () => {
+    const names = ['Ask name', '???', 'COM¹', 'a'.repeat(81), 'a/b/c/d/e/f/g/h/i', 'ask-name']
+    const rows = names.map(name => `${name},when ${name},nine`).join('\n')
+    const cwd = await folderWith({ 'faq.csv': `intent,example,reply\n${rows}\n` })
+    const args = ['import', '--from', 'csv', 'faq.csv', '--out', 'scenarios', '--format', 'json']
+    const { omissions } = JSON.parse((await scenewright(args, { cwd })).stdout)
+    const changed = omissions.filter(({ kind }: { kind: string }) => kind === 'key')
+    expect(changed.map(({ what }: { what: string }) => what)).toEqual([
+      '"???" gets the key "intent", because the name has no letter or digit',
+      '"COM¹" gets the key "com¹-intent", because "com¹" is the name of a device on Windows',
+      `"${'a'.repeat(81)}" gets the key "${'a'.repeat(80)}", because the name is too long`,
+      '"a/b/c/d/e/f/g/h/i" gets the key "a/b/c/d/e/f/g/h", because the name has more than 8 parts',
+      '"ask-name" gets the key "ask-name-2", because "ask-name" is used',
+    ])
   })
 
   test('with texts beyond a limit is imported without them, and they are listed with their line', async () => {

@@ -10,6 +10,7 @@ import {
 } from '@scenewright/model'
 import { sourceLimits } from '@scenewright/model/limits'
 import { count } from '@scenewright/model/text'
+import { isDeviceName } from '../../shell/files.ts'
 import { groupBy, type Intent, type Omit, type PlacedText, quote } from './imported-bot.ts'
 
 /** The source of a scenario that was an intent. */
@@ -96,14 +97,14 @@ function firstTexts(
   })
 }
 
-/** Adds a key to the others. A name that cannot be a key, or an existing key, is changed. */
+/** Adds a key to the others. If it is not simply the name in the letters of a key, that is recorded with the reason. */
 function chooseKey({ name, place }: Intent, keys: Set<string>, omit: Omit): string {
-  const wanted = keyFrom(name)
+  const { key: wanted, reasons } = keyFrom(name)
   let key = wanted
   for (let number = 2; keys.has(key) || !isKey(key); number += 1) key = `${wanted}-${number}`
   keys.add(key)
-  const why = isKey(wanted) ? 'is used' : 'means no scenario'
-  if (key !== wanted) omit('key', `"${name}" gets the key "${key}", because "${wanted}" ${why}`, place)
+  if (key !== wanted) reasons.push(`"${wanted}" ${isKey(wanted) ? 'is used' : 'means no scenario'}`)
+  if (reasons.length > 0) omit('key', `"${name}" gets the key "${key}", because ${reasons.join(', and ')}`, place)
   return key
 }
 
@@ -112,22 +113,31 @@ function chooseKey({ name, place }: Intent, keys: Set<string>, omit: Omit): stri
  * take `-99999`, `.scenario.yaml` and the `..4294967295.part` of the file that is written first.
  */
 const maxSegment = { characters: 80, bytes: 255 - 6 - 14 - 17 }
-const deviceName = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:\..*)?$/
+const maxSegments = 8
 
-/** A key from the name of an intent: valid on every file system, and the same without case; or the reserved `none`. */
-function keyFrom(name: string): string {
+/**
+ * A key from the name of an intent: valid on every file system, and the same without case; or the reserved `none`. The
+ * reasons say what else was changed.
+ */
+function keyFrom(name: string): { readonly key: string; readonly reasons: string[] } {
+  const reasons = new Set<string>()
   const segments = name
     .normalize('NFC')
     .toLowerCase()
     .split('/')
     .map(segment => {
       const words = segment.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-').replace(/\.{2,}/g, '.')
-      const trimmed = shortened(words).replace(/^[-_.]+|[-_.]+$/g, '')
-      return deviceName.test(trimmed) ? `${trimmed}-intent`.replace(/^([^.]*)\.(.*)$/, '$1-$2') : trimmed
+      const short = shortened(words)
+      if (short !== words) reasons.add('the name is too long')
+      const trimmed = short.replace(/^[-_.]+|[-_.]+$/g, '')
+      if (!isDeviceName(trimmed)) return trimmed
+      reasons.add(`"${trimmed}" is the name of a device on Windows`)
+      return `${trimmed}-intent`.replace(/^([^.]*)\.(.*)$/, '$1-$2')
     })
     .filter(segment => segment !== '')
-    .slice(0, 8)
-  return segments.join('/') || 'intent'
+  if (segments.length === 0) reasons.add('the name has no letter or digit')
+  if (segments.length > maxSegments) reasons.add(`the name has more than ${maxSegments} parts`)
+  return { key: segments.slice(0, maxSegments).join('/') || 'intent', reasons: [...reasons] }
 }
 
 /** The first characters of a segment that a file name can contain. */
