@@ -21,9 +21,14 @@ export function createMask(config: ProjectConfig): (text: string) => MaskedText 
   const isAllowed = readAllowed(config)
   const regions = regionsOf(config)
   return text => {
+    const plain = withoutFullWidth(text)
     const found = [
-      ...findSecrets(text, Number.POSITIVE_INFINITY).map(({ start, end }) => ({ kind: 'secret' as const, start, end })),
-      ...findPersonalData(text, regions, { takesRest: true }).filter(data => !isAllowed(data)),
+      ...findSecrets(plain, Number.POSITIVE_INFINITY).map(({ start, end }) => ({
+        kind: 'secret' as const,
+        start,
+        end,
+      })),
+      ...findPersonalData(plain, regions, { takesRest: true }).filter(data => !isAllowed(data)),
     ].sort((a, b) => a.start - b.start)
     let masked = ''
     let end = 0
@@ -34,4 +39,9 @@ export function createMask(config: ProjectConfig): (text: string) => MaskedText 
     }
     return { text: masked + text.slice(end), kinds: found.map(({ kind }) => kind) }
   }
+}
+
+/** With ASCII in the place of its full-width forms, which Asian keyboards write; each is one UTF-16 unit. */
+function withoutFullWidth(text: string): string {
+  return text.replace(/[\uff01-\uff5e]/g, sign => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
 }

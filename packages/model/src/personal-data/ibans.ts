@@ -17,17 +17,17 @@ export function findIbans(text: string, isIban: (number: string) => boolean): re
   return found
 }
 
-/** Two letters, two digits, and possible further characters; following words are removed. */
-const candidates = /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}/giu
+/** Two letters, two digits, and possible further characters, also on further lines; following words are removed. */
+const candidates = /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?:(?:[ -]|\r?\n)?[A-Z0-9]){11,30}/giu
 
 /** The letters and digits of the shortest one. */
 const shortest = 15
 
 /** A prefix of a text that is an IBAN and is not directly followed by a letter or digit. */
 function longestIban(text: string, isIban: (number: string) => boolean): string | undefined {
-  const ends = Array.from(text.matchAll(/[ -]|$/g), ({ index }) => index).filter(end => end >= shortest)
+  const ends = Array.from(text.matchAll(/[ \r\n-]|$/g), ({ index }) => index).filter(end => end >= shortest)
   return ends
     .reverse()
     .map(end => text.slice(0, end))
-    .find(beginning => isIban(beginning.replace(/[ -]/g, '').toUpperCase()))
+    .find(beginning => isIban(beginning.replace(/[ \r\n-]/g, '').toUpperCase()))
 }
