@@ -157,6 +157,23 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     expect(read(cwd)).toBe(written)
   })
 
+  test('the message about a saved change shows the beginning of a long text', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage({ cwd })
+    await openFlow(page)
+    await node(page, 'hint').click()
+    const text = 'Sundays do not count. '.repeat(2000).trim()
+    await page.getByLabel('Reply', { exact: true }).fill(text)
+    await button(page, 'Save').click()
+    const status = page.locator('.notices [role="status"]')
+    await status.getByText('Saved: set the reply of "hint" to "Sundays do not count.').waitFor()
+    expect((await status.textContent())?.length).toBeLessThan(150)
+    await button(page, 'Undo').click()
+    await status.getByText('Undone: set the reply of "hint" to "Sundays do not count.').waitFor()
+    expect((await status.textContent())?.length).toBeLessThan(150)
+    expect(read(cwd)).toBe(written)
+  })
+
   test('an edit whose file has changed since is not undone, and does not prevent that earlier ones are', async () => {
     const other = 'scenarios/orders/cancel.scenario.yaml'
     const cwd = await folderWith(refundProject)

@@ -13,3 +13,12 @@ export function asSentence(text: string): string {
   const ended = /[.!?]$/.test(text) ? text : `${text}.`
   return ended.charAt(0).toUpperCase() + ended.slice(1)
 }
+
+/** How many letters of a long text a message shows. */
+const maxShown = 120
+
+/** The beginning of a text that is long, on one line. */
+export function clipped(text: string): string {
+  const letters = [...text.replace(/\s+/g, ' ')]
+  return letters.length > maxShown ? `${letters.slice(0, maxShown).join('').trimEnd()}…` : letters.join('')
+}

@@ -5,6 +5,7 @@ import { keepFocus } from '../focus.ts'
 import { announce, refuse, reportError } from '../notices.tsx'
 import { writeFile } from '../project.ts'
 import { post, RequestError } from '../session.ts'
+import { clipped } from '../texts.tsx'
 import { drafts, rebaseDrafts, setDraft, textDraft } from './drafts.ts'
 
 /** A write, and what takes it back from the file with this hash: edits, removing a new file, or making it again. */
@@ -48,11 +49,12 @@ async function write(path: string, body: WriteBody): Promise<EditAnswer> {
   return answer
 }
 
-/** Remembers how to take back what was written. */
-export function recordSaved(saved: Saved): void {
-  if (saved.steps.some(isChange)) past.value = [...past.value, saved]
+/** Remembers how to take back what was written. The label is cut, since it is read aloud, too. */
+export function recordSaved({ label: whole, ...saved }: Saved): void {
+  const label = clipped(whole)
+  if (saved.steps.some(isChange)) past.value = [...past.value, { ...saved, label }]
   future.value = []
-  announce(`Saved: ${saved.label}.`)
+  announce(`Saved: ${label}.`)
   keepFocus()
 }
 
