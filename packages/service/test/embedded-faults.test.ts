@@ -1,7 +1,19 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { DatabaseError } from '../src/database/database-error.ts'
+import { openingFailed } from '../src/database/embedded-failure.ts'
 import { openDatabase } from '../src/database/open-database.ts'
 import { backUp, initAccount, startService } from '../src/index.ts'
 import { ask } from './support/api.ts'
@@ -41,6 +53,19 @@ test('a database in a folder that nobody may read is not started, and the messag
     message: expect.not.stringContaining('[object'),
   })
   chmodSync(folder, 0o700)
+  remove()
+})
+
+const canChangeOwner = process.getuid?.() === 0
+
+test.skipIf(!canChangeOwner)('a database of another user is not reported as damaged', async () => {
+  const { dataFolder, remove } = await newWorldFolder()
+  chownSync(join(dataFolder, 'pgdata'), 65_534, 65_534)
+  const reason = 'could not create lock file "postmaster.pid": File exists'
+  const error = new DatabaseError({ message: 'The database has ended.', reason })
+  expect(openingFailed(dataFolder, error)).toMatchObject({ code: 'usage', message: expect.stringContaining(reason) })
+  const other = new DatabaseError({ message: 'The database has ended.', reason: 'could not locate a checkpoint' })
+  expect(openingFailed(dataFolder, other)).toMatchObject({ code: 'damaged' })
   remove()
 })
 

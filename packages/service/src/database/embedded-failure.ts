@@ -1,4 +1,5 @@
-import { statfsSync } from 'node:fs'
+import { statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { DatabaseError } from './database-error.ts'
 import type { EmbeddedFailure } from './embedded-database.ts'
@@ -13,17 +14,34 @@ export function lockingFailed(dataFolder: string, error: unknown): unknown {
   return hasNoSpace ? fullDisk(dataFolder, error) : error
 }
 
-/** Why the database in a folder could not be opened: an OperationError `damaged`, `full` or `state`. */
+/** Why the database in a folder could not be opened: an OperationError `damaged`, `full`, `state` or `usage`. */
 export function openingFailed(dataFolder: string, error: unknown): OperationError {
   if (error instanceof OperationError) return error
   if (isFull(dataFolder)) return fullDisk(dataFolder, error)
   const message = error instanceof Error ? error.message : String(error)
+  const reason = (error instanceof DatabaseError && error.reason) || message
+  if (isRefused(reason) && isOfAnotherUser(dataFolder)) {
+    return new OperationError('usage', `The database in "${dataFolder}" belongs to another user: ${reason}`, {
+      help: 'Run the command as that user, or make this user the owner: chown -R.',
+      cause: error,
+    })
+  }
   if (!(error instanceof DatabaseError)) {
     return new OperationError('state', `The database in "${dataFolder}" could not be opened: ${message}`, {
       cause: error,
     })
   }
-  return damaged(dataFolder, error.reason ?? message, error)
+  return damaged(dataFolder, reason, error)
+}
+
+/** The lock file "exists" if it may not be replaced. */
+function isRefused(reason: string): boolean {
+  return /EACCES|EPERM|Permission denied|lock file .*File exists/.test(reason)
+}
+
+function isOfAnotherUser(dataFolder: string): boolean {
+  const owner = statSync(join(dataFolder, 'pgdata'), { throwIfNoEntry: false })?.uid
+  return owner !== undefined && owner !== process.getuid?.()
 }
 
 /** The database of a folder was removed: an OperationError `damaged`. */
