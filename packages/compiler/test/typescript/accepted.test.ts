@@ -106,13 +106,24 @@ export default scenario({ title: 't', trigger_description: 'd', flow: { nodes: $
   })
 })
 
-test('a list of pairs keeps its order and its repeated ids', async () => {
-  const { roots } = await parseSource(`import { end, reply, scenario } from 'scenewright'
-export default scenario({ flow: { nodes: [['2', end()], ['1', reply('x')], ['2', reply('y')]] } })`)
+test.each([
+  ['a list of pairs', "[['b', end()], ['a', reply('x')], ['b', reply('y')]]", ['b', 'a', 'b']],
+  ['an object', "{ b: end(), a: reply('x'), b: reply('y') }", ['b', 'b', 'a']],
+])('%s keeps its repeated ids of nodes', async (_, written, ids) => {
+  const { roots, problems } = await parseSource(`import { end, reply, scenario } from 'scenewright'
+export default scenario({ flow: { nodes: ${written} } })`)
+  expect(problems).toEqual([])
   const flow = roots[0]?.node.kind === 'mapping' ? roots[0].node.fields[0]?.value : undefined
   const nodes = flow?.kind === 'mapping' ? flow.fields[0]?.value : undefined
-  expect(nodes?.kind === 'mapping' ? nodes.fields.map(({ name }) => name) : []).toEqual(['2', '1', '2'])
+  expect(nodes?.kind === 'mapping' ? nodes.fields.map(({ name }) => name) : []).toEqual(ids)
   expect(Object.keys(nodes?.value ?? {}).length).toBe(3)
+})
+
+test('a field of a spread object may be written again', async () => {
+  const { roots } = await parseSource(`import { scenario } from 'scenewright'
+const base = { title: 'a', trigger_description: 'd' }
+export default scenario({ ...base, title: 'b', ...{ title: 'c' } })`)
+  expect(roots[0]?.node.value).toEqual({ title: 'c', trigger_description: 'd' })
 })
 
 test('each scenario that a file exports is a root', async () => {

@@ -93,6 +93,11 @@ const statements: readonly (readonly [line: string, place: string])[] = [
   ['const [a] = { length: 1 }', 'source/not-static 2:7'],
   ['const a = reply("x", { text: "y" })', 'source/schema 2:24'],
   ['const a = scenario("x")', 'source/not-static 2:20'],
+  ['const a = { b: 1, b: 2 }', 'source/syntax 2:19'],
+  ['const a = { b: 1, ["b"]: 2 }', 'source/syntax 2:19'],
+  ['const a = { b: 1, ...{ c: 2 }, b() {} }', 'source/syntax 2:32'],
+  ['const a = { ...{ nodes: { b: 1, b: 2 } }.nodes }', 'source/syntax 2:27'],
+  ['const a = { nodes: { b: 1, b: 2 } }; export const c = scenario({ flow: a.nodes })', 'source/syntax 2:22'],
 ]
 
 test.each(statements)('%s is rejected at its place', async (line, place) => {

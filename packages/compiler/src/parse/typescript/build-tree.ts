@@ -5,12 +5,21 @@ import type { Problem } from '../problem.ts'
 import { put } from '../put.ts'
 import type { SourceField, SourceMapping, SourceNode } from '../source-tree.ts'
 import { describe } from './evaluate/describe.ts'
+import { repeatedText } from './evaluate/literals.ts'
 import { toField } from './evaluate/mapping.ts'
 import { Refusal } from './evaluate/refusal.ts'
-import type { Field, Item, ListValue, Mark, ScalarValue, Unit, Value } from './evaluate/value.ts'
+import type {
+  Field,
+  Item,
+  ListValue,
+  MappingValue,
+  Mark,
+  NamedField,
+  ScalarValue,
+  Unit,
+  Value,
+} from './evaluate/value.ts'
 import { placeOf, startOf, stretchOf } from './place.ts'
-
-type NamedField = readonly [name: string, field: Field]
 
 /** The remaining path to the mapping whose keys may repeat; undefined outside that path. */
 type Trail = readonly string[] | undefined
@@ -55,7 +64,7 @@ function visit(build: Build, item: Item, place: Place): SourceNode {
   if (value.kind === 'scalar') return visitScalar(build, value, span)
   if (place.depth >= sourceLimits.depth) throw tooMuch(`nests deeper than ${sourceLimits.depth} levels`, span)
   if (value.kind === 'list') return visitList(build, value, { ...place, within: span })
-  if (value.kind === 'mapping') return visitFields(build, value.fields, { ...place, within: span })
+  if (value.kind === 'mapping') return visitFields(build, fieldsOf(build, value, place), { ...place, within: span })
   return refused(build, describe(value), slotSpan(item, build.source, place.within))
 }
 
@@ -81,6 +90,19 @@ function visitList(build: Build, list: ListValue, place: Place): SourceNode {
   const inner = { within: place.within, depth: place.depth + 1, trail: undefined }
   const items = list.items.map(item => visit(build, item, inner))
   return { kind: 'list', value: items.map(item => item.value), items, ...place.within }
+}
+
+/** The fields of a mapping. Only a node's id may be repeated, in `flow.nodes`: a rule about graphs reports it. */
+function fieldsOf(
+  { source, problems }: Build,
+  { fields, repeated = [] }: MappingValue,
+  { trail, within }: Place,
+): Iterable<NamedField> {
+  if (repeated.length > 0 && trail?.length === 0) return [...repeated, ...fields]
+  for (const [name, former] of repeated) {
+    problems.push({ rule: 'source/syntax', message: repeatedText(name), span: keySpan(former, source, within) })
+  }
+  return fields
 }
 
 function visitFields(build: Build, named: Iterable<NamedField>, { within, depth, trail }: Place): SourceMapping {

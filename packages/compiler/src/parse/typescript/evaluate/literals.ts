@@ -7,11 +7,24 @@ import { createClosure } from './function.ts'
 import { evaluateIdentifier } from './identifier.ts'
 import { mapping, toField } from './mapping.ts'
 import { propertyName } from './property-name.ts'
-import { refuse } from './refusal.ts'
+import { problemAt, Refusal, refuse } from './refusal.ts'
 import { textIn } from './scalar.ts'
-import { type Field, list, type Scope, scalar, type Value } from './value.ts'
+import { type Field, list, type Mark, type NamedField, type Scope, scalar, type Value } from './value.ts'
 
 type Fields = Map<string, Field>
+
+/** The fields of an object while it is evaluated. */
+interface Written {
+  readonly fields: Fields
+  /** Where each name is written in the object itself: those of a spread object may be written again. */
+  readonly names: Map<string, ts.PropertyName>
+  readonly repeated: NamedField[]
+  /** Whether it is written in the field `nodes` of another object. */
+  readonly isOfNodes: boolean
+}
+
+/** The objects that are written in a field `nodes`: their parser sets no parents. */
+const nodesObjects = new WeakSet<ts.Node>()
 
 type Property = Exclude<ts.ObjectLiteralElementLike, ts.SpreadAssignment>
 
@@ -24,22 +37,49 @@ export function evaluateList(node: ts.ArrayLiteralExpression, scope: Scope): Val
 
 /** `{ a: 1, b, [c]: 2, ...d }`, and methods, which are functions like any other. */
 export function evaluateObject(node: ts.ObjectLiteralExpression, scope: Scope): Value {
-  const fields: Fields = new Map()
-  collectProblems(node.properties, scope.frame.run, property => addProperty(fields, property, scope))
-  return mapping(fields, { node, frame: scope.frame })
+  const written: Written = { fields: new Map(), names: new Map(), repeated: [], isOfNodes: nodesObjects.has(node) }
+  collectProblems(node.properties, scope.frame.run, property => addProperty(written, property, scope))
+  const value = mapping(written.fields, { node, frame: scope.frame })
+  return written.repeated.length > 0 ? { ...value, repeated: written.repeated } : value
 }
 
-function addProperty(fields: Fields, property: ts.ObjectLiteralElementLike, scope: Scope): void {
+function addProperty(written: Written, property: ts.ObjectLiteralElementLike, scope: Scope): void {
   const { frame } = scope
+  const { fields } = written
   if (ts.isSpreadAssignment(property)) {
     addSpread(fields, property, scope)
     return
   }
   const name = propertyName(property.name, scope)
+  noteName(name, property, { written, scope })
   const value = propertyValue(property, scope)
   const initializer = ts.isPropertyAssignment(property) ? property.initializer : property
   const isOwn = value.node === initializer && value.frame === frame
   fields.set(name, { value, slot: isOwn ? value : { node: initializer, frame }, node: property.name, frame })
+}
+
+/** A name that is written twice loses its first value. That of a node is a finding of the graph, as in YAML. */
+function noteName(
+  name: string,
+  property: Property,
+  { written: { fields, names, repeated, isOfNodes }, scope }: { readonly written: Written; readonly scope: Scope },
+): void {
+  const first = names.get(name)
+  const former = fields.get(name)
+  names.set(name, property.name)
+  if (first === undefined) return
+  if (!isOfNodes) throw repeatedName(name, { node: property.name, frame: scope.frame }, first)
+  if (former !== undefined) repeated.push([name, former])
+}
+
+export function repeatedText(name: string): string {
+  return `The key "${name}" occurs twice in one object`
+}
+
+function repeatedName(name: string, at: Mark, first: ts.PropertyName): Refusal {
+  const problem = problemAt(at, repeatedText(name), { rule: 'source/syntax' })
+  const { span } = problemAt({ ...at, node: first }, '')
+  return new Refusal([{ ...problem, related: [{ span, message: 'First occurrence' }, ...(problem.related ?? [])] }])
 }
 
 function propertyValue(property: Property, scope: Scope): Value {
@@ -47,6 +87,7 @@ function propertyValue(property: Property, scope: Scope): Value {
   if (ts.isPropertyAssignment(property)) {
     if (setsPrototype(property.name))
       return refuse({ node: property.name, frame }, '"__proto__" does not set a field', ownName)
+    if (ts.isIdentifier(property.name) && property.name.text === 'nodes') nodesObjects.add(property.initializer)
     return frame.run.evaluate(property.initializer, scope)
   }
   if (ts.isMethodDeclaration(property)) return createClosure(property, scope)
@@ -65,6 +106,8 @@ function addSpread(fields: Fields, node: ts.SpreadAssignment, scope: Scope): voi
   const slot = { node, frame }
   const value = frame.run.evaluate(node.expression, scope)
   if (value.kind === 'mapping') {
+    const [repeated] = value.repeated ?? []
+    if (repeated !== undefined) refuse(repeated[1], repeatedText(repeated[0]), { rule: 'source/syntax' })
     chargeSteps(slot, value.fields.size)
     for (const [name, field] of value.fields) fields.set(name, toField({ value: field.value, slot }, field))
     return

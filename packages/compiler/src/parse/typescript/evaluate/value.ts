@@ -19,6 +19,8 @@ export interface ListValue extends Mark {
 export interface MappingValue extends Mark {
   readonly kind: 'mapping'
   readonly fields: ReadonlyMap<string, Field>
+  /** The nodes whose ids were written again later in the same object. */
+  readonly repeated?: readonly NamedField[]
   /** The function that created it, if it was `scenario()` or `tests()`. */
   readonly made?: 'scenario' | 'tests'
 }
@@ -47,6 +49,8 @@ export interface Item {
 
 /** A value at its place in a mapping. Its own mark is that of its name. */
 export interface Field extends Item, Mark {}
+
+export type NamedField = readonly [name: string, field: Field]
 
 /** A call: its expression, and its arguments. */
 export interface Call {
