@@ -24,6 +24,16 @@ function found(scenarios: Given, config = english): string[] {
   return findings.flatMap(({ rule, scenario: key }) => (rule.startsWith('trigger/') ? `${rule} ${key}` : [])).sort()
 }
 
+test.each([
+  [false, 'only their priorities and keys decide which one starts'],
+  [true, 'the bot always asks which one is meant'],
+])('with clarification %s, an example of two scenarios means that %s', (scenario_clarify_enabled, effect) => {
+  const given = [scenario('a', [...refund, 'Where is it?']), scenario('b', [...parcel, 'where is it'])]
+  const { findings } = check(compilationOf(...given), { bot: { primary_language: 'en', scenario_clarify_enabled } })
+  const [finding] = findings.filter(({ rule }) => rule === 'trigger/example-in-two')
+  expect(finding?.message).toBe(`"where is it" is also an example of "a": ${effect}`)
+})
+
 test.each<[string, Given, string[]]>([
   ['two scenarios without anything in common', [scenario('a', refund), scenario('b', parcel)], []],
   [

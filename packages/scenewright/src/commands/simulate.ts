@@ -1,4 +1,4 @@
-import { type Decision, type Turn, takeTurns } from '@scenewright/simulator'
+import { type Turn, takeTurns } from '@scenewright/simulator'
 import { openBoundSources } from '@scenewright/workspace'
 import { prepareBot } from '@scenewright/workspace/bot'
 import { json } from '../render/json.ts'
@@ -26,9 +26,5 @@ export const simulate: CommandDefinition = {
 
 /** A turn in its stable form for programs; `score` prints the details of the decision. */
 function turnJson({ user, decision, replies, walk, outcome }: Turn): object {
-  return { user, decision: decisionJson(decision), replies, walk, outcome }
-}
-
-function decisionJson(decision: Decision): object {
-  return decision.kind === 'start' ? { kind: decision.kind, scenario: decision.scenario } : decision
+  return { user, decision, replies, walk, outcome }
 }

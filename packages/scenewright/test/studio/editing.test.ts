@@ -470,6 +470,23 @@ export const made = scenario({
     expect(await page.getByRole('button', { name: /^Fix/ }).count()).toBe(0)
   })
 
+  test('a drag of the picture goes on when the project changes meanwhile', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage({ cwd })
+    await openFlow(page)
+    const transform = () => page.locator('.content').evaluate(content => content.style.transform)
+    await page.locator('.frame').hover({ position: { x: 20, y: 20 } })
+    await page.mouse.down()
+    const loaded = page.waitForResponse('**/api/project')
+    put(cwd, { 'scenarios/orders/new.scenario.yaml': written.replace('Refund status', 'New scenario') })
+    await (await loaded).finished()
+    await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    const before = await transform()
+    await page.mouse.move(700, 500, { steps: 5 })
+    await page.mouse.up()
+    expect(await transform()).not.toBe(before)
+  })
+
   test('the picture is panned and zoomed by keys and pointer, and is not drawn again', async () => {
     const cwd = await folderWith(refundProject)
     const { page } = await openStudioPage({ cwd })

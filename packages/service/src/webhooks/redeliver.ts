@@ -39,7 +39,12 @@ export function redeliver(
 }
 
 async function requireBot(kysely: Kysely<Tables>, bot: string): Promise<void> {
-  const found = await kysely.selectFrom('bots').select('id').where('id', '=', known(bot)).executeTakeFirst()
+  const found = await kysely
+    .selectFrom('bots')
+    .select('id')
+    .where('id', '=', known(bot))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   if (found === undefined) throw unknownBot(bot)
 }
 

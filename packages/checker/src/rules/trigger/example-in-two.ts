@@ -1,3 +1,4 @@
+import { botDefaults } from '@scenewright/model/config'
 import { projectRule } from '../../rule.ts'
 import { findSameExamples } from '../../triggers/same-examples.ts'
 import { quoted, quotedList } from '../../wording.ts'
@@ -7,13 +8,17 @@ export const exampleInTwo = projectRule({
   level: 'error',
   summary: 'The same message is an example of two scenarios.',
   needsTriggers: true,
-  check({ share, report }) {
+  check({ share, config, report }) {
+    const isAsked = config.bot?.scenario_clarify_enabled ?? botDefaults.scenario_clarify_enabled
+    const effect = isAsked
+      ? 'the bot always asks which one is meant'
+      : 'only their priorities and keys decide which one starts'
     for (const [first, ...others] of share(findSameExamples).groups) {
       const last = others.at(-1)
       if (first === undefined || last === undefined) continue
       const holders = [first, ...others.slice(0, -1)]
       report({
-        message: `${quoted(last.scenario.examples[last.example] ?? '')} is also an example of ${quotedList(holders.map(({ scenario }) => scenario.key))}: only their priorities and keys decide which one starts`,
+        message: `${quoted(last.scenario.examples[last.example] ?? '')} is also an example of ${quotedList(holders.map(({ scenario }) => scenario.key))}: ${effect}`,
         at: last.scenario.examplePlace(last.example),
         scenario: last.scenario.key,
         related: holders.map(({ scenario, example }) => ({

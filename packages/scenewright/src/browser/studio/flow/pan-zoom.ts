@@ -17,6 +17,8 @@ export function usePanZoom(
   const frame = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const place = useRef<Place>({ x: 0, y: 0, scale: 1 })
+  /** Where the pointer was last while it is held: also when the page is drawn again meanwhile. */
+  const held = useRef<Pick<Place, 'x' | 'y'> | undefined>(undefined)
 
   const moveTo = (next: Place) => {
     place.current = next
@@ -68,11 +70,11 @@ export function usePanZoom(
   useEffect(() => {
     const element = frame.current
     if (element === null) return
-    let from: { readonly x: number; readonly y: number } | undefined
     const onDown = (event: PointerEvent) => {
-      if (event.button === 0) from = { x: event.clientX, y: event.clientY }
+      if (event.button === 0) held.current = { x: event.clientX, y: event.clientY }
     }
     const onMove = (event: PointerEvent) => {
+      const from = held.current
       if (from === undefined) return
       // A click stays a click: only a movement takes the pointer.
       const isStill = Math.hypot(event.clientX - from.x, event.clientY - from.y) < 4
@@ -82,10 +84,10 @@ export function usePanZoom(
         content.current?.classList.add('moving')
       }
       pan(event.clientX - from.x, event.clientY - from.y)
-      from = { x: event.clientX, y: event.clientY }
+      held.current = { x: event.clientX, y: event.clientY }
     }
     const onUp = () => {
-      from = undefined
+      held.current = undefined
       content.current?.classList.remove('moving')
     }
     const onClick = ({ target }: MouseEvent) => {
