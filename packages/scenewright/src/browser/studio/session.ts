@@ -56,7 +56,7 @@ export async function request(path: string, init: RequestInit = {}): Promise<Res
     throw new RequestError(0, { error: { message: 'the server does not answer', help: 'is it still running?' } })
   })
   if (response.ok) {
-    // Not before: any site can link to this page with a wrong token.
+    // Only an accepted token is kept: any site can link to this page with a wrong one, which must not replace it.
     storage.setItem(storageKey, token)
     return response
   }

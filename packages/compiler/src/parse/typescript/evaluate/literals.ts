@@ -23,7 +23,7 @@ interface Written {
   readonly isOfNodes: boolean
 }
 
-/** The objects that are written in a field `nodes`: their parser sets no parents. */
+/** The objects that are written in a field `nodes`. Noted by their holder, because the parser sets no parents. */
 const nodesObjects = new WeakSet<ts.Node>()
 
 type Property = Exclude<ts.ObjectLiteralElementLike, ts.SpreadAssignment>
@@ -72,6 +72,7 @@ function noteName(
   if (former !== undefined) repeated.push([name, former])
 }
 
+/** The message about a key that is written twice in an object. */
 export function repeatedText(name: string): string {
   return `The key "${name}" occurs twice in one object`
 }
