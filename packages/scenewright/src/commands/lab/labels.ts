@@ -57,11 +57,19 @@ function unknownLabels(
     return `${JSON.stringify(label)} (${count(messages, 'message')}${similar === undefined ? '' : `; did you mean "${similar}"?`})`
   })
   const more = unknown.size > maxNamed ? [`${unknown.size - maxNamed} more`] : []
-  const are = unknown.size === 1 ? 'is not the key of an active scenario' : 'are not keys of active scenarios'
   const list = [...named, ...more].join(', ')
-  return new OperationError('usage', `${count(unknown.size, 'label')} in "${file}" ${are}: ${list}`, {
-    help: labelHelp(keys),
-  })
+  return new OperationError(
+    'usage',
+    `${count(unknown.size, 'label')} in "${file}" ${areNoKeys(unknown.size)}: ${list}`,
+    {
+      help: labelHelp(keys),
+    },
+  )
+}
+
+/** The end of a sentence about unknown labels. */
+export function areNoKeys(labels: number): string {
+  return labels === 1 ? 'is not the key of an active scenario' : 'are not keys of active scenarios'
 }
 
 /** What a label is, for errors. */

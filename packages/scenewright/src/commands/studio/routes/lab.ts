@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { noScenario } from '@scenewright/model/conversation-tests'
 import { count, nearest } from '@scenewright/model/text'
 import { type OpenProject, readTestedSources } from '@scenewright/workspace'
-import { keysByLabel, labelHelp, maxNamed } from '../../lab/labels.ts'
+import { areNoKeys, keysByLabel, labelHelp, maxNamed } from '../../lab/labels.ts'
 import { makeReport } from '../../lab/make-report.ts'
 import { integerField, listField, objectIn, textField } from '../http/fields.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -49,7 +49,7 @@ function requireLabels(messages: LabRequest['messages'], opened: OpenProject): v
     return `line ${line}: "${label}"${similar === undefined ? '' : ` (did you mean "${similar}"?)`}`
   })
   const more = unknown.length > maxNamed ? [`${unknown.length - maxNamed} more`] : []
-  const subject = `${count(unknown.length, 'label')} ${unknown.length === 1 ? 'is not the key of an active scenario' : 'are not keys of active scenarios'}`
+  const subject = `${count(unknown.length, 'label')} ${areNoKeys(unknown.length)}`
   throw new HttpError(422, 'label', `${subject}: ${[...named, ...more].join(', ')}`, { help: labelHelp(labels) })
 }
 
