@@ -34,15 +34,17 @@ const withDatabase = [...alone, '--liftoff-only', '--min-semi-space-size=64', '-
 export default defineConfig(({ mode }) => {
   const tier = mode === 'full' ? 'full' : 'once'
   // Given to each project: what a project extends is evaluated once more, without the mode of the run.
-  const env = { SCENEWRIGHT_TEST_TIER: tier }
+  const ofTier = {
+    env: { SCENEWRIGHT_TEST_TIER: tier },
+    // A guard against hanging alone: no test depends on how long it takes. A whole matrix takes minutes.
+    testTimeout: tier === 'full' ? 3_600_000 : 600_000,
+  }
   const within = (folders: readonly string[]) => folders.map(folder => `${folder}/**/${files[tier]}`)
   return {
     // As the build writes them in, for the tests that call the source of a command.
     define: { SCENEWRIGHT_VERSION: '"0.0.0"', SCENEWRIGHT_BUILD: '"source"' },
     test: {
       reporters: ['default', './test/closing-line.mjs', ...(tier === 'full' ? ['./test/fault-table.mjs'] : [])],
-      // A guard against hanging alone: no test depends on how long it takes. A whole matrix takes minutes.
-      testTimeout: tier === 'full' ? 3_600_000 : 600_000,
       hookTimeout: 600_000,
       // The processes end what they share, such as databases, which takes its time on a busy machine.
       teardownTimeout: 600_000,
@@ -58,7 +60,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'command line',
-            env,
+            ...ofTier,
             execArgv: alone,
             include: within(commandLine),
             exclude: [...within([service]), ...withSources],
@@ -68,7 +70,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'packages',
-            env,
+            ...ofTier,
             execArgv: withDatabase,
             include: [
               ...within([

@@ -8,6 +8,8 @@ import { byTier } from './tier.ts'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const tierFile = join(root, 'test/tier.ts')
 const ownFile = fileURLToPath(import.meta.url)
+const { VITEST: _vitest, SCENEWRIGHT_TEST_TIER: _tier, ...env } = process.env
+const options = { cwd: root, encoding: 'utf8', env } as const
 const [once, full] = [filesOf('test'), filesOf('full')]
 
 test('every file that contains tests belongs to a tier, or is imported by one that does', () => {
@@ -29,6 +31,21 @@ test('the files of the full tier run with the repetitions of that tier', () => {
   expect(vitest(args)).toContain('Ctrl-C during \\"a project\\"')
 })
 
+test('every project has the guard against hanging of its tier', () => {
+  const config = (mode: 'test' | 'full') =>
+    execFileSync(process.execPath, ['--input-type=module', '--eval', timeouts, mode], options)
+  expect(JSON.parse(config('test'))).toEqual([600_000, 600_000])
+  expect(JSON.parse(config('full'))).toEqual([3_600_000, 3_600_000])
+})
+
+/** A program that prints how long a test of each project may take, in milliseconds. */
+const timeouts = `
+  import { createVitest } from 'vitest/node'
+  const vitest = await createVitest('test', { watch: false, mode: process.argv[1] })
+  console.log(JSON.stringify(vitest.projects.map(project => project.config.testTimeout)))
+  await vitest.close()
+`
+
 test('CONTRIBUTING.md lists the files that the full tier repeats', () => {
   const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
   const listed = [...page.matchAll(/^\| `(\S+\.matrix\.test\.ts)` \|/gm)].map(([, file]) => file)
@@ -45,12 +62,7 @@ function filesOf(mode: 'test' | 'full'): readonly string[] {
 
 /** What a run of Vitest prints that is none of this one. */
 function vitest(args: readonly string[]): string {
-  const { VITEST: _vitest, SCENEWRIGHT_TEST_TIER: _tier, ...env } = process.env
-  return execFileSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
-    cwd: root,
-    encoding: 'utf8',
-    env,
-  })
+  return execFileSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], options)
 }
 
 /** A file and all that it imports by a relative path, directly or not. */
