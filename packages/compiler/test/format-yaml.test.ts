@@ -134,6 +134,22 @@ test.each([
   expect(await formatted(text)).toBe(text)
 })
 
+test.each([
+  ['"Hallo" #formlos', '"Hallo" #formlos'],
+  ["'Mein Ticket' # max. 20", '"Mein Ticket" # max. 20'],
+  ['|- #kurz\n        Hallo', '"Hallo" #kurz'],
+  ['Hallo #formlos', 'Hallo #formlos'],
+  [`${long} #1`, `${long} #1`],
+])('a text with a comment behind it stays in quotes, or without: %j', async (given, expected) => {
+  const source = (text: string) => `${head}flow:\n  nodes:\n    a:\n      text: ${text}\n      next: b\n    b: END\n`
+  expect(await formatted(source(given))).toBe(source(expected))
+})
+
+test.each(['? wie geht das', '?', '? a # why'])('an item that begins with a question mark stays so: %s', async item => {
+  const source = `${head}examples:\n  - aaa\n  - ${item}\n${flow}`
+  expect(await formatted(source)).toBe(source)
+})
+
 test('directives are kept', async () => {
   expect(await formatted(`%YAML 1.2\n---\n${head}${flow}`)).toBe(`%YAML 1.2\n---\n${head}${flow}`)
 })

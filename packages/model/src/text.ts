@@ -38,19 +38,40 @@ export function withLineEnd(text: string, end: LineEnd): string {
  * differ, or letters are transposed, ignoring case.
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  return allNearest(name, candidates)[0]
+}
+
+/**
+ * The candidate that `name` is a misspelling of, for a change that nobody reviews: undefined if two are equally near,
+ * if the name is short, or if a number or a single letter differs, as in `step_2` and `step_3`.
+ */
+export function misspelled(name: string, candidates: Iterable<string>): string | undefined {
+  const [near, other] = allNearest(name, candidates)
+  const isOnly = near !== undefined && other === undefined
+  return isOnly && name.length > 3 && marksIn(name) === marksIn(near) ? near : undefined
+}
+
+/** The most similar candidates, all equally near. */
+function allNearest(name: string, candidates: Iterable<string>): readonly string[] {
   const wanted = name.toLowerCase()
   const allowed = Math.max(1, Math.floor(wanted.length / 3))
-  let best: string | undefined
-  let bestDistance = allowed + 1
+  let best: string[] = []
+  let bestDistance = allowed
   for (const candidate of candidates) {
     if (candidate === name || Math.abs(candidate.length - name.length) > allowed) continue
     const found = slips(wanted, candidate.toLowerCase())
-    if (found < bestDistance) {
-      best = candidate
-      bestDistance = found
-    }
+    if (found > bestDistance) continue
+    if (found < bestDistance) best = []
+    best.push(candidate)
+    bestDistance = found
   }
   return best
+}
+
+/** The numbers and single letters of a name, which tell it from its neighbors. */
+function marksIn(name: string): string {
+  const marks = name.match(/\d+|(?<!\p{L})\p{L}(?!\p{L})|(?<=\p{Ll})\p{Lu}(?!\p{L})/gu) ?? []
+  return marks.join(' ').toLowerCase()
 }
 
 /** Transposed letters are the most common typo, and have an edit distance of two: here they count as one. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest } from '../src/text.ts'
+import { misspelled, nearest } from '../src/text.ts'
 
 test.each([
   ['contcat', ['contact', 'done'], 'contact'],
@@ -11,4 +11,18 @@ test.each([
   ['x', [], undefined],
 ])('the name nearest to %s of %j is %s', (name, candidates, expected) => {
   expect(nearest(name, candidates)).toBe(expected)
+})
+
+test.each([
+  ['contcat', ['contact', 'done'], 'contact'],
+  ['Done', ['done'], 'done'],
+  ['step_4', ['step_1', 'done'], undefined],
+  ['optionB', ['optionA'], undefined],
+  ['ask-a', ['ask-b', 'done'], undefined],
+  ['setp_2', ['step_1', 'step_2'], 'step_2'],
+  ['tash', ['task', 'cash'], undefined],
+  ['ack', ['ask'], undefined],
+  ['weather', ['done'], undefined],
+])('%s of %j is surely a misspelling of %s', (name, candidates, expected) => {
+  expect(misspelled(name, candidates)).toBe(expected)
 })

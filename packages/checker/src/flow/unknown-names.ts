@@ -1,4 +1,4 @@
-import { nearest } from '@scenewright/model/text'
+import { misspelled, nearest } from '@scenewright/model/text'
 import type { ScenarioSubject } from '../context.ts'
 import { readFlow } from './flow.ts'
 
@@ -16,6 +16,8 @@ export interface UnknownName {
   readonly uses: readonly EdgeEnd[]
   /** The most similar id, if one is similar enough. */
   readonly guess: string | undefined
+  /** Whether it can only be that id, misspelled. */
+  readonly isSure: boolean
 }
 
 /**
@@ -41,6 +43,6 @@ export function findUnknownNames(subject: ScenarioSubject): readonly UnknownName
   }
   return Array.from(uses, ([name, places], number) => {
     const guess = number < maxGuesses ? nearest(name, nodes.keys()) : undefined
-    return { name, uses: places, guess }
+    return { name, uses: places, guess, isSure: guess !== undefined && misspelled(name, nodes.keys()) === guess }
   })
 }

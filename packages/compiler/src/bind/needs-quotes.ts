@@ -47,7 +47,7 @@ function mappingSpan(text: string, node: SourceNode, isItem: boolean): Span | un
   const isSingle = isItem && others.length === 0 && field?.value.kind === 'scalar' && node.origin === undefined
   const written = text.slice(node.start, node.end).trimEnd()
   // An alias, or a merge key, is meant as such.
-  if (!isSingle || /^[{?&*!]|^<<:|\n/.test(written) || text.charAt(field.value.start) === '*') return undefined
+  if (!isSingle || /^[{&*!]|^<<:|\n/.test(written) || text.charAt(field.value.start) === '*') return undefined
   const end = node.start + written.length
   const comment = commentBehind(text, end)
   return { start: node.start, end: comment !== undefined && isPartOfText(comment) ? end + comment.length : end }

@@ -11,6 +11,8 @@ export interface Scalar {
   readonly source?: string
   /** Whether its author wrote nothing. */
   readonly isEmpty?: boolean
+  /** Whether its author put a text in quotes. */
+  readonly isQuoted?: boolean
   /** The block style that its author chose for a text. */
   readonly block?: 'literal' | 'folded'
   readonly anchor?: string
@@ -43,6 +45,8 @@ export interface Entry {
   /** Absent in a list. */
   readonly key?: Scalar | Alias
   readonly value: Layout
+  /** Whether it is `? key` without a value, which is rather meant as a text. */
+  readonly isQuestion?: boolean
   /** The comments on the lines above. */
   readonly leading?: readonly Comment[]
   /** The comment on its own first line. */

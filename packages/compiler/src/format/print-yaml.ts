@@ -1,5 +1,6 @@
 import type { Alias, Collection, Comment, Entry, Layout, Scalar } from './layout.ts'
 import { inlineScalar, lineWidth, printBlock } from './print-text.ts'
+import { quoted } from './text-style.ts'
 
 /** The longest key before a colon without `?`; YAML allows 1024 characters. */
 const maxKeyLength = 1000
@@ -34,10 +35,14 @@ function entryLines(given: Entry, indent: number, isFirst: boolean): readonly st
   return [...above, ...(isBlank ? [''] : []), ...contentLines(entry, indent)]
 }
 
-function contentLines({ key, value, trailing }: Entry, indent: number): readonly string[] {
+function contentLines({ key, value, trailing, isQuestion }: Entry, indent: number): readonly string[] {
   const pad = ' '.repeat(indent)
   if (key === undefined) return valueLines(`${pad}-`, value, trailing, indent)
   const name = keyText(key, false)
+  if (isQuestion === true) {
+    const isMark = key.kind === 'scalar' && key.isEmpty === true
+    return [`${pad}${isMark ? '?' : `? ${name}`}${commentBehind(trailing)}`]
+  }
   if (name.length <= maxKeyLength) return valueLines(`${pad}${name}:`, value, trailing, indent)
   return [`${pad}? ${name}${commentBehind(trailing)}`, ...valueLines(`${pad}:`, value, undefined, indent)]
 }
@@ -72,8 +77,13 @@ function onLine(head: string, value: Alias | Collection): string | undefined {
 function scalarLines(start: string, scalar: Scalar, comment: string, indent: number): readonly string[] {
   // The comment may be meant as the text, which `check` finds: `null` before it would hide that.
   if (scalar.isEmpty === true && comment !== '') return [start + comment]
-  const block = printBlock(scalar, indent + 2, start.length + 1)
-  if (block === undefined) return [`${start} ${inlineScalar(scalar, false)}${comment}`]
+  // Behind a text without quotes, `check` asks whether the comment is the rest of it: the author has answered or not.
+  const isAsked = comment !== '' && scalar.isQuoted !== true && scalar.block === undefined
+  const block = isAsked ? undefined : printBlock(scalar, indent + 2, start.length + 1)
+  if (block === undefined) {
+    const isAnswered = comment !== '' && !isAsked && typeof scalar.value === 'string'
+    return [`${start} ${isAnswered ? quoted(scalar.value) : inlineScalar(scalar, false)}${comment}`]
+  }
   const pad = ' '.repeat(indent + 2)
   return [`${start} ${block.header}${comment}`, ...block.lines.map(line => (line === '' ? '' : pad + line))]
 }

@@ -54,6 +54,7 @@ function scalarLayout({ value, source, type, tag, anchor }: Scalar): LayoutScala
     value: (value ?? null) as LayoutScalar['value'],
     ...(value === null && source === '' && tag === undefined && { isEmpty: true }),
     ...(typeof value === 'number' && tag === undefined && source !== undefined && { source }),
+    ...((type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE) && { isQuoted: true }),
     ...(block !== undefined && { block }),
     ...(anchor !== undefined && { anchor }),
   }
@@ -84,12 +85,19 @@ function fieldsOf(map: YAMLMap, text: string): readonly Entry[] {
     const keyEnd = pair.key?.range?.[1] ?? keyStart
     const value = layoutOfNode(pair.value, text)
     const start = firstOffset(pair.srcToken?.start) ?? keyStart
+    const isQuestion = value.kind === 'scalar' && value.isEmpty === true && isExplicit(pair)
     return {
       key: keyLayout(pair.key),
       value,
+      ...(isQuestion && { isQuestion }),
       ...placeOf(text, { start, end: Math.max(keyEnd, endOf(pair.value, value)) }, map.flow === true),
     }
   })
+}
+
+/** Whether a key is written as `? key`. */
+function isExplicit({ srcToken }: Pair<Node | null, Node | null>): boolean {
+  return srcToken?.start?.some(({ type }) => type === 'explicit-key-ind') === true
 }
 
 /** A key is the text as written: `1` and `true` are names too. */
@@ -97,7 +105,8 @@ function keyLayout(key: Node | null): Required<Entry>['key'] {
   if (isAlias(key)) return { kind: 'alias', name: key.source }
   if (!isScalar(key)) return { kind: 'scalar', value: '' }
   const value = typeof key.value === 'string' ? key.value : (key.source ?? '')
-  return { kind: 'scalar', value, ...(key.anchor !== undefined && { anchor: key.anchor }) }
+  const isEmpty = key.type === Scalar.PLAIN && value === ''
+  return { kind: 'scalar', value, ...(isEmpty && { isEmpty }), ...(key.anchor !== undefined && { anchor: key.anchor }) }
 }
 
 function itemsOf(list: YAMLSeq, text: string): readonly Entry[] {

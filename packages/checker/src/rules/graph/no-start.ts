@@ -1,5 +1,5 @@
 import { startPath } from '@scenewright/model/compilation'
-import { nearest } from '@scenewright/model/text'
+import { misspelled, nearest } from '@scenewright/model/text'
 import type { ScenarioReport } from '../../context.ts'
 import { nodesPath } from '../../flow/flow.ts'
 import { findMistakes } from '../../flow/root-cause.ts'
@@ -18,19 +18,17 @@ export const noStart = scenarioRule({
       return
     }
     const start = definition.start_node_id
-    const near = nearest(
-      start,
-      definition.nodes.map(node => node.id),
-    )
+    const ids = definition.nodes.map(node => node.id)
+    const meant = misspelled(start, ids)
     report({
       message: `The flow starts at ${quoted(start)}, but no node has that id`,
       at: startPath,
-      help: didYouMean(near) ?? 'Name an existing node, or remove `start` to begin with the first one.',
-      fix: near === undefined ? undefined : createFix(near),
+      help: didYouMean(nearest(start, ids)) ?? 'Name an existing node, or remove `start` to begin with the first one.',
+      fix: meant === undefined ? undefined : createFix(meant),
     })
   },
 })
 
-function createFix(near: string): ScenarioReport['fix'] {
-  return { title: `Write ${quoted(near)}`, change: { kind: 'replace', path: startPath, text: near } }
+function createFix(id: string): ScenarioReport['fix'] {
+  return { title: `Write ${quoted(id)}`, change: { kind: 'replace', path: startPath, text: id } }
 }

@@ -14,11 +14,16 @@ export const unknownTarget = scenarioRule({
   summary: 'An edge leads to a node that does not exist, or leaves one that does not exist.',
   hasFix: true,
   check({ definition, share, report }) {
-    for (const { name, uses, guess } of share(findMistakes).unknown) {
+    const { unknown, following } = share(findMistakes)
+    const guesses = new Set(unknown.map(({ guess }) => guess))
+    const unclaimed = following.filter(({ nodes }) => !nodes.some(id => guesses.has(id)))
+    for (const { name, uses, guess, isSure } of unknown) {
       const [first, ...others] = uses
       if (first === undefined) continue
       const source = definition.edges[first.edge]?.source ?? ''
       const isTarget = first.side === 'target'
+      // If nothing leads to other nodes, the edge was rather meant to lead there.
+      const isLikely = unclaimed.length === 0 || following.some(({ nodes }) => nodes.includes(guess ?? ''))
       report({
         message: isTarget
           ? `${quoted(source)} leads to ${quoted(name)}, but no node has that id`
@@ -32,8 +37,8 @@ export const unknownTarget = scenarioRule({
         help:
           name === nodeTypes.end
             ? endHelp
-            : (didYouMean(guess) ?? `Add a node ${quoted(name)}, or name an existing one.`),
-        fix: name === nodeTypes.end ? undefined : renaming(uses, guess),
+            : (didYouMean(isLikely ? guess : undefined) ?? `Add a node ${quoted(name)}, or name an existing one.`),
+        fix: name === nodeTypes.end || !isSure || !isLikely ? undefined : renaming(uses, guess),
       })
     }
   },
