@@ -42,13 +42,14 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
 }
 
 /**
- * The candidate that `name` is a misspelling of, for a change that nobody reviews: undefined if two are equally near,
- * if the name is short, or if a number or a single letter differs, as in `step_2` and `step_3`.
+ * The candidate that `name` is a misspelling of, for a change that nobody reviews: one letter differs or two are
+ * transposed, and it is no other candidate's misspelling. Numbers and parts of up to three letters must be the same, as
+ * they are what tells names apart: `step_2` is not `step_3`, and `menu_de` not `menu_fr`.
  */
 export function misspelled(name: string, candidates: Iterable<string>): string | undefined {
   const [near, other] = allNearest(name, candidates)
-  const isOnly = near !== undefined && other === undefined
-  return isOnly && name.length > 3 && marksIn(name) === marksIn(near) ? near : undefined
+  if (near === undefined || other !== undefined || slips(name.toLowerCase(), near.toLowerCase()) > 1) return undefined
+  return marksIn(name) === marksIn(near) ? near : undefined
 }
 
 /** The most similar candidates, all equally near. */
@@ -68,9 +69,9 @@ function allNearest(name: string, candidates: Iterable<string>): readonly string
   return best
 }
 
-/** The numbers and single letters of a name, which tell it from its neighbors. */
+/** The numbers and the shortest parts of a name. */
 function marksIn(name: string): string {
-  const marks = name.match(/\d+|(?<!\p{L})\p{L}(?!\p{L})|(?<=\p{Ll})\p{Lu}(?!\p{L})/gu) ?? []
+  const marks = name.match(/\d+|(?<!\p{L})\p{L}{1,3}(?!\p{L})|(?<=\p{Ll})\p{Lu}(?!\p{L})/gu) ?? []
   return marks.join(' ').toLowerCase()
 }
 
