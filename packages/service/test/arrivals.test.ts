@@ -107,7 +107,7 @@ test('a completion that may have been stored is released, and another one that i
   queue.arrivals.claim([completionOf('kept')])
   queue.arrivals.abandon(lost)
   await timers.advance(100)
-  expect(releases().map(({ parameters }) => parameters)).toEqual([[null, owner, 'PENDING', 'PROCESSING', 'kept']])
+  expect(releases().map(({ parameters }) => parameters)).toEqual([[null, [], owner, 'PENDING', 'PROCESSING', 'kept']])
 })
 
 test('a result that may have been stored is released, and another one that is being stored is not', async () => {

@@ -311,11 +311,12 @@ describe('a bot with a configured provider', () => {
   })
 })
 
-/** How often completions count as tried that were taken up once, together, and given back. */
+/** How often completions count as tried that were claimed once, together, and released after the first one failed. */
 async function attemptsAfterRelease(place: Place): Promise<readonly number[]> {
   const { kysely, close } = await openDatabase(place)
   await kysely.updateTable('completions').set({ owner: 7, attempts: 1 }).execute()
-  await releaseCompletions(kysely, 7, { except: [] })
+  const first = await kysely.selectFrom('completions').select('id').orderBy('sequence').executeTakeFirstOrThrow()
+  await releaseCompletions(kysely, 7, { except: [], failed: [first.id] })
   const rows = await kysely.selectFrom('completions').select('attempts').orderBy('sequence').execute()
   await close()
   return rows.map(({ attempts }) => attempts)

@@ -1,5 +1,7 @@
+import { setMaxListeners } from 'node:events'
 import { InternalError } from '@scenewright/model'
 import type { Kysely } from 'kysely'
+import { DatabaseUnavailableError } from '../database/database-error.ts'
 import type { Tables } from '../database/tables.ts'
 import { startWorkLoop, type WorkLoop } from '../jobs/work-loop.ts'
 import { ProviderFailure } from '../providers/model.ts'
@@ -10,7 +12,7 @@ import { createCoalescer } from '../runtime/coalescer.ts'
 import { createCounter } from '../runtime/counter.ts'
 import type { DataLoaders, ReadBot } from '../runtime/data-loaders.ts'
 import type { Pace } from '../runtime/pace.ts'
-import { createDeadlines, type RunUntilDeadline, type Timers, waitAtMost } from '../runtime/timers.ts'
+import { createDeadlines, type RunUntilDeadline, type Timers, waitAtMost, waitFor } from '../runtime/timers.ts'
 import type { TraceAnswer } from '../tracing/tracing.ts'
 import type { DeliveryArrivals } from '../webhooks/delivery-queue.ts'
 import type { Question } from './answer.ts'
@@ -31,7 +33,7 @@ const batchSize = 100
 const maxAtWork = 400
 /** The maximum number of concurrent completions per bot, so that a hanging model does not block other bots. */
 const busyFrom = 200
-/** The maximum number of claims of a completion without a result: each of them ended the service. */
+/** The maximum number of attempts at a completion: each of them failed, or ended with its process. */
 const maxAttempts = 20
 /** The polling interval without notifications, in milliseconds. */
 const idleMs = 5000
@@ -40,7 +42,7 @@ const idleMs = 5000
  * thirty.
  */
 const spacingMs = 30
-/** The delay after a failure, in milliseconds. */
+/** The delay after a failure, in milliseconds: doubled for each further one of a result, up to `idleMs`. */
 const afterFailureMs = 1000
 /** How long the bot is used that was read when its completion was accepted, in milliseconds. */
 const freshMs = 1000
@@ -84,7 +86,7 @@ export function startAnswerQueue(options: AnswerQueueOptions): AnswerQueue {
 
 /** The result of a completion is dropped. */
 class TakenOver extends Error {
-  override readonly message = 'Another service has taken over the same completion.'
+  override readonly message = 'The completion has a result already, or another service has taken it over.'
 }
 
 /** Runs from its construction until `stop`. */
@@ -101,7 +103,10 @@ class CompletionQueue implements AnswerQueue {
   #isUnsure = false
   /** Meanwhile, nothing new is claimed: it would be released, too. */
   #isReleasing = false
-  #isStopping = false
+  /** The claimed completions whose attempts count when they are released. */
+  readonly #failed = new Set<string>()
+  /** Aborted when a stop begins: no result waits for the database any longer. */
+  readonly #stopping = new AbortController()
   /** Aborted when a stop has waited long enough: it waits for no model, and for nothing that hangs. */
   readonly #cancelled = new AbortController()
   readonly #untilDeadline: RunUntilDeadline
@@ -113,6 +118,8 @@ class CompletionQueue implements AnswerQueue {
   constructor(options: AnswerQueueOptions) {
     const { kysely, clock, timers, pace, deliveries, canClaim: mayRun, onCompleted, onError } = options
     this.#options = options
+    // Every result that waits for the database listens.
+    setMaxListeners(0, this.#stopping.signal)
     this.#untilDeadline = createDeadlines(timers, { ms: options.answerTimeoutMs, stopping: this.#cancelled.signal })
     const complete = async (results: readonly CompletionResult[]) => {
       const recorded = await completeBatch(kysely, results, { now: clock(), arrivals: deliveries })
@@ -149,13 +156,13 @@ class CompletionQueue implements AnswerQueue {
 
   async stop(): Promise<void> {
     const { kysely, owner, timers } = this.#options
-    this.#isStopping = true
+    this.#stopping.abort()
     await this.#loop.stop()
     const ended = Promise.all(this.#lines.values())
     await waitAtMost(timers, shutdownDeadlineMs, ended)
     this.#cancelled.abort(new Error('The service stops.'))
     await ended
-    await releaseCompletions(kysely, owner, { except: [] })
+    await releaseCompletions(kysely, owner, { except: [], failed: [...this.#failed] })
   }
 
   /** Resolves with the milliseconds until the next run. */
@@ -181,9 +188,11 @@ class CompletionQueue implements AnswerQueue {
     this.#isReleasing = true
     const atWork = [...this.#lines.keys()].flat()
     const known = [...atWork.map(({ id }) => id), ...this.#arriving.keys()]
-    await releaseCompletions(kysely, owner, { except: known }).finally(() => {
+    const failed = [...this.#failed]
+    await releaseCompletions(kysely, owner, { except: known, failed }).finally(() => {
       this.#isReleasing = false
     })
+    for (const id of failed) this.#failed.delete(id)
   }
 
   async #claim(): Promise<number> {
@@ -203,7 +212,7 @@ class CompletionQueue implements AnswerQueue {
   #claimNew<New extends NewCompletion & { readonly id: string }>(completion: New): New {
     const { bot_id, dialogue_id } = completion
     const { owner, canClaim } = this.#options
-    if (dialogue_id !== null || !canClaim() || this.#isReleasing || this.#isStopping) return completion
+    if (dialogue_id !== null || !canClaim() || this.#isReleasing || this.#stopping.signal.aborted) return completion
     if (this.#room() === 0 || this.#counts.get(bot_id) >= busyFrom) {
       this.#isFull = true
       return completion
@@ -217,7 +226,7 @@ class CompletionQueue implements AnswerQueue {
     const work = this.#answerLine(line, progress, readBot).then(
       () => this.#end(line, 0),
       error => {
-        if (!this.#isStopping) this.#options.onError(error)
+        if (!this.#stopping.signal.aborted) this.#options.onError(error)
         this.#end(line, afterFailureMs)
         this.#isUnsure = true
       },
@@ -246,12 +255,33 @@ class CompletionQueue implements AnswerQueue {
   async #answerLine(line: DialogueLine, progress: DialogueProgress | undefined, readBot?: ReadBot): Promise<void> {
     let latest = progress
     for (const completion of line) {
-      const { bot, readAt } = await this.#readBot(completion, readBot)
-      const question = { completion, progress: latest, bot, readAt }
-      const answer = () => answerOne(question, this.#options, this.#untilDeadline)
-      const result = await this.#options.traced(completion, answer)
-      latest = result.answer.progress ?? latest
-      await this.#complete(result)
+      try {
+        const { bot, readAt } = await this.#readBot(completion, readBot)
+        const question = { completion, progress: latest, bot, readAt }
+        const answer = () => answerOne(question, this.#options, this.#untilDeadline)
+        const result = await this.#options.traced(completion, answer)
+        latest = result.answer.progress ?? latest
+        await this.#record(result)
+      } catch (error) {
+        const isInterrupted = error instanceof DatabaseUnavailableError || this.#stopping.signal.aborted
+        if (!isInterrupted) this.#failed.add(completion.id)
+        throw error
+      }
+    }
+  }
+
+  /** A result is kept while the database is not available, so that no model is asked and no function called again. */
+  async #record(result: CompletionResult): Promise<void> {
+    const { timers, onError } = this.#options
+    const { signal } = this.#stopping
+    for (let delayMs = afterFailureMs; ; delayMs = Math.min(2 * delayMs, idleMs)) {
+      try {
+        return await this.#complete(result)
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailableError) || signal.aborted) throw error
+        onError(error)
+        await waitFor(timers, delayMs, signal)
+      }
     }
   }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { blockedByEarlierMessage } from '../database/ownership.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Bot } from '../resources/bots/table.ts'
 import type { Completion } from '../resources/completions/table.ts'
@@ -156,15 +155,15 @@ function waitingCompletions(kysely: Pick<Kysely<Tables>, 'selectFrom'>, { maxRow
     .limit(maxRows)
 }
 
-/** Releases claimed completions that are not in progress. Those that only waited do not count as attempts. */
+/** Releases claimed completions, `except` those in progress. Only attempts at the `failed` ones count. */
 export async function releaseCompletions(
   kysely: Kysely<Tables>,
   owner: number,
-  { except }: { readonly except: readonly string[] },
+  { except, failed }: { readonly except: readonly string[]; readonly failed: readonly string[] },
 ): Promise<void> {
   await kysely
     .updateTable('completions')
-    .set({ owner: null, attempts: sql`attempts - case when ${blockedByEarlierMessage} then 1 else 0 end` })
+    .set({ owner: null, attempts: sql`attempts - (id <> all(${failed}::uuid[]))::integer` })
     .where('owner', '=', owner)
     .where('status', 'in', ['PENDING', 'PROCESSING'])
     .$if(except.length > 0, rows => rows.where('id', 'not in', except))

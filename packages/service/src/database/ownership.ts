@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts'
  * Whether a completion was only waiting for an earlier message of its dialogue when it was released: it was not
  * attempted.
  */
-export const blockedByEarlierMessage = sql<boolean>`exists (
+const blockedByEarlierMessage = sql<boolean>`exists (
   select 1 from completions earlier
   where earlier.dialogue_id = completions.dialogue_id and earlier.owner = completions.owner
     and earlier.sequence < completions.sequence
