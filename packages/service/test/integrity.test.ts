@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { DatabaseUnavailableError } from '../src/database/database-error.ts'
 import { openDatabase } from '../src/database/open-database.ts'
 import { startService } from '../src/index.ts'
 import { startJobQueue } from '../src/jobs/job-queue.ts'
@@ -151,6 +152,26 @@ test('a failed job is repeated, and given up after the fifth attempt', async () 
   while (failed.length === 0) await timers.advance(1000)
   await queue.stop()
   expect({ ran, failed }).toEqual({ ran: [5], failed: [6] })
+})
+
+test.each([
+  ['another reason', new Error('no'), true],
+  ['an unavailable database', new DatabaseUnavailableError(new Error('full')), false],
+])('an attempt that fails because of %s counts, or does not', async (_reason, error, counts) => {
+  const released: boolean[] = []
+  const timers = createTestTimers()
+  const queue = startJobQueue(
+    {
+      claim: async () => ({ attempts: 1 }),
+      release: async isCounted => void released.push(isCounted),
+      run: () => Promise.reject(error),
+      fail: async () => {},
+    },
+    { onError: () => {}, timers },
+  )
+  await timers.advance(1000)
+  expect(released).toEqual([counts])
+  await queue.stop()
 })
 
 test('a stop interrupts a job, and returns it without counting the attempt', async () => {

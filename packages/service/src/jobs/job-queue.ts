@@ -1,16 +1,17 @@
+import { DatabaseUnavailableError } from '../database/database-error.ts'
 import type { Timers } from '../runtime/timers.ts'
 import { maxRunMs, startWorkLoop, type WorkLoop } from './work-loop.ts'
 
 /** The polling interval without notifications, in milliseconds. */
 const idleMs = 5000
-/** The maximum number of claims of a job that did not end: each of them ended the service, or it always fails. */
+/** The maximum number of attempts at a job: each of them failed, or ended with its process. */
 const maxAttempts = 5
 
 /** A kind of long-running work that survives restarts: each job is a row, which a running service claims. */
 export interface JobKind<Job extends { readonly attempts: number }> {
   /** Claims the oldest waiting job. */
   claim(): Promise<Job | undefined>
-  /** Releases the claims of this service; an attempt that the service itself interrupted does not count. */
+  /** Releases the claims of this service; an attempt that a stop or the database interrupted does not count. */
   release(isCounted: boolean): Promise<void>
   /**
    * Runs it, from the beginning or from where it stopped; rejects soon after the signal. Calls `onProgress` at least once
@@ -38,6 +39,7 @@ export function startJobQueue<Job extends { readonly attempts: number }>(
 ): WorkLoop {
   const stopping = new AbortController()
   let hasLeftOver = false
+  let isCounted = true
   let progressAt = Number.NEGATIVE_INFINITY
   const onProgress = () => {
     progressAt = timers.now()
@@ -58,12 +60,17 @@ export function startJobQueue<Job extends { readonly attempts: number }>(
     }
   }
   const run = async () => {
-    if (hasLeftOver) await kind.release(true)
+    if (hasLeftOver) await kind.release(isCounted)
     hasLeftOver = true
-    const job = await kind.claim()
-    if (job !== undefined) await measured(job)
-    hasLeftOver = false
-    return job === undefined ? idleMs : 0
+    try {
+      const job = await kind.claim()
+      if (job !== undefined) await measured(job)
+      hasLeftOver = false
+      return job === undefined ? idleMs : 0
+    } catch (error) {
+      isCounted = !(error instanceof DatabaseUnavailableError)
+      throw error
+    }
   }
   const tell = (error: unknown) => {
     if (!stopping.signal.aborted) onError(error)
