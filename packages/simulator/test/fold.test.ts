@@ -22,6 +22,17 @@ test.each([
   expect(fold(text)).toBe(folded)
 })
 
+test.each([
+  ['an emoji with a selector is no word', 'Danke ❤️', ['danke']],
+  ['nor is one alone', '⚠️', []],
+  ['a digit in a keycap is that digit', '2️⃣ Tage', ['2', 'tage']],
+  ['a selector between letters is ignored', '葛\u{e0100}飾', ['葛飾']],
+  ['a mark without a letter is ignored', '\u0301 a\u200d\u0301', ['a']],
+  ['letters keep their marks', 'x\u0301y हिन्दी', ['x\u0301y', 'हिन्दी']],
+])('words of a text: %s', (_what, text, words) => {
+  expect(wordsOf(text)).toEqual(words)
+})
+
 test('folding is idempotent', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 40 }), text => {

@@ -32,6 +32,11 @@ test('a message equal to an example has 100 and says so', () => {
   expect(found?.reasons[0]).toEqual({ kind: 'exact-example', text: 'Where is my refund?', weight: 1 })
 })
 
+test('emoji that share only their selector are not similar', () => {
+  const german = createLexicalScorer([scenario('thanks', { title: '', examples: ['Danke ❤️', '❤️'] })], 'de')
+  expect(german.score('⚠️')).toMatchObject([{ confidence: 0, reasons: [] }])
+})
+
 test('a message similar to an example scores high, but not 100', () => {
   const found = scoreOf(scorer.score('where is the refund of mine'), 'refund')
   expect(found?.confidence).toBeGreaterThan(78)

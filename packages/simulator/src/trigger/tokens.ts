@@ -6,8 +6,9 @@ const scoredLength = 2_000
 const gramLengths = [3, 4] as const
 
 /**
- * The words of a text in order, folded: runs of letters, marks and digits. Apostrophes are removed, so that `where's`
- * becomes `wheres`; any other sign separates words. Uses the first 2,000 characters, without leading white space.
+ * The words of a text in order, folded: runs of letters and digits with their marks. Apostrophes are removed, so that
+ * `where's` becomes `wheres`, and so are the selectors of emoji; any other sign separates words. Uses the first 2,000
+ * characters, without leading white space.
  */
 export function wordsOf(text: string): readonly string[] {
   const scored = text.trimStart().slice(0, scoredLength)
@@ -21,8 +22,8 @@ export function wordsOf(text: string): readonly string[] {
   const plain = scored
     .normalize('NFC')
     .toLowerCase()
-    .replace(/['\u2019\u02bc`]/gu, '')
-  return plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+    .replace(/['\u2019\u02bc`\p{Variation_Selector}\p{Me}]/gu, '')
+  return plain.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []
 }
 
 /**
