@@ -32,6 +32,18 @@ test('a message equal to an example has 100 and says so', () => {
   expect(found?.reasons[0]).toEqual({ kind: 'exact-example', text: 'Where is my refund?', weight: 1 })
 })
 
+test('capitals with and without a dot are those of the small letters', () => {
+  const azerbaijani = createLexicalScorer(
+    [
+      scenario('light', { examples: ['işıq nə vaxt gəlir'] }),
+      scenario('delivery', { examples: ['çatdırılma'], exclusions: ['İzmirə çatdırılma'] }),
+    ],
+    'az',
+  )
+  expect(azerbaijani.score('İŞIQ NƏ VAXT GƏLİR')[0]).toMatchObject({ confidence: 100 })
+  expect(azerbaijani.score('izmirə çatdırılma')[1]).toMatchObject({ excluded: 'İzmirə çatdırılma' })
+})
+
 test('emoji that share only their selector are not similar', () => {
   const german = createLexicalScorer([scenario('thanks', { title: '', examples: ['Danke ❤️', '❤️'] })], 'de')
   expect(german.score('⚠️')).toMatchObject([{ confidence: 0, reasons: [] }])

@@ -22,7 +22,7 @@ const special = /[\u00df\u0131\u0142\u049b\u0493\u04d9\u04e9\u04af\u04b1\u0456\u
 const german = /[\u00e4\u00f6\u00fc\u00df]/gu
 
 /**
- * A word, folded, as it is typed without the letters that a keyboard lacks: `iade` for `İade`, `кашан` for `қашан`. Of
+ * A word, folded, as it is typed without the letters that a keyboard lacks: `isik` for `ışık`, `кашан` for `қашан`. Of
  * Cyrillic letters, only `е` loses its dots: `й` is a letter of its own.
  */
 export function plainForm(word: string): string {

@@ -1,4 +1,4 @@
-import { isAscii } from './fold.ts'
+import { dottedI, isAscii } from './fold.ts'
 
 /** The number of characters of a message that are scored; the rest of a longer one is ignored, to limit the time. */
 const scoredLength = 2_000
@@ -23,6 +23,8 @@ export function wordsOf(text: string): readonly string[] {
     .normalize('NFC')
     .toLowerCase()
     .replace(/['\u2019\u02bc`\p{Variation_Selector}\p{Me}]/gu, '')
+    .replace(dottedI, 'i')
+    .normalize('NFC')
   return plain.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []
 }
 
