@@ -14,6 +14,7 @@ const faults: { readonly [code: string]: string } = {
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is exceeded',
   EMFILE: 'too many files are open',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8; save it as UTF-8',
 }

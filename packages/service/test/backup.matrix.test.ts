@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -7,13 +7,14 @@ import { byTier } from '../../../test/tier.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { migrations } from '../src/database/migrations/all.ts'
 import { openDatabase } from '../src/database/open-database.ts'
-import { backUp, restore, startService } from '../src/index.ts'
+import { backUp, exportAccount, restore, startService } from '../src/index.ts'
 import { createApi } from './support/api.ts'
 import { type DataFolder, newFolder } from './support/data-folder.ts'
 import { type Databases, kindsOfDatabase, type Place, tellLeftOut } from './support/databases.ts'
 import { fillTables } from './support/fill-tables.ts'
 import { startReceiver, until } from './support/receiver.ts'
 import { createBot, publishScenario, refund } from './support/samples.ts'
+import { newSmallDisk, onSmallDisk, withoutDisks } from './support/small-disk.ts'
 import { type Contents, contentsOf } from './support/table-contents.ts'
 
 let folder: DataFolder
@@ -237,9 +238,36 @@ describe('a file', () => {
     expect(readFileSync(source)).toEqual(whole)
   })
 
+  test.each([
+    ['whose folder is missing', 'none/x', 'its folder does not exist'],
+    ['below a file', 'file/x', 'a part of its path is not a folder'],
+  ])('%s cannot be written, and the message has the reason', async (_, name, reason) => {
+    const { dataFolder, remove } = newFolder()
+    writeFileSync(join(dataFolder, 'file'), '')
+    const refused = { code: 'usage', message: expect.stringContaining(reason) }
+    const file = join(dataFolder, name)
+    await expect(backUp({ ...place, file })).rejects.toMatchObject(refused)
+    await expect(exportAccount({ ...place, email: 'owner@example.com', file })).rejects.toMatchObject(refused)
+    remove()
+  })
+
+  test.skipIf(withoutDisks !== undefined)(`cannot be written to a full disk (${onSmallDisk})`, async () => {
+    const disk = newSmallDisk(1)
+    disk.fill()
+    const refused = { code: 'usage', message: expect.stringContaining('the disk is full') }
+    const file = join(disk.folder, 'x')
+    await expect(backUp({ ...place, file })).rejects.toMatchObject(refused)
+    await expect(exportAccount({ ...place, email: 'owner@example.com', file })).rejects.toMatchObject(refused)
+    expect(readdirSync(disk.folder)).toEqual(['filler'])
+    disk.remove()
+  })
+
   test('that is missing, and a folder without a database, are reported', async () => {
     const { dataFolder, remove } = newFolder()
-    await expect(restore({ dataFolder, file: join(dataFolder, 'none') })).rejects.toMatchObject({ code: 'usage' })
+    await expect(restore({ dataFolder, file: join(dataFolder, 'none') })).rejects.toMatchObject({
+      code: 'usage',
+      message: /does not exist/,
+    })
     await expect(backUp({ dataFolder, file: fileNamed('none') })).rejects.toMatchObject({
       code: 'usage',
       message: /no database/,

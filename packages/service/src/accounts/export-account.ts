@@ -1,11 +1,9 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { OperationError } from '@scenewright/model'
 import { requireReplaceable } from '@scenewright/model/file-access'
 import { sql, type Transaction } from 'kysely'
 import { readTableShapes, usePlainText } from '../backup/tables.ts'
+import { writeWholeFile } from '../backup/whole-file.ts'
 import { type DatabaseLocation, useDatabase } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { accountRows } from './account-rows.ts'
@@ -54,9 +52,13 @@ export async function exportAccount(
     let rows = 0
     await snapshot.execute(async transaction => {
       await usePlainText(transaction)
-      await writeLines(file, readAccount(transaction, account.id), () => {
-        rows += 1
-      })
+      async function* lines() {
+        for await (const line of readAccount(transaction, account.id)) {
+          rows += 1
+          yield `${line}\n`
+        }
+      }
+      await writeWholeFile(file, part => pipeline(Readable.from(lines()), part))
     })
     return { email: account.email, rows }
   })
@@ -80,24 +82,5 @@ async function* readAccount(transaction: Transaction<Tables>, account: string): 
       if (rows.length === 0) break
     }
     await sql`close account_rows`.execute(transaction)
-  }
-}
-
-/** Writes next to the final path, with access only for the owner, and moves the file at the end. */
-async function writeLines(file: string, lines: AsyncIterable<string>, onLine: () => void): Promise<void> {
-  const part = `${file}.${process.pid}.part`
-  async function* counted() {
-    for await (const line of lines) {
-      onLine()
-      yield `${line}\n`
-    }
-  }
-  try {
-    await pipeline(Readable.from(counted()), createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
-    await rename(part, file)
-  } catch (error) {
-    await rm(part, { force: true })
-    const isRefused = error instanceof Error && 'syscall' in error && 'path' in error
-    throw isRefused ? new OperationError('usage', `"${file}" cannot be written.`, { cause: error }) : error
   }
 }

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { OperationError } from '@scenewright/model'
 import { requireReplaceable } from '@scenewright/model/file-access'
 import type { Transaction } from 'kysely'
 import { migrationsDone } from '../database/migrate.ts'
@@ -12,6 +9,7 @@ import { type DatabaseLocation, useDatabase } from '../database/open-database.ts
 import type { Tables } from '../database/tables.ts'
 import { backupHeader } from './backup-file.ts'
 import { readRows, readSequences, readTableShapes, usePlainText } from './tables.ts'
+import { writeWholeFile } from './whole-file.ts'
 
 /** Options of a backup or a restore. */
 export interface CopyOptions {
@@ -63,28 +61,13 @@ async function copyOut(transaction: Transaction<Tables>, options: CopyOptions): 
     }
     yield JSON.stringify({ sequences: await readSequences(transaction, tables) })
   }
-  await writeBackupFile(file, lines(), signal)
+  await writeWholeFile(file, part =>
+    pipeline(Readable.from(withChecksum(lines())), createGzip({ level: 4 }), part, { signal }),
+  )
   return { tables: tables.length, rows: count }
 }
 
-/**
- * Writes lines, compressed, followed by a line with their checksum. The file is created atomically: it is written next
- * to its final path, with access only for its owner, and moved at the end. Rejects with an OperationError `usage` if it
- * cannot be written, and with any error of the lines.
- */
-async function writeBackupFile(path: string, lines: AsyncIterable<string>, signal?: AbortSignal): Promise<void> {
-  const part = `${path}.${process.pid}.part`
-  const file = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true })
-  try {
-    await pipeline(Readable.from(withChecksum(lines)), createGzip({ level: 4 }), file, { signal })
-    await rename(part, path)
-  } catch (error) {
-    await rm(part, { force: true })
-    throw isRefusedFile(error) ? new OperationError('usage', `"${path}" cannot be written.`, { cause: error }) : error
-  }
-}
-
-/** Many lines per chunk, because single ones would be slow. */
+/** The lines, followed by one with their checksum. Many per chunk, because single ones would be slow. */
 async function* withChecksum(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   let gathered = ''
@@ -100,9 +83,4 @@ async function* withChecksum(lines: AsyncIterable<string>): AsyncGenerator<Buffe
   }
   yield chunk()
   yield Buffer.from(`${JSON.stringify({ end: true, sha256: hash.digest('hex') })}\n`)
-}
-
-/** An error of the file system, in contrast to one of the database. */
-function isRefusedFile(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && 'path' in error
 }

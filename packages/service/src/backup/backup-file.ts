@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { OperationError } from '@scenewright/model'
-import { requireEnding } from '@scenewright/model/file-access'
+import { fileFault, requireEnding } from '@scenewright/model/file-access'
 
 /** The first line of a backup: its version and origin, and its tables. */
 export interface BackupHeader {
@@ -126,7 +126,7 @@ function split(chunk: Buffer): { readonly lines: readonly Buffer[]; readonly res
 function refusedFile(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || error instanceof OperationError) return error
   if (String(error.code).startsWith('Z_')) return damaged(path, error)
-  return new OperationError('usage', `"${path}" cannot be read.`, { cause: error })
+  return new OperationError('usage', `"${path}" cannot be read: ${fileFault(error)}.`, { cause: error })
 }
 
 function damaged(path: string, cause?: unknown): OperationError {
