@@ -10,6 +10,7 @@ import { EmbeddedDialect } from './embedded-dialect.ts'
 import { damaged, databaseLost, embeddedFailed, lockingFailed, openingFailed } from './embedded-failure.ts'
 import type { HeldLock } from './lock-session.ts'
 import { migrate, migrationsDone } from './migrate.ts'
+import { migrations } from './migrations/all.ts'
 import { type DatabaseLimits, openPostgres } from './postgres.ts'
 import type { Tables } from './tables.ts'
 import { shippedTemplate, unpackTemplate } from './template.ts'
@@ -98,7 +99,10 @@ export async function openDatabase(location: DatabaseLocation, options: OpenOpti
   const database = createDatabase(opened, options)
   try {
     if (mustExist) await requireTables(database.kysely)
-    if (options.asItIs !== true) await migrate(database.kysely)
+    if (options.asItIs !== true) {
+      await requireNoLater(database.kysely, dataFolder)
+      await migrate(database.kysely)
+    }
     return database
   } catch (error) {
     const failure = await closeAfter(database, error)
@@ -293,6 +297,19 @@ async function requireTables(kysely: Kysely<Tables>): Promise<void> {
   if ((await migrationsDone(kysely)).length > 0) return
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(kysely)
   throw noDatabase(`"${rows[0]?.name}": it has no tables of the service`)
+}
+
+/** Rejects with an OperationError `usage` if a later version has migrated the database. */
+async function requireNoLater(kysely: Kysely<Tables>, dataFolder: string | undefined): Promise<void> {
+  const done = await migrationsDone(kysely)
+  if (done.every(name => Object.hasOwn(migrations, name))) return
+  throw new OperationError('usage', `${nameOf(dataFolder)} was migrated by a later version of the service.`, {
+    help: 'Use that version or a later one, or restore a backup from before the upgrade.',
+  })
+}
+
+function nameOf(dataFolder: string | undefined): string {
+  return dataFolder === undefined ? 'The PostgreSQL database' : `The database in "${dataFolder}"`
 }
 
 function noDatabase(place: string): OperationError {
