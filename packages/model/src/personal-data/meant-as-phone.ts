@@ -28,7 +28,7 @@ export function isNamedPhone(before: string): boolean {
 
 /** With the national trunk prefix, or in three or more groups. */
 function isWrittenAsPhone(text: string): boolean {
-  if (roundNumber.test(text)) return false
+  if (roundNumber.test(text) || dottedQuad.test(text) || standardNumber.test(text)) return false
   const digits = text.replace(/\D/g, '')
   if (digits.length === text.length) return /^(?:0\d{8,10}|[78]\d{10})$/.test(digits)
   return /^0/.test(digits) || text.split(/\D+/).length >= 3
@@ -36,6 +36,12 @@ function isWrittenAsPhone(text: string): boolean {
 
 /** `100 000 000` */
 const roundNumber = /^\d{1,3}(?:[ .\u00a0]\d{3})*[ .\u00a0]000$/
+
+/** An IP address or a version. Phone numbers in four such groups have the form `91.234.56.78`. */
+const dottedQuad = /^(?!\d{2}\.\d{3}\.\d{2}\.\d{2}$)(?:(?:25[0-5]|2[0-4]\d|1\d{2}|[1-9]?\d)(?:\.(?!$)|$)){4}$/
+
+/** `60601-1-2` */
+const standardNumber = /^[1-9]\d{4}(?:-\d{1,2}){2}$/
 
 /*
  * The words are in strings, because the published code contains only ASCII in regular expressions. They are the
@@ -56,6 +62,7 @@ const otherWords = [
   'заказ|трек|накладн|отправлен|сч[её]т|договор|полис|инн|огрн|кпп|бик|снилс|паспорт|артикул|карт|билет|заявк|замовлен',
   'order|track|parcel|shipment|invoice|contract|policy|article|sku|imei|serial|booking|reservation|ticket|reference',
   'account|passport|iban|isbn|model|модел|auftrag|vorgang|bestell|sendung|rechnung|vertrag|kunden|commande|colis|facture|pedido|envío|factura|ordine',
+  'artikel|art\\.-?\\s?nr|serien-?n(?:umme)?r|steuer-?(?:id|n(?:umme)?r)|konto|referenz|zähler|firmware|ip[ :-]|versi(?:on|ón|une)|versão|wersj|верси|версі',
   'spedizione|fattura|encomenda|zamówieni|przesyłk|faktur|comand|factură|тапсырыс|buyurtma|sifariş|պատվեր|შეკვეთ',
 ].join('|')
 
