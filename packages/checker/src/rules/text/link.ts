@@ -33,9 +33,12 @@ interface BrokenLink {
   readonly help: string
 }
 
-/** A scheme that is meant as `http` or `https`, or `www`, and the rest up to the next white space. */
+/**
+ * A scheme that is meant as `http` or `https`, or `www`, and the rest up to the next white space, or to Chinese
+ * punctuation, which no space follows.
+ */
 const address =
-  /(?<![\p{L}\p{N}@/._-])(?:h{0,2}t{1,3}ps{0,2}(?:\s?[:;]\s?\/{1,3}|\.?\/{2,3}|[:;](?=[\p{L}\p{N}]))|www[.,](?=[\p{L}\p{N}]))[^\s<>"\u00ab\u00bb\u201c\u201d|]*/giu
+  /(?<![\p{L}\p{N}@/._-])(?:h{0,2}t{1,3}ps{0,2}(?:\s?[:;]\s?\/{1,3}|\.?\/{2,3}|[:;](?=[\p{L}\p{N}]))|www[.,](?=[\p{L}\p{N}]))[^\s<>"\u00ab\u00bb\u201c\u201d|\u3001\u3008-\u3011\u3014-\u301b\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f]*/giu
 
 /** `[label](target)`. */
 const markdownLink = /\[[^\]\n]{1,200}\]\(([^()\s]{0,500})\)/g
@@ -62,7 +65,7 @@ function faultOfTarget(target: string): BrokenLink | undefined {
 
 /** The punctuation at the end belongs to the sentence, as does a parenthesis that was opened before the link. */
 function withoutEnd(link: string): string {
-  const end = link.replace(/[.,;:!?\u2026'\u2019*_~`\]]+$/u, '')
+  const end = link.replace(/[.,;:!?\u2026'\u2019*_~`\]\u3002]+$/u, '')
   const isClosed = end.endsWith(')') && (end.match(/\(/g)?.length ?? 0) < (end.match(/\)/g)?.length ?? 0)
   return isClosed ? withoutEnd(end.slice(0, -1)) : end
 }
