@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Client } from '@scenewright/client'
 import { expect, test } from 'vitest'
+import { createDeployGoal } from '../src/goals/deploy-goal.ts'
 import { loadDeployed } from '../src/goals/deployed.ts'
 import type { Goal } from '../src/goals/goal.ts'
 import { createPromotionGoal } from '../src/goals/promotion-goal.ts'
@@ -95,6 +96,36 @@ test('a scenario with only one version cannot be rolled back', async () => {
   await place.apply([desired('a', 'One')])
   const state = await place.state()
   await expect(createRollbackGoal({ state, store: place.store, keys: ['a'] })).rejects.toMatchObject({ code: 'usage' })
+})
+
+test.each([
+  ['A0', ['cost 4', 'new off']],
+  ['A1', ['cost 5', 'new off']],
+  ['A2', ['cost 6', 'new off']],
+  ['A3', ['cost 6']],
+  ['A4', []],
+])('a rollback to the run %s follows the order of the runs, not the clocks of their machines', async (run, wanted) => {
+  const service = await startFakeService()
+  const place = await workplace(service)
+  const price = (text: string) => desired('price', text)
+  const added = desired('new', 'Hello')
+  const [right, ahead] = [place.clock.now, place.clock.now + 600_000]
+  for (const [id, now, sources] of [
+    ['A0', right, [price('4')]],
+    ['A1', ahead, [price('5')]],
+    ['A2', right + 1, [price('6')]],
+    ['A3', ahead + 1, [price('6'), added]],
+    ['A4', right + 2, [{ ...price('7'), key: 'cost', renamedFrom: 'price' }, added]],
+  ] as const) {
+    place.clock.now = now
+    expect((await place.apply(sources, { run: { id } })).verdict).toBe('done')
+  }
+  const goal = await createDeployGoal({ state: await place.state(), store: place.store, to: run })
+  const texts = goal.scenarios.map(({ key, want, document }) => {
+    const { text } = document?.scenario.definition?.nodes.find(({ id }) => id === 'a') ?? {}
+    return `${key} ${want?.isActive ? text : 'off'}`
+  })
+  expect(texts.toSorted()).toEqual(wanted)
 })
 
 test('a payload that is no longer stored is named, and nothing is sent', async () => {

@@ -1,6 +1,8 @@
 import { OperationError } from '@scenewright/model'
 import { hashBase } from '../plan/base.ts'
-import type { Deploy, Published, ScenarioState, State } from '../state/state.ts'
+import { readJournal } from '../state/read-journal.ts'
+import type { Deploy, JournalEntry, ScenarioState, State } from '../state/state.ts'
+import type { StateStore } from '../store/store.ts'
 import { deployedDocument } from './deployed.ts'
 import type { Goal, Strategy, Wanted } from './goal.ts'
 import type { RollbackOptions } from './rollback-goal.ts'
@@ -18,38 +20,67 @@ export async function createDeployGoal({
   strategy,
   hold,
 }: Omit<RollbackOptions, 'keys'> & { readonly to: string }): Promise<Goal> {
-  const end = endOf(state, to)
+  const pasts = await readPasts(state, store, to)
   const scenarios: Wanted[] = []
   for (const [key, entry] of Object.entries(state.scenarios)) {
-    const want = await wantedAt(key, entry, { end, store, strategy })
+    const want = await wantedAt(key, entry, { past: pasts.get(key), store, strategy })
     if (want !== undefined) scenarios.push({ ...want, ...(hold !== undefined && { hold }) })
   }
   return { scenarios, isWhole: false, isByHand: true, otherKeys: Object.keys(state.scenarios) }
 }
 
-/** When the next deploy began; undefined if it was the last. */
-function endOf({ deploys = [] }: State, to: string): string | undefined {
+/** What the journal says about a scenario. */
+interface Past {
+  /** Of each published version, newest first: whether it was published since the named deploy. */
+  readonly isSince: boolean[]
+  isRemovedSince: boolean
+}
+
+/**
+ * The past of each scenario that the journal names. The order of the runs in the state decides what happened since a
+ * deploy, as the clocks of two machines may differ. A run that is no deploy is as old as its place in the journal.
+ */
+async function readPasts(state: State, store: StateStore, to: string): Promise<ReadonlyMap<string, Past>> {
+  const { deploys = [] } = state
   const named = ({ run, commit }: Deploy) => run.startsWith(to) || commit?.startsWith(to) === true
   const index = deploys.findLastIndex(named)
   if (index < 0) throw unknownDeploy(to, deploys)
-  return deploys[index + 1]?.at
+  const earlier = new Set(deploys.slice(0, index + 1).map(({ run }) => run))
+  const later = new Set(deploys.slice(index + 1).map(({ run }) => run))
+  const events: JournalEntry[] = []
+  for await (const event of readJournal(state, store)) events.push(event)
+  const firstLater = events.findLastIndex(({ run }) => later.has(run))
+  const pasts = new Map<string, Past>()
+  for (const [place, event] of [...events.entries()].reverse()) {
+    addEvent(pasts, event, place <= firstLater && !earlier.has(event.run))
+  }
+  return pasts
+}
+
+function addEvent(pasts: Map<string, Past>, { what, key, from = key }: JournalEntry, isSince: boolean): void {
+  const past = pasts.get(from) ?? { isSince: [], isRemovedSince: false }
+  pasts.delete(from)
+  pasts.set(key, past)
+  if (what === 'published') past.isSince.unshift(isSince)
+  if (what === 'source-removed') past.isRemovedSince = isSince
 }
 
 interface Context extends Pick<RollbackOptions, 'store'> {
   readonly strategy: Strategy | undefined
-  readonly end: string | undefined
+  readonly past: Past | undefined
 }
 
 /** Undefined if nothing has changed since. */
 async function wantedAt(
   key: string,
   entry: ScenarioState,
-  { end, store, strategy }: Context,
+  { past, store, strategy }: Context,
 ): Promise<Wanted | undefined> {
-  const isThen = ({ at }: { readonly at: string }) => end === undefined || at < end
   const { published, history, tombstone, is_active } = entry
-  const isRemovedSince = tombstone !== undefined && !isThen(tombstone)
-  const version = [published, ...history].find((one): one is Published => one !== undefined && isThen(one))
+  const isRemovedSince = tombstone !== undefined && past?.isRemovedSince === true
+  const versions = published === undefined ? history : [published, ...history]
+  // The journal does not name the version of an adopted record, which is the oldest.
+  const version = versions.find((_, place) => past?.isSince[place] !== true)
   if (version === undefined) {
     const want = { isActive: false }
     return published === undefined ? undefined : { key, want, base: hashBase(entry, want) }

@@ -29,6 +29,6 @@ function parsePart(text: string | undefined): State['journal'] | undefined {
 
 function missing(hash: string, name: string): OperationError {
   return new OperationError('state', `an older part of the journal, ${hash.slice(0, 12)}, is missing in ${name}`, {
-    help: 'the printed events are complete up to there; a backup may contain the rest',
+    help: 'the newer events are complete; a backup may contain the rest',
   })
 }
