@@ -214,6 +214,13 @@ describe('a part is moved', () => {
     )
   })
 
+  test('a node with a number as its id', async () => {
+    const numbered = `${head}flow: { nodes: { a: END, 1: END } }\n`
+    expect(await edit(numbered, { kind: 'move', path: node(1), to: 0 })).toBe(
+      `${head}flow: { start: a, nodes: { 1: END, a: END } }\n`,
+    )
+  })
+
   test.each([
     ['\n  # one\n  - a # a\n  - b\n  - c\n', 0, 2, '\n  - b\n  - c\n  # one\n  - a # a\n'],
     [' [a, b, c]\n', 2, 0, ' [c, a, b]\n'],
@@ -269,6 +276,24 @@ export default scenario({
     ],
   ])('%s', async (_, change, before, after) => {
     expect(await edit(text, change, 'a.scenario.ts')).toBe(text.replace(before, after))
+  })
+
+  test.each<[string, Change, string]>([
+    ['another name of a node', { kind: 'renameKey', path: node(1), to: '7' }, 'meaning'],
+    ['the same name of the first node', { kind: 'renameKey', path: node(0), to: '7' }, "'7': reply("],
+    ['another node', { kind: 'insert', path: node(2), value: { id: '7', type: 'END' } }, 'meaning'],
+  ])('refuses %s only if JavaScript would change the order of nodes', async (_, change, after) => {
+    expect(await edit(text, change, 'a.scenario.ts')).toContain(after)
+  })
+
+  test('a node in a list of pairs becomes a number', async () => {
+    const pairs = text.replace(
+      /nodes: \{[\s\S]*\n {4}\},/,
+      "nodes: [['a', reply('Hello', { next: 'b' })], ['b', end()]],",
+    )
+    expect(await edit(pairs, { kind: 'renameKey', path: node(1), to: '7' }, 'a.scenario.ts')).toBe(
+      pairs.replaceAll("'b'", "'7'"),
+    )
   })
 
   test('refuses to change what a function makes', async () => {

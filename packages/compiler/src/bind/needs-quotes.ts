@@ -1,27 +1,27 @@
 import type { Edit } from '@scenewright/model'
 import type { Splice } from '../edit/splice.ts'
+import type { Step } from '../edit/steps.ts'
 import { commentBehind } from '../edit/trailing-comment.ts'
 import { quoted } from '../format/text-style.ts'
 import type { Span } from '../parse/places.ts'
 import type { Problem } from '../parse/problem.ts'
 import type { SourceNode } from '../parse/source-tree.ts'
 import { suppressionWord } from '../parse/suppression-form.ts'
-import type { Path } from './locate.ts'
 import type { SchemaFault } from './schema-error.ts'
 import { capital, isNodeId, nameOf } from './schema-messages.ts'
 
 /** A source in YAML. */
 export interface YamlText {
   readonly text: string
-  /** The edits for these splices, if the tree then has the value `wanted`. */
-  edits(splices: readonly Splice[], wanted: unknown): readonly Edit[] | undefined
+  /** The edits for these splices, if they make these steps and change nothing else. */
+  edits(splices: readonly Splice[], steps: readonly Step[]): readonly Edit[] | undefined
 }
 
 /** The longest text that a message repeats, in UTF-16 units. */
 const maxShown = 60
 
 /** The problem of a text that YAML reads as a mapping or as a comment, because it has no quotes. */
-export function needsQuotesProblem(fault: SchemaFault, root: SourceNode, yaml: YamlText): Problem | undefined {
+export function needsQuotesProblem(fault: SchemaFault, yaml: YamlText): Problem | undefined {
   const { error, path, at } = fault
   const types = [error.params.type].flat()
   if (!types.includes('string') || isNodeId(path)) return undefined
@@ -30,7 +30,7 @@ export function needsQuotesProblem(fault: SchemaFault, root: SourceNode, yaml: Y
   if (span === undefined) return undefined
   const text = yaml.text.slice(span.start, span.end)
   const splice = { ...span, text: quoted(text) }
-  const edits = yaml.edits([splice], withText(root.value, path, text))
+  const edits = yaml.edits([splice], [{ kind: 'write', path, value: text }])
   return {
     rule: 'source/needs-quotes',
     message: `${capital(nameOf(fault))} is read as ${isMapping ? 'a mapping' : 'a comment'}, not as a text`,
@@ -67,15 +67,4 @@ function commentSpan(text: string, node: SourceNode): Span | undefined {
 function isPartOfText(comment: string): boolean {
   const content = comment.trimStart().slice(1)
   return !/^\s/.test(content) && !content.startsWith(suppressionWord)
-}
-
-function withText(value: unknown, [step, ...rest]: Path, text: string): unknown {
-  if (step === undefined) return text
-  if (Array.isArray(value)) {
-    return value.map((item, index) => (index === Number(step) ? withText(item, rest, text) : item))
-  }
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [name, name === step ? withText(field, rest, text) : field]),
-  )
 }

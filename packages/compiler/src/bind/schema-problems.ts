@@ -57,13 +57,13 @@ export function findSchemaProblems(
     const path = parsePath(error.instancePath)
     const at = locate(root, path, holder)
     const fault = { error, path, at, schemas: findSchemas(schema, path), subject }
-    if (!isEchoOfUnknown(fault, errors)) problems.push((yaml && unquotedProblem(fault, root, yaml)) ?? toProblem(fault))
+    if (!isEchoOfUnknown(fault, errors)) problems.push((yaml && unquotedProblem(fault, yaml)) ?? toProblem(fault))
   }
   return { problems: problems.sort((a, b) => a.span.start - b.span.start), isSound }
 }
 
-function unquotedProblem(fault: SchemaFault, root: SourceNode, yaml: YamlText): Problem | undefined {
-  return fault.error.keyword === 'type' ? needsQuotesProblem(fault, root, yaml) : undefined
+function unquotedProblem(fault: SchemaFault, yaml: YamlText): Problem | undefined {
+  return fault.error.keyword === 'type' ? needsQuotesProblem(fault, yaml) : undefined
 }
 
 function toProblem(fault: SchemaFault): Problem {

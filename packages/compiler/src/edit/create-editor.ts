@@ -14,10 +14,10 @@ export interface Editor {
   /** The edits that make changes of one of its scenarios. */
   change(root: SourceNode, changes: Change | readonly Change[]): EditResult
   /**
-   * The edits for these splices, if the value of one of its scenarios is then `wanted`, and nothing else changes;
-   * undefined otherwise.
+   * The edits for these splices, if they make these steps in one of its scenarios, and nothing else changes; undefined
+   * otherwise.
    */
-  splice(root: SourceNode, splices: readonly Splice[], wanted: unknown): readonly Edit[] | undefined
+  splice(root: SourceNode, splices: readonly Splice[], steps: readonly Step[]): readonly Edit[] | undefined
 }
 
 interface Reading {
@@ -40,11 +40,11 @@ export function createEditor({ text, places, parsed }: Reading): Editor {
   const { rewriting, roots } = parsed
   if (rewriting === undefined) return { change: () => ({ refused: 'form' }), splice: () => undefined }
   const budget = createBudget(text)
-  const isProven = (root: SourceNode, splices: readonly Splice[], wanted: unknown): boolean => {
+  const isProven = (root: SourceNode, splices: readonly Splice[], steps: readonly Step[]): boolean => {
     budget.spend()
     const read = rewriting.reread(applySplices(text, splices))
-    const values = roots.map(({ name, node }) => [name, node === root ? wanted : node.value])
-    return JSON.stringify(read.roots.map(({ name, node }) => [name, node.value])) === JSON.stringify(values)
+    const wanted = roots.map(({ name, node }) => [name, applySteps(node, node === root ? steps : [])])
+    return toJson(read.roots.map(({ name, node }) => [name, applySteps(node, [])])) === toJson(wanted)
   }
   const change: Editor['change'] = (root, asked) => {
     // Checked first, because finding the places of many thousand changes takes time as well.
@@ -55,9 +55,8 @@ export function createEditor({ text, places, parsed }: Reading): Editor {
     const steps = plans.flatMap(plan => (typeof plan === 'string' ? [] : plan))
     const proposals = together(steps.map(step => proposalsFor({ text, root, rewriting }, step)))
     if (typeof proposals === 'string') return { refused: proposals }
-    const wanted = applySteps(root.value, steps)
     for (const splices of proposals.map(joinSplices)) {
-      if (!isProven(root, splices, wanted)) continue
+      if (!isProven(root, splices, steps)) continue
       const after = createPlaces(places.file, applySplices(text, splices))
       return { edits: toEdits(places, splices), inverse: toEdits(after, inverseSplices(text, splices)) }
     }
@@ -65,9 +64,13 @@ export function createEditor({ text, places, parsed }: Reading): Editor {
   }
   return {
     change,
-    splice: (root, splices, wanted) =>
-      budget.isSpent() || !isProven(root, splices, wanted) ? undefined : toEdits(places, splices),
+    splice: (root, splices, steps) =>
+      budget.isSpent() || !isProven(root, splices, steps) ? undefined : toEdits(places, splices),
   }
+}
+
+function toJson(value: unknown): string {
+  return JSON.stringify(value, (_name, part) => (part instanceof Map ? [...part] : part))
 }
 
 function toEdits(places: Places, splices: readonly Splice[]): readonly Edit[] {

@@ -1,6 +1,7 @@
 import type { EditRefusal } from '@scenewright/model/compilation'
 import { put } from '../parse/put.ts'
-import type { TreePath } from './tree-path.ts'
+import type { SourceNode } from '../parse/source-tree.ts'
+import { nodeAt, nodesPath, type TreePath } from './tree-path.ts'
 
 /** One change of a source tree. A change of a document consists of one or more. */
 export type Step =
@@ -33,9 +34,17 @@ export type WriteStyle =
   | { readonly kind: 'strip'; readonly characters: RegExp }
   | { readonly kind: 'uncomment'; readonly comment: string }
 
-/** A plain value after steps, whose paths are all those of the value before. */
-export function applySteps(value: unknown, steps: readonly Step[]): unknown {
-  return inOrder(steps).reduce(applyStep, value)
+/**
+ * The plain value of a tree after steps, whose paths are all those of the tree before. Its nodes are a `Map`, because
+ * their order has a meaning, and an object would put names such as `7` first.
+ */
+export function applySteps(root: SourceNode, steps: readonly Step[]): unknown {
+  const nodes = nodeAt(root, nodesPath)
+  const ordered =
+    nodes?.kind === 'mapping'
+      ? at(root.value, nodesPath, () => new Map(nodes.fields.map(({ slot, value }) => [slot, value.value])))
+      : root.value
+  return inOrder(steps).reduce(applyStep, ordered)
 }
 
 /** Such that no step changes the path of a later one: inner values first, and the last items of a list first. */
@@ -69,11 +78,13 @@ function at(value: unknown, [name, ...rest]: TreePath, change: (part: unknown) =
   if (Array.isArray(value)) {
     return value.map((item, index) => (index === Number(name) ? at(item, rest, change) : item))
   }
-  return fromFields(fieldsOf(value).map(([own, part]) => [own, own === name ? at(part, rest, change) : part]))
+  return withFields(
+    value,
+    fieldsOf(value).map(([own, part]) => [own, own === name ? at(part, rest, change) : part]),
+  )
 }
 
 function changedHolder(holder: unknown, step: Step): unknown {
-  if (step.kind === 'field') return withField(fieldsOf(holder), step)
   const name = step.path.at(-1) ?? ''
   if (step.kind === 'items') {
     return Array.isArray(holder) ? holder.toSpliced(step.index, 0, ...step.values) : holder
@@ -81,16 +92,19 @@ function changedHolder(holder: unknown, step: Step): unknown {
   if (step.kind === 'write') return at(holder, [name], () => step.value)
   if (step.kind === 'wrap') return at(holder, [name], part => [part].toSpliced(step.index, 0, step.value))
   if (Array.isArray(holder)) return changedList(holder, Number(name), step)
-  const fields = fieldsOf(holder)
-  if (step.kind === 'remove') return fromFields(fields.filter(([own]) => own !== name))
-  if (step.kind === 'rename') return fromFields(fields.map(([own, part]) => [own === name ? step.name : own, part]))
-  return fromFields(
-    moved(
-      fields,
-      fields.findIndex(([own]) => own === name),
-      step.to,
-    ),
-  )
+  return withFields(holder, changedFields(fieldsOf(holder), step))
+}
+
+function changedFields(fields: Fields, step: Step): Fields {
+  if (step.kind === 'field') {
+    const index = fields.findIndex(([own]) => own === step.after) + 1
+    return fields.toSpliced(index, 0, [step.name, step.value])
+  }
+  const name = step.path.at(-1)
+  if (step.kind === 'remove') return fields.filter(([own]) => own !== name)
+  if (step.kind === 'rename') return fields.map(([own, part]) => [own === name ? step.name : own, part])
+  const from = fields.findIndex(([own]) => own === name)
+  return step.kind === 'move' ? moved(fields, from, step.to) : fields
 }
 
 function changedList(list: readonly unknown[], index: number, step: Step): unknown {
@@ -103,15 +117,14 @@ function moved<Item>(items: readonly Item[], from: number, to: number): readonly
 
 type Fields = readonly (readonly [name: string, value: unknown])[]
 
-function withField(fields: Fields, { name, value, after }: NewField & { readonly after: string | undefined }): unknown {
-  return fromFields(fields.toSpliced(fields.findIndex(([own]) => own === after) + 1, 0, [name, value]))
-}
-
 function fieldsOf(value: unknown): Fields {
+  if (value instanceof Map) return [...value]
   return typeof value === 'object' && value !== null ? Object.entries(value) : []
 }
 
-function fromFields(fields: Fields): Record<string, unknown> {
+/** A mapping of the kind of `holder` with these fields. */
+function withFields(holder: unknown, fields: Fields): unknown {
+  if (holder instanceof Map) return new Map(fields)
   const target: Record<string, unknown> = {}
   for (const [name, value] of fields) put(target, name, value)
   return target
