@@ -44,9 +44,9 @@ export interface Database {
 
 /** The options for opening a database. */
 interface OpenOptions {
-  /** Does not migrate the tables. */
+  /** Does not migrate the tables, and accepts those of any version. */
   readonly asItIs?: boolean
-  /** Refuses a place without a database, instead of creating one. */
+  /** Refuses a place without a database, or with one of an earlier version, instead of creating or migrating one. */
   readonly mustExist?: boolean
   /** For a few statements of a process that ends soon. */
   readonly isBrief?: boolean
@@ -62,7 +62,7 @@ interface OpenOptions {
 }
 
 /**
- * Opens the database and migrates its tables. Rejects with an OperationError: `usage` for a wrong configuration, `state`
+ * Opens the database, and migrates its tables unless the options say otherwise. Rejects with an OperationError: `usage` for a wrong configuration, `state`
  * if the folder is in use, `damaged` if its database is damaged or lost, `service` if the database is not available.
  */
 export async function openDatabase(location: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
@@ -99,10 +99,7 @@ export async function openDatabase(location: DatabaseLocation, options: OpenOpti
   const database = createDatabase(opened, options)
   try {
     if (mustExist) await requireTables(database.kysely)
-    if (options.asItIs !== true) {
-      await requireNoLater(database.kysely, dataFolder)
-      await migrate(database.kysely)
-    }
+    if (options.asItIs !== true) await prepare(database.kysely, location, mustExist)
     return database
   } catch (error) {
     const failure = await closeAfter(database, error)
@@ -299,17 +296,20 @@ async function requireTables(kysely: Kysely<Tables>): Promise<void> {
   throw noDatabase(`"${rows[0]?.name}": it has no tables of the service`)
 }
 
-/** Rejects with an OperationError `usage` if a later version has migrated the database. */
-async function requireNoLater(kysely: Kysely<Tables>, dataFolder: string | undefined): Promise<void> {
+/** Migrates the tables, or refuses to. Rejects with an OperationError `usage` for those of another version. */
+async function prepare(kysely: Kysely<Tables>, { dataFolder }: DatabaseLocation, mustExist: boolean): Promise<void> {
   const done = await migrationsDone(kysely)
-  if (done.every(name => Object.hasOwn(migrations, name))) return
-  throw new OperationError('usage', `${nameOf(dataFolder)} was migrated by a later version of the service.`, {
-    help: 'Use that version or a later one, or restore a backup from before the upgrade.',
+  const name = dataFolder === undefined ? 'The PostgreSQL database' : `The database in "${dataFolder}"`
+  if (!done.every(each => Object.hasOwn(migrations, each))) {
+    throw new OperationError('usage', `${name} was migrated by a later version of the service.`, {
+      help: 'Use that version or a later one, or restore a backup from before the upgrade.',
+    })
+  }
+  if (!mustExist) return migrate(kysely)
+  if (Object.keys(migrations).every(each => done.includes(each))) return
+  throw new OperationError('usage', `${name} is of an earlier version of the service.`, {
+    help: 'Start the service of this version, which migrates it, or use the command line of the earlier version.',
   })
-}
-
-function nameOf(dataFolder: string | undefined): string {
-  return dataFolder === undefined ? 'The PostgreSQL database' : `The database in "${dataFolder}"`
 }
 
 function noDatabase(place: string): OperationError {
