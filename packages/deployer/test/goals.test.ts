@@ -128,6 +128,28 @@ test.each([
   expect(texts.toSorted()).toEqual(wanted)
 })
 
+test('a rollback to a run activates and deactivates what later runs switched, except what is held', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service)
+  const [on, off, held] = [desired('on', 'One'), desired('off', 'One', { isActive: false }), desired('held', 'One')]
+  const active = async () => {
+    const entries = Object.entries((await place.state()).scenarios)
+    return entries.flatMap(([key, { is_active }]) => (is_active ? key : [])).toSorted()
+  }
+  const back = async (to: string) =>
+    place.applyGoal(await createDeployGoal({ state: await place.state(), store: place.store, to }))
+  await place.apply([on, off, held], { run: { id: 'first' } })
+  await place.apply([on, { ...off, isActive: true }, held, desired('added', 'One')], { run: { id: 'second' } })
+  const wrong = { isActive: false, hold: 'wrong price' }
+  await place.applyGoal(createSwitchGoal(await place.state(), ['held'], wrong))
+  await place.apply([off, held, desired('added', 'Two')])
+  expect(await active()).toEqual(['added'])
+  await back('first')
+  expect(await active()).toEqual(['on'])
+  await back('second')
+  expect(await active()).toEqual(['added', 'off', 'on'])
+})
+
 test('a payload that is no longer stored is named, and nothing is sent', async () => {
   const service = await startFakeService()
   const place = await workplace(service)

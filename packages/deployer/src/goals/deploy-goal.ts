@@ -9,9 +9,9 @@ import type { RollbackOptions } from './rollback-goal.ts'
 import { createWant } from './sources-goal.ts'
 
 /**
- * The result of an earlier deploy, whatever followed: each scenario as it was published then, and inactive if it did
- * not exist. `to` is the beginning of a commit or a run id; the last matching deploy counts. If there is none, that is
- * an OperationError `usage`.
+ * The result of an earlier deploy, whatever followed: each scenario as it was published and switched then, and inactive
+ * if it did not exist. One that is held is not switched. `to` is the beginning of a commit or a run id; the last
+ * matching deploy counts. If there is none, that is an OperationError `usage`.
  */
 export async function createDeployGoal({
   state,
@@ -33,7 +33,12 @@ export async function createDeployGoal({
 interface Past {
   /** Of each published version, newest first: whether it was published since the named deploy. */
   readonly isSince: boolean[]
-  isRemovedSince: boolean
+  /** Whether it was published, switched or removed since then. */
+  isChangedSince: boolean
+  /** What it was switched to before that, and after its last version. */
+  isActive: boolean | undefined
+  /** Its own record: replaced ones are switched as well. */
+  record: string | undefined
 }
 
 /**
@@ -57,12 +62,17 @@ async function readPasts(state: State, store: StateStore, to: string): Promise<R
   return pasts
 }
 
-function addEvent(pasts: Map<string, Past>, { what, key, from = key }: JournalEntry, isSince: boolean): void {
-  const past = pasts.get(from) ?? { isSince: [], isRemovedSince: false }
+function addEvent(pasts: Map<string, Past>, event: JournalEntry, isSince: boolean): void {
+  const { what, key, from = key, remote_id } = event
+  const past = pasts.get(from) ?? { isSince: [], isChangedSince: false, isActive: undefined, record: undefined }
   pasts.delete(from)
   pasts.set(key, past)
+  const isSwitched = (what === 'switched-on' || what === 'switched-off') && remote_id === past.record
+  if (what === 'created' || what === 'resolved-created' || what === 'adopted') past.record = remote_id
   if (what === 'published') past.isSince.unshift(isSince)
-  if (what === 'source-removed') past.isRemovedSince = isSince
+  if (!isSwitched && what !== 'published' && what !== 'source-removed') return
+  if (isSince) past.isChangedSince = true
+  else past.isActive = isSwitched ? what === 'switched-on' : undefined
 }
 
 interface Context extends Pick<RollbackOptions, 'store'> {
@@ -70,14 +80,14 @@ interface Context extends Pick<RollbackOptions, 'store'> {
   readonly past: Past | undefined
 }
 
-/** Undefined if nothing has changed since. */
+/** Undefined if it is as it was then. */
 async function wantedAt(
   key: string,
   entry: ScenarioState,
   { past, store, strategy }: Context,
 ): Promise<Wanted | undefined> {
-  const { published, history, tombstone, is_active } = entry
-  const isRemovedSince = tombstone !== undefined && past?.isRemovedSince === true
+  const { published, history, tombstone, is_active, hold } = entry
+  const isChanged = past?.isChangedSince === true
   const versions = published === undefined ? history : [published, ...history]
   // The journal does not name the version of an adopted record, which is the oldest.
   const version = versions.find((_, place) => past?.isSince[place] !== true)
@@ -85,9 +95,10 @@ async function wantedAt(
     const want = { isActive: false }
     return published === undefined ? undefined : { key, want, base: hashBase(entry, want) }
   }
-  if (version === published && !isRemovedSince && entry.draft === undefined) return undefined
+  const isActive = isChanged && hold === undefined ? (past.isActive ?? version.activated) : (is_active ?? true)
+  const isAsThen = !isChanged || (is_active === isActive && tombstone === undefined)
+  if (version === published && isAsThen && entry.draft === undefined) return undefined
   const document = await deployedDocument(store, key, version)
-  const isActive = isRemovedSince ? version.activated : (is_active ?? true)
   const want = createWant(document, { isActive, ...(strategy !== undefined && { strategy }) })
   const { commit } = version
   return { key, want, document, base: hashBase(entry, want), ...(commit !== undefined && { commit }) }
