@@ -104,7 +104,23 @@ test.each([
   ['a tab', `${header}flow:\n\tnodes: {}\n`, ['source/syntax 4:1-4:1', 'stops']],
   ['a colon inside a text', `${header}description: Note: this\n`, ['source/syntax 3:14-3:15 in quotes', 'stops']],
   ['a missing colon', `title t\n${flow}`, ['source/syntax 1:1-1:8', 'stops']],
-  ['an unclosed bracket', `${header}examples: [a, b\n${flow}`, ['source/syntax 4:1-4:2', 'stops']],
+  ['an unclosed bracket', `${header}examples: [a, b\n${flow}`, ['source/syntax 3:11-3:12', 'stops']],
+  [
+    'a bracket whose end is in a comment',
+    `${header}examples: [a, [b], "[", Ticket #1, c]\n${flow}`,
+    ['source/syntax 3:11-3:12 in quotes', 'stops'],
+  ],
+  [
+    'a brace whose end is in a comment',
+    `${header}flow:\n  nodes:\n    a: { text: Ticket #1, next: b }\n    b: END\n`,
+    ['source/syntax 5:8-5:9 in quotes', 'stops'],
+  ],
+  [
+    'a brace that another comment follows',
+    `${header}flow:\n  nodes:\n    a: { text: x, # here\n    b: END\n`,
+    ['source/syntax 5:8-5:9', 'stops'],
+  ],
+  ['an unclosed list in a closed mapping', `${header}flow: { nodes: [a }\n`, ['source/syntax 3:16-3:17', 'stops']],
 ])('%s is found at its place', async (_, text, expected) => {
   expect(await found(text)).toEqual(expected)
 })

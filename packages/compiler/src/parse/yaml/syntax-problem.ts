@@ -1,7 +1,7 @@
 import type { ErrorCode, YAMLParseError } from 'yaml'
 import { quoted } from '../../format/text-style.ts'
 import type { Problem } from '../problem.ts'
-import { lexemesOf } from './lexemes.ts'
+import { type Lexeme, lexemesOf } from './lexemes.ts'
 import { isInTextList } from './text-lists.ts'
 
 interface Wording {
@@ -14,6 +14,8 @@ const quoteIt = 'Put the whole text in quotes, or on a line of its own below "|"
 /** The YAML library's error, at its start and in words for people who have never read the YAML specification. */
 export function syntaxProblem(error: YAMLParseError, text: string): Problem {
   const [offset, behind] = error.pos
+  const closing = /end with a ([\]}])/.exec(error.message)?.[1]
+  if (closing !== undefined) return unclosedBracket(text, offset, closing)
   const quote = /^Missing closing/.test(error.message) ? unclosedQuote(text, offset) : undefined
   const start = Math.min(quote ?? offset, text.length)
   const lineEnd = text.indexOf('\n', start)
@@ -29,13 +31,37 @@ function unclosedQuote(text: string, end: number): number | undefined {
   return undefined
 }
 
+/** The bracket that is still open at `end`. A comment may contain what was meant to close it: `[Ticket #1]`. */
+function unclosedBracket(text: string, end: number, closing: string): Problem {
+  const opening = closing === ']' ? '[' : '{'
+  const open: Lexeme[] = []
+  const comments: Lexeme[] = []
+  for (const lexeme of lexemesOf(text)) {
+    if (lexeme.start >= end) break
+    if (lexeme.text === '[' || lexeme.text === '{') open.push(lexeme)
+    else if (lexeme.text === ']' || lexeme.text === '}') open.pop()
+    else if (lexeme.text.startsWith('#')) comments.push(lexeme)
+  }
+  const start = open.findLast(bracket => bracket.text === opening)?.start ?? Math.min(end, text.length)
+  const hiding = comments.some(comment => comment.start > start && comment.text.includes(closing))
+  return {
+    rule: 'source/syntax',
+    message: `A "${opening}" is not closed by a "${closing}"`,
+    span: { start, end: Math.min(start + 1, text.length) },
+    ...(hiding && { help: 'After a space, "#" begins a comment: put the text that contains it in quotes.' }),
+  }
+}
+
 function wordingOf({ code, message, pos }: YAMLParseError, text: string): Wording {
   const line = lineAt(text, pos[0])
   switch (code) {
     case 'TAB_AS_INDENT':
       return { message: 'The indentation contains a tab', help: 'YAML allows only spaces for indentation.' }
     case 'BAD_INDENT':
-      return badIndent(message)
+      return {
+        message: 'The indentation of this line does not match any line above',
+        help: 'Fields of one mapping must begin in the same column.',
+      }
     case 'BLOCK_AS_IMPLICIT_KEY':
       return nestedMapping(text, pos[0])
     case 'MULTILINE_IMPLICIT_KEY':
@@ -62,15 +88,6 @@ const other: Partial<Record<ErrorCode, Wording>> = {
   KEY_OVER_1024_CHARS: { message: 'A key is longer than 1024 characters' },
   MULTIPLE_ANCHORS: { message: 'A value has two anchors' },
   MULTIPLE_TAGS: { message: 'A value has two tags' },
-}
-
-function badIndent(message: string): Wording {
-  const bracket = /end with a ([\]}])/.exec(message)?.[1]
-  if (bracket !== undefined) return unclosedBracket(bracket)
-  return {
-    message: 'The indentation of this line does not match any line above',
-    help: 'Fields of one mapping must begin in the same column.',
-  }
 }
 
 function nestedMapping(text: string, offset: number): Wording {
@@ -103,8 +120,6 @@ function missingCharacter(message: string): Wording {
   if (/space after :/.test(message)) return { message: 'A space is missing after the colon' }
   if (/Comments must/.test(message)) return { message: 'A space is missing before the "#" of a comment' }
   if (/Missing , /.test(message)) return { message: 'A comma is missing between two items' }
-  const bracket = /end with a ([\]}])/.exec(message)?.[1]
-  if (bracket !== undefined) return unclosedBracket(bracket)
   if (/Implicit map keys/.test(message)) return { message: 'A colon is missing after the name of a field' }
   return { message: `This is not YAML: ${lowerFirst(message)}` }
 }
@@ -120,11 +135,6 @@ function unexpected(message: string): Wording {
     return { message: 'Unexpected text after "|" or ">", which begins a block of text', help: quoteIt }
   }
   return { message: `This is not YAML: ${lowerFirst(message)}` }
-}
-
-function unclosedBracket(bracket: string): Wording {
-  const opened = bracket === ']' ? '[' : '{'
-  return { message: `A "${opened}" is not closed by a "${bracket}"` }
 }
 
 function lineAt(text: string, offset: number): string {
