@@ -247,6 +247,17 @@ conversations:
     expect(readFileSync(join(cwd, 'scenarios/new/a.test.yaml'), 'utf8')).toBe(written)
   })
 
+  test('says if the file is outside the sources', async () => {
+    const cwd = await project({})
+    const told = async (out: string) =>
+      (await scenewright(['test', '--generate', '--all', '--out', out], { cwd })).stderr.split('\n').slice(-2)
+    expect(await told('scenarios/a.test.yaml')).toEqual([
+      expect.stringContaining('written to scenarios/a.test.yaml'),
+      '',
+    ])
+    expect(await told('b.test.yaml')).toEqual([expect.stringMatching(/^warning: the file is not below a sources/), ''])
+  })
+
   test.each([
     [['--generate', '--out', 'scenarios/a.yaml']],
     [['--generate', '--force']],

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { sourcesAt } from '@scenewright/compiler'
 import { printTests } from '@scenewright/compiler/format'
 import { OperationError } from '@scenewright/model'
+import { withForwardSlashes } from '@scenewright/model/system'
 import { count, visible } from '@scenewright/model/text'
 import { listTestCases, type TestCase } from '@scenewright/simulator/conversation'
 import {
@@ -37,7 +38,7 @@ export async function generateForProject(
   const wanted = { ...covered, scenarios: covered.scenarios.filter(chosenScenarios(opened, paths, cwd)) }
   const generated = await generate(invocation, prepared, { opened, wanted })
   terminal.err(unstartedText(generated.unstarted))
-  await put(invocation, options, { generated, replaced })
+  await put(invocation, options, { generated, replaced, project: opened.project })
   return 0
 }
 
@@ -85,10 +86,15 @@ export async function generate(
   return generated
 }
 
+interface Written extends Pick<TestedProject, 'project'> {
+  readonly generated: GeneratedTests
+  readonly replaced: readonly TestCase[]
+}
+
 async function put(
   { terminal, cwd }: Invocation,
   { out, force }: GenerateOptions,
-  { generated, replaced }: { readonly generated: GeneratedTests; readonly replaced: readonly TestCase[] },
+  { generated, replaced, project }: Written,
 ): Promise<void> {
   const { conversations, triggers } = generated
   const messages = triggers.reduce((sum, table) => sum + table.messages.length, 0)
@@ -96,9 +102,15 @@ async function put(
   if (conversations.length + messages === 0) terminal.err('there are no further tests to generate\n')
   else if (out === undefined) terminal.out(generatedText(generated))
   else {
-    await writeNew(resolve(cwd, out), generatedText(generated), force === true)
-    terminal.err(`${what} written to ${out}\n${lostText(generated, replaced)}`)
+    const path = resolve(cwd, out)
+    await writeNew(path, generatedText(generated), force === true)
+    terminal.err(`${what} written to ${out}\n${lostText(generated, replaced)}${outsideText(project, path)}`)
   }
+}
+
+function outsideText(project: TestedProject['project'], path: string): string {
+  const isSource = sourcesAt(project, []).has(withForwardSlashes(relative(project.root, path)))
+  return isSource ? '' : 'warning: the file is not below a sources folder, so `scenewright test` does not run it\n'
 }
 
 /** The number of lost tests that are named. */
