@@ -103,6 +103,24 @@ test.each([
   ['a duplicate key', `${header}title: u\n${flow}`, ['source/syntax 3:1-3:6', 'stops']],
   ['a tab', `${header}flow:\n\tnodes: {}\n`, ['source/syntax 4:1-4:1', 'stops']],
   ['a colon inside a text', `${header}description: Note: this\n`, ['source/syntax 3:14-3:15 in quotes', 'stops']],
+  [
+    'a text that begins with a star',
+    `${header}examples:\n  - *now*\n${flow}`,
+    ['source/syntax 4:5-4:10 in quotes', 'stops'],
+  ],
+  ['a text that begins with "!!!"', `${header}description: !!! Now\n`, ['source/syntax 3:14-3:17 in quotes', 'stops']],
+  [
+    'a text that begins with "!"',
+    `${header}description: !Now or never\n`,
+    ['source/syntax 3:19-3:27 in quotes', 'stops'],
+  ],
+  ['a tag in a word', `${header}description: !Now, or never\n`, ['source/syntax 3:18-3:19 in quotes', 'stops']],
+  [
+    'a text that begins with ">"',
+    `${header}examples:\n  - > 5 days?\n${flow}`,
+    ['source/syntax 4:7-4:14 in quotes', 'stops'],
+  ],
+  ['a text that begins with "|"', `${header}description: |5 days\n`, ['source/syntax 3:17-3:21 in quotes', 'stops']],
   ['a missing colon', `title t\n${flow}`, ['source/syntax 1:1-1:8', 'stops']],
   ['an unclosed bracket', `${header}examples: [a, b\n${flow}`, ['source/syntax 3:11-3:12', 'stops']],
   [

@@ -17,6 +17,7 @@ import type { Problem } from '../problem.ts'
 import { put } from '../put.ts'
 import type { SourceField, SourceMapping, SourceNode } from '../source-tree.ts'
 import { inexactNumber, isInexact } from '../whole-numbers.ts'
+import { quoteIt } from './syntax-problem.ts'
 
 interface Anchored {
   /** Absent while the anchor's own value is still being read. */
@@ -130,8 +131,11 @@ function visitAlias(walk: Walk, alias: Alias): SourceNode {
   const span = spanOf(alias)
   const target = walk.anchors.get(alias.source)
   if (target?.node === undefined) {
-    const fault = target === undefined ? 'names an anchor that does not exist' : 'is inside its own anchor'
-    walk.problems.push(syntax(`The alias "*${alias.source}" ${fault}`, span))
+    walk.problems.push(
+      target === undefined
+        ? { ...syntax(`The alias "*${alias.source}" names an anchor that does not exist`, span), help: quoteIt }
+        : syntax(`The alias "*${alias.source}" is inside its own anchor`, span),
+    )
     return nothing(span.start)
   }
   walk.values += target.size
@@ -163,7 +167,14 @@ function checkTag(walk: Walk, node: Node & { tag?: string }): void {
   const { tag } = node
   if (tag === undefined || tag === '!') return
   const name = tag.replace(/^tag:yaml\.org,2002:/, '!!')
-  const problem = coreTags.has(tag) ? misfit(name, node) : 'is not part of the source language'
+  if (!coreTags.has(tag)) {
+    walk.problems.push({
+      ...syntax(`The tag "${name}" is not part of the source language`, spanOf(node)),
+      help: quoteIt,
+    })
+    return
+  }
+  const problem = misfit(name, node)
   if (problem !== undefined) walk.problems.push(syntax(`The tag "${name}" ${problem}`, spanOf(node)))
 }
 

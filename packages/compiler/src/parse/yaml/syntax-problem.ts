@@ -9,7 +9,8 @@ interface Wording {
   readonly help?: string
 }
 
-const quoteIt = 'Put the whole text in quotes, or on a line of its own below "|".'
+/** The help for a text that YAML takes for something else. */
+export const quoteIt = 'Put the whole text in quotes, or on a line of its own below "|".'
 
 /** The YAML library's error, at its start and in words for people who have never read the YAML specification. */
 export function syntaxProblem(error: YAMLParseError, text: string): Problem {
@@ -72,8 +73,10 @@ function wordingOf({ code, message, pos }: YAMLParseError, text: string): Wordin
       return missingCharacter(message)
     case 'BAD_SCALAR_START':
       return { message: `A text without quotes cannot begin with "${text.charAt(pos[0])}"`, help: quoteIt }
+    case 'TAG_RESOLVE_FAILED':
+      return { message: 'A text without quotes cannot begin with "!"', help: quoteIt }
     case 'UNEXPECTED_TOKEN':
-      return unexpected(message)
+      return unexpected(message, text.slice(0, pos[0]))
     default:
       return other[code] ?? { message: `This is not YAML: ${lowerFirst(message)}` }
   }
@@ -120,18 +123,21 @@ function missingCharacter(message: string): Wording {
   if (/space after :/.test(message)) return { message: 'A space is missing after the colon' }
   if (/Comments must/.test(message)) return { message: 'A space is missing before the "#" of a comment' }
   if (/Missing , /.test(message)) return { message: 'A comma is missing between two items' }
+  if (/^Tags and anchors/.test(message)) {
+    return { message: 'A text without quotes cannot begin with "!" or "&"', help: quoteIt }
+  }
   if (/Implicit map keys/.test(message)) return { message: 'A colon is missing after the name of a field' }
   return { message: `This is not YAML: ${lowerFirst(message)}` }
 }
 
-function unexpected(message: string): Wording {
+function unexpected(message: string, before: string): Wording {
   if (/at node end/.test(message)) {
     return { message: 'Unexpected text after the end of a value', help: quoteIt }
   }
   if (/block-seq-ind/.test(message)) {
     return { message: 'A list cannot begin on the line of its key', help: 'Begin it on the next line.' }
   }
-  if (/header includes extra/.test(message)) {
+  if (/header includes extra/.test(message) || /[|>][-+\d]*[ \t]*$/.test(lineAt(before, before.length))) {
     return { message: 'Unexpected text after "|" or ">", which begins a block of text', help: quoteIt }
   }
   return { message: `This is not YAML: ${lowerFirst(message)}` }
