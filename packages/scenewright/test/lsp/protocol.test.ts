@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver-protocol'
@@ -289,6 +289,26 @@ test('a folder that became a file contains no sources, and no path ends the serv
   await editor.open(`${file}/below.scenario.yaml`, refund)
   await editor.open(`scenarios/${'x'.repeat(300)}.scenario.yaml`, refund)
   expect(await editor.request('workspace/symbol', { query: 'Refund' })).not.toHaveLength(0)
+})
+
+test('while a folder of sources is gone, the config says so, and no change is lost', async () => {
+  const other = 'more/other.scenario.yaml'
+  const sound = refund.replace('doen', 'done')
+  const files = { [config]: 'sources: [scenarios, more]\n', [file]: sound, [other]: sound }
+  const editor = await editorAt({ cwd: await folderWith(files) })
+  const messages = shownMessages(editor)
+  await editor.request('workspace/symbol', { query: '' })
+  renameSync(join(editor.folder, 'scenarios'), join(editor.folder, 'away'))
+  await editor.changedOnDisk(file)
+  await editor.whenPublished(config, list => list.some(({ message }) => message.includes('"scenarios"')))
+  writeFileSync(join(editor.folder, other), refund)
+  await editor.changedOnDisk(other)
+  await editor.request('workspace/symbol', { query: '' })
+  renameSync(join(editor.folder, 'away'), join(editor.folder, 'scenarios'))
+  await editor.changedOnDisk(file)
+  await editor.whenPublished(other, unknownTarget)
+  expect(editor.diagnostics(config)).toEqual([])
+  expect(messages).toEqual([expect.stringContaining('"scenarios" is not an existing folder')])
 })
 
 test('a client may refuse every request of the server', async () => {

@@ -106,6 +106,8 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
   const reports = new Map((derived?.values() ?? []).map(report => [report.file, report]))
   let inOrder: readonly SourceReport[] = []
   const compiled = new Map<string, Promise<CompiledSource>>()
+  /** Changed files that are not taken over yet, because a folder of sources could not be read. */
+  let postponed: ReadonlySet<string> = new Set()
   /** The findings of the last comparison by the rules that are not run at once, by file. */
   let carried = new Map<string, readonly Finding[]>()
   let quickFindings: readonly Finding[] = []
@@ -140,6 +142,16 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     return made
   }
 
+  const findSources = async (): Promise<typeof found> => {
+    try {
+      return reader.find()
+    } catch (error) {
+      // The config has the place of a folder that is gone.
+      await openConfig(host, options)
+      throw error
+    }
+  }
+
   const isOpening = ({ file, text }: FileChange) =>
     text !== undefined && byName.has(file) && !overlay.has(file) && text === readProjectText(project.root, file)
 
@@ -161,8 +173,12 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     }
     if (changes.some(({ file }) => !/\.ya?ml$/.test(file))) reader.forgetImports()
     if (changes.some(change => change.text === undefined || !byName.has(change.file) || isMaybeSource(change.file))) {
+      for (const file of postponed) changed.add(file)
+      isChanged ||= postponed.size > 0
+      postponed = new Set(changed)
       const before = byName
-      found = reader.find()
+      found = await findSources()
+      postponed = new Set()
       byName = new Map(found.files.map(file => [file.file, file]))
       for (const file of before.keys()) if (!byName.has(file)) reports.delete(file)
       for (const file of byName.keys()) if (!reports.has(file)) changed.add(file)
