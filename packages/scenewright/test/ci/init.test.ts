@@ -80,6 +80,46 @@ describe('which file is written', () => {
     expect(read(pipeline).stages).toEqual([...new Set(used)])
   })
 
+  test.each([
+    ['боты/магазин', 'боты/склад'],
+    ['bots/my shop', 'bots/my-shop'],
+    ['bots/a # b: c', 'bots/a: b # c'],
+  ])('the projects in "%s" and "%s" have separate files, names, groups and variables', async (...folders) => {
+    const top = await projectIn(
+      Object.fromEntries(folders.map(name => [`${name}/scenewright.config.yaml`, config({ production: inGit })])),
+    )
+    const all: string[] = []
+    for (const folder of folders) {
+      const read = async (host: string) => {
+        const [{ path }] = (await init(join(top, folder), '--host', host)).files
+        return { path, ...parse(readFileSync(join(top, path), 'utf8')) }
+      }
+      const { name, jobs, ...onGithub } = await read('github')
+      expect(name).toBe(`scenarios of ${folder}`)
+      const groups = Object.values<Job>(jobs).flatMap(({ concurrency }) => concurrency?.group ?? [])
+      const { path, variables, ...onGitlab } = await read('gitlab')
+      const fields = Object.keys(variables).filter(field => field.includes('ENVIRONMENT'))
+      all.push(onGithub.path, ...new Set(groups), path, ...fields, ...Object.keys(onGitlab))
+    }
+    expect(all.length).toBeGreaterThan(16)
+    expect(new Set(all).size).toBe(all.length)
+  })
+
+  test.each(['', '  production: { url: "https://bots.example.com", bot: b, state: { type: git } }\n'])(
+    'the file of a project whose folder gives the same name is said to be that of another project: %j',
+    async environment => {
+      const text = environment === '' ? '' : `environments:\n${environment}`
+      const folders = ['bots/shop', 'bots-shop']
+      const top = await projectIn(Object.fromEntries(folders.map(name => [`${name}/scenewright.config.yaml`, text])))
+      for (const host of ['github', 'gitlab']) {
+        expect((await init(join(top, 'bots/shop'), '--host', host)).code).toBe(0)
+        const { code, stderr } = await init(join(top, 'bots-shop'), '--host', host)
+        expect(code).toBe(2)
+        expect(stderr).toContain('another folder')
+      }
+    },
+  )
+
   test('a hand-written pipeline is not changed, and its owner sees what to include', async () => {
     const files = { 'shop/scenewright.config.yaml': config({ production: inGit }), [pipeline]: 'stages: [mine]\n' }
     const cwd = await projectIn(files, 'shop')

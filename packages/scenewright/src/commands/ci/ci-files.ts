@@ -11,6 +11,8 @@ export interface CiFile {
   readonly text: string
   /** `written`: to be written, because there is none, or only that of a starter project. `foreign`: a user changed it. */
   readonly status: 'written' | 'unchanged' | 'foreign'
+  /** The file that is there belongs to a project whose folder gives the same name. */
+  readonly isOfAnother?: true
 }
 
 /** The files that the hosts need, compared with those in the repository. Writes nothing. */
@@ -23,7 +25,10 @@ export async function planFiles(top: string, hosts: readonly CiHostName[], setup
     const there = await readText(join(top, path))
     // The CI files of a starter project may be replaced as long as they are unmodified.
     const isOurs = there === undefined || [plainSetup, starterSetup(setup)].some(each => render(each) === there)
-    files.push({ host, path, text, status: there === text ? 'unchanged' : isOurs ? 'written' : 'foreign' })
+    const status = there === text ? 'unchanged' : isOurs ? 'written' : 'foreign'
+    // Each file names reports in the folder of its project.
+    const isOfAnother = status === 'foreign' && there?.includes(setup.folder) === false
+    files.push({ host, path, text, status, ...(isOfAnother && { isOfAnother }) })
     if (setup.folder !== '') files.push(...(await writableEntry(top, host)))
   }
   return files

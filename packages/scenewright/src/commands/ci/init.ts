@@ -85,7 +85,12 @@ function hostsFor({ host, print }: Options, signs: readonly CiHostName[]): reado
   })
 }
 
-function isThere({ path, host }: CiFile): OperationError {
+function isThere({ path, host, isOfAnother }: CiFile): OperationError {
+  if (isOfAnother) {
+    return new OperationError('usage', `"${path}" already exists, and belongs to a project in another folder`, {
+      help: 'both folders give the same name: rename one of them. Use --force only if the other project no longer exists',
+    })
+  }
   return new OperationError('usage', `"${path}" already exists and differs`, {
     help: `use --force to replace it; \`scenewright ci init --host ${host} --print\` shows the new content`,
   })

@@ -15,6 +15,11 @@ export function scalar(text: string): string {
     : JSON.stringify(text)
 }
 
+/** A line of text or of a script as a YAML scalar: in quotes only if YAML would find a key or a comment in it. */
+export function lineScalar(line: string): string {
+  return /: | #/.test(line) ? JSON.stringify(line) : line
+}
+
 /** A text as one shell word, whatever it contains. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`

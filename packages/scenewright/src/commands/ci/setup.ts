@@ -1,3 +1,4 @@
+import { textHash } from '@scenewright/model/text-hash'
 import { type CiInstall, npmInstall } from './install.ts'
 
 /** The CI settings of a project. */
@@ -45,9 +46,15 @@ export const accountVariables = ['SCENEWRIGHT_EMAIL', 'SCENEWRIGHT_API_KEY'] as 
 /** The variable with the token for comments on GitLab. */
 export const gitlabTokenVariable = 'SCENEWRIGHT_GITLAB_TOKEN'
 
-/** A name in a repository, or in a pipeline, that other projects share: it contains the project's folder. */
+/**
+ * A name in a repository, or in a pipeline, that other projects share: it contains the project's folder. A folder with
+ * characters that a name cannot have adds a part of its hash, as other folders have the same words.
+ */
 export function ownName(name: string, folder: string): string {
-  return folder === '' ? name : `${name}-${folder.slice(0, -1).replace(/[^\w]+/g, '-')}`
+  if (folder === '') return name
+  const path = folder.slice(0, -1)
+  if (/^[\w/-]+$/.test(path)) return `${name}-${path.replace(/[/-]+/g, '-')}`
+  return [name, ...(path.match(/\w+/g) ?? []), textHash(path).slice(0, 8)].join('-')
 }
 
 /** The setup of a starter project: it has tests, and deploys nothing. */

@@ -1,5 +1,5 @@
 import { installedCall as call, installScript } from '../install.ts'
-import { indented, lines, scalar } from '../quoting.ts'
+import { indented, lineScalar, lines, scalar } from '../quoting.ts'
 import { type CiEnvironment, type CiSetup, stateVariables } from '../setup.ts'
 
 /** Actions pinned to commits, because a tag can be moved to other code. */
@@ -57,7 +57,7 @@ export function step(
     when !== undefined && `  if: ${when}`,
     folder !== undefined && `  working-directory: ${scalar(folder)}`,
     env !== undefined && env !== '' && `  env:\n${indented(env, 4)}`,
-    script.includes('\n') ? `  run: |\n${indented(script, 4)}` : `  run: ${script}`,
+    script.includes('\n') ? `  run: |\n${indented(script, 4)}` : `  run: ${lineScalar(script)}`,
   )
 }
 

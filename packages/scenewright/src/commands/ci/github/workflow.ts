@@ -1,5 +1,5 @@
 import { type CiInstall, installedCall as call, installScript, namesToolkitTest } from '../install.ts'
-import { indented, lines, scalar, shellQuoted } from '../quoting.ts'
+import { indented, lineScalar, lines, scalar, shellQuoted } from '../quoting.ts'
 import {
   type CiEnvironment,
   type CiHost,
@@ -39,7 +39,7 @@ export const workflow: CiHost = {
     ]
     return `${lines(
       '# Written by `scenewright ci init`; yours to change.',
-      `name: ${folder === '' ? 'scenarios' : `scenarios of ${scalar(folder.slice(0, -1))}`}`,
+      `name: ${folder === '' ? 'scenarios' : lineScalar(`scenarios of ${folder.slice(0, -1)}`)}`,
       'on:',
       '  pull_request:',
       '  merge_group:',

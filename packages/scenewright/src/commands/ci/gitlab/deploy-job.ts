@@ -1,6 +1,6 @@
 import { installedCall as call } from '../install.ts'
 import { deployGroup } from '../operate.ts'
-import { indented, lines } from '../quoting.ts'
+import { indented, lineScalar, lines } from '../quoting.ts'
 import { type CiEnvironment, type CiSetup, ownName } from '../setup.ts'
 import { setUp, toFolder } from './plan-jobs.ts'
 
@@ -96,7 +96,7 @@ function applyJob(setup: CiSetup, { name }: CiEnvironment, isManual: boolean): s
     '  variables:',
     '    GIT_DEPTH: "0" # needed to find newer commits',
     '  before_script:',
-    ...setUp(setup).map(line => `    - ${line}`),
+    ...setUp(setup).map(line => `    - ${lineScalar(line)}`),
     '  script:',
     `    - ${call} apply ${planFile(name)} --env ${name} --yes`,
     '  after_script:',

@@ -1,6 +1,6 @@
 import { installedCall } from '../install.ts'
 import { deployGroup, type OperateField, operateActions, operateFields, operateScript } from '../operate.ts'
-import { indented, lines } from '../quoting.ts'
+import { indented, lineScalar, lines } from '../quoting.ts'
 import { type CiSetup, ownName } from '../setup.ts'
 import { keptReceipts } from './deploy-job.ts'
 
@@ -24,8 +24,8 @@ export function pipelineForm({ environments, folder }: CiSetup): string {
     'variables:',
     field(variable.action, operateFields.action, 'deploy', operateActions),
     folder === ''
-      ? field(environmentVariable(folder), quoted(where), last.name, names)
-      : field(environmentVariable(folder), quoted(where), '', ['', ...names]),
+      ? field(environmentVariable(folder), lineScalar(where), last.name, names)
+      : field(environmentVariable(folder), lineScalar(where), '', ['', ...names]),
     ...(['keys', 'hold', 'to'] as const).map(name => field(variable[name], operateFields[name], '')),
   )
 }
@@ -62,8 +62,4 @@ const variable: Readonly<Record<Exclude<OperateField, 'environment'>, string>> =
 
 function environmentVariable(folder: string): string {
   return ownName('SCENEWRIGHT_ENVIRONMENT', folder).replaceAll('-', '_').toUpperCase()
-}
-
-function quoted(text: string): string {
-  return /: /.test(text) ? JSON.stringify(text) : text
 }

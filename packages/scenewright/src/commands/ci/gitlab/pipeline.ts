@@ -1,5 +1,5 @@
 import { installedCall as call } from '../install.ts'
-import { indented, lines, shellQuoted } from '../quoting.ts'
+import { indented, lineScalar, lines, shellQuoted } from '../quoting.ts'
 import {
   type CiHost,
   type CiSetup,
@@ -84,7 +84,7 @@ function stages(hasDeploy: boolean): string {
 
 function head(setup: CiSetup): string {
   const { folder, environments } = setup
-  const before = [`|\n${indented(mergeTarget, 2)}`, ...setUp(setup)]
+  const before = [`|\n${indented(mergeTarget, 2)}`, ...setUp(setup).map(lineScalar)]
   const shared = lines(
     `${ownName('.scenewright', folder)}:`,
     '  image: node:22',
