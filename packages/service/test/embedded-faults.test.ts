@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -138,6 +139,18 @@ test('a database that does not answer any more is ended, its requests with it, a
   expect((await api('GET', '/bots')).status).toBe(503)
   await close()
   folder.remove()
+})
+
+test('a database whose folder is gone is reported as lost', async () => {
+  const { dataFolder, accounts, remove } = await newWorldFolder()
+  const { api, service, close } = await startWorld({ dataFolder, accounts })
+  renameSync(dataFolder, `${dataFolder}.moved`)
+  expect((await api('POST', '/attachments', attachment)).status).toBe(503)
+  // The database notices it when it writes its control file, at the latest as it stops.
+  await close()
+  expect(await service.failed).toMatchObject({ code: 'damaged', message: expect.stringContaining('is missing') })
+  renameSync(`${dataFolder}.moved`, dataFolder)
+  remove()
 })
 
 describe.skipIf(withoutDisks !== undefined)(onSmallDisk, () => {

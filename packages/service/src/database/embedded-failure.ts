@@ -1,4 +1,4 @@
-import { statfsSync, statSync } from 'node:fs'
+import { existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { DatabaseError } from './database-error.ts'
@@ -45,12 +45,13 @@ function isOfAnotherUser(dataFolder: string): boolean {
 }
 
 /** The database of a folder was removed: an OperationError `damaged`. */
-export function databaseLost(dataFolder: string): OperationError {
+export function databaseLost(dataFolder: string, cause?: unknown): OperationError {
   return new OperationError(
     'damaged',
     `The database in "${dataFolder}" is lost: its folder "pgdata" is missing or empty.`,
     {
       help: 'Restore the last backup into it: scenewright service restore --in <file> --data <folder>. For a new database, use an empty folder.',
+      cause,
     },
   )
 }
@@ -58,6 +59,7 @@ export function databaseLost(dataFolder: string): OperationError {
 /** Why the open database in a folder cannot be used any more: an OperationError `damaged`, `full` or `stuck`. */
 export function embeddedFailed(dataFolder: string, { isStuck, reason }: EmbeddedFailure): OperationError {
   const cause = new Error(reason ?? 'The thread of the embedded database has ended.')
+  if (!existsSync(join(dataFolder, 'pgdata'))) return databaseLost(dataFolder, cause)
   if (isFull(dataFolder) || reason?.includes('No space left') === true) return fullDisk(dataFolder, cause)
   if (reason !== undefined) return damaged(dataFolder, reason, cause)
   const what = isStuck ? 'did not answer any more, and was ended' : 'has ended unexpectedly'
@@ -82,7 +84,12 @@ function fullDisk(dataFolder: string, cause: unknown): OperationError {
   })
 }
 
+/** Not if the folder cannot be reached any more, as after its disk was removed. */
 function isFull(folder: string): boolean {
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize < minSpace
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize < minSpace
+  } catch {
+    return false
+  }
 }

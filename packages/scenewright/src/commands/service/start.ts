@@ -200,8 +200,7 @@ export const serviceStart: CommandDefinition<Options> = {
     const unlimit = limitHeapGrowth()
     if (options.format === 'json') terminal.out(`${JSON.stringify({ event: 'ready', url: service.url })}\n`)
     else terminal.err(readyText(service.url, ownCommand(env)))
-    const failure = await Promise.race([aborted(signal), service.failed])
-    await service.close()
+    const failure = await Promise.race([aborted(signal), service.failed]).finally(() => service.close())
     unlimit()
     if (failure !== undefined) throw failure
     return 0
