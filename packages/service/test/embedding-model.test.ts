@@ -21,7 +21,7 @@ function createModel(url: string, rest: Partial<EmbeddingsSettings> = {}) {
   const outcomes: string[] = []
   const changes: string[] = []
   const embeddings = createEmbeddings(
-    { url, version: 'small', ...rest },
+    { url, version: 'small', allowPrivate: true, ...rest },
     {
       fetch: globalThis.fetch,
       timers,
@@ -125,5 +125,5 @@ test('an address with credentials is rejected before the service starts', async 
   const providers = { embeddings: { url: 'https://user:key@models.example.com/v1', version: 'small' } }
   const failure = await startService({ dataFolder: '/nowhere', providers }).catch(error => error)
   expect(failure).toBeInstanceOf(OperationError)
-  expect(failure).toMatchObject({ code: 'usage', message: 'The address of the provider "embeddings" is not https.' })
+  expect(failure).toMatchObject({ code: 'usage', message: expect.stringContaining('"embeddings" must not hold cred') })
 })

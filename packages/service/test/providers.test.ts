@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { releaseCompletions } from '../src/answering/completion-store.ts'
 import { openDatabase } from '../src/database/open-database.ts'
+import { startService } from '../src/index.ts'
 import { newOwnedPlace, type Place } from './support/databases.ts'
 import { addKnowledge } from './support/knowledge.ts'
 import { type ModelServer, type ModelTurn, startModelServer } from './support/model-server.ts'
@@ -48,7 +49,6 @@ async function newWorld({ hasOthers = true, ...options }: Partial<NewWorld> = {}
   const time = createHeldTime(shutdownDeadlineMs)
   const provider = { url: server.url, apiKey: 'sk-secret', version: 'small', allowPrivate: true, timeoutMs }
   const others = {
-    llm_provider_b: { ...provider, allowPrivate: false },
     llm_provider_c: { ...provider, versions: ['small'] },
     llm_provider_d: { ...provider, url: 'http://127.0.0.1:1/v1' },
   }
@@ -322,11 +322,20 @@ async function attemptsAfterRelease(place: Place): Promise<readonly number[]> {
   return rows.map(({ attempts }) => attempts)
 }
 
-test('a provider on this machine is reached only if the operator allows it', async () => {
-  respond = saying('Hello.')
-  const bot = await createBot(world.api, { gpt_model: 'llm_provider_b' })
-  expect(await askFor(world, bot, { prompt: 'Well?' })).toMatchObject({ status: 'ERROR' })
-  expect(calls()).toEqual([])
+test.each([
+  ['http://127.0.0.1:11434/v1', 'must not lead to this machine'],
+  ['https://10.0.0.1/v1', 'must not lead to a private address'],
+  ['http://models.example.com/v1', 'must be an https address'],
+  ['https://me:secret@models.example.com/v1', 'must not hold credentials'],
+  ['https://models.example.com/v1?api-version=1', 'must not have a query'],
+  ['https://models.example.com/v1#top', 'must not have a query or a fragment'],
+  ['models.example.com/v1', 'is not a URL'],
+])('the address %s of a provider is refused at the start', async (url, fault) => {
+  const start = startService({ ...(await newOwnedPlace()), providers: { llm_provider_a: { url, version: 'small' } } })
+  const error = await start.catch(reason => reason)
+  expect(error).toMatchObject({ code: 'usage', help: expect.stringContaining('allow_private') })
+  expect(error.message).toContain(fault)
+  expect(error.message).not.toContain('secret')
 })
 
 test('a version that the provider does not list is accepted with a warning', async () => {

@@ -21,10 +21,10 @@ describe('service start --providers', () => {
       '{"embeddings": {"url": "https://m.example.com/v1", "version": "v", "batch": 0}}',
       'embeddings.batch: must be >= 1',
     ],
-    ['{"embeddings": {"url": "ftp://m.example.com", "version": "v"}}', 'is not https'],
+    ['{"embeddings": {"url": "ftp://m.example.com", "version": "v"}}', 'must be an https address'],
     [of({ api_key_env: 'NO_SUCH_KEY' }), 'set the environment variable NO_SUCH_KEY'],
-    [of({ url: 'ftp://m.example.com' }), 'is not https'],
-    [of({ url: 'https://me:secret@m.example.com' }), 'is not https'],
+    [of({ url: 'ftp://m.example.com' }), 'must be an https address'],
+    [of({ url: 'https://me:secret@m.example.com' }), 'must not hold credentials'],
   ])('rejects %s', async (text, said) => {
     const cwd = await folderWith({ 'providers.json': text })
     const { code, stderr } = await scenewright(

@@ -1,4 +1,5 @@
 import { OperationError } from '@scenewright/model'
+import { findTargetFault } from '../egress/target-address.ts'
 
 /** The four ids of providers that a bot can name. */
 export const providerIds = ['llm_provider_a', 'llm_provider_b', 'llm_provider_c', 'llm_provider_d'] as const
@@ -41,13 +42,23 @@ export type ProvidersSettings = { readonly [Id in ProviderId]?: ProviderSettings
 }
 
 /** The address with exactly one slash at its end. Throws an OperationError `usage` if it is invalid. */
-export function providerAddress(id: string, { url }: Pick<ProviderSettings, 'url'>): URL {
+export function providerAddress(
+  id: string,
+  { url, allowPrivate = false }: Pick<ProviderSettings, 'url' | 'allowPrivate'>,
+): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined
-  if (address === undefined || !/^https?:$/.test(address.protocol) || address.username !== '') {
-    throw new OperationError('usage', `The address of the provider "${id}" is not https.`, {
-      help: 'Use the base URL of the API, without credentials, such as https://models.example.com/v1',
+  const fault = address === undefined ? 'is not a URL' : findFault(address, allowPrivate)
+  if (address === undefined || fault !== undefined) {
+    throw new OperationError('usage', `The address of the provider "${id}" ${fault}.`, {
+      help: 'Use the base URL of the API, such as https://models.example.com/v1. Set "allow_private" for one on a private network or on this machine.',
     })
   }
   address.pathname = `${address.pathname.replace(/\/+$/, '')}/`
   return address
+}
+
+/** Paths are added to it, so it ends with its own. */
+function findFault(address: URL, allowPrivate: boolean): string | undefined {
+  if (/[?#]/.test(address.href)) return 'must not have a query or a fragment'
+  return findTargetFault(address, { allowLoopback: false, allowedOrigins: allowPrivate ? [address.origin] : [] })
 }

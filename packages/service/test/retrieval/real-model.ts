@@ -9,7 +9,7 @@ import type { CompareByMeaning } from './measure.ts'
 /** Compares with the vectors of a model behind an address, by the client of the service. */
 export function compareWith(settings: EmbeddingsSettings): CompareByMeaning {
   const dependencies = { fetch: globalThis.fetch, timers: machineTimers, onCalled: () => {}, onChange: () => {} }
-  const model = createEmbeddings(settings, dependencies).modelOf({ embedding_version: null })
+  const model = createEmbeddings({ ...settings, allowPrivate: true }, dependencies).modelOf({ embedding_version: null })
   if (model === undefined) throw new Error('The settings have no default version.')
   return async (_language, passages) => {
     const space = await model.space()
