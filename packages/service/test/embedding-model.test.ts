@@ -58,7 +58,7 @@ test('a question waits for two seconds at most, and texts for as long as the set
   await timers.advance(2000)
   expect(await question).toBeInstanceOf(ProviderFailure)
   await timers.advance(8000)
-  expect(await texts).toMatchObject({ message: 'The provider "embeddings" did not answer: it timed out.' })
+  expect(await texts).toMatchObject({ message: 'The provider embeddings did not answer: it timed out.' })
   expect(changes).toEqual([(await question).message, (await texts).message])
 })
 
@@ -102,7 +102,7 @@ test('a server that is not there is a failure', async () => {
   const gone = await startEmbeddingServer()
   await gone.close()
   const { model } = createModel(gone.url)
-  await expect(model.embed(['Text'])).rejects.toThrow('The provider "embeddings" did not answer: ')
+  await expect(model.embed(['Text'])).rejects.toThrow('The provider embeddings did not answer: ')
 })
 
 test('vectors of another length than before are a failure, and then a new space', async () => {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { releaseCompletions } from '../src/answering/completion-store.ts'
 import { openDatabase } from '../src/database/open-database.ts'
 import { startService } from '../src/index.ts'
+import { createResolver } from './egress-resolver.ts'
 import { newOwnedPlace, type Place } from './support/databases.ts'
 import { addKnowledge } from './support/knowledge.ts'
 import { type ModelServer, type ModelTurn, startModelServer } from './support/model-server.ts'
@@ -210,8 +211,18 @@ describe('a bot with a configured provider', () => {
     respond = () => ({ status: 200, body: '{"choices":"joe@example.com"}' })
     const before = logged.length
     expect(await askFor(world, await createBot(world.api), { prompt: 'Well?' })).toMatchObject({ status: 'ERROR' })
-    await until(() => logged.slice(before).includes('its answer could not be read.'))
+    const reason = 'The provider llm_provider_a did not answer: its answer could not be read.'
+    await until(() => logged.slice(before).includes(reason))
     expect(logged).not.toContain('joe@example.com')
+  })
+
+  test('logs that the name of a provider leads to a private network', async () => {
+    const providers = { llm_provider_c: { url: 'https://private.example.com/v1', version: 'small' } }
+    const inside = await startWorld(await newOwnedPlace(), { providers, log, resolve: createResolver() })
+    closing.push(inside.close)
+    const bot = await createBot(inside.api, { gpt_model: 'llm_provider_c' })
+    expect(await askFor(inside, bot, { prompt: 'Well?' })).toMatchObject({ status: 'ERROR' })
+    await until(() => /provider llm_provider_c did not answer: .* has no public address.*allow_private/.test(logged))
   })
 
   test('ends with ERROR if the provider is too slow', async () => {

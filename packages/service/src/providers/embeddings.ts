@@ -101,7 +101,7 @@ function createModel(version: string, settings: EmbeddingsSettings, dependencies
     const [before, now] = [known?.dimensions, embedded.vectors.find(({ length }) => length > 0)?.length]
     if (before === undefined || now === undefined || now === before) return embedded
     forget()
-    throw new ProviderFailure(`The vectors of the provider "${embeddingsId}" had ${before} numbers, and now ${now}.`)
+    throw new ProviderFailure(`The vectors of the provider ${embeddingsId} had ${before} numbers, and now ${now}.`)
   }
   const embed: EmbeddingModel['embed'] = (texts, signal) =>
     guarded(documents, signal, async () => requireSame(await send(texts, { ms: timeoutMs, signal })))
@@ -155,7 +155,7 @@ async function guarded(
   signal: AbortSignal | undefined,
   send: () => Promise<Embedded>,
 ): Promise<Embedded> {
-  if (gate.waitMs() > 0) throw new ProviderFailure(`The provider "${embeddingsId}" failed a moment ago.`)
+  if (gate.waitMs() > 0) throw new ProviderFailure(`The provider ${embeddingsId} failed a moment ago.`)
   try {
     const embedded = await send()
     gate.succeeded()
@@ -207,7 +207,7 @@ function createSender(
       })
       const found = readEmbeddings(body, { count: input.length, dimensions })
       if (found.kind === 'fault')
-        throw new ProviderFailure(`The answer of the provider "${embeddingsId}" ${found.fault}.`)
+        throw new ProviderFailure(`The answer of the provider ${embeddingsId} ${found.fault}.`)
       onCalled('answered', timers.now() - begunAt)
       return { vectors: placed(sent, found.vectors), tokens: readTokens(body) }
     } catch (error) {
@@ -218,7 +218,7 @@ function createSender(
   }
 }
 
-const noAnswer = `The provider "${embeddingsId}" did not answer`
+const noAnswer = `The provider ${embeddingsId} did not answer`
 
 function refusal(status: number): ProviderFailure {
   const message = `${noAnswer}: status ${status}.`

@@ -43,7 +43,10 @@ export interface Model {
   versions(signal: AbortSignal): Promise<readonly string[]>
 }
 
-/** A provider did not respond. Its message contains neither keys nor customers' messages. */
+/**
+ * A provider did not respond. Its message contains neither keys nor customers' messages, and the id of the provider
+ * without quotes: the log hides what is in quotes.
+ */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure'
 }

@@ -1,5 +1,6 @@
 import { isObject } from '@scenewright/model'
 import type { ToolSet } from 'ai'
+import { BlockedTargetError } from '../egress/egress.ts'
 import { type Timers, withTimeout } from '../runtime/timers.ts'
 import { type Model, type ModelRequest, type ModelTool, ProviderFailure } from './model.ts'
 import { type ProviderSettings, type ProvidersSettings, providerAddress, providerIds } from './provider-settings.ts'
@@ -60,7 +61,7 @@ function createCompatibleModel(
         })
       } catch (error) {
         if (request.signal.aborted) throw new Error('The service is shutting down.')
-        throw new ProviderFailure(`The provider "${id}" did not answer: ${await reasonOf(error)}`)
+        throw new ProviderFailure(`The provider ${id} did not answer: ${await reasonOf(error)}`)
       }
     },
     async versions(signal) {
@@ -145,6 +146,7 @@ async function reasonOf(error: unknown): Promise<string> {
     return !isReached && last.cause instanceof Error ? last.cause.message : 'its answer could not be read.'
   }
   if (last instanceof Error && last.name === 'TimeoutError') return 'it timed out.'
+  if (last instanceof BlockedTargetError) return `${last.message} Only allow_private allows a private one.`
   return last instanceof Error ? `${last.name}.` : 'it failed.'
 }
 
