@@ -59,7 +59,21 @@ test('a question waits for two seconds at most, and texts for as long as the set
   expect(await question).toBeInstanceOf(ProviderFailure)
   await timers.advance(8000)
   expect(await texts).toMatchObject({ message: 'The provider embeddings did not answer: it timed out.' })
-  expect(changes).toEqual([(await question).message, (await texts).message])
+  expect(changes).toEqual([(await question).message])
+})
+
+test('failures of questions and of texts are reported once, and their end when both succeed', async () => {
+  let status: number | undefined = 503
+  server = await startEmbeddingServer(() => status)
+  const { model, timers, changes } = createModel(server.url)
+  await expect(model.embedQuestion('When?')).rejects.toThrow()
+  await expect(model.embed(['Text'])).rejects.toThrow()
+  status = undefined
+  await timers.advance(1000)
+  await model.embed(['Text'])
+  expect(changes).toEqual([expect.stringContaining('503')])
+  await model.embedQuestion('When?')
+  expect(changes).toEqual([expect.stringContaining('503'), 'available'])
 })
 
 test('after a failure nothing is sent for a while, which grows from one second to five minutes', async () => {

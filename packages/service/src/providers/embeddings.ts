@@ -71,17 +71,27 @@ interface EmbeddingsDependencies {
   readonly fetch: typeof globalThis.fetch
   readonly timers: Timers
   readonly onCalled: (outcome: 'answered' | 'failed', ms: number) => void
-  /** Called with the first failure of several, and without one when requests succeed again. */
+  /** Called with the first failure of several, and without one when all kinds of requests succeed again. */
   readonly onChange: (failure?: Error) => void
 }
 
 /** The models of the settings. Throws an OperationError `usage` for an invalid address. */
 export function createEmbeddings(settings: EmbeddingsSettings, dependencies: EmbeddingsDependencies): Embeddings {
   const versions = [...new Set([settings.version, ...(settings.versions ?? [])])]
-  const models = new Map(versions.map(version => [version, createModel(version, settings, dependencies)]))
+  const reported = { ...dependencies, onChange: once(dependencies.onChange) }
+  const models = new Map(versions.map(version => [version, createModel(version, settings, reported)]))
   return {
     versions,
     modelOf: ({ embedding_version }) => models.get(embedding_version || settings.version),
+  }
+}
+
+/** The same for several gates: called when the first of them fails, and when none does any more. */
+function once(onChange: EmbeddingsDependencies['onChange']): EmbeddingsDependencies['onChange'] {
+  let failing = 0
+  return failure => {
+    failing += failure === undefined ? -1 : 1
+    if (failing === (failure === undefined ? 0 : 1)) onChange(failure)
   }
 }
 
