@@ -1,4 +1,4 @@
-import { compareFindings, type Finding } from '@scenewright/model'
+import { compareFindings, type Finding, type Place } from '@scenewright/model'
 import type { Compilation } from '@scenewright/model/compilation'
 import type { ProjectConfig } from '@scenewright/model/config'
 import { createSourceCheck } from './check-source.ts'
@@ -18,8 +18,8 @@ import { findTriggerFindings, triggerRules } from './triggers/trigger-findings.t
 export interface CheckOptions {
   /** Every rule by default. */
   readonly rules?: readonly Rule[]
-  /** The project file, relative to the project's root; null if there is none. */
-  readonly configFile?: string | null
+  /** Where the entries of `suppress` are in the config; by default at its start. */
+  readonly suppressPlaces?: readonly Place[]
   /** The findings that belong to no source. */
   readonly findings?: readonly Finding[]
   /** The scenarios whose keys changed since the state that the project is compared with. */
@@ -43,9 +43,9 @@ export function finalizeReport(
   config: ProjectConfig,
   options: CheckOptions = {},
 ): CheckReport {
-  const { rules = allRules, configFile = null, findings: others = [] } = options
+  const { rules = allRules, suppressPlaces, findings: others = [] } = options
   const settings = readSettings(config)
-  const suppressions = collectSuppressions(reports, config, configFile)
+  const suppressions = collectSuppressions(reports, config, suppressPlaces)
   const { renames = [], triggerFindings = findTriggerFindings({ reports, config, rules }) } = options
   const subject = projectSubject({ reports, config, renames })
   const ofTriggers = new Set<Rule>(triggerRules(rules))

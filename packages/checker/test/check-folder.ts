@@ -11,10 +11,11 @@ import { type CheckReport, check, type Rename } from '../src/index.ts'
 export async function checkFolder(root: string, rule: string): Promise<CheckReport> {
   const configFile = existsSync(join(root, 'config.yaml')) ? 'config.yaml' : null
   const project = await openProject({ cwd: root, ...(configFile === null ? {} : { configPath: configFile }) })
+  const { suppressPlaces } = project
   const general: ProjectConfig['rules'] = rule.startsWith('trigger/') ? {} : { 'trigger/*': 'off' }
   const rules = { ...general, ...project.config.rules }
   const config: ProjectConfig = { ...project.config, rules, sources: ['.'] }
-  return check(await compileProject({ ...project, root, config }), config, { configFile, renames: renamesIn(root) })
+  return check(await compileProject({ ...project, root, config }), config, { suppressPlaces, renames: renamesIn(root) })
 }
 
 /** A line each: `- { from: old/key, to: new/key }`. */

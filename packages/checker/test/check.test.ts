@@ -70,7 +70,7 @@ test.each<[string, object, string[]]>([
   ],
 ])('the config suppresses %s', (_name, entry, expected) => {
   const suppress = [{ rule: '', files: '', reason: 'a reason', ...entry }]
-  const { findings } = check(compilationOf(twoCutOff), { ...declared, suppress }, { configFile: 'c.yaml' })
+  const { findings } = check(compilationOf(twoCutOff), { ...declared, suppress })
   expect(namesOf(findings).sort()).toEqual(expected)
 })
 

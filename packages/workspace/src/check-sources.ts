@@ -68,10 +68,10 @@ async function recallReport(
   { host, options, project, isLive, rules, renames }: ReportWork,
   { values, findings, content }: DerivedSources<SourceReport>,
 ): Promise<CheckReport> {
-  const { config, configFile } = project
+  const { config, suppressPlaces } = project
   const isCached = options.cache !== false && !isLive
   const stored = isCached ? createMemory(locateCache(host, project), project.root) : undefined
-  const inputs = { configFile, findings, renames }
+  const inputs = { suppressPlaces, findings, renames }
   // A file that cannot be read has no content to look up.
   const subject = content === undefined ? undefined : JSON.stringify([content, config, inputs])
   const known = subject === undefined ? undefined : stored?.find<CheckReport>('report', subject)

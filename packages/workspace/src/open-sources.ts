@@ -35,14 +35,14 @@ function opened(
   project: Project,
   { values, findings }: DerivedSources<{ readonly report: SourceReport; readonly scenarios: readonly ScenarioModel[] }>,
 ): OpenProject {
-  const { config, configFile } = project
+  const { config, suppressPlaces } = project
   const derived = values()
   const reports = derived.map(({ report }) => report)
   return {
     project,
     rules: blockingRules,
     reports,
-    report: finalizeReport(reports, config, { configFile, findings, rules: blockingRules }),
+    report: finalizeReport(reports, config, { suppressPlaces, findings, rules: blockingRules }),
     scenarios: derived.flatMap(({ scenarios }) => scenarios),
   }
 }

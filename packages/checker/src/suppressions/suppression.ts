@@ -24,13 +24,14 @@ export interface Suppression {
 export function collectSuppressions(
   reports: readonly SourceReport[],
   config: ProjectConfig,
-  configFile: string | null,
+  suppressPlaces: readonly Place[] = [],
 ): readonly Suppression[] {
   const comments = reports.flatMap(({ suppressions, key, tests }) =>
     suppressions.map(comment => ofComment(comment, tests === undefined ? key : null)),
   )
-  const place = { file: configFile ?? 'scenewright.config.yaml', range: startOfFile }
-  return [...comments, ...(config.suppress ?? []).map(entry => ofConfig(entry, place))]
+  const start = { file: 'scenewright.config.yaml', range: startOfFile }
+  const entries = config.suppress ?? []
+  return [...comments, ...entries.map((entry, index) => ofConfig(entry, suppressPlaces[index] ?? start))]
 }
 
 /** Whether it gives a reason; without a reason it suppresses nothing. */

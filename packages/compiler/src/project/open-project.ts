@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { OperationError } from '@scenewright/model'
+import { OperationError, type Place } from '@scenewright/model'
 import type { ProjectConfig } from '@scenewright/model/config'
 import { statsAt } from '@scenewright/model/file-access'
 import { withForwardSlashes } from '@scenewright/model/system'
@@ -16,10 +16,12 @@ export interface Project {
   readonly config: ProjectConfig
   /** An error at a place in the config, for problems that only other code can detect: a rule's name. */
   readonly configFault: ReadConfig['fault']
+  /** Where the entries of `suppress` are in the config. */
+  readonly suppressPlaces: readonly Place[]
 }
 
 /** The part of a project that can be passed to another thread. */
-export type ProjectData = Omit<Project, 'configFault'>
+export type ProjectData = Omit<Project, 'configFault' | 'suppressPlaces'>
 
 const configName = 'scenewright.config.yaml'
 
@@ -50,8 +52,9 @@ export async function openProject(options: ProjectOptions): Promise<Project> {
 }
 
 async function withConfig(root: string, configFile: string | null, text: string): Promise<Project> {
-  const { config, fault } = await readConfig(root, configFile ?? configName, text)
-  return { root, configFile, config, configFault: fault }
+  const { config, fault, place } = await readConfig(root, configFile ?? configName, text)
+  const suppressPlaces = (config.suppress ?? []).map((_, index) => place(['suppress', index]))
+  return { root, configFile, config, configFault: fault, suppressPlaces }
 }
 
 function namedConfig(cwd: string, configPath: string): string {

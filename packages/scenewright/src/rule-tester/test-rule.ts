@@ -126,7 +126,7 @@ async function findingsIn(rule: CustomRule, { yaml, sources, config = {} }: Test
 
 async function checked(rule: CustomRule, root: string): Promise<FoundInSources> {
   const project = await openProject({ cwd: root, configPath: configName })
-  const { config, configFile } = project
+  const { config, suppressPlaces } = project
   const custom = createCustomCheck({ module: 'the test', rules: [rule] })
   const [problem] = findRuleProblems(config, [...rules, ...custom.rules])
   if (problem !== undefined) throw project.configFault(problem.path, problem.message, problem.help)
@@ -134,7 +134,7 @@ async function checked(rule: CustomRule, root: string): Promise<FoundInSources> 
   const unbound = compilation.sources.filter(({ isBound }) => !isBound).flatMap(findFaults)
   if (unbound.length > 0) return { findings: [], unbound }
   const check = custom.watching(createSourceCheck(config, custom.rules))
-  const { findings } = finalizeReport(compilation.sources.map(check), config, { configFile, rules: custom.rules })
+  const { findings } = finalizeReport(compilation.sources.map(check), config, { suppressPlaces, rules: custom.rules })
   return { findings, unbound }
 }
 

@@ -98,7 +98,7 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     rules,
     ...(isCached && { cache: locateCache(host, project) }),
   })
-  const { config, configFile } = project
+  const { config, suppressPlaces } = project
   const { onFindings = () => {}, onError = () => {}, whenIdle = afterIdleTime } = options
 
   let found = reader.find()
@@ -202,7 +202,7 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
 
   /** The findings of the fast rules on these reports. */
   const findQuickly = async (of: readonly SourceReport[]): Promise<readonly Finding[]> => {
-    const whole = finalizeReport(of, config, { configFile, findings: found.findings, rules: quick })
+    const whole = finalizeReport(of, config, { suppressPlaces, findings: found.findings, rules: quick })
     return (await withoutBaseline(whole)).findings
   }
 
@@ -228,7 +228,7 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
 
   const compare = async (): Promise<CheckReport> => {
     const started = state
-    const inputs = { configFile, findings: found.findings, renames: [] }
+    const inputs = { suppressPlaces, findings: found.findings, renames: [] }
     const triggerFindings = await thread.check(
       { reports: inOrder, ...subjectOf(derived, started, inputs) },
       (first, files) => void showFirst(first, files, started).catch(onError),
@@ -253,7 +253,7 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
     files: readonly string[],
     started: number,
   ): Promise<void> => {
-    const options = { configFile, rules: rules.filter(({ id }) => ofTriggers.has(id)), triggerFindings }
+    const options = { suppressPlaces, rules: rules.filter(({ id }) => ofTriggers.has(id)), triggerFindings }
     const report = await withoutBaseline(finalizeReport(inOrder, config, options))
     if (started !== state || settled !== undefined || isEnded) return
     const known = groupByFile(report.findings.filter(({ rule }) => ofTriggers.has(rule)))
