@@ -92,7 +92,7 @@ test.each([
     'config scenewright.config.yaml:3:55 each environment needs its own bot: with two states, one bot would get every scenario twice',
   ],
   ['- a\n', 'config scenewright.config.yaml:1:1'],
-  ['rules: {\n', 'config scenewright.config.yaml:2:1'],
+  ['rules: {\n', 'config scenewright.config.yaml:1:8'],
   ['rules: {}\nrules: {}\n', 'config scenewright.config.yaml:2:1'],
   [`rules: ${'['.repeat(200)}`, 'config scenewright.config.yaml:1:107'],
 ])('the config %j is rejected at its place', async (text, expected) => {
