@@ -138,11 +138,19 @@ test.each([
   ['"Hallo" #formlos', '"Hallo" #formlos'],
   ["'Mein Ticket' # max. 20", '"Mein Ticket" # max. 20'],
   ['|- #kurz\n        Hallo', '"Hallo" #kurz'],
+  ['#Anrede\n        Hallo', '"Hallo" #Anrede'],
   ['Hallo #formlos', 'Hallo #formlos'],
+  ['Hallo\n        Welt #formlos', 'Hallo Welt #formlos'],
   [`${long} #1`, `${long} #1`],
 ])('a text with a comment behind it stays in quotes, or without: %j', async (given, expected) => {
   const source = (text: string) => `${head}flow:\n  nodes:\n    a:\n      text: ${text}\n      next: b\n    b: END\n`
   expect(await formatted(source(given))).toBe(source(expected))
+})
+
+test('a text without quotes that a comment does not follow directly gets quotes before it', async () => {
+  const given = `${head}examples:\n  - #one\n    a\nflow:\n  nodes:\n    a: { text: Hello, #two\n      next: b }\n    b: END\n`
+  const expected = `${head}examples:\n  - "a" #one\nflow:\n  nodes:\n    a:\n      text: "Hello" #two\n      next: b\n    b: END\n`
+  expect(await formatted(given)).toBe(expected)
 })
 
 test.each(['? wie geht das', '?', '? a # why'])('an item that begins with a question mark stays so: %s', async item => {

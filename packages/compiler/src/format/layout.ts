@@ -11,8 +11,8 @@ export interface Scalar {
   readonly source?: string
   /** Whether its author wrote nothing. */
   readonly isEmpty?: boolean
-  /** Whether its author put a text in quotes. */
-  readonly isQuoted?: boolean
+  /** Whether a comment follows directly behind a text without quotes. */
+  readonly isBeforeComment?: boolean
   /** The block style that its author chose for a text. */
   readonly block?: 'literal' | 'folded'
   readonly anchor?: string

@@ -77,8 +77,8 @@ function onLine(head: string, value: Alias | Collection): string | undefined {
 function scalarLines(start: string, scalar: Scalar, comment: string, indent: number): readonly string[] {
   // The comment may be meant as the text, which `check` finds: `null` before it would hide that.
   if (scalar.isEmpty === true && comment !== '') return [start + comment]
-  // Behind a text without quotes, `check` asks whether the comment is the rest of it: the author has answered or not.
-  const isAsked = comment !== '' && scalar.isQuoted !== true && scalar.block === undefined
+  // Behind a text without quotes, `check` asks whether the comment is the rest of it: elsewhere, it is not.
+  const isAsked = comment !== '' && (scalar.isBeforeComment === true || typeof scalar.value !== 'string')
   const block = isAsked ? undefined : printBlock(scalar, indent + 2, start.length + 1)
   if (block === undefined) {
     const isAnswered = comment !== '' && !isAsked && typeof scalar.value === 'string'

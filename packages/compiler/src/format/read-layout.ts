@@ -13,6 +13,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
+import { commentBehind } from '../edit/trailing-comment.ts'
 import type { Span } from '../parse/places.ts'
 import { readTokens } from '../parse/yaml/token-stream.ts'
 import type { Collection, Entry, Layout, Scalar as LayoutScalar } from './layout.ts'
@@ -40,21 +41,22 @@ export function readLayout(text: string): Collection | undefined {
 
 function layoutOfNode(node: Node | null | undefined, text: string): Layout {
   if (isAlias(node)) return { kind: 'alias', name: node.source }
-  if (isScalar(node)) return scalarLayout(node)
+  if (isScalar(node)) return scalarLayout(node, text)
   if (isMap(node)) return collectionLayout(node, text, 'mapping', fieldsOf(node, text))
   if (isSeq(node)) return collectionLayout(node, text, 'list', itemsOf(node, text))
   return { kind: 'scalar', value: null, isEmpty: true }
 }
 
-function scalarLayout({ value, source, type, tag, anchor }: Scalar): LayoutScalar {
+function scalarLayout({ value, source, type, tag, anchor, range }: Scalar, text: string): LayoutScalar {
   const block = type === Scalar.BLOCK_LITERAL ? 'literal' : type === Scalar.BLOCK_FOLDED ? 'folded' : undefined
+  const isBeforeComment = type === Scalar.PLAIN && commentBehind(text, range?.[1] ?? 0) !== undefined
   return {
     kind: 'scalar',
     // The front end accepts no other values.
     value: (value ?? null) as LayoutScalar['value'],
     ...(value === null && source === '' && tag === undefined && { isEmpty: true }),
     ...(typeof value === 'number' && tag === undefined && source !== undefined && { source }),
-    ...((type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE) && { isQuoted: true }),
+    ...(isBeforeComment && { isBeforeComment }),
     ...(block !== undefined && { block }),
     ...(anchor !== undefined && { anchor }),
   }
