@@ -6,6 +6,7 @@ import { edited, editsOf } from './edited.ts'
 
 const example = (index: number): DocumentPath => ['scenario', 'examples', index]
 const title: DocumentPath = ['scenario', 'title']
+const ignore = '# scenewright-ignore a/b: c'
 
 function yaml(fields: string): string {
   return `${fields}\ntrigger_description: when\nflow: { nodes: { a: END } }\n`
@@ -101,6 +102,33 @@ describe('removing an item from a YAML list', () => {
     ['nor one behind the dash', '  - a\n  - # why\n    b # so\n  - c', 1, '  - a\n  # why\n  # so\n  - c'],
     ['with all of its lines', '  - a\n  - b\n    b2\n  - |\n    c\n  - d', 1, '  - a\n  - |\n    c\n  - d'],
     ['a block text', '  - a\n  - |\n    c\n    d\n  - d', 1, '  - a\n  - d'],
+    [
+      'with the suppression above it',
+      `  - a\n  # why\n  ${ignore}\n  # so\n\n  - b\n  - c`,
+      1,
+      '  - a\n  # why\n  # so\n\n  - c',
+    ],
+    ['with the suppression right above it', `  - a\n\n  ${ignore}\n  - b\n\n  - c`, 1, '  - a\n\n  - c'],
+    ['with the suppression behind it', `  - a\n  - b ${ignore}\n  - c`, 1, '  - a\n  - c'],
+    ['with the suppression behind its dash', `  - a\n  - ${ignore}\n    b # so\n  - c`, 1, '  - a\n  # so\n  - c'],
+    [
+      'but not the suppression of another',
+      `  ${ignore}\n  - a\n  - b\n  ${ignore}\n  - c`,
+      1,
+      `  ${ignore}\n  - a\n  ${ignore}\n  - c`,
+    ],
+    [
+      'on lines in brackets with its suppressions',
+      ` [\n  a,\n  ${ignore}\n  b, ${ignore}\n  c\n ]`,
+      1,
+      ' [\n  a,\n  c\n ]',
+    ],
+    [
+      'but not the suppression of its whole line',
+      ` [\n  ${ignore}\n  a, b,\n  c\n ]`,
+      0,
+      ` [\n  ${ignore}\n  b,\n  c\n ]`,
+    ],
     ['that is not indented', '- a\n- b', 1, '- a'],
     ['in brackets', ' [a, b, c]', 1, ' [a, c]'],
     ['the last in brackets', ' [a, b]', 1, ' [a]'],
@@ -148,6 +176,9 @@ describe('removing an item from a TypeScript list', () => {
     ["['a', 'b' + 'c', 'd']", 1, "['a', 'd']"],
     ["[\n  'a', 'b',\n  'c']", 1, "[\n  'a',\n  'c']"],
     ["['a' /* why */, 'b']", 0, "[ /* why */ 'b']"],
+    ["[\n  'a',\n  // scenewright-ignore a/b: c\n  // why\n  'b',\n  'c'\n]", 1, "[\n  'a',\n  // why\n  'c'\n]"],
+    ["[\n  'a',\n  'b', // scenewright-ignore a/b: c\n  'c'\n]", 1, "[\n  'a',\n  'c'\n]"],
+    ["[\n  'a',\n  /* scenewright-ignore a/b: c */\n  'b' // scenewright-ignore a/b: c\n]", 1, "[\n  'a'\n]"],
   ])('removes the comma too, and keeps the comments: %j', async (list, index, wanted) => {
     const source = (items: string) => ts(`title: 't', examples: ${items}`)
     const removed = await changed(source(list), { kind: 'remove', path: example(index) }, 'a.scenario.ts')

@@ -1,14 +1,19 @@
 import { lineEndOf } from '@scenewright/model/text'
-import type { SourceNode } from '../parse/source-tree.ts'
+import type { Span } from '../parse/places.ts'
+import type { Language, SourceNode } from '../parse/source-tree.ts'
+import { readSuppressionForm } from '../parse/suppression-form.ts'
 import { isIndented, readBlockLines } from './block-lines.ts'
 import { commentsIn } from './comments-in.ts'
-import { readGap, skipLineEnd, skipSpaceBack } from './gap.ts'
+import { isLineStart, readGap, skipLineEnd, skipSpaceBack } from './gap.ts'
 import { partOf, readEnclosed } from './list-item.ts'
 import { removeFromBrackets } from './remove-from-brackets.ts'
-import { cut } from './splice.ts'
+import { cut, type Splice } from './splice.ts'
 import type { Proposals, Target } from './target.ts'
 
-/** Removes a field or an item. The comments of its lines remain, on lines of their own. */
+/**
+ * Removes a field or an item. The comments of its lines remain, on lines of their own, except for suppressions: these
+ * would cover the next one.
+ */
 export function removal({ text, trail, language, path }: Target): Proposals {
   const [holder, part] = trail.slice(-2)
   if (holder === undefined || part === undefined) return 'absent'
@@ -20,7 +25,7 @@ export function removal({ text, trail, language, path }: Target): Proposals {
   const { start, end } = found.item
   if (commentsIn(text, { start, end, node: part }, language).length > 0) return 'comment'
   const splices = removeFromBrackets(text, found, language)
-  return splices === undefined ? 'form' : [splices]
+  return splices === undefined ? 'form' : [[...splices, ...suppressionsOf(text, found.item, language)]]
 }
 
 function fromLines(text: string, holder: SourceNode, name: string | number | undefined): Proposals {
@@ -43,9 +48,47 @@ function fromLines(text: string, holder: SourceNode, name: string | number | und
   }
   const lineStart = skipSpaceBack(text, start)
   const behind = skipLineEnd(text, lineEnd) ?? text.length
-  if (comments.length === 0) return [[cut(blankLinesBefore(text, lineStart, behind), behind)]]
+  const above = suppressionsAbove(text, lineStart, 'yaml')
+  const kept = comments.filter(comment => !isSuppression(comment))
+  if (kept.length === 0) {
+    const top = above.reduce((from, line) => (line.end === from ? line.start : from), lineStart)
+    const apart = above.filter(line => line.start < top)
+    return [[...apart, cut(blankLinesBefore(text, top, behind), behind)]]
+  }
   const separator = `${lineEndOf(text)}${text.slice(lineStart, start)}`
-  return [[{ start, end: lineEnd, text: comments.join(separator) }]]
+  return [[...above, { start, end: lineEnd, text: kept.join(separator) }]]
+}
+
+/** Removes the suppressions that cover only this part of a list or mapping in brackets: it has lines of its own. */
+function suppressionsOf(text: string, { start, end }: Span, language: Language): readonly Splice[] {
+  const lineStart = skipSpaceBack(text, start)
+  const right = end + (/^[ \t]*,?[ \t]*/.exec(text.slice(end, end + 200))?.[0].length ?? 0)
+  const comment = /^[^\r\n]*/.exec(text.slice(right))?.[0] ?? ''
+  if (!isLineStart(text, lineStart) || (comment !== '' && !commentForms[language].test(comment))) return []
+  const above = suppressionsAbove(text, lineStart, language)
+  if (!isSuppression(comment)) return above
+  const lineEnd = right + comment.length
+  return [...above, cut(lineStart, start), cut(right, skipLineEnd(text, lineEnd) ?? lineEnd)]
+}
+
+const commentForms = { yaml: /^#/, typescript: /^(?:\/\/|\/\*.*\*\/\s*$)/ } as const satisfies Record<Language, RegExp>
+
+/** Removes the lines with suppressions above a line, up to the next one that is neither blank nor a comment. */
+function suppressionsAbove(text: string, lineStart: number, language: Language): readonly Splice[] {
+  const found: Splice[] = []
+  let end = lineStart
+  while (end > 0) {
+    const start = end === 1 ? 0 : text.lastIndexOf('\n', end - 2) + 1
+    const line = text.slice(start, end).trim()
+    if (line !== '' && !commentForms[language].test(line)) break
+    if (isSuppression(line)) found.push(cut(start, end))
+    end = start
+  }
+  return found
+}
+
+function isSuppression(comment: string): boolean {
+  return readSuppressionForm(comment.replace(/^(?:#|\/\/|\/\*\*?)/, '')) !== undefined
 }
 
 /** The start of the blank lines before a part, if a blank line or the end of the file follows it as well. */
