@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { bareEnvironment, commit, git, put, repositoryWith } from '../../../workspace/test/git-repository.ts'
 import { ciHosts } from '../../src/commands/ci/hosts.ts'
+import { readInstall } from '../../src/commands/ci/install.ts'
 import { bin, folderWith } from '../run.ts'
 import { startGithub, startGitlab, token } from './comment-hosts.ts'
 import { githubScripts, gitlabScript, runScript } from './run-scripts.ts'
@@ -97,6 +99,19 @@ test('on GitLab, a merge request with its own package and .npmrc does not get th
   writeFileSync(stolen, '')
 })
 
+/** As actions/checkout does it in the comment job. */
+function checkOutForComment(
+  cwd: string,
+  workflow: string,
+  urls: { readonly pull: string; readonly main: string },
+): void {
+  const { ref, 'sparse-checkout': patterns } = parse(workflow).jobs.comment.steps[0].with
+  git(cwd, 'clone', '--quiet', '--no-checkout', '--branch', ref, urls.pull, '.')
+  git(cwd, 'fetch', '--quiet', urls.main, 'main')
+  git(cwd, 'sparse-checkout', 'set', '--no-cone', ...patterns.trim().split('\n'))
+  git(cwd, 'checkout', '--quiet', 'FETCH_HEAD')
+}
+
 test('on GitHub, the checkout of the comment job contains only the lockfile of the deployed branch', async () => {
   const host = await startGithub()
   const pull = await hostileClone()
@@ -105,14 +120,7 @@ test('on GitHub, the checkout of the comment job contains only the lockfile of t
     await folderWith({ 'event.json': '{ "pull_request": { "number": 7 } }' }),
   ]
   const workflow = ciHosts.github.render(deployed)
-  const [, ref, patterns = ''] =
-    /ref: (\S+) [\s\S]*?sparse-checkout: \|\n([\s\S]*?)\n {6}- /.exec(workflow.slice(workflow.indexOf('  comment:'))) ??
-    []
-  // As actions/checkout does it.
-  git(cwd, 'clone', '--quiet', '--no-checkout', '--branch', ref ?? '', pull, '.')
-  git(cwd, 'fetch', '--quiet', main.url, 'main')
-  git(cwd, 'sparse-checkout', 'set', '--no-cone', ...patterns.trim().split(/\s+/))
-  git(cwd, 'checkout', '--quiet', 'FETCH_HEAD')
+  checkOutForComment(cwd, workflow, { pull, main: main.url })
   const scripts = githubScripts(workflow, 'comment')
   const gh = `mkdir -p "$RUNNER_TEMP/reports" && cp "${pull}"/* "${pull}/.npmrc" "$RUNNER_TEMP/reports/"`
   const run = { RUNNER_TEMP: runner, GITHUB_OUTPUT: join(runner, 'output'), GITHUB_RUN_ID: '1' }
@@ -123,6 +131,61 @@ test('on GitHub, the checkout of the comment job contains only the lockfile of t
   }
   expect(host.comments.map(({ body }) => body)).toEqual([expect.stringContaining('a diff')])
   expect(existsSync(stolen) ? readFileSync(stolen, 'utf8') : '').not.toContain(token)
+})
+
+/** A project whose package is a file that is committed next to the lockfile. */
+async function projectWithPackedPackage(): Promise<string> {
+  const cwd = await repositoryWith({ 'package.json': '{ "private": true }\n', 'scenewright-diff.md': 'a diff\n' })
+  copyFileSync(good, join(cwd, 'scenewright-0.1.0.tgz'))
+  const args = ['install', '--save-dev', '--offline', '--ignore-scripts', '--no-audit', '--no-fund']
+  execFileSync('npm', [...args, './scenewright-0.1.0.tgz'], {
+    cwd,
+    env: { ...bareEnvironment, HOME: cwd },
+    stdio: 'pipe',
+  })
+  put(cwd, { '.gitignore': 'node_modules\n.npm\n' })
+  commit(cwd)
+  return cwd
+}
+
+test('the comment job installs a package that is a committed file', async () => {
+  const url = await projectWithPackedPackage()
+  const workflow = ciHosts.github.render(deployed)
+  const onGithub = await folderWith({})
+  checkOutForComment(onGithub, workflow, { pull: url, main: url })
+  const env = { GITHUB_OUTPUT: join(await folderWith({}), 'output') }
+  const install = githubScripts(workflow, 'comment').get('Install') ?? 'exit 9'
+  const installed = await runScript(install, { cwd: onGithub, env, programs: real })
+  expect(installed, installed.stderr).toMatchObject({ code: 0 })
+
+  const host = await startGitlab()
+  const run = { ...host.env, CI_DEFAULT_BRANCH: 'main', CI_REPOSITORY_URL: url }
+  const script = gitlabScript(ciHosts.gitlab.render(deployed), 'comment')
+  const outcome = await runScript(script, { cwd: url, env: run, programs: real })
+  expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
+  expect(host.comments.map(({ body }) => body)).toEqual([expect.stringContaining('a diff')])
+})
+
+test.each([
+  [
+    'pnpm-lock.yaml',
+    'lockfileVersion: 9',
+    ['.pnpmfile.cjs', '.pnpmfile.mjs', 'packages/a.tgz', 'patches/a@1.0.0.patch'],
+  ],
+  ['yarn.lock', '__metadata:', ['.yarn/patches/a.patch', '.yarn/releases/yarn.cjs', 'a.tgz']],
+  ['yarn.lock', '# yarn lockfile v1', ['a.tgz']],
+])('with %s (%s), the comment job checks out what the install reads', async (lockfile, text, files) => {
+  const others = ['evil.sh', 'scenarios/a.scenario.yaml']
+  const url = await repositoryWith(
+    Object.fromEntries([...files, ...others, 'package.json', lockfile].map(path => [path, `${text}\n`])),
+  )
+  const { install } = readInstall(url, url)
+  const cwd = await folderWith({})
+  checkOutForComment(cwd, ciHosts.github.render({ ...deployed, install }), { pull: url, main: url })
+  const tracked = git(cwd, 'ls-files', '-t')
+    .split('\n')
+    .filter(line => line.startsWith('H '))
+  expect(tracked.map(line => line.slice(2))).toEqual([...files, 'package.json', lockfile].toSorted())
 })
 
 test('a checkout without scenewright installs nothing, and says so', async () => {

@@ -168,7 +168,7 @@ describe('on GitHub', () => {
       ref: 'trunk',
       'persist-credentials': false,
       'sparse-checkout-cone-mode': false,
-      'sparse-checkout': 'package.json\npackage-lock.json\n.npmrc\n',
+      'sparse-checkout': 'package.json\npackage-lock.json\n.npmrc\n*.tgz\n',
     })
     expect(others.map(({ name, uses }) => name ?? uses)).toEqual([
       expect.stringMatching(/^actions\/setup-node@/),

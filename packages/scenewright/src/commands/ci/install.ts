@@ -11,7 +11,7 @@ export interface CiInstall {
   readonly prepare?: string
   /** Installs exactly the versions in the lockfile, without running scripts of packages. */
   readonly command: string
-  /** The files that the command reads, as patterns of a sparse checkout. */
+  /** The files that the command reads, as patterns of a sparse checkout: packages and patches can be committed. */
   readonly reads: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export interface PackageManager {
 }
 
 const npm: PackageManager = {
-  job: { command: 'npm ci --ignore-scripts', reads: ['package.json', 'package-lock.json', '.npmrc'] },
+  job: { command: 'npm ci --ignore-scripts', reads: ['package.json', 'package-lock.json', '.npmrc', '*.tgz'] },
   lockfile: 'package-lock.json',
   installAll: 'npm install',
   add: 'npm install --save-dev scenewright',
@@ -39,7 +39,16 @@ const pnpm: PackageManager = {
   job: {
     prepare: 'corepack enable',
     command: 'pnpm install --frozen-lockfile --ignore-scripts',
-    reads: ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc'],
+    reads: [
+      'package.json',
+      'pnpm-lock.yaml',
+      'pnpm-workspace.yaml',
+      '.npmrc',
+      '.pnpmfile.cjs',
+      '.pnpmfile.mjs',
+      '*.tgz',
+      '*.patch',
+    ],
   },
   lockfile: 'pnpm-lock.yaml',
   installAll: 'pnpm install',
@@ -50,7 +59,7 @@ const yarn: PackageManager = {
   job: {
     prepare: 'corepack enable',
     command: 'yarn install --immutable --mode=skip-build',
-    reads: ['package.json', 'yarn.lock', '.yarnrc.yml', '.yarn/releases', '.yarn/plugins'],
+    reads: ['package.json', 'yarn.lock', '.yarnrc.yml', '.yarn/releases', '.yarn/plugins', '*.tgz', '*.patch'],
   },
   lockfile: 'yarn.lock',
   installAll: 'yarn install',
@@ -62,7 +71,7 @@ const yarnClassic: PackageManager = {
   job: {
     prepare: 'corepack enable',
     command: 'yarn install --frozen-lockfile --ignore-scripts',
-    reads: ['package.json', 'yarn.lock', '.npmrc', '.yarnrc'],
+    reads: ['package.json', 'yarn.lock', '.npmrc', '.yarnrc', '*.tgz'],
   },
 }
 

@@ -70,11 +70,11 @@ export function commentJob({ environments, folder, install }: CiSetup): string {
     '    - |',
     indented(
       lines(
-        '# Only what the default branch names may run with the token: a new folder, and its package.json and lockfile alone.',
+        '# Only what the default branch names may run with the token: a new folder, and what it installs from.',
         'reports="$PWD"',
         'cd "$(mktemp -d)"',
         'git clone --quiet --depth 1 --no-checkout --branch "$CI_DEFAULT_BRANCH" "$CI_REPOSITORY_URL" .',
-        `git sparse-checkout set --no-cone ${install.reads.join(' ')}`,
+        `git sparse-checkout set --no-cone ${install.reads.map(shellQuoted).join(' ')}`,
         'git checkout --quiet',
         `if ! ${namesToolkitTest(install, folder)}; then`,
         "  echo 'No comment: the default branch does not list scenewright in package.json yet.'",
