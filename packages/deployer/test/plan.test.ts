@@ -2,13 +2,15 @@ import { canonicalHash, payloadHash } from '@scenewright/model/canonical-json'
 import { expect, test } from 'vitest'
 import { createPlanFileGoal, type PlanFile, planFile } from '../src/goals/plan-file.ts'
 import { createSourcesGoal, type DesiredScenario } from '../src/goals/sources-goal.ts'
+import { createSwitchGoal } from '../src/goals/switch-goal.ts'
 import { plan, planJson, status } from '../src/index.ts'
 import type { PlanInput } from '../src/plan/plan.ts'
 import { readState } from '../src/state/read-state.ts'
 import type { Intent, ScenarioState, State } from '../src/state/state.ts'
 import { writeState } from '../src/state/write-state.ts'
+import { startFakeService } from './fake-service.ts'
 import { schema } from './schema.ts'
-import { desired, lines } from './workplace.ts'
+import { desired, lines, workplace } from './workplace.ts'
 
 const environment = {
   name: 'prod',
@@ -442,4 +444,17 @@ test('dependencies that an update cannot send are marked', () => {
   const document = { ...source.document, dependencies: { functions: [{ name: 'f' }] } }
   const [entry] = planOf({ entry: live, sources: [{ ...source, document }] }).entries
   expect(entry).toMatchObject({ reason: 'changed', keepsDependencies: true })
+})
+
+test('a plan names the commit that the last run deployed, also if that run sent no text', async () => {
+  const place = await workplace(await startFakeService())
+  const commit = 'c0ffee1'
+  const [a, b] = [desired('a', 'Hello', { commit }), desired('b', 'Hi', { commit })]
+  const applied = async () => (await place.plan([a])).applied
+  await place.apply([a, b], { run: { id: 'first', commit } })
+  expect(await applied()).toMatchObject({ run: 'first', commit })
+  await place.apply([a], { run: { id: 'second', commit: 'decade2' } })
+  expect(await applied()).toMatchObject({ run: 'second', commit: 'decade2' })
+  await place.applyGoal(createSwitchGoal(await place.state(), ['a'], { isActive: false }), { run: { id: 'third' } })
+  expect(await applied()).toEqual({ at: expect.any(String), run: 'third' })
 })

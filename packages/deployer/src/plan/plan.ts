@@ -96,13 +96,11 @@ function overwrittenKeys({ scenarios, overwrite = [] }: Goal): ReadonlySet<strin
   })
 }
 
-/** The last change: when, by which run, and the newest commit that was sent. */
-function lastApplied({ journal, scenarios }: State): Plan['applied'] {
+/** The last change: when, by which run, and the commit that this run deployed. */
+function lastApplied({ journal, deploys = [] }: State): Plan['applied'] {
   const last = journal.entries.at(-1)
   if (last === undefined) return undefined
-  const sent = Object.values(scenarios).flatMap(({ draft, published }) => [draft ?? [], published ?? []].flat())
-  const [newest] = sent.sort((a, b) => compareText(b.at, a.at))
-  const commit = newest?.commit
+  const commit = deploys.find(({ run }) => run === last.run)?.commit
   return { at: last.at, run: last.run, ...(commit !== undefined && { commit }) }
 }
 
