@@ -62,6 +62,22 @@ test('a finding is fixed, and all of a file are fixed at once', async () => {
   expect(await actions('doen', ['refactor.extract'])).toEqual([])
 })
 
+test('a fix that would cause another error is not among those that are applied at once', async () => {
+  const withNodes = (waiting: string, other: string) =>
+    refund.replace(
+      'next: done\n',
+      `next: [waiting, other, done]
+    waiting: { text: Please wait., next: ${waiting} }
+    other: { text: See you., next: ${other} }
+`,
+    )
+  const alone = await documentWith(withNodes('waitng', 'done'))
+  expect(await alone.titled('waitng', 'Write "waiting"')).toBeDefined()
+  expect(await alone.actions('title', ['source.fixAll'])).toEqual([])
+  const { actions, applied } = await documentWith(withNodes('waitng', 'doen'))
+  expect(applied((await actions('title', ['source.fixAll']))[0])).toBe(withNodes('waitng', 'done'))
+})
+
 test('a finding is suppressed by a comment or in the config, whose reason the author must write', async () => {
   const text = refund.replace('next: done', 'next: doen')
   const { titled, applied } = await documentWith(text)

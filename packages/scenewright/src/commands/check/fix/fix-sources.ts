@@ -4,6 +4,7 @@ import { count, visible } from '@scenewright/model/text'
 import { type CheckedSources, type CheckOptions, checkSources } from '@scenewright/workspace'
 import type { Invocation } from '../../../shell/command.ts'
 import { applyFixes } from './apply-fixes.ts'
+import { hasNewErrors } from './has-new-errors.ts'
 import { openTexts, type Texts } from './texts.ts'
 
 /**
@@ -148,7 +149,7 @@ async function putBackWorse(
 ): Promise<boolean> {
   let isPutBack = false
   for (const { file, before, made } of written) {
-    if (!isWorse({ file, made }, reports) || !(await bench.texts.replace(file, before))) continue
+    if (!hasNewErrors({ file, made }, reports) || !(await bench.texts.replace(file, before))) continue
     isPutBack = true
     addFixed(bench, file, -made.length)
     const [only, ...others] = made
@@ -170,40 +171,6 @@ function addFixed({ fixed }: Bench, file: string, made: number): void {
   const number = (fixed.get(file) ?? 0) + made
   if (number > 0) fixed.set(file, number)
   else fixed.delete(file)
-}
-
-/**
- * Whether a file has errors after a change that it did not have before: more of one rule in one node, or in the file.
- * Errors that the fixed ones may have hidden do not count.
- */
-function isWorse(
-  { file, made }: Pick<Written, 'file' | 'made'>,
-  { before, after }: { readonly before: CheckReport; readonly after: CheckReport },
-): boolean {
-  const stage = Math.max(...made.map(({ finding }) => stageOf(finding.rule)))
-  const had = countErrors(file, stage, before)
-  return [...countErrors(file, stage, after)].some(([kind, number]) => number > (had.get(kind) ?? 0))
-}
-
-/** The rules of reading a source, by stage: an error of one stage hides those of the later ones. */
-const stages: readonly (readonly string[])[] = [
-  ['source/syntax'],
-  ['source/schema', 'source/needs-quotes', 'source/not-static'],
-]
-
-function stageOf(rule: string): number {
-  const stage = stages.findIndex(names => names.includes(rule))
-  return stage < 0 ? stages.length : stage
-}
-
-function countErrors(file: string, lastStage: number, { findings }: CheckReport): ReadonlyMap<string, number> {
-  const numbers = new Map<string, number>()
-  for (const { file: at, rule, node = '', severity, scenario } of findings) {
-    if (at !== file || severity !== 'error' || stageOf(rule) > lastStage) continue
-    const kind = JSON.stringify([rule, scenario, node])
-    numbers.set(kind, (numbers.get(kind) ?? 0) + 1)
-  }
-  return numbers
 }
 
 /** The first fix of each reported finding whose edits are in its own file, in the order of the findings. */

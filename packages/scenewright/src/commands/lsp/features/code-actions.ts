@@ -1,9 +1,10 @@
 import { printTests } from '@scenewright/compiler/format'
-import { type Finding, nodeTypes } from '@scenewright/model'
+import { type Finding, type Fix, nodeTypes } from '@scenewright/model'
 import { type CompiledScenario, edgePath, nodePath, scenarioPath, startPath } from '@scenewright/model/compilation'
 import type { LiveProject } from '@scenewright/workspace/live'
 import { type CodeAction, CodeActionKind, type Diagnostic, type Range } from 'vscode-languageserver'
 import { applyFixes } from '../../check/fix/apply-fixes.ts'
+import { hasNewErrors } from '../../check/fix/has-new-errors.ts'
 import type { Feature } from '../feature.ts'
 import { quotingActions } from '../quoting.ts'
 import type { OpenSource, Session } from '../session.ts'
@@ -22,10 +23,12 @@ export const codeActions: Feature = {
       const opened = await session.source({ textDocument })
       if (opened === undefined) return []
       const { live, file } = opened
-      const found = live.findings().filter(finding => finding.file === file)
-      const here = found.filter(finding => touches(session.range(live, finding), range))
+      const here = live
+        .findings()
+        .filter(finding => finding.file === file && touches(session.range(live, finding), range))
       const { only, diagnostics } = context
-      const isWanted = ({ kind = '' }: CodeAction) => only?.some(wanted => `${kind}.`.startsWith(`${wanted}.`)) ?? true
+      const isWanted = ({ kind = '' }: Pick<CodeAction, 'kind'>) =>
+        only?.some(wanted => `${kind}.`.startsWith(`${wanted}.`)) ?? true
       const missing = await missingNodes(session, opened, range)
       const quoting = await quotingActions(session, opened, range)
       const ofFindings = await Promise.all(here.map(finding => actionsFor(session, live, { finding, diagnostics })))
@@ -34,7 +37,7 @@ export const codeActions: Feature = {
         ...missing,
         ...opened.source.scenarios.flatMap(scenario => firstTest(session, opened, { scenario, range })),
         ...quoting,
-        ...fixAll(session, live, found),
+        ...(isWanted({ kind: fixAllKind }) ? await fixAll(session, opened) : []),
       ].filter(isWanted)
     })
   },
@@ -78,13 +81,43 @@ async function actionsFor(
   ]
 }
 
-function fixAll(session: Session, live: LiveProject, found: readonly Finding[]): readonly CodeAction[] {
-  const own = found.flatMap(({ file, fixes: [fix] }) => (fix?.edits.every(edit => edit.file === file) ? [fix] : []))
-  const [first] = own
-  if (first === undefined) return []
-  const { made } = applyFixes(live.text(first.edits[0]?.file ?? ''), own)
-  const edits = made.flatMap(fix => fix.edits)
+/** The first fixes of all findings of a file, without those that would cause other errors. */
+async function fixAll(session: Session, { live, file }: OpenSource): Promise<readonly CodeAction[]> {
+  const candidates = live.findings().flatMap((finding): readonly Candidate[] => {
+    const [fix] = finding.fixes
+    return finding.file === file && fix?.edits.every(edit => edit.file === file) ? [{ finding, fix }] : []
+  })
+  const edits = (await harmless(live, file, candidates)).flatMap(({ fix }) => fix.edits)
+  if (edits.length === 0) return []
   return [{ title: 'Fix all findings in this file', kind: fixAllKind, edit: session.workspaceEdit(live, edits) }]
+}
+
+interface Candidate {
+  readonly finding: Finding
+  readonly fix: Fix
+}
+
+/** As `check --fix` does, all fixes are tried at once, and then one by one if they cause errors. */
+async function harmless(
+  live: LiveProject,
+  file: string,
+  candidates: readonly Candidate[],
+): Promise<readonly Candidate[]> {
+  const tried = async (chosen: readonly Candidate[]): Promise<readonly Candidate[] | undefined> => {
+    const fixed = applyFixes(
+      live.text(file),
+      chosen.map(({ fix }) => fix),
+    )
+    const made = chosen.filter(({ fix }) => fixed.made.includes(fix))
+    const { before, after } = await live.preview(file, fixed.text)
+    return hasNewErrors({ file, made }, { before: { findings: before }, after: { findings: after } }) ? undefined : made
+  }
+  if (candidates.length === 0) return []
+  const all = await tried(candidates)
+  if (all !== undefined) return all
+  let kept: readonly Candidate[] = []
+  for (const candidate of candidates) kept = (await tried([...kept, candidate])) ?? kept
+  return kept
 }
 
 interface AskedScenario {
