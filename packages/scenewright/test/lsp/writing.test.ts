@@ -141,6 +141,16 @@ test('a suppression in the config is added to the present ones, or begins the li
   }
 })
 
+test('no suppression in the config is offered while the config in the editor is unusable', async () => {
+  const { editor, titled } = await documentWith(refund.replace('next: done', 'next: doen'))
+  const config = 'scenewright.config.yaml'
+  const title = 'Suppress graph/unknown-target in this file, in the config'
+  await editor.open(config, '# ours\nsources: [scenarios]\n', 'yaml')
+  expect(await titled('doen', title)).toBeDefined()
+  await editor.change(config, '# ours\n\n\nsources: [scenarios]\nrules: { text/link: offf }\n')
+  expect(await titled('doen', title)).toBeUndefined()
+})
+
 test('a missing node is created, and leads to the end', async () => {
   const text = refund.replace('next: done', 'next: contact')
   const { titled, applied } = await documentWith(text)

@@ -26,7 +26,7 @@ export async function suppressions(
   if (rule.startsWith('source/')) return []
   // Findings about the project as a whole have no line whose comment would count.
   const inSource = rule.startsWith('project/') ? undefined : await comment(live, finding)
-  const inConfig = configEntry(live, finding)
+  const inConfig = configEntry(session, live, finding)
   return [
     ...(inSource === undefined ? [] : [{ title: `Suppress ${rule} here`, edit: insertion(session, live, inSource) }]),
     ...(inConfig === undefined
@@ -48,11 +48,15 @@ async function comment(live: LiveProject, { rule, file, range }: Finding): Promi
   return { file, at: { line, column: 1 }, before, after: lineEndOf(text) }
 }
 
-/** A new entry of `suppress`. Undefined if the list is not written in lines, so that there is no place for it. */
-function configEntry(live: LiveProject, { rule, file }: Finding): Insertion | undefined {
+/**
+ * A new entry of `suppress`. Undefined if the list is not written in lines, so that there is no place for it, or if the
+ * config is not the one that the project has, because that in the editor is unusable.
+ */
+function configEntry(session: Session, live: LiveProject, { rule, file }: Finding): Insertion | undefined {
   const { configFile } = live.project
   if (configFile === null) return undefined
   const text = live.text(configFile)
+  if ((session.openTexts(live).get(configFile) ?? text) !== text) return undefined
   const eol = lineEndOf(text)
   const entry = (indent: string) => ({
     before: [`${indent}- rule: ${rule}`, `${indent}  files: ${JSON.stringify(file)}`, `${indent}  reason: "`].join(eol),
