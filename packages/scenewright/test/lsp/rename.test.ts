@@ -205,6 +205,19 @@ test('files that are renamed in the editor keep the identity of their scenarios'
   expect(await rename(file, 'elsewhere/money.scenario.yaml')).toBeNull()
 })
 
+test('a folder of sources may be written as a path', async () => {
+  const editor = await editorWith({ ...files, 'scenewright.config.yaml': 'sources: [./scenarios/]\n' })
+  const newFile = 'scenarios/orders/money.scenario.yaml'
+  const moved = await editor.request('workspace/willRenameFiles', {
+    files: [{ oldUri: editor.uri(file), newUri: editor.uri(newFile) }],
+  })
+  expect(outcome(editor, moved)[file]).toMatch(/\nrenamed_from: orders\/refund\n/)
+  const renamed = await editor.requestAt('textDocument/rename', file, positionOf(refund, 'Refund status'), {
+    newName: 'orders/money',
+  })
+  expect(outcome(editor, renamed)[file]).toContain(` -> ${newFile}`)
+})
+
 test('a rename that is not possible says why, before a name is typed', async () => {
   const twice = tests.replace("starts: 'orders/refund', ", '')
   const other = refund.replace('Refund status', 'Another one')

@@ -193,7 +193,11 @@ test('saves conversations as tests, and the coverage rises', async () => {
 })
 
 test('creates sources, but never over another file', async () => {
-  const cwd = await folderWith({ ...project, 'scenarios/notes': '' })
+  const cwd = await folderWith({
+    ...project,
+    'scenewright.config.yaml': 'sources: [./scenarios/]\n',
+    'scenarios/notes': '',
+  })
   const page = await studioAt({ cwd })
   const name = 'scenarios/orders/late.scenario.yaml'
   expect((await page.post('/api/create', { file: name, text: refund.replace('Refund', 'Late') })).status).toBe(200)

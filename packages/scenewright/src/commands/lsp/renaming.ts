@@ -1,4 +1,4 @@
-import { isKey } from '@scenewright/compiler'
+import { isKey, namedFolders } from '@scenewright/compiler'
 import { renameTexts } from '@scenewright/compiler/rename-texts'
 import type { Edit, Place } from '@scenewright/model'
 import { type Change, type CompiledScenario, editRefusals, nodePath } from '@scenewright/model/compilation'
@@ -73,7 +73,7 @@ export interface SourcePath {
 /** The parts of a file's name; undefined if it gives no key. */
 export function sourcePath({ project }: LiveProject, file: string): SourcePath | undefined {
   const suffix = /\.scenario\.(?:yaml|yml|ts)$/.exec(file)?.[0]
-  const folders = (project.config.sources ?? ['scenarios']).map(folder => (folder === '.' ? '' : `${folder}/`))
+  const folders = namedFolders(project.config).map(folder => (folder === '.' ? '' : `${folder}/`))
   const folder = folders.find(each => file.startsWith(each))
   if (suffix === undefined || folder === undefined) return undefined
   return { folder, key: file.slice(folder.length, -suffix.length), suffix }

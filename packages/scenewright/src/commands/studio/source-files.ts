@@ -1,5 +1,5 @@
 import { realpathSync, unlinkSync } from 'node:fs'
-import { isSourceName } from '@scenewright/compiler'
+import { isSourceName, namedFolders } from '@scenewright/compiler'
 import { replaceFile } from '@scenewright/compiler/format'
 import type { Edit } from '@scenewright/model'
 import { sourceLimits } from '@scenewright/model/limits'
@@ -132,8 +132,7 @@ function realPathOf({ project }: LiveProject, file: string): string | undefined 
 function newPath({ project }: LiveProject, file: string): string | undefined {
   const parts = file.split('/')
   const isPlain = parts.every(part => /^[^\p{Cc}\\/:*?"<>|]+$/u.test(part) && !part.startsWith('.'))
-  const folders = project.config.sources ?? ['scenarios']
-  const isBelow = folders.some(folder => folder === '.' || file.startsWith(`${folder}/`))
+  const isBelow = namedFolders(project.config).some(folder => folder === '.' || file.startsWith(`${folder}/`))
   if (!isPlain || !isBelow || !isSourceName(file) || parts.includes('node_modules')) return undefined
   return containedPath(project.root, file)
 }
