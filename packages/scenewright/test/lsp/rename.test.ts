@@ -174,6 +174,23 @@ test('accepted changes lead to their scenario, and are found as references to it
   ])
 })
 
+test('the other exports of a TypeScript source are renamed with its default one', async () => {
+  const source = 'scenarios/orders/order.scenario.ts'
+  const test = 'scenarios/orders/order.test.yaml'
+  const express = typescript.slice(typescript.indexOf('export')).replace('default', 'const express =')
+  const texts = {
+    ...files,
+    [source]: typescript + express.replace('Order status', 'Express'),
+    [test]: 'triggers:\n  - { starts: orders/order/express, messages: [where is it] }\n',
+  }
+  const editor = await editorWith(texts)
+  const at = positionOf(texts[source] ?? '', 'Order status')
+  const answer = await editor.requestAt('textDocument/rename', source, at, { newName: 'orders/status' })
+  const found = outcome(editor, answer, texts)
+  expect(found[test]).toContain('starts: orders/status/express')
+  expect(found[source]).toMatch(/renamed_from: 'orders\/order',[\s\S]*renamed_from: 'orders\/order\/express',/)
+})
+
 test('a scenario with a key of its own keeps its file', async () => {
   const texts = { ...files, [file]: `key: orders/refund\n${refund}` }
   const editor = await editorWith(texts)

@@ -79,6 +79,22 @@ export function sourcePath({ project }: LiveProject, file: string): SourcePath |
   return { folder, key: file.slice(folder.length, -suffix.length), suffix }
 }
 
+interface NewKey {
+  readonly key: string
+  readonly newKey: string
+}
+
+/** The scenarios of a file whose keys follow from its path, and their keys if it gives `to` instead of `from`. */
+export async function newKeys(
+  live: LiveProject,
+  file: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<readonly NewKey[]> {
+  const { scenarios = [] } = (await live.compiled(file)) ?? {}
+  const own = scenarios.filter(scenario => !hasOwnKey(scenario))
+  return own.map(({ key }) => ({ key, newKey: to + key.slice(from.length) }))
+}
+
 /** The error of a renaming that is not possible; the client shows its message. */
 export function refused(message: string): ResponseError {
   return new ResponseError(LSPErrorCodes.RequestFailed, message)

@@ -2,7 +2,7 @@ import type { LiveProject } from '@scenewright/workspace/live'
 import type { RenameFile, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver'
 import type { Feature } from '../feature.ts'
 import { type Named, nameAt } from '../name-at.ts'
-import { hasOwnKey, refused, renameNode, renameScenario, sourcePath } from '../renaming.ts'
+import { hasOwnKey, newKeys, refused, renameNode, renameScenario, sourcePath } from '../renaming.ts'
 import type { Session } from '../session.ts'
 
 /** Rename a node or a scenario, with all references to it. A scenario is renamed with its file. */
@@ -45,14 +45,18 @@ async function renamed(session: Session, named: Named, to: string): Promise<Work
   const { key } = symbol
   const scenario = await live.scenario(key)
   if (scenario === undefined) throw refused(`no scenario has the key "${key}"`)
-  const edits = session.workspaceEdit(live, await renameScenario(live, { key, to }))
-  if (hasOwnKey(scenario)) return edits
+  const edits = [...(await renameScenario(live, { key, to }))]
+  if (hasOwnKey(scenario)) return session.workspaceEdit(live, edits)
   const path = sourcePath(live, scenario.file)
   if (path?.key !== key) {
     throw refused(`"${scenario.file}" contains several scenarios: write a "key" in each, or rename its export`)
   }
   if (!canRenameFiles(session)) throw refused('the editor cannot rename the file, from whose name the key comes')
-  return withFile(edits, {
+  // The keys of the other exports of a TypeScript source begin with that of the default one.
+  for (const other of await newKeys(live, scenario.file, { from: key, to })) {
+    if (other.key !== key) edits.push(...(await renameScenario(live, { key: other.key, to: other.newKey })))
+  }
+  return withFile(session.workspaceEdit(live, edits), {
     kind: 'rename',
     oldUri: session.uriOf(live, scenario.file),
     newUri: session.uriOf(live, path.folder + to + path.suffix),

@@ -2,7 +2,7 @@ import type { Edit } from '@scenewright/model'
 import type { LiveProject } from '@scenewright/workspace/live'
 import { ResponseError } from 'vscode-languageserver'
 import type { Feature } from '../feature.ts'
-import { hasOwnKey, renameScenario, sourcePath } from '../renaming.ts'
+import { newKeys, renameScenario, sourcePath } from '../renaming.ts'
 
 /** When files are renamed, keep the identity of their scenarios: write `renamed_from`, and update all references. */
 export const willRenameFiles: Feature = {
@@ -26,7 +26,7 @@ export const willRenameFiles: Feature = {
       const edits: Edit[] = []
       for (const { oldUri, newUri } of files) {
         const [from, to] = [session.fileOf(live, oldUri), session.fileOf(live, newUri)]
-        for (const { key, newKey } of from === undefined || to === undefined ? [] : await newKeys(live, from, to)) {
+        for (const { key, newKey } of from === undefined || to === undefined ? [] : await keysIn(live, from, to)) {
           try {
             edits.push(...(await renameScenario(live, { key, to: newKey })))
           } catch (error) {
@@ -40,22 +40,14 @@ export const willRenameFiles: Feature = {
   },
 }
 
-interface NewKey {
-  readonly key: string
-  readonly newKey: string
-}
-
 /** The scenarios in a file, or in all files of a folder, that get a new key from their new path. */
-async function newKeys(live: LiveProject, from: string, to: string): Promise<readonly NewKey[]> {
+async function keysIn(live: LiveProject, from: string, to: string): ReturnType<typeof newKeys> {
   const moved = live.reports().filter(({ file }) => file === from || file.startsWith(`${from}/`))
-  const found: NewKey[] = []
-  for (const { file } of moved) {
+  const keys = moved.map(async ({ file }) => {
     const before = sourcePath(live, file)?.key
     const after = sourcePath(live, to + file.slice(from.length))?.key
-    if (before === undefined || after === undefined || before === after) continue
-    const { scenarios = [] } = (await live.compiled(file)) ?? {}
-    const own = scenarios.filter(scenario => !hasOwnKey(scenario))
-    found.push(...own.map(({ key }) => ({ key, newKey: after + key.slice(before.length) })))
-  }
-  return found
+    const isRenamed = before !== undefined && after !== undefined && before !== after
+    return isRenamed ? newKeys(live, file, { from: before, to: after }) : []
+  })
+  return (await Promise.all(keys)).flat()
 }
