@@ -1,4 +1,13 @@
-import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -248,6 +257,20 @@ describe('a file', () => {
     const file = join(dataFolder, name)
     await expect(backUp({ ...place, file })).rejects.toMatchObject(refused)
     await expect(exportAccount({ ...place, email: 'owner@example.com', file })).rejects.toMatchObject(refused)
+    remove()
+  })
+
+  test('is written to where a link leads, and the link stays', async () => {
+    const { dataFolder, remove } = newFolder()
+    const [link, file] = [join(dataFolder, 'link'), join(dataFolder, 'far', 'x')]
+    mkdirSync(join(dataFolder, 'far'))
+    symlinkSync(join('far', 'x'), link)
+    // The second time, the file is there.
+    for (const _time of [1, 2]) {
+      await backUp({ ...place, file: link })
+      expect(lstatSync(link).isSymbolicLink()).toBe(true)
+      expect(lstatSync(file).isFile()).toBe(true)
+    }
     remove()
   })
 

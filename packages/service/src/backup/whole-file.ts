@@ -1,22 +1,38 @@
 import { createWriteStream, type WriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { readlink, realpath, rename, rm } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { fileFault } from '@scenewright/model/file-access'
 
 /**
  * Writes a file whole, or leaves what is there: `write` gets a file next to the final path, with access only for its
- * owner, which is moved at the end. Rejects with an OperationError `usage` if it cannot be written, and with any other
+ * owner, which is moved at the end. A link stays, and what it leads to is written. Rejects with an OperationError `usage` if it cannot be written, and with any other
  * error of `write`.
  */
 export async function writeWholeFile(path: string, write: (file: WriteStream) => Promise<void>): Promise<void> {
-  const part = `${path}.${process.pid}.part`
+  const target = await followed(path)
+  const part = `${target}.${process.pid}.part`
   try {
     await write(createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
-    await rename(part, path)
+    await rename(part, target)
   } catch (error) {
     await rm(part, { force: true }).catch(() => {})
     throw writingFailed(path, error)
   }
+}
+
+/** As many links in a row as Linux follows. */
+const maxLinks = 40
+
+/** The path to which links lead, also if there is no file yet. */
+async function followed(path: string): Promise<string> {
+  let target = path
+  for (let links = 0; links < maxLinks; links += 1) {
+    const link = await readlink(target).catch(() => undefined)
+    if (link === undefined) break
+    target = resolve(await realpath(dirname(target)), link)
+  }
+  return target
 }
 
 /** In contrast to an error of the database, one of the file system names a system call. */
