@@ -92,12 +92,16 @@ async function giveBack(folder: string, number: number): Promise<void> {
   }
 }
 
+const uuid = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
+/** What killed writers leave: a release of a lock, or a draft of a state. */
+const leftOver = new RegExp(`^released-${uuid}$|\\.${uuid}\\.new$`)
+
 /**
  * Removes the locks with lower numbers, and incomplete files of killed writers: only the owner of the lock writes here.
  */
 async function tidy(folder: string, own: number): Promise<void> {
   const names = await readdir(folder)
-  const old = names.filter(name => lockNumber(name) < own || /^released-|\.new$/.test(name))
+  const old = names.filter(name => lockNumber(name) < own || leftOver.test(name))
   await Promise.all(old.map(name => rm(join(folder, name), { force: true })))
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,6 +52,15 @@ test('a waiting process gets a lock after its release', async () => {
   }
   await lock({ waits: true, clock: { ...clock, pause } })
   expect(JSON.parse(readFileSync(lockFile('lock-2'), 'utf8'))).toEqual(thisProcess())
+})
+
+test('what killed writers left is removed, and no other file', async () => {
+  const others = ['header.key.new', 'released-notes', 'x.new', `released-${randomUUID()}.txt`].toSorted()
+  for (const name of [...others, `released-${randomUUID()}`, `state.json.${randomUUID()}.new`]) {
+    writeFileSync(join(folder, name), '')
+  }
+  await (await lock())()
+  expect(readdirSync(folder).toSorted()).toEqual([...others, 'lock-1'].toSorted())
 })
 
 test.each<[string, () => string]>([
