@@ -8,7 +8,7 @@ import { compileText, decompile } from '../src/index.ts'
 import { importDocument } from './documents.ts'
 import { edited, editsOf } from './edited.ts'
 import { mangledSource } from './mangled-sources.ts'
-import { asked, comments, comparable, type Wish, wish } from './random-change.ts'
+import { asked, comparable, lastingComments, type Wish, wish } from './random-change.ts'
 
 const runs = Number(process.env.SCENEWRIGHT_RUNS ?? byTier({ once: 30, full: 2000 }))
 const seeded = { numRuns: runs, seed: 5 }
@@ -37,13 +37,7 @@ async function isMade({ file, text }: Source, wanted: Wish): Promise<boolean> {
   if (edits === undefined || !('inverse' in result)) return false
   const after = edited(text, edits)
   expect(edited(after, result.inverse)).toBe(text)
-  // The suppressions of what is removed go with it.
-  const isRemoval = change[0].kind === 'remove'
-  const kept = (source: string) =>
-    comments(source, file)
-      .filter(comment => !(isRemoval && comment.includes('scenewright-ignore')))
-      .toSorted()
-  expect(kept(after)).toEqual(kept(text))
+  expect(lastingComments(after, file, change[0])).toEqual(lastingComments(text, file, change[0]))
   const [now] = (await compileText({ file, key: 'a', text: after })).scenarios
   // A value that the schema refuses is for the checker to report.
   if (now !== undefined) expect(comparable(now.document)).toEqual(comparable(change[1]))

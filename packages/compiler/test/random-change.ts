@@ -203,8 +203,15 @@ export function comparable(document: unknown): unknown {
   return { ...fields, definition: { ...definition, edges } }
 }
 
+/** The comments in a source that a change keeps, sorted: the suppressions of what is removed go with it. */
+export function lastingComments(text: string, file: string, { kind }: Change): readonly string[] {
+  return comments(text, file)
+    .filter(comment => kind !== 'remove' || !comment.includes('scenewright-ignore'))
+    .toSorted()
+}
+
 /** The comments in a source. */
-export function comments(text: string, file: string): readonly string[] {
+function comments(text: string, file: string): readonly string[] {
   if (file.endsWith('.yaml')) {
     return [...new Lexer().lex(text)].filter(lexeme => lexeme.startsWith('#')).map(lexeme => lexeme.trimEnd())
   }

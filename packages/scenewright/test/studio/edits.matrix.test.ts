@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { byTier } from '../../../../test/tier.ts'
 import { compileText } from '../../../compiler/src/index.ts'
 import { mangledSource } from '../../../compiler/test/mangled-sources.ts'
-import { asked, comments, comparable, wish } from '../../../compiler/test/random-change.ts'
+import { asked, comparable, lastingComments, wish } from '../../../compiler/test/random-change.ts'
 import { copyOf, exampleBots, folderWith } from '../run.ts'
 import { type Page, studioAt } from './studio-at.ts'
 
@@ -42,7 +42,7 @@ async function isMade(
     expect([answer.status, after]).toEqual([422, before])
     return false
   }
-  expect(comments(after, file).toSorted()).toEqual(comments(before, file).toSorted())
+  expect(lastingComments(after, file, change[0])).toEqual(lastingComments(before, file, change[0]))
   const [now] = (await compileText({ file, key: 'a', text: after.replace(/^\ufeff/, '') })).scenarios
   // A value that the schema refuses is for the checker to report.
   if (now !== undefined) expect(comparable(now.document)).toEqual(comparable(change[1]))
