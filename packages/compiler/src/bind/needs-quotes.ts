@@ -50,7 +50,12 @@ function mappingSpan(text: string, node: SourceNode, isItem: boolean): Span | un
   if (!isSingle || /^[{&*!]|^<<:|\n/.test(written) || text.charAt(field.value.start) === '*') return undefined
   const end = node.start + written.length
   const comment = commentBehind(text, end)
-  return { start: node.start, end: comment !== undefined && isPartOfText(comment) ? end + comment.length : end }
+  // In `! Note: bring it`, the `!` is a tag of the key.
+  const mark = /![ \t]+$/.exec(text.slice(Math.max(0, node.start - 9), node.start))?.[0] ?? ''
+  return {
+    start: node.start - mark.length,
+    end: comment !== undefined && isPartOfText(comment) ? end + comment.length : end,
+  }
 }
 
 /** A comment on the line of a dash or a key that has no value. */

@@ -11,11 +11,12 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
+import { quoted } from '../../format/text-style.ts'
 import { createScalar } from '../create-scalar.ts'
 import type { Span } from '../places.ts'
 import type { Problem } from '../problem.ts'
 import { put } from '../put.ts'
-import type { SourceField, SourceMapping, SourceNode } from '../source-tree.ts'
+import type { FrontEndInput, SourceField, SourceMapping, SourceNode } from '../source-tree.ts'
 import { inexactNumber, isInexact } from '../whole-numbers.ts'
 import { quoteIt } from './syntax-problem.ts'
 
@@ -26,7 +27,7 @@ interface Anchored {
   readonly size: number
 }
 
-interface Walk {
+interface Walk extends Pick<FrontEndInput, 'text' | 'places'> {
   readonly problems: Problem[]
   readonly anchors: Map<string, Anchored>
   values: number
@@ -45,8 +46,11 @@ const fewFields = 8
  * Walks the document of the YAML library once, and creates the source tree from it, with aliases resolved within a
  * budget.
  */
-export function buildTree(contents: Node | null, repeatableKeys: Trail): { root: SourceNode; problems: Problem[] } {
-  const walk: Walk = { problems: [], anchors: new Map(), values: 0, aliased: 0 }
+export function buildTree(
+  contents: Node | null,
+  { text, places, repeatableKeys }: FrontEndInput,
+): { root: SourceNode; problems: Problem[] } {
+  const walk: Walk = { text, places, problems: [], anchors: new Map(), values: 0, aliased: 0 }
   const root = visit(walk, contents, repeatableKeys)
   return { root, problems: walk.problems.slice(0, maxProblems) }
 }
@@ -153,7 +157,7 @@ function visitAlias(walk: Walk, alias: Alias): SourceNode {
 function keyText(walk: Walk, key: Node | null): string | undefined {
   if (key === null) return ''
   if (isScalar(key)) {
-    if (key.anchor !== undefined || key.tag !== undefined) visit(walk, key, undefined)
+    if (key.anchor !== undefined || (key.tag !== undefined && key.tag !== '!')) visit(walk, key, undefined)
     return typeof key.value === 'string' ? key.value : (key.source ?? '')
   }
   const target = isAlias(key) ? visitAlias(walk, key) : undefined
@@ -165,6 +169,7 @@ function keyText(walk: Walk, key: Node | null): string | undefined {
 /** A tag of the core schema must fit the kind of its value; which scalar it makes of a word is checked later. */
 function checkTag(walk: Walk, node: Node & { tag?: string }): void {
   const { tag } = node
+  if (tag === '!' && isScalar(node) && node.type === 'PLAIN') walk.problems.push(lostMark(walk, node))
   if (tag === undefined || tag === '!') return
   const name = tag.replace(/^tag:yaml\.org,2002:/, '!!')
   if (!coreTags.has(tag)) {
@@ -176,6 +181,22 @@ function checkTag(walk: Walk, node: Node & { tag?: string }): void {
   }
   const problem = misfit(name, node)
   if (problem !== undefined) walk.problems.push(syntax(`The tag "${name}" ${problem}`, spanOf(node)))
+}
+
+/** `! Note` is the text `Note` with a tag that says nothing. */
+function lostMark({ text, places }: Walk, scalar: Scalar): Problem {
+  const { start: after, end } = spanOf(scalar)
+  const span = { start: Math.max(0, text.lastIndexOf('!', after)), end }
+  const meant = quoted(`! ${scalar.source ?? ''}`.trim())
+  return {
+    rule: 'source/needs-quotes',
+    message: 'A "!" before a text without quotes is a tag in YAML, not a part of the text',
+    span,
+    help: `Put the text in quotes: ${meant}.`,
+    ...(scalar.anchor === undefined && {
+      fixes: [{ title: 'Put the text in quotes', edits: [{ ...places.exact(span), text: meant }] }],
+    }),
+  }
 }
 
 function misfit(name: string, node: Node): string | undefined {

@@ -39,7 +39,7 @@ function parse(input: FrontEndInput): ParsedSource {
   if (document === undefined || isEmpty(document)) {
     return refused([syntax('The file is empty: it contains no fields', 0)], suppressions)
   }
-  const { root, problems } = buildTree(document.contents, input.repeatableKeys)
+  const { root, problems } = buildTree(document.contents, input)
   return problems.length > 0 ? refused(problems, suppressions) : { roots: [{ node: root }], problems, suppressions }
 }
 
