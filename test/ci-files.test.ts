@@ -84,10 +84,13 @@ describe('.pre-commit-hooks.yaml', () => {
     ['scenarios/a.scenario.yml', true, true],
     ['scenarios/a.scenario.ts', true, false],
     ['scenarios/a.test.yaml', true, true],
+    ['scenarios/a.test.ts', true, false],
+    ['shared/contact.ts', true, false],
+    ['scenewright.baseline.json', true, false],
     ['bots/shop/scenewright.config.yaml', true, true],
     ['scenewright.config.yaml', true, true],
     ['my-scenewright.config.yaml', false, false],
-    ['src/a.test.ts', false, false],
+    ['src/a.tsx', false, false],
     ['README.md', false, false],
   ])('%s starts check: %s, fmt: %s', (file, check, fmt) => {
     expect(hooks.map(({ files }) => new RegExp(files).test(file))).toEqual([check, fmt])
