@@ -110,7 +110,7 @@ export function interruptSelf(self: Pick<NodeJS.Process, 'emit' | 'kill' | 'pid'
   if (!self.emit('SIGINT', 'SIGINT')) self.kill(self.pid, 'SIGINT')
 }
 
-/** Asks the user; false for anything but yes, and for Ctrl-C. */
+/** Asks the user; false for anything but yes, for Ctrl-C, and for the end of the input (Ctrl-D). */
 export async function ask(
   { stdin, signal }: { stdin(): NodeJS.ReadableStream; readonly signal: AbortSignal },
   question: string,
@@ -118,9 +118,12 @@ export async function ask(
   const { createInterface } = await import('node:readline/promises')
   const lines = createInterface({ input: stdin(), output: process.stderr })
   forwardInterrupt(lines)
+  // At the end of the input, the question stays open on Node 20, and is an error on later versions.
+  const ended = new Promise<undefined>(resolve => lines.once('close', () => resolve(undefined)))
   try {
-    const answer = await lines.question(`${question} (yes/no) `, { signal })
-    return /^\s*y(es)?\s*$/i.test(answer)
+    const answer = await Promise.race([lines.question(`${question} (yes/no) `, { signal }), ended])
+    if (answer === undefined) process.stderr.write('\n')
+    return answer !== undefined && /^\s*y(es)?\s*$/i.test(answer)
   } catch (error) {
     if (signal.aborted) return false
     throw error

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { shortLived } from '../../../../test/short-lived.ts'
 import { sharedCluster, withoutPostgres } from '../../../service/test/support/postgres-cluster.ts'
 import { ended, startLocalService } from '../local-service.ts'
-import { canMakeTerminal, onTerminal } from '../on-terminal.ts'
+import { canMakeTerminal, keys, onTerminal } from '../on-terminal.ts'
 import { bin, folderWith, scenewright } from '../run.ts'
 
 const account = ['--email', 'me@example.com']
@@ -96,14 +96,15 @@ test.skipIf(!canMakeTerminal)('on a terminal, an account is deleted only after a
   const cwd = await folderWith({})
   const { place, call } = await onNewDatabase(cwd)
   await call('init', ...account)
-  const answer = async (word: string) => {
+  const answer = async (typed: string) => {
     const args = ['service', 'account', 'delete', ...place, ...account]
-    const { code, left } = await onTerminal(args, { cwd }, [['(yes/no)', `${word}\n`]])
+    const { code, left } = await onTerminal(args, { cwd }, [['(yes/no)', typed]])
     expect(left).toEqual([])
     return [code, JSON.parse((await call('account', 'list', '--format', 'json')).stdout).length]
   }
-  expect(await answer('no')).toEqual([1, 1])
-  expect(await answer('yes')).toEqual([0, 0])
+  expect(await answer('no\n')).toEqual([1, 1])
+  expect(await answer(keys.endOfInput)).toEqual([1, 1])
+  expect(await answer('yes\n')).toEqual([0, 0])
 })
 
 test('data moves from one folder to another by a backup, once, or back into one that lost it; a damaged backup writes nothing', async () => {
