@@ -222,6 +222,18 @@ test('files that are renamed in the editor keep the identity of their scenarios'
   expect(await rename(file, 'elsewhere/money.scenario.yaml')).toBeNull()
 })
 
+test('a file whose scenario has just been renamed gets no second change', async () => {
+  const editor = await editorWith()
+  await editor.open(file, `renamed_from: orders/refund\n${refund}`)
+  const moved = await editor.request('workspace/willRenameFiles', {
+    files: [{ oldUri: editor.uri(file), newUri: editor.uri('scenarios/orders/money.scenario.yaml') }],
+  })
+  expect(Object.keys(outcome(editor, moved))).toEqual([
+    'scenarios/orders/refund.test.yaml',
+    'scenewright.accepted.json',
+  ])
+})
+
 test('a folder of sources may be written as a path', async () => {
   const editor = await editorWith({ ...files, 'scenewright.config.yaml': 'sources: [./scenarios/]\n' })
   const newFile = 'scenarios/orders/money.scenario.yaml'

@@ -48,10 +48,13 @@ export async function renameScenario(
     scenario.renamedFrom === to
       ? { kind: 'remove', path: ['renamed_from'] }
       : { kind: 'set', path: ['renamed_from'], value: key }
+  // An editor that renames a scenario with its file asks once more, when it renames the file.
+  const isTraced = scenario.renamedFrom === key
+  const changes = [...(hasOwnKey(scenario) ? [own] : []), ...(isTraced ? [] : [traced])]
   const references = await referencesTo(live, { kind: 'scenario', key })
   const accepted = (await acceptedKeys(live)).filter(entry => entry.key === key)
   return [
-    ...editsOf(scenario, hasOwnKey(scenario) ? [own, traced] : traced),
+    ...(changes.length === 0 ? [] : editsOf(scenario, changes)),
     ...textEdits(live, references, { from: key, to }),
     ...textEdits(live, accepted, { from: key, to }),
   ]
