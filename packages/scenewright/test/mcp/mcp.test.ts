@@ -396,6 +396,12 @@ environments:
   ]) {
     await writeFile(config, broken)
     for (const name of readers) await call(name, inputs[name])
+    await client.readResource({ uri: 'scenewright://scenarios/a' }).catch(() => {})
   }
+  await writeFile(config, `preset: "${canary}"\n`)
+  await expect(client.readResource({ uri: 'scenewright://scenarios/a' })).rejects.toThrow('config.yaml:1:9: "…" is')
+  const ref = { type: 'ref/resource' as const, uri: 'scenewright://scenarios/{+name}' }
+  const { completion } = await client.complete({ ref, argument: { name: 'name', value: '' } })
+  expect(completion.values).toEqual([])
   expect(written()).not.toContain(canary)
 })

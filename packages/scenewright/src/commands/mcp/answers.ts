@@ -1,5 +1,7 @@
 import { OperationError } from '@scenewright/model'
+import { visible } from '@scenewright/model/text'
 import { textHash } from '@scenewright/model/text-hash'
+import { asRefusal } from '../../shell/exit.ts'
 
 /**
  * The maximum size of an answer in bytes of UTF-8. A token of a language model has at least one byte, and about three in
@@ -9,6 +11,9 @@ const maxBytes = 4000
 
 /** The maximum size of one text in an answer, in bytes. */
 const maxText = 240
+
+/** The maximum size of an error, in bytes. */
+const maxMessage = 1000
 
 /** The maximum number of items of a list within another item. */
 const maxItems = 12
@@ -85,4 +90,17 @@ export function clipText(text: string, bytes: number): string {
   const kept = Buffer.from(text.slice(0, bytes)).subarray(0, bytes)
   // A character that is cut is left out.
   return `${new TextDecoder().decode(kept, { stream: true })}\u2026`
+}
+
+/**
+ * The message and the help of an error; undefined for a bug. Values of the config may be confidential: only their place
+ * is named.
+ */
+export function adviceOf(error: unknown): readonly string[] | undefined {
+  const refusal = asRefusal(error)
+  if (refusal === undefined) return undefined
+  const { code, message, help } = refusal
+  const all = help === undefined ? [message] : [message, help]
+  const named = code === 'config' ? all.map(each => each.replace(/"(?:[^"\\]|\\.)*"/g, '"\u2026"')) : all
+  return named.map(each => clipText(visible(each), maxMessage))
 }

@@ -1,10 +1,8 @@
 import { McpServer } from '@modelcontextprotocol/server'
-import { InternalError, type OperationError } from '@scenewright/model'
-import { visible } from '@scenewright/model/text'
-import { asRefusal } from '../../shell/exit.ts'
+import { InternalError } from '@scenewright/model'
 import { version } from '../../shell/installation.ts'
 import type { AgentProject } from './agent-project.ts'
-import { clipText } from './answers.ts'
+import { adviceOf } from './answers.ts'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
 import { tools } from './tools/index.ts'
@@ -12,8 +10,6 @@ import type { Tool } from './tools/tool.ts'
 
 const instructions =
   'Scenewright: scenarios of a question-answering bot as code. Call overview, then check. Edit a source with your own tools or propose_edit, then check, test, ask, diff. Deploying is for people.'
-
-const maxMessage = 1000
 
 /** For forms that a server shows to the user. This one shows none, so it does without the library for them. */
 const jsonSchemaValidator = {
@@ -44,17 +40,10 @@ async function call(tool: Tool, project: AgentProject, input: Record<string, unk
     const answer = await tool.run(project, input)
     return { content: [text(answer)], structuredContent: answer }
   } catch (error) {
-    const refusal = asRefusal(error)
-    if (refusal === undefined) throw error
-    const said = adviceOf(refusal).map(each => clipText(visible(each), maxMessage))
+    const said = adviceOf(error)
+    if (said === undefined) throw error
     return { content: [text({ error: said[0], ...(said[1] !== undefined && { help: said[1] }) })], isError: true }
   }
-}
-
-/** The message and the help. Values of the config may be confidential: only their place is named. */
-function adviceOf({ code, message, help }: OperationError): readonly string[] {
-  const all = help === undefined ? [message] : [message, help]
-  return code === 'config' ? all.map(each => each.replace(/"(?:[^"\\]|\\.)*"/g, '"\u2026"')) : all
 }
 
 function text(value: object) {

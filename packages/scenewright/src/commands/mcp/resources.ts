@@ -4,6 +4,7 @@ import { rules } from '@scenewright/checker'
 import { readTestedSources } from '@scenewright/workspace'
 import { toolkitPage } from '../../render/rule-page.ts'
 import type { AgentProject } from './agent-project.ts'
+import { adviceOf } from './answers.ts'
 
 /** What an agent may read, by name and the template of its address. */
 interface ReadableKind {
@@ -50,11 +51,15 @@ const maxNames = 100
 /** Adds the pages of rules, the schemas, and the compiled scenarios. */
 export function addResources(server: McpServer, project: AgentProject): void {
   for (const [name, { address, description, mimeType, names, read }] of Object.entries(kinds)) {
-    const complete = async (beginning: string) =>
-      (await names(project)).filter(each => each.startsWith(beginning)).slice(0, maxNames)
+    const complete = async (beginning: string) => {
+      const all = await names(project).catch(error => (adviceOf(error) === undefined ? Promise.reject(error) : []))
+      return all.filter(each => each.startsWith(beginning)).slice(0, maxNames)
+    }
     const template = new ResourceTemplate(address, { list: undefined, complete: { name: complete } })
     server.registerResource(name, template, { description, mimeType }, async (uri, variables) => {
-      const text = await read(project, decoded(String(variables.name)))
+      const text = await read(project, decoded(String(variables.name))).catch(error => {
+        throw new Error(adviceOf(error)?.join('\n') ?? String(error), { cause: error })
+      })
       if (text === undefined) throw new ResourceNotFoundError(uri.href)
       return { contents: [{ uri: uri.href, mimeType, text }] }
     })
