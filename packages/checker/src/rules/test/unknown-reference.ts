@@ -16,8 +16,8 @@ interface ReferenceFault {
   readonly name: string
   /** The name that replaces it, if the scenario was renamed. */
   readonly renamedTo?: string
-  /** The names that may have been meant. */
-  candidates(): Iterable<string>
+  /** The name that may have been meant. */
+  guess(): string | undefined
 }
 
 /** The maximum number of names with a suggestion in a run: each is compared with every key, or every node. */
@@ -35,7 +35,7 @@ export const unknownReference = projectRule({
       for (const { fault, at, others } of mistakesIn(tests, share(knownScenarios))) {
         guesses += 1
         const isGuessed = fault.renamedTo === undefined && guesses <= maxGuesses
-        const guess = isGuessed ? nearest(fault.name, fault.candidates()) : undefined
+        const guess = isGuessed ? fault.guess() : undefined
         const again = others.map(other => ({ at: other, message: `${quoted(fault.name)} is also used here` }))
         report({
           message: fault.message,
@@ -113,7 +113,7 @@ function scenarioFault({ key, otherwise }: ScenarioReference, known: KnownScenar
       related: [{ at: { file: scenario.file, range: startOfFile }, message: 'This scenario has `is_active: false`' }],
       help: 'Activate the scenario, or remove this expectation from the test.',
       name: key,
-      candidates: () => [],
+      guess: () => undefined,
     }
   }
   const renamedTo = known.renamed.get(key)
@@ -124,8 +124,14 @@ function scenarioFault({ key, otherwise }: ScenarioReference, known: KnownScenar
     related: [],
     help: 'Name an existing scenario. Its key is its path in the sources folder, without the suffix.',
     name: key,
-    candidates: () => [...(otherwise === undefined ? [] : [otherwise]), ...known.byKey.keys()],
+    guess: () => nearestKey(key, [...(otherwise === undefined ? [] : [otherwise]), ...known.byKey.keys()]),
   }
+}
+
+/** The only key that is the same below a folder, or else the most similar one. */
+function nearestKey(key: string, keys: readonly string[]): string | undefined {
+  const [below, ...others] = keys.filter(each => each.endsWith(`/${key}`))
+  return below !== undefined && others.length === 0 ? below : nearest(key, keys)
 }
 
 function renamedFault(key: string, renamedTo: string, { byKey }: KnownScenarios): ReferenceFault {
@@ -139,7 +145,7 @@ function renamedFault(key: string, renamedTo: string, { byKey }: KnownScenarios)
     help: `Name the new key: ${quoted(renamedTo)}.`,
     name: key,
     renamedTo,
-    candidates: () => [],
+    guess: () => undefined,
   }
 }
 
@@ -151,7 +157,7 @@ function nodeFault(id: string, key: string, { byKey }: KnownScenarios): Referenc
     related: [{ at: { file: scenario.file, range: startOfFile }, message: `${quoted(key)} is here` }],
     help: 'Name nodes of its flow that the conversation visits.',
     name: id,
-    candidates: () => scenario.nodes,
+    guess: () => nearest(id, scenario.nodes),
   }
 }
 
@@ -163,6 +169,6 @@ function strayNodeFault(id: string, { nodes, isAll }: KnownScenarios): Reference
     related: [],
     help: 'Name nodes of a flow that the conversation visits.',
     name: id,
-    candidates: nodes,
+    guess: () => nearest(id, nodes()),
   }
 }
