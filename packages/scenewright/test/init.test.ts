@@ -94,6 +94,11 @@ describe('the package that init writes or finds', () => {
     ['does not name it, with yarn', { 'package.json': '{}', 'yarn.lock': '' }, ['yarn add --dev scenewright']],
     ['names it', { 'package.json': dependent }, ['npm install']],
     ['names it, with pnpm', { 'package.json': dependent, 'pnpm-lock.yaml': '' }, ['pnpm install']],
+    [
+      "is installed with Yarn's Plug'n'Play",
+      { 'package.json': dependent, 'yarn.lock': '"scenewright@npm:0.1.0":\n', '.pnp.cjs': '' },
+      ['yarn config set nodeLinker node-modules && yarn install'],
+    ],
     ['has it installed', { 'package.json': dependent, 'node_modules/scenewright/package.json': '{}' }, []],
   ])('it is at the top of the repository and %s: it stays as it is', async (_what, files, steps) => {
     const cwd = await folderWith(files)

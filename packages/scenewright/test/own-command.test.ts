@@ -21,6 +21,7 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   ['installed globally', { PATH: `/usr/bin:${bin}` }, 'scenewright'],
   ['installed globally, run by npm', { ...npm, PATH: `${lent}:${bin}` }, 'scenewright'],
   ['run by npx', { ...npm, PATH: `${lent}:/usr/bin` }, 'npx scenewright'],
+  ['run by Yarn', { ...npm, BERRY_BIN_FOLDER: bin, PATH: `${bin}:/usr/bin` }, 'npx scenewright'],
   ["if a person's own PATH contains the project's commands", { PATH: `${lent}:/usr/bin` }, 'scenewright'],
   ['run by its path', { PATH: '/usr/bin' }, 'npx scenewright'],
   ['without a PATH', {}, 'npx scenewright'],

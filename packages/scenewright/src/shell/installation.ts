@@ -5,14 +5,16 @@ type Variables = { readonly [name: string]: string | undefined }
 
 /**
  * The command that runs the toolkit: its name if it is on the PATH, else through npx. npm and similar programs put
- * package folders on the PATH of their child processes: these do not count, because the user's own shell does not have
- * them.
+ * package folders on the PATH of their child processes, and Yarn a folder of its own: these do not count, because the
+ * user's own shell does not have them.
  */
 export function ownCommand(env: Variables, platform: NodeJS.Platform = process.platform): string {
   const isWindows = platform === 'win32'
   const folders = (env.PATH ?? '').split(isWindows ? ';' : ':').filter(folder => folder !== '')
   const isLent = env.npm_config_user_agent !== undefined || env.npm_execpath !== undefined
-  const own = isLent ? folders.filter(folder => !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(folder)) : folders
+  const isOwn = (folder: string) =>
+    !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(folder) && folder !== env.BERRY_BIN_FOLDER
+  const own = isLent ? folders.filter(isOwn) : folders
   const names = isWindows ? ['scenewright.cmd', 'scenewright.exe'] : ['scenewright']
   return own.some(folder => names.some(name => isProgram(join(folder, name)))) ? 'scenewright' : 'npx scenewright'
 }

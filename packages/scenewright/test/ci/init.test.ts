@@ -257,6 +257,11 @@ describe('the install of the jobs', () => {
       { 'package.json': named, 'yarn.lock': '' },
       '`yarn install` and commit yarn.lock',
     ],
+    [
+      "Yarn's Plug'n'Play",
+      { 'package.json': named, 'yarn.lock': '"scenewright@npm:^0.1.0":\n', '.pnp.cjs': '' },
+      '`yarn config set nodeLinker node-modules && yarn install`',
+    ],
     ['pnpm, and no scenewright', { 'package.json': '{}', 'pnpm-lock.yaml': '' }, '`pnpm add --save-dev scenewright`'],
   ])('with %s, the files are written with advice', async (_what, files, advice) => {
     const cwd = await projectIn({ ...project, ...files })

@@ -81,7 +81,7 @@ export function npmInstall(folder: string): CiInstall {
 }
 
 /** A missing part because of which a project cannot be installed in CI. */
-export type MissingInstall = 'dependency' | 'lockfile'
+export type MissingInstall = 'dependency' | 'lockfile' | 'node_modules'
 
 /** How a project is installed, and what is missing for that. */
 export interface ProjectInstall {
@@ -101,15 +101,24 @@ export function readInstall(root: string, top: string): ProjectInstall {
     const manager = managerIn(folder)
     if (manager === undefined) continue
     const install = { folder: wayTo(folder, top), ...manager.job }
-    const locked = locksToolkit(join(folder, manager.lockfile)) ? undefined : 'lockfile'
-    return { install, manager, missing: names === undefined ? 'dependency' : locked }
+    return { install, manager, missing: names === undefined ? 'dependency' : missingIn(folder, manager) }
   }
   const install = npmInstall(wayTo(names ?? resolve(root), top))
   return { install, manager: npm, missing: names === undefined ? 'dependency' : 'lockfile' }
 }
 
+function missingIn(folder: string, { lockfile }: PackageManager): MissingInstall | undefined {
+  if (!locksToolkit(join(folder, lockfile))) return 'lockfile'
+  // Yarn's Plug'n'Play, in which npx finds no command.
+  return existsSync(join(folder, '.pnp.cjs')) ? 'node_modules' : undefined
+}
+
+/** Has Yarn write the folder node_modules instead of Plug'n'Play. */
+const leavePlugAndPlay = 'yarn config set nodeLinker node-modules && yarn install'
+
 /** The steps required before a job can install the command line. */
 export function installAdvice(missing: MissingInstall, { add, installAll, lockfile }: PackageManager): string {
+  if (missing === 'node_modules') return `run \`${leavePlugAndPlay}\` and commit .yarnrc.yml and ${lockfile}`
   return missing === 'dependency'
     ? `run \`${add}\` and commit package.json and the lockfile`
     : `run \`${installAll}\` and commit ${lockfile}`
@@ -119,6 +128,7 @@ export function installAdvice(missing: MissingInstall, { add, installAll, lockfi
 export function installStep(root: string, top: string): string | undefined {
   const { manager, missing } = readInstall(root, top)
   if (missing === 'dependency') return manager.add
+  if (missing === 'node_modules') return leavePlugAndPlay
   const isInstalled = foldersBetween(root, top).some(folder => existsSync(join(folder, 'node_modules', 'scenewright')))
   return isInstalled ? undefined : manager.installAll
 }
