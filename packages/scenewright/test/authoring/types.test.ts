@@ -42,12 +42,16 @@ const resolutions: readonly [string, ts.CompilerOptions][] = [
   ['bundler', { ...strictest, module: ts.ModuleKind.Preserve, moduleResolution: ts.ModuleResolutionKind.Bundler }],
 ]
 
-test.each(resolutions)('a project that has the package alone finds the types: %s', (_name, options) => {
+function installPackage(): void {
   const installed = join(folder, 'node_modules/scenewright')
   mkdirSync(installed, { recursive: true })
   for (const part of ['package.json', 'dist/types']) {
     cpSync(besideTests(`../../${part}`), join(installed, part), { recursive: true })
   }
+}
+
+test.each(resolutions)('a project that has the package alone finds the types: %s', (_name, options) => {
+  installPackage()
   const source = join(folder, 'refund.scenario.ts')
   const nodes = "{ wait: reply('x', { next: 'done' }), done: end(), lost: reply('x', { next: 'dnoe' }) }"
   writeFileSync(
@@ -71,6 +75,13 @@ test('the sources that the pages on TypeScript show have no error', () => {
   })
   expect(files.length).toBeGreaterThan(3)
   expect(typeFaults(files, documentedOptions())).toEqual([])
+})
+
+test('the rules that docs/custom-rules.md shows have no error, where JavaScript is checked', () => {
+  installPackage()
+  const file = join(folder, 'rules.mjs')
+  writeFileSync(file, /^```js rules\n([\s\S]*?)^```$/m.exec(page('custom-rules'))?.[1] ?? '')
+  expect(typeFaults([file], { ...strictest, allowJs: true, checkJs: true })).toEqual([])
 })
 
 function page(name: string): string {
