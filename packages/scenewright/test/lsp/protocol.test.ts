@@ -104,6 +104,15 @@ test('the server ends when its client closes the connection, also while it works
   expect(stderr()).toBe('')
 })
 
+test('the server ends when its client closes the connection within a message', async () => {
+  const { write, answered, child, ended } = await rawServer()
+  write(initialize)
+  await answered(1)
+  write('Content-Length: 500\r\n\r\n{"json')
+  child.stdin.end()
+  expect(await ended).toEqual([0, null])
+})
+
 test('the server ends when its client closes the connection right after it has introduced itself', async () => {
   const other = refund.replace('Refund status', 'Another')
   const cwd = await folderWith({ ...project, 'scenarios/other.scenario.yaml': other })

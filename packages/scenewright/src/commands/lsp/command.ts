@@ -61,6 +61,8 @@ async function serve(invocation: Invocation, { clientProcessId, config, cache }:
   }
   const connect = () => {
     const reader = new StreamMessageReader(messages)
+    // Nobody waits for the rest of a message: its timer would keep the process alive when the client is gone.
+    reader.partialMessageTimeout = 0
     const writer = new StreamMessageWriter(terminalStream(terminal))
     return createProtocolConnection(reader, writer)
   }
