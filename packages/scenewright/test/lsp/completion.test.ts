@@ -23,15 +23,17 @@ async function completing(encoding: 'utf-8' | 'utf-16' = 'utf-16') {
     cwd: await folderWith(files),
     capabilities: { general: { positionEncodings: [encoding] } },
   })
-  return async (text: string, { name = file, languageId = 'scenewright' } = {}): Promise<readonly string[]> => {
+  const items = async (text: string, { name = file, languageId = 'scenewright' } = {}): Promise<CompletionItem[]> => {
     const at = positionOf(text, '|')
     const line = text.split('\n')[at.line]?.slice(0, at.character) ?? ''
     await editor.open(name, text.replace('|', ''), languageId)
     const position = { ...at, character: encoding === 'utf-8' ? Buffer.byteLength(line) : at.character }
     const answer = await editor.requestAt('textDocument/completion', name, position)
     await editor.close(name)
-    return answer.items.map(({ label }: CompletionItem) => label)
+    return answer.items
   }
+  const labels = async (...asked: Parameters<typeof items>) => (await items(...asked)).map(({ label }) => label)
+  return Object.assign(labels, { items })
 }
 
 const flow = (lines: string) => `title: x\nflow:\n  nodes:\n    ask:\n      text: Wait.\n${lines}`
@@ -57,6 +59,18 @@ test('nodes are completed wherever one is named, also in lists and braces', asyn
   expect(await labels(flow('      text: go to next: |'))).toEqual([])
   expect(await labels(flow('      text: # next: |'))).toEqual([])
   expect(await labels(flow('      extra:\n        text: >\n          next: |'))).toEqual([])
+})
+
+test('a name gets the quotes that it needs', async () => {
+  const { items } = await completing()
+  const inserted = async (line: string) => {
+    const found = await items(`${flow(`      next: ${line}\n`)}    2: END\n    "a: b": END\n    "c, d": END\n`)
+    return found.map(({ label, insertText = label }) => insertText)
+  }
+  expect(await inserted('|')).toEqual(['ask', '"2"', '"a: b"', '"c, d"'])
+  expect(await inserted('[ask, |]')).toEqual(['ask', '"2"', '"a: b"', '"c, d"'])
+  expect(await inserted('"|"')).toEqual(['ask', '2', 'a: b', 'c, d'])
+  expect(await inserted("['ask', 'a|']")).toEqual(['ask', '2', 'a: b', 'c, d'])
 })
 
 test('fields are those of the schema at their place', async () => {

@@ -1,3 +1,4 @@
+import { isPlain, quoted } from '@scenewright/compiler/format'
 import { alwaysCondition, nodeTypes } from '@scenewright/model'
 import { noScenario } from '@scenewright/model/conversation-tests'
 import type { LiveProject } from '@scenewright/workspace/live'
@@ -47,12 +48,23 @@ function itemsAt(opened: OpenText, before: string): CompletionItem[] {
   if (/(?:^|\s)#/.test(line)) return []
   const at = yamlPathAt(before)
   const names = namesAt(opened, at)
-  if (names !== undefined) return names
+  if (names !== undefined) return isInQuotes(line) ? names : names.map(withQuotes)
   if (document.languageId !== 'scenewright') return []
   return [
     ...(at.isValue ? typeItems(schemaValues(document.uri, at.path)) : []),
     ...(at.isName ? fieldItems(document.uri, at.path) : []),
   ]
+}
+
+/** Whether a quoted text begins on a line, and does not end there. */
+function isInQuotes(line: string): boolean {
+  return /(?:^|[-:,[{])\s*(?:"(?:[^"\\]|\\.)*|'[^']*)$/.test(line)
+}
+
+/** An item whose text gets quotes if YAML would read it as something else. */
+function withQuotes(item: CompletionItem): CompletionItem {
+  const { label, insertText } = item
+  return insertText !== undefined || isPlain(label, true) ? item : { ...item, insertText: quoted(label) }
 }
 
 /** The names of a project that belong at a path; undefined if none do. */
