@@ -113,6 +113,14 @@ describe('a part is inserted', () => {
   })
 })
 
+test.each<[string, Change]>([
+  ['a node', { kind: 'insert', path: node(1.5), value: { id: 'c', type: 'END' } }],
+  ['an edge', { kind: 'insert', path: edge(0.5), value: { source: 'a', target: 'a' } }],
+  ['an item', { kind: 'insert', path: ['scenario', 'examples', 0.5], value: 'new' }],
+])('%s is not inserted at an index that is no whole number', async (_, change) => {
+  expect(await edit(`${head}examples: [a, b]\n${flow}`, change)).toBe('absent')
+})
+
 describe('a list with a constant', () => {
   const list = (items: string) =>
     `import { scenario } from 'scenewright'\nconst usual = 'a'\nexport default scenario({\n  title: 'T',\n  trigger_description: 'W',\n  examples: [${items}],\n  flow: { nodes: { b: 'END' } },\n})\n`

@@ -5,7 +5,7 @@ import { precedingField } from './field-order.ts'
 import { isEdgeField, planEdge, planEdgeMove, planEdgeRemoval } from './plan-edge.ts'
 import { planNode, planNodeMove, planNodeName, planNodeRemoval } from './plan-node.ts'
 import type { Plan, WriteStyle } from './steps.ts'
-import { edgePaths, findAncestry, nodeAt, nodeFields, type TreePath, treePath } from './tree-path.ts'
+import { edgePaths, findAncestry, isPlace, nodeAt, nodeFields, type TreePath, treePath } from './tree-path.ts'
 
 /** Plans one change of the scenario with this root. */
 export function planChange(root: SourceNode, change: Change): Plan {
@@ -78,8 +78,9 @@ function planInsertion(root: SourceNode, path: DocumentPath, value: JsonValue): 
   const index = at?.at(-1)
   const list = at && nodeAt(root, at.slice(0, -1))
   if (at !== undefined && list?.kind === 'list') {
-    const isPlace = typeof index === 'number' && index >= 0 && index <= list.items.length
-    return isPlace ? [{ kind: 'items', path: at.slice(0, -1), index, values: [value] }] : 'absent'
+    return isPlace(index, list.items.length)
+      ? [{ kind: 'items', path: at.slice(0, -1), index, values: [value] }]
+      : 'absent'
   }
   return at !== undefined && nodeAt(root, at) !== undefined ? 'present' : planAddition(root, path, { at, value })
 }

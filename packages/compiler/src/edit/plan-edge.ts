@@ -4,7 +4,7 @@ import { edgeOrigins } from '../lower/lower-edges.ts'
 import type { SourceNode } from '../parse/source-tree.ts'
 import { precedingField } from './field-order.ts'
 import type { Plan, Step } from './steps.ts'
-import { edgePaths, edgesPath, isEdgeList, nodeAt, nodeFields, nodesPath, type TreePath } from './tree-path.ts'
+import { edgePaths, edgesPath, isEdgeList, isPlace, nodeAt, nodeFields, nodesPath, type TreePath } from './tree-path.ts'
 
 /** An edge of a source, and where it is written. */
 interface EdgePart {
@@ -40,12 +40,11 @@ export function planEdge(root: SourceNode, index: number | undefined, value: Jso
   const edges = flowEdges(root)
   if (isEdgeList(root)) {
     const place = index ?? edges.length
-    const isPlace = place >= 0 && place <= edges.length
     const item = { source, target, ...withExtra(fields) }
-    return isPlace ? [{ kind: 'items', path: edgesPath, index: place, values: [item] }] : 'absent'
+    return isPlace(place, edges.length) ? [{ kind: 'items', path: edgesPath, index: place, values: [item] }] : 'absent'
   }
   const place = index === undefined ? countOf(edges, source) : index - firstOf(root, edges, source)
-  if (!(place >= 0 && place <= countOf(edges, source))) return 'absent'
+  if (!isPlace(place, countOf(edges, source))) return 'absent'
   return planNext(root, source, {
     place,
     value: Object.keys(fields).length === 0 ? target : { to: target, ...withExtra(fields) },

@@ -4,7 +4,7 @@ import { isOwnFieldType } from '../bind/extra.ts'
 import type { SourceField, SourceNode } from '../parse/source-tree.ts'
 import { flowEdges, removeEdges } from './plan-edge.ts'
 import type { Plan, Step } from './steps.ts'
-import { isEdgeList, nodeAt, nodeFields, nodesPath } from './tree-path.ts'
+import { isEdgeList, isPlace, nodeAt, nodeFields, nodesPath } from './tree-path.ts'
 
 /** Adds a node before the one at `index`, or as the last. */
 export function planNode(root: SourceNode, index: number | undefined, value: JsonValue): Plan {
@@ -13,7 +13,7 @@ export function planNode(root: SourceNode, index: number | undefined, value: Jso
   if (!isObject(value) || typeof value.id !== 'string' || typeof value.type !== 'string') return 'form'
   const { id } = value
   if (nodes.some(({ name }) => name === id)) return 'present'
-  if (nodeAt(root, nodesPath)?.kind !== 'mapping' || !(at >= 0 && at <= nodes.length)) return 'absent'
+  if (nodeAt(root, nodesPath)?.kind !== 'mapping' || !isPlace(at, nodes.length)) return 'absent'
   const node: Step = { kind: 'field', path: nodesPath, name: id, value: nodeSource(value), after: nodes[at - 1]?.slot }
   return at === 0 ? [...keepStart(root), node] : [node]
 }

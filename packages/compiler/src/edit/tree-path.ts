@@ -23,6 +23,11 @@ export function treePath(root: SourceNode, path: DocumentPath): TreePath | undef
   return list === 'nodes' ? inNode(root, holder, inner) : inEdge(root, holder, inner)
 }
 
+/** Whether something can be inserted before the item with this index, or as the last one. */
+export function isPlace(index: unknown, length: number): index is number {
+  return Number.isInteger(index) && Number(index) >= 0 && Number(index) <= length
+}
+
 /** The part of a tree at `path`, after all parts that contain it; undefined if there is none. */
 export function findAncestry(root: SourceNode, path: TreePath): readonly SourceNode[] | undefined {
   const trail = [root]

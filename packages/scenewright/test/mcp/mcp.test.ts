@@ -288,6 +288,7 @@ flow: { nodes: { wait: { text: A week., next: done }, done: END } }
   expect(refused.text).toContain('the flow starts there')
   for (const wrong of [
     { file, changes: [{ kind: 'remove', path: ['scenario', 'none', 3] }] },
+    { file, changes: [{ kind: 'insert', path: [...nodes, 1.5], value: { id: 'more', type: 'END' } }] },
     { file, changes, text: 'title: both' },
     { file },
     { file: 'scenarios/none.scenario.yaml', changes },

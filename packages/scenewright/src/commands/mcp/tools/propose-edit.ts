@@ -29,7 +29,7 @@ const maxChangedLines = 2000
 /** One flat shape: the definition of a tool is part of every request to a model. */
 const change = z.strictObject({
   kind: z.enum(['replace', 'remove', 'insert', 'set', 'renameKey', 'move']),
-  path: z.array(z.union([z.string(), z.number()])),
+  path: z.array(z.union([z.string(), z.int().min(0)])),
   text: z.string().optional(),
   texts: z.array(z.string()).optional(),
   value: z.unknown().optional(),
