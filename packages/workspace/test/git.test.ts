@@ -236,6 +236,7 @@ describe('the base', () => {
     ],
     ['an option of git', '--output=x', () => undefined, /no branch, tag or commit "--output=x"/, /git log/],
     ['nothing', '', () => undefined, /no branch, tag or commit ""/, /git log/],
+    ['a name with a NUL', 'main\0', () => undefined, /no branch, tag or commit/, /did you mean "main"/],
     [
       'a file',
       'a.txt',

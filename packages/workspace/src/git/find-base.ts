@@ -82,11 +82,11 @@ export async function findFork(
 }
 
 /**
- * Whether a name cannot be a revision: git would interpret a leading dash as an option, and two dots as a range. No
- * branch has such a name.
+ * Whether a name cannot be a revision: git would interpret a leading dash as an option, and two dots as a range, and no
+ * program takes a NUL. No branch has such a name.
  */
 function isNoRevision(named: string): boolean {
-  return named === '' || named.startsWith('-') || named.includes('..')
+  return named === '' || named.startsWith('-') || named.includes('..') || named.includes('\0')
 }
 
 function wantedCommit(repository: Repository, request: BaseRequest): Promise<Base> {
