@@ -44,12 +44,14 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
 /**
  * The candidate that `name` is a misspelling of, for a change that nobody reviews: one letter differs or two are
  * transposed, and it is no other candidate's misspelling. Numbers and parts of up to three letters must be the same, as
- * they are what tells names apart: `step_2` is not `step_3`, and `menu_de` not `menu_fr`.
+ * they are what tells names apart: `step_2` is not `step_3`, and `menu_en` not `menu_es`. In a longer name, a part of two
+ * or three letters may lack one: `cut_of` is `cut_off`.
  */
 export function misspelled(name: string, candidates: Iterable<string>): string | undefined {
   const [near, other] = allNearest(name, candidates)
   if (near === undefined || other !== undefined || slips(name.toLowerCase(), near.toLowerCase()) > 1) return undefined
-  return marksIn(name) === marksIn(near) ? near : undefined
+  const longest = name.length === near.length || name.length <= 3 ? 3 : 1
+  return marksIn(name, longest) === marksIn(near, longest) ? near : undefined
 }
 
 /** The most similar candidates, all equally near. */
@@ -69,10 +71,11 @@ function allNearest(name: string, candidates: Iterable<string>): readonly string
   return best
 }
 
-/** The numbers and the shortest parts of a name. */
-function marksIn(name: string): string {
+/** The numbers in a name, and its parts of up to so many letters. */
+function marksIn(name: string, longest: number): string {
   const marks = name.match(/\d+|(?<!\p{L})\p{L}{1,3}(?!\p{L})|(?<=\p{Ll})\p{Lu}(?!\p{L})/gu) ?? []
-  return marks.join(' ').toLowerCase()
+  const isShort = (mark: string) => mark.length <= longest || /\d/.test(mark)
+  return marks.filter(isShort).join(' ').toLowerCase()
 }
 
 /** Transposed letters are the most common typo, and have an edit distance of two: here they count as one. */

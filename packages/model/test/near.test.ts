@@ -24,6 +24,11 @@ test.each([
   ['delivery_paris', ['delivery_parma'], undefined],
   ['tash', ['task', 'cash'], undefined],
   ['ack', ['ask'], undefined],
+  ['menu_en', ['menu_es', 'done'], undefined],
+  ['cut_of', ['cut_off', 'done'], 'cut_off'],
+  ['menu_a', ['menu_ab', 'done'], undefined],
+  ['step_1', ['step_12', 'done'], undefined],
+  ['ab', ['abc'], undefined],
   ['weather', ['done'], undefined],
 ])('%s of %j is surely a misspelling of %s', (name, candidates, expected) => {
   expect(misspelled(name, candidates)).toBe(expected)

@@ -98,7 +98,7 @@ describe('check --fix', () => {
   })
 
   test('restores a file that would have other errors, and says so', async () => {
-    const endless = hours.replace('next: done', 'next: hour')
+    const endless = hours.replace('next: done }, done: END }', 'next: hour } }')
     const cwd = await folderWith({ 'scenarios/hours.scenario.yaml': endless })
     const { code, stderr } = await scenewright(['check', '--fix'], { cwd })
     expect([code, readFileSync(join(cwd, 'scenarios/hours.scenario.yaml'), 'utf8')]).toEqual([1, endless])
