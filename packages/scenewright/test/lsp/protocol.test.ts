@@ -309,7 +309,7 @@ test('while a folder of sources is gone, the config says so, and no change is lo
   await editor.request('workspace/symbol', { query: '' })
   renameSync(join(editor.folder, 'scenarios'), join(editor.folder, 'away'))
   await editor.changedOnDisk(file)
-  await editor.whenPublished(config, list => list.some(({ message }) => message.includes('"scenarios"')))
+  await editor.whenPublished(config, list => list.some(({ message }) => String(message).includes('"scenarios"')))
   writeFileSync(join(editor.folder, other), refund)
   await editor.changedOnDisk(other)
   await editor.request('workspace/symbol', { query: '' })
