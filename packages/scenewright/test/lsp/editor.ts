@@ -8,10 +8,12 @@ import { expect, onTestFinished } from 'vitest'
 import type {
   ClientCapabilities,
   Diagnostic,
+  DidChangeWatchedFilesRegistrationOptions,
   InitializeResult,
   Position,
   PublishDiagnosticsParams,
   Range,
+  RegistrationParams,
   WorkDoneProgressBegin,
   WorkDoneProgressEnd,
   WorkDoneProgressReport,
@@ -42,6 +44,8 @@ export interface Editor {
   close(file: string): Promise<void>
   /** Reports a file that has changed on the disk. */
   changedOnDisk(...files: readonly string[]): Promise<void>
+  /** The patterns of the files and folders that the server wants to be told about. */
+  watched(): readonly string[]
   /** The last diagnostics of a file that the server has published. */
   diagnostics(file: string): readonly Diagnostic[]
   /** Resolves when the diagnostics of a file are as wanted. */
@@ -94,7 +98,12 @@ export async function editorAt(options: EditorOptions): Promise<Editor> {
     for (const resolve of waitingForWork.get(text) ?? []) resolve(begunWork.get(token) ?? 0)
     waitingForWork.delete(text)
   })
-  connection.onRequest('client/registerCapability', answer)
+  const globs: string[] = []
+  connection.onRequest('client/registerCapability', ({ registrations }: RegistrationParams) => {
+    const watched = registrations.map(each => each.registerOptions as DidChangeWatchedFilesRegistrationOptions)
+    globs.push(...watched.flatMap(({ watchers }) => watchers.map(({ globPattern }) => String(globPattern))))
+    return answer()
+  })
   connection.onRequest('workspace/diagnostic/refresh', answer)
   connection.onRequest('workspace/inlayHint/refresh', answer)
   connection.listen()
@@ -115,6 +124,7 @@ export async function editorAt(options: EditorOptions): Promise<Editor> {
     server,
     folder: cwd,
     uri,
+    watched: () => globs,
     diagnostics,
     open: (file, text, languageId = 'scenewright') =>
       connection.sendNotification('textDocument/didOpen', {

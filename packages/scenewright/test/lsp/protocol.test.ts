@@ -320,6 +320,37 @@ test('while a folder of sources is gone, the config says so, and no change is lo
   expect(messages).toEqual([expect.stringContaining('"scenarios" is not an existing folder')])
 })
 
+test('folders of sources are watched, and a folder that changes is read again with all that is below', async () => {
+  const inner = 'scenarios/orders/late/refund.scenario.yaml'
+  const source = 'scenarios/hours.scenario.ts'
+  const files = {
+    [config]: 'sources: [scenarios, ./more]\n',
+    [inner]: refund.replace('doen', 'done'),
+    [source]: `import { hours } from '../shared/hours.ts'\nexport default hours\n`,
+    'more/other.scenario.yaml': refund.replace('Refund status', 'Other').replaceAll('refund', 'other'),
+    'shared/hours.ts': `import { end, scenario } from 'scenewright'
+export const hours = scenario({ title: 'Hours', trigger_description: 'Hours', flow: { nodes: { done: end() } } })
+`,
+  }
+  const capabilities = { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } }
+  const editor = await editorAt({ cwd: await folderWith(files), capabilities })
+  await editor.whenPublished('more/other.scenario.yaml', unknownTarget)
+  expect(editor.watched()).toEqual(
+    expect.arrayContaining(['**/scenarios', '**/scenarios/**', '**/more', '**/more/**', '**/*.ts']),
+  )
+  const at = (name: string) => join(editor.folder, name)
+  writeFileSync(at(inner), refund)
+  await editor.changedOnDisk('scenarios/orders')
+  await editor.whenPublished(inner, unknownTarget)
+  renameSync(at('scenarios/orders'), at('scenarios/shop'))
+  await editor.changedOnDisk('scenarios/orders', 'scenarios/shop')
+  await editor.whenPublished('scenarios/shop/late/refund.scenario.yaml', unknownTarget)
+  expect(editor.diagnostics(inner)).toEqual([])
+  rmSync(at('shared'), { recursive: true })
+  await editor.changedOnDisk('shared')
+  await editor.whenPublished(source, list => list.some(({ code }) => code === 'source/not-static'))
+})
+
 test('a client may refuse every request of the server', async () => {
   const editor = await editorAt({
     cwd: await folderWith(project),

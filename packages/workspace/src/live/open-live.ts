@@ -14,7 +14,7 @@ import { type CompileOptions, isNothingFound, locateCache, openConfig } from '..
 import { carryFindings } from './carried-findings.ts'
 import { createTriggerThread } from './trigger-thread.ts'
 
-/** A changed file: its text in an editor, or none if the file on the disk counts. */
+/** A changed file: its text in an editor, or none if the file on the disk counts. Or a folder, with all that is below. */
 export interface FileChange {
   /** Relative to the root, with forward slashes. */
   readonly file: string
@@ -183,8 +183,11 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
       for (const file of before.keys()) if (!byName.has(file)) reports.delete(file)
       for (const file of byName.keys()) if (!reports.has(file)) changed.add(file)
     }
+    // A folder was moved, replaced or removed with all that is below it.
+    const folders = [...changed].filter(name => !/\.(?:ya?ml|ts)$/.test(name)).map(folder => `${folder}/`)
+    const isBelow = (name: string) => folders.some(folder => name.startsWith(folder))
     for (const { file, dependencies = [] } of reports.values()) {
-      if (dependencies.some(name => changed.has(name))) changed.add(file)
+      if (isBelow(file) || dependencies.some(name => changed.has(name) || isBelow(name))) changed.add(file)
     }
     for (const file of changed) {
       compiled.delete(file)

@@ -1,7 +1,8 @@
 import { basename, dirname, join, normalize, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Project, readProjectText } from '@scenewright/compiler'
+import { namedFolders, type Project, readProjectText } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
+import { statsAt } from '@scenewright/model/file-access'
 import { withForwardSlashes } from '@scenewright/model/system'
 import { openConfig } from '@scenewright/workspace'
 import { type FileChange, type LiveProject, openLive } from '@scenewright/workspace/live'
@@ -9,11 +10,15 @@ import {
   type ClientCapabilities,
   type Connection,
   createConnection,
+  DidChangeWatchedFilesNotification,
+  type Disposable,
+  type FileSystemWatcher,
   type InitializeParams,
   ProposedFeatures,
   type ProtocolConnection,
   type ServerCapabilities,
   TextDocumentSyncKind,
+  WatchKind,
 } from 'vscode-languageserver'
 import type { Invocation, SharedOptions } from '../../shell/command.ts'
 import { version } from '../../shell/installation.ts'
@@ -152,6 +157,7 @@ export function createServer(
       await live.change(texts)
       forgetFault()
       openedWith = content
+      watchFolders(live)
       return live
     } catch (error) {
       report(error)
@@ -159,6 +165,23 @@ export function createServer(
     } finally {
       showProgress('')
     }
+  }
+  let watchedFolders = ''
+  let watch: Promise<Disposable | undefined> | undefined
+  /** Watches the folders of sources: an editor reports one that is moved or removed without the files in it. */
+  const watchFolders = ({ project }: LiveProject): void => {
+    const globs = namedFolders(project.config).flatMap(folder =>
+      folder === '.' ? ['**/*'] : [`**/${folder}`, `**/${folder}/**`],
+    )
+    if (globs.join() === watchedFolders) return
+    watchedFolders = globs.join()
+    void watch?.then(before => before?.dispose())
+    const kind = WatchKind.Create | WatchKind.Delete
+    watch = watchFiles(
+      connection,
+      client,
+      globs.map(globPattern => ({ globPattern, kind })),
+    )
   }
   const notify = (): void => {
     const listen = (live: LiveProject | undefined) => {
@@ -220,6 +243,16 @@ export function createServer(
       client.isTrusted && module !== undefined && session.fileOf(live, uri) === withForwardSlashes(normalize(module))
     )
   }
+  /** Whether a change may be one of sources: of a file that they can be or read, or of a folder, that is there or was. */
+  const isOfProject = (live: LiveProject, uri: string): boolean => {
+    if (/\.(?:ya?ml|ts|json)$/i.test(uri)) return true
+    const path = pathOf(uri)
+    if (path !== undefined && statsAt(path)?.isDirectory()) return true
+    const folder = `${session.nameOf(live, uri)}/`
+    return live
+      .reports()
+      .some(({ file, dependencies = [] }) => [file, ...dependencies].some(name => name.startsWith(folder)))
+  }
   const changed = (uris: readonly string[]): void => {
     next(async before => {
       // Another file, such as a folder of sources, may make the project or its config usable.
@@ -229,8 +262,7 @@ export function createServer(
         notify()
         return openAnew(live)
       }
-      // Sources are no JavaScript, and import none.
-      const changes = uris.filter(uri => !/\.[cm]?js$/.test(uri)).flatMap(uri => changeOf(live, uri) ?? [])
+      const changes = uris.filter(uri => isOfProject(live, uri)).flatMap(uri => changeOf(live, uri) ?? [])
       if (changes.length > 0) await live.change(changes)
       return live
     })
@@ -249,7 +281,7 @@ export function createServer(
   })
   connection.onInitialized(() => {
     reopen()
-    watchFiles(connection, client, namedConfig())
+    void watchFiles(connection, client, watchedFiles(client, namedConfig()))
   })
   connection.onDidChangeConfiguration(({ settings }) => {
     client = { ...client, wantsConfidences: isSet(settings, ['scenewright', ...confidenceSetting]) }
@@ -320,10 +352,8 @@ function announced(client: ClientCapabilities): ServerCapabilities {
   return all
 }
 
-/** Asks the client to report changes on the disk, if it can. */
-function watchFiles(connection: Connection, { capabilities, isTrusted }: Client, config: string | undefined): void {
-  if (capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration !== true) return
-  const watchers = [
+function watchedFiles({ isTrusted }: Client, config: string | undefined): readonly FileSystemWatcher[] {
+  const globs = [
     '**/*.{scenario,test}.{yaml,yml,ts}',
     '**/*.ts',
     '**/scenewright.{config.yaml,baseline.json,accepted.json}',
@@ -331,12 +361,19 @@ function watchFiles(connection: Connection, { capabilities, isTrusted }: Client,
     // Custom rules.
     ...(isTrusted ? ['**/*.{js,cjs,mjs}'] : []),
   ]
-  const registered = connection.client.register(
-    'workspace/didChangeWatchedFiles' as never,
-    {
-      watchers: watchers.map(globPattern => ({ globPattern })),
-    } as never,
-  )
-  // Any client may refuse.
-  registered.catch(() => {})
+  return globs.map(globPattern => ({ globPattern }))
+}
+
+/** Asks the client to report changes on the disk, if it can. Any client may refuse. */
+async function watchFiles(
+  connection: Connection,
+  { capabilities }: Client,
+  watchers: readonly FileSystemWatcher[],
+): Promise<Disposable | undefined> {
+  if (capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration !== true) return undefined
+  try {
+    return await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [...watchers] })
+  } catch {
+    return undefined
+  }
 }
