@@ -7,6 +7,8 @@ import type { Overlay } from '../read/overlay.ts'
 import { readReplacement, readSource } from '../read/read-source.ts'
 import { createSourceCompiler } from '../source-compiler.ts'
 
+export { namedFolders } from '../project/source-folders.ts'
+
 /** Compiles single sources of a project whose files change. */
 export interface SourceReader {
   /** The sources, as the files and the overlay are now. */

@@ -33,3 +33,13 @@ function compareLines(before: readonly string[], now: readonly string[]): LineCh
   while (end < shorter - start && before[before.length - 1 - end] === now[now.length - 1 - end]) end += 1
   return { first: start + 1, last: before.length - end, added: now.length - before.length }
 }
+
+export function groupByFile(findings: readonly Finding[]): Map<string, readonly Finding[]> {
+  const groups = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    const group = groups.get(finding.file)
+    if (group === undefined) groups.set(finding.file, [finding])
+    else group.push(finding)
+  }
+  return groups
+}

@@ -11,7 +11,7 @@ import { createDerivations } from '../derivations.ts'
 import { derive } from '../derive.ts'
 import type { Host } from '../host.ts'
 import { type CompileOptions, isNothingFound, locateCache, openConfig } from '../open-config.ts'
-import { carryFindings } from './carried-findings.ts'
+import { carryFindings, groupByFile } from './carried-findings.ts'
 import { createTriggerThread } from './trigger-thread.ts'
 
 /** A changed file: its text in an editor, or none if the file on the disk counts. Or a folder, with all that is below. */
@@ -387,16 +387,6 @@ async function deriveAll(
     if (isNothingFound(error)) return undefined
     throw error
   }
-}
-
-function groupByFile(findings: readonly Finding[]): Map<string, readonly Finding[]> {
-  const groups = new Map<string, Finding[]>()
-  for (const finding of findings) {
-    const group = groups.get(finding.file)
-    if (group === undefined) groups.set(finding.file, [finding])
-    else group.push(finding)
-  }
-  return groups
 }
 
 function afterIdleTime(work: () => void): () => void {

@@ -1,6 +1,7 @@
 import { basename, dirname, join, normalize, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { namedFolders, type Project, readProjectText } from '@scenewright/compiler'
+import { type Project, readProjectText } from '@scenewright/compiler'
+import { namedFolders } from '@scenewright/compiler/source-reader'
 import { OperationError } from '@scenewright/model'
 import { statsAt } from '@scenewright/model/file-access'
 import { withForwardSlashes } from '@scenewright/model/system'

@@ -1,5 +1,6 @@
-import { isKey, namedFolders } from '@scenewright/compiler'
+import { isKey } from '@scenewright/compiler'
 import { renameTexts } from '@scenewright/compiler/rename-texts'
+import { namedFolders } from '@scenewright/compiler/source-reader'
 import type { Edit, Place } from '@scenewright/model'
 import { type Change, type CompiledScenario, editRefusals, nodePath } from '@scenewright/model/compilation'
 import { type LiveProject, referencesTo, scenariosWithNode } from '@scenewright/workspace/live'

@@ -1,6 +1,7 @@
 import { realpathSync, unlinkSync } from 'node:fs'
-import { isSourceName, namedFolders } from '@scenewright/compiler'
+import { isSourceName } from '@scenewright/compiler'
 import { replaceFile } from '@scenewright/compiler/format'
+import { namedFolders } from '@scenewright/compiler/source-reader'
 import type { Edit } from '@scenewright/model'
 import { sourceLimits } from '@scenewright/model/limits'
 import { textHash } from '@scenewright/model/text-hash'
