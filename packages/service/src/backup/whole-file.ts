@@ -6,8 +6,8 @@ import { fileFault } from '@scenewright/model/file-access'
 
 /**
  * Writes a file whole, or leaves what is there: `write` gets a file next to the final path, with access only for its
- * owner, which is moved at the end. A link stays, and what it leads to is written. Rejects with an OperationError `usage` if it cannot be written, and with any other
- * error of `write`.
+ * owner, which is moved at the end. A link stays, and what it leads to is written. Rejects with an OperationError `usage`
+ * if it cannot be written, and with any other error of `write`.
  */
 export async function writeWholeFile(path: string, write: (file: WriteStream) => Promise<void>): Promise<void> {
   const target = await followed(path)

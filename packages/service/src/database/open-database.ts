@@ -62,8 +62,9 @@ interface OpenOptions {
 }
 
 /**
- * Opens the database, and migrates its tables unless the options say otherwise. Rejects with an OperationError: `usage` for a wrong configuration, `state`
- * if the folder is in use, `damaged` if its database is damaged or lost, `service` if the database is not available.
+ * Opens the database, and migrates its tables unless the options say otherwise. Rejects with an OperationError: `usage`
+ * for a wrong configuration, `state` if the folder is in use, `damaged` if its database is damaged or lost, `service` if
+ * the database is not available.
  */
 export async function openDatabase(location: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
   const { dataFolder, databaseUrl, directUrl = databaseUrl } = location
