@@ -1,5 +1,5 @@
 import { printTests } from '@scenewright/compiler/format'
-import { type Finding, type Fix, nodeTypes } from '@scenewright/model'
+import { type Edit, type Finding, type Fix, nodeTypes } from '@scenewright/model'
 import { type CompiledScenario, edgePath, nodePath, scenarioPath, startPath } from '@scenewright/model/compilation'
 import type { LiveProject } from '@scenewright/workspace/live'
 import { type CodeAction, CodeActionKind, type Diagnostic, type Range } from 'vscode-languageserver'
@@ -81,15 +81,27 @@ async function actionsFor(
   ]
 }
 
-/** The first fixes of all findings of a file, without those that would cause other errors. */
 async function fixAll(session: Session, { live, file }: OpenSource): Promise<readonly CodeAction[]> {
-  const candidates = live.findings().flatMap((finding): readonly Candidate[] => {
+  const edits = await harmlessEdits(live, file)
+  if (edits.length === 0) return []
+  return [{ title: 'Fix all findings in this file', kind: fixAllKind, edit: session.workspaceEdit(live, edits) }]
+}
+
+/** By findings and file: an editor asks at every move of the cursor. */
+const known = new WeakMap<readonly Finding[], Map<string, Promise<readonly Edit[]>>>()
+
+/** The edits of the first fixes of all findings of a file, without those that would cause other errors. */
+function harmlessEdits(live: LiveProject, file: string): Promise<readonly Edit[]> {
+  const findings = live.findings()
+  const byFile = known.get(findings) ?? new Map<string, Promise<readonly Edit[]>>()
+  known.set(findings, byFile)
+  const candidates = findings.flatMap((finding): readonly Candidate[] => {
     const [fix] = finding.fixes
     return finding.file === file && fix?.edits.every(edit => edit.file === file) ? [{ finding, fix }] : []
   })
-  const edits = (await harmless(live, file, candidates)).flatMap(({ fix }) => fix.edits)
-  if (edits.length === 0) return []
-  return [{ title: 'Fix all findings in this file', kind: fixAllKind, edit: session.workspaceEdit(live, edits) }]
+  const edits = byFile.get(file) ?? addHarmless(live, file, { kept: [], candidates }).then(allEdits)
+  byFile.set(file, edits)
+  return edits
 }
 
 interface Candidate {
@@ -97,27 +109,32 @@ interface Candidate {
   readonly fix: Fix
 }
 
-/** As `check --fix` does, all fixes are tried at once, and then one by one if they cause errors. */
-async function harmless(
+function allEdits(candidates: readonly Candidate[]): readonly Edit[] {
+  return candidates.flatMap(({ fix }) => fix.edits)
+}
+
+interface Choice {
+  readonly kept: readonly Candidate[]
+  readonly candidates: readonly Candidate[]
+}
+
+/** The kept fixes, and those of the candidates that cause no errors: tried at once, and then by halves. */
+async function addHarmless(
   live: LiveProject,
   file: string,
-  candidates: readonly Candidate[],
+  { kept, candidates }: Choice,
 ): Promise<readonly Candidate[]> {
-  const tried = async (chosen: readonly Candidate[]): Promise<readonly Candidate[] | undefined> => {
-    const fixed = applyFixes(
-      live.text(file),
-      chosen.map(({ fix }) => fix),
-    )
-    const made = chosen.filter(({ fix }) => fixed.made.includes(fix))
-    const { before, after } = await live.preview(file, fixed.text)
-    return hasNewErrors({ file, made }, { before: { findings: before }, after: { findings: after } }) ? undefined : made
-  }
-  if (candidates.length === 0) return []
-  const all = await tried(candidates)
-  if (all !== undefined) return all
-  let kept: readonly Candidate[] = []
-  for (const candidate of candidates) kept = (await tried([...kept, candidate])) ?? kept
-  return kept
+  if (candidates.length === 0) return kept
+  const chosen = [...kept, ...candidates]
+  const fixes = chosen.map(({ fix }) => fix)
+  const fixed = applyFixes(live.text(file), fixes)
+  const made = chosen.filter(({ fix }) => fixed.made.includes(fix))
+  const { before, after } = await live.preview(file, fixed.text)
+  if (!hasNewErrors({ file, made }, { before: { findings: before }, after: { findings: after } })) return made
+  if (candidates.length === 1) return kept
+  const half = Math.floor(candidates.length / 2)
+  const first = await addHarmless(live, file, { kept, candidates: candidates.slice(0, half) })
+  return addHarmless(live, file, { kept: first, candidates: candidates.slice(half) })
 }
 
 interface AskedScenario {
