@@ -126,7 +126,7 @@ describe('between revisions', () => {
     const asked = await diff(folder, 'main..work')
     expect(asked).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/^work .*b\.scenario\.yaml:2.*--no-behaviour/s),
+      stderr: expect.stringMatching(/^work .*b\.scenario\.yaml:1:8.*--no-behaviour/s),
     })
     put(folder, { 'scenarios/b.scenario.yaml': source('bananas') })
     expect(await diff(folder)).toMatchObject({
