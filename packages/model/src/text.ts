@@ -44,13 +44,13 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
 /**
  * The candidate that `name` is a misspelling of, for a change that nobody reviews: one letter differs or two are
  * transposed, and it is no other candidate's misspelling. Numbers and parts of up to three letters must be the same, as
- * they are what tells names apart: `step_2` is not `step_3`, and `menu_en` not `menu_es`. In a longer name, a part of two
- * or three letters may lack one: `cut_of` is `cut_off`.
+ * they are what tells names apart: `step_2` is not `step_3`, and `menu_en` not `menu_es`. In a name of four letters or
+ * more, a part of two or three can have one too many or lack one: `don` is `done`, and `cut_of` is `cut_off`.
  */
 export function misspelled(name: string, candidates: Iterable<string>): string | undefined {
   const [near, other] = allNearest(name, candidates)
   if (near === undefined || other !== undefined || slips(name.toLowerCase(), near.toLowerCase()) > 1) return undefined
-  const longest = name.length === near.length || name.length <= 3 ? 3 : 1
+  const longest = name.length === near.length || Math.max(name.length, near.length) <= 3 ? 3 : 1
   return marksIn(name, longest) === marksIn(near, longest) ? near : undefined
 }
 

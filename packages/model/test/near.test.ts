@@ -25,6 +25,7 @@ test.each([
   ['tash', ['task', 'cash'], undefined],
   ['ack', ['ask'], undefined],
   ['menu_en', ['menu_es', 'done'], undefined],
+  ['don', ['done', 'ask'], 'done'],
   ['cut_of', ['cut_off', 'done'], 'cut_off'],
   ['menu_a', ['menu_ab', 'done'], undefined],
   ['step_1', ['step_12', 'done'], undefined],
