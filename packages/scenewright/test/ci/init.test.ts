@@ -84,6 +84,7 @@ describe('which file is written', () => {
     ['боты/магазин', 'боты/склад'],
     ['bots/my shop', 'bots/my-shop'],
     ['bots/a # b: c', 'bots/a: b # c'],
+    ['bots/a:', 'bots/a#'],
   ])('the projects in "%s" and "%s" have separate files, names, groups and variables', async (...folders) => {
     const top = await projectIn(
       Object.fromEntries(folders.map(name => [`${name}/scenewright.config.yaml`, config({ production: inGit })])),

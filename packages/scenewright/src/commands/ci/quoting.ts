@@ -17,7 +17,7 @@ export function scalar(text: string): string {
 
 /** A line of text or of a script as a YAML scalar: in quotes only if YAML would find a key or a comment in it. */
 export function lineScalar(line: string): string {
-  return /: | #/.test(line) ? JSON.stringify(line) : line
+  return /:( |$)| #/.test(line) ? JSON.stringify(line) : line
 }
 
 /** A text as one shell word, whatever it contains. */
