@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { afterFile } from '../../../scenewright/test/clean-up.ts'
 import { type Api, createApi } from '../support/api.ts'
 
 /** The entry of a service's process. */
@@ -33,6 +34,8 @@ export async function spawnService(
   const child = spawn(process.execPath, ['--liftoff-only', serviceEntry, location, ...account], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  // After a failure alone: a process that goes on would keep Vitest from ending.
+  afterFile(() => child.kill('SIGKILL'))
   const exited = new Promise<number | null>(resolve => child.on('exit', resolve))
   const said = JSON.parse(await firstLine(child))
   if ('refused' in said) return { refused: said.refused, exitCode: await exited }

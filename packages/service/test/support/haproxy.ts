@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { afterFile } from '../../../scenewright/test/clean-up.ts'
 import { freePort, withoutPostgres } from './postgres-cluster.ts'
 import { until } from './receiver.ts'
 
@@ -52,6 +53,7 @@ export async function startHaproxy(serviceUrls: readonly string[]): Promise<Hapr
   const exited = new Promise(resolve => child.on('exit', resolve))
   const errors = text(child.stderr)
   void exited.then(async code => code !== 0 && code !== null && console.error(await errors))
+  afterFile(() => child.kill('SIGKILL'))
   const command = (line: string) => text(connect(control).end(`${line}\n`))
   const nameOf = (index: number) => `processes/service-${index + 1}`
   const stateOf = async (index: number) => {
@@ -59,7 +61,14 @@ export async function startHaproxy(serviceUrls: readonly string[]): Promise<Hapr
     const column = lines[0]?.indexOf('status') ?? -1
     return lines.find(([proxy, name]) => `${proxy}/${name}` === nameOf(index))?.[column] ?? ''
   }
-  await until(() => existsSync(control))
+  // The socket is there before HAProxy listens on it.
+  await until(() => {
+    if (child.exitCode !== null) throw new Error(`HAProxy ended with exit code ${child.exitCode}.`)
+    return command('show info').then(
+      () => true,
+      () => false,
+    )
+  })
   for (const index of serviceUrls.keys()) await until(async () => (await stateOf(index)) === 'UP')
   return {
     url: `http://127.0.0.1:${port}`,
