@@ -19,11 +19,14 @@ export interface RestoreQuestion {
 
 /**
  * The state that a restore writes, with a serial above both; undefined if it is already stored. A state with another
- * lineage, bot or address, or an older one, is an OperationError `state`, unless it is forced.
+ * lineage, bot or address, or an older one, is an OperationError `state`, unless it is forced. A forced one gets the
+ * address of the environment: the service may have moved with its records. The ids of another bot mean nothing there.
  */
 export function restoredState({ present, backup, environment, seen, force }: RestoreQuestion): State | undefined {
   const stored = present === 'damaged' ? null : present
-  const { lease: _lease, ...rest } = backup
+  const { lease: _lease, ...saved } = backup
+  const { url } = environment
+  const rest = force ? { ...saved, environment: { ...saved.environment, url } } : saved
   if (stored !== null && isDeepStrictEqual(withoutLease(stored), rest)) return undefined
   const known = seen?.lineage === backup.lineage ? seen.serial : 0
   if (!force) {

@@ -26,8 +26,20 @@ export function checkTarget(state: State | null, environment: TargetEnvironment)
   }
   refuseMoved(state)
   const { bot, url } = state.environment
-  if (bot !== environment.bot) throw foreign('bot', bot, environment.bot)
-  if (!isSameAddress(url, environment.url)) throw foreign('address', url, environment.url)
+  if (bot !== environment.bot) {
+    throw foreign(
+      `bot "${bot}"`,
+      environment.bot,
+      'each bot needs its own state; set another path, or fix the environment',
+    )
+  }
+  if (isSameAddress(url, environment.url)) return
+  const options = `--env ${name}`
+  throw foreign(
+    `address "${url}"`,
+    environment.url,
+    `if the service has moved there with this bot, run \`scenewright state export ${options} --out state.json\` and \`scenewright state restore state.json ${options} --force\`; else fix the environment`,
+  )
 }
 
 /** Rejects, with an OperationError `state`, a state that was moved to another backend. */
@@ -38,12 +50,8 @@ export function refuseMoved({ moved, environment: { name } }: State): void {
   })
 }
 
-function foreign(what: string, recorded: string, wanted: string): OperationError {
-  return new OperationError(
-    'state',
-    `the state belongs to the ${what} "${recorded}", but the environment has "${wanted}"`,
-    {
-      help: 'each bot on each address needs its own state; set another path, or fix the environment',
-    },
-  )
+function foreign(recorded: string, wanted: string, help: string): OperationError {
+  return new OperationError('state', `the state belongs to the ${recorded}, but the environment has "${wanted}"`, {
+    help,
+  })
 }

@@ -10,6 +10,12 @@ async function deployed(more: object = {}) {
   return project
 }
 
+test('status shows the commit of what is deployed', async () => {
+  const { cwd } = await deployed()
+  const { stdout } = await scenewright(['status', '--env', 'prod'], { cwd })
+  expect(stdout).toContain('published 2030-01-01T00:09:00.000Z (commit c0ffee1)')
+})
+
 test('state show lists the contents of the state', async () => {
   const { run } = await deployed()
   const { code, stdout } = await run('show')

@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { put } from '../../../workspace/test/git-repository.ts'
+import { scenewright } from '../run.ts'
 import { bot, config, gitProject, payloadHash, stateFiles, stateProject, stateWith } from './project.ts'
 
 const stateFile = '.scenewright/state/prod.json'
@@ -67,7 +68,6 @@ test('a missing state is restored with everything next to it, including payloads
 test.each([
   ['of another lineage', { lineage: 'another' }, 'another'],
   ['of another bot', { environment: { ...stateWith().environment, bot: 'other' } }, 'other'],
-  ['of another address', { environment: { ...stateWith().environment, url: 'https://x.example' } }, 'x.example'],
   ['that is older than the present one', { serial: 41 }, '41'],
 ])('the document of a state %s is rejected with 5, and accepted by force', async (_name, more, said) => {
   const { cwd, run, read } = await deployed()
@@ -76,6 +76,23 @@ test.each([
   expect((await read()).serial).toBe(42)
   expect((await run('restore', 'other.json', '--force')).code).toBe(0)
   expect(await read()).toMatchObject({ ...more, serial: 43 })
+})
+
+test('a service that has moved to another address keeps its state: the error says how', async () => {
+  const { cwd, run, read } = await deployed()
+  put(cwd, {
+    'scenewright.config.yaml': config().replace('bots.example.com', 'new.example.com'),
+    'scenarios/hi.scenario.yaml':
+      'title: Hi\ntrigger_description: A greeting\nexamples: [Hello]\nflow: { nodes: { a: { text: Hi, next: done }, done: END } }\n',
+  })
+  const plan = () => scenewright(['plan', '--env', 'prod'], { cwd })
+  const { code, stderr } = await plan()
+  expect({ code, stderr }).toMatchObject({ code: 5, stderr: expect.stringContaining('https://new.example.com') })
+  const commands = Array.from(stderr.matchAll(/`scenewright state ([^`]+)`/g), ([, args = '']) => args.split(' '))
+  expect(commands.map(([name]) => name)).toEqual(['export', 'restore'])
+  for (const args of commands) expect((await run(...args)).code).toBe(0)
+  expect(await read()).toMatchObject({ serial: 43, environment: { bot, url: 'https://new.example.com' } })
+  expect((await plan()).code).toBe(0)
 })
 
 test.each([

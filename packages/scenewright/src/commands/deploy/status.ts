@@ -1,5 +1,6 @@
 import { type ScenarioStatus, type Status, status as statusOf, type TargetEnvironment } from '@scenewright/deployer'
 import { loadState } from '@scenewright/deployer/state'
+import { visible } from '@scenewright/model/text'
 import { openConfig } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
 import type { CommandDefinition } from '../../shell/command.ts'
@@ -45,7 +46,7 @@ function rowText(
   const activity =
     isActive === null ? paint('red', 'active or not: unknown') : isActive ? paint('green', 'on ') : paint('dim', 'off')
   const parts = [
-    published === undefined ? 'not published' : `published ${published.at}`,
+    published === undefined ? 'not published' : `published ${published.at}${ofCommit(published.commit)}`,
     draft === undefined ? undefined : `a draft since ${draft.at}`,
     open === undefined
       ? undefined
@@ -58,6 +59,10 @@ function rowText(
     remoteId === undefined ? undefined : paint('dim', remoteId),
   ]
   return `${activity}  ${key.padEnd(width)}  ${parts.filter(part => part !== undefined).join('; ')}\n`
+}
+
+function ofCommit(commit: string | undefined): string {
+  return commit === undefined ? '' : ` (commit ${visible(commit.slice(0, 7))})`
 }
 
 /** The same for programs. */
