@@ -43,10 +43,12 @@ async function deployed(): Promise<{ service: FakeService; place: Workplace; edi
 }
 
 async function refreshed(place: Workplace, text: string) {
-  const { patientClient: client, environment, store } = place
+  return refreshPlan(await place.plan([desired('a', text)]), await reading(place))
+}
+
+async function reading({ patientClient: client, environment, store, state }: Workplace) {
   const { signal } = new AbortController()
-  const options = { client, environment, store, signal, onRead: () => {}, state: await place.state() }
-  return refreshPlan(await place.plan([desired('a', text)]), options)
+  return { client, environment, store, signal, onRead: () => {}, state: await state(), isWhole: true }
 }
 
 test.each([
@@ -83,6 +85,43 @@ test('unedited records are read once and updated; new or only switched ones are 
   expect(service.reads.map(({ path, body }) => [path.split('/').at(-1), body])).toEqual([
     [(await place.state()).scenarios.a?.remote_id, {}],
   ])
+})
+
+test('a record whose source was removed is an edit if somebody activates it, and is deactivated again on request', async () => {
+  const { service, place, edit } = await deployed()
+  await place.apply([desired('b', 'One')])
+  const noEdits = async () => {
+    expect(await readHandEdits(await reading(place))).toEqual([])
+    expect(lines(await refreshPlan(await place.plan([desired('b', 'One')]), await reading(place)))).toEqual([
+      'b none unchanged',
+    ])
+  }
+  await noEdits()
+  edit(retitled)
+  expect((await readHandEdits(await reading(place))).map(({ key }) => key)).toEqual(['b'])
+  edit(record => {
+    record.fields.min_confidence = 78
+    record.is_active = true
+  })
+  expect(await readHandEdits(await reading(place))).toMatchObject([{ key: 'a', edited: { kinds: ['switched-on'] } }])
+  const made = await place.plan([desired('b', 'One')])
+  expect(lines(await refreshPlan(made, await reading(place)))).toEqual(['a none edited-by-hand', 'b none unchanged'])
+  expect(lines(await refreshPlan(made, { ...(await reading(place)), isWhole: false }))).toEqual(['b none unchanged'])
+  const goal = { ...createSourcesGoal([desired('b', 'One')]), overwrite: ['a'] }
+  const { environment, clock } = place
+  const file = planFile(plan({ state: await place.state(), goal, environment, now: clock.now }), { tool: '0.1.0' })
+  for (const wanted of [goal, createPlanFileGoal(readPlanFile(JSON.stringify(file), 'plan.json'), environment)]) {
+    edit(record => {
+      record.is_active = true
+    })
+    expect(await place.applyGoal(wanted)).toMatchObject({
+      verdict: 'done',
+      scenarios: expect.arrayContaining([expect.objectContaining({ key: 'a', done: ['deactivate'] })]),
+    })
+    await noEdits()
+  }
+  service.records.delete((await place.state()).scenarios.a?.remote_id ?? '')
+  await noEdits()
 })
 
 test('an edited record does not block others', async () => {

@@ -38,10 +38,11 @@ export function planScenario(subject: Subject): PlanEntry {
   // An applied plan has overwritten it, and does not do so again.
   const isOverwritten =
     subject.isOverwritten === true &&
-    want?.payloadHash !== undefined &&
+    (want === null || want.payloadHash !== undefined) &&
     before?.remote_id !== undefined &&
     (base === undefined || isFresh(base, before, want))
-  const { isSwitched } = subject
+  // Of a removed source, it is deactivated: there is nothing to send.
+  const isSwitched = subject.isSwitched ?? (isOverwritten && want === null ? true : undefined)
   const certain = isSwitched ? unswitched(readKnown(before)) : readKnown(before)
   const known = isOverwritten ? unread(certain) : certain
   const steps = allSteps(known, want)

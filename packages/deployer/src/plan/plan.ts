@@ -68,8 +68,10 @@ export function isChange(entry: PlanEntry): boolean {
 function planEntries(before: ReadonlyMap<string, ScenarioState>, goal: Goal, now: number): readonly PlanEntry[] {
   const moved = renames(goal, before)
   const { isByHand = false } = goal
-  const overwritten = overwrittenKeys(goal)
-  const subjectOf = (key: string) => ({ key, want: null, before: before.get(key), now })
+  const overwritten = overwrittenKeys(goal, before)
+  const subjectOf = (key: string) => {
+    return { key, want: null, before: before.get(key), now, isOverwritten: overwritten.has(key) }
+  }
   const wanted = goal.scenarios.map(one => {
     const renamedFrom = moved.get(one.key)
     const isOverwritten = overwritten.has(one.key)
@@ -86,8 +88,11 @@ function planEntries(before: ReadonlyMap<string, ScenarioState>, goal: Goal, now
   ].sort((a, b) => compareText(a.key, b.key))
 }
 
-function overwrittenKeys({ scenarios, overwrite = [] }: Goal): ReadonlySet<string> {
-  const keys = scenarios.map(({ key }) => key)
+function overwrittenKeys(
+  { scenarios, overwrite = [], isWhole }: Goal,
+  before: ReadonlyMap<string, ScenarioState>,
+): ReadonlySet<string> {
+  const keys = [...scenarios.map(({ key }) => key), ...(isWhole ? before.keys() : [])]
   const unknown = overwrite.find(key => !keys.includes(key))
   if (unknown === undefined) return new Set(overwrite)
   const near = nearest(unknown, keys)

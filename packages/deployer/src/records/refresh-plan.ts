@@ -1,6 +1,8 @@
 import { compareText } from '@scenewright/model/text'
+import type { Want } from '../goals/goal.ts'
 import { summary } from '../plan/plan.ts'
 import type { Plan, PlanEntry, PlanReason } from '../plan/plan-types.ts'
+import type { Step } from '../plan/steps.ts'
 import type { ScenarioState, State } from '../state/state.ts'
 import type { StateStore } from '../store/store.ts'
 import { type Comparison, findHandEdit, type HandEdit, toWantedRecord } from './hand-edit.ts'
@@ -17,20 +19,33 @@ const untouched: readonly PlanReason[] = ['unknown-open', 'rename-waits', 'held'
 
 /**
  * The plan with the manual changes on the service: each of its records is read once, with an empty update. An edited
- * scenario is left unchanged, as in `apply`.
+ * scenario is left unchanged, as in `apply`. A plan of the whole bot also gets the scenarios whose sources were removed
+ * earlier, if somebody has activated them again.
  */
-export async function refreshPlan(plan: Plan, options: RefreshOptions): Promise<Plan> {
-  const read = plan.entries.flatMap(({ key, before, want, document, reason }) =>
-    before === undefined || want?.payloadHash === undefined || untouched.includes(reason)
+export async function refreshPlan(plan: Plan, { isWhole, ...options }: RefreshOptions & { readonly isWhole: boolean }) {
+  const planned = new Set(plan.entries.flatMap(({ key, renamedFrom = key }) => [key, renamedFrom]))
+  const removed = isWhole ? Object.entries(options.state.scenarios).filter(([key]) => !planned.has(key)) : []
+  const all: readonly PlanEntry[] = [
+    ...plan.entries,
+    ...removed.map(([key, before]) => ({ key, before, want: null, ...unchanged, reason: 'source-removed' as const })),
+  ].sort((a, b) => compareText(a.key, b.key))
+  const read = all.flatMap(({ key, before, want, document, reason, steps }) =>
+    before === undefined || !isCompared(want, steps) || untouched.includes(reason)
       ? []
-      : [{ key, entry: before, wanted: toWantedRecord(document, want) }],
+      : [{ key, entry: before, wanted: toWantedRecord(document, want), isRemoved: want === null }],
   )
   const edits = new Map((await findEdits(read, options)).map(({ key, edited }) => [key, edited]))
-  const entries = plan.entries.map(entry => {
+  const entries = all.flatMap(entry => {
     const edited = edits.get(entry.key)
-    return edited === undefined ? entry : blocked(entry, edited)
+    if (edited !== undefined) return blocked(entry, edited)
+    return plan.entries.includes(entry) ? entry : []
   })
-  return { ...plan, entries, ...summary(entries), isRefreshed: true }
+  return { ...plan, entries, ...summary(entries), isRefreshed: true } satisfies Plan
+}
+
+/** Whether a plan for a scenario depends on its record: it is about to be sent, or it should be inactive already. */
+function isCompared(want: Want | null, steps: readonly Step[]): boolean {
+  return want === null ? steps.length === 0 : want.payloadHash !== undefined
 }
 
 /** A scenario whose record differs from the last deployed version. */
@@ -40,19 +55,21 @@ export interface EditedScenario {
   readonly edited: HandEdit
 }
 
-/** Returns the manual changes of all deployed scenarios, in the order of the keys. Removed sources are left out. */
+/** Returns the manual changes of all deployed scenarios, in the order of the keys. */
 export async function readHandEdits(options: RefreshOptions): Promise<readonly EditedScenario[]> {
-  const live = Object.entries(options.state.scenarios)
-    .filter(([, { tombstone }]) => tombstone === undefined)
-    .sort(([a], [b]) => compareText(a, b))
+  const deployed = Object.entries(options.state.scenarios).sort(([a], [b]) => compareText(a, b))
   return findEdits(
-    live.map(([key, entry]) => ({ key, entry })),
+    deployed.map(([key, entry]) => ({ key, entry, isRemoved: entry.tombstone !== undefined })),
     options,
   )
 }
 
+interface Compared extends Pick<EditedScenario, 'key' | 'entry'>, Pick<Comparison, 'wanted'> {
+  readonly isRemoved: boolean
+}
+
 async function findEdits(
-  wished: readonly (Pick<EditedScenario, 'key' | 'entry'> & Pick<Comparison, 'wanted'>)[],
+  wished: readonly Compared[],
   { state, store, ...options }: RefreshOptions,
 ): Promise<readonly EditedScenario[]> {
   const read = wished.flatMap(one => (one.entry.remote_id === undefined ? [] : [{ ...one, id: one.entry.remote_id }]))
@@ -61,13 +78,21 @@ async function findEdits(
     options,
   )
   const found = await Promise.all(
-    read.map(async ({ key, entry, wanted }, index) => {
-      const edited = await findHandEdit(records[index], { state, store, entry, ...(wanted && { wanted }) })
+    read.map(async ({ key, entry, wanted, isRemoved }, index) => {
+      const found = await findHandEdit(records[index], { state, store, entry, ...(wanted && { wanted }) })
+      const edited = isRemoved ? onlySwitchedOn(found) : found
       return edited === undefined ? [] : [{ key, entry, edited }]
     }),
   )
   return found.flat()
 }
+
+/** All that matters of a record whose source was removed. */
+function onlySwitchedOn(found: HandEdit | undefined): HandEdit | undefined {
+  return found?.kinds.includes('switched-on') ? { kinds: ['switched-on'] } : undefined
+}
+
+const unchanged = { action: 'none', steps: [] } as const
 
 function blocked({ key, want, before, document }: PlanEntry, edited: HandEdit): PlanEntry {
   return {
@@ -75,9 +100,8 @@ function blocked({ key, want, before, document }: PlanEntry, edited: HandEdit): 
     want,
     ...(before !== undefined && { before }),
     ...(document !== undefined && { document }),
-    action: 'none',
+    ...unchanged,
     reason: 'edited-by-hand',
-    steps: [],
     edited,
   }
 }

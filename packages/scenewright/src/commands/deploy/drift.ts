@@ -94,7 +94,9 @@ function editsHelp(edits: readonly EditedScenario[]): string {
   return visible(
     [
       'Edited by hand:\n',
-      ...edits.map(({ key, edited }) => `  ${key}: ${handEditText(edited)}\n`),
+      ...edits.map(({ key, edited, entry: { tombstone } }) => {
+        return `  ${key}: ${handEditText(edited)}${tombstone === undefined ? '' : '; its source was removed'}\n`
+      }),
       'To keep a change, add it to the source. To discard it: scenewright apply --overwrite <key>\n',
     ].join(''),
   )

@@ -71,7 +71,9 @@ export const plan: CommandDefinition<Options> = {
     })
     const offline = makePlan({ state, goal: overwriting(goal, options), environment, now, receipts: known })
     await checkSeen(offline, target)
-    const made = options.refresh && state !== null ? await refresh(invocation, offline, { ...target, state }) : offline
+    const isWhole = chosen === undefined
+    const made =
+      options.refresh && state !== null ? await refresh(invocation, offline, { ...target, state, isWhole }) : offline
     const problem = deactivationsProblem(made, maxDeactivations)
     if (problem !== undefined) terminal.err(`apply would reject this plan: ${problem.message}; ${problem.help}\n`)
     await checkFunctions(invocation, environment, made)
@@ -79,7 +81,7 @@ export const plan: CommandDefinition<Options> = {
       await keep(
         invocation,
         options.out,
-        planFile(made, { tool: version, ...(commit !== undefined && chosen === undefined && { commit }) }),
+        planFile(made, { tool: version, ...(commit !== undefined && isWhole && { commit }) }),
       )
     const render = await planFormats[options.format]()
     const changes = await loadChanges(options.format, made, { project, store, scenarios })
@@ -110,9 +112,13 @@ async function checkFunctions(
   await requireFunctions(made, createClient({ url, email, apiKey, timeoutMs }), { signal })
 }
 
-async function refresh(invocation: Invocation, made: Plan, { state, ...target }: Target & { readonly state: State }) {
+async function refresh(
+  invocation: Invocation,
+  made: Plan,
+  { state, isWhole, ...target }: Target & { readonly state: State; readonly isWhole: boolean },
+): Promise<Plan> {
   const reading = await openReading(invocation, target)
-  return refreshPlan(made, { ...reading, state }).finally(reading.end)
+  return refreshPlan(made, { ...reading, state, isWhole }).finally(reading.end)
 }
 
 /** The differ is loaded only if there is a comparison, and it is displayed. */

@@ -47,9 +47,10 @@ export function reasonText(entry: PlanEntry, environment: string, { changes }: P
 /**
  * "edited by hand on the service: switched off; merge the change into the source, or add `--overwrite billing/refund`".
  */
-function editedText({ key, edited }: PlanEntry): string | undefined {
+function editedText({ key, want, edited }: PlanEntry): string | undefined {
   if (edited === undefined) return undefined
-  return `${reasons['edited-by-hand']}: ${handEditText(edited)}; add the change to the source, or use \`--overwrite ${key}\``
+  const how = want === null ? 'its source was removed; restore it' : 'add the change to the source'
+  return `${reasons['edited-by-hand']}: ${handEditText(edited)}; ${how}, or use \`--overwrite ${key}\``
 }
 
 /** "held by Ada since 2 h: wrong price; `scenewright release` ends the hold", or that it will be held. */
