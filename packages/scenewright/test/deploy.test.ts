@@ -199,19 +199,40 @@ describe('a later deploy', () => {
     expect(await recordOf('tests/results')).toBe(before)
   })
 
-  test('keeps the record of a renamed scenario', async () => {
+  test.each([
+    ['the whole bot', []],
+    ['the former key', ['tests/results']],
+    ['both keys', ['tests/results', 'tests/outcome']],
+  ])('keeps the record of a renamed scenario, deploying %s', async (_name, keys) => {
     const { cwd, run, actions } = await deployment()
     await run('apply')
     const before = await records(cwd)
-    const moved = join(cwd, 'scenarios/tests/outcome.scenario.yaml')
-    await rename(join(cwd, 'scenarios/tests/results.scenario.yaml'), moved)
-    await appendFile(moved, 'renamed_from: tests/results\n')
+    await renameResults(cwd)
     expect(changes(await actions())).toEqual({})
-    await run('apply')
+    expect((await run('apply', ...keys)).code).toBe(0)
     const ids = (entries: readonly string[][]) => entries.map(([, id]) => id).sort()
     expect(ids(await records(cwd))).toEqual(ids(before))
+    expect((await run('status')).stdout).toMatch(/on +tests\/outcome /)
+  })
+
+  test('names the key of a hold that began before the scenario was renamed', async () => {
+    const { cwd, run } = await deployment()
+    await run('apply')
+    await run('deactivate', 'tests/results', '--hold', 'wrong price')
+    await renameResults(cwd)
+    const { stdout, stderr } = await run('apply')
+    const [, release = ''] = /`scenewright ([^`]+)` ends the hold/.exec(stdout + stderr) ?? []
+    expect((await run(...release.split(' '))).code).toBe(0)
+    await run('apply')
+    expect((await run('status')).stdout).toMatch(/on +tests\/outcome /)
   })
 })
+
+async function renameResults(cwd: string): Promise<void> {
+  const moved = join(cwd, 'scenarios/tests/outcome.scenario.yaml')
+  await rename(join(cwd, 'scenarios/tests/results.scenario.yaml'), moved)
+  await appendFile(moved, 'renamed_from: tests/results\n')
+}
 
 describe('errors that stop a deploy', () => {
   test('no credentials: 2, and the variables to set', async () => {

@@ -68,9 +68,9 @@ function stale(key: string): { message: string; help: string } {
 
 type Described = { readonly message: string; readonly help: string } | undefined
 
-function describeHold({ key, reason, before }: PlanEntry, environment: string): Described {
+function describeHold({ key, reason, before, renamedFrom = key }: PlanEntry, environment: string): Described {
   const hold = reason === 'held' ? before?.hold : undefined
-  return hold === undefined ? undefined : { message: holdText(hold), help: releaseHelp(key, environment) }
+  return hold === undefined ? undefined : { message: holdText(hold), help: releaseHelp(renamedFrom, environment) }
 }
 
 function describeOpen({ key, open }: PlanEntry, environment: string): Described {

@@ -1,5 +1,7 @@
 import { type ImportDocument, OperationError } from '@scenewright/model'
 import { canonicalHash, payloadHash } from '@scenewright/model/canonical-json'
+import { renames } from '../plan/renames.ts'
+import type { State } from '../state/state.ts'
 import type { Goal, Strategy, Want, Wanted } from './goal.ts'
 
 /** A scenario as its source defines it. */
@@ -41,6 +43,12 @@ export function createSourcesGoal(desired: readonly DesiredScenario[], options: 
     options,
   )
   return { scenarios: [...chosen, ...gone], isWhole: false, otherKeys: [...present] }
+}
+
+/** The keys in the state that the sources have renamed, each with its new key. */
+export function renamedKeys(desired: readonly DesiredScenario[], { scenarios }: State): ReadonlyMap<string, string> {
+  const moved = renames(createSourcesGoal(desired), new Map(Object.entries(scenarios)))
+  return new Map(Array.from(moved, ([key, from]) => [from, key]))
 }
 
 function listWanted(desired: readonly DesiredScenario[], { strategy }: SourcesOptions): readonly Wanted[] {

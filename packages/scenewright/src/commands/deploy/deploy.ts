@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readAddress } from '@scenewright/client'
 import type { Project } from '@scenewright/compiler'
 import type { Plan, TargetEnvironment } from '@scenewright/deployer'
-import type { DesiredScenario, Goal, Strategy } from '@scenewright/deployer/goals'
+import { type DesiredScenario, type Goal, renamedKeys, type Strategy } from '@scenewright/deployer/goals'
 import {
   loadState,
   openReceipts,
@@ -115,8 +115,8 @@ export function desiredScenarios(scenarios: readonly ScenarioModel[], revision?:
 }
 
 /**
- * The keys given to a command; all if none are given. A key without a source that was never deployed is an
- * OperationError `usage`.
+ * The keys given to a command; all if none are given. A key from before a rename means the renamed scenario. A key
+ * without a source that was never deployed is an OperationError `usage`.
  */
 export async function chosenKeys(
   keys: readonly string[],
@@ -129,7 +129,10 @@ export async function chosenKeys(
   const state = others.length === 0 ? null : await loadState(store)
   const known = [...present, ...Object.keys(state?.scenarios ?? {})]
   const unknown = others.find(key => !known.includes(key))
-  if (unknown === undefined) return [...new Set(keys)]
+  if (unknown === undefined) {
+    const renamed = state === null ? new Map<string, string>() : renamedKeys(desiredScenarios(scenarios), state)
+    return [...new Set(keys.map(key => renamed.get(key) ?? key))]
+  }
   const near = nearest(unknown, known)
   throw new OperationError(
     'usage',

@@ -54,9 +54,12 @@ function editedText({ key, want, edited }: PlanEntry): string | undefined {
 }
 
 /** "held by Ada since 2 h: wrong price; `scenewright release` ends the hold", or that it will be held. */
-function heldText({ key, reason, before, hold }: PlanEntry, environment: string): string | undefined {
+function heldText(
+  { key, reason, before, renamedFrom = key, hold }: PlanEntry,
+  environment: string,
+): string | undefined {
   if (reason === 'held' && before?.hold !== undefined) {
-    return `${holdText(before.hold)}; ${releaseHelp(key, environment)}`
+    return `${holdText(before.hold)}; ${releaseHelp(renamedFrom, environment)}`
   }
   return hold === undefined ? undefined : `held from now on: ${hold}`
 }
