@@ -53,6 +53,63 @@ test('a deactivated and held scenario stays inactive until it is released', asyn
   ])
 })
 
+test('a scenario is deactivated and held at once while a publish is open, and again after it may have taken effect', async () => {
+  const { service, place } = await deployed()
+  service.fault = ({ kind }) => (kind === 'publish' ? { kind: 'late' } : undefined)
+  const wanted = [desired('a', 'Two'), desired('b', 'One')]
+  expect((await place.apply(wanted)).verdict).toBe('unknown')
+  service.fault = () => undefined
+  const { a: before } = (await place.state()).scenarios
+  const record = service.records.get(before?.remote_id ?? '')
+  const off = async () => {
+    const goal = createSwitchGoal(await place.state(), ['a'], { isActive: false, hold: 'wrong price' })
+    return (await place.applyGoal(goal, { run })).scenarios[0]
+  }
+  expect(await off()).toMatchObject({
+    outcome: 'unknown',
+    done: ['deactivate'],
+    message: expect.stringContaining('may activate it again'),
+    help: expect.stringMatching(`^run this command again after ${before?.intent?.settle_until}`),
+  })
+  expect(record?.is_active).toBe(false)
+  const { a } = (await place.state()).scenarios
+  expect(a).toEqual({
+    ...before,
+    is_active: null,
+    hold: expect.objectContaining({ reason: 'wrong price' }),
+    intent: a?.intent,
+  })
+  expect(schema('state')(await place.state())).toBe(true)
+  expect(lines(await place.plan(wanted))).toEqual(['a unknown unknown-open', 'b none unchanged'])
+
+  service.carryOutLate()
+  expect(record?.is_active).toBe(true)
+  place.clock.now += 10_000_000
+  expect(lines(await place.plan(wanted))).toEqual(['a none held', 'b none unchanged'])
+  expect(await off()).toMatchObject({ outcome: 'done', done: ['deactivate'] })
+  expect(record?.is_active).toBe(false)
+  expect((await place.state()).scenarios.a).toMatchObject({ is_active: false, hold: { reason: 'wrong price' } })
+})
+
+test('while an update is open, a scenario that is deactivated stays inactive', async () => {
+  const { service, place } = await deployed()
+  service.fault = ({ kind }) => (kind === 'update' ? { kind: 'reset', isDone: true } : undefined)
+  await place.apply([desired('a', 'Two'), desired('b', 'One')])
+  const goal = createSwitchGoal(await place.state(), ['a'], { isActive: false })
+  service.fault = ({ kind }) => (kind === 'switch' ? { kind: 'reset', isDone: false } : undefined)
+  expect((await place.applyGoal(goal)).scenarios).toMatchObject([
+    { outcome: 'failed', done: [], message: expect.stringContaining('"a" may still be active') },
+  ])
+  const { a: failed } = (await place.state()).scenarios
+  expect(failed).toMatchObject({ is_active: null, intent: { kind: 'update' } })
+  service.fault = () => undefined
+  const again = createSwitchGoal(await place.state(), ['a'], { isActive: false })
+  expect((await place.applyGoal(again)).scenarios).toMatchObject([{ outcome: 'unknown', done: ['deactivate'] }])
+  const { a } = (await place.state()).scenarios
+  expect(a).toMatchObject({ is_active: false, intent: { kind: 'update' } })
+  expect((await place.state()).journal.entries.at(-1)).toMatchObject({ key: 'a', what: 'switched-off' })
+})
+
 test.each([
   ['its source is removed', [desired('b', 'One')], ['a none held', 'b none unchanged']],
   [

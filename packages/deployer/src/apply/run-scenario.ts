@@ -17,6 +17,7 @@ import type { ScenarioResult } from './events.ts'
 import { changedMeanwhile, performStep, resolveHelp } from './perform-step.ts'
 import { recordAfter, recordBefore } from './record-plan.ts'
 import type { Run } from './run.ts'
+import { switchOff } from './switch-off.ts'
 import { StepEnd } from './task.ts'
 
 /** How often one kind of step may occur in a sequence of steps: a second update follows a truncated response. */
@@ -31,15 +32,30 @@ export async function runScenario(run: Run, plan: PlanEntry): Promise<ScenarioRe
   const done: Step['kind'][] = []
   const result = { key, action, reason, done }
   const { name } = run.options.environment
-  if (action === 'unknown') return { ...result, outcome: 'unknown', ...describeOpen(plan, name) }
+  const open = describeOpen(plan, run)
+  if (action === 'unknown' && !isChange(plan)) return { ...result, outcome: 'unknown', ...open }
   if (reason === 'stale') return { ...result, outcome: 'conflict', ...stale(key) }
   if (!isChange(plan)) return { ...result, outcome: 'unchanged', ...describeHold(plan, name) }
   try {
+    if (action === 'unknown') {
+      await changeOpen(run, plan, done)
+      return { ...result, outcome: 'unknown', ...open }
+    }
     await allSteps(run, plan, done)
     return { ...result, outcome: 'done' }
   } catch (error) {
     return { ...result, ...toResult(error) }
   }
+}
+
+/** What a person asked for that need not wait for the open request. */
+async function changeOpen(run: Run, plan: PlanEntry, done: Step['kind'][]): Promise<void> {
+  const stopped = run.stopped()
+  if (stopped !== undefined) throw new StepEnd('skipped', stopped)
+  const entry = await recordBefore(run, plan)
+  if (entry === undefined || plan.steps.length === 0) return
+  await switchOff(run, plan, entry)
+  done.push('deactivate')
 }
 
 async function allSteps(run: Run, plan: PlanEntry, done: Step['kind'][]): Promise<void> {
@@ -73,11 +89,16 @@ function describeHold({ key, reason, before, renamedFrom = key }: PlanEntry, env
   return hold === undefined ? undefined : { message: holdText(hold), help: releaseHelp(renamedFrom, environment) }
 }
 
-function describeOpen({ key, open }: PlanEntry, environment: string): Described {
+function describeOpen({ key, open, steps }: PlanEntry, { options: { environment, goal } }: Run): Described {
   if (open === undefined) return undefined
+  const what = `a ${open.kind} of the run ${open.run} has been open since ${open.prepared_at}`
   return {
-    message: `a ${open.kind} of the run ${open.run} has been open since ${open.prepared_at}`,
-    help: open.kind === 'create' ? resolveHelp(key, environment) : `apply again after ${open.settle_until}`,
+    message:
+      steps.length === 0 ? what : `inactive; ${what}${open.activate === true ? ', and may activate it again' : ''}`,
+    help:
+      open.kind === 'create'
+        ? resolveHelp(key, environment.name)
+        : `${goal.isByHand ? 'run this command' : 'apply'} again after ${open.settle_until}`,
   }
 }
 

@@ -17,7 +17,7 @@ interface Subject extends Wanted {
 
 /** Plans the steps for one scenario. */
 export function planScenario(subject: Subject): PlanEntry {
-  const { key, before, want, document, commit, renamedFrom, now, base, hold } = subject
+  const { key, before, want, document, commit, renamedFrom, now, base } = subject
   const open = before?.intent
   const shared = {
     key,
@@ -30,9 +30,17 @@ export function planScenario(subject: Subject): PlanEntry {
   }
   if (open !== undefined && !isSettled(open, now)) {
     // The old key has the open request, and is the key that a person has to name.
-    return renamedFrom === undefined
-      ? { ...shared, action: 'unknown', reason: 'unknown-open', steps: [] }
-      : { ...shared, action: 'none', reason: 'rename-waits', steps: [] }
+    if (renamedFrom !== undefined) return { ...shared, action: 'none', reason: 'rename-waits', steps: [] }
+    const isThere = before?.remote_id !== undefined
+    // In an incident, a person does not wait.
+    const isOff = isThere && subject.isSwitched === true && want?.isActive === false
+    return {
+      ...shared,
+      action: 'unknown',
+      reason: 'unknown-open',
+      steps: isOff ? [{ kind: 'deactivate' }] : [],
+      ...(isThere && newHold(subject)),
+    }
   }
   if (before?.hold !== undefined && !subject.isByHand) return { ...shared, action: 'none', reason: 'held', steps: [] }
   // An applied plan has overwritten it, and does not do so again.
@@ -59,9 +67,13 @@ export function planScenario(subject: Subject): PlanEntry {
     ...(isOverwritten && { isOverwritten }),
     ...(isSwitched && { isSwitched }),
     ...(tombstone !== undefined && { tombstone }),
-    ...(hold !== undefined && before?.hold?.reason !== hold && { hold }),
+    ...newHold(subject),
     ...(hasDependencies(subject) && steps.some(({ kind }) => kind === 'update') && { keepsDependencies: true }),
   }
+}
+
+function newHold({ before, hold }: Subject): { readonly hold?: string } {
+  return hold !== undefined && before?.hold?.reason !== hold ? { hold } : {}
 }
 
 /**

@@ -122,7 +122,7 @@ function isEdited({ reason }: PlanEntry): boolean {
 }
 
 function isRecorded({ action, renamedFrom, reason, tombstone, hold }: PlanEntry): boolean {
-  if (action !== 'none' || waiting.includes(reason)) return false
+  if ((action !== 'none' && action !== 'unknown') || waiting.includes(reason)) return false
   return tombstone !== undefined || renamedFrom !== undefined || hold !== undefined
 }
 
