@@ -8,6 +8,8 @@ import { ServiceError } from './service-error.ts'
 interface ReadContext {
   /** The operation in words. */
   readonly operation: string
+  /** Whether it changes nothing. */
+  readonly isRead: boolean
   readonly redact: (text: string) => string
   readonly now: () => number
 }
@@ -55,27 +57,25 @@ export function caller(options: CallerOptions): { readonly get: Send; readonly p
         ...(json !== undefined && { body: json }),
         ...(signal !== undefined && { signal }),
       })
-      if (outcome.kind === 'answered') return readAnswer(outcome.answer, shape, { operation, redact, now })
-      throw unanswered(outcome, operation, redact)
+      const context = { operation, isRead: method === 'GET', redact, now }
+      if (outcome.kind === 'answered') return readAnswer(outcome.answer, shape, context)
+      throw unanswered(outcome, context)
     }
   return { get: using('GET'), post: using('POST'), patch: using('PATCH') }
 }
 
-function unanswered(
-  { kind, error }: Exclude<Exchange, { kind: 'answered' }>,
-  operation: string,
-  redact: (text: string) => string,
-): ServiceError {
-  const why = redact(reason(error))
+function unanswered({ kind, error }: Exclude<Exchange, { kind: 'answered' }>, context: ReadContext): ServiceError {
+  const { operation } = context
+  const why = context.redact(reason(error))
   // Creates a new error, because the original one may contain the bytes of the response.
   const cause = new Error(why)
   return kind === 'not-sent'
     ? new ServiceError(`"${operation}" was not sent: ${why}`, { outcome: 'not-sent' }, { cause })
-    : new ServiceError(
-        `"${operation}" may or may not have been carried out: ${why}`,
-        { outcome: 'uncertain' },
-        { cause },
-      )
+    : new ServiceError(`${doubt(context)}: ${why}`, { outcome: 'uncertain' }, { cause })
+}
+
+function doubt({ operation, isRead }: ReadContext): string {
+  return isRead ? `"${operation}" failed` : `"${operation}" may or may not have been carried out`
 }
 
 /** Why there was no response to a request. */
@@ -98,7 +98,7 @@ function readAnswer<Record>(
   const record = answer.isWhole ? shape(parse(answer.text)) : undefined
   if (record !== undefined) return record
   // Only the service sends 201; the login page of a gateway has 200.
-  if (answer.status !== 201 && looksLikePage(answer)) throw notTheService(answer, context)
+  if (answer.status !== 201 && looksLikePage(answer)) throw unclear(answer, context)
   const remoteId = readRecordId(answer.text)
   throw new ServiceError(
     `the service did "${context.operation}" (${answer.status}), but its answer ${answer.isWhole ? 'is not what the contract says' : 'was cut'}`,
@@ -109,7 +109,7 @@ function readAnswer<Record>(
 function refusal(answer: Answer, context: ReadContext): ServiceError {
   const { status, headers } = answer
   const error = errorBody(answer)
-  if (status === 408 || status < 400 || status > 499 || error === undefined) return notTheService(answer, context)
+  if (status === 408 || status < 400 || status > 499 || error === undefined) return unclear(answer, context)
   const retryAfter = retryAfterMs(headers['retry-after'], context.now())
   return new ServiceError(
     `the service refused "${context.operation}" (${status}): ${context.redact(error.message)}`,
@@ -123,12 +123,15 @@ function refusal(answer: Answer, context: ReadContext): ServiceError {
   )
 }
 
-function notTheService(answer: Answer, context: ReadContext): ServiceError {
+function unclear(answer: Answer, context: ReadContext): ServiceError {
   const retryAfter = retryAfterMs(answer.headers['retry-after'], context.now())
-  return new ServiceError(
-    `"${context.operation}" may or may not have been carried out: the answer ${answer.status} does not say`,
-    { outcome: 'uncertain', ...seen(answer, context), ...(retryAfter !== undefined && { retryAfterMs: retryAfter }) },
-  )
+  const own = errorBody(answer)
+  const what = own === undefined ? 'does not come from the service' : `says: ${context.redact(own.message)}`
+  return new ServiceError(`${doubt(context)}: the answer ${answer.status} ${what}`, {
+    outcome: 'uncertain',
+    ...seen(answer, context),
+    ...(retryAfter !== undefined && { retryAfterMs: retryAfter }),
+  })
 }
 
 /** Redacted before it is shortened, so that no part of a secret remains at the end. */

@@ -73,6 +73,10 @@ export async function startFakeService(): Promise<FakeService> {
   const late: Asked[] = []
   const silence = new Silence()
   const server = createServer((request, response) => {
+    if (request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(noBots)
+      return
+    }
     let text = ''
     request.on('data', chunk => {
       text += chunk
@@ -190,6 +194,8 @@ function isCarriedOut(fault: Fault | undefined): boolean {
       return true
   }
 }
+
+const noBots = JSON.stringify({ data: [], meta: { total: 0, skip: 0, take: 1 } })
 
 /** An update that changes nothing is how a record is read. */
 function kindOf(path: string, body: object): Kind {

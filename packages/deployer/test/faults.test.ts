@@ -1,9 +1,15 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createClient } from '@scenewright/client'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Asked, type Fault, type Kind, startFakeService } from './fake-service.ts'
 import { desired, lines, settleMs, workplace } from './workplace.ts'
 
+const serverError = '{"statusCode":500,"error":"Internal Server Error","message":"Out of memory"}'
+
 /** Goes wrong the first time that a request of a kind comes. */
-function once(kind: Kind, fault: Fault): (asked: Asked) => Fault | undefined {
+function onFirst(kind: Kind, fault: Fault): (asked: Asked) => Fault | undefined {
   let isOver = false
   return asked => {
     if (isOver || asked.kind !== kind) return undefined
@@ -23,7 +29,7 @@ const lost: readonly [name: string, fault: Fault][] = [
 
 test.each(lost)('a create with %s waits for a person, and the others continue', async (_name, fault) => {
   const service = await startFakeService()
-  service.fault = once('create', fault)
+  service.fault = onFirst('create', fault)
   const place = await workplace(service)
   const wanted = [desired('a', 'Hello'), desired('b', 'Hi')]
   const first = await place.apply(wanted, { concurrency: 1 })
@@ -59,7 +65,7 @@ test.each(repeatable)('%s with %s is sent again when it has settled', async (kin
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
   const wanted = kind === 'switch' ? [desired('a', 'Hello', { isActive: false })] : [desired('a', 'Changed')]
-  service.fault = once(kind, fault)
+  service.fault = onFirst(kind, fault)
   expect(await place.apply(wanted)).toMatchObject({ verdict: 'unknown' })
 
   expect(lines(await place.plan(wanted))).toEqual(['a unknown unknown-open'])
@@ -82,7 +88,7 @@ test('a lost update is repaired even if the source was reverted to the published
   const place = await workplace(service)
   const original = [desired('a', 'Hello')]
   await place.apply(original)
-  service.fault = once('update', { kind: 'reset', isDone: true })
+  service.fault = onFirst('update', { kind: 'reset', isDone: true })
   await place.apply([desired('a', 'Changed')])
   place.clock.now += settleMs + 1000
   const summary = await place.apply(original)
@@ -96,7 +102,7 @@ test('a lost deactivation of a source that is then removed is sent again', async
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello', { isActive: false })])
-  service.fault = once('switch', { kind: 'silence', isDone: true })
+  service.fault = onFirst('switch', { kind: 'silence', isDone: true })
   await place.apply([desired('a', 'Hello')])
   place.clock.now += settleMs + 1000
   expect(lines(await place.plan([]))).toEqual(['a deactivate settled-retry'])
@@ -106,7 +112,7 @@ test('a lost deactivation of a source that is then removed is sent again', async
 
 test('a 201 that is truncated after the id continues with an update of that record', async () => {
   const service = await startFakeService()
-  service.fault = once('create', {
+  service.fault = onFirst('create', {
     kind: 'answer',
     change: ({ unique_id }) => ({ unique_id }),
   })
@@ -121,7 +127,7 @@ test.each([
   ['in its id', 40],
 ])('a 201 that is truncated %s waits for a person, who can enter the id immediately', async (_name, length) => {
   const service = await startFakeService()
-  service.fault = once('create', { kind: 'cut', length })
+  service.fault = onFirst('create', { kind: 'cut', length })
   const place = await workplace(service)
   const summary = await place.apply([desired('a', 'Hello')])
   expect(summary.verdict).toBe('unknown')
@@ -139,7 +145,7 @@ test('an update with a truncated answer is sent once more, and published', async
   const service = await startFakeService()
   const place = await workplace(service)
   await place.apply([desired('a', 'Hello')])
-  service.fault = once('update', { kind: 'cut', length: 30 })
+  service.fault = onFirst('update', { kind: 'cut', length: 30 })
   const summary = await place.apply([desired('a', 'Changed')])
   expect(summary.scenarios).toMatchObject([{ outcome: 'done', done: ['update', 'update', 'publish'] }])
 })
@@ -208,11 +214,11 @@ test('a service that never activates is not polled endlessly', async () => {
 test('a rejected create leaves nothing behind, and a rejected update keeps the earlier state', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
-  service.fault = once('create', { kind: 'status', status: 400 })
+  service.fault = onFirst('create', { kind: 'status', status: 400 })
   const summary = await place.apply([desired('a', 'Hello'), desired('b', 'Hi')], { concurrency: 1 })
   expect(summary).toMatchObject({ verdict: 'failed', counts: { failed: 1, done: 1 } })
   expect(Object.keys((await place.state()).scenarios)).toEqual(['b'])
-  service.fault = once('update', { kind: 'status', status: 400 })
+  service.fault = onFirst('update', { kind: 'status', status: 400 })
   await place.apply([desired('a', 'Hello'), desired('b', 'Changed')])
   expect((await place.state()).scenarios.b).not.toHaveProperty('intent')
   expect(lines(await place.plan([desired('a', 'Hello'), desired('b', 'Changed')]))).toEqual([
@@ -238,12 +244,35 @@ test('too many requests are retried after the time that the service gives, withi
   const pause = async (ms: number) => {
     waits.push(ms)
   }
-  service.fault = once('create', { kind: 'status', status: 429, headers: { 'retry-after': '7' } })
+  service.fault = onFirst('create', { kind: 'status', status: 429, headers: { 'retry-after': '7' } })
   expect(await place.apply([desired('a', 'Hello')], { pause })).toMatchObject({ verdict: 'done' })
   expect(waits).toContain(7000)
-  service.fault = once('create', { kind: 'status', status: 429, headers: { 'retry-after': '3600' } })
+  service.fault = onFirst('create', { kind: 'status', status: 429, headers: { 'retry-after': '3600' } })
   expect(await place.apply([desired('a', 'Hello'), desired('b', 'Hi')], { pause })).toMatchObject({ verdict: 'failed' })
   expect(waits).not.toContain(3_600_000)
+})
+
+test.each([
+  ['a page of another server', 404, 'text/html', '<h1>Not found</h1>', 'the answer 404 does not come from the service'],
+  ['the login page of a gateway', 200, 'text/html', '<form>', 'the answer 200 does not come from the service'],
+  ['JSON of another service', 200, 'application/json', '{"ok":true}', 'its answer is not what the contract says'],
+  ['an error of the service itself', 500, 'application/json', serverError, 'the answer 500 says: Out of memory'],
+])('behind %s, nothing is created: no scenario becomes one that a person has to resolve', async (_name, ...answer) => {
+  const [status, type, body, said] = answer
+  const asked: unknown[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.method)
+    response.writeHead(status, { 'content-type': type }).end(body)
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const place = await workplace(await startFakeService(), { url: `http://127.0.0.1:${port}` })
+  const client = createClient({ url: place.environment.url, email: 'a@b.example', apiKey: 'key', timeoutMs: 600_000 })
+  const applied = place.apply([desired('a', 'Hello'), desired('b', 'Hi')], { client })
+  await expect(applied).rejects.toMatchObject({ code: 'network', message: expect.stringContaining(said) })
+  expect(asked).toEqual(['GET'])
+  expect(await place.store.read()).toBeNull()
 })
 
 test('an unreachable service is tried a few times, and no request stays open', async () => {

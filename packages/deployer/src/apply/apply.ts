@@ -8,6 +8,7 @@ import { StateWriter } from '../store/state-writer.ts'
 import type { ApplySummary, ScenarioResult } from './events.ts'
 import { Gate } from './gate.ts'
 import { withDeploy, withLease, withoutLease } from './lease.ts'
+import { requireService } from './require-service.ts'
 import type { ApplyOptions, Run } from './run.ts'
 import { runScenario } from './run-scenario.ts'
 import { summarize } from './summarize.ts'
@@ -24,7 +25,8 @@ export async function apply(options: ApplyOptions): Promise<ApplySummary> {
   const run = makeRun(options, giveUp.signal, sink.emit)
   const plan = await readyPlan(run)
   await options.check?.(plan)
-  await requireFunctions(plan, options.client, { signal: options.signal })
+  await requireFunctions(plan, options.client, { signal })
+  await requireService(plan, options.client, signal)
   const changes = plan.entries.filter(isChange).length
   run.emit({ event: 'started', run: options.run.id, environment: environment.name, serial: plan.serial, changes })
   const isApproved = !plan.hasChanges || ((await options.approve?.(plan)) ?? true)
