@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { DatabaseError } from '../src/database/database-error.ts'
-import { openingFailed } from '../src/database/embedded-failure.ts'
+import { embeddedFailed, openingFailed } from '../src/database/embedded-failure.ts'
 import { openDatabase } from '../src/database/open-database.ts'
 import { backUp, initAccount, startService } from '../src/index.ts'
 import { ask } from './support/api.ts'
@@ -45,29 +45,53 @@ test.each<readonly [what: string, damage: (folder: string) => void, reason: stri
   remove()
 })
 
-test('a database in a folder that nobody may read is not started, and the message has the reason', async () => {
+test('a database in a folder that nobody may read is not started, and not reported as damaged', async () => {
   const { dataFolder, remove } = await newWorldFolder()
   const folder = join(dataFolder, 'pgdata')
   chmodSync(folder, 0)
   await expect(startService({ dataFolder })).rejects.toMatchObject({
     name: 'OperationError',
+    code: 'usage',
     message: expect.not.stringContaining('[object'),
   })
   chmodSync(folder, 0o700)
   remove()
 })
 
-const canChangeOwner = process.getuid?.() === 0
+describe.skipIf(process.getuid?.() !== 0)('a database with files of another user', () => {
+  const user = 65_534
 
-test.skipIf(!canChangeOwner)('a database of another user is not reported as damaged', async () => {
-  const { dataFolder, remove } = await newWorldFolder()
-  chownSync(join(dataFolder, 'pgdata'), 65_534, 65_534)
-  const reason = 'could not create lock file "postmaster.pid": File exists'
-  const error = new DatabaseError({ message: 'The database has ended.', reason })
-  expect(openingFailed(dataFolder, error)).toMatchObject({ code: 'usage', message: expect.stringContaining(reason) })
-  const other = new DatabaseError({ message: 'The database has ended.', reason: 'could not locate a checkpoint' })
-  expect(openingFailed(dataFolder, other)).toMatchObject({ code: 'damaged' })
-  remove()
+  test.each<readonly [file: string, reason: string]>([
+    ['pgdata', 'could not create lock file "postmaster.pid": File exists'],
+    ['pgdata/pg_logical/replorigin_checkpoint', 'could not open file "replorigin_checkpoint": Permission denied'],
+    ['pgdata.created', "EACCES: permission denied, open 'pgdata.created'"],
+  ])('is not reported as damaged, and the message has the owner: %s', async (file, reason) => {
+    const { dataFolder, remove } = await newWorldFolder()
+    const path = join(dataFolder, file)
+    if (!existsSync(path)) writeFileSync(path, '')
+    chownSync(path, user, user)
+    const error = new DatabaseError({ message: 'The database has ended.', reason })
+    const refused = {
+      code: 'usage',
+      message: `The file "${path}" of the database belongs to the user ${user}: ${reason}`,
+      help: expect.stringContaining('chown -R 0 '),
+    }
+    expect(openingFailed(dataFolder, error)).toMatchObject(refused)
+    expect(embeddedFailed(dataFolder, { isStuck: false, reason })).toMatchObject(refused)
+    const other = new DatabaseError({ message: 'The database has ended.', reason: 'could not locate a checkpoint' })
+    expect(openingFailed(dataFolder, other)).toMatchObject({ code: 'damaged' })
+    remove()
+  })
+
+  test('is not opened by root, who would add files that the user could not open', async () => {
+    const { dataFolder, remove } = await newWorldFolder()
+    chownSync(join(dataFolder, 'pgdata'), user, user)
+    const refused = { name: 'OperationError', code: 'usage', message: expect.stringContaining(`the user ${user}`) }
+    await expect(startService({ dataFolder })).rejects.toMatchObject(refused)
+    await expect(backUp({ dataFolder, file: join(dataFolder, 'bots.backup') })).rejects.toMatchObject(refused)
+    expect(readdirSync(dataFolder)).toEqual(['pgdata'])
+    remove()
+  })
 })
 
 function damageLog(folder: string): void {

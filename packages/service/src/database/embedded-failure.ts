@@ -1,4 +1,4 @@
-import { existsSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { DatabaseError } from './database-error.ts'
@@ -20,12 +20,7 @@ export function openingFailed(dataFolder: string, error: unknown): OperationErro
   if (isFull(dataFolder)) return fullDisk(dataFolder, error)
   const message = error instanceof Error ? error.message : String(error)
   const reason = (error instanceof DatabaseError && error.reason) || message
-  if (isRefused(reason) && isOfAnotherUser(dataFolder)) {
-    return new OperationError('usage', `The database in "${dataFolder}" belongs to another user: ${reason}`, {
-      help: 'Run the command as that user, or make this user the owner: chown -R.',
-      cause: error,
-    })
-  }
+  if (isRefused(reason)) return refused(dataFolder, reason, error)
   if (!(error instanceof DatabaseError)) {
     return new OperationError('state', `The database in "${dataFolder}" could not be opened: ${message}`, {
       cause: error,
@@ -34,14 +29,60 @@ export function openingFailed(dataFolder: string, error: unknown): OperationErro
   return damaged(dataFolder, reason, error)
 }
 
-/** The lock file "exists" if it may not be replaced. */
-function isRefused(reason: string): boolean {
-  return /EACCES|EPERM|Permission denied|lock file .*File exists/.test(reason)
+/**
+ * Throws an OperationError `usage` if this process is root, and the database belongs to another user: that user could
+ * not open the files that root adds.
+ */
+export function requireOwner(dataFolder: string): void {
+  const owner = statSync(join(dataFolder, 'pgdata'), { throwIfNoEntry: false })?.uid
+  if (owner === undefined || owner === 0 || process.getuid?.() !== 0) return
+  throw new OperationError('usage', `The database in "${dataFolder}" belongs to ${userOf(owner)}, not to root.`, {
+    help: 'Run the command as that user, who could not open the files that root adds. Or make root the owner: chown -R 0 <folder>.',
+  })
 }
 
-function isOfAnotherUser(dataFolder: string): boolean {
-  const owner = statSync(join(dataFolder, 'pgdata'), { throwIfNoEntry: false })?.uid
-  return owner !== undefined && owner !== process.getuid?.()
+/** PGlite has numbers for EACCES and EPERM: 2 and 63. The lock file "exists" if it may not be replaced. */
+function isRefused(reason: string): boolean {
+  return /EACCES|EPERM|ErrnoError (2|63)\b|Permission denied|Operation not permitted|lock file .*File exists/.test(
+    reason,
+  )
+}
+
+/** The user of this process may not use a file: an OperationError `usage`. */
+function refused(dataFolder: string, reason: string, cause: unknown): OperationError {
+  const own = process.getuid?.()
+  const other = own === undefined ? undefined : firstOfAnotherUser(dataFolder, own)
+  if (other === undefined) {
+    return new OperationError('usage', `This user may not open the database in "${dataFolder}": ${reason}`, {
+      help: 'Give the user of the command the right to read and write all files and folders in it.',
+      cause,
+    })
+  }
+  const { path, owner } = other
+  return new OperationError('usage', `The file "${path}" of the database belongs to ${userOf(owner)}: ${reason}`, {
+    help: `As root, make the user of the command the owner of all files: chown -R ${own} <folder>. Or run the command as ${userOf(owner)}.`,
+    cause,
+  })
+}
+
+function userOf(id: number): string {
+  return id === 0 ? 'root' : `the user ${id}`
+}
+
+/** The first file or folder, by name, that does not belong to the user. */
+function firstOfAnotherUser(path: string, user: number): { readonly path: string; readonly owner: number } | undefined {
+  try {
+    const stat = lstatSync(path)
+    if (stat.uid !== user) return { path, owner: stat.uid }
+    const names = stat.isDirectory() ? readdirSync(path).sort() : []
+    for (const name of names) {
+      const found = firstOfAnotherUser(join(path, name), user)
+      if (found !== undefined) return found
+    }
+  } catch {
+    // It has gone, or the user may not read the folder.
+  }
+  return undefined
 }
 
 /** The database of a folder was removed: an OperationError `damaged`. */
@@ -56,11 +97,14 @@ export function databaseLost(dataFolder: string, cause?: unknown): OperationErro
   )
 }
 
-/** Why the open database in a folder cannot be used any more: an OperationError `damaged`, `full` or `stuck`. */
+/**
+ * Why the open database in a folder cannot be used any more: an OperationError `damaged`, `full`, `stuck` or `usage`.
+ */
 export function embeddedFailed(dataFolder: string, { isStuck, reason }: EmbeddedFailure): OperationError {
   const cause = new Error(reason ?? 'The thread of the embedded database has ended.')
   if (!existsSync(join(dataFolder, 'pgdata'))) return databaseLost(dataFolder, cause)
   if (isFull(dataFolder) || reason?.includes('No space left') === true) return fullDisk(dataFolder, cause)
+  if (reason !== undefined && isRefused(reason)) return refused(dataFolder, reason, cause)
   if (reason !== undefined) return damaged(dataFolder, reason, cause)
   const what = isStuck ? 'did not answer any more, and was ended' : 'has ended unexpectedly'
   return new OperationError('stuck', `The database in "${dataFolder}" ${what}.`, {

@@ -7,7 +7,14 @@ import { machineTimers, type Timers } from '../runtime/timers.ts'
 import { DatabaseUnavailableError, operationErrorOf } from './database-error.ts'
 import { type EmbeddedOptions, openEmbeddedDatabase } from './embedded-database.ts'
 import { EmbeddedDialect } from './embedded-dialect.ts'
-import { damaged, databaseLost, embeddedFailed, lockingFailed, openingFailed } from './embedded-failure.ts'
+import {
+  damaged,
+  databaseLost,
+  embeddedFailed,
+  lockingFailed,
+  openingFailed,
+  requireOwner,
+} from './embedded-failure.ts'
 import type { HeldLock } from './lock-session.ts'
 import { migrate, migrationsDone } from './migrate.ts'
 import { migrations } from './migrations/all.ts'
@@ -34,7 +41,7 @@ export interface Database {
   readonly isShared: boolean
   /** Acquires a lock that is released automatically when this process dies. At most once. */
   holdLock(group: number, key: number): Promise<HeldLock>
-  /** Resolves if the embedded database cannot be used any more, with the reason: a code `damaged`, `full` or `stuck`. */
+  /** Resolves if the embedded database cannot be used any more, with the reason: the error of `embeddedFailed`. */
   readonly failed: Promise<OperationError>
   /** Ends all statements in progress: they reject with a DatabaseUnavailableError, and so do later ones. */
   abort(): void
@@ -150,6 +157,7 @@ async function openFolder(
   { replacesLost, ...options }: EmbeddedOptions & { readonly replacesLost: boolean },
 ): Promise<Opened> {
   makeFolder(dataFolder)
+  requireOwner(dataFolder)
   const unlock = await lock(dataFolder).catch(error => {
     throw lockingFailed(dataFolder, error)
   })

@@ -36,8 +36,8 @@ export interface RunningService {
   /** The URL without /api/v1. */
   readonly url: string
   /**
-   * Resolves if the embedded database cannot be used any more: an OperationError `damaged`, `full` or `stuck`. All
-   * requests then end with 503; close the service.
+   * Resolves if the embedded database cannot be used any more: an OperationError `damaged`, `full`, `stuck` or
+   * `usage`. All requests then end with 503; close the service.
    */
   readonly failed: Promise<OperationError>
   /** Stops accepting requests, ends the work in progress, and closes the database; within seconds. */
