@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { machineTimers } from '../src/runtime/timers.ts'
+import { ask, basic } from './support/api.ts'
 import { describeOnDatabases } from './support/describe-on-databases.ts'
 import { addKnowledge } from './support/knowledge.ts'
 import { createBot, documentOf, refund } from './support/samples.ts'
@@ -20,7 +21,7 @@ describeOnDatabases('limits of accounts on %s', databases => {
   })
 
   test('bots, documents and stored bytes: what exceeds a limit is 429 and not stored, until there is room again', async () => {
-    const { api, stranger } = world
+    const { api, stranger, service, account } = world
     const bot = await createBot(api)
     const other = await createBot(api)
     const add = () => api('POST', '/bots', { name: 'Third', gpt_model: 'llm_provider_a' })
@@ -62,6 +63,14 @@ describeOnDatabases('limits of accounts on %s', databases => {
     const full = { status: 429, body: { message: expect.stringContaining('limit of 1 MB') } }
     expect(await grow()).toMatchObject(full)
     expect(await api('POST', '/attachments', { name: 'a', content: incompressible() })).toMatchObject(full)
+    const streamed = await ask(`${service.url}/api/v1/attachments`, {
+      method: 'POST',
+      headers: { authorization: basic(account.email, account.api_key), 'content-type': 'application/json' },
+      // Without a length: in chunks.
+      body: new Blob([JSON.stringify({ name: 'a', content: incompressible() })]).stream(),
+      duplex: 'half',
+    })
+    expect(streamed).toMatchObject(full)
     const scenario = documentOf({ ...refund, layout: { text: incompressible() } })
     expect(await api('POST', `/bots/${bot}/scenarios/import`, scenario)).toMatchObject(full)
     passedMs += 1000

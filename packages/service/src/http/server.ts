@@ -32,6 +32,8 @@ declare module 'fastify' {
     account: Account | undefined
     readBot: ReadBot | undefined
     bodyText: string
+    /** The size of the body that was read, in bytes. */
+    bodySize: number
     operation: Operation | undefined
   }
 }
@@ -118,6 +120,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.decorateRequest('account', undefined)
   server.decorateRequest('readBot', undefined)
   server.decorateRequest('bodyText', '')
+  server.decorateRequest('bodySize', 0)
   server.decorateRequest('operation', undefined)
   server.setErrorHandler(replyWithError)
   server.setNotFoundHandler((request, reply) => {
@@ -175,6 +178,7 @@ function readJsonBodies(server: FastifyInstance): void {
     if (fault !== undefined) return done(fault)
     const text = body.toString()
     if (operation?.needsBodyText === true) request.bodyText = text
+    request.bodySize = body.length
     parse(request, text, (error, value) => {
       if (error !== null) return done(new HttpError(400, isJson(text) ? forbiddenKey : 'The body is not valid JSON.'))
       try {
@@ -278,7 +282,7 @@ function addRoute(api: FastifyInstance, route: Route, options: RouteOptions): vo
       // The authorization hook runs before every operation.
       if (account === undefined) throw new Error('A request came by without authorization.')
       if (route.adds !== undefined)
-        await service.quotas.require(account.id, { [route.adds]: 1, bytes: sizeOf(allHeaders) })
+        await service.quotas.require(account.id, { [route.adds]: 1, bytes: request.bodySize })
       reply.code(route.status)
       const asking = {
         account,
@@ -293,11 +297,6 @@ function addRoute(api: FastifyInstance, route: Route, options: RouteOptions): vo
       return inTime(service.tracing.within(request.span, () => route.handle(asking, service)))
     },
   })
-}
-
-/** The size of a body, in bytes. */
-function sizeOf({ 'content-length': length = '0' }: FastifyRequest['headers']): number {
-  return Number(length)
 }
 
 /** A text as a quoted string of a header. */
