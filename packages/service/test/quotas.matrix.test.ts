@@ -40,13 +40,17 @@ describeOnDatabases('limits of accounts on %s', databases => {
     expect(await add()).toMatchObject(refused)
 
     const document = await addKnowledge(api, bot, { name: 'A', content: 'Refunds take three days.' })
-    await addKnowledge(api, bot, { name: 'B', content: 'Parcels take two days.' })
+    const parcels = { name: 'B', document_id: 'parcels', content: 'Parcels take two days.' }
+    await addKnowledge(api, bot, parcels)
     const { knowledge_group_unique_id } = (await api('GET', `/knowledges/${document.unique_id}`)).body
     const third = { bot_unique_id: bot, knowledge_group_unique_id, name: 'C', type: 'TEXT', content: 'Third.' }
     expect(await api('POST', '/knowledges', third)).toMatchObject({
       status: 429,
       body: { message: expect.stringContaining('limit of 2 documents') },
     })
+    await addKnowledge(api, bot, parcels)
+    await addKnowledge(api, bot, { ...parcels, content: 'Parcels take three days.' })
+    await addKnowledge(api, bot, { name: 'A', content: 'Refunds take three days.' })
 
     const transfer = {
       source_bot_unique_id: bot,

@@ -111,16 +111,19 @@ test('an empty address of PostgreSQL in the environment counts as unset', async 
 })
 
 test('the limits of accounts are options of the start', async () => {
-  const limits = ['--max-bots', '1', '--max-documents', '0', '--max-stored-mb', '1', '--requests-per-minute', '4']
+  const limits = ['--max-bots', '1', '--max-documents', '0', '--max-stored-mb', '1', '--requests-per-minute', '5']
   const times = ['--erase-after-days', '0', '--dialogue-days', '30']
-  const { post, process: child } = await startLocalService({ options: [...limits, ...times] })
+  const { url, env, post, process: child } = await startLocalService({ options: [...limits, ...times] })
   const bot = await post('/bots', { name: 'Shop', gpt_model: 'llm_provider_d' })
   expect(bot).toMatchObject({ name: 'Shop' })
   const messageOf = async (path: string, body: object) => (await post(path, body)).message
   expect(await messageOf('/bots', { name: 'Second', gpt_model: 'llm_provider_d' })).toContain('limit of 1 bots')
+  const groups = await fetch(`${url}/api/v1/knowledge-groups?bot_unique_id=${bot.unique_id}`, {
+    headers: { authorization: basic(env) },
+  })
   const document = {
     bot_unique_id: bot.unique_id,
-    knowledge_group_unique_id: 'x',
+    knowledge_group_unique_id: JSON.parse(await groups.text()).data[0].unique_id,
     name: 'D',
     type: 'TEXT',
     content: 'C',

@@ -44,8 +44,8 @@ interface RouteSchemas {
   readonly needsBot?: true
   /** The maximum number of elements of all lists and objects in the body; default: 40,000. */
   readonly maxElements?: number
-  /** The operation stores something that accounts have a limited amount of. */
-  readonly adds?: Quota
+  /** Each request stores something that accounts have a limited amount of. */
+  readonly adds?: Exclude<Quota, 'documents'>
   /** The status of success, and the content of its body. */
   readonly status: 200 | 201
   readonly response: JsonSchema

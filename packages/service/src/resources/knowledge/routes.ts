@@ -40,7 +40,7 @@ const createKnowledge = defineRoute({
   url: '/knowledges',
   summary: 'Adds a document to the knowledge base of a bot, or replaces the one with the same document_id.',
   body: newKnowledge,
-  adds: 'documents',
+  adds: 'bytes',
   status: 201,
   response: addedKnowledge,
   errors: [400, 403, 404],
@@ -54,6 +54,7 @@ const createKnowledge = defineRoute({
       kysely: service.kysely,
       slicer: service.slicer,
       now: service.clock(),
+      requireRoom: () => service.quotas.require(account.id, { documents: 1 }),
     })
     if (outcome !== 'unchanged') service.wake('embeddings')
     return { message: messages[outcome], is_exists: isKnown, data: toKnowledgeRecord(row, bot) }

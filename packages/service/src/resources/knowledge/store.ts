@@ -63,6 +63,8 @@ interface AddOptions {
   readonly kysely: Kysely<Tables>
   readonly slicer: TimeSlicer
   readonly now: Date
+  /** Called before a new document is added; rejects if the account may have no more. */
+  readonly requireRoom?: () => Promise<void>
 }
 
 /**
@@ -71,12 +73,14 @@ interface AddOptions {
  */
 export async function addKnowledge(
   { bot_unique_id: _bot, knowledge_group_unique_id: _group, ...fields }: Infer<typeof newKnowledge>,
-  { bot, group, kysely, slicer, now }: AddOptions,
+  { bot, group, kysely, slicer, now, requireRoom }: AddOptions,
 ): Promise<AddedKnowledge> {
   const hash_sum = contentHash(fields.content)
   const sent = { ...newKnowledgeDefaults, ...fields, hash_sum, group_id: group.id }
   const before = await findNamed(kysely, bot, sent)
   if (before !== undefined && isAsSent(before, sent)) return { outcome: 'unchanged', isKnown: true, row: before }
+  // Before the transaction: the embedded database has one connection.
+  if (before === undefined) await requireRoom?.()
   // Cut before the lock, which others wait for.
   const chunks = before?.hash_sum === hash_sum ? undefined : await cutContent(sent.content, slicer)
   return kysely.transaction().execute(async transaction => {
