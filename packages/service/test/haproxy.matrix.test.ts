@@ -47,7 +47,7 @@ async function expectBalanced({ api, balancer }: HaproxyFleet, size: number): Pr
     processes.add(headers.get('x-request-id')?.split('-')[0])
   }
   expect(processes.size).toBe(size)
-  for (const path of ['/metrics', '/livez', '/readyz']) {
+  for (const path of ['/metrics', '/livez', '/readyz', '/%6detrics', '/live%7A', '/%72eadyz?x']) {
     expect((await fetch(`${balancer.url}${path}`)).status).toBe(403)
   }
 }
