@@ -12,6 +12,7 @@ const samplers = [
   'always_off',
   'traceidratio',
 ] as const
+const propagators = ['tracecontext', 'baggage', 'none'] as const
 
 /** Where and how spans are exported. */
 export interface TracingSettings {
@@ -40,11 +41,11 @@ export function readTracingSettings(environment: Environment = {}): TracingSetti
   const exporter = read('TRACES_EXPORTER')?.toLowerCase()
   const base = read('EXPORTER_OTLP_ENDPOINT')
   const own = read('EXPORTER_OTLP_TRACES_ENDPOINT')
-  if (read('SDK_DISABLED')?.toLowerCase() === 'true' || exporter === 'none') return undefined
-  if (exporter === undefined && base === undefined && own === undefined) return undefined
+  if (exporter === 'none' || (exporter === undefined && base === undefined && own === undefined)) return undefined
+  if (oneOf(['true', 'false'], read('SDK_DISABLED') ?? 'false', 'OTEL_SDK_DISABLED') === 'true') return undefined
   if (exporter !== undefined) oneOf(['otlp', 'none'], exporter, 'OTEL_TRACES_EXPORTER')
   const protocol = read('EXPORTER_OTLP_TRACES_PROTOCOL') ?? read('EXPORTER_OTLP_PROTOCOL') ?? encodings[0]
-  const propagators = read('PROPAGATORS') ?? 'tracecontext'
+  const propagation = (read('PROPAGATORS') ?? 'tracecontext').split(',')
   const queue = countOf(read('BSP_MAX_QUEUE_SIZE'), 2048, 'OTEL_BSP_MAX_QUEUE_SIZE')
   return {
     endpoint: own === undefined ? below(base ?? defaultEndpoint) : addressOf(own).href,
@@ -67,7 +68,7 @@ export function readTracingSettings(environment: Environment = {}): TracingSetti
       kind: oneOf(samplers, read('TRACES_SAMPLER') ?? samplers[0], 'OTEL_TRACES_SAMPLER'),
       ratio: ratioOf(read('TRACES_SAMPLER_ARG')),
     },
-    propagates: propagators.split(',').some(name => name.trim() === 'tracecontext'),
+    propagates: propagation.map(name => oneOf(propagators, name.trim(), 'OTEL_PROPAGATORS')).includes('tracecontext'),
     batch: {
       queue,
       delayMs: countOf(read('BSP_SCHEDULE_DELAY'), 5000, 'OTEL_BSP_SCHEDULE_DELAY'),
