@@ -161,5 +161,10 @@ export function integrityContract(world: () => World): void {
     ])('a scan by %j is %i', async (body, status) => {
       expect((await start(world().api, body)).status).toBe(status)
     })
+
+    test('a scan of a bot without the bot lacks its field', async () => {
+      const { body } = await start(world().api, { scope: 'BOT', kind: 'SEMANTIC' })
+      expect(body.message).toContain('lacks the field "bot_unique_id"')
+    })
   })
 }

@@ -20,7 +20,10 @@ const startScan = defineRoute({
   response: scanRecord,
   errors: [400, 403, 404, 409],
   async handle({ account, body: { scope, kind, bot_unique_id } }, service) {
-    if ((scope === 'BOT') !== (bot_unique_id !== undefined)) {
+    if (scope === 'BOT' && bot_unique_id === undefined) {
+      throw new HttpError(400, 'The body lacks the field "bot_unique_id", which the scope BOT needs.')
+    }
+    if (scope !== 'BOT' && bot_unique_id !== undefined) {
       throw new HttpError(400, 'The field "bot_unique_id" is allowed only with the scope BOT.')
     }
     const bot = bot_unique_id === undefined ? undefined : await requireBot(bot_unique_id, account, service)
