@@ -32,14 +32,20 @@ test('following the output of init literally leads to a bot with scenarios', asy
   expect(await ended(process)).toBe(0)
 })
 
-/** Starts the service on a free port, and reads what it says to people. */
-async function startedAsText(args: readonly string[], cwd: string) {
+/** Starts the service on a free port, without reading its standard output. */
+function startForPeople(args: readonly string[], cwd: string) {
   const process = spawn(bin, [...args, '--port', '0'], {
     cwd,
     env: { ...globalThis.process.env, ...shortLived },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   onTestFinished(() => void process.kill('SIGKILL'))
+  return process
+}
+
+/** Starts the service, and reads what it says to people. */
+async function startedAsText(args: readonly string[], cwd: string) {
+  const process = startForPeople(args, cwd)
   let said = ''
   for await (const line of createInterface({ input: process.stderr })) {
     said += `${line}\n`
@@ -58,6 +64,18 @@ function wordsOf(line: string): string[] {
 function basic({ SCENEWRIGHT_EMAIL, SCENEWRIGHT_API_KEY }: Readonly<Record<string, string>>): string {
   return `Basic ${Buffer.from(`${SCENEWRIGHT_EMAIL}:${SCENEWRIGHT_API_KEY}`).toString('base64')}`
 }
+
+test('with --log, each line on standard error is a JSON object, and the first one has the address', async () => {
+  const process = startForPeople(['service', 'start', '--data', 'data', '--log'], await folderWith({}))
+  const end = ended(process)
+  const lines: string[] = []
+  for await (const line of createInterface({ input: process.stderr })) {
+    if (lines.push(line) === 1) process.kill('SIGTERM')
+  }
+  expect(await end).toBe(0)
+  const entries = lines.map(line => JSON.parse(line))
+  expect(entries[0].msg).toContain('http://127.0.0.1:')
+})
 
 test('init repeats no password of a PostgreSQL: its variable is named', async () => {
   expect(locationWords({ databaseUrl: 'postgres://me:secret@db/bots' })).toBe(

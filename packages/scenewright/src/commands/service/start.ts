@@ -199,7 +199,8 @@ export const serviceStart: CommandDefinition<Options> = {
     })
     const unlimit = limitHeapGrowth()
     if (options.format === 'json') terminal.out(`${JSON.stringify({ event: 'ready', url: service.url })}\n`)
-    else terminal.err(readyText(service.url, ownCommand(env)))
+    // Programs read the log, which has the address too.
+    else if (!options.log) terminal.err(readyText(service.url, ownCommand(env)))
     const failure = await Promise.race([aborted(signal), service.failed]).finally(() => service.close())
     unlimit()
     if (failure !== undefined) throw failure
