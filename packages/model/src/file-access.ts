@@ -15,6 +15,7 @@ const faults: { readonly [code: string]: string } = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is exceeded',
+  EFBIG: 'it is too large for the file system, or for a limit of this process',
   EMFILE: 'too many files are open',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8; save it as UTF-8',
 }

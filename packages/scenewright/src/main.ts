@@ -1,3 +1,5 @@
+import { OperationError } from '@scenewright/model'
+import { fileFault } from '@scenewright/model/file-access'
 import { nearest } from '@scenewright/model/text'
 import type { CustomRule } from '@scenewright/workspace/custom-rules/types'
 import { Command, CommanderError } from 'commander'
@@ -10,6 +12,7 @@ import { version } from './shell/installation.ts'
 import { createInvocation } from './shell/invocation.ts'
 import { pause } from './shell/pause.ts'
 import { signalled, watchSignals } from './shell/signals.ts'
+import { standardOutput } from './shell/standard-output.ts'
 import { processTerminal, quiet, type Terminal, withoutColor } from './shell/terminal.ts'
 
 /** Runs a worker thread, in place of `main`. */
@@ -24,14 +27,30 @@ export async function testRule(rule: CustomRule, tests: RuleTests): Promise<void
 
 /** Runs the command line of this process and resolves with its exit code. Never rejects. */
 export async function main(): Promise<ExitCode> {
-  const terminal = processTerminal(process, process.env)
-  const signal = watchSignals(process)
-  // A reader that closes the pipe early, such as `head`, is not an error.
-  process.stdout.on('error', error => process.exit('code' in error && error.code === 'EPIPE' ? 0 : 3))
+  const interruption = new AbortController()
+  watchSignals(process, interruption)
   // Without a reader of the messages for people, the result is the same.
   process.stderr.on('error', () => {})
+  const streams = processTerminal(process, process.env)
+  const out = standardOutput(process, cause => {
+    reportError(outputError(cause), streams, process.env)
+    process.exitCode = outputFailed
+    // A deploy still finishes its open request, and writes its state.
+    interruption.abort(outputFailed)
+  })
+  const { signal } = interruption
+  const terminal = { ...streams, out }
   const surroundings = { terminal, cwd: process.cwd(), env: process.env, signal, stdin: () => process.stdin, pause }
   return (await run(process.argv.slice(2), surroundings)) ?? 0
+}
+
+const outputFailed: ExitCode = 3
+
+function outputError(cause: Error): OperationError {
+  return new OperationError('service', `cannot write to standard output: ${fileFault(cause)}`, {
+    help: 'do not use the output: it is incomplete',
+    cause,
+  })
 }
 
 /** Runs one call of the command line in the given environment and resolves with its exit code. Never rejects. */

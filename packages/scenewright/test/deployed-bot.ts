@@ -27,7 +27,7 @@ export async function deployed(name: 'shop' | 'clinic', fields: object = {}) {
   const cwd = await copyOf(name)
   await addEnvironment(cwd, service.url, String(bot.unique_id))
   const run = (...args: string[]) => scenewright(args, { cwd, env: service.env })
-  return { cwd, run }
+  return { cwd, run, env: service.env }
 }
 
 /** Adds the environment "live" to a project's config. */

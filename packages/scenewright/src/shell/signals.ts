@@ -5,18 +5,16 @@ const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * A signal that is aborted by the first Ctrl-C or termination signal, with the exit code as its reason: commands begin
- * no new work and leave nothing incomplete. A second one ends the process at once.
+ * Aborts at the first Ctrl-C or termination signal, with the exit code as the reason: commands begin no new work and
+ * leave nothing incomplete. A second one ends the process at once.
  */
-export function watchSignals(process: NodeJS.Process): AbortSignal {
-  const controller = new AbortController()
+export function watchSignals(process: NodeJS.Process, interruption: AbortController): void {
   for (const name of names) {
     process.on(name, () => {
-      if (controller.signal.aborted) process.exit(exitCodes[name])
-      controller.abort(exitCodes[name])
+      if (interruption.signal.aborted) process.exit(exitCodes[name])
+      interruption.abort(exitCodes[name])
     })
   }
-  return controller.signal
 }
 
 /**
@@ -33,7 +31,7 @@ export function endedBySignals<Value>(process: NodeJS.Process, work: () => Value
   }
 }
 
-/** The exit code for the received signal, if any. */
+/** The exit code for what has aborted the signal: Ctrl-C, a termination signal, or an error of standard output. */
 export function signalled(signal: AbortSignal): ExitCode | undefined {
   return signal.aborted && typeof signal.reason === 'number' ? signal.reason : undefined
 }

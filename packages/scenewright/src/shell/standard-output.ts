@@ -1,0 +1,52 @@
+import { closeSync, fstatSync, writeSync } from 'node:fs'
+
+type Process = Pick<NodeJS.Process, 'exit' | 'on' | 'stdout'>
+
+/**
+ * Writes to standard output. `failed` is called once, with the error of the first write that fails; what follows is not
+ * written.
+ */
+export function standardOutput(self: Process, failed: (error: Error) => void): (text: string) => void {
+  const { stdout } = self
+  let hasFailed = false
+  const fail = (error: Error) => {
+    // A reader that closes the pipe early, such as `head`, is not an error.
+    if ('code' in error && error.code === 'EPIPE') self.exit(0)
+    if (!hasFailed) failed(error)
+    hasFailed = true
+  }
+  stdout.on('error', fail)
+  const write = isFile(stdout.fd) ? fileWriter(self, fail) : (text: string) => void stdout.write(text)
+  return text => {
+    if (!hasFailed) write(text)
+  }
+}
+
+/** Node ignores that a file has taken only a part, as it does on a full disk. */
+function fileWriter(self: Process, fail: (error: Error) => void): (text: string) => void {
+  const { fd } = self.stdout
+  // Some file systems report only then that a write has failed.
+  self.on('exit', () => attempt(() => closeSync(fd), fail))
+  return text => {
+    const bytes = Buffer.from(text)
+    attempt(() => {
+      for (let written = 0; written < bytes.length; ) written += writeSync(fd, bytes, written)
+    }, fail)
+  }
+}
+
+function attempt(action: () => void, fail: (error: Error) => void): void {
+  try {
+    action()
+  } catch (error) {
+    fail(error instanceof Error ? error : new Error(String(error)))
+  }
+}
+
+function isFile(fd: number): boolean {
+  try {
+    return fstatSync(fd).isFile()
+  } catch {
+    return false
+  }
+}

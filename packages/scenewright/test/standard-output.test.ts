@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { deployed } from './deployed-bot.ts'
+import { bin, folderWith } from './run.ts'
+
+const isWindows = process.platform === 'win32'
+const withoutFullDevice = !existsSync('/dev/full')
+
+/** Runs a script in which `$0` is the built command line. */
+function inShell(script: string, cwd: string, env = {}): Promise<{ readonly code: number; readonly stderr: string }> {
+  return new Promise(resolve => {
+    const child = execFile(
+      'sh',
+      ['-c', script, bin],
+      { cwd, env: { ...process.env, ...env } },
+      (_error, _out, stderr) => resolve({ code: child.exitCode ?? -1, stderr }),
+    )
+  })
+}
+
+// The limit has the effect of a full disk: a part of a write is accepted, and the next one fails.
+test.skipIf(isWindows)('a result that does not fit into a file is an error', async () => {
+  const cwd = await folderWith({})
+  const { code, stderr } = await inShell('ulimit -f 1; "$0" explain --format json > rules.json', cwd)
+  const size = statSync(join(cwd, 'rules.json')).size
+  expect([512, 1024]).toContain(size)
+  expect([code, stderr]).toEqual([3, expect.stringMatching(/^error: cannot write to standard output: it is too large/)])
+})
+
+test.skipIf(isWindows)('a result in a file is complete', async () => {
+  const cwd = await folderWith({})
+  expect(
+    await inShell('"$0" explain --format json > a.json && "$0" explain --format json | cat > b.json', cwd),
+  ).toEqual({
+    code: 0,
+    stderr: '',
+  })
+  expect(readFileSync(join(cwd, 'a.json'), 'utf8')).toBe(readFileSync(join(cwd, 'b.json'), 'utf8'))
+})
+
+test.skipIf(withoutFullDevice).each(['explain', '--help', 'explain --format json --quiet'])(
+  '%s on a full device is an error',
+  async call => {
+    const { code, stderr } = await inShell(`"$0" ${call} > /dev/full`, await folderWith({}))
+    expect([code, stderr.split('\n')[0]]).toEqual([3, 'error: cannot write to standard output: the disk is full'])
+  },
+)
+
+test.skipIf(isWindows)('a reader that ends early is not an error', async () => {
+  const script = '{ "$0" explain --format json; echo $? >&2; } | true'
+  expect((await inShell(script, await folderWith({}))).stderr).toBe('0\n')
+})
+
+test.skipIf(withoutFullDevice)('a deploy whose output cannot be written leaves no open request', async () => {
+  const { cwd, run, env } = await deployed('shop')
+  expect((await run('state', 'init')).code).toBe(0)
+  const { code, stderr } = await inShell('"$0" apply --yes --format ndjson > /dev/full', cwd, env)
+  expect([code, stderr]).toEqual([3, expect.stringContaining('cannot write to standard output: the disk is full')])
+  expect((await run('apply', '--yes')).code).toBe(0)
+})
