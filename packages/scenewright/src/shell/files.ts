@@ -1,9 +1,10 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, realpathSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, resolve, win32 } from 'node:path'
+import { basename, dirname, resolve, win32 } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { isSourceName } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
-import { fileFault, isStream, knownFault, makeFolder, requireEnding } from '@scenewright/model/file-access'
+import { fileFault, isStream, knownFault, makeFolder, requireEnding, statsAt } from '@scenewright/model/file-access'
 
 /**
  * Why Windows does not allow a file with this relative path, or undefined. Node would create some of them anyway: one
@@ -67,10 +68,40 @@ export async function writeNew(file: string, text: string, force: boolean): Prom
   }
 }
 
+/**
+ * A usage error for a report that would replace what a person writes: a source, the config, or an input of the same
+ * call, each with the option that names it.
+ */
+export function requireReportFile(cwd: string, path: string, inputs: { readonly [option: string]: string } = {}): void {
+  const file = resolve(cwd, path)
+  const name = basename(realFile(file) ?? file)
+  if (isSourceName(name) || name === 'scenewright.config.yaml') {
+    throw new OperationError('usage', `"${path}" has the name of a source or a config, and no report replaces it`, {
+      help: 'choose another name',
+    })
+  }
+  for (const [option, input] of Object.entries(inputs)) {
+    if (!isSameFile(file, resolve(cwd, input))) continue
+    throw new OperationError('usage', `"${path}" is the file of ${option}, and no report replaces it`, {
+      help: 'choose another name',
+    })
+  }
+}
+
+function isSameFile(one: string, other: string): boolean {
+  return one === other || (realFile(one) !== undefined && realFile(one) === realFile(other))
+}
+
+/** The path of an existing file without links. */
+function realFile(path: string): string | undefined {
+  return statsAt(path)?.isFile() ? realpathSync.native(path) : undefined
+}
+
 /** Writes a report or a plan to a file, atomically, or to a device. A failure is a usage error. */
 export async function writeReport(cwd: string, path: string, text: string): Promise<void> {
   const file = resolve(cwd, path)
   requireUsableName(file)
+  requireReportFile(cwd, path)
   try {
     if (isStream(file)) return await writeFile(file, text)
     // It may contain customer messages, which nobody else on this machine should read.

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { validate } from '@scenewright/schemas/validate/lab-report'
 import { describe, expect, test } from 'vitest'
@@ -158,6 +158,13 @@ describe('lab', () => {
     [['lab', '--replay', 'empty.txt'], 'no messages'],
     [['lab', '--min-accuracy', '101'], 'from 0 to 100'],
     [['lab', '--out', 'empty.txt/lab.html'], 'cannot write'],
+    [['lab', '--replay', 'plain.txt', '--out', './plain.txt'], '"./plain.txt" is the file of --replay'],
+    [
+      ['lab', '--replay', 'plain.txt', '--write-labels', 'new.csv', '--out', 'new.csv'],
+      '"new.csv" is the file of --write-labels',
+    ],
+    [['lab', '--out', 'scenarios/open.scenario.yaml'], 'has the name of a source or a config'],
+    [['graph', '--out', 'scenewright.config.yaml'], 'has the name of a source or a config'],
   ])('answers 2 for %j, and says why', async (args, why) => {
     const cwd = await folderWith({
       ...project,
@@ -167,6 +174,15 @@ describe('lab', () => {
     })
     const { code, stderr } = await scenewright(args, { cwd })
     expect({ code, why: stderr.includes(why) }).toEqual({ code: 2, why: true })
+    expect(await readFile(join(cwd, 'plain.txt'), 'utf8')).toBe('hello\n')
+  })
+
+  test.skipIf(process.platform === 'win32')('replaces no file of messages that another name leads to', async () => {
+    const cwd = await folderWith({ ...project, 'labelled.csv': 'text,expected\nhello,none\n' })
+    await symlink('labelled.csv', join(cwd, 'report.csv'))
+    const { code, stderr } = await scenewright(['lab', '--replay', 'labelled.csv', '--out', 'report.csv'], { cwd })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('"report.csv" is the file of --replay')])
+    expect(await readFile(join(cwd, 'labelled.csv'), 'utf8')).toBe('text,expected\nhello,none\n')
   })
 
   test('reports a first scenario, which has no rival', async () => {

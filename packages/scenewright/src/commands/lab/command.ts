@@ -1,7 +1,7 @@
 import { OperationError } from '@scenewright/model'
 import { openBoundSources } from '@scenewright/workspace'
 import { type CommandDefinition, type Invocation, numberOption, type SharedOptions } from '../../shell/command.ts'
-import { writeReport } from '../../shell/files.ts'
+import { requireReportFile, writeReport } from '../../shell/files.ts'
 import { type LabFormatName, labFormatNames, labFormats } from './formats/index.ts'
 import { gateText } from './gates.ts'
 import { type LabOptions, makeReport } from './make-report.ts'
@@ -68,6 +68,7 @@ export const lab: CommandDefinition<Options> = {
   ],
   async run(invocation, _args, options) {
     requireReplay(options)
+    requireOwnFile(invocation, options)
     if (options.triage === true) {
       refuseReport(options)
       requirePerson(invocation, options)
@@ -111,6 +112,15 @@ function requireReplay(options: Options): void {
   const given = names.find(name => options[name] !== undefined)
   if (given === undefined) return
   throw new OperationError('usage', `${replayOptions[given]} requires --replay, which names the file of messages`)
+}
+
+/** Before the work begins: labels that people have written are not replaced by a report. */
+function requireOwnFile({ cwd }: Invocation, { out, replay, writeLabels }: Options): void {
+  if (out === undefined) return
+  requireReportFile(cwd, out, {
+    ...(replay !== undefined && { '--replay': replay }),
+    ...(writeLabels !== undefined && { '--write-labels': writeLabels }),
+  })
 }
 
 /** The options that concern the report, which a triage does not print. */
