@@ -19,7 +19,8 @@ function realPath(path: string): string {
   return join(realPath(dirname(path)), basename(path))
 }
 
-function isLink(path: string): boolean {
+/** Whether a path is a symbolic link. */
+export function isLink(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink()
   } catch {

@@ -1,10 +1,11 @@
-import { createReadStream, realpathSync } from 'node:fs'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { createReadStream, readlinkSync, realpathSync } from 'node:fs'
+import { chmod, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, resolve, win32 } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { isSourceName } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import { fileFault, isStream, knownFault, makeFolder, requireEnding, statsAt } from '@scenewright/model/file-access'
+import { isLink } from './contained-path.ts'
 
 /**
  * Why Windows does not allow a file with this relative path, or undefined. Node would create some of them anyway: one
@@ -113,13 +114,17 @@ export async function writeReport(cwd: string, path: string, text: string): Prom
 
 /**
  * Writes a file, and its folder, or leaves the file as it was: the text is first written to a part of its own next to
- * it, of which nothing remains. Rejects with the error of the file system.
+ * it, of which nothing remains. A link stays, and what it leads to is written. An existing file keeps its permissions.
+ * Rejects with the error of the file system.
  */
-export async function writeWhole(file: string, text: string, options: PartOptions = {}): Promise<void> {
+export async function writeWhole(path: string, text: string, options: PartOptions = {}): Promise<void> {
+  const file = followLinks(path)
   const part = `${file}.${process.pid}.part`
+  const present = statsAt(file)
   try {
     makeFolder(dirname(file))
     await writeFile(part, text, options)
+    if (present !== undefined) await chmod(part, present.mode & 0o7777)
     await rename(part, file)
   } catch (error) {
     await rm(part, { force: true }).catch(() => {})
@@ -127,8 +132,20 @@ export async function writeWhole(file: string, text: string, options: PartOption
   }
 }
 
+/** As many links in a row as Linux follows. */
+const maxLinks = 40
+
+/** The path to which links lead, also if there is no file yet. */
+function followLinks(path: string): string {
+  let target = path
+  for (let links = 0; links < maxLinks && isLink(target); links += 1) {
+    target = resolve(realpathSync(dirname(target)), readlinkSync(target))
+  }
+  return target
+}
+
 interface PartOptions {
-  /** The permissions of the file; those of the process by default. */
+  /** The permissions of a new file; those of the process by default. */
   readonly mode?: number
 }
 

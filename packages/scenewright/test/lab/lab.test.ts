@@ -1,4 +1,4 @@
-import { readFile, stat, symlink } from 'node:fs/promises'
+import { chmod, readFile, readlink, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { validate } from '@scenewright/schemas/validate/lab-report'
 import { describe, expect, test } from 'vitest'
@@ -184,6 +184,22 @@ describe('lab', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('"report.csv" is the file of --replay')])
     expect(await readFile(join(cwd, 'labelled.csv'), 'utf8')).toBe('text,expected\nhello,none\n')
   })
+
+  test.skipIf(process.platform === 'win32')(
+    'writes to what a link leads to, and an existing file keeps its permissions',
+    async () => {
+      const cwd = await folderWith({ ...project, 'reports/old.txt': 'old\n' })
+      await chmod(join(cwd, 'reports/old.txt'), 0o664)
+      for (const name of ['old.txt', 'new.txt']) {
+        await symlink(`reports/${name}`, join(cwd, name))
+        expect((await scenewright(['lab', '--out', name], { cwd })).code).toBe(0)
+        expect(await readlink(join(cwd, name))).toBe(`reports/${name}`)
+      }
+      const [old, created] = [join(cwd, 'reports/old.txt'), join(cwd, 'reports/new.txt')]
+      expect(await readFile(old, 'utf8')).toBe(await readFile(created, 'utf8'))
+      expect([(await stat(old)).mode & 0o777, (await stat(created)).mode & 0o777]).toEqual([0o664, 0o600])
+    },
+  )
 
   test('reports a first scenario, which has no rival', async () => {
     const cwd = await folderWith({ 'scenarios/a.scenario.yaml': project['scenarios/open.scenario.yaml'] })
