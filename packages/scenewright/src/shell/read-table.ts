@@ -24,14 +24,21 @@ export async function* readTable(text: AsyncIterable<string>, file: string): Asy
   const first = await firstLine(pieces)
   const named = /^\ufeff?"?sep=(.)"?[^\S\r\n]*[\r\n]/i.exec(first)?.[1]
   const delimiter = named ?? detectDelimiter(first)
+  // Noted while parsing: rows that were not taken yet are lost in an error.
+  let last: Position = { lines: named === undefined ? 0 : 1, empty_lines: 0 }
   const rows = Readable.from(joined(first, pieces)).pipe(
     parse({
       delimiter,
-      info: true,
       from_line: named === undefined ? 1 : 2,
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: maxRowLength,
+      on_record(record, info) {
+        last = info
+        const row: ParsedRow = { record, info }
+        // Without `columns`, the types allow only other cells as the result.
+        return row as never
+      },
     }),
   )
   try {
@@ -44,11 +51,29 @@ export async function* readTable(text: AsyncIterable<string>, file: string): Asy
     }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause
-    throw new OperationError('usage', `cannot read "${file}": ${cause.message}`, {
-      help: 'quote a whole field, and double the quotes within it',
-      cause,
-    })
+    throw unreadable(cause, last, file)
   }
+}
+
+/** The line at which a row ends, and the number of empty lines before. */
+interface Position {
+  readonly lines: number
+  readonly empty_lines: number
+}
+
+/** Of a quote without an end, csv-parse only knows where it has stopped to look for it. */
+function unreadable(cause: CsvError, last: Position, file: string): OperationError {
+  const start = `line ${last.lines + 1 + Number(cause.empty_lines) - last.empty_lines} of "${file}"`
+  if (cause.code === 'CSV_QUOTE_NOT_CLOSED') {
+    const help = 'close the quote, or put the whole cell in quotes and double the quotes within it'
+    return new OperationError('usage', `${start} begins a row with a quote that is not closed`, { help, cause })
+  }
+  if (cause.code === 'CSV_MAX_RECORD_SIZE') {
+    const help = 'probably a quote is not closed'
+    return new OperationError('usage', `${start} begins a row of more than ${maxRowLength} bytes`, { help, cause })
+  }
+  const help = 'quote a whole field, and double the quotes within it'
+  return new OperationError('usage', `cannot read "${file}": ${cause.message}`, { help, cause })
 }
 
 interface ParsedRow {

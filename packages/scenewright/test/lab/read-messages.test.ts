@@ -146,7 +146,21 @@ describe('unreadable input is a usage error with the reason:', () => {
       'zero byte, so it is not UTF-8 text; save it as',
     ],
     ['UTF-16 with a byte order mark', 'm.txt', Buffer.from('\ufeffone\n', 'utf16le'), undefined, 'save it as UTF-8'],
-    ['an unclosed quote', 'm.csv', 'text\n"one', undefined, 'quote'],
+    ['an unclosed quote', 'm.csv', 'text\n"one', undefined, 'line 2 of "m.csv" begins a row with a quote that is not'],
+    [
+      'an unclosed quote below rows of several lines and empty ones',
+      'm.csv',
+      'sep=;\na;b\n\n"one\ntwo";1\n\n\n2;"three\nfour\n\nfive',
+      undefined,
+      'line 8 of "m.csv" begins a row with a quote',
+    ],
+    [
+      'a quote that is closed too late',
+      'm.csv',
+      `text\none\n"two\n${'three\n'.repeat(170_000)}"`,
+      undefined,
+      'line 3 of "m.csv" begins a row of more than 1000000 bytes',
+    ],
     ['a cell too many', 'm.tsv', 'id\ttext\n1\tone\n\n2\ttwo\tx\n', undefined, 'line 4 of "m.tsv" has 3 cells'],
     [
       'a cell too many below a line that names the separator',
