@@ -16,6 +16,8 @@ export interface ChangeDetails {
   readonly field?: string
   /** The other scenario of an item that moved between scenarios. */
   readonly scenario?: string
+  /** Of a removed or added item: one that the other side has in its place, and that looks equal. */
+  readonly lookalike?: string
   /** The values of the base and of the head; absent if that side has none. */
   readonly before?: unknown
   readonly after?: unknown

@@ -1,3 +1,5 @@
+import { tellApart } from './tell-apart.ts'
+
 /** A value for a sentence, whole: texts in quotes and on one line, nothing as "nothing". */
 export function shown(value: unknown): string {
   if (value === undefined || value === null) return 'nothing'
@@ -6,7 +8,16 @@ export function shown(value: unknown): string {
   return JSON.stringify(value)
 }
 
+/** The same for a text of which the other side has one that looks equal. */
+export function shownBeside(text: unknown, lookalike: string | undefined): string {
+  return shown(typeof text === 'string' && lookalike !== undefined ? tellApart(text, lookalike)[0] : text)
+}
+
 /** Shows the old and the new value. */
 export function showTurn({ before, after }: { readonly before?: unknown; readonly after?: unknown }): string {
-  return `${shown(before)} \u2192 ${shown(after)}`
+  const turn =
+    typeof before === 'string' && typeof after === 'string'
+      ? tellApart(before, after).map(shown)
+      : tellApart(shown(before), shown(after))
+  return turn.join(' \u2192 ')
 }

@@ -18,7 +18,13 @@ const invisible = /(?![\t\n])[\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufef
 
 /** The text for a terminal: characters that could move the cursor or hide something are written as escapes. */
 export function visible(text: string): string {
-  return text.replace(invisible, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return text.replace(invisible, escapeCharacter)
+}
+
+/** The escape of one character. */
+export function escapeCharacter(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16)
+  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`
 }
 
 /** The line ending of a text's first line; LF for a text with one line. */

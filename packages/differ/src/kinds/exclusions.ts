@@ -1,11 +1,14 @@
-import { shown } from '../shown.ts'
+import { shown, shownBeside } from '../shown.ts'
 import { changeGroup } from './change-group.ts'
 import { compareTexts } from './listed-texts.ts'
 
 /** The messages that must not start the scenario. */
 export const exclusions = changeGroup(
   {
-    'exclusion-added': { level: 'risky', message: ({ after }) => `new exclusion: ${shown(after)}` },
+    'exclusion-added': {
+      level: 'risky',
+      message: ({ after, lookalike }) => `new exclusion: ${shownBeside(after, lookalike)}`,
+    },
     'exclusion-moved-here': {
       level: 'risky',
       message: ({ after, scenario }) => `exclusion moved here from ${shown(scenario)}: ${shown(after)}`,
@@ -14,7 +17,10 @@ export const exclusions = changeGroup(
       level: 'info',
       message: ({ before, scenario }) => `exclusion moved to ${shown(scenario)}: ${shown(before)}`,
     },
-    'exclusion-removed': { level: 'info', message: ({ before }) => `removed exclusion: ${shown(before)}` },
+    'exclusion-removed': {
+      level: 'info',
+      message: ({ before, lookalike }) => `removed exclusion: ${shownBeside(before, lookalike)}`,
+    },
   },
   pair =>
     compareTexts(pair, 'exclusions', {

@@ -2,6 +2,7 @@ import { scenarioPath } from '@scenewright/model/compilation'
 import type { FoundChange } from '../change-details.ts'
 import { type Placed, pairByKey, withPlaces } from '../match/pair-by-key.ts'
 import type { ScenarioPair, TextList } from '../scenario-pair.ts'
+import { appearance } from '../tell-apart.ts'
 
 /** The kinds of changes of an item in a list of texts. */
 interface ItemKinds<Kind extends string> {
@@ -18,20 +19,30 @@ export function compareTexts<Kind extends string>(
   kinds: ItemKinds<Kind>,
 ): readonly FoundChange<Kind>[] {
   const { removed, added } = findUnmatched(base.document.scenario[list] ?? [], head.document.scenario[list] ?? [])
+  const [likeAdded, likeRemoved] = [lookalikeAmong(added), lookalikeAmong(removed)]
   return [
     ...removed.map(({ value, index }): FoundChange<Kind> => {
       const scenario = moves.goesTo(list, value, head.key)
       const at = { base: scenarioPath(list, index) }
-      if (scenario === undefined) return { kind: kinds.removed, before: value, at }
+      if (scenario === undefined) return { kind: kinds.removed, before: value, ...likeAdded(value), at }
       return { kind: kinds.movedAway, before: value, scenario, at }
     }),
     ...added.map(({ value, index }): FoundChange<Kind> => {
       const scenario = moves.comesFrom(list, value, head.key)
       const at = { head: scenarioPath(list, index) }
-      if (scenario === undefined) return { kind: kinds.added, after: value, at }
+      if (scenario === undefined) return { kind: kinds.added, after: value, ...likeRemoved(value), at }
       return { kind: kinds.movedHere, after: value, scenario, at }
     }),
   ]
+}
+
+/** Finds the item that looks equal to a text. */
+function lookalikeAmong(items: readonly Placed<string>[]): (text: string) => Pick<FoundChange, 'lookalike'> {
+  const byAppearance = new Map(items.map(({ value }) => [appearance(value), value]))
+  return text => {
+    const lookalike = byAppearance.get(appearance(text))
+    return lookalike === undefined ? {} : { lookalike }
+  }
 }
 
 /** Returns the items that only one of the lists has. */

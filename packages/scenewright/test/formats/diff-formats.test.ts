@@ -1,5 +1,6 @@
 import { type ComparedScenario, diffScenarios } from '@scenewright/differ'
 import { describe, expect, test } from 'vitest'
+import { loadHtml } from '../../src/commands/diff/formats/html.ts'
 import { markdown } from '../../src/commands/diff/formats/markdown.ts'
 import { text } from '../../src/commands/diff/formats/text.ts'
 
@@ -77,4 +78,32 @@ test('no text of a source moves the cursor, starts a line or adds markup', () =>
   const comment = markdown(hostile, context)
   expect(comment).not.toMatch(/<img|\n# big|@all|<\/details> \|/)
   expect(comment).toContain('```mermaid\n')
+})
+
+describe('every format shows what differs in texts that look equal', () => {
+  test.each([
+    ['a no-break space', 'hello world', 'hello\u00a0world', 'hello\\u0020world', 'hello\\u00a0world'],
+    ['a space at the end', 'hello', 'hello ', 'hello', 'hello\\u0020'],
+    ['a tab', 'a\tb', 'a b', 'a\\u0009b', 'a\\u0020b'],
+    ['an accent of its own', 'caf\u00e9', 'cafe\u0301', 'caf\\u00e9', 'cafe\\u0301'],
+    ['another word, too', 'It is  14', 'It is 15', '14', '15'],
+  ])('%s', async (_name, before, after, was, is) => {
+    const html = await loadHtml()
+    const changed = report(1, 'A', [before, after])
+    expect(text(changed, context)).toContain(`[-${was}-]{+${is}+}`)
+    expect(html(changed, context)).toContain(`<del>${was}</del><ins>${is}</ins>`)
+    const [gone, come] = [was, is].map(each => each.replace('\\', '\\\\'))
+    expect(markdown(changed, context)).toContain(`<del>${gone}</del><ins>${come}</ins>`)
+  })
+
+  test('of examples, and of texts with lines', async () => {
+    const changed = report(1, 'A', ['a\r\nb', 'a\nb\n'])
+    expect(text(changed, context)).toContain('removed example: "a\\u000d b"')
+    expect(text(changed, context)).toContain('new example: "a b\\u000a"')
+    expect(markdown(changed, context)).toContain(
+      '<del>a\\\\u000d</del><br><del>b</del><ins>a</ins><br><ins>b\\\\u000a</ins>',
+    )
+    const broken = report(1, 'A', ['a b', 'a\nb'])
+    expect(markdown(broken, context)).toContain('<del>a b</del><ins>a</ins><br><ins>b</ins>')
+  })
 })
