@@ -127,6 +127,19 @@ describe('a table', () => {
     ])
   })
 
+  test('has no source in a folder in which no command looks for sources', async () => {
+    const names = ['node_modules/hours', 'A/node_modules/hours', 'hours.scenario.yaml/x', '.git/hours', 'node_modules']
+    const rows = names.map(name => `${name},when ${name},nine`).join('\n')
+    const cwd = await folderWith({ 'scenewright.config.yaml': '', 'faq.csv': `intent,example,reply\n${rows}\n` })
+    const args = ['import', '--from', 'csv', 'faq.csv', '--out', 'scenarios', '--format', 'json']
+    const { omissions, scenarios } = JSON.parse((await scenewright(args, { cwd })).stdout)
+    const changed = omissions.filter(({ kind }: { kind: string }) => kind === 'key')
+    expect(changed.map(({ line }: { line: number }) => line)).toEqual([2, 3, 4, 6])
+    expect((await scenewright(['compile', '--out', 'build'], { cwd })).code).toBe(0)
+    const compiled = scenarios.map(({ key }: { key: string }) => existsSync(join(cwd, `build/${key}.json`)))
+    expect(compiled).toEqual([true, true, true, true, true])
+  })
+
   test('with texts beyond a limit is imported without them, and they are listed with their line', async () => {
     const long = 'a'.repeat(40_000)
     const cwd = await folderWith({ 'faq.csv': `key,example,reply\nhours,when,nine\nhours,${long},\n` })

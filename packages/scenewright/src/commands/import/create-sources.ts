@@ -1,4 +1,4 @@
-import { decompile, isKey } from '@scenewright/compiler'
+import { decompile, isKey, isSearched } from '@scenewright/compiler'
 import {
   alwaysCondition,
   type Definition,
@@ -130,8 +130,9 @@ function keyFrom(name: string): { readonly key: string; readonly reasons: string
       const short = shortened(words)
       if (short !== words) reasons.add('the name is too long')
       const trimmed = short.replace(/^[-_.]+|[-_.]+$/g, '')
-      if (!isDeviceName(trimmed)) return trimmed
-      reasons.add(`"${trimmed}" is the name of a device on Windows`)
+      const isFolder = isSearched(trimmed)
+      if (isFolder && !isDeviceName(trimmed)) return trimmed
+      reasons.add(`"${trimmed}" is the name of ${isFolder ? 'a device on Windows' : 'no folder of sources'}`)
       return `${trimmed}-intent`.replace(/^([^.]*)\.(.*)$/, '$1-$2')
     })
     .filter(segment => segment !== '')
