@@ -1,12 +1,14 @@
 -- Starts `scenewright lsp --stdio` for the files of a project, on Neovim 0.7 and newer. README.md has the installation.
 local M = {}
 
+-- All files that the server edits: it knows the unsaved text of no others.
 local patterns = {
   '*.scenario.yaml',
   '*.scenario.yml',
   '*.scenario.ts',
   '*.test.yaml',
   '*.test.yml',
+  '*.test.ts',
   'scenewright.config.yaml',
   'scenewright.accepted.json',
 }
@@ -26,7 +28,7 @@ local function folder_with(name, file)
   end
 end
 
--- The folder of the project of a file; nil if the file is not ours: other tools have files named *.test.yaml too.
+-- The folder of the project of a file; nil if the file is not ours: other tools have files named *.test.ts too.
 local function root_of(file)
   local project = folder_with('scenewright.config.yaml', file)
   if project then

@@ -43,12 +43,13 @@ export interface Server {
   readonly onStart: (listener: () => void) => void
 }
 
-/** The files that the server knows. Those of the config and of tests keep the language that they have. */
+/** All files that the server edits: it knows the unsaved text of no others. Those of the config and of tests keep the language that they have. */
 const documentSelector = [
   { scheme: 'file', language: 'scenewright' },
-  ...['*.scenario.{yaml,yml,ts}', '*.test.{yaml,yml}', 'scenewright.config.yaml', 'scenewright.accepted.json'].map(
-    name => ({ scheme: 'file', pattern: `**/${name}` }),
-  ),
+  ...['*.{scenario,test}.{yaml,yml,ts}', 'scenewright.config.yaml', 'scenewright.accepted.json'].map(name => ({
+    scheme: 'file',
+    pattern: `**/${name}`,
+  })),
 ]
 
 /** Prepares a server for this window. It runs after the first `restart`. */

@@ -37,12 +37,30 @@ const tests = `conversations:
         expect: { starts: refund, walk: [wait_time, done] }
 `
 
-/** Waits for findings, goes from the start to its node, renames the node, and writes all files. */
+const typescriptTests = `import { tests } from 'scenewright'
+
+export default tests({
+  conversations: [
+    {
+      name: 'asks again',
+      turns: [{ user: 'Where is my refund?', expect: { starts: 'refund', walk: ['wait_time', 'done'] } }],
+    },
+  ],
+})
+`
+
+/**
+ * Changes a test without saving it, waits for findings, goes from the start to its node, renames the node, and writes
+ * all files.
+ */
 const session = `
 local function wait(condition, what)
   if not vim.wait(600000, condition, 10) then error('no ' .. what) end
 end
 local ok, message = pcall(function()
+  vim.o.hidden = true
+  vim.cmd('edit scenarios/again.test.ts')
+  vim.api.nvim_buf_set_lines(0, 0, 0, false, { '// Not saved.' })
   vim.cmd('edit scenarios/refund.scenario.yaml')
   wait(function() return #vim.diagnostic.get(0) > 0 end, 'findings')
   local seen = {}
@@ -68,6 +86,7 @@ test.skipIf(!isWanted)(`Neovim shows findings, goes to a definition and renames$
       'scenewright.config.yaml': '',
       'scenarios/refund.scenario.yaml': refund,
       'scenarios/refund.test.yaml': tests,
+      'scenarios/again.test.ts': typescriptTests,
       'session.lua': session,
       'init.lua': `package.path = ${JSON.stringify(`${plugin}/?.lua;`)} .. package.path
 require('scenewright').setup({ cmd = { ${JSON.stringify(bin)}, 'lsp', '--stdio' } })
@@ -86,4 +105,5 @@ require('scenewright').setup({ cmd = { ${JSON.stringify(bin)}, 'lsp', '--stdio' 
   const read = (file: string) => readFileSync(join(cwd, file), 'utf8')
   expect(read('scenarios/refund.scenario.yaml')).toBe(refund.replaceAll('wait_time', 'duration'))
   expect(read('scenarios/refund.test.yaml')).toBe(tests.replace('wait_time', 'duration'))
+  expect(read('scenarios/again.test.ts')).toBe(`// Not saved.\n${typescriptTests.replace('wait_time', 'duration')}`)
 })
