@@ -88,3 +88,44 @@ test('without trust, they do not run', async () => {
   await editor.request('textDocument/documentSymbol', { textDocument: { uri: editor.uri(refund) } })
   expect(messages(editor, refund)).toEqual([])
 })
+
+test('a rule that fails is a finding where it fails, and all other findings are those of the present sources', async () => {
+  const failing = `export default [
+  {
+    scope: 'scenario',
+    id: 'acme/short',
+    level: 'warning',
+    summary: 'A reply is long.',
+    check({ definition, report }) {
+      if (definition.nodes[0].text.length > 20) report({ message: 'It is long' })
+    },
+  },
+  {
+    scope: 'project',
+    id: 'acme/hello',
+    level: 'error',
+    summary: 'A greeting is missing.',
+    check({ scenarios }) {
+      for (const { document } of scenarios) document.scenario.definition.nodes[0].text.trim()
+    },
+  },
+]
+`
+  const textless = source('Refund').replace('text: A refund takes 3 days.', 'type: ASK')
+  const whenFailed = (file: string, what: string) =>
+    editor.whenPublished(file, () => messages(editor, file).some(message => message?.startsWith(what)))
+  const editor = await openProject('rules.mjs', failing, { trusted: true })
+  await whenMessages(editor, parcel, ['It is long'])
+  // As `git switch` does: several files at once, and the rule fails for the first.
+  for (const file of [refund, parcel]) await editor.close(file)
+  writeFileSync(join(editor.folder, refund), textless)
+  writeFileSync(join(editor.folder, parcel), source('Refund').replace('A refund takes 3 days.', 'Soon.'))
+  await editor.changedOnDisk(refund, parcel)
+  await whenMessages(editor, parcel, [])
+  await whenFailed(refund, 'The rule "acme/short" of "rules.mjs" failed on "scenarios/refund.scenario.yaml": ')
+  await whenFailed('rules.mjs', 'The rule "acme/hello" of "rules.mjs" failed on the project: ')
+  writeFileSync(join(editor.folder, refund), source('Refund'))
+  await editor.changedOnDisk(refund)
+  await whenMessages(editor, refund, ['It is long'])
+  await whenMessages(editor, 'rules.mjs', [])
+})

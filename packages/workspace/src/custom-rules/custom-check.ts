@@ -1,5 +1,5 @@
 import { placed, type Rule, type SourceReport } from '@scenewright/checker'
-import { OperationError } from '@scenewright/model'
+import { OperationError, startOfFile } from '@scenewright/model'
 import type { CompiledScenario, CompiledSource } from '@scenewright/model/compilation'
 import type { CustomRule, ProjectRule, Scenario, ScenarioRule } from './custom-rule.ts'
 import { type LoadedRules, messageOf } from './load-custom-rules.ts'
@@ -23,18 +23,28 @@ export interface CustomCheck {
 
 type ScenariosOf = (reports: readonly SourceReport[]) => readonly CompiledScenario[]
 
+/** How custom rules run. */
+export interface CustomCheckOptions {
+  /** Whether a rule that fails is a finding of that rule where it fails, so that the check goes on. */
+  readonly reportsFailures?: boolean
+}
+
 /**
  * Wraps custom rules as ordinary rules. Their input is frozen; a rule that throws or reports something invalid is an
- * OperationError `config`.
+ * OperationError `config`, unless failures are reported.
  */
-export function createCustomCheck({ module, rules }: LoadedRules): CustomCheck {
+export function createCustomCheck(
+  { module, rules }: LoadedRules,
+  { reportsFailures = false }: CustomCheckOptions = {},
+): CustomCheck {
   const ofReport = new WeakMap<SourceReport, readonly CompiledScenario[]>()
   // The first reports are stored as JSON, and read again.
   const ofFirst = new Map<string, readonly CompiledScenario[]>()
+  const source = { module, reportsFailures }
   const scenariosOf: ScenariosOf = reports =>
     reports.flatMap(report => ofReport.get(report) ?? ofFirst.get(report.file) ?? [])
   const ofModule = (rule: CustomRule): Rule =>
-    rule.scope === 'scenario' ? ofScenarios(rule, module) : ofProject(rule, module, scenariosOf)
+    rule.scope === 'scenario' ? ofScenarios(rule, source) : ofProject(rule, source, scenariosOf)
   const watching =
     (check: SourceCheck): SourceCheck =>
     source => {
@@ -46,7 +56,12 @@ export function createCustomCheck({ module, rules }: LoadedRules): CustomCheck {
   return { rules: rules.map(ofModule), watching }
 }
 
-function ofScenarios(rule: ScenarioRule, module: string): Rule {
+/** The module of a rule, and what becomes of its failures. */
+interface RuleSource extends Required<CustomCheckOptions> {
+  readonly module: string
+}
+
+function ofScenarios(rule: ScenarioRule, { module, reportsFailures }: RuleSource): Rule {
   return {
     ...described(rule, module),
     scope: 'scenario',
@@ -57,17 +72,20 @@ function ofScenarios(rule: ScenarioRule, module: string): Rule {
       const scenarioOf = (key: unknown) => (key === undefined || key === scenario.key ? scenario : undefined)
       runRule(
         { id: rule.id, module, on: `"${scenario.file}"` },
-        report => rule.check({ ...given, report }),
-        found => {
-          const { scenario: _scenario, related, ...rest } = readReport(found, scenarioOf)
-          report({ ...rest, related: related.map(({ at, message }) => ({ at, message })) })
+        {
+          check: report => rule.check({ ...given, report }),
+          take(found) {
+            const { scenario: _scenario, related, ...rest } = readReport(found, scenarioOf)
+            report({ ...rest, related: related.map(({ at, message }) => ({ at, message })) })
+          },
+          ...(reportsFailures && { fail: failure => report({ ...failure, at: ['scenario'] }) }),
         },
       )
     },
   }
 }
 
-function ofProject(rule: ProjectRule, module: string, scenariosOf: ScenariosOf): Rule {
+function ofProject(rule: ProjectRule, { module, reportsFailures }: RuleSource, scenariosOf: ScenariosOf): Rule {
   return {
     ...described(rule, module),
     scope: 'project',
@@ -75,13 +93,17 @@ function ofProject(rule: ProjectRule, module: string, scenariosOf: ScenariosOf):
       const seen = scenariosOf(reports)
       const given = { scenarios: seen.map(frozenCopy), config: deepFreeze({ ...config }), options: deepFreeze(options) }
       const scenarioOf = (key: unknown) => seen.find(scenario => scenario.key === key)
+      const at = { file: module, range: startOfFile }
       runRule(
         { id: rule.id, module, on: 'the project' },
-        report => rule.check({ ...given, report }),
-        found => {
-          const { scenario, related, ...rest } = readReport(found, scenarioOf)
-          const places = related.map(({ scenario: { map }, at, message }) => ({ at: map.place(at), message }))
-          report(placed({ ...rest, related: places }, scenario))
+        {
+          check: report => rule.check({ ...given, report }),
+          take(found) {
+            const { scenario, related, ...rest } = readReport(found, scenarioOf)
+            const places = related.map(({ scenario: { map }, at, message }) => ({ at: map.place(at), message }))
+            report(placed({ ...rest, related: places }, scenario))
+          },
+          ...(reportsFailures && { fail: failure => report({ ...failure, at, scenario: null }) }),
         },
       )
     },
@@ -105,15 +127,28 @@ function deepFreeze<Value>(value: Value): Value {
   return value
 }
 
+interface RuleRun {
+  check(report: (found: unknown) => void): unknown
+  take(found: unknown): void
+  /** Takes the failure of the rule, which is otherwise thrown. */
+  fail?(failure: { readonly message: string; readonly help: string }): void
+}
+
 /**
  * Runs the check of a custom rule, and forwards its reports. If it throws, reports something invalid, or returns a
  * promise, that is an OperationError `config` that names the rule and its subject.
  */
-function runRule(
-  subject: RunSubject,
-  check: (report: (found: unknown) => void) => unknown,
-  take: (found: unknown) => void,
-): void {
+function runRule(subject: RunSubject, { fail, ...run }: RuleRun): void {
+  try {
+    runOrThrow(subject, run)
+  } catch (error) {
+    if (fail === undefined || !(error instanceof OperationError)) throw error
+    const message = error.message.replace(/^the/, 'The')
+    fail({ message, help: 'This is a bug in the rule. `scenewright check` ends with this error.' })
+  }
+}
+
+function runOrThrow(subject: RunSubject, { check, take }: RuleRun): void {
   let fault: ReportFault | undefined
   const report = (found: unknown) => {
     try {

@@ -3,7 +3,7 @@ import type { Project } from '@scenewright/compiler'
 import type { ProjectConfig } from '@scenewright/model/config'
 import { visible } from '@scenewright/model/text'
 import type { Host } from '../host.ts'
-import { type CustomCheck, createCustomCheck } from './custom-check.ts'
+import { type CustomCheck, type CustomCheckOptions, createCustomCheck } from './custom-check.ts'
 import { loadCustomRules } from './load-custom-rules.ts'
 
 /** The rules of a project: the built-in ones, followed by custom rules if they may run. */
@@ -16,11 +16,11 @@ export interface ProjectRules {
 export async function projectRules(
   project: Project,
   host: Pick<Host, 'env' | 'importModule'>,
-  options: CustomRulesOption,
+  options: CustomRulesOption & CustomCheckOptions,
 ): Promise<ProjectRules> {
   const { custom_rules: path } = project.config
   if (path === undefined || !areCustomRulesAllowed(host, options)) return { rules }
-  const custom = createCustomCheck(await loadCustomRules(project, path, host))
+  const custom = createCustomCheck(await loadCustomRules(project, path, host), options)
   const all = [...rules, ...custom.rules]
   const [problem] = findRuleProblems(project.config, all)
   if (problem !== undefined) throw project.configFault(problem.path, problem.message, problem.help)

@@ -85,7 +85,7 @@ const maxCompiled = 100
 /** Opens a project and checks its sources by the rules that are fast. An unusable config is an OperationError. */
 export async function openLive(host: Host, options: LiveOptions): Promise<LiveProject> {
   const project = await openConfig(host, options)
-  const { rules, custom } = await projectRules(project, host, options)
+  const { rules, custom } = await projectRules(project, host, { ...options, reportsFailures: true })
   const check = createSourceCheck(project.config, rules)
   const derivation =
     custom === undefined ? createDerivations(project.config).check : { name: 'check', of: custom.watching(check) }
