@@ -27,11 +27,14 @@ export function createAuthorization(loaders: Pick<DataLoaders, 'caller'>, failed
     const credentials = readCredentials(header)
     const { account, bot } = (credentials && (await loaders.caller(foldEmail(credentials.email), botId))) ?? noCaller
     const isRight = credentials !== undefined && known.isKey(credentials.key, account ?? nobody)
-    if (account === undefined || !isRight) throw unauthorized(failed.count(address))
+    if (account === undefined || !isRight) throw unauthorized(failed.count(address.replace(port, '')))
     if (!account.is_active) throw new HttpError(403, 'The account is inactive.')
     return { account, bot }
   }
 }
+
+/** Some proxies add the port of the client: `203.0.113.7:1041`, `[2001:db8::7]:1041`. */
+const port = /(?<=^(?:\[.*\]|[\d.]+)):\d+$/
 
 function unauthorized(waitSeconds: number | undefined): HttpError {
   if (waitSeconds === undefined) {
