@@ -25,13 +25,26 @@ function found(scenarios: Given, config = english): string[] {
 }
 
 test.each([
-  [false, 'only their priorities and keys decide which one starts'],
-  [true, 'the bot always asks which one is meant'],
-])('with clarification %s, an example of two scenarios means that %s', (scenario_clarify_enabled, effect) => {
+  [{ scenario_clarify_enabled: false }, 'only their priorities and keys decide which one starts', []],
+  [
+    { scenario_clarify_enabled: true },
+    'the bot always asks which one is meant',
+    ['trigger/clarify-unlabelled a', 'trigger/clarify-unlabelled b'],
+  ],
+  // No confidence is less than 0 below the best.
+  [
+    { scenario_clarify_enabled: true, scenario_clarify_margin: 0 },
+    'only their priorities and keys decide which one starts',
+    [],
+  ],
+])('with %j, an example of two scenarios means that %s', (settings, effect, unlabelled) => {
   const given = [scenario('a', [...refund, 'Where is it?']), scenario('b', [...parcel, 'where is it'])]
-  const { findings } = check(compilationOf(...given), { bot: { primary_language: 'en', scenario_clarify_enabled } })
+  const { findings } = check(compilationOf(...given), { bot: { primary_language: 'en', ...settings } })
   const [finding] = findings.filter(({ rule }) => rule === 'trigger/example-in-two')
   expect(finding?.message).toBe(`"where is it" is also an example of "a": ${effect}`)
+  expect(
+    findings.flatMap(({ rule, scenario: key }) => (rule === 'trigger/clarify-unlabelled' ? `${rule} ${key}` : [])),
+  ).toEqual(unlabelled)
 })
 
 test.each<[string, Given, string[]]>([

@@ -48,6 +48,12 @@ export function botSettings({ config }: Pick<ProjectSubject, 'config'>): BotSett
   return { ...botDefaults, ...config.bot }
 }
 
+/** Whether the bot may ask the customer which scenario is meant. With a margin of 0, no other one is near enough to the best. */
+export function canAsk(subject: Pick<ProjectSubject, 'config'>): boolean {
+  const { scenario_clarify_enabled: isEnabled, scenario_clarify_margin: margin } = botSettings(subject)
+  return isEnabled && margin > 0
+}
+
 /** The messages of all conversation tests, in the order of the files. */
 export function testMessages({ reports }: ProjectSubject): readonly TestMessage[] {
   return reports.flatMap(({ tests }) => [

@@ -1,8 +1,8 @@
 import { scenarioPath } from '@scenewright/model/compilation'
-import { botDefaults } from '@scenewright/model/config'
 import { isUnknownField } from '../../compiler-findings.ts'
 import { scenarioRule } from '../../rule.ts'
 import { isBlank } from '../../texts/invisible-characters.ts'
+import { canAsk } from '../../triggers/leave-one-out.ts'
 import { quoted } from '../../wording.ts'
 
 export const clarifyUnlabelled = scenarioRule({
@@ -10,8 +10,7 @@ export const clarifyUnlabelled = scenarioRule({
   level: 'warning',
   summary: 'An active scenario has no clarification_label, but the bot asks the customer to choose a topic.',
   check({ scenario, config, faults, report }) {
-    const isAsked = config.bot?.scenario_clarify_enabled ?? botDefaults.scenario_clarify_enabled
-    if (!isAsked || !scenario.isActive) return
+    if (!canAsk({ config }) || !scenario.isActive) return
     const { title, clarification_label: label } = scenario.document.scenario
     if (typeof label === 'string' && !isBlank(label)) return
     if (isUnknownField('clarification_label', { scenario, faults })) return

@@ -1,5 +1,5 @@
-import { botDefaults } from '@scenewright/model/config'
 import { projectRule } from '../../rule.ts'
+import { canAsk } from '../../triggers/leave-one-out.ts'
 import { findSameExamples } from '../../triggers/same-examples.ts'
 import { quoted, quotedList } from '../../wording.ts'
 
@@ -9,8 +9,7 @@ export const exampleInTwo = projectRule({
   summary: 'The same message is an example of two scenarios.',
   needsTriggers: true,
   check({ share, config, report }) {
-    const isAsked = config.bot?.scenario_clarify_enabled ?? botDefaults.scenario_clarify_enabled
-    const effect = isAsked
+    const effect = canAsk({ config })
       ? 'the bot always asks which one is meant'
       : 'only their priorities and keys decide which one starts'
     for (const [first, ...others] of share(findSameExamples).groups) {
