@@ -104,6 +104,19 @@ describe('lab', () => {
     )
   })
 
+  test('a failed gate has as many decimals as show it', async () => {
+    const labels = [...Array<string>(1999).fill('twin'), ...Array<string>(501).fill('open')]
+    const cwd = await folderWith({
+      ...project,
+      'messages.csv': `text,expected\n${labels.map(label => `zebra crossing,${label}\n`).join('')}`,
+    })
+    const args = ['lab', '--replay', 'messages.csv', '--min-right', '80', '--max-wrong', '20']
+    expect((await scenewright(args, { cwd })).stderr).toBe(
+      '79.96 % of the labelled messages start the right scenario; the minimum is 80 %\n' +
+        '20.04 % of the labelled messages start a wrong scenario; the maximum is 20 %\n',
+    )
+  })
+
   test('without examples, no example misses its scenario', async () => {
     const cwd = await folderWith({ 'scenarios/bare.scenario.yaml': project['scenarios/bare.scenario.yaml'] })
     expect((await scenewright(['lab', '--min-accuracy', '70'], { cwd })).code).toBe(0)

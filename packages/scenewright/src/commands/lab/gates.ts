@@ -15,9 +15,20 @@ const meanings = {
 } as const satisfies { readonly [name in Gate['name']]: string }
 
 /** The result of a gate as a sentence without a period. */
-export function gateText({ name, measured, required }: Gate): string {
-  return `${measured.toFixed(1)} % ${meanings[name]} ${required} %`
+export function gateText(gate: Gate): string {
+  return `${measuredText(gate)} % ${meanings[gate.name]} ${gate.required} %`
 }
+
+/** With as many decimals as the result needs: 79.96 is not enough for 80. */
+function measuredText({ name, measured, required, passed }: Gate): string {
+  for (let decimals = 1; decimals < maxDecimals; decimals += 1) {
+    const text = measured.toFixed(decimals)
+    if (isPassed(name, Number(text), required) === passed) return text
+  }
+  return String(measured)
+}
+
+const maxDecimals = 10
 
 /**
  * Compares a report with the required values. Without examples, none of them misses its scenario; without labelled
@@ -46,6 +57,9 @@ export function judgeGates(
 function gate(name: Gate['name'], required: number | undefined, measure: () => number): readonly Gate[] {
   if (required === undefined) return []
   const measured = measure()
-  const passed = name === 'max-wrong' ? measured <= required : measured >= required
-  return [{ name, required, measured, passed }]
+  return [{ name, required, measured, passed: isPassed(name, measured, required) }]
+}
+
+function isPassed(name: Gate['name'], measured: number, required: number): boolean {
+  return name === 'max-wrong' ? measured <= required : measured >= required
 }
