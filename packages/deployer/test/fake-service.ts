@@ -14,7 +14,7 @@ export type Fault =
       readonly headers?: Record<string, string>
       readonly isDone?: boolean
     }
-  | { readonly kind: 'proxy'; readonly status: number }
+  | { readonly kind: 'proxy'; readonly status: number; readonly headers?: Record<string, string> }
   | { readonly kind: 'reset'; readonly isDone: boolean }
   | { readonly kind: 'silence'; readonly isDone: boolean }
   | { readonly kind: 'late' }
@@ -96,7 +96,7 @@ export async function startFakeService(): Promise<FakeService> {
     const record = isCarriedOut(fault) ? carryOut(one) : undefined
     if (fault?.kind === 'reset') response.socket?.resetAndDestroy()
     else if (fault?.kind === 'status') sendError(response, fault.status, fault.headers)
-    else if (fault?.kind === 'proxy') sendPage(response, fault.status)
+    else if (fault?.kind === 'proxy') sendPage(response, fault.status, fault.headers)
     else if (fault?.kind === 'late' || fault?.kind === 'silence') {
       if (fault.kind === 'late') late.push(one)
       silence.leaveUnanswered()
@@ -211,6 +211,6 @@ function sendError(response: ServerResponse, status: number, headers: Record<str
 }
 
 /** As a proxy does whose service is not there. */
-function sendPage(response: ServerResponse, status: number): void {
-  response.writeHead(status, { 'content-type': 'text/html' }).end(`<h1>${status}</h1>`)
+function sendPage(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(`<h1>${status}</h1>`)
 }

@@ -239,6 +239,25 @@ test('a failed read is repeated, and one that never ends sends nothing', async (
   expect(service.asked).toHaveLength(0)
 })
 
+test('a failed read is repeated after the time that a gateway gives, and is never called an open request', async () => {
+  const { service, place } = await deployed()
+  const waits: number[] = []
+  const pause = async (ms: number) => {
+    waits.push(ms)
+  }
+  const busy = [429, 503].map(status => ({ kind: 'proxy', status, headers: { 'retry-after': '7' } }) as const)
+  service.readFault = () => busy.pop()
+  expect(await place.apply([desired('a', 'Two')], { pause })).toMatchObject({ verdict: 'done' })
+  expect(waits.filter(ms => ms === 7000)).toHaveLength(2)
+  const messages = place.events.flatMap(event => (event.event === 'retrying' ? [event.message] : []))
+  expect(messages).toEqual(
+    [503, 429].map(status => expect.stringContaining(`"a" could not be read: the answer ${status}`)),
+  )
+  service.readFault = () => ({ kind: 'proxy', status: 503, headers: { 'retry-after': '3600' } })
+  expect(await place.apply([desired('a', 'Three')], { pause })).toMatchObject({ verdict: 'failed' })
+  expect(waits).not.toContain(3_600_000)
+})
+
 test('a service that rejects empty updates is updated unread, and the run reports it', async () => {
   const { service, place, edit } = await deployed()
   edit(switchedOff)

@@ -33,8 +33,8 @@ function waitFor({ options }: Run, { what, error }: NotCarriedOut, attempt: numb
   const delay = retryDelaysMs[attempt]
   if (delay === undefined) return undefined
   if (what === 'withdrawn') return 0
-  if (what === 'not-sent') return delay
-  if (!(error instanceof ServiceError) || error.status !== 429) return undefined
-  const wait = error.retryAfterMs ?? delay
-  return wait <= longestWaitMs ? wait : undefined
+  const answer: Pick<ServiceError, 'status' | 'retryAfterMs'> = error instanceof ServiceError ? error : {}
+  const { status, retryAfterMs = delay } = answer
+  if (what === 'rejected' && status !== 429) return undefined
+  return retryAfterMs <= longestWaitMs ? retryAfterMs : undefined
 }

@@ -165,9 +165,18 @@ async function readRecord(run: Run, plan: PlanEntry, id: string): Promise<Scenar
         run.reads.isRefused = true
         return undefined
       }
-      // It changes nothing, so it can be sent again in any case.
-      const what = error.outcome === 'rejected' ? 'rejected' : 'not-sent'
-      await awaitRetry(run, task, new NotCarriedOut(what, error), attempt)
+      await awaitRetry(run, task, notRead(plan.key, error), attempt)
     }
   }
+}
+
+/** A read changes nothing, so it can be sent again in any case. */
+function notRead(key: string, error: ServiceError): NotCarriedOut {
+  if (error.outcome === 'rejected') return new NotCarriedOut('rejected', error)
+  const { status, retryAfterMs, cause } = error
+  const failure = cause instanceof Error ? cause.message : error.message
+  const why = status === undefined ? failure : `the answer ${status} does not contain it`
+  const details = { ...(status !== undefined && { status }), ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  const message = `the record of "${key}" could not be read: ${why}`
+  return new NotCarriedOut('not-sent', new ServiceError(message, { outcome: 'not-sent', ...details }, { cause: error }))
 }
