@@ -56,7 +56,11 @@ async function take(folder: string, highest: number): Promise<boolean> {
     await writeFile(lockPath(folder, own), JSON.stringify(thisProcess()), { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
-    throw new OperationError('state', `the lock of "${folder}" cannot be written`, { cause: error })
+    const why = error instanceof Error ? error.message : String(error)
+    throw new OperationError('state', `the lock of "${folder}" cannot be written: ${why}`, {
+      help: 'make sure that there is free space, and that this user may write to the folder',
+      cause: error,
+    })
   }
   if (await isOurs(folder, own)) {
     await tidy(folder, own)

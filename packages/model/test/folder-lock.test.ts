@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -26,8 +26,8 @@ function testClock() {
   }
 }
 
-function lock({ waits = false, clock = testClock() } = {}) {
-  return takeLock(folder, {
+function lock({ at = folder, waits = false, clock = testClock() } = {}) {
+  return takeLock(at, {
     waits,
     clock,
     heldBy: ({ pid, host }, file) => new OperationError('state', `${pid} on ${host}`, { help: file }),
@@ -52,6 +52,20 @@ test('a waiting process gets a lock after its release', async () => {
   }
   await lock({ waits: true, clock: { ...clock, pause } })
   expect(JSON.parse(readFileSync(lockFile('lock-2'), 'utf8'))).toEqual(thisProcess())
+})
+
+test('a lock that cannot be written is reported with the reason', async () => {
+  // Not even root can create a file whose path is too long.
+  const longestPath = 4095
+  let deep = folder
+  while (deep.length < longestPath - 200) deep = join(deep, 'a'.repeat(100))
+  deep = join(deep, 'a'.repeat(longestPath - '/'.length - deep.length))
+  mkdirSync(deep, { recursive: true })
+  await expect(lock({ at: deep })).rejects.toMatchObject({
+    code: 'state',
+    message: expect.stringContaining('cannot be written: ENAMETOOLONG'),
+    help: expect.anything(),
+  })
 })
 
 test('what killed writers left is removed, and no other file', async () => {
