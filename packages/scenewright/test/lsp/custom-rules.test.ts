@@ -129,3 +129,28 @@ test('a rule that fails is a finding where it fails, and all other findings are 
   await whenMessages(editor, refund, ['It is long'])
   await whenMessages(editor, 'rules.mjs', [])
 })
+
+test('while their module is broken, it has a diagnostic, and the built-in rules run on', async () => {
+  const trapped = (list: readonly { readonly code?: unknown }[]) =>
+    list.some(({ code }) => code === 'graph/unknown-target')
+  const editor = await openProject('rules.mjs', `${rules('please')}}`, { trusted: true })
+  await editor.whenPublished('rules.mjs', list => list.length > 0)
+  expect(editor.diagnostics('rules.mjs')).toMatchObject([
+    { range: { start: { line: 0, character: 0 } }, message: expect.stringContaining('"rules.mjs" fails: ') },
+  ])
+  await editor.change(refund, source('Refund').replace('next: done', 'next: doen'))
+  await editor.whenPublished(refund, trapped)
+  expect(await editor.request('workspace/symbol', { query: 'Refund' })).not.toEqual([])
+  writeFileSync(join(editor.folder, 'rules.mjs'), rules('please'))
+  await editor.changedOnDisk('rules.mjs')
+  await whenMessages(editor, parcel, ['No reply has "please"', 'The title is taken'])
+  expect(editor.diagnostics('rules.mjs')).toEqual([])
+  const shown: unknown[] = []
+  editor.connection.onNotification('window/showMessage', ({ message }) => void shown.push(message))
+  writeFileSync(join(editor.folder, 'rules.mjs'), `${rules('please')})`)
+  await editor.changedOnDisk('rules.mjs')
+  await editor.whenPublished('rules.mjs', list => list.length > 0)
+  await editor.change(refund, source('Refund'))
+  await editor.whenPublished(refund, list => !trapped(list))
+  expect(shown).toEqual([expect.stringContaining('the module of custom rules "rules.mjs" fails: ')])
+})

@@ -245,6 +245,48 @@ test('a broken config is reported once and at its place, and the project stays a
   expect(unknownTarget(editor.diagnostics(file))).toBe(false)
 })
 
+test('while the baseline has a merge conflict, it has a diagnostic, and everything else goes on', async () => {
+  const baseline = 'scenewright.baseline.json'
+  const accepted = (count: number) =>
+    JSON.stringify({
+      version: 1,
+      findings: [{ scenario: 'refund', rule: 'graph/unknown-target', node: 'wait_time', count }],
+    })
+  const conflict = `<<<<<<< ours\n${accepted(1)}\n=======\n${accepted(2)}\n>>>>>>> theirs\n`
+  const editor = await editorAt({ cwd: await folderWith({ ...project, [baseline]: conflict }) })
+  await editor.whenPublished(file, unknownTarget)
+  expect(editor.diagnostics(baseline)).toEqual([
+    {
+      range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+      severity: DiagnosticSeverity.Error,
+      source: 'scenewright',
+      message: expect.stringContaining('contains an unresolved merge conflict'),
+    },
+  ])
+  writeFileSync(join(editor.folder, baseline), accepted(1))
+  await editor.changedOnDisk(baseline)
+  await editor.whenPublished(file, list => !unknownTarget(list))
+  expect(editor.diagnostics(baseline)).toEqual([])
+  const messages = shownMessages(editor)
+  writeFileSync(join(editor.folder, baseline), conflict)
+  await editor.changedOnDisk(baseline)
+  await editor.whenPublished(file, unknownTarget)
+  expect(editor.diagnostics(baseline)).toHaveLength(1)
+  await editor.open(file, refund)
+  await editor.change(file, refund.replace('doen', 'done'))
+  await editor.whenPublished(file, list => !unknownTarget(list))
+  expect(await editor.request('workspace/symbol', { query: 'Refund' })).not.toEqual([])
+  // The config is unusable, too, and its earlier state remains.
+  writeFileSync(join(editor.folder, config), 'rules: [')
+  await editor.changedOnDisk(config)
+  await editor.changedOnDisk(baseline)
+  expect(await editor.request('workspace/symbol', { query: 'Refund' })).not.toEqual([])
+  expect(messages).toEqual([
+    expect.stringContaining('contains an unresolved merge conflict'),
+    expect.stringContaining('scenewright.config.yaml:1:'),
+  ])
+})
+
 test('a config counts as it is in the editor, saved or not, and its errors are shown only at their place', async () => {
   const editor = await editorAt({ cwd: await folderWith(project) })
   const messages = shownMessages(editor)

@@ -214,6 +214,16 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     await page.getByText('3 scenarios').waitFor()
   })
 
+  test('the page says that the baseline cannot be used until it is repaired', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage({ cwd })
+    put(cwd, { 'scenewright.baseline.json': '<<<<<<< ours\n' })
+    const warning = page.locator('.notice.warn')
+    await warning.getByText('"scenewright.baseline.json" contains an unresolved merge conflict.').waitFor()
+    put(cwd, { 'scenewright.baseline.json': '{ "version": 1, "findings": [] }\n' })
+    await warning.waitFor({ state: 'detached' })
+  })
+
   test('a scenario that is broken or removed elsewhere is not drawn, and comes back', async () => {
     const cwd = await folderWith(refundProject)
     const { page } = await openStudioPage({ cwd })

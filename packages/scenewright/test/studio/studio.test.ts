@@ -335,6 +335,25 @@ test('reports changes on the disk: new, changed, replaced and deleted files, and
   expect((await page.get('/api/project')).status).toBe(200)
 })
 
+test('shows a project whose baseline has a merge conflict, and says so until it is repaired', async () => {
+  const baseline = 'scenewright.baseline.json'
+  const conflict = '<<<<<<< ours\n{}\n=======\n{}\n>>>>>>> theirs\n'
+  const cwd = await folderWith({ ...project, [baseline]: conflict })
+  const page = await studioAt({ cwd })
+  const events = await page.events()
+  await events.next(({ type }) => type === 'ready')
+  const { scenarios, faults } = (await page.get('/api/project')).data
+  expect(scenarios).toMatchObject([{ key: 'refund' }])
+  expect(faults).toEqual([
+    { message: `${baseline}:1:1: "${baseline}" contains an unresolved merge conflict`, help: expect.any(String) },
+  ])
+  for (const text of ['{ "version": 1, "findings": [] }\n', conflict]) {
+    writeFileSync(join(cwd, baseline), text)
+    await events.next(event => event.type === 'changed' && event.files.includes(baseline))
+    expect((await page.get('/api/project')).data.faults).toHaveLength(text === conflict ? 1 : 0)
+  }
+})
+
 test('reads a config again that the command line names', async () => {
   const cwd = await folderWith({ 'bot.yaml': '', [file]: refund })
   const page = await studioAt({ cwd, args: ['--config', 'bot.yaml'] })

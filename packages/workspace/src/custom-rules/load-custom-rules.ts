@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { extname, join, normalize } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Project } from '@scenewright/compiler'
-import { isObject, OperationError } from '@scenewright/model'
+import { isObject, OperationError, startOfFile } from '@scenewright/model'
 import { statsAt } from '@scenewright/model/file-access'
 import { isAtOrBelow, leadsOut, withForwardSlashes } from '@scenewright/model/system'
 import type { Host } from '../host.ts'
@@ -31,9 +31,10 @@ export async function loadCustomRules(
   const fault = pathFault(project.root, path)
   if (fault !== undefined)
     throw project.configFault(['custom_rules'], `The module of custom rules "${module}" ${fault}`)
-  const rules = readRules(rulesIn(await imported(host, join(project.root, module), module)))
+  const file = join(project.root, module)
+  const rules = readRules(rulesIn(await imported(host, file, module)))
   if ('fault' in rules) {
-    throw new OperationError('config', `the module of custom rules "${module}" is invalid: ${rules.fault}`, {
+    throw unusable(file, `the module of custom rules "${module}" is invalid: ${rules.fault}`, {
       help: 'see docs/custom-rules.md for an example',
     })
   }
@@ -53,11 +54,16 @@ async function imported(host: Pick<Host, 'importModule'>, file: string, module: 
   try {
     return await host.importModule(presentUrl(file))
   } catch (error) {
-    throw new OperationError('config', `the module of custom rules "${module}" fails: ${messageOf(error)}`, {
+    throw unusable(file, `the module of custom rules "${module}" fails: ${messageOf(error)}`, {
       help: 'it is executed by Node; SCENEWRIGHT_DEBUG=1 prints the stack',
       cause: error,
     })
   }
+}
+
+function unusable(path: string, message: string, more: { readonly help: string; readonly cause?: unknown }) {
+  const fault = message.replace(/^the/, 'The')
+  return new OperationError('config', message, { ...more, place: { path, range: startOfFile, fault } })
 }
 
 /** The times of modification of the modules that this process has executed first. */

@@ -1,6 +1,6 @@
 import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isObject, OperationError, type Position } from '@scenewright/model'
+import { isObject, OperationError, type Position, startOfFile } from '@scenewright/model'
 import { makeFolder } from '@scenewright/model/file-access'
 import { lineEndOf, withLineEnd } from '@scenewright/model/text'
 import { locateInJson } from './locate-in-json.ts'
@@ -102,9 +102,13 @@ interface Refusal {
   readonly help?: string
 }
 
-function refusal({ name }: EntryFile, message: string, { at, help }: Refusal = {}): OperationError {
-  const place = at === undefined ? `"${name}"` : `${name}:${at.line}:${at.column}: "${name}"`
-  return new OperationError('config', `${place} ${message}`, help === undefined ? {} : { help })
+function refusal({ path, name }: EntryFile, message: string, { at, help }: Refusal = {}): OperationError {
+  const where = at === undefined ? `"${name}"` : `${name}:${at.line}:${at.column}: "${name}"`
+  const range = at === undefined ? startOfFile : { start: at, end: at }
+  return new OperationError('config', `${where} ${message}`, {
+    ...(help !== undefined && { help }),
+    place: { path, range, fault: `"${name}" ${message}` },
+  })
 }
 
 function lineOf(text: string, offset: number): Position {

@@ -2,16 +2,15 @@ import { type CheckReport, createSourceCheck, finalizeReport, type Rule, type So
 import { type ExampleConfidence, triggerRules } from '@scenewright/checker/evaluations'
 import { type DerivedSources, type Project, readProjectText } from '@scenewright/compiler'
 import { createSourceReader } from '@scenewright/compiler/source-reader'
-import { compareFindings, type Finding } from '@scenewright/model'
+import { compareFindings, type Finding, type OperationError } from '@scenewright/model'
 import type { CompiledScenario, CompiledSource } from '@scenewright/model/compilation'
 import { compareText } from '@scenewright/model/text'
-import { applyBaseline } from '../baseline/apply-baseline.ts'
-import { projectRules } from '../custom-rules/project-rules.ts'
 import { createDerivations } from '../derivations.ts'
 import { derive } from '../derive.ts'
 import type { Host } from '../host.ts'
 import { type CompileOptions, isNothingFound, locateCache, openConfig } from '../open-config.ts'
 import { carryFindings, groupByFile } from './carried-findings.ts'
+import { createTolerance } from './tolerance.ts'
 import { createTriggerThread } from './trigger-thread.ts'
 
 /** A changed file: its text in an editor, or none if the file on the disk counts. Or a folder, with all that is below. */
@@ -28,6 +27,8 @@ export interface FileChange {
 export interface LiveProject {
   readonly project: Project
   readonly rules: readonly Rule[]
+  /** Why the project's own rules or its baseline cannot be used. Findings are then those without them. */
+  faults(): readonly OperationError[]
   /** The reports of all sources, in the order of their names. */
   reports(): readonly SourceReport[]
   /** The present text of a file of the project; empty if it cannot be read. */
@@ -85,7 +86,8 @@ const maxCompiled = 100
 /** Opens a project and checks its sources by the rules that are fast. An unusable config is an OperationError. */
 export async function openLive(host: Host, options: LiveOptions): Promise<LiveProject> {
   const project = await openConfig(host, options)
-  const { rules, custom } = await projectRules(project, host, { ...options, reportsFailures: true })
+  const tolerance = createTolerance(host, options, project)
+  const { rules, custom } = await tolerance.projectRules()
   const check = createSourceCheck(project.config, rules)
   const derivation =
     custom === undefined ? createDerivations(project.config).check : { name: 'check', of: custom.watching(check) }
@@ -125,10 +127,7 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
   const deferred = new Set(rules.filter(isDeferred).map(({ id }) => id))
   const ofTriggers = new Set(triggerRules(rules).map(({ id }) => id))
 
-  const withoutBaseline = async (whole: CheckReport): Promise<CheckReport> => {
-    const checked = { project, rules, whole, only: undefined, partNotes: [], reports: () => inOrder }
-    return (await applyBaseline(checked, host, {})).report
-  }
+  const withoutBaseline = (whole: CheckReport) => tolerance.withoutBaseline(whole, { rules, reports: () => inOrder })
 
   const sourceOf = (file: string): Promise<CompiledSource> | undefined => {
     const known = compiled.get(file)
@@ -312,6 +311,7 @@ export async function openLive(host: Host, options: LiveOptions): Promise<LivePr
   const live: LiveProject = {
     project,
     rules,
+    faults: tolerance.faults,
     reports: () => inOrder,
     text: file => overlay.get(file) ?? readProjectText(project.root, file),
     compiled: async file => sourceOf(file),

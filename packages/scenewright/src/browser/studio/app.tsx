@@ -12,6 +12,7 @@ import { hrefOf, type Route, route, type View, views } from './route.ts'
 import { ScenariosView } from './scenarios/scenarios-view.tsx'
 import { isRefused } from './session.ts'
 import { SourceView } from './source/source-view.tsx'
+import { asSentence } from './texts.tsx'
 
 const names: { readonly [view in View]: string } = {
   scenarios: 'Scenarios',
@@ -59,6 +60,7 @@ export function App() {
       </header>
       <Notices />
       <Connection />
+      <Faults />
       <main id="main" tabIndex={-1}>
         <Heading name={names[view]} />
         {project.value === undefined ? !isRefused.value && <p class="soft">Loading…</p> : <Shown />}
@@ -93,6 +95,19 @@ function Heading({ name }: { readonly name: string }) {
     <h1 ref={heading} tabIndex={-1}>
       {name}
     </h1>
+  )
+}
+
+/** What the project goes on without until somebody repairs it. */
+function Faults() {
+  return (
+    <div role="status" class="connection">
+      {project.value?.faults.map(({ message, help }) => (
+        <p key={message} class="notice warn">
+          <bdi>{asSentence(message)}</bdi> {help && <bdi>{asSentence(help)}</bdi>}
+        </p>
+      ))}
+    </div>
   )
 }
 

@@ -1,8 +1,6 @@
-import { basename, dirname, join, normalize, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { basename, join, normalize, resolve } from 'node:path'
 import { type Project, readProjectText } from '@scenewright/compiler'
 import { namedFolders } from '@scenewright/compiler/source-reader'
-import { OperationError } from '@scenewright/model'
 import { statsAt } from '@scenewright/model/file-access'
 import { withForwardSlashes } from '@scenewright/model/system'
 import { openConfig } from '@scenewright/workspace'
@@ -24,8 +22,8 @@ import {
 import type { Invocation, SharedOptions } from '../../shell/command.ts'
 import { version } from '../../shell/installation.ts'
 import { createDocuments } from './documents.ts'
+import { createFaults } from './faults.ts'
 import { features } from './features/index.ts'
-import { createPositions } from './positions.ts'
 import { createProgress } from './progress.ts'
 import { answeringByProtocol } from './requests.ts'
 import { type Client, createSession, pathOf, type SessionListeners } from './session.ts'
@@ -79,9 +77,7 @@ export function createServer(
   /** The content of the config that the project was opened with. */
   let openedWith = ''
   let configChanges = 0
-  /** Whether the present config is unusable, at a place that is shown. */
-  let hasFault = false
-  const listeners: SessionListeners = { findings: [], fault: [] }
+  const listeners: SessionListeners = { findings: [], faults: [] }
   const session = createSession({
     connection,
     invocation,
@@ -98,41 +94,15 @@ export function createServer(
   })
 
   const showProgress = createProgress(connection)
-  let reported = ''
-  const report = (error: unknown): void => {
-    const message = error instanceof OperationError ? [error.message, error.help].join('\n').trim() : String(error)
-    // Every key tries again to open a project whose config is broken.
-    if (isClosed || message === reported) return
-    reported = message
-    connection.console.error(message)
-    const isShownAtPlace = error instanceof OperationError && showFault(error)
-    if (!isShownAtPlace) void connection.sendNotification('window/showMessage', { type: 1, message })
-  }
-  /** Shows the error at its place in the config. Returns whether the user has that open. */
-  const showFault = ({ place, help }: OperationError): boolean => {
-    if (place === undefined) return false
-    const { path, range, fault } = place
-    const document = documentAt(path)
-    const text = () => document?.getText() ?? readProjectText(dirname(path), basename(path))
-    hasFault = true
-    setFault({
-      uri: document?.uri ?? pathToFileURL(path).href,
-      range: createPositions(client.encoding).toClient(range, text),
-      message: help === undefined ? fault : `${fault}\n${help}`,
-    })
-    return document !== undefined
-  }
-  const forgetFault = (): void => {
-    reported = ''
-    if (hasFault) setFault(undefined)
-    hasFault = false
-  }
-  const setFault = (fault: Parameters<SessionListeners['fault'][number]>[0]): void => {
-    for (const listener of listeners.fault) listener(fault)
-  }
-
-  const host = () => ({ ...invocation, cwd: client.folder ?? invocation.cwd, showProgress })
   const documentAt = (path: string) => documents.all().find(({ uri }) => pathOf(uri) === path)
+  const faults = createFaults({
+    connection,
+    encoding: () => client.encoding,
+    isClosed: () => isClosed,
+    documentAt,
+    listeners: listeners.faults,
+  })
+  const host = () => ({ ...invocation, cwd: client.folder ?? invocation.cwd, showProgress })
   const openText = (path: string) => documentAt(path)?.getText()
   const readConfig = () => openConfig(host(), { ...options, openText })
   /** Which config a project has, and its present text. */
@@ -152,16 +122,16 @@ export function createServer(
         openText,
         allowCustomRules: client.isTrusted,
         onFindings: () => notify(),
-        onError: report,
+        onError: faults.report,
       })
       const texts = documents.all().flatMap(({ uri }) => changeOf(live, uri) ?? [])
       await live.change(texts)
-      forgetFault()
+      faults.forget()
       openedWith = content
       watchFolders(live)
       return live
     } catch (error) {
-      report(error)
+      faults.report(error)
       return undefined
     } finally {
       showProgress('')
@@ -186,9 +156,11 @@ export function createServer(
   }
   const notify = (): void => {
     const listen = (live: LiveProject | undefined) => {
-      if (live !== undefined && !isClosed) for (const listener of listeners.findings) listener(live)
+      if (live === undefined || isClosed) return
+      faults.follow(live)
+      for (const listener of listeners.findings) listener(live)
     }
-    void opened.then(listen).catch(report)
+    void opened.then(listen).catch(faults.report)
   }
   /**
    * Works on the project after all earlier work, unless the server has ended. An error is reported, and the project
@@ -198,12 +170,15 @@ export function createServer(
     if (isClosed) return
     opened = opened.then(live =>
       work(live).catch(error => {
-        report(error)
+        faults.report(error)
         return live
       }),
     )
   }
   const openAnew = async (live: LiveProject | undefined): Promise<LiveProject | undefined> => {
+    // Until the project is open, every state of the config counts as a change.
+    openedWith = ''
+    await readConfig()
     await live?.end()
     return open()
   }
@@ -215,7 +190,7 @@ export function createServer(
   const followConfig = async (live: LiveProject | undefined): Promise<LiveProject | undefined> => {
     const content = contentOf(await readConfig())
     if (live === undefined || content !== openedWith) return openAnew(live)
-    forgetFault()
+    faults.forget()
     return live
   }
   const configChanged = (): void => {
@@ -257,7 +232,7 @@ export function createServer(
   const changed = (uris: readonly string[]): void => {
     next(async before => {
       // Another file, such as a folder of sources, may make the project or its config usable.
-      const live = hasFault ? await followConfig(before).catch(() => before) : (before ?? (await open()))
+      const live = faults.isShown() ? await followConfig(before).catch(() => before) : (before ?? (await open()))
       if (live !== before || live === undefined) return live
       if (uris.some(uri => isOfRules(live, uri))) {
         notify()

@@ -57,18 +57,18 @@ export interface Session {
   sourceAt(request: TextDocumentPositionParams): Promise<(OpenSource & { readonly position: Position }) | undefined>
   /** Calls `listener` whenever the findings of the project may have changed. */
   onFindings(listener: SessionListeners['findings'][number]): void
-  /** Calls `listener` when the config becomes unusable, and when it is usable again. */
-  onFault(listener: SessionListeners['fault'][number]): void
+  /** Calls `listener` when the config or another file of the project becomes unusable, and when it is usable again. */
+  onFaults(listener: SessionListeners['faults'][number]): void
 }
 
 /** What the features have asked to be called for. */
 export interface SessionListeners {
   readonly findings: ((live: LiveProject) => void)[]
-  readonly fault: ((fault: ConfigFault | undefined) => void)[]
+  readonly faults: ((faults: readonly ProjectFault[]) => void)[]
 }
 
-/** Why the config is unusable, at its place for the client. */
-export interface ConfigFault {
+/** Why the config or another file of the project is unusable, at its place for the client. */
+export interface ProjectFault {
   readonly uri: string
   readonly range: Range
   readonly message: string
@@ -153,7 +153,7 @@ export function createSession({ openUris, listeners, ...parts }: SessionParts): 
       return { ...found, position: session.position(live, file, request.position) }
     },
     onFindings: listener => void listeners.findings.push(listener),
-    onFault: listener => void listeners.fault.push(listener),
+    onFaults: listener => void listeners.faults.push(listener),
   }
   return session
 }

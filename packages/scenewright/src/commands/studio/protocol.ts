@@ -40,6 +40,8 @@ export interface ProjectAnswer {
   /** At most 2,000, sorted. */
   readonly findings: readonly Finding[]
   readonly moreFindings: number
+  /** Why the baseline cannot be used: findings are then those without it. */
+  readonly faults: readonly { readonly message: string; readonly help?: string }[]
   readonly bot: BotSettings
   /** Whether the findings about triggers are those of the present texts. */
   readonly isSettled: boolean

@@ -10,7 +10,7 @@ import { rulePageUrl } from '../../../render/docs-url.ts'
 import { version } from '../../../shell/installation.ts'
 import type { Feature } from '../feature.ts'
 import { isPlainYaml } from '../plain-yaml.ts'
-import type { ConfigFault, Session } from '../session.ts'
+import type { ProjectFault, Session } from '../session.ts'
 
 const severities = {
   error: DiagnosticSeverity.Error,
@@ -47,10 +47,10 @@ export const diagnostics: Feature = {
     const published = new Map<string, Described>()
     /** What the client was answered last about its open documents, by address. */
     const pulled = new Map<string, Published>()
-    let fault: ConfigFault | undefined
+    let faults: readonly ProjectFault[] = []
     const send = (uri: string) => {
       const list = published.get(uri)?.list ?? []
-      const diagnostics = fault?.uri === uri ? [faultDiagnostic(fault), ...list] : [...list]
+      const diagnostics = [...faults.filter(fault => fault.uri === uri).map(faultDiagnostic), ...list]
       void connection.sendDiagnostics({ uri, diagnostics })
     }
     const describe = (live: LiveProject, findings: readonly Finding[]): Described => {
@@ -80,9 +80,9 @@ export const diagnostics: Feature = {
       if (isOutdated && canRefresh()) connection.languages.diagnostics.refresh().catch(() => {})
     }
     session.onFindings(publish)
-    session.onFault(next => {
-      const uris = new Set([fault, next].flatMap(each => each?.uri ?? []))
-      fault = next
+    session.onFaults(next => {
+      const uris = new Set([...faults, ...next].map(({ uri }) => uri))
+      faults = next
       for (const uri of uris) send(uri)
     })
     connection.languages.diagnostics.on(async ({ textDocument: { uri } }): Promise<DocumentDiagnosticReport> => {
@@ -130,7 +130,7 @@ function isSame(one: readonly Finding[], other: readonly Finding[]): boolean {
   return one.length === other.length && one.every((finding, index) => finding === other[index])
 }
 
-function faultDiagnostic({ range, message }: ConfigFault): Diagnostic {
+function faultDiagnostic({ range, message }: ProjectFault): Diagnostic {
   return { range, severity: DiagnosticSeverity.Error, source: 'scenewright', message }
 }
 

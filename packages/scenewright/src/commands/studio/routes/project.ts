@@ -43,6 +43,7 @@ export const project: Route = {
         })),
       findings: findings.slice(0, maxFindings),
       moreFindings: Math.max(0, findings.length - maxFindings),
+      faults: live.faults().map(({ message, help }) => ({ message, ...(help !== undefined && { help }) })),
       bot: botSettings(live.project.config),
       isSettled: live.isSettled(),
       ...(base !== undefined && { revisions: { default: base } }),
