@@ -328,7 +328,7 @@ describe('the variables', () => {
     expect(readTracingSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: `${endpoint}/base/` })).toMatchObject({
       endpoint: `${endpoint}/base/v1/traces`,
     })
-    const standard = { OTEL_PROPAGATORS: 'tracecontext, baggage', OTEL_SDK_DISABLED: 'False' }
+    const standard = { OTEL_PROPAGATORS: 'b3, tracecontext, baggage', OTEL_SDK_DISABLED: 'False' }
     expect(readTracingSettings({ OTEL_TRACES_EXPORTER: 'otlp', ...standard })).toMatchObject({ propagates: true })
   })
 
@@ -343,8 +343,8 @@ describe('the variables', () => {
     ['OTEL_TRACES_SAMPLER', 'jaeger_remote'],
     ['OTEL_TRACES_SAMPLER_ARG', '2'],
     ['OTEL_BSP_MAX_QUEUE_SIZE', '-1'],
-    ['OTEL_PROPAGATORS', 'b3'],
-    ['OTEL_PROPAGATORS', 'tracecontext,b3'],
+    ['OTEL_PROPAGATORS', 'b4'],
+    ['OTEL_PROPAGATORS', 'tracecontext,b4'],
     ['OTEL_SDK_DISABLED', 'yes'],
   ])('%s=%s is an error of usage that does not repeat the value', async (variable, value) => {
     const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, [variable]: value }

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, mkdtempSync, readdirSync, rmdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { DatabaseError } from './database-error.ts'
@@ -35,10 +35,20 @@ export function openingFailed(dataFolder: string, error: unknown): OperationErro
  */
 export function requireOwner(dataFolder: string): void {
   const owner = statSync(join(dataFolder, 'pgdata'), { throwIfNoEntry: false })?.uid
-  if (owner === undefined || owner === 0 || process.getuid?.() !== 0) return
+  if (owner === undefined || owner === 0 || process.getuid?.() !== 0 || ownerOfNew(dataFolder) === owner) return
   throw new OperationError('usage', `The database in "${dataFolder}" belongs to ${userOf(owner)}, not to root.`, {
     help: 'Run the command as that user, who could not open the files that root adds. Or make root the owner: chown -R 0 <folder>.',
   })
+}
+
+/** The owner of what this process adds to a folder: some file systems give all files to one user. */
+function ownerOfNew(folder: string): number {
+  const added = mkdtempSync(join(folder, 'owner-'))
+  try {
+    return statSync(added).uid
+  } finally {
+    rmdirSync(added)
+  }
 }
 
 /** PGlite has numbers for EACCES and EPERM: 2 and 63. The lock file "exists" if it may not be replaced. */

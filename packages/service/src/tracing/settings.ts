@@ -12,7 +12,8 @@ const samplers = [
   'always_off',
   'traceidratio',
 ] as const
-const propagators = ['tracecontext', 'baggage', 'none'] as const
+/** Those of the standard: an environment for many services lists several. All but the first are ignored. */
+const propagators = ['tracecontext', 'baggage', 'b3', 'b3multi', 'jaeger', 'xray', 'ottrace', 'none'] as const
 
 /** Where and how spans are exported. */
 export interface TracingSettings {
