@@ -3,6 +3,7 @@ import { readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { OperationError } from './errors.ts'
+import { fileFault } from './file-access.ts'
 import { isRunning, type ProcessIdentity, parseProcess, thisProcess } from './system.ts'
 
 /** How long to try while other processes acquire the lock at the same time, in milliseconds. */
@@ -56,8 +57,7 @@ async function take(folder: string, highest: number): Promise<boolean> {
     await writeFile(lockPath(folder, own), JSON.stringify(thisProcess()), { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
-    const why = error instanceof Error ? error.message : String(error)
-    throw new OperationError('state', `the lock of "${folder}" cannot be written: ${why}`, {
+    throw new OperationError('state', `the lock of "${folder}" cannot be written: ${fileFault(error)}`, {
       help: 'make sure that there is free space, and that this user may write to the folder',
       cause: error,
     })

@@ -63,7 +63,7 @@ test('a lock that cannot be written is reported with the reason', async () => {
   mkdirSync(deep, { recursive: true })
   await expect(lock({ at: deep })).rejects.toMatchObject({
     code: 'state',
-    message: expect.stringContaining('cannot be written: ENAMETOOLONG'),
+    message: expect.stringContaining('cannot be written: its name is too long'),
     help: expect.anything(),
   })
 })
