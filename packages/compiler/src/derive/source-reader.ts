@@ -8,6 +8,7 @@ import { readReplacement, readSource } from '../read/read-source.ts'
 import { createSourceCompiler } from '../source-compiler.ts'
 
 export { namedFolders } from '../project/source-folders.ts'
+export { isSearched } from '../read/discover.ts'
 
 /** Compiles single sources of a project whose files change. */
 export interface SourceReader {

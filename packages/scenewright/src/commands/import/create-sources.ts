@@ -1,4 +1,5 @@
-import { decompile, isKey, isSearched } from '@scenewright/compiler'
+import { decompile, isKey } from '@scenewright/compiler'
+import { isSearched } from '@scenewright/compiler/source-reader'
 import {
   alwaysCondition,
   type Definition,
