@@ -76,8 +76,10 @@ describe('compile', () => {
       'build/a.json/b': '',
     })
     const { code, stderr } = await scenewright(['compile', '--out', 'build'], { cwd })
-    expect([code, stderr]).toEqual([2, expect.stringContaining('cannot write to ')])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot write to ".*a\.json": it is a folder\n/)])
     expect(readdirSync(join(cwd, 'build'))).toEqual(['a.json'])
+    const below = await scenewright(['compile', '--out', 'scenarios/a.scenario.yaml'], { cwd })
+    expect([below.code, below.stderr]).toEqual([2, expect.stringContaining(': a part of its path is not a folder\n')])
   })
 
   test('--stdout prints the one document of a source', async () => {

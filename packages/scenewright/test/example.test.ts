@@ -93,6 +93,14 @@ test('a link stays a link, and its target keeps its mode', async () => {
   expect(readFileSync(join(cwd, 'shared/hours.yaml'), 'utf8')).toContain('[when do you open, are you open]')
 })
 
+test('a source that cannot be written is an error with the reason', async () => {
+  // Next to it, there is no room for the longer name of its new text.
+  const key = 'x'.repeat(240)
+  const cwd = await folderWith({ [`scenarios/${key}.scenario.yaml`]: hours })
+  const { code, stderr } = await scenewright(['example', 'add', key, 'one more'], { cwd })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be written: its name is too long\n')])
+})
+
 test('a TypeScript source is edited where its list is written, and otherwise the error names the line', async () => {
   const typed = (examples: string) => `import { end, scenario } from 'scenewright'
 const shared = ['a thing']

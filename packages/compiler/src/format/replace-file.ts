@@ -2,6 +2,7 @@ import { realpathSync, renameSync } from 'node:fs'
 import { chmod, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { OperationError } from '@scenewright/model'
+import { fileFault } from '@scenewright/model/file-access'
 
 /**
  * Replaces the content of a file atomically and keeps its mode. For a link, the target is replaced. `isStill` is called
@@ -21,8 +22,7 @@ export async function replaceFile(path: string, text: string, isStill = () => tr
     else await rm(part, { force: true })
     return isReplaced
   } catch (cause) {
-    await rm(part, { force: true })
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new OperationError('usage', `"${path}" cannot be written: ${reason}`, { cause })
+    await rm(part, { force: true }).catch(() => {})
+    throw new OperationError('usage', `"${path}" cannot be written: ${fileFault(cause)}`, { cause })
   }
 }

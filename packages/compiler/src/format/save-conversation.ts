@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Finding, OperationError } from '@scenewright/model'
+import { fileFault } from '@scenewright/model/file-access'
 import { readSource } from '../read/read-source.ts'
 import { unreadFinding } from '../read/unread.ts'
 import { type ConversationToPrint, printTests } from './print-tests.ts'
@@ -60,7 +61,6 @@ async function writeNew(path: string, file: string, text: string): Promise<void>
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, text, { flag: 'wx' })
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new OperationError('usage', `"${file}" cannot be written: ${reason}`, { cause })
+    throw new OperationError('usage', `"${file}" cannot be written: ${fileFault(cause)}`, { cause })
   }
 }

@@ -1,7 +1,7 @@
 import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isObject, OperationError, type Position, startOfFile } from '@scenewright/model'
-import { makeFolder } from '@scenewright/model/file-access'
+import { fileFault, makeFolder } from '@scenewright/model/file-access'
 import { lineEndOf, withLineEnd } from '@scenewright/model/text'
 import { locateInJson } from './locate-in-json.ts'
 
@@ -61,7 +61,7 @@ async function readText(file: EntryFile, { noun }: EntryFileFormat): Promise<str
     if (!(cause instanceof Error)) throw cause
     if ('code' in cause && cause.code === 'ENOENT') return undefined
     const isBytes = 'code' in cause && cause.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-    throw refusal(file, isBytes ? 'is not UTF-8' : `cannot be read: ${cause.message}`)
+    throw refusal(file, isBytes ? 'is not UTF-8' : `cannot be read: ${fileFault(cause)}`)
   }
 }
 
@@ -136,8 +136,7 @@ export async function writeEntryFile(
     await rename(part, target)
   } catch (cause) {
     await rm(part, { force: true })
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new OperationError('usage', `"${name}" cannot be written: ${reason}`, { cause })
+    throw new OperationError('usage', `"${name}" cannot be written: ${fileFault(cause)}`, { cause })
   }
 }
 

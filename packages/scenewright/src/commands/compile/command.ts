@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import { createManifest, emitDocument, emitManifest } from '@scenewright/compiler'
 import { type ImportDocument, OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
+import { fileFault } from '@scenewright/model/file-access'
 import { isAtOrBelow, withForwardSlashes } from '@scenewright/model/system'
 import { count } from '@scenewright/model/text'
 import { openSoundSources } from '@scenewright/workspace'
@@ -97,16 +98,17 @@ async function writeOutput(folder: string, files: readonly OutputFile[]): Promis
   }
   const paths = new Set(files.map(({ path }) => resolve(folder, path)))
   const stale = (await writtenBefore(folder)).filter(path => !paths.has(path))
+  // Deleted first: in a case-insensitive file system, one may have the name of a file that is written next.
+  for (const path of stale) await writing(path, rm(path, { force: true }))
+  for (const { path, text } of files) await writing(join(folder, path), writeWhole(join(folder, path), text))
+}
+
+/** An error of the file system becomes an OperationError that names the file. */
+async function writing(path: string, written: Promise<void>): Promise<void> {
   try {
-    // Deleted first: in a case-insensitive file system, one may have the name of a file that is written next.
-    for (const path of stale) await rm(path, { force: true })
-    for (const file of files) await writeWhole(join(folder, file.path), file.text)
+    await written
   } catch (cause) {
-    throw new OperationError(
-      'usage',
-      `cannot write to "${folder}": ${cause instanceof Error ? cause.message : cause}`,
-      { cause },
-    )
+    throw new OperationError('usage', `cannot write to "${path}": ${fileFault(cause)}`, { cause })
   }
 }
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, lstat, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { isObject, OperationError } from '@scenewright/model'
-import { makeFolder, requireReplaceable } from '@scenewright/model/file-access'
+import { fileFault, makeFolder, requireReplaceable } from '@scenewright/model/file-access'
 import { requireUsableName, writeReport } from '../../shell/files.ts'
 import type { RowFormat } from './message-rows.ts'
 import type { JournalPosition } from './read-journal.ts'
@@ -233,6 +233,5 @@ function changed(path: string): OperationError {
 }
 
 function unwritable({ part }: Paths, cause: unknown): OperationError {
-  const why = cause instanceof Error ? cause.message : String(cause)
-  return new OperationError('usage', `cannot write to "${part}": ${why}`, { cause })
+  return new OperationError('usage', `cannot write to "${part}": ${fileFault(cause)}`, { cause })
 }

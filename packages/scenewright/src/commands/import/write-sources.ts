@@ -1,7 +1,7 @@
 import { lstat, open, realpath, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { OperationError } from '@scenewright/model'
-import { makeFolder } from '@scenewright/model/file-access'
+import { fileFault, makeFolder } from '@scenewright/model/file-access'
 import { isAtOrBelow } from '@scenewright/model/system'
 import { count } from '@scenewright/model/text'
 import { outputFault } from '../../shell/files.ts'
@@ -34,8 +34,7 @@ export async function writeSources(folder: string, files: readonly NewFile[], fo
   } catch (cause) {
     await remove(written)
     if (cause instanceof OperationError) throw cause
-    const why = cause instanceof Error ? cause.message : String(cause)
-    throw new OperationError('usage', `cannot write to "${folder}": ${why}`, { cause })
+    throw new OperationError('usage', `cannot write to "${folder}": ${fileFault(cause)}`, { cause })
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
-import { makeFolder } from '@scenewright/model/file-access'
+import { fileFault, makeFolder } from '@scenewright/model/file-access'
 import { withForwardSlashes } from '@scenewright/model/system'
 import { lineEndOf, withLineEnd } from '@scenewright/model/text'
 import { json } from '../../render/json.ts'
@@ -165,9 +165,7 @@ async function write(file: string, text: string, flag: 'w' | 'wx'): Promise<bool
     return true
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return false
-    throw new OperationError('usage', `cannot write "${file}": ${cause instanceof Error ? cause.message : cause}`, {
-      cause,
-    })
+    throw new OperationError('usage', `cannot write "${file}": ${fileFault(cause)}`, { cause })
   }
 }
 
@@ -188,8 +186,6 @@ async function readText(file: string): Promise<string | undefined> {
     return await readFile(file, 'utf8')
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
-    throw new OperationError('usage', `cannot read "${file}": ${cause instanceof Error ? cause.message : cause}`, {
-      cause,
-    })
+    throw new OperationError('usage', `cannot read "${file}": ${fileFault(cause)}`, { cause })
   }
 }

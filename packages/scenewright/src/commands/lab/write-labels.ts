@@ -2,7 +2,7 @@ import { appendFileSync, constants, copyFileSync, existsSync, rmSync, writeFileS
 import { dirname, extname, resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { noScenario } from '@scenewright/model/conversation-tests'
-import { makeFolder } from '@scenewright/model/file-access'
+import { fileFault, makeFolder } from '@scenewright/model/file-access'
 import { count } from '@scenewright/model/text'
 import type { ReplayedMessage } from '@scenewright/simulator/lab'
 import type { Invocation } from '../../shell/command.ts'
@@ -62,8 +62,7 @@ export function createLabelFile({ cwd, terminal }: Invocation, out: string): Lab
       write()
     } catch (cause) {
       rmSync(part, { force: true })
-      const why = cause instanceof Error ? cause.message : String(cause)
-      throw new OperationError('usage', `cannot write to "${out}": ${why}`, { cause })
+      throw new OperationError('usage', `cannot write to "${out}": ${fileFault(cause)}`, { cause })
     }
   }
   attempt(() => {
