@@ -224,6 +224,21 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     await warning.waitFor({ state: 'detached' })
   })
 
+  test.each(['Flow', 'Source'])(
+    'the error of a broken config is gone when it is repaired, in the view %s',
+    async name => {
+      const cwd = await folderWith(refundProject)
+      const { page } = await openStudioPage({ cwd })
+      await openFlow(page)
+      await view(page, name).click()
+      put(cwd, { 'scenewright.config.yaml': 'bot: {\n' })
+      const error = page.getByRole('alert').locator('bdi').first()
+      await error.getByText(/^scenewright\.config\.yaml:1:6: .*\.$/).waitFor()
+      put(cwd, { 'scenewright.config.yaml': 'bot: {}\n' })
+      await error.waitFor({ state: 'detached' })
+    },
+  )
+
   test('a scenario that is broken or removed elsewhere is not drawn, and comes back', async () => {
     const cwd = await folderWith(refundProject)
     const { page } = await openStudioPage({ cwd })

@@ -7,6 +7,8 @@ interface Notice {
   readonly text: string
   readonly help?: string | undefined
   readonly isError: boolean
+  /** What could not be loaded: the error is gone when that succeeds. */
+  readonly unloaded?: string
   /** Only for those who do not see the page: others see the result itself. */
   readonly isHidden?: boolean
 }
@@ -42,9 +44,25 @@ function show(next: Notice | undefined): void {
 
 /** Shows why something failed. A refused token is shown by the page itself, in all views. */
 export function reportError(error: unknown): void {
+  reportFailure(error, {})
+}
+
+function reportFailure(error: unknown, what: Pick<Notice, 'unloaded'>): void {
   if (!(error instanceof RequestError)) throw error
   if (error.status === 401) return
-  show({ text: error.message, help: error.help, isError: true })
+  show({ ...what, text: error.message, help: error.help, isError: true })
+}
+
+/** Resolves with a part of the page. If it cannot be loaded, the reason is shown until it can, and it is undefined. */
+export async function loadPart<Value>(name: string, load: Promise<Value>): Promise<Value | undefined> {
+  try {
+    const loaded = await load
+    if (notice.peek()?.unloaded === name) show(undefined)
+    return loaded
+  } catch (error) {
+    reportFailure(error, { unloaded: name })
+    return undefined
+  }
 }
 
 /** Says what was not done and why, and what to do. */

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { ProjectAnswer, ScenarioAnswer } from '../../commands/studio/protocol.ts'
-import { announce, reportError } from './notices.tsx'
+import { announce, loadPart } from './notices.tsx'
 import { revision } from './resource.ts'
 import { route } from './route.ts'
 import { get, RequestError } from './session.ts'
@@ -34,7 +34,7 @@ let latestProject = 0
 export async function loadProject(): Promise<void> {
   latestProject += 1
   const number = latestProject
-  const loaded = await get<ProjectAnswer>('/api/project').catch(reportError)
+  const loaded = await loadPart('project', get<ProjectAnswer>('/api/project'))
   if (loaded === undefined || number !== latestProject) return
   project.value = loaded
   // Only now: what other parts load then, such as the coverage, keeps the server busy.
@@ -52,12 +52,12 @@ let latestScenario = 0
 export async function showScenario(key: string): Promise<void> {
   latestScenario += 1
   const number = latestScenario
-  const outcome = await loadScenario(key).catch((error: unknown) => {
-    if (error instanceof RequestError && error.status === 404) return undefined
-    reportError(error)
-    return openScenario.peek()
+  const load = loadScenario(key).catch((error: unknown) => {
+    if (error instanceof RequestError && error.status === 404) return 'none' as const
+    throw error
   })
-  if (number === latestScenario) openScenario.value = outcome
+  const loaded = await loadPart('scenario', load)
+  if (loaded !== undefined && number === latestScenario) openScenario.value = loaded === 'none' ? undefined : loaded
 }
 
 async function reloadScenario(): Promise<void> {

@@ -8,9 +8,10 @@ export function percentOf(part: number, total: number): string {
   return total === 0 ? '–' : `${Math.floor((100 * part) / total)} %`
 }
 
-/** A text of the command line as a sentence, with a capital and its end. */
+/** A text of the command line as a sentence, with a capital and its end. The name of a file at its start stays as it is. */
 export function asSentence(text: string): string {
   const ended = /[.!?]$/.test(text) ? text : `${text}.`
+  if (/^\S+:\d+:\d+: /.test(text)) return ended
   return ended.charAt(0).toUpperCase() + ended.slice(1)
 }
 

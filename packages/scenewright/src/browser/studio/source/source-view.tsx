@@ -4,7 +4,7 @@ import type { CheckEditAnswer, SourceAnswer } from '../../../commands/studio/pro
 import { textDraft } from '../editing/drafts.ts'
 import { followStream } from '../events.ts'
 import { FindingList } from '../findings/finding-list.tsx'
-import { reportError } from '../notices.tsx'
+import { loadPart } from '../notices.tsx'
 import { openScenario, project } from '../project.ts'
 import { revision } from '../resource.ts'
 import { goTo, route } from '../route.ts'
@@ -32,7 +32,9 @@ export function SourceView() {
   useEffect(() => {
     let isWanted = true
     if (file !== undefined) {
-      get<SourceAnswer>('/api/source', { file }).then(loaded => isWanted && setSource(loaded), reportError)
+      void loadPart('source', get<SourceAnswer>('/api/source', { file })).then(
+        loaded => isWanted && loaded !== undefined && setSource(loaded),
+      )
     }
     return () => {
       isWanted = false
