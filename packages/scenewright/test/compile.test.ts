@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { copyOf, exampleBot, exampleBots, folderWith, scenewright } from './run.ts'
@@ -67,6 +67,19 @@ describe('compile', () => {
     expect(code).toBe(2)
     expect(stderr).toContain('graph/unknown-target')
     expect(() => readdirSync(join(cwd, 'build'))).toThrow()
+  })
+
+  test('a link in the output, as a checkout may contain one, is replaced, and what it leads to stays as it is', async () => {
+    const cwd = await copyOf('clinic')
+    await scenewright(['compile'], { cwd })
+    const [document = ''] = documentsBelow(join(cwd, 'build'))
+    const other = join(cwd, 'notes.txt')
+    await writeFile(other, 'kept')
+    await rm(join(cwd, 'build', document))
+    await symlink(other, join(cwd, 'build', document))
+    expect((await scenewright(['compile'], { cwd })).code).toBe(0)
+    expect(readFileSync(other, 'utf8')).toBe('kept')
+    expect(lstatSync(join(cwd, 'build', document)).isFile()).toBe(true)
   })
 
   test('leaves no part of a document that cannot be written', async () => {

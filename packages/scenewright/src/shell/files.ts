@@ -98,15 +98,20 @@ function realFile(path: string): string | undefined {
   return statsAt(path)?.isFile() ? realpathSync.native(path) : undefined
 }
 
-/** Writes a report or a plan to a file, atomically, or to a device. A failure is a usage error. */
+/**
+ * Writes a report or a plan to a file, atomically, or to a device. A link stays, and what it leads to is written. An
+ * existing file keeps its permissions. A failure is a usage error.
+ */
 export async function writeReport(cwd: string, path: string, text: string): Promise<void> {
   const file = resolve(cwd, path)
   requireUsableName(file)
   requireReportFile(cwd, path)
   try {
     if (isStream(file)) return await writeFile(file, text)
+    const target = followLinks(file)
     // It may contain customer messages, which nobody else on this machine should read.
-    await writeWhole(file, text, { mode: 0o600 })
+    const mode = statsAt(target)?.mode ?? 0o600
+    await writeWhole(target, text, { mode: mode & 0o7777 })
   } catch (cause) {
     throw new OperationError('usage', `cannot write to "${path}": ${fileFault(cause)}`, { cause })
   }
@@ -114,17 +119,14 @@ export async function writeReport(cwd: string, path: string, text: string): Prom
 
 /**
  * Writes a file, and its folder, or leaves the file as it was: the text is first written to a part of its own next to
- * it, of which nothing remains. A link stays, and what it leads to is written. An existing file keeps its permissions.
- * Rejects with the error of the file system.
+ * it, of which nothing remains. A link in its place is replaced. Rejects with the error of the file system.
  */
-export async function writeWhole(path: string, text: string, options: PartOptions = {}): Promise<void> {
-  const file = followLinks(path)
+export async function writeWhole(file: string, text: string, options: PartOptions = {}): Promise<void> {
   const part = `${file}.${process.pid}.part`
-  const present = statsAt(file)
   try {
     makeFolder(dirname(file))
     await writeFile(part, text, options)
-    if (present !== undefined) await chmod(part, present.mode & 0o7777)
+    if (options.mode !== undefined) await chmod(part, options.mode)
     await rename(part, file)
   } catch (error) {
     await rm(part, { force: true }).catch(() => {})
@@ -145,7 +147,7 @@ function followLinks(path: string): string {
 }
 
 interface PartOptions {
-  /** The permissions of a new file; those of the process by default. */
+  /** The permissions of the file; those of the process by default. */
   readonly mode?: number
 }
 
