@@ -160,6 +160,51 @@ test('no evaluation is planned if every rule that needs one is off', () => {
   expect(found(scenarios, off)).toEqual([])
 })
 
+/** The near duplicates: both texts of each, without the keys. No message is so similar that it starts a scenario. */
+function nearTexts(scenarios: readonly (readonly [key: string, examples: readonly string[]])[]): readonly string[] {
+  const given = scenarios.map(([key, examples]) => scenario(key, examples, { min_confidence: 99 }))
+  const { findings } = check(compilationOf(...given), english)
+  const near = findings.filter(({ rule }) => rule === 'trigger/near-duplicate')
+  return near.map(({ message }) => message.replace(/ of ".*/, '')).sort()
+}
+
+test('which near duplicates are reported does not depend on the keys', () => {
+  const wishes = [
+    'change my delivery address',
+    'cancel the blue subscription',
+    'reset the forgotten password',
+    'print another return label',
+  ]
+  const own = [
+    ['Parcel courier', 'Which van'],
+    ['Monthly magazine', 'On paper'],
+    ['Screen is locked', 'Login'],
+    ['Ink is empty', 'Which shelf'],
+  ]
+  const named = (hub: string, others: readonly string[]) => [
+    [hub, wishes.map(wish => `How can I ${wish}`)] as const,
+    ...others.map((key, at) => [key, [`How do I ${wishes[at]}`, ...(own[at] ?? [])]] as const),
+  ]
+  const first = nearTexts(named('a', ['b', 'c', 'd', 'e']))
+  expect(first).toHaveLength(wishes.length)
+  expect(nearTexts(named('z', ['b', 'c', 'd', 'e']))).toEqual(first)
+  expect(nearTexts(named('c', ['e', 'd', 'b', 'a']))).toEqual(first)
+})
+
+test('of many similar scenarios, the same near duplicates are reported, whatever their keys', () => {
+  const things = ['parcel', 'letter', 'refund', 'invoice', 'voucher', 'contract']
+  // With them, the words that the similar scenarios have in common are rare.
+  const others = Array.from({ length: 40 }, (_, at) => [`other-${at}`, [`w${at}a w${at}b w${at}c`]] as const)
+  const named = (keys: readonly string[]) => [
+    ...things.map((thing, at) => [keys[at] ?? '', [`Where can I find my missing ${thing} number please`]] as const),
+    ...others,
+  ]
+  const first = nearTexts(named([...'abcdef']))
+  expect(first.length).toBeGreaterThan(things.length)
+  expect(first.length).toBeLessThan((things.length * (things.length - 1)) / 2)
+  for (const keys of ['fedcba', 'dbfaec', 'zyxabc']) expect(nearTexts(named([...keys])), keys).toEqual(first)
+})
+
 test('many copies of one scenario cause a few findings each', () => {
   const copies = Array.from({ length: 60 }, (_, at) =>
     scenario(

@@ -1,5 +1,7 @@
+import { compareText } from '@scenewright/model/text'
 import type { Contender, Decision } from '@scenewright/simulator'
 import type { ProjectSubject } from '../context.ts'
+import { activeScenarios } from './active-scenarios.ts'
 import { type ExampleEvaluation, exampleEvaluations } from './example-evaluations.ts'
 import { botSettings } from './leave-one-out.ts'
 import { findSameExamples } from './same-examples.ts'
@@ -26,7 +28,7 @@ const allButSame = 0.7
  */
 const near = 0.55
 
-/** The maximum number of reported pairs per scenario. */
+/** A pair is left out if each of its scenarios has as many that are more similar. */
 const maxOfOne = 3
 
 /** Names the two examples of a pair, in either order. */
@@ -39,27 +41,36 @@ export function pairName({ scenario: { key }, example }: ExampleEvaluation, { sc
  * message, or the other scenario has a nearly equal example and its own scenario does not win clearly.
  */
 export function findNearPairs(subject: ProjectSubject): readonly NearPair[] {
+  const compare = createComparison(subject)
   const strongest = new Map<string, NearPair>()
   for (const { evaluations } of subject.share(exampleEvaluations)) {
     for (const pair of evaluations.flatMap(evaluation => findPairs(evaluation, subject))) {
       const name = [pair.scenario.key, pair.rival.scenario].sort().join('\n')
       const found = strongest.get(name)
-      if (found === undefined || similarityOf(pair) > similarityOf(found)) strongest.set(name, pair)
+      if (found === undefined || compare(pair, found) < 0) strongest.set(name, pair)
     }
   }
-  return nearestOfEach([...strongest.values()])
+  return nearestOfEach([...strongest.values()].sort(compare))
 }
 
-/** If a scenario is similar to very many, such as copies of it, the most similar ones suffice. */
+/** Compares by similarity, and then by the texts: the names of scenarios and files have no influence. */
+function createComparison({ share }: ProjectSubject): (a: NearPair, b: NearPair) => number {
+  const byKey = new Map(share(activeScenarios).map(scenario => [scenario.key, scenario]))
+  const nearestText = ({ rival: { scenario, nearest } }: NearPair) =>
+    (nearest && byKey.get(scenario)?.examples[nearest.example]) ?? ''
+  return (a, b) =>
+    similarityOf(b) - similarityOf(a) || compareText(a.text, b.text) || compareText(nearestText(a), nearestText(b))
+}
+
+/** If scenarios are similar to very many, such as copies of each other, the most similar ones suffice. */
 function nearestOfEach(pairs: readonly NearPair[]): readonly NearPair[] {
   const counts = new Map<string, number>()
-  return pairs
-    .toSorted((a, b) => similarityOf(b) - similarityOf(a))
-    .filter(({ scenario }) => {
-      const count = (counts.get(scenario.key) ?? 0) + 1
-      counts.set(scenario.key, count)
-      return count <= maxOfOne
-    })
+  return pairs.filter(({ scenario, rival }) => {
+    const keys = [scenario.key, rival.scenario]
+    if (keys.every(key => (counts.get(key) ?? 0) >= maxOfOne)) return false
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+    return true
+  })
 }
 
 function findPairs(evaluation: ExampleEvaluation, subject: ProjectSubject): readonly NearPair[] {
