@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
-import { bin, folderWith, type Outcome, scenewrightProcess } from '../run.ts'
+import { pause } from '../../src/shell/pause.ts'
+import { bin, commandLine, folderWith, type Outcome, scenewrightProcess } from '../run.ts'
 
 const goods = ['lamp', 'chair', 'table', 'shelf', 'mirror', 'carpet', 'sofa', 'bench']
 
@@ -73,6 +75,47 @@ test('an interrupted replay is continued on the same bot, with the bytes of one 
   expect(readFileSync(join(cwd, 'second.csv'), 'utf8')).toBe(readFileSync(join(cwd, 'whole.csv'), 'utf8'))
   expect(logsIn(cwd)).toEqual([])
 })
+
+test('a run that is interrupted while it reads what an earlier one recorded names all of it', async () => {
+  const cwd = await folderWith(project)
+  const env = { HOME: await folderWith({}) }
+  const first = await interruptedAt('4000 of 8000 messages replayed', { cwd, env })
+  expect(first).toMatchObject({
+    code: 130,
+    left: 'interrupted: 4000 of 8000 messages are replayed; the same call continues\n',
+  })
+  expect(await interruptedAt('1000 of 8000 messages replayed', { cwd, env })).toEqual(first)
+})
+
+/** Presses Ctrl-C when the progress shows a text, and resolves with what the run says about it. */
+async function interruptedAt(
+  text: string,
+  { cwd, env }: { readonly cwd: string; readonly env: Record<string, string> },
+) {
+  const interruption = new AbortController()
+  let left = ''
+  const code = await commandLine.run(args(), {
+    terminal: {
+      out: () => {},
+      err: shown => {
+        if (shown.startsWith('interrupted')) left = shown
+        if (shown.includes(text)) interruption.abort(130)
+      },
+      color: { out: false, err: false },
+      isInteractive: () => false,
+      canRedraw: true,
+      columns: () => 100,
+    },
+    cwd,
+    env,
+    signal: interruption.signal,
+    stdin: () => Readable.from([]),
+    pause,
+    // In one thread, no message is replayed ahead.
+    threadsFrom: different * 2,
+  })
+  return { code, left }
+}
 
 const cache = '.scenewright/cache'
 

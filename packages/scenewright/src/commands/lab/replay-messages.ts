@@ -40,13 +40,12 @@ export async function* replayMessages(
   const recorded = log?.entries()[Symbol.iterator]()
   const codec = createReplayCodec(prepared.bot)
   const replayer = createReplayer(invocation, work, codec)
-  let [done, kept] = [0, 0]
+  let done = 0
   const state = () => `${done} of ${count(file.size, 'message')}`
   const finish = async ({ index, messages, encoded, isKnown }: Part) => {
     const text = await encoded
     if (!isKnown) log?.append(index, text)
     done += messages.length
-    if (log !== undefined) kept = done
     show(`${state()} replayed …`)
     return codec.decode(text, messages)
   }
@@ -76,7 +75,12 @@ export async function* replayMessages(
     if (isContinued) tellContinued()
   } catch (error) {
     show('')
-    if (signal.aborted && kept > 0) terminal.err(`interrupted: ${state()} are replayed; the same call continues\n`)
+    if (signal.aborted && log !== undefined) {
+      // Recorded parts that this run has not read again yet are not lost.
+      for (let rest = recorded?.next(); rest?.done === false; rest = recorded?.next()) done += partSize
+      done = Math.min(done, file.size)
+      if (done > 0) terminal.err(`interrupted: ${state()} are replayed; the same call continues\n`)
+    }
     throw error
   } finally {
     await replayer.stop()
