@@ -364,6 +364,22 @@ test('reads a config again that the command line names', async () => {
   expect((await page.get('/api/project')).data.bot).toMatchObject({ primary_language: 'de' })
 })
 
+test('serves the language server also while the config is broken', async () => {
+  const config = 'scenewright.config.yaml'
+  const cwd = await folderWith(project)
+  const page = await studioAt({ cwd })
+  const changes = await page.events()
+  await changes.next(({ type }) => type === 'ready')
+  writeFileSync(join(cwd, config), 'bot: [\n')
+  await changes.next(event => event.type === 'changed' && event.files.includes(config))
+  const events = await page.events('?lsp=1')
+  const ready = await events.next(({ type }) => type === 'ready')
+  const stream = ready.type === 'ready' ? ready.stream : ''
+  const message = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { capabilities: {} } }
+  expect((await page.post(`/api/lsp?stream=${stream}`, message)).status).toBe(200)
+  await events.next(event => event.type === 'lsp' && 'result' in event.message)
+})
+
 test('serves the language server of its own project', async () => {
   const cwd = await folderWith(project)
   const page = await studioAt({ cwd })

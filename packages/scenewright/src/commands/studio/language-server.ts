@@ -17,8 +17,7 @@ type Fields = { readonly [name: string]: unknown }
  * `send` gets its messages.
  */
 export function startLanguageServer(
-  { invocation, options, listen }: Studio,
-  root: string,
+  { invocation, options, root, listen }: Studio,
   send: (message: object) => void,
 ): LanguageServer {
   let take: (message: Message) => void = () => {}

@@ -89,6 +89,7 @@ export async function openStudio({ invocation, options, isReadOnly, onError }: S
   const studio: Studio = {
     invocation,
     options,
+    root,
     isReadOnly,
     files: createSourceFiles(),
     languageServers: new Map(),

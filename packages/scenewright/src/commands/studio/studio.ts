@@ -15,6 +15,8 @@ export interface StudioHost {
 
 /** The project that a studio shows, kept current. */
 export interface Studio extends StudioHost {
+  /** The folder of the project. */
+  readonly root: string
   readonly isReadOnly: boolean
   readonly files: SourceFiles
   /** Resolves when the changes so far are taken over. A config that cannot be used is an OperationError. */

@@ -28,6 +28,5 @@ export const events: Route = {
 /** Loads the language server, which few pages need. */
 async function startServer(studio: Studio, send: (event: StudioEvent) => void): Promise<LanguageServer> {
   const { startLanguageServer } = await import('../language-server.ts')
-  const { project } = await studio.live()
-  return startLanguageServer(studio, project.root, message => send({ type: 'lsp', message }))
+  return startLanguageServer(studio, message => send({ type: 'lsp', message }))
 }
