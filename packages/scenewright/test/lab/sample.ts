@@ -15,7 +15,7 @@ export function reportWith(text: string): LabReport {
     outcomes,
     scenarios: [
       { scenario: text, ...survey, marks: ['silent'] },
-      { scenario: 'other', ...survey, marks: [] },
+      { scenario: 'other', ...survey, marks: ['dead', 'greedy'] },
     ],
     confusion: [
       { own: text, other: text, started: 2, asked: 0, none: 0 },

@@ -3,7 +3,7 @@ import type { Collision } from '@scenewright/simulator/lab'
 import { escaped, key, quotation } from '../../../../render/escaped.ts'
 import type { LabReport } from '../../lab-report.ts'
 import { adviceText } from '../wording.ts'
-import { longClass } from './stacked-bar.ts'
+import { longClass, scrollBox } from './stacked-bar.ts'
 
 /** A page with more is slow to open; the JSON contains all. */
 const maxPairs = 200
@@ -34,7 +34,7 @@ function pairCard(pair: Collision, place: number): string {
     `<details class="card item"${place < 3 ? ' open' : ''}>`,
     `<summary><span class="pair">${scenarios.map(key).join('<span class="with">and</span>')}</span><span class="badges">${badges}</span></summary>`,
     `<p class="advice"><b>Do:</b> ${advice}.</p>`,
-    '<div class="scroll"><table><thead><tr><th>example</th><th>of</th><th class="number">its own</th><th class="number">the other</th><th>nearest there</th><th class="number">similarity</th></tr></thead><tbody>',
+    `<div${scrollBox('Examples')}><table><thead><tr><th>example</th><th>of</th><th class="number">its own</th><th class="number">the other</th><th>nearest there</th><th class="number">similarity</th></tr></thead><tbody>`,
     ...examples.map(causeRow),
     '</tbody></table></div>',
     started + asked > examples.length ? `<p class="hint">and ${started + asked - examples.length} more</p>` : '',

@@ -61,9 +61,9 @@ function figure(title: string, text: string, plotted: Plot): string {
     ({ name, label }) => `<li><span class="dot ${name}"></span>${label} <b data-of="${name}"></b></li>`,
   )
   return [
-    `<figure id="${id}" class="card"><h3>${title}</h3><p>${text}</p>`,
+    `<figure id="${id}" class="card"><h3 id="${id}-title">${title}</h3><p>${text}</p>`,
     drawPlot(plotted),
-    `<label class="slide" hidden><input type="range" min="${first}" max="${last}" value="${present}"><output></output></label>`,
+    `<label class="slide" hidden><input type="range" aria-labelledby="${id}-title" min="${first}" max="${last}" value="${present}"><output></output></label>`,
     `<ul class="legend plain">${legend.join('')}</ul></figure>`,
   ].join('\n')
 }

@@ -4,7 +4,7 @@ import { escaped, key, quotation } from '../../../../render/escaped.ts'
 import type { LabReport } from '../../lab-report.ts'
 import { isThresholdAdvised, labelNote, thresholdAdvice } from '../wording.ts'
 import { drawPlot } from './curves.ts'
-import { longClass, share, stackedBar } from './stacked-bar.ts'
+import { scrollBox, share, stackedBar } from './stacked-bar.ts'
 import { tuningPart } from './tuning.ts'
 
 /** The maximum number of rows and of columns of the matrix: a larger one is unreadable. */
@@ -93,7 +93,7 @@ function matrix({ confusions }: Evaluation): string {
   return [
     '<h3>Wrong starts</h3>',
     '<p class="hint">Rows: the scenario that should start. Columns: the one that starts.</p>',
-    `<div class="scroll"><table><thead><tr><th scope="col">should start</th>${columns.map(name => `<th scope="col">${key(name)}</th>`).join('')}</tr></thead>`,
+    `<div${scrollBox('Wrong starts')}><table><thead><tr><th scope="col">should start</th>${columns.map(name => `<th scope="col">${key(name)}</th>`).join('')}</tr></thead>`,
     `<tbody>${rows.map(name => `<tr><th scope="row">${key(name)}</th>${cells(name)}</tr>`).join('\n')}</tbody></table></div>`,
     rest > 0 ? `<p class="hint">and ${count(rest, 'message')} elsewhere: the JSON report has all.</p>` : '',
   ].join('\n')
@@ -108,7 +108,7 @@ function scenariosPart({ scenarios }: Evaluation): string {
   )
   return [
     '<h3>Scenarios</h3>',
-    `<div${longClass(scenarios.length, 'scroll')}><table class="sortable"><thead><tr><th scope="col">scenario</th><th class="number" scope="col">messages</th><th class="number" scope="col">right</th><th class="number" scope="col">precision</th><th class="number" scope="col">recall</th><th class="number" scope="col">F1</th></tr></thead>`,
+    `<div${scrollBox('Results of scenarios', scenarios.length)}><table class="sortable"><thead><tr><th scope="col">scenario</th><th class="number" scope="col">messages</th><th class="number" scope="col">right</th><th class="number" scope="col">precision</th><th class="number" scope="col">recall</th><th class="number" scope="col">F1</th></tr></thead>`,
     `<tbody>${rows.join('\n')}</tbody></table></div>`,
   ].join('\n')
 }
@@ -123,7 +123,7 @@ function nearMissesPart(nearMisses: NonNullable<LabReport['nearMisses']>): strin
   const left = nearMisses.length - shown.length
   return [
     '<h3>Messages that almost start a scenario</h3>',
-    `<div${longClass(shown.length, 'scroll')}><table class="sortable"><thead><tr><th class="number" scope="col">times</th><th>message</th><th scope="col">scenario</th><th class="number" scope="col">confidence</th><th class="number" scope="col">lacks</th><th class="number" scope="col">gains</th><th class="number" scope="col">takes</th></tr></thead>`,
+    `<div${scrollBox('Messages that almost start a scenario', shown.length)}><table class="sortable"><thead><tr><th class="number" scope="col">times</th><th>message</th><th scope="col">scenario</th><th class="number" scope="col">confidence</th><th class="number" scope="col">lacks</th><th class="number" scope="col">gains</th><th class="number" scope="col">takes</th></tr></thead>`,
     `<tbody>${rows.join('\n')}</tbody></table></div>`,
     '<p class="hint">As an example of that scenario, a message would make it start for as many more messages as it gains, and for as many as it takes from others. A dash: not measured.</p>',
     left > 0 ? `<p class="hint">and ${count(left, 'more message')}: the JSON report has all.</p>` : '',

@@ -1,7 +1,7 @@
 import { escaped } from '../../../../render/escaped.ts'
 import type { LabReport } from '../../lab-report.ts'
 import { confusedPart } from './confused-part.ts'
-import { round } from './stacked-bar.ts'
+import { round, scrollBox } from './stacked-bar.ts'
 
 /** In pixels. */
 const labels = { width: 250, height: 24 }
@@ -28,7 +28,7 @@ export function heatMapSection(report: LabReport): string {
     `<p>Each row is a scenario, each column a result of its examples; on the diagonal they start their own scenario.${others > 0 ? ` ${others} scenarios with few or no collisions are not shown.` : ''}</p>`,
     '<div class="tools" hidden><label>Order <select id="order"><option value="near">those that collide side by side</option><option value="key">by key</option><option value="worst">worst first</option></select></label>',
     '<span class="hint">Arrow keys go from cell to cell.</span></div>',
-    `<div class="map-and-details${keys.length > narrow ? ' below' : ''}"><div class="scroll">`,
+    `<div class="map-and-details${keys.length > narrow ? ' below' : ''}"><div${scrollBox('Map of collisions')}>`,
     heatMap(report, keys),
     '</div><aside id="details" aria-live="polite"><p class="hint">Point at a cell, or go to it with the keyboard, to see what is behind it.</p></aside></div>',
     '<p class="scale"><span class="dot right"></span>start their own <span class="dot wrong"></span>start another <span class="dot asked"></span>asked back <span class="dot none"></span>start nothing (last column)</p>',

@@ -2,7 +2,7 @@ import { count } from '@scenewright/model/text'
 import type { Cluster } from '@scenewright/simulator/lab'
 import { escaped, key, quotation } from '../../../../render/escaped.ts'
 import type { ReplayReport } from '../../lab-report.ts'
-import { longClass, share, stackedBar } from './stacked-bar.ts'
+import { longClass, scrollBox, share, stackedBar } from './stacked-bar.ts'
 
 const maxClusters = 100
 
@@ -61,7 +61,7 @@ function scenarios({ scenarios: all }: ReplayReport): string {
   })
   return [
     '<h3>What they start</h3>',
-    `<div${longClass(all.length, 'scroll')}><table class="sortable"><thead><tr><th scope="col">scenario</th><th class="number" scope="col">started</th><th class="number" scope="col">asked</th><th>most often written</th></tr></thead>`,
+    `<div${scrollBox('What the messages start', all.length)}><table class="sortable"><thead><tr><th scope="col">scenario</th><th class="number" scope="col">started</th><th class="number" scope="col">asked</th><th>most often written</th></tr></thead>`,
     `<tbody>${rows.join('\n')}</tbody></table></div>`,
   ].join('\n')
 }

@@ -2,7 +2,7 @@ import type { Mark, ScenarioSurvey } from '@scenewright/simulator/lab'
 import { escaped, key } from '../../../../render/escaped.ts'
 import type { LabReport } from '../../lab-report.ts'
 import { markTexts } from '../wording.ts'
-import { longClass, share } from './stacked-bar.ts'
+import { scrollBox, share } from './stacked-bar.ts'
 
 const columns = ['examples', 'right', 'asked', 'wrong', 'nothing', 'recall', 'precision', 'takes', 'bar'] as const
 
@@ -30,7 +30,7 @@ export function scenariosSection({ scenarios }: LabReport): string {
   return [
     '<section id="scenarios"><h2>Scenarios</h2>',
     '<div class="tools" hidden><label>Filter <input type="search" data-filters="rows" placeholder="a key, or: dead, silent, greedy"></label><output></output></div>',
-    `<div${longClass(scenarios.length, 'scroll')}><table class="sortable"><thead><tr><th scope="col">scenario</th>${heads}</tr></thead>`,
+    `<div${scrollBox('Scenarios', scenarios.length)}><table class="sortable"><thead><tr><th scope="col">scenario</th>${heads}</tr></thead>`,
     `<tbody id="rows">${scenarios.map(row).join('\n')}</tbody></table></div>`,
     '</section>',
   ].join('\n')

@@ -39,3 +39,8 @@ export function longClass(items: number, own = ''): string {
   const classes = [own, items > long ? 'long' : ''].filter(name => name !== '')
   return classes.length === 0 ? '' : ` class="${classes.join(' ')}"`
 }
+
+/** The attributes of a box around a wide table, whose rows may be many: a keyboard scrolls it, too. */
+export function scrollBox(name: string, items = 0): string {
+  return `${longClass(items, 'scroll')} role="group" aria-label="${name}, scrollable" tabindex="0"`
+}

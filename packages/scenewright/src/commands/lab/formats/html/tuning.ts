@@ -1,7 +1,7 @@
 import { count } from '@scenewright/model/text'
 import type { Tuning } from '@scenewright/simulator/lab'
 import { escaped, key } from '../../../../render/escaped.ts'
-import { longClass } from './stacked-bar.ts'
+import { scrollBox } from './stacked-bar.ts'
 
 /** The proposed thresholds, and what they would change. */
 export function tuningPart({ default: standard, scenarios, heldOut, tooFew, minMessages }: Tuning): string {
@@ -18,7 +18,7 @@ export function tuningPart({ default: standard, scenarios, heldOut, tooFew, minM
     ...(rows.length === 0
       ? ['<p>No threshold has a lower cost on messages that were not used to choose it.</p>']
       : [
-          `<div${longClass(rows.length, 'scroll')}><table class="sortable"><thead><tr><th scope="col">scenario</th><th class="number" scope="col">messages</th><th class="number" scope="col">now</th><th class="number" scope="col">proposed</th></tr></thead>`,
+          `<div${scrollBox('Proposed thresholds', rows.length)}><table class="sortable"><thead><tr><th scope="col">scenario</th><th class="number" scope="col">messages</th><th class="number" scope="col">now</th><th class="number" scope="col">proposed</th></tr></thead>`,
           `<tbody>${rows.join('\n')}</tbody></table></div>`,
           heldOutTable(heldOut),
         ]),
