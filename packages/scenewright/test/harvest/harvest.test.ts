@@ -25,6 +25,24 @@ function harvest(cwd: string, args: readonly string[], env: Record<string, strin
   return scenewright(['harvest', '--env', 'live', '--out', 'messages.csv', ...args], { cwd, env })
 }
 
+// The limit has the effect of a full disk: a part of a write is accepted, and the next one fails.
+test.skipIf(process.platform === 'win32')('messages that do not fit on the disk are an error', async () => {
+  const { url } = await journalService({ records: recordsOf({ '2026-05-01': 60 }) })
+  const cwd = await projectAt(url)
+  const call = 'harvest --env live --since 2026-05-01 --until 2026-05-01 --out messages.csv'
+  const child = spawn('sh', ['-c', `ulimit -f 1; "$0" ${call}`, bin], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', HOME: cwd, ...credentials },
+  })
+  let stderr = ''
+  child.stderr.on('data', data => {
+    stderr += data
+  })
+  const [code] = await once(child, 'close')
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot write to ".*messages\.csv\.part": it is too large/)])
+  expect(existsSync(join(cwd, 'messages.csv'))).toBe(false)
+})
+
 /** The ids in a file, in the order of its rows. */
 function idsIn(cwd: string, file = 'messages.csv'): readonly string[] {
   const [, ...rows] = readFileSync(join(cwd, file), 'utf8').trimEnd().split('\n')

@@ -160,8 +160,12 @@ function createFile(
       try {
         const handle = await openOnce()
         const bytes = Buffer.from(text)
-        await handle.write(bytes, 0, bytes.length, size)
-        size += bytes.length
+        // A full disk takes only a part, and refuses the next write.
+        for (let rest = bytes; rest.length > 0; ) {
+          const { bytesWritten } = await handle.write(rest, 0, rest.length, size)
+          size += bytesWritten
+          rest = rest.subarray(bytesWritten)
+        }
       } catch (cause) {
         throw unwritable(paths, cause)
       }
