@@ -393,6 +393,44 @@ export const hours = scenario({ title: 'Hours', trigger_description: 'Hours', fl
   await editor.whenPublished(source, list => list.some(({ code }) => code === 'source/not-static'))
 })
 
+test('a source that changes at once with a config that is broken, and restored later, is read', async () => {
+  const editor = await editorAt({ cwd: await folderWith(project) })
+  await editor.whenPublished(file, unknownTarget)
+  writeFileSync(join(editor.folder, config), '<<<<<<< ours\n')
+  writeFileSync(join(editor.folder, file), refund.replace('doen', 'done'))
+  await editor.changedOnDisk(config, file)
+  await editor.whenPublished(file, list => !unknownTarget(list))
+  expect(editor.diagnostics(config)).toHaveLength(1)
+  writeFileSync(join(editor.folder, config), '')
+  await editor.changedOnDisk(config)
+  await editor.whenPublished(config, list => list.length === 0)
+})
+
+test('changes of the disk that the client does not report count when a document is opened or saved, and for a rename', async () => {
+  const tests = 'scenarios/refund.test.yaml'
+  const walk = (name: string) => `conversations:
+  - name: ${name}
+    turns: [{ user: Where is my refund?, expect: { starts: refund, walk: [wait_time, done] } }]
+`
+  const sound = refund.replace('doen', 'done')
+  const other = 'scenarios/other.scenario.yaml'
+  const editor = await editorAt({ cwd: await folderWith({ ...project, [other]: refund, [tests]: walk('asks') }) })
+  await editor.open(file, sound)
+  await editor.whenPublished(other, unknownTarget)
+  writeFileSync(join(editor.folder, other), `${sound}# Repaired.\n`)
+  await editor.connection.sendNotification('textDocument/didSave', { textDocument: { uri: editor.uri(file) } })
+  await editor.whenPublished(other, list => !unknownTarget(list))
+  writeFileSync(join(editor.folder, tests), `# New.\n# Lines.\n${walk('asks')}`)
+  const { changes } = await editor.requestAt('textDocument/rename', file, positionOf(sound, 'wait_time'), {
+    newName: 'duration',
+  })
+  expect(changes[editor.uri(tests)]).toMatchObject([{ newText: 'duration', range: { start: { line: 4 } } }])
+  writeFileSync(join(editor.folder, 'scenarios/new.scenario.yaml'), refund)
+  writeFileSync(join(editor.folder, config), 'rules: { graph/unreachable: off }\n')
+  await editor.open(tests, walk('asks'))
+  await editor.whenPublished('scenarios/new.scenario.yaml', unknownTarget)
+})
+
 test('a client may refuse every request of the server', async () => {
   const editor = await editorAt({
     cwd: await folderWith(project),

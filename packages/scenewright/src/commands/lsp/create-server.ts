@@ -21,6 +21,7 @@ import {
 } from 'vscode-languageserver'
 import type { Invocation, SharedOptions } from '../../shell/command.ts'
 import { version } from '../../shell/installation.ts'
+import { createDiskStates } from './disk-states.ts'
 import { createDocuments } from './documents.ts'
 import { createFaults } from './faults.ts'
 import { features } from './features/index.ts'
@@ -86,6 +87,7 @@ export function createServer(
     document: uri => documents.get(uri),
     openUris: () => openUris,
     listeners,
+    lookAtDisk: () => lookAtDisk(),
     async live() {
       const live = await opened
       await live?.ready()
@@ -116,7 +118,9 @@ export function createServer(
     showProgress('opening the project …')
     try {
       // Read before the project is opened: what changes while that takes its time is a change.
-      const content = contentOf(await readConfig())
+      const project = await readConfig()
+      const content = contentOf(project)
+      if (!reportsFiles(client)) disk.remember(project)
       const live: LiveProject = await openLive(host(), {
         ...options,
         openText,
@@ -137,6 +141,7 @@ export function createServer(
       showProgress('')
     }
   }
+  const disk = createDiskStates()
   let watchedFolders = ''
   let watch: Promise<Disposable | undefined> | undefined
   /** Watches the folders of sources: an editor reports one that is moved or removed without the files in it. */
@@ -182,10 +187,6 @@ export function createServer(
     await live?.end()
     return open()
   }
-  const reopen = (): void => {
-    next(openAnew)
-    notify()
-  }
   /** Opens the project anew if its config has changed. With an unusable one, it stays as it was. */
   const followConfig = async (live: LiveProject | undefined): Promise<LiveProject | undefined> => {
     const content = contentOf(await readConfig())
@@ -229,18 +230,52 @@ export function createServer(
       .reports()
       .some(({ file, dependencies = [] }) => [file, ...dependencies].some(name => name.startsWith(folder)))
   }
-  const changed = (uris: readonly string[]): void => {
-    next(async before => {
-      // Another file, such as a folder of sources, may make the project or its config usable.
-      const live = faults.isShown() ? await followConfig(before).catch(() => before) : (before ?? (await open()))
-      if (live !== before || live === undefined) return live
-      if (uris.some(uri => isOfRules(live, uri))) {
-        notify()
-        return openAnew(live)
-      }
-      const changes = uris.filter(uri => isOfProject(live, uri)).flatMap(uri => changeOf(live, uri) ?? [])
-      if (changes.length > 0) await live.change(changes)
-      return live
+  const follow = async (before: LiveProject | undefined, uris: readonly string[]): Promise<LiveProject | undefined> => {
+    // Another file, such as a folder of sources, may make the project or its config usable.
+    const live = faults.isShown() ? await followConfig(before).catch(() => before) : (before ?? (await open()))
+    if (live !== before || live === undefined) return live
+    if (uris.some(uri => isOfRules(live, uri))) {
+      notify()
+      return openAnew(live)
+    }
+    const changes = uris.filter(uri => isOfProject(live, uri)).flatMap(uri => changeOf(live, uri) ?? [])
+    if (changes.length > 0) await live.change(changes)
+    return live
+  }
+  const changed = (uris: readonly string[]): void => next(before => follow(before, uris))
+  /** The config and the baseline first: if they change nothing, or are unusable, the other changes still count. */
+  const followDisk = async (
+    before: LiveProject | undefined,
+    uris: readonly string[],
+  ): Promise<LiveProject | undefined> => {
+    let live = before
+    try {
+      if (uris.some(isBaseline)) live = await openAnew(before)
+      else if (uris.some(isConfig)) live = await followConfig(before)
+    } catch (error) {
+      faults.report(error)
+    }
+    if (live !== before) return live
+    const closed = uris.filter(uri => documents.get(uri) === undefined)
+    return follow(before, closed)
+  }
+  const changedOnDisk = (uris: readonly string[]): void => {
+    next(live => followDisk(live, uris))
+    notify()
+  }
+  let willLook = false
+  const lookAtDisk = (): void => {
+    if (reportsFiles(client) || willLook) return
+    willLook = true
+    next(async live => {
+      willLook = false
+      const files = live === undefined ? [] : disk.changes(live)
+      if (live === undefined || files.length === 0) return live
+      notify()
+      return followDisk(
+        live,
+        files.map(file => session.uriOf(live, file)),
+      )
     })
   }
 
@@ -256,7 +291,8 @@ export function createServer(
     }
   })
   connection.onInitialized(() => {
-    reopen()
+    next(openAnew)
+    notify()
     void watchFiles(connection, client, watchedFiles(client, namedConfig()))
   })
   connection.onDidChangeConfiguration(({ settings }) => {
@@ -267,14 +303,12 @@ export function createServer(
     }
   })
   connection.onDidChangeWatchedFiles(({ changes }) => {
-    const uris = changes.map(({ uri }) => uri)
-    if (uris.some(uri => uri.endsWith('/scenewright.baseline.json'))) reopen()
-    else if (uris.some(isConfig)) configChanged()
-    else changed(uris.filter(uri => documents.get(uri) === undefined))
+    changedOnDisk(changes.map(({ uri }) => uri))
   })
   documents.onDidChangeContent(({ document: { uri } }) => (isConfig(uri) ? configChanged() : changed([uri])))
   documents.onDidOpen(() => {
     openUris = documents.keys()
+    lookAtDisk()
   })
   documents.onDidClose(({ document: { uri } }) => {
     openUris = documents.keys()
@@ -283,6 +317,7 @@ export function createServer(
   })
   documents.onDidSave(({ document: { uri } }) => {
     if (isConfig(uri)) configChanged()
+    lookAtDisk()
   })
   for (const feature of features) feature.register(session)
   documents.listen(connection)
@@ -328,6 +363,15 @@ function announced(client: ClientCapabilities): ServerCapabilities {
   return all
 }
 
+function isBaseline(uri: string): boolean {
+  return uri.endsWith('/scenewright.baseline.json')
+}
+
+/** Whether the client reports changes on the disk. */
+function reportsFiles({ capabilities }: Client): boolean {
+  return capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true
+}
+
 function watchedFiles({ isTrusted }: Client, config: string | undefined): readonly FileSystemWatcher[] {
   const globs = [
     '**/*.{scenario,test}.{yaml,yml,ts}',
@@ -343,10 +387,10 @@ function watchedFiles({ isTrusted }: Client, config: string | undefined): readon
 /** Asks the client to report changes on the disk, if it can. Any client may refuse. */
 async function watchFiles(
   connection: Connection,
-  { capabilities }: Client,
+  client: Client,
   watchers: readonly FileSystemWatcher[],
 ): Promise<Disposable | undefined> {
-  if (capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration !== true) return undefined
+  if (!reportsFiles(client)) return undefined
   try {
     return await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [...watchers] })
   } catch {

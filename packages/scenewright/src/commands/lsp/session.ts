@@ -32,6 +32,8 @@ export interface Session {
    * cannot be opened, which the client was then informed of.
    */
   live(): Promise<LiveProject | undefined>
+  /** Takes over changes of the disk before the next `live`, if the client reports none. */
+  lookAtDisk(): void
   /** The options of the project for reading it once more. */
   readonly options: Pick<SharedOptions, 'config' | 'cache'>
   /** The texts of the open documents of the project. */
@@ -96,7 +98,7 @@ export interface Client {
 
 /** What a session is made of: its own parts change while the server runs. */
 export interface SessionParts
-  extends Pick<Session, 'connection' | 'invocation' | 'options' | 'client' | 'live' | 'document'> {
+  extends Pick<Session, 'connection' | 'invocation' | 'options' | 'client' | 'live' | 'lookAtDisk' | 'document'> {
   /** The addresses of all open documents; another list after one was opened or closed. */
   openUris(): readonly string[]
   readonly listeners: SessionListeners

@@ -12,6 +12,8 @@ export const rename: Feature = {
   }),
   register(session) {
     session.connection.onPrepareRename(async request => {
+      // Edits of files that are not open are at places of their present texts.
+      session.lookAtDisk()
       const named = await nameAt(session, request)
       if (named === undefined) return null
       const { symbol } = named
@@ -21,6 +23,7 @@ export const rename: Feature = {
       return { range: session.range(named.live, named), placeholder }
     })
     session.connection.onRenameRequest(async request => {
+      session.lookAtDisk()
       const named = await nameAt(session, request)
       return named === undefined ? null : renamed(session, named, request.newName)
     })

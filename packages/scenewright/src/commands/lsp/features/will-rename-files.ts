@@ -21,6 +21,7 @@ export const willRenameFiles: Feature = {
   register(session) {
     const { connection } = session
     connection.workspace.onWillRenameFiles(async ({ files }) => {
+      session.lookAtDisk()
       const live = await session.live()
       if (live === undefined) return null
       const edits: Edit[] = []
