@@ -96,7 +96,7 @@ test('a submodule at another commit is reported as omitted, not as unchanged', a
   expect((await diff(cwd, 'work..work')).stderr).not.toContain('submodule')
   const now = await diff(cwd)
   expect(now.found).toEqual(['part/x added'])
-  expect(now.stderr).toContain('the contents of the submodule "scenarios/part" at main were not read')
+  expect(now.stderr).toContain('the submodule "scenarios/part" has changed since main, but is not compared')
 })
 
 test('a broken link to a source is named, with a remedy', async () => {
