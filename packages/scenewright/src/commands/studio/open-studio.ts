@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sourcesAt } from '@scenewright/compiler'
 import { statsAt } from '@scenewright/model/file-access'
@@ -41,6 +41,8 @@ export async function openStudio({ invocation, options, isReadOnly, onError }: S
   const listeners = new Set<(event: StudioEvent) => void>()
   /** The hashes of files as they were last taken over. */
   const known = new Map<string, string | undefined>()
+  const settings = () => [...(configFile === null ? [] : [configFile]), ...settingFiles(root)]
+  for (const file of settings()) known.set(file, hashOf(join(root, file)))
   const remembered = new Map<string, { readonly revision: number; readonly value: Promise<unknown> }>()
   let revision = 1
   let models = createProjectModels({ invocation, options })
@@ -124,7 +126,7 @@ export async function openStudio({ invocation, options, isReadOnly, onError }: S
     const read = new Set(live.reports().map(({ file }) => file))
     const recent = [...read].filter(file => isNewer(join(root, file), openedAt))
     const others = [...sourcesAt(live.project, [])].filter(file => !read.has(file))
-    if (recent.length + others.length > 0) await changed([...recent, ...others])
+    await changed([...new Set([...recent, ...others, ...known.keys(), ...settings()])])
   })
   watching.catch(onError)
   return {
@@ -137,6 +139,11 @@ export async function openStudio({ invocation, options, isReadOnly, onError }: S
       await (await opened.catch(() => undefined))?.end()
     },
   }
+}
+
+/** Those in the folder of the project. */
+function settingFiles(root: string): readonly string[] {
+  return readdirSync(root).filter(name => settingFile.test(name))
 }
 
 function hashOf(path: string): string | undefined {
