@@ -78,6 +78,8 @@ export function createServer(
   /** The content of the config that the project was opened with. */
   let openedWith = ''
   let configChanges = 0
+  /** Until the project is open: the disk is read anyway. */
+  let isOpening = true
   const listeners: SessionListeners = { findings: [], faults: [] }
   const session = createSession({
     connection,
@@ -116,6 +118,7 @@ export function createServer(
   /** Opens the project, with the texts of the documents that are open. */
   const open = async (): Promise<LiveProject | undefined> => {
     showProgress('opening the project …')
+    isOpening = true
     try {
       // Read before the project is opened: what changes while that takes its time is a change.
       const project = await readConfig()
@@ -138,6 +141,7 @@ export function createServer(
       faults.report(error)
       return undefined
     } finally {
+      isOpening = false
       showProgress('')
     }
   }
@@ -265,7 +269,7 @@ export function createServer(
   }
   let willLook = false
   const lookAtDisk = (): void => {
-    if (reportsFiles(client) || willLook) return
+    if (reportsFiles(client) || willLook || isOpening) return
     willLook = true
     next(async live => {
       willLook = false

@@ -1,5 +1,5 @@
 import type { LiveProject } from '@scenewright/workspace/live'
-import type { RenameFile, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver'
+import { type RenameFile, ResponseError, type TextDocumentEdit, type WorkspaceEdit } from 'vscode-languageserver'
 import type { Feature } from '../feature.ts'
 import { type Named, nameAt } from '../name-at.ts'
 import { hasOwnKey, newKeys, refused, renameNode, renameScenario, sourcePath } from '../renaming.ts'
@@ -11,23 +11,35 @@ export const rename: Feature = {
     renameProvider: textDocument?.rename?.prepareSupport === true ? { prepareProvider: true } : true,
   }),
   register(session) {
-    session.connection.onPrepareRename(async request => {
-      // Edits of files that are not open are at places of their present texts.
-      session.lookAtDisk()
-      const named = await nameAt(session, request)
-      if (named === undefined) return null
-      const { symbol } = named
-      const placeholder = symbol.kind === 'node' ? symbol.id : symbol.key
-      // With a free name: what is not possible is refused before the user has typed one.
-      await renamed(session, named, freeName(named.live, placeholder))
-      return { range: session.range(named.live, named), placeholder }
-    })
-    session.connection.onRenameRequest(async request => {
-      session.lookAtDisk()
-      const named = await nameAt(session, request)
-      return named === undefined ? null : renamed(session, named, request.newName)
-    })
+    session.connection.onPrepareRename(request =>
+      onPresentTexts(session, async () => {
+        const named = await nameAt(session, request)
+        if (named === undefined) return null
+        const { symbol } = named
+        const placeholder = symbol.kind === 'node' ? symbol.id : symbol.key
+        // With a free name: what is not possible is refused before the user has typed one.
+        await renamed(session, named, freeName(named.live, placeholder))
+        return { range: session.range(named.live, named), placeholder }
+      }),
+    )
+    session.connection.onRenameRequest(request =>
+      onPresentTexts(session, async () => {
+        const named = await nameAt(session, request)
+        return named === undefined ? null : renamed(session, named, request.newName)
+      }),
+    )
   },
+}
+
+/** Once more with changes of the disk if it is refused: a file that is not open may have another text than before. */
+async function onPresentTexts<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ResponseError)) throw error
+    session.lookAtDisk()
+    return work()
+  }
 }
 
 function freeName(live: LiveProject, name: string): string {
