@@ -248,10 +248,7 @@ export function createServer(
   }
   const changed = (uris: readonly string[]): void => next(before => follow(before, uris))
   /** The config and the baseline first: if they change nothing, or are unusable, the other changes still count. */
-  const followDisk = async (
-    before: LiveProject | undefined,
-    uris: readonly string[],
-  ): Promise<LiveProject | undefined> => {
+  const followDisk = async (before: LiveProject | undefined, uris: readonly string[]) => {
     let live = before
     try {
       if (uris.some(isBaseline)) live = await openAnew(before)
