@@ -43,7 +43,10 @@ export interface Server {
   readonly onStart: (listener: () => void) => void
 }
 
-/** All files that the server edits: it knows the unsaved text of no others. Those of the config and of tests keep the language that they have. */
+/**
+ * All files that the server edits: it knows the unsaved text of no others. Those of the config and of tests keep the
+ * language that they have.
+ */
 const documentSelector = [
   { scheme: 'file', language: 'scenewright' },
   ...['*.{scenario,test}.{yaml,yml,ts}', 'scenewright.config.yaml', 'scenewright.accepted.json'].map(name => ({

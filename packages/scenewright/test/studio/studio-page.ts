@@ -94,8 +94,9 @@ export async function openStudioPage(options: PageOptions): Promise<OpenPage> {
   const open = async (page: Page) => {
     page.on('pageerror', error => troubles.push(error.message))
     page.on('console', message => {
-      // The browser reports each refused request here: the page shows it.
-      if (!message.text().startsWith('Failed to load resource')) troubles.push(message.text())
+      // Reported here too: by the browser, each refused request; by the view Source, a broken config. The page shows both.
+      const isShown = /^(?:Failed to load resource|\[lsp\] scenewright\.config\.yaml:)/.test(message.text())
+      if (!isShown) troubles.push(message.text())
     })
     page.on('request', request => troubles.push(...(request.url().startsWith(origin) ? [] : [request.url()])))
     page.on('requestfinished', request => finished.push(request))
