@@ -48,7 +48,7 @@ export function botSettings({ config }: Pick<ProjectSubject, 'config'>): BotSett
   return { ...botDefaults, ...config.bot }
 }
 
-/** Whether the bot may ask the customer which scenario is meant. With a margin of 0, no other one is near enough to the best. */
+/** Whether the bot may ask which scenario is meant. With a margin of 0, no other one is near enough to the best. */
 export function canAsk(subject: Pick<ProjectSubject, 'config'>): boolean {
   const { scenario_clarify_enabled: isEnabled, scenario_clarify_margin: margin } = botSettings(subject)
   return isEnabled && margin > 0

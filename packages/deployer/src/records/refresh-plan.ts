@@ -14,6 +14,11 @@ export interface RefreshOptions extends ReadOptions {
   readonly store: Pick<StateStore, 'getBlob' | 'name'>
 }
 
+interface PlanRefreshOptions extends RefreshOptions {
+  /** Whether the plan is for the whole bot. */
+  readonly isWhole: boolean
+}
+
 /** These are either not sent or overwritten in any case. */
 const untouched: readonly PlanReason[] = ['unknown-open', 'rename-waits', 'held', 'stale', 'overwritten']
 
@@ -22,7 +27,7 @@ const untouched: readonly PlanReason[] = ['unknown-open', 'rename-waits', 'held'
  * scenario is left unchanged, as in `apply`. A plan of the whole bot also gets the scenarios whose sources were removed
  * earlier, if somebody has activated them again.
  */
-export async function refreshPlan(plan: Plan, { isWhole, ...options }: RefreshOptions & { readonly isWhole: boolean }) {
+export async function refreshPlan(plan: Plan, { isWhole, ...options }: PlanRefreshOptions): Promise<Plan> {
   const planned = new Set(plan.entries.flatMap(({ key, renamedFrom = key }) => [key, renamedFrom]))
   const removed = isWhole ? Object.entries(options.state.scenarios).filter(([key]) => !planned.has(key)) : []
   const all: readonly PlanEntry[] = [
@@ -38,9 +43,9 @@ export async function refreshPlan(plan: Plan, { isWhole, ...options }: RefreshOp
   const entries = all.flatMap(entry => {
     const edited = edits.get(entry.key)
     if (edited !== undefined) return blocked(entry, edited)
-    return plan.entries.includes(entry) ? entry : []
+    return planned.has(entry.key) ? entry : []
   })
-  return { ...plan, entries, ...summary(entries), isRefreshed: true } satisfies Plan
+  return { ...plan, entries, ...summary(entries), isRefreshed: true }
 }
 
 /** Whether a plan for a scenario depends on its record: it is about to be sent, or it should be inactive already. */

@@ -116,6 +116,12 @@ function chooseKey({ name, place }: Intent, keys: Set<string>, omit: Omit): stri
 const maxSegment = { characters: 80, bytes: 255 - 6 - 14 - 17 }
 const maxSegments = 8
 
+/** Why a part of a key cannot have a name. */
+function reservedName(name: string): string | undefined {
+  if (!isSearched(name)) return `commands do not look for sources in a folder named "${name}"`
+  return isDeviceName(name) ? `"${name}" is the name of a device on Windows` : undefined
+}
+
 /**
  * A key from the name of an intent: valid on every file system, and the same without case; or the reserved `none`. The
  * reasons say what else was changed.
@@ -131,9 +137,9 @@ function keyFrom(name: string): { readonly key: string; readonly reasons: string
       const short = shortened(words)
       if (short !== words) reasons.add('the name is too long')
       const trimmed = short.replace(/^[-_.]+|[-_.]+$/g, '')
-      const isFolder = isSearched(trimmed)
-      if (isFolder && !isDeviceName(trimmed)) return trimmed
-      reasons.add(`"${trimmed}" is the name of ${isFolder ? 'a device on Windows' : 'no folder of sources'}`)
+      const reason = reservedName(trimmed)
+      if (reason === undefined) return trimmed
+      reasons.add(reason)
       return `${trimmed}-intent`.replace(/^([^.]*)\.(.*)$/, '$1-$2')
     })
     .filter(segment => segment !== '')

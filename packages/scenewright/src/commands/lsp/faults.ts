@@ -8,7 +8,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument'
 import { createPositions, type Encoding } from './positions.ts'
 import type { ProjectFault, SessionListeners } from './session.ts'
 
-/** What the client is told about errors that are no findings: of the config, and of files that a project can do without. */
+/** Reports errors that are not findings: an unusable config, baseline or module of custom rules. */
 export interface Faults {
   /** Reports an error once, and an unusable config at its place too. */
   report(error: unknown): void
