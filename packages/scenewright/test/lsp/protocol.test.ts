@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver-protocol'
@@ -155,6 +156,18 @@ test('the client is shown that triggers are compared', async () => {
     capabilities: { window: { workDoneProgress: true } },
   })
   await editor.whenWorkEnds('comparing triggers …')
+})
+
+test.skipIf(process.platform !== 'linux')('comparing triggers has a lower priority than answering', async () => {
+  const before = priorities()
+  const editor = await editorAt({
+    cwd: await folderWith(project),
+    capabilities: { window: { workDoneProgress: true } },
+  })
+  await editor.whenWorkEnds('comparing triggers …')
+  const started = [...priorities()].filter(([thread]) => !before.has(thread))
+  expect(started.map(([, priority]) => priority)).toContain(Math.max(getPriority(), 10))
+  expect(priorities().get(`${process.pid}`)).toBe(before.get(`${process.pid}`))
 })
 
 test('a client that pulls gets the findings of its documents by request, and those of closed files published', async () => {
@@ -493,3 +506,18 @@ test('a link to a place outside the project that appears is a finding, and what 
   await editor.whenPublished(file, isOnlyLink)
   await editor.whenPublished(inner, list => list.length === 0)
 })
+
+/** The priorities of the threads of this process, by their ids: the higher the number, the lower the priority. */
+function priorities(): ReadonlyMap<string, number> {
+  return new Map(readdirSync('/proc/self/task').map(thread => [thread, priorityOf(thread)]))
+}
+
+function priorityOf(thread: string): number {
+  try {
+    const [, fields] = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')
+    return Number(fields?.split(' ')[16])
+  } catch {
+    // It has ended meanwhile.
+    return Number.NaN
+  }
+}
