@@ -23,5 +23,6 @@ export function selectRows(rows: readonly Row[], words: readonly string[] = []):
 function fits({ id, kind, operation }: Row, word: string): boolean {
   if (/^[A-Z]-[\dx]+$/.test(word))
     return word.length === id.length && [...word].every((sign, at) => sign === 'x' || sign === id[at])
-  return kind === word || operation.toLowerCase().includes(word.toLowerCase())
+  // An empty word, of an unset variable, is part of every operation.
+  return kind === word || (word !== '' && operation.toLowerCase().includes(word.toLowerCase()))
 }

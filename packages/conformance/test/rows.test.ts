@@ -28,6 +28,6 @@ test.each([
   expect(selectRows(allRows, [word]).map(({ id }) => id)).toEqual(ids)
 })
 
-test('an unknown row is a usage error', () => {
-  expect(() => selectRows(allRows, ['C-001', 'nothing'])).toThrow(expect.objectContaining({ code: 'usage' }))
+test.each(['nothing', ''])('the unknown row "%s" is a usage error', word => {
+  expect(() => selectRows(allRows, ['C-001', word])).toThrow(expect.objectContaining({ code: 'usage' }))
 })

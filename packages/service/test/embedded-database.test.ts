@@ -20,3 +20,10 @@ test('a database that cannot be opened leaves no thread behind', async () => {
   // The id of a thread that has ended.
   expect(workers.map(({ threadId }) => threadId)).toEqual([-1])
 })
+
+test('a text that begins with a byte order mark is read as it was written', async () => {
+  const database = await openEmbeddedDatabase({})
+  onTestFinished(() => database.close())
+  const { rows } = await database.query('select $1::text as text', ['\ufeffRefunds'])
+  expect(rows).toEqual([{ text: '\ufeffRefunds' }])
+})

@@ -132,6 +132,15 @@ describe('a body', () => {
     ['{{number}: 1}', false],
     ['{"{number}": 1}', false],
     ['{"a": [{"x{number}": 1}]}', false],
+    ['{"a": 1, "b": {"a": 2}}', true],
+    ['{"a": 1, "a": 2}', false],
+    ['{"a": "\\"a\\": 1", "b" : ":"}', true],
+    ['[0, -0.0, 1.50, 1E3, 0.1, 9007199254740991, 1e-7, 100000000000000000000000, 1.7976931348623157e308]', true],
+    ['[12345678901234567890]', false],
+    ['[0.12345678901234567890]', false],
+    ['{"a": 1e999}', false],
+    ['{"a": 1e-999}', false],
+    ['{"a": "12345678901234567890 1e999"}', true],
     ['number', false],
   ])('%s as a template: %s', (text, isOne) => {
     expect(isBodyTemplate(text)).toBe(isOne)

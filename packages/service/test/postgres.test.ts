@@ -137,15 +137,19 @@ describe.skipIf(withoutPostgres)(onPostgres, () => {
     await close()
   })
 
-  test('a service works whatever dates and isolation a database has set', async () => {
+  test('a service works whatever dates, isolation and digits a database has set', async () => {
     const databaseUrl = await cluster.newDatabase()
     const set = (setting: string) => sql.raw(`alter database ${new URL(databaseUrl).pathname.slice(1)} set ${setting}`)
     const { kysely, close: closeOther } = await openDatabase({ databaseUrl })
     await set("datestyle = 'SQL, DMY'").execute(kysely)
     await set("default_transaction_isolation = 'serializable'").execute(kysely)
+    await set('extra_float_digits = -10').execute(kysely)
     await closeOther()
     const { api, close } = await startWorld({ databaseUrl })
     const bot = await createBot(api)
+    const margin = { scenario_clarify_margin: 55.55555555555556 }
+    await api('PATCH', `/bots/${bot}`, margin)
+    expect((await api('GET', `/bots/${bot}`)).body).toMatchObject(margin)
     const completions = Array.from({ length: 40 }, () => api('POST', `/bots/${bot}/completion`, { prompt: 'Hello' }))
     expect(new Set((await Promise.all(completions)).map(({ status }) => status))).toEqual(new Set([201]))
     await close()

@@ -133,7 +133,7 @@ async function checkDeliveryState(subject: Subject): Promise<void> {
 async function checkKilled(subject: Subject): Promise<void> {
   const { options, objects, repeatMs } = subject
   const { restart } = options
-  if (restart === undefined) throw new Skip('needs to own the process of the service')
+  if (restart === undefined) throw new Skip('needs a command that restarts the service: --restart-command')
   const inbox = subject.receiver().open()
   const bot = await objects.newBot({ webhook_url: inbox.url })
   const ids = await Promise.all(Array.from({ length: 20 }, () => complete(subject, bot, { prompt: question })))

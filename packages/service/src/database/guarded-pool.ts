@@ -15,11 +15,12 @@ interface GuardOptions {
 
 /**
  * What the service needs of a session, whatever the server, the database and the role have set: the driver reads only
- * dates of this style, and no statement expects a serialization failure. Not parameters of the connection, because
- * PgBouncer rejects those.
+ * dates of this style, no statement expects a serialization failure, and numbers are not rounded. Not parameters of the
+ * connection, because PgBouncer rejects those.
  */
 const sessionSettings = `select set_config('datestyle', 'ISO', false),
-  set_config('default_transaction_isolation', 'read committed', false)`
+  set_config('default_transaction_isolation', 'read committed', false),
+  set_config('extra_float_digits', '1', false)`
 
 /**
  * The pool as the dialect uses it. A temporary error is a DatabaseUnavailableError, also if there is no result in time;

@@ -4,7 +4,6 @@ import { rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { PGlite } from '@electric-sql/pglite'
 
 /**
  * @typedef {{ id: number, kind: 'query', sql: string, parameters: unknown[], begins: boolean }
@@ -13,11 +12,22 @@ import { PGlite } from '@electric-sql/pglite'
  *   | { id: number, kind: 'close' }} Request
  */
 
+/** By default, a decoder drops a byte order mark at the start: the database would lose it from each text that it reads. */
+class WholeTextDecoder extends TextDecoder {
+  /**
+   * @param {string} [label]
+   * @param {TextDecoderOptions} [options]
+   */
+  constructor(label, options) {
+    super(label, { ...options, ignoreBOM: true })
+  }
+}
+
 /** @type {{ folder?: string }} */
 const { folder } = workerData
 /** One request at a time: the database has one connection. */
 let last = open()
-/** @type {PGlite} */
+/** @type {import('@electric-sql/pglite').PGlite} */
 let database
 
 last.then(
@@ -32,6 +42,8 @@ parentPort.on('message', request => {
 async function open() {
   // Left behind by a process that was killed; the folder's lock proves that no other process uses it.
   if (folder !== undefined) rmSync(join(folder, 'postmaster.pid'), { force: true })
+  globalThis.TextDecoder = WholeTextDecoder
+  const { PGlite } = await import('@electric-sql/pglite')
   database = await PGlite.create({ onStderr: reportSevere, ...(folder !== undefined && { dataDir: folder }) })
 }
 

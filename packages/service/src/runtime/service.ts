@@ -56,7 +56,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       'usage',
       `The service uses plain HTTP, so it does not listen on "${host}" without a proxy.`,
       {
-        help: 'Listen on 127.0.0.1, or use a TLS proxy in front and the option for it.',
+        help: 'Listen on 127.0.0.1, or use a TLS proxy in front and --behind-proxy.',
       },
     )
   }

@@ -145,6 +145,21 @@ export function knowledgeContract(world: () => World): void {
       expect(same.body).toMatchObject({ is_exists: true, data: { name: 'Third' } })
     })
 
+    test('a byte order mark at the start of a text is a part of it', async () => {
+      const { add, bot } = await newBase()
+      const marked = { content: '\ufeffRefunds take 3 days.', document_id: '\ufeffdoc', name: '\ufeffRefunds' }
+      const { body } = await add(marked)
+      const path = `/knowledges/${body.data.unique_id}`
+      const { api } = world()
+      const whole = (await api('GET', path)).body
+      expect(whole).toMatchObject(marked)
+      expect(whole.hash_sum).toBe(createHash('sha256').update(marked.content).digest('hex'))
+      await api('PATCH', path, { is_indexed: false })
+      expect((await add(marked)).body).toMatchObject({ is_exists: true, data: { unique_id: body.data.unique_id } })
+      await api('PATCH', `/bots/${bot}`, { name: '\ufeffShop' })
+      expect((await api('GET', `/bots/${bot}`)).body.name).toBe('\ufeffShop')
+    })
+
     test('25 equal concurrent requests create one document', async () => {
       const { add, compare } = await newBase()
       const replies = await Promise.all(Array.from({ length: 25 }, () => add({ document_id: 'doc-1' })))

@@ -241,6 +241,38 @@ export function recordContract(world: () => World): void {
       expect((await api('GET', paths.function)).body).toEqual(body)
     })
 
+    test('a header keeps its id with a new value, and an id that the function does not have is 400', async () => {
+      const { api, paths } = await shop()
+      const given = [{ header_name: 'X-Key', value: 'very-secret' }]
+      const { body: before } = await api('PATCH', paths.function, { headers: given })
+      const [{ unique_id }] = before.headers
+      const renewed = await api('PATCH', paths.function, { headers: [{ unique_id, ...given[0], value: 'new' }] })
+      expect(renewed.body.headers).toEqual(before.headers)
+      const headers = [{ unique_id: unknownId, header_name: 'X-Key' }]
+      const { status, body } = await api('PATCH', paths.function, { headers })
+      expect([status, body.message]).toEqual([400, expect.stringContaining(unknownId)])
+      expect((await api('GET', paths.function)).body.headers).toEqual(before.headers)
+    })
+
+    test('a change is checked with the values that headers keep', async () => {
+      const { api, paths, tool } = await shop()
+      const { properties } = tool.input_schema_json
+      const schema = (fields: object) => ({
+        input_schema_json: { type: 'object', properties: { ...properties, ...fields } },
+      })
+      const headers = [{ header_name: 'X-Key', value: 'Bearer {token}' }]
+      const { status, body: before } = await api('PATCH', paths.function, { headers, ...schema({ token: {} }) })
+      expect(status).toBe(200)
+      const [{ unique_id }] = before.headers
+      for (const kept of [{}, { headers: [{ unique_id, header_name: 'X-Other' }] }]) {
+        const { status, body } = await api('PATCH', paths.function, { ...schema({}), ...kept })
+        expect([status, body.message]).toEqual([400, expect.stringMatching(/X-Key|X-Other/)])
+        expect(body.message).not.toContain('token')
+      }
+      const cleared = { headers: [{ unique_id, header_name: 'X-Key', value: null }] }
+      expect((await api('PATCH', paths.function, { ...schema({}), ...cleared })).status).toBe(200)
+    })
+
     test('a header is named at most once', async () => {
       const { api, paths } = await shop()
       const given = [{ header_name: 'X-Key', value: 'very-secret', is_secret: true }]

@@ -224,6 +224,24 @@ export function scenarioContract(world: () => World): void {
       expect(first?.body.unique_id).not.toBe(second?.body.unique_id)
     })
 
+    test('an import of what the service does not support is stored, with a warning that names it', async () => {
+      const { api } = world()
+      const path = `/bots/${await createBot(api)}/scenarios/import`
+      const known = await api('POST', path, documentOf(refund))
+      expect([known.status, known.headers.get('warning')]).toEqual([201, null])
+      const supported = flow('Hello')
+      const [start, end] = supported.nodes
+      const nodes = Array.from({ length: 7 }, (_, at) => ({ ...start, id: `ask${at}`, type: 'ASK_LLM' }))
+      const asking = { start_node_id: 'ask0', nodes, edges: [] }
+      const { status, headers, body } = await api('POST', path, documentOf({ ...refund, definition: asking }))
+      expect([status, body.versions]).toMatchObject([201, [{ definition: asking }]])
+      expect(headers.get('warning')).toMatch(/^299 - .*\bask0\b.*ASK_LLM.*\bask4\b.*And 2 more\./)
+      const condition = { type: 'KEYWORD', words: ['x'] }
+      const edges = [{ id: 'e1', source: start?.id, target: end?.id, condition }]
+      const branching = await api('POST', path, documentOf({ ...refund, definition: { ...supported, edges } }))
+      expect(branching.headers.get('warning')).toMatch(/\be1\b.*KEYWORD/)
+    })
+
     test('an import with missing dependencies is 400 and lists them', async () => {
       const { api } = world()
       const path = `/bots/${await createBot(api)}/scenarios/import`

@@ -101,28 +101,50 @@ export function fillBody(template: string, args: Arguments): string {
   return JSON.stringify(filled(tree))
 }
 
-/** Whether a template is JSON once filled in, and has no repeated fields. */
+/**
+ * Whether a template is JSON once filled in, of which reading and writing changes nothing: no name is repeated, and every
+ * number is kept.
+ */
 export function isBodyTemplate(template: string): boolean {
   try {
-    const { tree, mark } = readTemplate(template)
-    return !hasName(tree, name => name.startsWith(mark) || name.search(placeholder) >= 0)
+    const { tree, marked, mark } = readTemplate(template)
+    const names = namesOf(tree)
+    if (names.some(name => name.startsWith(mark) || name.search(placeholder) >= 0)) return false
+    const tokens = Array.from(marked.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*/g))
+    const written = tokens.filter(([, , colon]) => colon !== undefined)
+    return written.length === names.length && tokens.every(([token, text]) => text !== undefined || isKept(token))
   } catch {
     return false
   }
 }
 
+/** Whether a number in JSON has the same value once it was read. */
+function isKept(number: string): boolean {
+  return inOneSpelling(number) === inOneSpelling(String(Number(number)))
+}
+
+/** The value of a number in one spelling: its digits without zeros around them, and the power of ten. */
+function inOneSpelling(number: string): string {
+  const [, sign, whole = '', fraction = '', power = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number) ?? []
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  const kept = digits.replace(/0+$/, '')
+  return kept === '' ? '0' : `${sign}${kept}e${Number(power) - fraction.length + digits.length - kept.length}`
+}
+
 /** A template as a tree. A text that begins with the mark is replaced by a whole value. */
-function readTemplate(template: string): { readonly tree: unknown; readonly mark: string } {
+function readTemplate(template: string): { readonly tree: unknown; readonly marked: string; readonly mark: string } {
   // A random mark, which no template can contain in any spelling.
   const mark = `argument ${randomUUID()} `
   // Strings are skipped, so that a placeholder outside strings is a whole value.
   const marked = template.replaceAll(/"(?:[^"\\]|\\.)*"|\{[\w$][\w$.-]*\}/g, part =>
     part.startsWith('"') ? part : `"${mark}${part.slice(1, -1)}"`,
   )
-  return { tree: JSON.parse(marked), mark }
+  return { tree: JSON.parse(marked), marked, mark }
 }
 
-function hasName(part: unknown, isIt: (name: string) => boolean): boolean {
-  if (typeof part !== 'object' || part === null) return false
-  return Object.entries(part).some(([name, value]) => isIt(name) || hasName(value, isIt))
+/** The names of all fields. */
+function namesOf(part: unknown): readonly string[] {
+  if (typeof part !== 'object' || part === null) return []
+  const names = Array.isArray(part) ? [] : Object.keys(part)
+  return [...names, ...Object.values(part).flatMap(namesOf)]
 }

@@ -1,6 +1,5 @@
 import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord, type Infer } from '../../http/schema.ts'
-import type { ServiceContext } from '../../runtime/service-context.ts'
 import { requireBot, requireIdle } from '../bots/store.ts'
 import { listSchema, orderBy, paging } from '../listing.ts'
 import { functionChange, functionRecord, newFunction } from './schema.ts'
@@ -14,12 +13,13 @@ import {
   insertFunction,
   lockFunction,
   newFunctionRow,
+  openHeaders,
   readFunctionPage,
   requireFunction,
   toFunctionRecord,
   updateFunction,
 } from './store.ts'
-import type { BotFunction } from './table.ts'
+import type { StoredHeader } from './table.ts'
 
 /** A new function of a bot. */
 const createFunction = defineRoute({
@@ -99,24 +99,26 @@ const changeFunction = defineRoute({
     if (isChecked) await checkSchema(input_schema_json, account, service.functionCalls.untrusted)
     const changed = await service.kysely.transaction().execute(async transaction => {
       const before = await lockFunction(record, transaction)
-      checkRequest({ ...before, ...body })
       checkKeptHeaders(before, body)
-      return updateFunction(transaction, before, columnsOf(body, before, service))
+      const headers = body.headers && changeHeaders(before.headers, body.headers, service.headerVault)
+      const opened = openHeaders(headers ?? before.headers, service.headerVault)
+      checkRequest({ ...before, ...body, headers: opened })
+      return updateFunction(transaction, before, columnsOf(body, headers, service.clock()))
     })
     return toFunctionRecord(changed)
   },
 })
 
 function columnsOf(
-  { headers, input_schema_json, ...fields }: Infer<typeof functionChange>,
-  before: BotFunction,
-  { headerVault, clock }: ServiceContext,
+  { headers: _given, input_schema_json, ...fields }: Infer<typeof functionChange>,
+  headers: readonly StoredHeader[] | undefined,
+  updated_at: Date,
 ) {
   return {
     ...fields,
     ...(input_schema_json !== undefined && { input_schema_json: JSON.stringify(input_schema_json) }),
-    ...(headers !== undefined && { headers: JSON.stringify(changeHeaders(before.headers, headers, headerVault)) }),
-    updated_at: clock(),
+    ...(headers !== undefined && { headers: JSON.stringify(headers) }),
+    updated_at,
   }
 }
 

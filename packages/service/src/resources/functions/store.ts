@@ -88,12 +88,12 @@ export function toFunctionRecord(row: BotFunction): Infer<typeof functionRecord>
   }
 }
 
-/** A header as it is stored, with a new id. Throws an HttpError 400 for a value if there is no vault to store it. */
+/** A header as it is stored, by default with a new id. Throws an HttpError 400 for a value if there is no vault to store it. */
 function sealHeader(
   { header_name, value, is_secret = false, is_enabled = true }: NewHeader,
   vault: HeaderVault | undefined,
+  id: string = randomUUID(),
 ): StoredHeader {
-  const id = randomUUID()
   const hasValue = value !== undefined && value !== null && value !== ''
   return { id, header_name, is_secret, is_enabled, sealed: hasValue ? seal(value, id, vault) : null }
 }
@@ -106,8 +106,9 @@ function seal(value: string, id: string, vault: HeaderVault | undefined): string
 type GivenHeader = NonNullable<Infer<typeof functionChange>['headers']>[number]
 
 /**
- * The new headers of a function. One with the id of an earlier header and without a value keeps that header's value.
- * Throws an HttpError 400 for a value if there is no vault to store it, and for an earlier header that is named twice.
+ * The new headers of a function. One with the id of an earlier header keeps that id, and without a value that header's
+ * value. Throws an HttpError 400 for a value if there is no vault to store it, for an earlier header that is named twice,
+ * and for an id that no earlier header has.
  */
 export function changeHeaders(
   before: readonly StoredHeader[],
@@ -116,12 +117,12 @@ export function changeHeaders(
 ): readonly StoredHeader[] {
   const named = new Set<string>()
   return given.map(({ unique_id, ...header }) => {
-    const known = before.find(({ id }) => id === unique_id?.toLowerCase())
-    if (known !== undefined && named.has(known.id)) {
-      throw invalidField('headers', `must name the header "${known.id}" only once`)
-    }
-    if (known !== undefined) named.add(known.id)
-    if (known === undefined || header.value !== undefined) return sealHeader(header, vault)
+    if (unique_id === undefined) return sealHeader(header, vault)
+    const known = before.find(({ id }) => id === unique_id.toLowerCase())
+    if (known === undefined) throw invalidField('headers', `names the header "${unique_id}", which does not exist`)
+    if (named.has(known.id)) throw invalidField('headers', `must name the header "${known.id}" only once`)
+    named.add(known.id)
+    if (header.value !== undefined) return sealHeader(header, vault, known.id)
     const { header_name, is_secret = known.is_secret, is_enabled = known.is_enabled } = header
     return { ...known, header_name, is_secret, is_enabled }
   })
@@ -148,11 +149,25 @@ export function checkKeptHeaders(
   )
 }
 
+/** Headers with their values, so that their arguments can be checked; without those that this vault cannot decrypt. */
+export function openHeaders(
+  headers: readonly StoredHeader[],
+  vault: HeaderVault | undefined,
+): readonly { readonly header_name: string; readonly value: string }[] {
+  return headers.flatMap(({ id, header_name, sealed }) => {
+    try {
+      return sealed === null || vault === undefined ? [] : { header_name, value: vault.open(sealed, id) }
+    } catch {
+      return []
+    }
+  })
+}
+
 /** The fields of a function that define its request. */
-type RequestFields = Pick<
-  Infer<typeof newFunction>,
-  'request_url' | 'request_body_template' | 'headers' | 'input_schema_json'
->
+interface RequestFields
+  extends Pick<Infer<typeof newFunction>, 'request_url' | 'request_body_template' | 'input_schema_json'> {
+  readonly headers?: readonly Pick<NewHeader, 'header_name' | 'value'>[]
+}
 
 /** The maximum length of the schema of arguments, in characters of JSON. */
 const maxSchemaLength = 65_536
@@ -175,7 +190,7 @@ export function checkRequest({ request_url, request_body_template, headers, inpu
   if (isBodyTemplate(request_body_template)) return
   throw invalidField(
     'request_body_template',
-    'must be JSON once its arguments are filled in, its names without arguments',
+    'must be JSON once its arguments are filled in, with names that have no arguments and do not repeat, and numbers of at most 15 digits',
   )
 }
 

@@ -30,16 +30,24 @@ export function checkDefinition({ start_node_id, nodes, edges }: StoredDefinitio
 }
 
 /** Throws an HttpError 400 that names the first node or edge that this service does not support. */
-export function checkExecutable({ nodes, edges }: StoredDefinition): void {
+export function checkExecutable(definition: StoredDefinition): void {
+  const [first] = findUnsupported(definition)
+  if (first !== undefined) throw invalid(first)
+}
+
+/** A sentence for each node and edge that this service does not support. */
+export function findUnsupported({ nodes, edges }: StoredDefinition): readonly string[] {
   const known: readonly string[] = Object.values(nodeTypes)
-  for (const { id, type } of nodes) {
-    if (!known.includes(type)) throw invalid(`The node "${id}" has the type "${type}", which is not supported.`)
-  }
-  for (const { id, condition } of edges) {
-    if (condition !== undefined && condition.type !== alwaysCondition) {
-      throw invalid(`The edge "${id}" has the condition "${condition.type}", which is not supported.`)
-    }
-  }
+  return [
+    ...nodes.flatMap(({ id, type }) =>
+      known.includes(type) ? [] : `The node "${id}" has the type "${type}", which is not supported.`,
+    ),
+    ...edges.flatMap(({ id, condition }) =>
+      condition === undefined || condition.type === alwaysCondition
+        ? []
+        : `The edge "${id}" has the condition "${condition.type}", which is not supported.`,
+    ),
+  ]
 }
 
 function invalid(message: string): HttpError {

@@ -4,7 +4,7 @@ import { defineRoute, type Route } from '../../http/route.ts'
 import { deletedRecord } from '../../http/schema.ts'
 import { requireBot, requireIdle } from '../bots/store.ts'
 import { listSchema, orderBy, paging } from '../listing.ts'
-import { checkDefinition, checkDependencies } from './check.ts'
+import { checkDefinition, checkDependencies, findUnsupported } from './check.ts'
 import { readFullScenarioRecord, readScenarioRecord, toScenarioSummary } from './record.ts'
 import {
   activation,
@@ -46,6 +46,9 @@ const createScenario = defineRoute({
   },
 })
 
+/** The maximum number of unsupported nodes and edges that the warning of an import names. */
+const maxNamed = 5
+
 /** A new scenario from a portable document. Version 1 of the format has the same fields as version 2. */
 const importScenario = defineRoute({
   name: 'importScenario',
@@ -58,10 +61,14 @@ const importScenario = defineRoute({
   status: 201,
   response: scenarioRecord,
   errors: [400, 403, 404],
-  async handle({ account, parameters, body }, service) {
+  async handle({ account, parameters, body, warn }, service) {
     const bot = await requireBot(parameters.uniqueId, account, service)
     await checkDependencies(bot, body.dependencies ?? {}, service.kysely)
-    return addScenario(bot, body.scenario, service)
+    const record = await addScenario(bot, body.scenario, service)
+    const unsupported = body.scenario.definition === undefined ? [] : findUnsupported(body.scenario.definition)
+    const others = unsupported.length > maxNamed ? [`And ${unsupported.length - maxNamed} more.`] : []
+    if (unsupported.length > 0) warn([...unsupported.slice(0, maxNamed), ...others].join(' '))
+    return record
   },
 })
 
