@@ -381,6 +381,54 @@ describe('the files of ci init for GitLab', () => {
     expect(read('scenewright-diff.md')).not.toContain('delivery/gifts')
   })
 
+  test.each(['readable', 'not readable'])(
+    'a merge request from a fork is compared with its target project if that is %s',
+    async access => {
+      const { cwd: work, read } = await clonedProject()
+      const [hosts, cost] = [await folderWith({}), 'scenarios/delivery/cost.scenario.yaml']
+      const push = (project: string, branch: string) => git(work, 'push', '--quiet', join(hosts, project), branch)
+      const base = git(work, 'rev-parse', 'HEAD').trim()
+      for (const project of ['team/shop.git', 'person/fork.git']) {
+        git(hosts, 'init', '--quiet', '--bare', '--initial-branch', 'main', project)
+        push(project, 'HEAD:main')
+      }
+      git(work, 'switch', '--quiet', '--create', 'theirs')
+      put(work, change)
+      git(work, 'add', '--all')
+      git(work, 'commit', '--quiet', '--message', 'gifts')
+      git(work, 'switch', '--quiet', '--create', 'ours')
+      put(work, { [cost]: read(cost).replace('clarification_label: What', 'clarification_label: How much') })
+      git(work, 'commit', '--quiet', '--all', '--message', 'a label')
+      put(work, { 'later.md': 'later\n' })
+      git(work, 'switch', '--quiet', '--create', 'newest', 'theirs')
+      git(work, 'add', '--all')
+      git(work, 'commit', '--quiet', '--message', 'later')
+      push('team/shop.git', 'newest:main')
+      push('person/fork.git', 'ours:ours')
+      const cwd = await folderWith({})
+      git(cwd, 'clone', '--quiet', '--branch', 'ours', join(hosts, 'person/fork.git'), '.')
+      const outcome = await runScript(
+        `${gitlabScript(read('.gitlab-ci.yml'), '.scenewright', 'before_script')}\n${gitlabScript(read('.gitlab-ci.yml'), 'check')}`,
+        {
+          cwd,
+          env: {
+            CI_MERGE_REQUEST_DIFF_BASE_SHA: git(work, 'rev-parse', 'theirs').trim(),
+            CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
+            CI_MERGE_REQUEST_PROJECT_PATH: access === 'readable' ? 'team/shop' : 'team/private',
+            CI_PROJECT_PATH: 'person/fork',
+            CI_REPOSITORY_URL: join(hosts, 'person/fork.git'),
+          },
+        },
+      )
+      expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
+      const diff = readFileSync(join(cwd, 'scenewright-diff.md'), 'utf8')
+      expect(diff).toMatch(/1 scenario differs[\s\S]*delivery\/cost/)
+      expect(diff).not.toContain('delivery/gifts')
+      expect(git(cwd, 'rev-parse', 'origin/main').trim()).toBe(base)
+      expect(existsSync(join(cwd, 'later.md'))).toBe(access === 'readable')
+    },
+  )
+
   test('the note is written once, by the packages of the default branch', async () => {
     const host = await startGitlab()
     host.comments.push({ id: 1, body: 'a person', by: 'person' })

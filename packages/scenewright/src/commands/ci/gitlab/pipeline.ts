@@ -71,10 +71,18 @@ export const pipeline: CiHost = {
  * to the target meanwhile would be missing, and a plan would revert them.
  */
 const mergeTarget = lines(
+  'target=',
   `if [ -n "\${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:-}" ]; then`,
-  '  target="refs/remotes/origin/$CI_MERGE_REQUEST_TARGET_BRANCH_NAME"',
-  '  git fetch --quiet origin "+refs/heads/$CI_MERGE_REQUEST_TARGET_BRANCH_NAME:$target"',
-  '  git -c user.name=scenewright -c user.email=scenewright@localhost merge --quiet --no-edit "$target"',
+  '  from=origin',
+  '  # The pipeline of a fork runs in the fork, whose branches may be old.',
+  `  [ "\${CI_MERGE_REQUEST_PROJECT_PATH:-}" = "\${CI_PROJECT_PATH:-}" ] || from="\${CI_REPOSITORY_URL%"$CI_PROJECT_PATH.git"}$CI_MERGE_REQUEST_PROJECT_PATH.git"`,
+  '  if git fetch --quiet "$from" "refs/heads/$CI_MERGE_REQUEST_TARGET_BRANCH_NAME"; then',
+  '    target="$(git rev-parse FETCH_HEAD)"',
+  '    git -c user.name=scenewright -c user.email=scenewright@localhost merge --quiet --no-edit "$target"',
+  '  else',
+  '    [ "$from" != origin ] || exit 1',
+  "    echo 'The fork cannot read the target branch, so newer changes of the target are missing here.'",
+  '  fi',
   'fi',
 )
 
@@ -118,10 +126,8 @@ function checkJob({ folder, hasTests, environments }: CiSetup): string {
       lines(
         'code=0',
         '# Of a merge request what it changes, of the default branch everything.',
-        `base="\${CI_MERGE_REQUEST_DIFF_BASE_SHA:-}"`,
-        `target="refs/remotes/origin/\${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:-}"`,
         '# The merged result is compared with the target; where it could not be merged, with what both have in common.',
-        '[ -z "$base" ] || ! git merge-base --is-ancestor "$target" HEAD 2> /dev/null || base="$target"',
+        `base="\${target:-\${CI_MERGE_REQUEST_DIFF_BASE_SHA:-}}"`,
         `${call} check \${base:+"--changed=$base"} --format gitlab > gl-code-quality-report.json || ${call} check \${base:+"--changed=$base"} || code=$?`,
         hasTests && `${call} test --format junit > scenewright-tests.xml || ${call} test || code=$?`,
         `if [ -n "$base" ]; then`,
