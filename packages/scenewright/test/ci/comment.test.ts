@@ -85,6 +85,14 @@ describe.each(hosts)('on %s', (_host, start) => {
     ])
   })
 
+  test('comments of folders that differ only in special characters coexist', async () => {
+    const host = await start()
+    const { comment } = await folderFor({ 'diff.md': 'a diff\n' })
+    const names = ['bots/магазин', 'bots/аптека', 'bots/my shop', 'bots/my-shop']
+    for (const name of [...names, ...names]) await comment(host.env, '--name', name)
+    expect(host.comments).toHaveLength(names.length)
+  })
+
   test('a token without write access exits with 3, and is never shown', async () => {
     const host = await start()
     const { comment } = await folderFor({ 'diff.md': 'a diff\n' })

@@ -1,4 +1,5 @@
 import { OperationError } from '@scenewright/model'
+import { textHash } from '@scenewright/model/text-hash'
 import { saysNothing } from '../../../render/report-marker.ts'
 import type { CommentHost } from './comment-host.ts'
 
@@ -48,10 +49,14 @@ function isSame(kept: string, body: string): boolean {
   return kept.replaceAll('\r\n', '\n').trim() === body.trim()
 }
 
-/** The invisible line that identifies a comment. `name` distinguishes several comments. */
+/**
+ * The invisible line that identifies a comment. `name` distinguishes several comments: if it has characters that the line
+ * cannot have, the line adds a part of its hash, as other names have the same words.
+ */
 export function commentMarker(name: string): string {
   const plain = name.replace(/[^\w./-]+/g, '-')
-  return `<!-- scenewright:comment${plain === '' ? '' : ` ${plain}`} -->`
+  const own = plain === name ? plain : `${plain}-${textHash(name).slice(0, 8)}`
+  return `<!-- scenewright:comment${own === '' ? '' : ` ${own}`} -->`
 }
 
 /**
