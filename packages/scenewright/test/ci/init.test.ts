@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -141,6 +141,16 @@ test('a folder outside a repository gets the files too, with a note', async () =
   expect({ code, files }).toEqual({ code: 0, files: [{ path: workflow, status: 'written' }] })
   expect(stderr).toContain('run `git init`')
   expect((await init(having, '--host', 'github')).stderr).not.toContain('git init')
+})
+
+test.each<[string, Readonly<Record<string, string>>, string]>([
+  ['that git refuses', { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }, 'safe.directory'],
+  ['on a machine without git', { PATH: '' }, 'install git'],
+])('in a repository %s, nothing is written', async (_what, env, help) => {
+  const cwd = await projectIn({ 'bots/shop/scenewright.config.yaml': '' }, 'bots/shop')
+  const { code, stderr } = await scenewright(['ci', 'init'], { cwd, env })
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(help) })
+  expect(readdirSync(cwd)).toEqual(['scenewright.config.yaml'])
 })
 
 describe('an existing file', () => {

@@ -47,6 +47,8 @@ export const ciInit: CommandDefinition<Options> = {
     const { terminal, env, signal } = invocation
     const project = await openConfig(invocation, options)
     const repository = await readRepository({ folder: project.root, env, signal })
+    // Elsewhere than at the top, the host would not read the files.
+    if (repository.refusal !== undefined) throw repository.refusal
     const { install, manager, missing } = readInstall(project.root, repository.top)
     const setup = readSetup(project, repository, { names: options.env ?? [], install })
     const hosts = hostsFor(options, repository.hosts)

@@ -11,8 +11,10 @@ export interface CiRepository {
   readonly top: string
   /** The path from there to the project: empty, or `bots/shop/`. */
   readonly folder: string
-  /** Whether there is a repository; if not, the project's folder counts as its top. */
+  /** Whether there is a repository that git can read; if not, the project's folder counts as its top. */
   readonly isThere: boolean
+  /** The reason why git cannot say whether there is a repository, or refuses to use it. */
+  readonly refusal?: OperationError
   /** The default branch. */
   readonly branch: string
   /** The hosts that its files or the addresses of its remotes suggest. */
@@ -22,11 +24,14 @@ export interface CiRepository {
 /** Reads it; without a repository, the folder counts as its top. Makes no requests to a host. */
 export async function readRepository(setting: LocalGitSetting): Promise<CiRepository> {
   const repository = await openRepository(setting).catch((error: unknown) => {
-    if (error instanceof OperationError) return undefined
+    if (error instanceof OperationError) return error
     throw error
   })
-  if (repository === undefined)
-    return { isThere: false, top: setting.folder, folder: '', branch: 'main', hosts: detectHosts(setting.folder, '') }
+  if (repository instanceof OperationError) {
+    const { folder } = setting
+    const plain = { isThere: false, top: folder, folder: '', branch: 'main', hosts: detectHosts(folder, '') }
+    return repository.message.endsWith('is not in a git repository') ? plain : { ...plain, refusal: repository }
+  }
   const { prefix } = repository
   const top = resolve(
     setting.folder,
