@@ -8,8 +8,8 @@ import { ciHosts } from '../../src/commands/ci/hosts.ts'
 import { readInstall } from '../../src/commands/ci/install.ts'
 import { bin, folderWith } from '../run.ts'
 import { startGithub, startGitlab, token } from './comment-hosts.ts'
-import { githubScripts, gitlabScript, runScript } from './run-scripts.ts'
-import { deployed } from './setups.ts'
+import { githubScripts, gitlabScript, packageFiles, runScript } from './run-scripts.ts'
+import { deployed, workspace } from './setups.ts'
 
 // Here npm and npx are the real ones. The registry is a tarball on disk, so that nothing is downloaded.
 const offline = 'export npm_config_offline=true npm_config_audit=false npm_config_update_notifier=false\n'
@@ -187,6 +187,18 @@ test.each([
     .filter(line => line.startsWith('H '))
   expect(tracked.map(line => line.slice(2))).toEqual([...files, 'package.json', lockfile].toSorted())
 })
+
+test.each(['', 'bots/', 'bots/shop/'])(
+  'the comment job installs from the lockfile at the top if "%spackage.json" names scenewright',
+  async folder => {
+    const names = { ...packageFiles, 'package.json': '{}', [`${folder}package.json`]: packageFiles['package.json'] }
+    const url = await repositoryWith({ ...names, 'bots/shop/scenewright.config.yaml': '' })
+    const output = join(await folderWith({}), 'output')
+    const script = githubScripts(ciHosts.github.render(workspace), 'comment').get('Install') ?? 'exit 9'
+    expect(await runScript(script, { cwd: url, env: { GITHUB_OUTPUT: output } })).toMatchObject({ code: 0 })
+    expect(readFileSync(output, 'utf8')).toBe('installed=true\n')
+  },
+)
 
 test('a checkout without scenewright installs nothing, and says so', async () => {
   const cwd = await folderWith({ 'package.json': '{}' })

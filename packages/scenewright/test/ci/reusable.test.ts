@@ -301,6 +301,16 @@ describe('templates/scenewright.yml', () => {
     expect(report('diff')).not.toContain('pears')
   })
 
+  test.each(['', 'bots/', 'bots/a/'])('the note is written if "%spackage.json" names scenewright', async folder => {
+    const host = await startGitlab()
+    const names = { ...packageFiles, 'package.json': '{}', [`${folder}package.json`]: packageFiles['package.json'] }
+    const cwd = await folderWith({ 'bots/a/scenewright-diff.md': 'a diff\n' })
+    const env = { ...host.env, CI_DEFAULT_BRANCH: 'main', CI_REPOSITORY_URL: await repositoryWith(names) }
+    const outcome = await runJob('scenewright-comment', cwd, { inputs: { folder: 'bots/a' }, env })
+    expect(outcome, outcome.stderr).toMatchObject({ code: 0 })
+    expect(host.comments.map(({ body: text }) => text)).toEqual([expect.stringContaining('a diff')])
+  })
+
   test('a default branch without scenewright gets no note, and the job does not fail', async () => {
     const host = await startGitlab()
     const cwd = await changedProject()

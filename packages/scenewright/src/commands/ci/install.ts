@@ -139,9 +139,14 @@ export function installScript({ prepare, command }: CiInstall, hidden: readonly 
   return prepare === undefined ? without : `${prepare} && ${without}`
 }
 
-/** Whether a checkout contains the toolkit in one of the relevant files: a shell condition, run at the top. */
+/**
+ * Whether a checkout names the toolkit in the folder of the project, in that of the lockfile or in one between: a shell
+ * condition, run at the top.
+ */
 export function namesToolkitTest({ folder }: CiInstall, project: string): string {
-  const files = [...new Set([project, folder])].map(path => shellQuoted(`${path}package.json`))
+  const folders = ['', ...[...project.matchAll(/\//g)].map(({ index }) => project.slice(0, index + 1))]
+  const between = folders.filter(path => path.startsWith(folder)).reverse()
+  const files = between.map(path => shellQuoted(`${path}package.json`))
   return `grep -qs '"scenewright"' ${files.join(' ')}`
 }
 
