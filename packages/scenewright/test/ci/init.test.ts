@@ -85,6 +85,8 @@ describe('which file is written', () => {
     ['bots/my shop', 'bots/my-shop'],
     ['bots/a # b: c', 'bots/a: b # c'],
     ['bots/a:', 'bots/a#'],
+    ['bots/shop_fi', 'bots/shop-fi'],
+    ['bots/Shop', 'bots/shop'],
   ])('the projects in "%s" and "%s" have separate files, names, groups and variables', async (...folders) => {
     const top = await projectIn(
       Object.fromEntries(folders.map(name => [`${name}/scenewright.config.yaml`, config({ production: inGit })])),

@@ -1,3 +1,4 @@
+import { textHash } from '@scenewright/model/text-hash'
 import { installedCall } from '../install.ts'
 import { deployGroup, type OperateField, operateActions, operateFields, operateScript } from '../operate.ts'
 import { indented, lineScalar, lines } from '../quoting.ts'
@@ -60,6 +61,8 @@ const variable: Readonly<Record<Exclude<OperateField, 'environment'>, string>> =
   to: 'SCENEWRIGHT_TO',
 }
 
+/** A variable has no small letters and no `-`, so a folder with capitals or `_` adds a part of its hash. */
 function environmentVariable(folder: string): string {
-  return ownName('SCENEWRIGHT_ENVIRONMENT', folder).replaceAll('-', '_').toUpperCase()
+  const name = ownName('SCENEWRIGHT_ENVIRONMENT', folder).replaceAll('-', '_').toUpperCase()
+  return /[A-Z_]/.test(folder) ? `${name}_${textHash(folder).slice(0, 8).toUpperCase()}` : name
 }
