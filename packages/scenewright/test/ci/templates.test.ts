@@ -4,6 +4,10 @@ import { ciHosts } from '../../src/commands/ci/hosts.ts'
 import { bare, deployed, staged, workspace } from './setups.ts'
 
 const setups = { bare, deployed, staged, workspace }
+const oddNames = {
+  ...deployed,
+  environments: ['no', '2026', '1e3', 'null'].map(name => ({ name, state: 'git' as const })),
+}
 const untested = { ...deployed, hasTests: false }
 const { github, gitlab } = ciHosts
 
@@ -18,6 +22,19 @@ describe.each(Object.entries(setups))('of the project "%s"', (name, setup) => {
     // YAML 1.1 takes the key `on` for true; GitHub reads it as it stands.
     expect(old?.replace('"true":', '"on":')).toBe(present)
   })
+})
+
+test('an environment has the same name in YAML 1.1 and 1.2, whatever it is', () => {
+  const names = oddNames.environments.map(({ name }) => name)
+  for (const version of ['1.1', '1.2'] as const) {
+    const { jobs } = parse(github.render(oddNames), { version })
+    expect(names.map(name => jobs[`deploy-${name}`].environment)).toEqual(names)
+    const pipeline = parse(gitlab.render(oddNames), { version })
+    const started = names.map(name => pipeline[`plan-${name}`].script[0].match(/<< 'END'\n([\s\S]*?)^END$/m)?.[1])
+    expect(started.map((text = '', index) => parse(text, { version })[`apply-${names[index]}`].environment)).toEqual(
+      names,
+    )
+  }
 })
 
 interface Job {

@@ -1,6 +1,6 @@
 import { installedCall as call } from '../install.ts'
 import { deployGroup } from '../operate.ts'
-import { lines } from '../quoting.ts'
+import { lines, scalar } from '../quoting.ts'
 import { accountVariables, type CiEnvironment, type CiSetup, stateVariables } from '../setup.ts'
 import { actions, job, runner, secrets, setUp, stateSecrets, step, upload } from './steps.ts'
 
@@ -10,7 +10,7 @@ export function deployJob(setup: CiSetup, environment: CiEnvironment): string {
   const head = lines(
     `needs: plan-${name}`,
     `if: \${{ !cancelled() && !failure() && needs.plan-${name}.outputs.changes == 'true' }}`,
-    `environment: ${name}`,
+    `environment: ${scalar(name)}`,
     runner(setup, 60),
     'concurrency:',
     `  group: ${deployGroup(setup, name)}`,

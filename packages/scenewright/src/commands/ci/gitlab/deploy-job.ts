@@ -1,6 +1,6 @@
 import { installedCall as call } from '../install.ts'
 import { deployGroup } from '../operate.ts'
-import { indented, lineScalar, lines } from '../quoting.ts'
+import { indented, lineScalar, lines, scalar } from '../quoting.ts'
 import { type CiEnvironment, type CiSetup, ownName } from '../setup.ts'
 import { setUp, toFolder } from './plan-jobs.ts'
 
@@ -88,7 +88,7 @@ function applyJob(setup: CiSetup, { name }: CiEnvironment, isManual: boolean): s
     isManual && '  allow_failure: false # the next environment waits for it',
     '  timeout: 60 minutes',
     '  interruptible: false',
-    `  environment: ${name}`,
+    `  environment: ${scalar(name)}`,
     `  resource_group: ${deployGroup(setup, name)}`,
     '  needs:',
     '    - pipeline: $SCENEWRIGHT_PIPELINE',
