@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -55,6 +55,19 @@ describe('which file is written', () => {
     expect((await init(cwd, '--host', 'github')).code).toBe(0)
     const path = '.github/workflows/scenewright-bots-shop.yml'
     expect(readFileSync(join(cwd, '../..', path), 'utf8')).toContain('working-directory: bots/shop')
+  })
+
+  test('through a link, they are in the repository of the project', async () => {
+    const files = { 'bots/shop/scenewright.config.yaml': '', 'package-lock.json': '{}' }
+    const cwd = await projectIn(files, 'bots/shop')
+    const elsewhere = await folderWith({ 'a/b/package-lock.json': '{}' })
+    symlinkSync(cwd, join(elsewhere, 'a/b/link'))
+    const args = ['--host', 'github', '--config', 'a/b/link/scenewright.config.yaml']
+    expect(await init(elsewhere, ...args)).toMatchObject({ code: 0 })
+    expect(readdirSync(join(elsewhere, 'a'))).toEqual(['b'])
+    const { jobs } = parse(readFileSync(join(cwd, '../../.github/workflows/scenewright-bots-shop.yml'), 'utf8'))
+    const install = jobs.check.steps.find(({ name }: { name?: string }) => name === 'Install')
+    expect(install).toMatchObject({ 'working-directory': '.' })
   })
 
   test('each of three projects in one repository has separate files, names, groups and states', async () => {

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
 import { namesToolkit } from '../../shell/installation.ts'
 import { shellQuoted } from './quoting.ts'
 
@@ -103,7 +103,7 @@ export function readInstall(root: string, top: string): ProjectInstall {
     const install = { folder: wayTo(folder, top), ...manager.job }
     return { install, manager, missing: names === undefined ? 'dependency' : missingIn(folder, manager) }
   }
-  const install = npmInstall(wayTo(names ?? resolve(root), top))
+  const install = npmInstall(wayTo(names ?? realpathSync(root), top))
   return { install, manager: npm, missing: names === undefined ? 'dependency' : 'lockfile' }
 }
 
@@ -150,9 +150,9 @@ export function namesToolkitTest({ folder }: CiInstall, project: string): string
   return `grep -qs '"scenewright"' ${files.join(' ')}`
 }
 
-/** The folder of the project and its parents, up to the top of the repository. */
+/** The folder of the project and its parents, up to the top of the repository; their paths contain no links. */
 export function foldersBetween(root: string, top: string): readonly string[] {
-  const [first, last] = [resolve(root), resolve(top)]
+  const [first, last] = [realpathSync(root), realpathSync(top)]
   const folders = [first]
   for (let folder = first; folder !== last && dirname(folder) !== folder; ) {
     folder = dirname(folder)
@@ -162,7 +162,7 @@ export function foldersBetween(root: string, top: string): readonly string[] {
 }
 
 function wayTo(folder: string, top: string): string {
-  const way = relative(top, folder).split(sep).join('/')
+  const way = relative(realpathSync(top), folder).split(sep).join('/')
   return way === '' ? '' : `${way}/`
 }
 

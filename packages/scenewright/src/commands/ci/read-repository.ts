@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { LocalGitSetting } from '@scenewright/git'
 import { OperationError } from '@scenewright/model'
@@ -7,7 +7,7 @@ import { type CiHostName, ciHosts } from './hosts.ts'
 
 /** The repository data that CI needs. */
 export interface CiRepository {
-  /** Absolute: the top of the working files. */
+  /** Absolute, without links: the top of the working files. */
   readonly top: string
   /** The path from there to the project: empty, or `bots/shop/`. */
   readonly folder: string
@@ -23,18 +23,19 @@ export interface CiRepository {
 
 /** Reads it; without a repository, the folder counts as its top. Makes no requests to a host. */
 export async function readRepository(setting: LocalGitSetting): Promise<CiRepository> {
+  // The folders above a link are not those above the project.
+  const folder = realpathSync(setting.folder)
   const repository = await openRepository(setting).catch((error: unknown) => {
     if (error instanceof OperationError) return error
     throw error
   })
   if (repository instanceof OperationError) {
-    const { folder } = setting
     const plain = { isThere: false, top: folder, folder: '', branch: 'main', hosts: detectHosts(folder, '') }
     return repository.message.endsWith('is not in a git repository') ? plain : { ...plain, refusal: repository }
   }
   const { prefix } = repository
   const top = resolve(
-    setting.folder,
+    folder,
     ...prefix
       .split('/')
       .slice(1)

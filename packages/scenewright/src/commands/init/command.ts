@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
@@ -95,7 +95,7 @@ async function writeCi(root: string, { top, folder, branch, hosts: known }: CiRe
   for (const { host, path, text, status } of await planFiles(top, hosts, setup)) {
     const file = join(top, path)
     if (status === 'foreign') advice += foreignAdvice(path, host)
-    else if (await writeNew(file, text)) files.push(withForwardSlashes(relative(root, file)))
+    else if (await writeNew(file, text)) files.push(withForwardSlashes(relative(realpathSync(root), file)))
   }
   for (const host of hosts) advice += await includeAdvice(top, host, setup)
   return { files, advice }
