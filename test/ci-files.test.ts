@@ -87,8 +87,8 @@ describe('.pre-commit-hooks.yaml', () => {
     ['scenarios/a.test.ts', true, false],
     ['shared/contact.ts', true, false],
     ['scenewright.baseline.json', true, false],
-    ['bots/shop/scenewright.config.yaml', true, true],
-    ['scenewright.config.yaml', true, true],
+    ['bots/shop/scenewright.config.yaml', true, false],
+    ['scenewright.config.yaml', true, false],
     ['my-scenewright.config.yaml', false, false],
     ['src/a.tsx', false, false],
     ['README.md', false, false],
@@ -96,16 +96,20 @@ describe('.pre-commit-hooks.yaml', () => {
     expect(hooks.map(({ files }) => new RegExp(files).test(file))).toEqual([check, fmt])
   })
 
-  test('fmt formats the files of a commit, and check finds errors in the project', () => {
+  test('fmt formats the sources of the project, and check finds its errors', () => {
     const cwd = project({ 'scenarios/a.scenario.yaml': `flow: { nodes: { a: { text: b, next: c } } }\n${head}` })
     expect(runHook(cwd, 'scenewright-check')).toMatchObject({ code: 1, stdout: expect.stringContaining('"c"') })
-    const sound = project({ 'scenarios/a.scenario.yaml': `flow: { nodes: { a: { text: b, next: END } } }\n${head}` })
+    const sound = project({
+      'scenarios/a.scenario.yaml': `flow: { nodes: { a: { text: b, next: END } } }\n${head}`,
+      'docker-compose.test.yml': 'services:   {}\n',
+    })
     expect(runHook(sound, 'scenewright-fmt')).toMatchObject({ code: 0 })
     expect(readFileSync(join(sound, 'scenarios/a.scenario.yaml'), 'utf8')).toMatch(/^title: Apples\n/)
     // pre-commit fails the commit of a file that a hook has changed; the second time nothing is left to change.
     const before = readFileSync(join(sound, 'scenarios/a.scenario.yaml'), 'utf8')
     expect(runHook(sound, 'scenewright-fmt')).toMatchObject({ code: 0 })
     expect(readFileSync(join(sound, 'scenarios/a.scenario.yaml'), 'utf8')).toBe(before)
+    expect(readFileSync(join(sound, 'docker-compose.test.yml'), 'utf8')).toBe('services:   {}\n')
   })
 
   const head = 'title: Apples\ntrigger_description: The customer asks for apples.\n'
