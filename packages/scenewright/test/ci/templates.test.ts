@@ -24,6 +24,11 @@ describe.each(Object.entries(setups))('of the project "%s"', (name, setup) => {
   })
 })
 
+test('on GitLab, the link to the page is a link in Markdown for every folder', () => {
+  const text = gitlab.render({ ...deployed, folder: "bots/my (50%) shop's #1/" })
+  expect(text).toContain("/artifacts/file/'bots/my%20%2850%25%29%20shop%27s%20%231/scenewright-diff.html'")
+})
+
 test('an environment has the same name in YAML 1.1 and 1.2, whatever it is', () => {
   const names = oddNames.environments.map(({ name }) => name)
   for (const version of ['1.1', '1.2'] as const) {

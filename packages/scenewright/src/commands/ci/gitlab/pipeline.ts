@@ -86,6 +86,12 @@ const mergeTarget = lines(
   'fi',
 )
 
+/** A path in a URL that Markdown reads as one, whatever the path contains. */
+function urlPath(path: string): string {
+  const escaped = (character: string) => `%${character.charCodeAt(0).toString(16)}`
+  return path.replace(/[^\w./-]+/g, encodeURIComponent).replace(/[!'()*]/g, escaped)
+}
+
 function stages(hasDeploy: boolean): string {
   return `stages: [${['check', ...(hasDeploy ? ['plan', 'deploy'] : [])].join(', ')}]`
 }
@@ -135,7 +141,9 @@ function checkJob({ folder, hasTests, environments }: CiSetup): string {
         `  ${orNoReport('diff')}`,
         `  if ${call} diff "$base" --format html --interactive > ${diffPage}; then`,
         indented(
-          linkToPage(`"$CI_JOB_URL"/artifacts/file/${folder === '' ? diffPage : shellQuoted(folder + diffPage)}`),
+          linkToPage(
+            `"$CI_JOB_URL"/artifacts/file/${folder === '' ? diffPage : shellQuoted(urlPath(folder) + diffPage)}`,
+          ),
           4,
         ),
         '  fi',
