@@ -42,9 +42,12 @@ describe('which file is written', () => {
     ['that of GitHub if its folder exists', { '.github/dependabot.yml': 'version: 2\n' }, '', [workflow]],
     ['that of GitLab if a remote is there', {}, 'git@gitlab.example.com:a/b.git', [pipeline]],
     ['that of GitHub if a remote is there', {}, 'https://github.com/a/b', [workflow]],
+    ['that of the host, whatever the name of the repository', {}, 'git@github.com:a/gitlab-bots.git', [workflow]],
+    ['that of the host, whatever the name of its user', {}, 'https://github:a@gitlab.com:8443/b', [pipeline]],
+    ['both if the remote is a folder', {}, '/srv/gitlab/b.git', [workflow, pipeline]],
   ])('%s', async (_what, files, remote, expected) => {
     const cwd = await projectIn({ ...project, ...files })
-    if (remote !== '') git(cwd, 'remote', 'add', 'origin', remote)
+    if (remote !== '') git(cwd, 'remote', 'add', 'gitlab', remote)
     const { code, files: written } = await init(cwd)
     expect(code).toBe(0)
     expect(written.map(({ path }: { path: string }) => path)).toEqual(expected)

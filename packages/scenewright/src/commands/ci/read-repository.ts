@@ -30,7 +30,7 @@ export async function readRepository(setting: LocalGitSetting): Promise<CiReposi
     throw error
   })
   if (repository instanceof OperationError) {
-    const plain = { isThere: false, top: folder, folder: '', branch: 'main', hosts: detectHosts(folder, '') }
+    const plain = { isThere: false, top: folder, folder: '', branch: 'main', hosts: detectHosts(folder, []) }
     return repository.message.endsWith('is not in a git repository') ? plain : { ...plain, refusal: repository }
   }
   const { prefix } = repository
@@ -41,21 +41,28 @@ export async function readRepository(setting: LocalGitSetting): Promise<CiReposi
       .slice(1)
       .map(() => '..'),
   )
-  const remotes = await readOutput(repository, ['config', '--get-regexp', '^remote\\..*\\.url$'])
+  const remotes = await readOutput(repository, ['config', '-z', '--get-regexp', '^remote\\..*\\.url$'])
+  const addresses = remotes.split('\0').map(entry => entry.slice(entry.indexOf('\n') + 1))
   return {
     isThere: true,
     top,
     folder: prefix,
     branch: await defaultBranch(repository),
-    hosts: detectHosts(top, remotes),
+    hosts: detectHosts(top, addresses.map(serverOf)),
   }
 }
 
-function detectHosts(top: string, remotes: string): readonly CiHostName[] {
+/** The server in the address of a remote, `https://gitlab.com/a/b` or `git@gitlab.com:a/b`; empty if it is a folder. */
+function serverOf(address: string): string {
+  const [, ofUrl, ofPath] = /^[a-z][\w+.-]*:\/\/(?:[^/@]*@)?([^/:]*)|^(?:[^/@]*@)?([^/:]+):/i.exec(address) ?? []
+  return ofUrl ?? ofPath ?? ''
+}
+
+function detectHosts(top: string, remotes: readonly string[]): readonly CiHostName[] {
   const names: readonly CiHostName[] = ['github', 'gitlab']
   return names.filter(name => {
     const { signs } = ciHosts[name]
-    return signs.remote.test(remotes) || signs.files.some(file => existsSync(join(top, file)))
+    return remotes.some(remote => signs.remote.test(remote)) || signs.files.some(file => existsSync(join(top, file)))
   })
 }
 

@@ -96,7 +96,7 @@ export interface CiHost {
   readonly entry?: { readonly path: string; readonly text: string; readonly includes: string }
   /** Pure: equal setups give equal text. */
   readonly render: (setup: CiSetup) => string
-  /** The evidence for this host in a repository or in the address of a remote. */
+  /** The evidence for this host in a repository or in the server of a remote. */
   readonly signs: { readonly files: readonly string[]; readonly remote: RegExp }
   /** The one-time setup steps on the host, one per line. */
   readonly todo: (setup: CiSetup) => readonly string[]
