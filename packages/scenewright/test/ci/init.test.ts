@@ -139,6 +139,16 @@ describe('which file is written', () => {
     },
   )
 
+  test.each(['apps/[shop]', 'bots/a*', 'bots/{a}', 'bots/$a', 'bots/a\tb', '!bots'])(
+    'a folder whose artifacts a host would not find is rejected: %j',
+    async folder => {
+      const cwd = await projectIn({ [`${folder}/scenewright.config.yaml`]: '' }, folder)
+      const { code, stderr } = await init(cwd)
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('rename it') })
+      expect(readdirSync(cwd)).toEqual(['scenewright.config.yaml'])
+    },
+  )
+
   test('a hand-written pipeline is not changed, and its owner sees what to include', async () => {
     const files = { 'shop/scenewright.config.yaml': config({ production: inGit }), [pipeline]: 'stages: [mine]\n' }
     const cwd = await projectIn(files, 'shop')
@@ -148,6 +158,8 @@ describe('which file is written', () => {
       written: [{ path: '.gitlab/scenewright-shop.yml', status: 'written' }],
     })
     expect(stderr).toContain('- local: .gitlab/scenewright-*.yml')
+    put(join(cwd, '..'), { [pipeline]: 'stages: [mine]\n# include: [{ local: .gitlab/scenewright-*.yml }]\n' })
+    expect((await init(cwd, '--host', 'gitlab')).stderr).toContain('- local:')
     put(join(cwd, '..'), { [pipeline]: 'include: [{ local: .gitlab/scenewright-shop.yml }]\n' })
     expect((await init(cwd, '--host', 'gitlab')).stderr).not.toContain('- local:')
   })

@@ -29,6 +29,11 @@ test('on GitLab, the link to the page is a link in Markdown for every folder', (
   expect(text).toContain("/artifacts/file/'bots/my%20%2850%25%29%20shop%27s%20%231/scenewright-diff.html'")
 })
 
+test('on GitHub, the branch is no pattern', () => {
+  expect(parse(github.render({ ...deployed, branch: 'v1+' })).on.push.branches).toEqual(['v1\\+'])
+  expect(parse(github.render({ ...deployed, branch: 'release/1.x' })).on.push.branches).toEqual(['release/1.x'])
+})
+
 test('an environment has the same name in YAML 1.1 and 1.2, whatever it is', () => {
   const names = oddNames.environments.map(({ name }) => name)
   for (const version of ['1.1', '1.2'] as const) {

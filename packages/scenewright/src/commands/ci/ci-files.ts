@@ -48,7 +48,8 @@ export async function includeAdvice(top: string, host: CiHostName, { folder }: C
   const { entry, path }: CiHost = ciHosts[host]
   if (folder === '' || entry === undefined) return ''
   const there = (await readText(join(top, entry.path))) ?? ''
-  if ([entry.includes, path(folder)].some(name => there.includes(name))) return ''
+  const included = there.replace(/(^|\s)#.*/g, '')
+  if ([entry.includes, path(folder)].some(name => included.includes(name))) return ''
   return `\n"${entry.path}" does not include the new file. Add under \`include:\` the line \`- local: ${entry.includes}\`, and the stages check, plan and deploy.\n`
 }
 

@@ -133,7 +133,7 @@ export function readSetup(
   { names, install }: { readonly names: readonly string[]; readonly install: CiInstall },
 ): CiSetup {
   return {
-    folder: repository.folder,
+    folder: plainFolder(repository.folder),
     branch: repository.branch,
     install,
     hasTests: [...sourcesAt(project, [])].some(file => /\.test\.(ya?ml|ts)$/.test(file)),
@@ -153,6 +153,14 @@ function selectEnvironments(project: Project, wanted: readonly string[]): readon
   return names.map(wantedName => {
     const { name, environment } = chosenEnvironment(project, wantedName)
     return { name: plainName(name), state: stateType(name, environment) }
+  })
+}
+
+/** The hosts read the path of an artifact as a pattern, GitLab also as a text with variables. */
+function plainFolder(folder: string): string {
+  if (!/^[!#~]|[*?[\]{}$\\\p{Cc}]/u.test(folder)) return folder
+  throw new OperationError('usage', `the folder "${folder.slice(0, -1)}" has a name that is not allowed in CI files`, {
+    help: 'rename it: in the paths of reports and receipts, CI hosts read characters such as [, * and $ as patterns or variables',
   })
 }
 

@@ -44,7 +44,8 @@ export const workflow: CiHost = {
       '  pull_request:',
       '  merge_group:',
       '  push:',
-      `    branches: [${scalar(branch)}]`,
+      // The list contains patterns.
+      `    branches: [${scalar(branch.replace(/[*?+[\]!]/g, '\\$&'))}]`,
       dispatchInputs(setup),
       'permissions: {}',
       'defaults:\n  run:\n    shell: bash',
