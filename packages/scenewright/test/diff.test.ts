@@ -90,6 +90,22 @@ describe('between revisions', () => {
     expect((await diff(folder, 'main..work')).found).toEqual(found)
   })
 
+  test.each<[string, (folder: string) => void]>([
+    ['always prints colors', f => git(f, 'config', 'color.ui', 'always')],
+    ['includes submodules', f => git(f, 'config', 'submodule.recurse', 'true')],
+    ['takes modules for binary files', f => put(f, { '.gitattributes': '*.ts -diff\n' })],
+  ])('a changed import is found even if git %s', async (_how, configure) => {
+    const folder = await repositoryWith(project)
+    configure(folder)
+    commit(folder)
+    put(folder, { 'shared/promises.ts': "export const promise = 'We call back.'\n" })
+    const found = ['c changed info reply-changed scenarios/c.scenario.ts:6']
+    expect((await diff(folder, 'HEAD')).found).toEqual(found)
+    commit(folder)
+    expect((await diff(folder, 'HEAD~1')).found).toEqual(found)
+    expect((await diff(folder, 'HEAD~1..HEAD')).found).toEqual(found)
+  })
+
   test('the language of a source, its format and its comments are never a change', async () => {
     const folder = await branchWith(project)
     rmSync(join(folder, 'scenarios/c.scenario.ts'))

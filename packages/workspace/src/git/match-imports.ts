@@ -1,8 +1,8 @@
 import { basename, dirname } from 'node:path'
 import { compareText } from '@scenewright/model/text'
-import type { Repository } from './repository.ts'
+import { failed, type Repository } from './repository.ts'
 
-/** The text files that contain one of these words, at a commit or in the present folder. Empty if git finds none. */
+/** The files that contain one of these words, at a commit or in the present folder, whatever the settings of git. */
 export async function findFilesWithWords(
   repository: Repository,
   commit: string | undefined,
@@ -10,9 +10,11 @@ export async function findFilesWithWords(
 ): Promise<readonly string[]> {
   const patterns = words.flatMap(word => ['-e', word])
   const where = commit === undefined ? ['--untracked'] : [commit]
-  const options = ['-c', 'grep.fullName=false', 'grep', '-l', '-z', '-I', '-F']
-  const { code, stdout } = await repository.try([...options, ...patterns, ...where])
-  if (code !== 0) return []
+  // An attribute may declare a file of text as binary, so none is left out as such.
+  const options = ['--no-color', '--no-recurse-submodules', '-l', '-z', '-a', '-F']
+  const args = ['-c', 'grep.fullName=false', 'grep', ...options, ...patterns, ...where]
+  const { code, stdout, stderr } = await repository.try(args)
+  if (code !== 0 && code !== 1) throw failed('grep', stderr)
   const prefix = commit === undefined ? '' : `${commit}:`
   const names = stdout.toString('utf8').split('\0').filter(Boolean)
   return names.map(name => name.slice(prefix.length))

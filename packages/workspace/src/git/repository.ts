@@ -39,11 +39,16 @@ export async function openRepository(setting: LocalGitSetting): Promise<Reposito
     async run(args, input) {
       const outcome = await runSafely(args, input)
       if (outcome.code === 0) return outcome.stdout
-      throw new OperationError('usage', `git ${args[0]} does not work here: ${saying(outcome.stderr)}`, {
-        help: 'if objects are missing, the clone is a partial one: fetch them first',
-      })
+      throw failed(args[0], outcome.stderr)
     },
   }
+}
+
+/** The error for a failed command of git. */
+export function failed(command: string | undefined, stderr: string): OperationError {
+  return new OperationError('usage', `git ${command} does not work here: ${saying(stderr)}`, {
+    help: 'if objects are missing, the clone is a partial one: fetch them first',
+  })
 }
 
 /** The commands that read objects, references and settings, but no working files: they run no filters. */
