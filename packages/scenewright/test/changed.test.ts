@@ -1,7 +1,7 @@
 import { renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { bareEnvironment, branchWith, commit, git, put } from '../../workspace/test/git-repository.ts'
+import { bareEnvironment, branchWith, commit, git, put, repositoryWith } from '../../workspace/test/git-repository.ts'
 import { folderWith, scenewright } from './run.ts'
 
 /** A scenario in which one finding is made: a placeholder in its reply. */
@@ -210,6 +210,7 @@ describe('a scenario that was renamed', () => {
 })
 
 describe('removed files', () => {
+  const missing = 'scenarios/b.test.yaml test/unknown-reference'
   const tested = {
     'scenewright.config.yaml': quietTriggers,
     'scenarios/a.scenario.yaml': flawed('apples', 'Here.'),
@@ -235,6 +236,28 @@ describe('removed files', () => {
   ])('is missed by tests that did not change: %s', async (_what, change) => {
     const folder = await branchWith(tested)
     change(folder)
-    expect((await check(folder, ['--changed'])).found).toEqual(['scenarios/b.test.yaml test/unknown-reference'])
+    expect((await check(folder, ['--changed'])).found).toEqual([missing])
+  })
+
+  test.each<[string, (folder: string) => void, readonly string[]]>([
+    ['a submodule', f => git(f, 'rm', '--quiet', '--force', 'scenarios/part'), [missing]],
+    [
+      'a source of a submodule',
+      f => {
+        rmSync(join(f, 'scenarios/part/a.scenario.yaml'))
+        commit(join(f, 'scenarios/part'))
+      },
+      [missing],
+    ],
+    ['no source of a submodule', f => put(f, { 'scenarios/part/README.md': 'All about fruit.\n' }), []],
+  ])('are missed by tests that did not change: %s', async (_what, change, found) => {
+    const part = await repositoryWith({ 'a.scenario.yaml': `key: a\n${tested['scenarios/a.scenario.yaml']}` })
+    const { 'scenarios/a.scenario.yaml': _moved, ...rest } = tested
+    const folder = await repositoryWith(rest)
+    git(folder, 'submodule', '--quiet', 'add', part, 'scenarios/part')
+    commit(folder)
+    change(folder)
+    commit(folder)
+    expect((await check(folder, ['--changed', 'HEAD~1'])).found).toEqual(found)
   })
 })

@@ -99,6 +99,27 @@ test('a submodule at another commit is reported as omitted, not as unchanged', a
   expect(now.stderr).toContain('the submodule "scenarios/part" has changed since main, but is not compared')
 })
 
+test.each<[string, (folder: string) => void]>([
+  ['removed', folder => git(folder, 'rm', '--quiet', 'scenarios/part')],
+  [
+    'at another commit, but not checked out',
+    folder => {
+      const id = git(folder, 'rev-parse', 'HEAD').trim()
+      git(folder, 'submodule', '--quiet', 'deinit', 'scenarios/part')
+      git(folder, 'update-index', '--cacheinfo', `160000,${id},scenarios/part`)
+      git(folder, 'commit', '--quiet', '--message', 'another commit')
+    },
+  ],
+])('a submodule that is %s is named for the working files', async (_what, change) => {
+  const part = await repositoryWith({ 'x.scenario.yaml': source('x') })
+  const cwd = await repositoryWith(project)
+  git(cwd, 'submodule', '--quiet', 'add', part, 'scenarios/part')
+  commit(cwd)
+  git(cwd, 'switch', '--quiet', '--create', 'work')
+  change(cwd)
+  expect((await diff(cwd)).stderr).toContain('the submodule "scenarios/part" has changed since main')
+})
+
 test('a broken link to a source is named, with a remedy', async () => {
   const cwd = await branchWith(project)
   for (const file of files.slice(1)) {

@@ -6,9 +6,10 @@ import { payloadHash } from '@scenewright/model/canonical-json'
 import type { CompiledScenario } from '@scenewright/model/compilation'
 import { withForwardSlashes } from '@scenewright/model/system'
 import { compareText, count } from '@scenewright/model/text'
+import { createSourceKeys } from '../source-keys.ts'
 import { changedFiles, gitName, matchChanges } from './changed-files.ts'
 import { type Base, findBase } from './find-base.ts'
-import { readTree } from './read-objects.ts'
+import { readTree, type TreeFile } from './read-objects.ts'
 import { compileRevision } from './read-revision.ts'
 import { openRepository, type Repository } from './repository.ts'
 
@@ -44,7 +45,8 @@ export async function changesSince(request: ChangesRequest): Promise<ChangesSinc
   const files = new Set(touched.map(({ file }) => file))
   const configFile = project.configFile ?? 'scenewright.config.yaml'
   const { commit } = base
-  const comparison = await compareWithBase(repository, { project, reports, commit, configFile, isChanged, files })
+  const changes = { project, reports, commit, configFile, changed, isChanged, files }
+  const comparison = await compareWithBase(repository, changes)
   const decisive = settingsOf(project, configFile).find(isChanged)
   return {
     only: decisive === undefined ? limitTo(files, comparison) : undefined,
@@ -109,6 +111,8 @@ interface ChangedProject {
   readonly commit: string
   /** The project file's name, whether or not there is one. */
   readonly configFile: string
+  /** The names of the files that git lists. */
+  readonly changed: ReadonlySet<string>
   readonly isChanged: (file: string) => boolean
   /** The sources that have changed, or that import changed files. */
   readonly files: ReadonlySet<string>
@@ -119,21 +123,34 @@ interface ChangedProject {
  * scenario whose source, imports and config are unchanged is not compiled.
  */
 async function compareWithBase(repository: Repository, changes: ChangedProject): Promise<Comparison | undefined> {
-  const paths = await pathsAtBase(repository, changes)
-  if (paths.sources === 0) return { renames: [], everywhere: [] }
+  const { files: tree, modules } = await readTree(repository, changes.commit)
+  const removed = mayLackScenarios(modules, changes) ? afterRemoval : []
+  const paths = pathsAtBase(tree, changes)
+  if (paths.sources === 0) return { renames: [], everywhere: removed }
   const past = await compileRevision(repository, { ...paths, configFile: changes.configFile })
   if (past === undefined) return undefined
   const before = past.sources.flatMap(({ scenarios }) => scenarios)
   const gone = before.filter(({ key }) => !keysOf(changes.reports).has(key))
   return {
     renames: gone.length === 0 ? [] : await findRenames(gone, before, changes),
-    everywhere: concerned(gone, before, changes.reports),
+    everywhere: removed.length > 0 ? removed : concerned(gone, before, changes.reports),
   }
 }
 
-async function pathsAtBase(repository: Repository, changes: ChangedProject) {
-  const { project, reports, commit, configFile, isChanged, files } = changes
-  const { files: tree } = await readTree(repository, commit)
+/** Whether a submodule has changed that may have contained scenarios at the base, which only pins its commit. */
+function mayLackScenarios(modules: ReadonlyMap<string, string>, { project, changed }: ChangedProject): boolean {
+  const keyOf = createSourceKeys(project)
+  const isInSources = (path: string) => keyOf === undefined || keyOf(`${path}/x.scenario.yaml`) !== undefined
+  return [...modules.keys()].some(path =>
+    [...changed].some(file => {
+      if (file === path || file === `${path}/`) return isInSources(path)
+      return file.startsWith(`${path}/`) && isSourceName(file)
+    }),
+  )
+}
+
+function pathsAtBase(tree: ReadonlyMap<string, TreeFile>, changes: ChangedProject) {
+  const { project, reports, configFile, isChanged, files } = changes
   const touched = reports.filter(({ file }) => files.has(file))
   const current = new Set(touched.map(({ file }) => gitName(project.root, file)))
   // Another config may have other folders, and so assign other keys to unchanged files.
@@ -173,6 +190,9 @@ async function findRenames(
   })
 }
 
+/** The rules whose findings in other sources depend on which scenarios there are. */
+const afterRemoval: readonly string[] = ['trigger/*', 'test/*', 'project/unused-suppression']
+
 /**
  * The rules whose findings in other sources may change because a scenario or node was removed, or a scenario was
  * activated or deactivated.
@@ -184,7 +204,7 @@ function concerned(
 ): readonly string[] {
   const now = new Map(reports.flatMap(({ scenarios }) => scenarios.map(each => [each.key, each] as const)))
   const isOther = ({ key, isActive }: CompiledScenario) => (now.get(key)?.isActive ?? isActive) !== isActive
-  if (gone.length > 0 || before.some(isOther)) return ['trigger/*', 'test/*', 'project/unused-suppression']
+  if (gone.length > 0 || before.some(isOther)) return afterRemoval
   const hasLess = ({ key, document }: CompiledScenario) => {
     const nodes = new Set(now.get(key)?.nodes)
     return now.has(key) && document.scenario.definition.nodes.some(({ id }) => !nodes.has(id))

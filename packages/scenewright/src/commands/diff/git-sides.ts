@@ -102,7 +102,7 @@ function modulesThen(base: Revision, head: Revision): readonly string[] {
 
 /** For the files of the working tree: what has changed seems new, and what was removed seems never to have existed. */
 function modulesNow({ tree, name }: Revision, files: ReadonlySet<string>): readonly string[] {
-  const changed = [...tree.modules.keys()].filter(path => [...files].some(file => file.startsWith(`${path}/`)))
+  const changed = [...tree.modules.keys()].filter(path => [...files].some(file => `${file}/`.startsWith(`${path}/`)))
   return changed.map(
     path =>
       `the submodule "${path}" has changed since ${name}, but is not compared: changed scenarios seem new, and removed ones are not shown; run diff inside it`,
