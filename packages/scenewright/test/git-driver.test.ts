@@ -89,13 +89,14 @@ describe('as git calls it', () => {
     commit(cwd)
     const said = git(cwd, 'diff', '--find-renames', 'main', 'work')
     expect(said.split('\n').filter(line => /^\S/.test(line))).toEqual([
-      '~ -new name  Refund status',
+      '> -new name  Refund status',
       'bots/a/scenarios/c.scenario.yaml  the new version cannot be read on its own; to see the lines, run git diff --no-ext-diff',
       'bots/a/scenarios/d.scenario.ts  the new version cannot be read on its own; to see the lines, run git diff --no-ext-diff',
       '+ e  New',
       '- gone/b  Gone',
       '~ z  Last',
     ])
+    expect(said).toContain('seems to be renamed from "a"')
     expect(said).toContain('  bots/a/scenarios/z.scenario.yaml:5\n')
     expect(git(cwd, 'show', '--ext-diff', 'HEAD')).toContain('Old')
   })

@@ -4,7 +4,7 @@ import { compileText, openProject, type Project } from '@scenewright/compiler'
 import { diffScenarios } from '@scenewright/differ'
 import { OperationError } from '@scenewright/model'
 import type { CompiledScenario } from '@scenewright/model/compilation'
-import { withForwardSlashes } from '@scenewright/model/system'
+import { isAtOrBelow, withForwardSlashes } from '@scenewright/model/system'
 import { visible } from '@scenewright/model/text'
 import { createSourceKeys } from '@scenewright/workspace'
 import type { Invocation } from '../../shell/command.ts'
@@ -26,8 +26,12 @@ export async function gitDriverText(invocation: Invocation, args: readonly strin
   if (oldFile === undefined || newFile === undefined) return line('has a conflict')
   const project = await projectAround(resolve(invocation.cwd, newPath))
   const file = fileIn(project, resolve(invocation.cwd, newPath))
-  const read = (version: string) => readScenarios(invocation, version, { ...file, config: project?.config ?? {} })
-  const [base, head] = [await read(oldFile), await read(newFile)]
+  const read = (version: string, named: NamedFile) =>
+    readScenarios(invocation, version, { ...named, config: project?.config ?? {} })
+  const [base, head] = [
+    await read(oldFile, formerFile(project, resolve(invocation.cwd, path), file)),
+    await read(newFile, file),
+  ]
   if (base === undefined || head === undefined) {
     const which = base === undefined ? 'the old version' : 'the new version'
     return line(`${which} cannot be read on its own; to see the lines, run git diff --no-ext-diff`)
@@ -78,6 +82,11 @@ function fileIn(project: Project | undefined, path: string): NamedFile {
   const file = withForwardSlashes(relative(project?.root ?? dirname(path), path))
   const key = project && createSourceKeys(project)?.(file)
   return { file, key: key ?? file.replace(/\.scenario\.\w+$/, '') }
+}
+
+/** The file before a rename. One that was in another project has no key in this one: there, it only moved. */
+function formerFile(project: Project | undefined, path: string, file: NamedFile): NamedFile {
+  return project !== undefined && isAtOrBelow(path, project.root) ? fileIn(project, path) : file
 }
 
 /** The path from the top of the repository to the project. */
