@@ -239,6 +239,15 @@ describe('removed files', () => {
     expect((await check(folder, ['--changed'])).found).toEqual([missing])
   })
 
+  test('are missed by tests that did not change: a link to a folder', async () => {
+    const { 'scenarios/a.scenario.yaml': apples, ...rest } = tested
+    const folder = await repositoryWith({ ...rest, 'lib/a.scenario.yaml': `key: a\n${apples}` })
+    symlinkSync('../lib', join(folder, 'scenarios/part'))
+    commit(folder)
+    rmSync(join(folder, 'scenarios/part'))
+    expect((await check(folder, ['--changed', 'HEAD'])).found).toEqual([missing])
+  })
+
   test.each<[string, (folder: string) => void, readonly string[]]>([
     ['a submodule', f => git(f, 'rm', '--quiet', '--force', 'scenarios/part'), [missing]],
     [

@@ -173,6 +173,84 @@ describe('between revisions', () => {
     }
   })
 
+  const link = (folder: string, path: string, target: string) => {
+    rmSync(join(folder, path), { force: true })
+    symlinkSync(target, join(folder, path))
+  }
+  const changedReply = (key: string, ext = 'yaml:5') =>
+    `${key} changed info reply-changed scenarios/${key}.scenario.${ext}`
+
+  test.each<[string, (folder: string) => void, (folder: string) => void, readonly string[]]>([
+    [
+      'a folder that is no longer linked',
+      f => link(f, 'scenarios/fruit', '../lib'),
+      f => rmSync(join(f, 'scenarios/fruit')),
+      ['fruit/b removed breaking scenario-removed scenarios/fruit/b.scenario.yaml:1'],
+    ],
+    [
+      'a link to another folder',
+      f => link(f, 'scenarios/fruit', '../lib'),
+      f => link(f, 'scenarios/fruit', '../other'),
+      [changedReply('fruit/b')],
+    ],
+    [
+      'a linked module',
+      f => link(f, 'shared/promises.ts', '../lib/promises.ts'),
+      f => put(f, { 'lib/promises.ts': "export const promise = 'We call back.'\n" }),
+      [changedReply('c', 'ts:6')],
+    ],
+    [
+      'a linked module with another name',
+      f => link(f, 'shared/promises.ts', '../lib/words.ts'),
+      f => put(f, { 'lib/words.ts': "export const promise = 'We call back.'\n" }),
+      [changedReply('c', 'ts:6')],
+    ],
+    [
+      'an import of a source in a linked folder',
+      f => {
+        rmSync(join(f, 'scenarios/c.scenario.ts'))
+        put(f, { 'lib/d.scenario.ts': typescript.replace('../shared', '../../shared') })
+        link(f, 'scenarios/fruit', '../lib')
+      },
+      f => put(f, { 'shared/promises.ts': "export const promise = 'We call back.'\n" }),
+      [changedReply('fruit/d', 'ts:6')],
+    ],
+    [
+      'a source that is a link to a link',
+      f => {
+        link(f, 'one', 'lib')
+        link(f, 'scenarios/b.scenario.yaml', '../one/source.yaml')
+      },
+      f => put(f, { 'lib/source.yaml': source('bananas', '', 'No.') }),
+      [changedReply('b')],
+    ],
+    [
+      'a link that is now a file',
+      f => link(f, 'scenarios/b.scenario.yaml', '../lib/source.yaml'),
+      f => {
+        rmSync(join(f, 'scenarios/b.scenario.yaml'))
+        put(f, { 'scenarios/b.scenario.yaml': source('bananas', '', 'No.') })
+      },
+      [changedReply('b')],
+    ],
+  ])('%s is compared with what it was', async (_what, before, change, found) => {
+    const folder = await repositoryWith({
+      ...project,
+      'lib/b.scenario.yaml': source('melons'),
+      'lib/source.yaml': source('bananas'),
+      'lib/promises.ts': project['shared/promises.ts'],
+      'lib/words.ts': project['shared/promises.ts'],
+      'other/b.scenario.yaml': source('melons', '', 'No.'),
+    })
+    before(folder)
+    commit(folder)
+    change(folder)
+    expect((await diff(folder, 'HEAD')).found).toEqual(found)
+    commit(folder)
+    expect((await diff(folder, 'HEAD~1')).found).toEqual(found)
+    expect((await diff(folder, 'HEAD~1..HEAD')).found).toEqual(found)
+  })
+
   test('unrelated histories are compared only on request', async () => {
     const folder = await branchWith(project)
     git(folder, 'switch', '--quiet', '--orphan', 'other')

@@ -150,11 +150,12 @@ function mayLackScenarios(modules: ReadonlyMap<string, string>, { project, chang
 }
 
 function pathsAtBase(tree: ReadonlyMap<string, TreeFile>, changes: ChangedProject) {
-  const { project, reports, configFile, isChanged, files } = changes
+  const { project, reports, configFile, changed, isChanged, files } = changes
   const touched = reports.filter(({ file }) => files.has(file))
   const current = new Set(touched.map(({ file }) => gitName(project.root, file)))
-  // Another config may have other folders, and so assign other keys to unchanged files.
-  const isAll = isChanged(configFile)
+  // Another config may have other folders, and so assign other keys to unchanged files; another link leads to others.
+  const isOtherLink = ({ path, isLink }: TreeFile) => isLink && changed.has(path.normalize('NFC'))
+  const isAll = isChanged(configFile) || [...tree.values()].some(isOtherLink)
   const sources = [...tree.keys()].filter(path => isSourceName(path) && (isAll || isChanged(path) || current.has(path)))
   const imported = touched.flatMap(({ dependencies = [] }) => dependencies)
   return { tree, sources: sources.length, paths: [...sources, ...imported] }

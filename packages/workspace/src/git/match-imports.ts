@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { compareText } from '@scenewright/model/text'
+import { type Links, linksTo } from './links.ts'
 import { failed, type Repository } from './repository.ts'
 
 /** The files that contain one of these words, at a commit or in the present folder, whatever the settings of git. */
@@ -22,18 +23,19 @@ export async function findFilesWithWords(
 
 /**
  * The TypeScript files that may import one of these, at a commit or in the present folder, including these: those that
- * name it, and those that name one of them. The result may contain too many files, but never too few.
+ * name it, and those that name one of them or a link to it. The result may contain too many files, but never too few.
  */
 export async function findImporters(
   repository: Repository,
   commit: string | undefined,
-  files: readonly string[],
+  { files, links }: { readonly files: readonly string[]; readonly links: Links },
 ): Promise<ReadonlySet<string>> {
-  const found = new Set(files)
-  let latest = files
+  let latest = [...files, ...linksTo(links, files)]
+  const found = new Set(latest)
   while (latest.length > 0) {
     const naming = await findFilesWithWords(repository, commit, wordsFor(latest))
-    latest = naming.filter(file => file.endsWith('.ts') && !found.has(file))
+    const importing = naming.filter(file => file.endsWith('.ts'))
+    latest = [...importing, ...linksTo(links, importing)].filter(file => !found.has(file))
     for (const file of latest) found.add(file)
   }
   return found

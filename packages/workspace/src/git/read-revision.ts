@@ -5,12 +5,16 @@ import { compileProject, compileText, openProject, type Project, readProjectText
 import { OperationError } from '@scenewright/model'
 import type { Compilation, CompiledSource } from '@scenewright/model/compilation'
 import { createSourceKeys } from '../source-keys.ts'
+import { followLinks, readLinks } from './links.ts'
 import { type Blobs, readBlobs, type TreeFile } from './read-objects.ts'
 import type { Repository } from './repository.ts'
 
 /** A folder into which a part of a commit is written. */
 interface Layout {
-  /** Writes the requested files that the commit contains and that are not written yet, and returns their number. */
+  /**
+   * Writes the requested files that the commit contains, and those that links there lead to, as far as they are not
+   * written yet, and returns their number.
+   */
   write(paths: readonly string[]): Promise<number>
   has(path: string): boolean
   /** Whether a requested file could not be read. */
@@ -84,22 +88,18 @@ async function layOut(repository: Repository, tree: ReadonlyMap<string, TreeFile
   for (const name of new Set([...tree.keys()].map(path => dirname(path)))) {
     passingOver(() => mkdirSync(join(folder, name), { recursive: true }))
   }
-  const links = [...tree.values()].filter(({ isLink }) => isLink)
-  const targets = await readBlobs(
-    repository,
-    links.map(({ id }) => id),
-  )
-  for (const { path, id } of links) {
-    const target = targets.contents.get(id)?.toString('utf8') ?? ''
-    if (staysInside(path, target)) passingOver(() => symlinkSync(target, join(folder, path)))
+  const links = await readLinks(tree, ids => readBlobs(repository, ids))
+  for (const [path, target] of links ?? []) {
+    passingOver(() => symlinkSync(posix.relative(posix.dirname(path), target) || '.', join(folder, path)))
   }
   const written = new Set<string>()
-  let isIncomplete = targets.isIncomplete
+  let isIncomplete = links === undefined
   return {
     has: path => written.has(path),
     isIncomplete: () => isIncomplete,
     async write(paths) {
-      const files = [...new Set(paths)].flatMap(path => (written.has(path) ? [] : (tree.get(path) ?? [])))
+      const wanted = paths.flatMap(path => (links === undefined ? [path] : [path, followLinks(links, path)]))
+      const files = [...new Set(wanted)].flatMap(path => (written.has(path) ? [] : (tree.get(path) ?? [])))
       const blobs = await readBlobs(
         repository,
         files.map(({ id }) => id),
@@ -113,11 +113,6 @@ async function layOut(repository: Repository, tree: ReadonlyMap<string, TreeFile
       return files.length
     },
   }
-}
-
-function staysInside(path: string, target: string): boolean {
-  const end = posix.join(posix.dirname(path), target)
-  return target !== '' && !target.startsWith('/') && end !== '..' && !end.startsWith('../')
 }
 
 /** Two names of a commit may be the same on this system, or not allowed on it. */

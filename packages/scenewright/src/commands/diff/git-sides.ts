@@ -1,3 +1,5 @@
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Project, sourcesAt } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import { type CompileOptions, openTestedSources } from '@scenewright/workspace'
@@ -15,6 +17,7 @@ import {
   namedCommit,
   openRepository,
   type Repository,
+  readLinks,
 } from '@scenewright/workspace/git'
 import type { Invocation } from '../../shell/command.ts'
 import { boundScenarios, compileSources } from './bound-scenarios.ts'
@@ -64,7 +67,9 @@ export async function gitSides(
     commits.head ? new Set<string>() : changedFiles(repository, commits.base.commit),
   ])
   const differing = head ? findDifferingPaths(base.tree, head.tree) : changed
-  const work = { invocation, project, repository, files: differing, readBlobs: createBlobReader(repository) }
+  const readBlobs = createBlobReader(repository)
+  const links = hasOtherLink(project, differing, [base, head]) ? undefined : await readLinks(base.tree.files, readBlobs)
+  const work = { invocation, project, repository, files: differing, links, readBlobs }
   const [before, after, ...files] = await Promise.all([
     revisionSide(work, base),
     head === undefined ? workingSide(work, advice) : revisionSide(work, head),
@@ -91,6 +96,18 @@ async function projectFiles(work: Work, revision: Revision | undefined): Promise
     return { settings: await settingsAt(work, revision), readFile: name => textAt(work, revision, name) }
   }
   return { settings: await settingsNow(work.project) }
+}
+
+/** Whether one of the changed files is or was a link; without a head, the other side is the working tree. */
+function hasOtherLink(
+  { root }: Project,
+  changed: ReadonlySet<string>,
+  [base, head]: readonly [Revision, Revision | undefined],
+): boolean {
+  const files = [...base.tree.files.values(), ...(head?.tree.files.values() ?? [])]
+  const links = new Set(files.flatMap(({ path, isLink }) => (isLink ? [path.normalize('NFC')] : [])))
+  const isLinkNow = (file: string) => lstatSync(join(root, file), { throwIfNoEntry: false })?.isSymbolicLink() === true
+  return [...changed].some(file => links.has(file) || (head === undefined && isLinkNow(file)))
 }
 
 /** For two commits: without a note, there would seem to be no differences. */
@@ -142,9 +159,9 @@ async function opened(
 }
 
 async function workingSide(work: Work, { broken: help }: RevisionAdvice): Promise<PartialSide> {
-  const { invocation, project, repository, files } = work
+  const { invocation, project, repository } = work
   const name = 'the working files'
-  const isTouched = await touchedSources(work, undefined, matchChanges(project.root, files))
+  const isTouched = await touchedSources(work, undefined, changed => matchChanges(project.root, changed))
   const all = [...sourcesAt(project, [])].filter(holdsScenarios)
   const paths = all.filter(isTouched)
   const sources = await compileSources(project, paths)

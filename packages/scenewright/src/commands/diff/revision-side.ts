@@ -29,10 +29,10 @@ export async function openRevision(repository: Repository, base: Base): Promise<
 
 /** The scenarios of a commit, as far as their sources may differ from those of the other side. */
 export async function revisionSide(work: Work, revision: Revision): Promise<PartialSide> {
-  const { invocation, repository, files } = work
+  const { invocation, repository } = work
   const { commit } = revision
   const name = nameOf(revision)
-  const isTouched = await touchedSources(work, commit, file => files.has(file.normalize('NFC')))
+  const isTouched = await touchedSources(work, commit, changed => file => changed.has(file.normalize('NFC')))
   const all = [...revision.tree.files.keys()].filter(holdsScenarios)
   const sources = await compileAt(work, revision, all.filter(isTouched))
   const help = 'compare with a commit that compiles, or fix this in a new one'
