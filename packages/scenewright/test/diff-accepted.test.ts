@@ -64,7 +64,11 @@ describe('accepting changes', () => {
     const again = await diff('--accept', 'all', '--reason', 'pears too')
     expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('there is nothing left to accept') })
     expect(kept().map(({ who }: { who: string }) => who)).toEqual(['Bo', 'Ann Example', 'Bo'])
+    await diff('--accept', 'all', '--reason', 'these too', '--fail-on', 'info')
+    expect(await diff('--exit-code', '--no-behaviour')).toMatchObject({ code: 0 })
+    expect(await diff('--exit-code')).toMatchObject({ code: 1 })
     put(cwd, { 'scenarios/a.scenario.yaml': source('[ripe]', 'more').replace('[ripe]', '[]') })
+    expect(await diff('--exit-code', '--no-behaviour')).toMatchObject({ code: 1 })
     expect(await diff('--fail-on', 'risky')).toMatchObject({ code: 1 })
   })
 

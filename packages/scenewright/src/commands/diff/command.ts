@@ -45,10 +45,10 @@ export const diff: CommandDefinition<Options> = {
     await printDiff(invocation, { report, format: options.format, root })
     invocation.terminal.err(notes.map(note => `${visible(note)}\n`).join(''))
     const groups = groupChanges(report)
-    const fails =
-      options.failOn === undefined ? [] : failingChanges(unaccepted(groups, report.accepted), options.failOn)
+    const open = unaccepted(groups, report.accepted)
+    const fails = options.failOn === undefined ? [] : failingChanges(open, options.failOn)
     if (fails.length > 0) invocation.terminal.err(failingText(fails))
-    const differs = groups.length + report.behavior.length > 0
+    const differs = open.length + report.behavior.length > 0
     return fails.length > 0 || (options.exitCode === true && differs) ? 1 : 0
   },
 }
@@ -60,7 +60,7 @@ function ownOptions(command: Command): Command {
     .option('--no-behaviour', 'do not compare the answers to messages')
     .option('--messages <file>', 'customer messages to compare, in addition to examples and tests; - is standard input')
     .option('--interactive', 'with --format html: a page on which both bots answer messages')
-    .option('--exit-code', 'exit with 1 if anything differs')
+    .option('--exit-code', 'exit with 1 for unaccepted changes, and if messages get different answers')
     .option('--git-driver', 'run as the external diff driver of git')
     .addOption(
       command
