@@ -120,6 +120,14 @@ test.each<[string, (folder: string) => void]>([
   expect((await diff(cwd)).stderr).toContain('the submodule "scenarios/part" has changed since main')
 })
 
+test('a repository of another user is named, with what trusts it', async () => {
+  const cwd = await branchWith(project)
+  const env = { ...bareEnvironment, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }
+  const { code, stderr } = await scenewright(['diff'], { cwd, env })
+  expect(code).toBe(2)
+  expect(stderr).toContain('git config --global --add safe.directory')
+})
+
 test('a broken link to a source is named, with a remedy', async () => {
   const cwd = await branchWith(project)
   for (const file of files.slice(1)) {

@@ -153,7 +153,8 @@ async function opened(
   try {
     return await openRepository(setting)
   } catch (error) {
-    if (!(error instanceof OperationError)) throw error
+    // The advice of a repository that git refuses is the same with and without revisions.
+    if (!(error instanceof OperationError) || error.help?.includes('safe.directory') === true) throw error
     throw new OperationError(error.code, error.message, { help: withoutGit, cause: error })
   }
 }
