@@ -120,6 +120,20 @@ test.each<[string, (folder: string) => void]>([
   expect((await diff(cwd)).stderr).toContain('the submodule "scenarios/part" has changed since main')
 })
 
+test('a partial clone is named, with what completes it', async () => {
+  const origin = await repositoryWith(project)
+  put(origin, { 'scenewright.config.yaml': '# later\n' })
+  commit(origin)
+  git(origin, 'config', 'uploadpack.allowFilter', 'true')
+  const cwd = await folderWith({})
+  git(cwd, 'clone', '--quiet', '--filter=blob:none', `file://${origin}`, '.')
+  const { code, stderr } = await diff(cwd, 'HEAD~1')
+  expect(code).toBe(2)
+  const [, command = ''] = /parts of the clone are missing: git (.*)/.exec(stderr) ?? []
+  git(cwd, ...command.split(' '))
+  expect(await diff(cwd, 'HEAD~1')).toMatchObject({ code: 0, found: [] })
+})
+
 test('a repository of another user is named, with what trusts it', async () => {
   const cwd = await branchWith(project)
   const env = { ...bareEnvironment, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }

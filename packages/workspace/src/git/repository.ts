@@ -47,7 +47,7 @@ export async function openRepository(setting: LocalGitSetting): Promise<Reposito
 /** The error for a failed command of git. */
 export function failed(command: string | undefined, stderr: string): OperationError {
   return new OperationError('usage', `git ${command} does not work here: ${saying(stderr)}`, {
-    help: 'if objects are missing, the clone is a partial one: fetch them first',
+    help: 'if objects are missing, the clone is a partial one: git fetch --refetch --no-filter',
   })
 }
 

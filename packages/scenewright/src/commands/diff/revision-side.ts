@@ -81,7 +81,7 @@ async function compileLaidOut(
   throw new OperationError('sources', `the sources at ${nameOf(base)} cannot be read`, {
     help: repository.isShallow
       ? 'this clone contains only a part of the history: in CI, fetch all of it (fetch-depth: 0)'
-      : 'this version may not support its config, or parts of the clone are missing: git fetch',
+      : 'this version may not support its config, or parts of the clone are missing: git fetch --refetch --no-filter',
   })
 }
 

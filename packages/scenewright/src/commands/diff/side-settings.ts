@@ -53,7 +53,7 @@ export async function textAt(
     throw new OperationError('sources', `"${file}" of ${name} (${commit.slice(0, 8)}) cannot be read`, {
       help: repository.isShallow
         ? 'this clone contains only a part of the history: in CI, fetch all of it (fetch-depth: 0)'
-        : 'parts of the clone are missing: git fetch',
+        : 'parts of the clone are missing: git fetch --refetch --no-filter',
     })
   }
   if (!entry.isLink) return read(entry)
