@@ -95,8 +95,13 @@ function wantedCommit(repository: Repository, request: BaseRequest): Promise<Bas
 }
 
 async function resolveCommit(repository: Repository, revision: string): Promise<string | undefined> {
-  const { code, stdout } = await repository.try(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`])
-  return code === 0 ? stdout.toString('utf8').trim() : undefined
+  const objectOf = async (name: string) => {
+    const { code, stdout } = await repository.try(['rev-parse', '--verify', '--quiet', name])
+    return code === 0 ? stdout.toString('utf8').trim() : undefined
+  }
+  // In two steps: in a search such as `:/text`, a suffix would belong to the text.
+  const object = await objectOf(revision)
+  return object === undefined ? undefined : objectOf(`${object}^{commit}`)
 }
 
 async function defaultBranch(repository: Repository, { written }: BaseSyntax): Promise<Base> {
