@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Change, diffDocuments, diffScenarios, kinds } from '../src/index.ts'
+import { type Change, describeChange, diffDocuments, diffScenarios, kinds } from '../src/index.ts'
 import { end, flow, reply, scenario } from './scenarios.ts'
 
 const [wait, contact, done] = [reply('wait', 'It takes five days.'), reply('contact', 'Write to us.'), end('done')]
@@ -406,4 +406,17 @@ test('a new scenario, a new reply and a new text of a scenario are reported in f
   expect(texts([before], [scenario({ definition: between })])).toEqual([{ label: 'reply "more"', text: long }])
   const over = scenario({ ...before.document.scenario, exit_message: long })
   expect(texts([before], [over])).toEqual([{ in: 'head', text: long }])
+})
+
+test('a former key that looks like the new one is written with escapes', () => {
+  const [before, after] = ['cafe\u0301', 'caf\u00e9'].map(key => scenario({}, { key }))
+  if (before === undefined || after === undefined) throw new Error('a scenario is missing')
+  const said = (renamedFrom?: string) =>
+    diffScenarios([before], [{ ...after, ...(renamedFrom !== undefined && { renamedFrom }) }]).flatMap(({ changes }) =>
+      changes.map(describeChange),
+    )
+  expect(said()).toEqual([
+    'seems to be renamed from "cafe\\u0301"; without renamed_from: "cafe\\u0301" a deploy creates a new record and switches the old one off',
+  ])
+  expect(said(before.key)).toEqual(['renamed from "cafe\\u0301"'])
 })

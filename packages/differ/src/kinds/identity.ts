@@ -1,6 +1,6 @@
 import type { ImportDocument } from '@scenewright/model'
 import { flowOf } from '../compared-scenario.ts'
-import { shown } from '../shown.ts'
+import { shown, shownBeside } from '../shown.ts'
 import { changeGroup } from './change-group.ts'
 
 /**
@@ -12,11 +12,11 @@ export const identity = changeGroup(
     'scenario-removed': { level: 'breaking', message: () => 'the scenario is removed' },
     'rename-guessed': {
       level: 'risky',
-      message: ({ before }) =>
-        `seems to be renamed from ${shown(before)}; without "renamed_from: ${before}" a deploy creates a new record and switches the old one off`,
+      message: ({ before, after }) =>
+        `seems to be renamed from ${keyBeside(before, after)}; without ${fieldFor(before, after)} a deploy creates a new record and switches the old one off`,
     },
     'scenario-added': { level: 'info', message: ({ after }) => `new scenario, ${sizeOf(after)}` },
-    'scenario-renamed': { level: 'info', message: ({ before }) => `renamed from ${shown(before)}` },
+    'scenario-renamed': { level: 'info', message: ({ before, after }) => `renamed from ${keyBeside(before, after)}` },
   },
   ({ base, head }) => {
     if (base.key === head.key) return []
@@ -29,6 +29,17 @@ export const identity = changeGroup(
     ]
   },
 )
+
+/** Keys may look equal: file names from a Mac write accents as characters of their own. */
+function keyBeside(before: unknown, after: unknown): string {
+  return shownBeside(before, String(after))
+}
+
+/** The field to write: an escape needs quotes. */
+function fieldFor(before: unknown, after: unknown): string {
+  const key = keyBeside(before, after)
+  return key === shown(before) ? `"renamed_from: ${before}"` : `renamed_from: ${key}`
+}
 
 function sizeOf(value: unknown): string {
   // The value of a new scenario is its document.
