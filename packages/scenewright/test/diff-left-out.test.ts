@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { bareEnvironment, branchWith, commit, git, put, repositoryWith } from '../../workspace/test/git-repository.ts'
@@ -118,6 +118,18 @@ test.each<[string, (folder: string) => void]>([
   git(cwd, 'switch', '--quiet', '--create', 'work')
   change(cwd)
   expect((await diff(cwd)).stderr).toContain('the submodule "scenarios/part" has changed since main')
+})
+
+test('a project that was moved to another folder is said to seem new', async () => {
+  const cwd = await repositoryWith({ ...project, 'README.md': 'Ours.\n' })
+  mkdirSync(join(cwd, 'shop'))
+  git(cwd, 'mv', 'scenarios', 'scenewright.config.yaml', 'shop')
+  commit(cwd)
+  const told = await diff(join(cwd, 'shop'), 'HEAD~1', '--no-behaviour')
+  expect(told.found).toEqual(['a added', 'fruit/banana added'])
+  expect(told.stderr).toContain('has no scenarios in this folder: if the project was moved, all of them seem new')
+  put(cwd, { 'shop/scenewright.config.yaml': '# Ours.\n' })
+  expect((await diff(join(cwd, 'shop'), 'HEAD', '--no-behaviour')).stderr).not.toContain('seem new')
 })
 
 test('a partial clone is named, with what completes it', async () => {

@@ -211,13 +211,16 @@ describe('the base', () => {
     expect(await base(folder)).toBe(expected)
   })
 
-  test.each(['main', 'v1', ':/the first', 'HEAD^{/first}', 'HEAD~1', 'refs/heads/main', '@', 'odd\u00e4'])('may be named: %s', async named => {
-    const folder = await branchWith(files)
-    git(folder, 'tag', '--annotate', '--message', 'one', 'v1')
-    git(folder, 'branch', 'odd\u00e4')
-    commit(folder)
-    expect(await base(folder, { base: named })).toBe(named)
-  })
+  test.each(['main', 'v1', ':/the first', 'HEAD^{/first}', 'HEAD~1', 'refs/heads/main', '@', 'odd\u00e4'])(
+    'may be named: %s',
+    async named => {
+      const folder = await branchWith(files)
+      git(folder, 'tag', '--annotate', '--message', 'one', 'v1')
+      git(folder, 'branch', 'odd\u00e4')
+      commit(folder)
+      expect(await base(folder, { base: named })).toBe(named)
+    },
+  )
 
   test('is found from a detached HEAD', async () => {
     const folder = await branchWith(files)

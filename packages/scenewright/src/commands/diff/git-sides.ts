@@ -26,7 +26,7 @@ import { settingsAt, settingsNow, textAt } from './side-settings.ts'
 import { type Side, type Sides, wholeSides } from './sides.ts'
 import { isNamedBy, keyTexts, type PartialSide, withSoleKeys } from './sole-keys.ts'
 import { holdsScenarios } from './source-folder.ts'
-import { touchedSources, type Work } from './touched-sources.ts'
+import { configNameOf, touchedSources, type Work } from './touched-sources.ts'
 
 /** The revisions of a project to compare. */
 export interface Revisions {
@@ -81,7 +81,7 @@ export async function gitSides(
   const modules = head === undefined ? modulesNow(base, differing) : modulesThen(base, head)
   return {
     ...sides,
-    notes: [...notes, ...modules],
+    notes: [...notes, ...modules, ...nothingThere(work, sides)],
     whole: async () => {
       const { scenarios, tests } =
         head === undefined ? await openTestedSources(invocation, options) : await wholeRevision(work, head)
@@ -96,6 +96,13 @@ async function projectFiles(work: Work, revision: Revision | undefined): Promise
     return { settings: await settingsAt(work, revision), readFile: name => textAt(work, revision, name) }
   }
   return { settings: await settingsNow(work.project) }
+}
+
+/** For a project that was moved to another folder: git has its former files there. */
+function nothingThere({ project, files }: Work, { base, head }: Sides): readonly string[] {
+  // With another config, all sources are compared.
+  const isNew = files.has(configNameOf(project)) && base.scenarios.length === 0 && head.scenarios.length > 0
+  return isNew ? [`${base.name} has no scenarios in this folder: if the project was moved, all of them seem new`] : []
 }
 
 /** Whether one of the changed files is or was a link; without a head, the other side is the working tree. */
