@@ -1,10 +1,11 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdirSync, readlinkSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { byTier } from '../../../test/tier.ts'
+import { repositoryWith } from '../../workspace/test/git-repository.ts'
 import { bin, folderWith, scenewright } from './run.ts'
 
 const sound = `title: Refund status
@@ -47,6 +48,15 @@ test.skipIf(isWindows).each(Object.entries(makers))(
     }
   },
 )
+
+// Other systems refuse such a name.
+test.runIf(process.platform === 'linux')('a name that is not UTF-8 is reported as such', async () => {
+  const cwd = await repositoryWith({ 'scenarios/sound.scenario.yaml': sound })
+  const name = Buffer.concat([Buffer.from(join(cwd, 'scenarios/caf')), Buffer.of(0xe9), Buffer.from('.scenario.yaml')])
+  writeFileSync(name, sound)
+  expect((await scenewright(['check'], { cwd })).stdout).toContain("The file's name is not UTF-8")
+  expect((await scenewright(['diff', 'HEAD'], { cwd })).stderr).toContain("the file's name is not UTF-8")
+})
 
 test.skipIf(isWindows)('a socket with the name of a source is a finding', async () => {
   const cwd = await folderWith({ 'scenarios/sound.scenario.yaml': sound })

@@ -76,7 +76,9 @@ function notThere(full: string, path: string): OperationError {
     ? new OperationError('usage', `"${path}" is a link to a missing file`, {
         help: 'change it to point to a file, or delete it',
       })
-    : new OperationError('usage', `"${path}" does not exist`, { help: 'to read all sources, give no path' })
+    : new OperationError('usage', `"${path}" does not exist`, {
+        help: path.includes('\ufffd') ? "the file's name is not UTF-8: rename it" : 'to read all sources, give no path',
+      })
 }
 
 function isAtOrBelow(path: string, folder: string): boolean {

@@ -32,7 +32,7 @@ export function readSource(path: string): ReadResult {
     if (bytes !== undefined) return decode(bytes)
     return { text: text.startsWith('\ufeff') ? text.slice(1) : text }
   } catch (error) {
-    return { fault: unreadable(codeOf(error)), at: start }
+    return { fault: unreadable(path, codeOf(error)), at: start }
   }
 }
 
@@ -73,7 +73,9 @@ function tooLarge(size: number): ReadResult {
   return { fault: `The file has ${size} bytes; the maximum for a source is ${limit} MiB`, at: start }
 }
 
-function unreadable(code: string): string {
+function unreadable(path: string, code: string): string {
+  // A name that cannot be decoded does not lead to its file.
+  if (code === 'ENOENT' && path.includes('\ufffd')) return "The file's name is not UTF-8: rename it"
   if (code === 'EACCES' || code === 'EPERM') return 'No permission to read the file'
   return code === 'ENOENT' ? 'The file no longer exists' : `The file cannot be read (${code})`
 }
