@@ -150,6 +150,21 @@ test('a rollback to a run activates and deactivates what later runs switched, ex
   expect(await active()).toEqual(['added', 'off', 'on'])
 })
 
+test('a rollback to a run that removed a source deactivates the scenario again', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service)
+  const [kept, summer] = [desired('kept', 'One'), desired('summer', 'One')]
+  await place.apply([kept, summer], { run: { id: 'first' } })
+  await place.apply([kept], { run: { id: 'removed' } })
+  for (const [to, isActive] of [
+    ['first', true],
+    ['removed', false],
+  ] as const) {
+    await place.applyGoal(await createDeployGoal({ state: await place.state(), store: place.store, to }))
+    expect((await place.state()).scenarios).toMatchObject({ kept: { is_active: true }, summer: { is_active: isActive } })
+  }
+})
+
 test('a payload that is no longer stored is named, and nothing is sent', async () => {
   const service = await startFakeService()
   const place = await workplace(service)

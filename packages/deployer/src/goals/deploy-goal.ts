@@ -72,7 +72,8 @@ function addEvent(pasts: Map<string, Past>, event: JournalEntry, isSince: boolea
   if (what === 'published') past.isSince.unshift(isSince)
   if (!isSwitched && what !== 'published' && what !== 'source-removed') return
   if (isSince) past.isChangedSince = true
-  else past.isActive = isSwitched ? what === 'switched-on' : undefined
+  // A scenario without a source is inactive. A new version is active or not as it was published.
+  else past.isActive = what === 'published' ? undefined : what === 'switched-on'
 }
 
 interface Context extends Pick<RollbackOptions, 'store'> {
