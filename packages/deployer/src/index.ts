@@ -10,4 +10,5 @@ export { type EditedScenario, readHandEdits, refreshPlan } from './records/refre
 export { runningVersion, shownDocument } from './records/running-document.ts'
 export { release } from './release.ts'
 export { type Resolution, resolve } from './resolve.ts'
+export { requestName } from './state/state.ts'
 export { type ScenarioStatus, type Status, status } from './status.ts'

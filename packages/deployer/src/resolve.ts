@@ -4,7 +4,7 @@ import type { TargetEnvironment } from './environment.ts'
 import { checkTarget } from './plan/check-target.ts'
 import { dropIntent, entryOf, recordReceipt, recordsOf, type Stamp } from './state/changes.ts'
 import type { Receipt } from './state/receipt.ts'
-import { type Intent, type State, stateFormat } from './state/state.ts'
+import { type Intent, requestName, type State, stateFormat } from './state/state.ts'
 import { StateWriter } from './store/state-writer.ts'
 import type { StateStore } from './store/store.ts'
 
@@ -65,9 +65,13 @@ function close(state: State, closing: Closing): State {
 function fromReceipts(state: State, { key, intent, stamp }: Closing, receipts: readonly Receipt[]): State {
   const receipt = receipts.find(({ op_id, lineage }) => op_id === intent.op_id && lineage === state.lineage)
   if (receipt !== undefined) return recordReceipt(state, receipt, stamp)
-  throw new OperationError('person', `the receipts do not contain the result of the open ${intent.kind} of "${key}"`, {
-    help: 'check the service, and use --created or --not-created',
-  })
+  throw new OperationError(
+    'person',
+    `the receipts do not contain the result of the open ${requestName(intent)} of "${key}"`,
+    {
+      help: 'check the service, and use --created or --not-created',
+    },
+  )
 }
 
 /** The version is unknown, so the next step is an update with the same definition. */
@@ -111,9 +115,10 @@ function noOpenRequest(key: string, state: State): OperationError {
   })
 }
 
-function needsNoDecision(key: string, { kind, settle_until }: Intent): OperationError {
-  return new OperationError('usage', `the open ${kind} of "${key}" needs no decision: it can be sent again`, {
-    help: `apply again after ${settle_until}`,
+function needsNoDecision(key: string, intent: Intent): OperationError {
+  const name = requestName(intent)
+  return new OperationError('usage', `the open ${name} of "${key}" needs no decision: it can be sent again`, {
+    help: `run the command that sent it again after ${intent.settle_until}`,
   })
 }
 

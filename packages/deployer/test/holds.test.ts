@@ -110,6 +110,28 @@ test('while an update is open, a scenario that is deactivated stays inactive', a
   expect((await place.state()).journal.entries.at(-1)).toMatchObject({ key: 'a', what: 'switched-off' })
 })
 
+test.each(['deactivate', 'rollback'] as const)('a lost answer of %s says to run the same command again', async what => {
+  const { service, place } = await deployed()
+  await place.apply([desired('a', 'Two'), desired('b', 'One')])
+  const goal = async () => {
+    const state = await place.state()
+    if (what === 'deactivate') return createSwitchGoal(state, ['a'], { isActive: false })
+    return createRollbackGoal({ state, store: place.store, keys: ['a'] })
+  }
+  const request = what === 'deactivate' ? 'switch' : 'publish'
+  service.fault = ({ kind }) => (kind === request ? { kind: 'reset', isDone: true } : undefined)
+  const { scenarios } = await place.applyGoal(await goal())
+  const until = (await place.state()).scenarios.a?.intent?.settle_until
+  expect(scenarios[0]?.help).toBe(`run this command again after ${until}; the request is then sent again`)
+  const [waiting] = (await place.apply([desired('a', 'Two'), desired('b', 'One')])).scenarios
+  expect(waiting?.message).toMatch(what === 'deactivate' ? /^deactivate of the run / : /^publish of the run /)
+  service.fault = () => undefined
+  place.clock.now += 10_000_000
+  expect((await place.applyGoal(await goal())).scenarios).toMatchObject([
+    { outcome: 'done', done: [what === 'deactivate' ? 'deactivate' : 'publish'] },
+  ])
+})
+
 test.each([
   ['its source is removed', [desired('b', 'One')], ['a none held', 'b none unchanged']],
   [

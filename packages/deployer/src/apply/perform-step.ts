@@ -1,6 +1,7 @@
 import { ServiceError } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
 import { canonicalJson, toPayload } from '@scenewright/model/canonical-json'
+import type { Goal } from '../goals/goal.ts'
 import { isSettled } from '../plan/plan-scenario.ts'
 import { isRenamed } from '../plan/renames.ts'
 import { addIntent, dropIntent, entryOf, markUnknown, withoutIntent } from '../state/changes.ts'
@@ -132,13 +133,18 @@ async function noteUnknown(run: Run, { plan, step }: Task, intent: Intent, error
   const help =
     step.kind === 'create'
       ? resolveHelp(plan.key, run.options.environment.name)
-      : `apply again after ${settle_until}; the request is then sent again`
+      : `${againAfter(run.options.goal, intent)}; the request is then sent again`
   return new StepEnd('unknown', unmarked === undefined ? error.message : `${error.message}; ${unmarked.message}`, help)
 }
 
 /** What a person does about a create whose effect is unknown. */
 export function resolveHelp(key: string, environment: string): string {
   return `check whether the service has the scenario, and report it with \`scenewright resolve ${key} --env ${environment}\``
+}
+
+/** When to send a request again whose effect is unknown. What a person asked for is not in the sources. */
+export function againAfter({ isByHand }: Goal, { settle_until }: Intent): string {
+  return `${isByHand ? 'run this command' : 'apply'} again after ${settle_until}`
 }
 
 function unusable(error: unknown): OperationError {

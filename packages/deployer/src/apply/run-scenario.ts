@@ -11,10 +11,10 @@ import { findHandEdit, handEditText, toWantedRecord } from '../records/hand-edit
 import { isRefusedRead, isRejected } from '../records/read-records.ts'
 import { entryOf } from '../state/changes.ts'
 import { loadState } from '../state/read-state.ts'
-import type { ScenarioState } from '../state/state.ts'
+import { requestName, type ScenarioState } from '../state/state.ts'
 import { awaitRetry, NotCarriedOut } from './await-retry.ts'
 import type { ScenarioResult } from './events.ts'
-import { changedMeanwhile, performStep, resolveHelp } from './perform-step.ts'
+import { againAfter, changedMeanwhile, performStep, resolveHelp } from './perform-step.ts'
 import { recordAfter, recordBefore } from './record-plan.ts'
 import type { Run } from './run.ts'
 import { switchOff } from './switch-off.ts'
@@ -91,14 +91,11 @@ function describeHold({ key, reason, before, renamedFrom = key }: PlanEntry, env
 
 function describeOpen({ key, open, steps }: PlanEntry, { options: { environment, goal } }: Run): Described {
   if (open === undefined) return undefined
-  const what = `a ${open.kind} of the run ${open.run} has been open since ${open.prepared_at}`
+  const what = `${requestName(open)} of the run ${open.run} has been open since ${open.prepared_at}`
   return {
     message:
       steps.length === 0 ? what : `inactive; ${what}${open.activate === true ? ', and may activate it again' : ''}`,
-    help:
-      open.kind === 'create'
-        ? resolveHelp(key, environment.name)
-        : `${goal.isByHand ? 'run this command' : 'apply'} again after ${open.settle_until}`,
+    help: open.kind === 'create' ? resolveHelp(key, environment.name) : againAfter(goal, open),
   }
 }
 

@@ -122,6 +122,11 @@ export interface Intent {
   readonly evidence?: Evidence
 }
 
+/** The name of a request: one that switches a scenario is "activate" or "deactivate". */
+export function requestName({ kind, activate }: Pick<Intent, 'kind' | 'activate'>): Intent['kind'] | 'deactivate' {
+  return kind === 'activate' && activate === false ? 'deactivate' : kind
+}
+
 /** The response to a request whose effect is unknown. */
 export interface Evidence {
   readonly status?: number

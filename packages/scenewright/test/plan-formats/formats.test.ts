@@ -24,7 +24,7 @@ test('an empty plan is one line, as is a run that applied nothing', () => {
 describe('the reason of an open request', () => {
   test.each<[string, Parameters<typeof openIntent>[0], string]>([
     ['a person decides about a create', {}, 'Answer: scenewright resolve a/b --env production'],
-    ['an update settles by itself', { kind: 'update' }, 'The first apply after 12 min sends it again.'],
+    ['an update settles by itself', { kind: 'update' }, 'The first apply after 12 min continues.'],
     ['the evidence is a status', { evidence: { status: 502 } }, 'UNKNOWN create for 25 min (answer 502, run 980)'],
     ['the id was lost', { phase: 'created-id-lost' }, '(performed, but the id was lost, run 980)'],
     ['a run that was killed', { phase: 'prepared', evidence: {} }, '(no answer, run 980)'],
@@ -32,6 +32,15 @@ describe('the reason of an open request', () => {
     const open = entry('a/b', { action: 'unknown', reason: 'unknown-open', open: openIntent(intent) })
     expect(text(planWith([open]), context)).toContain(expected)
   })
+})
+
+test.each([
+  [false, 'deactivate was lost, and it can no longer take effect\n'],
+  [true, 'activate was lost, and it can no longer take effect; sent again\n'],
+])('an open switch to active %s is followed by what is wanted now', (activate, expected) => {
+  const open = openIntent({ kind: 'activate', activate })
+  const next = entry('a', { action: 'activate', reason: 'settled-retry', open, steps: [{ kind: 'activate' }] })
+  expect(text(planWith([next]), context)).toContain(`> a  activate  the response to ${expected}`)
 })
 
 test('a first publication of an inactive scenario activates it, and says so', () => {

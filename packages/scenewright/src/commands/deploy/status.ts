@@ -1,4 +1,10 @@
-import { type ScenarioStatus, type Status, status as statusOf, type TargetEnvironment } from '@scenewright/deployer'
+import {
+  requestName,
+  type ScenarioStatus,
+  type Status,
+  status as statusOf,
+  type TargetEnvironment,
+} from '@scenewright/deployer'
 import { loadState } from '@scenewright/deployer/state'
 import { visible } from '@scenewright/model/text'
 import { openConfig } from '@scenewright/workspace'
@@ -8,7 +14,11 @@ import { type Paint, painter } from '../../shell/terminal.ts'
 import { openTarget } from './deploy.ts'
 import { type EnvironmentOptions, environmentOption } from './deploy-options.ts'
 
-const waits = { person: 'a person: scenewright resolve', time: 'the settle window', apply: 'the next apply' } as const
+const waits = {
+  person: 'a person: scenewright resolve',
+  time: 'the settle window',
+  apply: 'the next apply or the same command again',
+} as const
 
 export const status: CommandDefinition<EnvironmentOptions> = {
   formats: ['text', 'json'],
@@ -50,7 +60,7 @@ function rowText(
     draft === undefined ? undefined : `a draft since ${draft.at}`,
     open === undefined
       ? undefined
-      : paint('red', `${open.kind} open since ${open.prepared_at}, waits for ${waits[open.waitsFor]}`),
+      : paint('red', `${requestName(open)} open since ${open.prepared_at}, waits for ${waits[open.waitsFor]}`),
     removedAt === undefined ? undefined : `source removed ${removedAt}`,
     hold === undefined
       ? undefined

@@ -1,3 +1,4 @@
+import { requestName } from '@scenewright/deployer'
 import { loadState, type ScenarioState, type State } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
 import { compareText, count, nearest, visible } from '@scenewright/model/text'
@@ -81,7 +82,7 @@ function entryText(key: string, entry: ScenarioState, color: boolean): string {
     ['draft', draft && version(draft)],
     ['published', published && version(published)],
     ...history.map(one => ['before', version(one)] as const),
-    ['open', intent && `${intent.kind}, ${intent.phase}, since ${intent.prepared_at} by run ${intent.run}`],
+    ['open', intent && `${requestName(intent)}, ${intent.phase}, since ${intent.prepared_at} by run ${intent.run}`],
     ['removed', tombstone && `${tombstone.at} by run ${tombstone.run}`],
     ...replaced.map(one => ['replaced', `${one.remote_id}, ${one.is_active ? 'on' : 'off'}`] as const),
     ...former_keys.map(one => ['was', one] as const),
@@ -97,7 +98,7 @@ function summary(entry: ScenarioState): string {
     published === undefined ? 'not published' : `published ${published.at} (${published.payload_hash.slice(0, 12)})`,
     ...(history.length === 0 ? [] : [`${count(history.length, 'version')} before`]),
     ...(draft === undefined ? [] : [`a draft of ${draft.at}`]),
-    ...(intent === undefined ? [] : [`${intent.kind} open since ${intent.prepared_at}`]),
+    ...(intent === undefined ? [] : [`${requestName(intent)} open since ${intent.prepared_at}`]),
     ...(tombstone === undefined ? [] : [`source removed ${tombstone.at}`]),
     remote_id ?? 'no known record',
   ].join('; ')

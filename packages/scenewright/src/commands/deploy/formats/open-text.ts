@@ -1,4 +1,4 @@
-import type { PlanEntry } from '@scenewright/deployer'
+import { type PlanEntry, requestName } from '@scenewright/deployer'
 import { visible } from '@scenewright/model/text'
 import { lasting, timeUntil } from './relative-time.ts'
 
@@ -6,10 +6,10 @@ type Intent = NonNullable<PlanEntry['open']>
 
 /** A request whose effect is unknown: "UNKNOWN create for 2 h (time-out, run 980)". */
 export function openText(open: Intent, now: number): string {
-  return `UNKNOWN ${open.kind} ${lasting(open.prepared_at, now)} (${evidenceText(open)}, run ${visible(open.run)})`
+  return `UNKNOWN ${requestName(open)} ${lasting(open.prepared_at, now)} (${evidenceText(open)}, run ${visible(open.run)})`
 }
 
-/** The way to close an open request: a command for the user, or a note that a later apply sends it again. */
+/** The way to close an open request: a command for the user, or a note when apply continues. */
 export function answerTo(
   key: string,
   open: Intent,
@@ -17,7 +17,7 @@ export function answerTo(
 ): { readonly command: string } | { readonly text: string } {
   return open.kind === 'create'
     ? { command: visible(`scenewright resolve ${key} --env ${environment}`) }
-    : { text: `The first apply after ${timeUntil(open.settle_until, now)} sends it again.` }
+    : { text: `The first apply after ${timeUntil(open.settle_until, now)} continues.` }
 }
 
 function evidenceText({ phase, evidence }: Intent): string {

@@ -1,4 +1,12 @@
-import { handEditText, holdText, type Plan, type PlanEntry, type PlanReason, releaseHelp } from '@scenewright/deployer'
+import {
+  handEditText,
+  holdText,
+  type Plan,
+  type PlanEntry,
+  type PlanReason,
+  releaseHelp,
+  requestName,
+} from '@scenewright/deployer'
 import { count, visible } from '@scenewright/model/text'
 import type { PlanContext } from './format.ts'
 import { ago } from './relative-time.ts'
@@ -15,7 +23,7 @@ const reasons: { readonly [reason in PlanReason]: string } = {
   renamed: 'renamed; the same record',
   'rename-waits': 'renamed, once its open request is answered',
   'unknown-open': 'unknown whether it took effect',
-  'settled-retry': 'a response was lost, and the request can no longer take effect; sent again',
+  'settled-retry': 'a response was lost, and the request can no longer take effect',
   replaced: 'a new record replaced it; the old one is deactivated',
   stale: 'changed since this plan was created; create a new one',
   'layout-only': 'only boxes moved; nothing to publish',
@@ -40,7 +48,7 @@ export function reasonText(entry: PlanEntry, environment: string, { changes }: P
   const why =
     reason === 'new' && nodes !== undefined
       ? `new, ${count(nodes, 'step')}`
-      : (heldText(entry, environment) ?? reasons[reason])
+      : (heldText(entry, environment) ?? retryText(entry) ?? reasons[reason])
   return visible(editedText(entry) ?? summary ?? why) + renamedText(entry)
 }
 
@@ -62,6 +70,13 @@ function heldText(
     return `${holdText(before.hold)}; ${releaseHelp(renamedFrom, environment)}`
   }
   return hold === undefined ? undefined : `held from now on: ${hold}`
+}
+
+/** Whether the next request is the lost one: what a person sent by hand is often the opposite of what the sources say. */
+function retryText({ reason, open, steps: [first] }: PlanEntry): string | undefined {
+  if (reason !== 'settled-retry' || open === undefined) return undefined
+  const isSame = first?.kind === requestName(open)
+  return `the response to ${requestName(open)} was lost, and it can no longer take effect${isSame ? '; sent again' : ''}`
 }
 
 function renamedText({ key, renamedFrom, before }: PlanEntry): string {
