@@ -67,11 +67,11 @@ export async function run(words: readonly string[], surroundings: Surroundings):
     await program.parseAsync([...argv], { from: 'user' })
     return exitCode
   } catch (error) {
-    if (error instanceof CommanderError) return usageExitCode(error, argv)
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : detailed(2, argv)
     const interrupted = signalled(surroundings.signal)
     if (interrupted !== undefined) return interrupted
     reportError(error, surroundings.terminal, surroundings.env)
-    return exitCodeOf(error)
+    return detailed(exitCodeOf(error), argv)
   }
 }
 
@@ -98,10 +98,9 @@ function listHint(name: string): string {
   return `Run \`${name} --help\` for the list of commands.`
 }
 
-/** Usage errors have exit code 2, except in `plan --detailed-exitcode`, where 2 means changes (deploy protocol). */
-function usageExitCode(error: CommanderError, argv: readonly string[]): ExitCode {
-  if (error.exitCode === 0) return 0
-  return argv.includes('--detailed-exitcode') ? 64 : 2
+/** The exit code of an error: in `plan --detailed-exitcode`, 2 means changes, so it is 64 (deploy protocol). */
+function detailed(exitCode: ExitCode, argv: readonly string[]): ExitCode {
+  return exitCode === 2 && argv.includes('--detailed-exitcode') ? 64 : exitCode
 }
 
 function configured(command: Command, terminal: Terminal): Command {

@@ -306,6 +306,19 @@ describe('errors that stop a deploy', () => {
     expect(code).toBe(2)
     expect(stderr).toContain('"test"')
   })
+
+  test('with --detailed-exitcode, where 2 means changes, errors of the call, the config and the sources: 64', async () => {
+    const { cwd, run } = await deployment()
+    const plan = async (...args: readonly string[]) => (await run('plan', '--detailed-exitcode', ...args)).code
+    expect(await plan()).toBe(2)
+    expect(await plan('--env', 'tset')).toBe(64)
+    expect(await plan('never-there')).toBe(64)
+    expect(await plan('--config', 'never-there.yaml')).toBe(64)
+    expect(await plan('--unknown')).toBe(64)
+    await edit(join(cwd, 'scenarios/appointments/house-call.scenario.yaml'), text => text.replace('flow:', 'flaw:'))
+    expect(await plan()).toBe(64)
+    expect((await run('plan')).code).toBe(2)
+  })
 })
 
 function changes(actions: Record<string, string>): Record<string, string> {

@@ -315,6 +315,8 @@ describe('the files of ci init for GitLab', () => {
     expect(read('scenewright-diff.html')).toContain('delivery/gifts')
     expect(read('scenewright-plan.md')).toContain('3 create')
     const planned = gitlabScript(pipeline, 'plan-production')
+    const failed = { npx: 'exit 4' }
+    expect(await runScript(planned, { cwd, env, programs: failed })).toMatchObject({ code: 4 })
     git(cwd, 'add', '--all')
     git(cwd, 'commit', '--quiet', '--message', 'gifts')
     expect(await runScript(planned, { cwd, env })).toMatchObject({ code: 0 })

@@ -43,7 +43,7 @@ export const plan: CommandDefinition<Options> = {
     overwriteOption(strategyOption(environmentOption(command)))
       .option('--refresh', 'read each scenario on the service, and show manual changes')
       .option('--out <file>', 'save the plan, for `scenewright apply <file>`')
-      .option('--detailed-exitcode', 'exit with 2 if there are changes, 64 for wrong usage'),
+      .option('--detailed-exitcode', 'exit with 2 if there are changes, 64 instead of 2 for errors'),
   examples: [
     ['scenewright plan', 'show what apply would do; nothing is sent or written'],
     ['scenewright plan --env production --format json', 'for a program'],

@@ -29,6 +29,7 @@ export function deployPlanJob(setup: CiSetup, environment: CiEnvironment, before
       lines(
         'code=0',
         `${call} plan --env ${name} --out ${planFile(name)} --detailed-exitcode || code=$?`,
+        `[ -s ${planFile(name)} ] || exit "$code"`,
         'case "$code" in',
         '  # Nobody is asked to start what does nothing. A pipeline needs a job.',
         `  0) echo '${nothingToDeploy}' > ${pipelineFile(name)}`,
