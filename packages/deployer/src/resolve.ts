@@ -1,7 +1,9 @@
+import type { Client } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
 import { nearest } from '@scenewright/model/text'
 import type { TargetEnvironment } from './environment.ts'
 import { checkTarget } from './plan/check-target.ts'
+import { isRefusedRead, isUnknownRecord } from './records/read-records.ts'
 import { dropIntent, entryOf, recordReceipt, recordsOf, type Stamp } from './state/changes.ts'
 import type { Receipt } from './state/receipt.ts'
 import { type Intent, requestName, type State, stateFormat } from './state/state.ts'
@@ -20,6 +22,9 @@ export interface ResolveOptions {
   readonly environment: TargetEnvironment
   readonly key: string
   readonly resolution: Resolution
+  /** Asks the service for the record that a person names; without it, the id is believed. */
+  readonly client?: Client | undefined
+  readonly signal?: AbortSignal
   readonly run: string
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -28,23 +33,44 @@ export interface ResolveOptions {
 
 /**
  * Closes the open request of a key, by the decision of a person or by the receipts. Resolves with the state. An
- * OperationError: `usage` if nothing is open or the decision cannot be right, `person` if it is too early or the
+ * OperationError: `usage` if nothing is open or the decision cannot be right, such as a record that the bot does not have, `person` if it is too early or the
  * receipts do not contain the result.
  */
 export async function resolve(options: ResolveOptions): Promise<State> {
-  const { store, environment, key, pause, now, run } = options
+  const { store, environment, key, pause, now, run, resolution } = options
   // Before the state is read, which may take long: the person's observation is older than that.
   const stamp = { run, at: new Date(now()).toISOString() }
   const writer = new StateWriter(store, () => emptyState(environment), pause)
-  checkTarget(await writer.read(), environment)
-  return writer.change(state => {
+  const present = await writer.read()
+  checkTarget(present, environment)
+  const change = (state: State) => {
     const intent = entryOf(state, key)?.intent
     // Our change is already there: the reply to the write was lost.
     if (intent === undefined && state.journal.entries.some(entry => entry.run === run && entry.key === key))
       return state
     if (intent === undefined) throw noOpenRequest(key, state)
     return close(state, { ...options, intent, stamp })
-  })
+  }
+  if (resolution.kind === 'created') {
+    // Asks the service only if the decision can be right.
+    change(present ?? emptyState(environment))
+    await requireRecord(resolution.remoteId.trim(), options)
+  }
+  return writer.change(change)
+}
+
+/** Rejects an id that the bot does not have: an empty update shows it. A service that refuses those is believed. */
+async function requireRecord(id: string, { client, environment, key, signal }: ResolveOptions): Promise<void> {
+  try {
+    await client?.updateScenario(environment.bot, id, {}, { ...(signal !== undefined && { signal }) })
+  } catch (error) {
+    if (isRefusedRead(error)) return
+    if (!isUnknownRecord(error)) throw error
+    throw new OperationError('usage', `the bot has no scenario ${id}; "${key}" is still open`, {
+      help: 'check the unique_id of the scenario in the service, and the bot in the config',
+      cause: error,
+    })
+  }
 }
 
 type Closing = ResolveOptions & { readonly intent: Intent; readonly stamp: Stamp }

@@ -60,6 +60,22 @@ test('--created is accepted at any time, with or without white space around it',
   expect(state.journal.entries.at(-1)).toMatchObject({ what: 'resolved-created', run: 'by-hand', remote_id: id })
 })
 
+test('an id that the bot does not have is rejected, and the request stays open', async () => {
+  const { service, place, id } = await withLostCreate()
+  const { store, environment, clock, patientClient: client } = place
+  const said = { store, environment, client, key: 'a', run: 'by-hand', now: () => clock.now, pause: async () => {} }
+  const before = await place.state()
+  const unknown = resolve({ ...said, resolution: { kind: 'created', remoteId: 'record-99' } })
+  await expect(unknown).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('record-99') })
+  service.readFault = () => ({ kind: 'proxy', status: 502 })
+  const unreachable = resolve({ ...said, resolution: { kind: 'created', remoteId: id } })
+  await expect(unreachable).rejects.toMatchObject({ code: 'service' })
+  expect(await place.state()).toEqual(before)
+  service.readFault = () => ({ kind: 'status', status: 400 })
+  const { scenarios } = await resolve({ ...said, resolution: { kind: 'created', remoteId: id } })
+  expect(scenarios.a).toMatchObject({ remote_id: id })
+})
+
 test('the record of another scenario is rejected', async () => {
   const { place } = await withLostCreate()
   const other = (await place.state()).scenarios.b?.remote_id ?? ''

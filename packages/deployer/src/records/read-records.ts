@@ -47,7 +47,7 @@ function ifUnknown(error: unknown, id: string): undefined {
 }
 
 /** Whether the service answered that the bot has no such record. */
-function isUnknownRecord(error: unknown): boolean {
+export function isUnknownRecord(error: unknown): boolean {
   return isRejected(error, 404) || isRejected(error, 403)
 }
 

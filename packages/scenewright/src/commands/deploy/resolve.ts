@@ -1,11 +1,12 @@
-import { type Resolution, resolve as resolveOpen } from '@scenewright/deployer'
+import { type Resolution, resolve as resolveOpen, type TargetEnvironment } from '@scenewright/deployer'
 import { readReceipts } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
 import { openConfig } from '@scenewright/workspace'
-import type { CommandDefinition } from '../../shell/command.ts'
+import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { readInput } from '../../shell/files.ts'
 import { newRunId, openTarget } from './deploy.ts'
 import { type EnvironmentOptions, environmentOption } from './deploy-options.ts'
+import { readCredentials } from './environment.ts'
 
 interface Options extends EnvironmentOptions {
   readonly created?: string
@@ -29,10 +30,23 @@ export const resolve: CommandDefinition<Options> = {
     const { environment, store } = await openTarget(invocation, await openConfig(invocation, options), options)
     const resolution = await readResolution(invocation.cwd, options)
     const run = newRunId()
-    await resolveOpen({ store, environment, key, resolution, run, now: Date.now, pause: invocation.pause })
+    const client = resolution.kind === 'created' ? await readingClient(invocation, environment) : undefined
+    const { pause, signal } = invocation
+    await resolveOpen({ store, environment, key, resolution, client, signal, run, now: Date.now, pause })
     invocation.terminal.err(`"${key}" is resolved; \`scenewright apply\` continues with it.\n`)
     return 0
   },
+}
+
+/** Without an account, prints that the id is not checked: a state can be resolved without the service. */
+async function readingClient({ env, terminal }: Invocation, { name, url, timeoutMs }: TargetEnvironment) {
+  const credentials = readCredentials(name, env)
+  if (credentials === undefined) {
+    terminal.err('Without credentials, the service was not asked whether the scenario exists.\n')
+    return undefined
+  }
+  const { createClient } = await import('@scenewright/client')
+  return createClient({ url, ...credentials, timeoutMs })
 }
 
 async function readResolution(cwd: string, { created, notCreated, receipts }: Options): Promise<Resolution> {
