@@ -1,6 +1,7 @@
 export { apply } from './apply/apply.ts'
 export type { ApplyEvent, ApplySummary, ScenarioResult, Verdict } from './apply/events.ts'
 export type { TargetEnvironment } from './environment.ts'
+export { checkTarget } from './plan/check-target.ts'
 export { needsFunctions, requireFunctions } from './plan/functions.ts'
 export { holdText, releaseHelp } from './plan/hold-text.ts'
 export { plan, planJson } from './plan/plan.ts'

@@ -284,6 +284,7 @@ describe('errors that stop a deploy', () => {
     await first.run('apply')
     await edit(join(first.cwd, 'scenewright.config.yaml'), text => text.replace(first.bot, second.bot))
     expect((await first.run('plan')).code).toBe(5)
+    expect(await first.run('status')).toMatchObject({ code: 5, stdout: '' })
   })
 
   test('a damaged state: 5', async () => {
@@ -297,6 +298,7 @@ describe('errors that stop a deploy', () => {
     const { cwd, run } = await deployment()
     await rm(join(cwd, '.scenewright'), { recursive: true })
     expect((await run('plan')).code).toBe(5)
+    expect(await run('status', '--format', 'json')).toMatchObject({ code: 5, stdout: '' })
     expect((await run('apply', '--init')).code).toBe(5)
   })
 

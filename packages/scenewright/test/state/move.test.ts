@@ -57,10 +57,16 @@ test('a state moves to another backend, and later users of the old one are rejec
   await rm(join(left, '.scenewright'), { recursive: true })
   await cp(join(cwd, '.scenewright'), join(left, '.scenewright'), { recursive: true })
   writeFileSync(join(left, 'scenarios/hours.scenario.yaml'), scenario('At 8.'))
-  for (const args of [['plan'], ['apply', '--allow-dirty'], ['deactivate', 'hours']]) {
+  for (const args of [['plan'], ['status'], ['apply', '--allow-dirty'], ['deactivate', 'hours']]) {
     expect(await run(args, left)).toMatchObject({
       code: 5,
       stderr: expect.stringMatching(/was moved to refs\/scenewright\/live of origin/),
+    })
+  }
+  for (const command of ['show', 'log', 'export']) {
+    expect(await run(['state', command], left)).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('This state is out of date: it was moved to refs/scenewright/live of origin'),
     })
   }
 })

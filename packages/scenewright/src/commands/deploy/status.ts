@@ -1,4 +1,5 @@
 import {
+  checkTarget,
   requestName,
   type ScenarioStatus,
   type Status,
@@ -28,6 +29,8 @@ export const status: CommandDefinition<EnvironmentOptions> = {
     const { terminal } = invocation
     const { environment, store } = await openTarget(invocation, await openConfig(invocation, options), options)
     const state = await loadState(store)
+    // In an incident, a state that is missing, was moved or belongs to another bot would tell what is not deployed.
+    checkTarget(state, environment)
     const found = state && statusOf(state, Date.now())
     terminal.out(
       options.format === 'json' ? statusJson(found, environment) : statusText(found, environment, terminal.color.out),

@@ -7,6 +7,7 @@ import { writeReport } from '../../shell/files.ts'
 import { openTarget } from '../deploy/deploy.ts'
 import { type EnvironmentOptions, environmentOption } from '../deploy/deploy-options.ts'
 import { missingText } from './missing-text.ts'
+import { movedText } from './moved-text.ts'
 
 interface Options extends EnvironmentOptions {
   readonly out?: string
@@ -29,6 +30,7 @@ export const stateExport: CommandDefinition<Options> = {
     const text = writeBackup(backup)
     if (options.out === undefined) terminal.out(text)
     else await writeReport(cwd, options.out, text)
+    terminal.err(movedText(backup.state))
     terminal.err(visible(missingText(backup.state, missing)))
     if (options.out !== undefined) {
       terminal.err(

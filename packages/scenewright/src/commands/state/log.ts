@@ -6,6 +6,7 @@ import { type CommandDefinition, numberOption } from '../../shell/command.ts'
 import { type Paint, painter } from '../../shell/terminal.ts'
 import { openTarget } from '../deploy/deploy.ts'
 import { type EnvironmentOptions, environmentOption } from '../deploy/deploy-options.ts'
+import { movedText } from './moved-text.ts'
 
 /** An event, and the known data of its run. */
 type DeployedEntry = JournalEntry & Partial<Pick<Deploy, 'commit' | 'who' | 'link'>>
@@ -32,6 +33,7 @@ export const stateLog: CommandDefinition<Options> = {
     const { key, number = Number.POSITIVE_INFINITY, format } = options
     const { store } = await openTarget(invocation, await openConfig(invocation, options), options)
     const state = await loadState(store)
+    terminal.err(movedText(state))
     const paint = painter(terminal.color.out)
     const shown: DeployedEntry[] = []
     const deploys = new Map(state?.deploys?.map(({ run, commit, who, link }) => [run, { commit, who, link }]))

@@ -8,6 +8,7 @@ import type { CommandDefinition } from '../../shell/command.ts'
 import { painter } from '../../shell/terminal.ts'
 import { openTarget } from '../deploy/deploy.ts'
 import { type EnvironmentOptions, environmentOption } from '../deploy/deploy-options.ts'
+import { movedText } from './moved-text.ts'
 
 interface Version {
   readonly payload_hash: string
@@ -28,6 +29,7 @@ export const stateShow: CommandDefinition<EnvironmentOptions> = {
     const { terminal } = invocation
     const { store, environment } = await openTarget(invocation, await openConfig(invocation, options), options)
     const state = await loadState(store)
+    terminal.err(movedText(state))
     if (key !== undefined) {
       const entry = requireEntry(state, key, environment.name)
       terminal.out(options.format === 'json' ? json({ key, ...entry }) : entryText(key, entry, terminal.color.out))
