@@ -31,7 +31,7 @@ export async function release({ store, environment, keys, run, now, pause }: Rel
     if (state.journal.entries.some(entry => entry.run === run && entry.what === 'released')) return state
     return [...new Set(keys)].reduce((present, key) => {
       const { hold, ...rest } = entryOf(present, key) ?? {}
-      if (hold === undefined || !('is_active' in rest)) throw notHeld(key, present)
+      if (hold === undefined || !('is_active' in rest)) throw notHeld(key, state)
       return withJournal(withEntry(present, key, rest), { ...stamp, key, what: 'released' })
     }, state)
   })

@@ -184,6 +184,6 @@ test('a held scenario is activated only after its release, and only a held one c
   const state = await place.state()
   expect(() => createSwitchGoal(state, ['a'], { isActive: true })).toThrow(/held by Ada since .*: wrong price/)
   await expect(letGo(place, 'b')).rejects.toMatchObject({ code: 'usage', help: 'did you mean "a"?' })
-  await expect(letGo(place, 'a', 'b')).rejects.toMatchObject({ code: 'usage' })
+  await expect(letGo(place, 'a', 'b')).rejects.toMatchObject({ code: 'usage', help: 'did you mean "a"?' })
   expect((await place.state()).scenarios.a).toHaveProperty('hold')
 })
