@@ -63,6 +63,17 @@ test.each([
   expect(() => createSwitchGoal(state, [key], { isActive })).toThrow(message)
 })
 
+test('the key from before a rename is rejected with the present one, not with a similar key', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service)
+  await place.apply([desired('faq/a', 'One'), desired('faq/b', 'One')])
+  await place.apply([desired('faq/a', 'One'), desired('help/b', 'One', { renamedFrom: 'faq/b' })])
+  const state = await place.state()
+  const renamed = { code: 'usage', message: '"faq/b" was renamed to "help/b" in "prod"', help: 'use the key "help/b"' }
+  expect(() => createSwitchGoal(state, ['faq/b'], { isActive: false })).toThrow(expect.objectContaining(renamed))
+  await expect(createRollbackGoal({ state, store: place.store, keys: ['faq/b'] })).rejects.toMatchObject(renamed)
+})
+
 test('a rollback publishes the previous version, on the same record, and keeps it active or inactive', async () => {
   const service = await startFakeService()
   const place = await workplace(service)
@@ -161,7 +172,10 @@ test('a rollback to a run that removed a source deactivates the scenario again',
     ['removed', false],
   ] as const) {
     await place.applyGoal(await createDeployGoal({ state: await place.state(), store: place.store, to }))
-    expect((await place.state()).scenarios).toMatchObject({ kept: { is_active: true }, summer: { is_active: isActive } })
+    expect((await place.state()).scenarios).toMatchObject({
+      kept: { is_active: true },
+      summer: { is_active: isActive },
+    })
   }
 })
 

@@ -2,6 +2,7 @@ import { type ImportDocument, OperationError } from '@scenewright/model'
 import { nearest } from '@scenewright/model/text'
 import type { TargetEnvironment } from '../environment.ts'
 import { checkTarget } from '../plan/check-target.ts'
+import { findHolders } from '../plan/renames.ts'
 import { entryOf } from '../state/changes.ts'
 import { loadState } from '../state/read-state.ts'
 import type { Published, ScenarioState, State } from '../state/state.ts'
@@ -26,10 +27,16 @@ export function nothingDeployed(name: string): OperationError {
   })
 }
 
-/** Returns the state entry of a key. An unknown key is an OperationError `usage`. */
+/** Returns the state entry of a key. An unknown key, or one from before a rename, is an OperationError `usage`. */
 export function requireEntry(state: State, key: string): ScenarioState {
   const entry = entryOf(state, key)
   if (entry !== undefined) return entry
+  const [renamed] = findHolders(key, new Map(Object.entries(state.scenarios)))
+  if (renamed !== undefined) {
+    throw new OperationError('usage', `"${key}" was renamed to "${renamed}" in "${state.environment.name}"`, {
+      help: `use the key "${renamed}"`,
+    })
+  }
   const near = nearest(key, Object.keys(state.scenarios))
   throw new OperationError('usage', `"${key}" was never deployed to "${state.environment.name}"`, {
     help: near === undefined ? '`scenewright status` lists the deployed scenarios' : `did you mean "${near}"?`,

@@ -58,7 +58,7 @@ function renamesBack(keys: Set<string>, free: Entries): ReadonlyMap<string, stri
 }
 
 /** The keys of the records that have a key, or had it before. */
-function findHolders(former: string, free: Entries): readonly string[] {
+export function findHolders(former: string, free: Entries): readonly string[] {
   if (free.has(former)) return [former]
   return liveFirst(free).flatMap(([key, { former_keys = [] }]) => (former_keys.includes(former) ? [key] : []))
 }
