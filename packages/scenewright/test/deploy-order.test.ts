@@ -235,6 +235,13 @@ test('promote rejects a version that was never committed, unless requested', asy
   const promote = ['promote', '--from', 'staging', '--env', 'live', '--yes']
   const refused = await run(promote)
   expect(refused).toMatchObject({ code: 5, stderr: expect.stringContaining('not committed') })
+  commit(cwd)
+  const [, remedy = ''] = /`scenewright (apply [^`]+)`/.exec(refused.stderr) ?? []
+  expect(remedy).toBe('apply --env staging --overwrite hours')
+  expect((await run([...remedy.split(' '), '--yes'])).code).toBe(0)
+  expect((await run(promote)).code).toBe(0)
+  writeFileSync(join(cwd, file('hours')), scenario('We open at 7.'))
+  expect((await run(['apply', '--yes', '--env', 'staging', '--allow-dirty'])).code).toBe(0)
   expect((await run([...promote, '--allow-uncommitted'])).code).toBe(0)
 })
 

@@ -89,7 +89,8 @@ async function applyFile(invocation: Invocation, options: Options, path: string)
       refuseDeactivations(plan, options.maxDeactivations ?? target.maxDeactivations)
       await refuseOlderVersions(plan, goal.commit, { invocation, root: project.root, ...options })
       if (options.allowDirty === true || invocation.terminal.isInteractive()) return
-      await refuseUncommitted(plan, { invocation, root: project.root }, { code: 'usage', option: '--allow-dirty' })
+      const refusal = { code: 'usage', option: '--allow-dirty', remedy: () => 'create the plan again' } as const
+      await refuseUncommitted(plan, { invocation, root: project.root }, refusal)
     },
   })
 }

@@ -47,7 +47,11 @@ export const promote: CommandDefinition<Options> = {
       async check(plan) {
         refuseDeactivations(plan, options.maxDeactivations ?? target.maxDeactivations)
         if (options.allowUncommitted !== true) {
-          await refuseUncommitted(plan, { invocation, root }, { code: 'state', option: '--allow-uncommitted' })
+          // The same version is unchanged for an apply, which would not record the commit.
+          const remedy = (sent: readonly string[]) =>
+            `run \`scenewright apply --env ${options.from} ${sent.map(key => `--overwrite ${key}`).join(' ')}\``
+          const refusal = { code: 'state', option: '--allow-uncommitted', remedy } as const
+          await refuseUncommitted(plan, { invocation, root }, refusal)
         }
         await refuseOlderVersions(plan, undefined, { invocation, root, ...options })
       },

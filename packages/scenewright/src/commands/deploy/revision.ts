@@ -74,21 +74,31 @@ export function refuseOlderVersions({ entries }: Plan, head: string | undefined,
   )
 }
 
-/** Rejects versions of a project in git that were never committed; `option` is the option that allows them. */
+/**
+ * Rejects versions of a project in git that were never committed; `option` is the option that allows them, and `remedy`
+ * says how some keys get a commit.
+ */
 export async function refuseUncommitted(
   { entries }: Plan,
   { invocation: { env, signal }, root }: Pick<Place, 'invocation' | 'root'>,
-  { code, option }: { readonly code: 'usage' | 'state'; readonly option: string },
+  { code, option, remedy }: Uncommitted,
 ): Promise<void> {
-  const [first, ...others] = entries.filter(entry => {
+  const uncommitted = entries.filter(entry => {
     return entry.document !== undefined && entry.commit === undefined && isSent(entry)
   })
+  const [first, ...others] = uncommitted
   if (first === undefined || !(await isInGit({ folder: root, env, signal }))) return
   const which =
     others.length === 0 ? `"${first.key}" comes` : `"${first.key}" and ${count(others.length, 'other')} come`
   throw new OperationError(code, `${which} from sources that were not committed`, {
-    help: `commit them and start again from that commit, or continue anyway with ${option}`,
+    help: `commit them and ${remedy(uncommitted.map(({ key }) => key))}, or continue anyway with ${option}`,
   })
+}
+
+interface Uncommitted {
+  readonly code: 'usage' | 'state'
+  readonly option: string
+  readonly remedy: (keys: readonly string[]) => string
 }
 
 function isSent({ steps }: PlanEntry): boolean {
