@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { editByHand, editorOf, shown } from './edit-by-hand.ts'
@@ -16,6 +16,7 @@ interface Place {
   readonly service: LocalService
   readonly bot: string
   write(key: string, text: string): void
+  remove(key: string): void
   id(key: string): string
   run(...args: string[]): Promise<Outcome>
 }
@@ -35,6 +36,7 @@ beforeAll(async () => {
     service,
     bot: String(unique_id),
     write: (key, text) => writeFileSync(join(cwd, source(key)), scenario(key, text)),
+    remove: key => rmSync(join(cwd, source(key))),
     id: key => scenarios[key].remote_id,
     run,
   }
@@ -106,6 +108,17 @@ test('a manual switch is kept, and programs see the edit', async () => {
   write('c', 'A week.')
   expect((await run('apply', 'c', '--yes', '--overwrite', 'c')).code).toBe(0)
   expect((await shown(service, bot, id('c'))).is_active).toBe(true)
+})
+
+test('a scenario without a source that somebody switched on is in the output for programs too', async () => {
+  const { run, service, bot, id, remove } = place
+  remove('c')
+  expect((await run('apply', '--yes')).code).toBe(0)
+  await editorOf(service).switchScenario(bot, id('c'), true)
+  const drifted = await run('drift', '--format', 'json')
+  expect(drifted).toMatchObject({ code: 1, stderr: expect.stringContaining('c: switched on; its source was removed') })
+  const [found] = JSON.parse(drifted.stdout).scenarios
+  expect(found).toMatchObject({ key: 'c', changes: [{ kind: 'scenario-switched-on' }] })
 })
 
 test('reading needs credentials, and --key an export', async () => {

@@ -68,15 +68,29 @@ async function inService(invocation: Invocation, project: Project, options: Opti
   const state = await loadDeployed(target.store, target.environment)
   const reading = await openReading(invocation, target)
   const edits = await readHandEdits({ ...reading, state }).finally(reading.end)
-  const deployed = await deployedSide(invocation, project, options)
-  const keys = new Set(edits.map(({ key }) => key))
-  const base = deployed.scenarios.filter(({ key }) => keys.has(key)).map(withoutLayout)
+  const base = await deployedVersions(target.store, edits)
   const head = base.flatMap(scenario =>
     edits.flatMap(edit => (edit.key === scenario.key ? serviceSide(scenario, edit) : [])),
   )
   const scenarios = diffScenarios(base, head, levelSettings(project))
-  const name = { base: deployed.name, head: 'the service' }
+  const name = { base: `deployed:${target.environment.name} (serial ${state.serial})`, head: 'the service' }
   return { base, head, name, scenarios, isEdited: edits.length > 0, help: editsHelp(edits) }
+}
+
+/** The versions of edited scenarios according to the state, also of those whose source was removed. */
+async function deployedVersions(
+  store: StateStore,
+  edits: readonly EditedScenario[],
+): Promise<readonly ComparedScenario[]> {
+  const known = edits.flatMap(({ key, entry: { published, draft, is_active } }) => {
+    const version = published ?? draft
+    return version === undefined ? [] : [{ key, version, isActive: is_active }]
+  })
+  const documents = await deployedDocuments(store, known)
+  return known.flatMap(({ key, isActive }) => {
+    const document = documents.get(key)
+    return document === undefined ? [] : [withoutLayout({ key, document, ...(isActive !== null && { isActive }) })]
+  })
 }
 
 /** The service's version of a scenario; empty if its record is gone. */
