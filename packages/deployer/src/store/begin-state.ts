@@ -7,6 +7,7 @@ import { type State, stateFormat } from '../state/state.ts'
 import { writeState } from '../state/write-state.ts'
 import { openState, remoteOptions, type StateSetting } from './open-state.ts'
 import type { StateStore, Stored } from './store.ts'
+import { tryWriting } from './try-writing.ts'
 
 /** The input for creating a state. */
 export interface Beginning {
@@ -39,7 +40,10 @@ export async function beginState({ backend, setting, environment, lineage, tool 
   const places = await Promise.all(backends.map(async one => ({ backend: one, store: await openState(one, setting) })))
   for (const place of places) {
     const stored = await place.store.read()
-    if (stored !== null) return found(place, stored, environment)
+    if (stored === null) continue
+    const begun = found(place, stored, environment)
+    await tryWriting(place.backend, setting)
+    return begun
   }
   checkTarget(null, environment)
   const { name, url, bot } = environment

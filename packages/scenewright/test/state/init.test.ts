@@ -100,6 +100,16 @@ describe('state init in git', () => {
     expect({ code, stderr }).toEqual({ code: 5, stderr: expect.stringContaining('closed for today') })
   })
 
+  test('run again, an existing state that cannot be written is an error, with the reason', async () => {
+    const { cwd, bare, run } = await gitProject()
+    expect((await run('init')).code).toBe(0)
+    git(cwd, 'remote', 'set-url', '--push', 'origin', join(bare, 'not-there'))
+    const { code, stderr } = await run('init')
+    expect({ code, stderr }).toEqual({ code: expect.any(Number), stderr: expect.stringContaining('not-there') })
+    expect(code).not.toBe(0)
+    expect(stderr).not.toContain('nothing to do')
+  })
+
   test.each([
     ['a missing remote', '{ type: git, remote: orign }', 2, 'did you mean "origin"?'],
     ['an unknown field', '{ type: git, remot: origin }', 2, 'Did you mean "remote"?'],
