@@ -36,9 +36,17 @@ export function unknownProblem(fault: SchemaFault): Problem {
   const name = field?.name ?? slot
   const known = [...knownFields(schemas).keys()]
   const message = `"${name}" is not a field of ${nameOf(fault)}`
-  if (known.includes(name)) return problem(at, field?.key ?? at.holder, `${message}, which is an END`)
+  // Another type has this field.
+  if (known.includes(name)) return problem(at, field?.key ?? at.holder, `${message}, which ${typeText(fault)}`)
   const near = nearest(name, known)
   return problem(at, field?.key ?? at.holder, message, near === undefined ? unknownHelp(name, known) : didYouMean(near))
+}
+
+function typeText(fault: SchemaFault): string {
+  if (isFlowNode(fault)) return 'is an END'
+  const { node } = fault.at
+  const type = node.kind === 'mapping' ? fieldIn(node, 'type')?.value : undefined
+  return type?.kind === 'scalar' ? `has the type "${type.value}"` : 'has another type'
 }
 
 function unknownHelp(name: string, known: readonly string[]): string {

@@ -113,6 +113,7 @@ describe('state init in git', () => {
   test.each([
     ['a missing remote', '{ type: git, remote: orign }', 2, 'did you mean "origin"?'],
     ['an unknown field', '{ type: git, remot: origin }', 2, 'Did you mean "remote"?'],
+    ['a field of another kind', '{ type: git, path: x }', 2, '"state", which has the type "git"\n'],
     ['an unknown kind', '{ type: gti }', 2, 'Did you mean "git"?'],
   ])('%s', async (_name, state, code, said) => {
     const outcome = await (await gitProject(state)).run('show')
