@@ -1,4 +1,4 @@
-import { appendFile, readFile } from 'node:fs/promises'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commit, git } from '../../../workspace/test/git-repository.ts'
@@ -31,4 +31,8 @@ test('a deploy whose state is in git: initialized, applied, lost, restored from 
   expect(kept + log + git(bare, 'show', 'refs/scenewright/test:state.json')).not.toContain(
     service.env.SCENEWRIGHT_API_KEY,
   )
+  git(cwd, 'fetch', '--quiet', 'origin', 'refs/scenewright/test')
+  await writeFile(join(cwd, 'before.json'), git(cwd, 'show', 'FETCH_HEAD~1:state.json'))
+  expect((await run('state', 'restore', 'before.json')).code).toBe(5)
+  expect((await run('state', 'restore', 'before.json', '--force')).code).toBe(0)
 })
