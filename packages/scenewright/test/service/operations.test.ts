@@ -83,6 +83,12 @@ test('accounts are listed, disabled, enabled, exported and deleted', async () =>
   expect((await call('account', 'list')).stdout).toMatch(
     /^me@example\.com {2}disabled {2}0 bots {2}since \d{4}-\d\d-\d\d\n$/,
   )
+  for (const again of [['init'], ['key', 'reissue']]) {
+    expect((await call(...again, ...account)).stderr).toContain('The account is disabled')
+    expect(JSON.parse((await call(...again, ...account, '--format', 'json')).stdout)).toMatchObject({
+      is_active: false,
+    })
+  }
   expect((await call('account', 'enable', ...account, '--format', 'json')).stdout).toContain('"is_active": true')
   const exported = await call('account', 'export', ...account, '--out', 'me.jsonl', '--format', 'json')
   expect(JSON.parse(exported.stdout)).toEqual({ file: join(cwd, 'me.jsonl'), email: 'me@example.com', rows: 1 })

@@ -56,6 +56,8 @@ export async function issueKey(kysely: Kysely<Tables>, email: string, now: Date)
 export interface IssuedAccount {
   readonly email: string
   readonly api_key: string
+  /** Only if the account is disabled: then every request gets a 403. */
+  readonly is_active?: false
 }
 
 /**
@@ -67,10 +69,10 @@ export async function initAccount(options: DatabaseLocation & { readonly email: 
   if (!/^[^\s:@\0]+@[^\s:@\0]+$/.test(email) || email.length > 320 || foldEmail(email).length > 320) {
     throw new OperationError('usage', `"${email}" is not a valid e-mail address.`)
   }
-  return useDatabase(location, { isBrief: true }, async ({ kysely }) => ({
-    email,
-    api_key: await issueKey(kysely, email, new Date()),
-  }))
+  return useDatabase(location, { isBrief: true }, async ({ kysely }) => {
+    const key = await issueKey(kysely, email, new Date())
+    return { ...issued(await requireAccount(kysely, email), key), email }
+  })
 }
 
 /**
@@ -83,8 +85,12 @@ export function reissueKey(options: DatabaseLocation & { readonly email: string 
     const account = await requireAccount(kysely, email)
     const key = createApiKey()
     await kysely.updateTable('accounts').set(hashKey(key)).where('id', '=', account.id).execute()
-    return { email: account.email, api_key: key }
+    return issued(account, key)
   })
+}
+
+function issued({ email, is_active }: Account, key: string): IssuedAccount {
+  return { email, api_key: key, ...(!is_active && { is_active: false as const }) }
 }
 
 /** The account with that e-mail address. Rejects with an OperationError `usage` that names a similar one. */

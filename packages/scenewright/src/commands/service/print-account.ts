@@ -19,4 +19,7 @@ export function printAccount(terminal: Terminal, account: IssuedAccount, { forma
     `export SCENEWRIGHT_EMAIL=${shellQuoted(account.email)}\nexport SCENEWRIGHT_API_KEY='${account.api_key}'\n`,
   )
   terminal.err(`\n${next}`)
+  if (account.is_active === false) {
+    terminal.err('\nThe account is disabled, so its requests get a 403: `service account enable` enables it.\n')
+  }
 }
