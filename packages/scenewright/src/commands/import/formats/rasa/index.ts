@@ -113,10 +113,22 @@ interface Reading {
   readonly omit: Omit
 }
 
-function readMarkdown(name: string, text: string, { training, omit }: Reading): void {
+function readMarkdown(name: string, written: string, { training, omit }: Reading): void {
+  const text = withoutComments(name, written, omit)
   if (isMarkdownNlu(text)) training.examples.push(...readMarkdownNlu(name, text, omit))
   else if (isMarkdownStories(text)) training.stories.push(...readMarkdownStories(name, text, omit))
   else omit('file', `"${name}" has no training data`, { file: name })
+}
+
+/** Blanks out comments, also those of several lines; the lines keep their numbers. */
+function withoutComments(file: string, text: string, omit: Omit): string {
+  return text.replace(/<!--[\s\S]*?(?:-->|$)/g, (comment, offset: number) => {
+    if (!comment.endsWith('-->')) {
+      const line = text.slice(0, offset).split('\n').length
+      omit('file', `the rest of "${file}": a comment without an end`, { file, line })
+    }
+    return comment.replace(/[^\n]+/g, '')
+  })
 }
 
 async function readYaml(name: string, text: string, { training, omit }: Reading): Promise<void> {

@@ -105,12 +105,12 @@ function jsonEntity(field: string, item: DataValue): Parameters<Omit> {
 
 /** Whether a text is NLU data in the Markdown of Rasa 1. */
 export function isMarkdownNlu(text: string): boolean {
-  return /^##\s*(?:intent|synonym|regex|lookup):/m.test(text)
+  return /^[ \t]*##\s*(?:intent|synonym|regex|lookup):/m.test(text)
 }
 
 /** The intents in the Markdown of Rasa 1: `## intent:name`, then one example per item. */
 export function readMarkdownNlu(file: string, text: string, omit: Omit): readonly IntentExamples[] {
-  return sectionsOf(file, text).flatMap(({ title, place, items }): readonly IntentExamples[] => {
+  return sectionsOf(file, text, omit).flatMap(({ title, place, items }): readonly IntentExamples[] => {
     const [, kind = '', name = ''] = /^([a-z]+)\s*:\s*(.*)$/.exec(title) ?? []
     if (kind === 'intent') {
       return [{ intent: name, place, examples: withoutAnnotations(items, { intent: name, omit }) }]
@@ -128,17 +128,19 @@ interface Section {
   readonly items: PlacedText[]
 }
 
-function sectionsOf(file: string, text: string): readonly Section[] {
+/** As in Rasa, no space is needed before the text of an item. */
+function sectionsOf(file: string, text: string, omit: Omit): readonly Section[] {
   const sections: Section[] = []
-  let isComment = false
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
+  for (const [index, written] of text.split(/\r?\n/).entries()) {
     const place = { file, line: index + 1 }
-    if (line.includes('<!--')) isComment = true
-    const title = isComment ? undefined : /^##\s*(?!#)(.*)$/.exec(line)?.[1]?.trim()
-    const item = isComment ? undefined : /^\s*[-*+]\s+(.*)$/.exec(line)?.[1]?.trim()
+    const line = written.trim()
+    const title = /^##\s*(?!#)(.*)$/.exec(line)?.[1]?.trim()
+    const item = /^[-*+]\s*(.*)$/.exec(line)?.[1]
+    const section = sections.at(-1)
     if (title !== undefined) sections.push({ title, place, items: [] })
-    else if (item !== undefined && item !== '') sections.at(-1)?.items.push({ text: item, place })
-    if (line.includes('-->')) isComment = false
+    else if (item === undefined || section === undefined) {
+      if (line !== '') omit('setting', `a line that is no example: ${quote(line)}`, place)
+    } else if (item !== '') section.items.push({ text: item, place })
   }
   return sections
 }

@@ -75,37 +75,33 @@ function reasonOf(step: DataValue): 'slot' | 'form' | 'story' | undefined {
 
 /** Whether a text contains stories in the Markdown of Rasa 1. */
 export function isMarkdownStories(text: string): boolean {
-  return /^##\s/m.test(text) && /^\*\s+[\w/]+/m.test(text) && /^\s*-\s+(?:utter_|action_|\w+_form)/m.test(text)
+  const parts = [/^[ \t]*#/m, /^[ \t]*\*[ \t]*[\w/]/m, /^[ \t]*-[ \t]*(?:utter_|action_|\w+_form)/m]
+  return parts.every(part => part.test(text))
 }
 
-/** The stories in the Markdown of Rasa 1: `## name`, `* intent`, `- action`. */
+/** The stories in the Markdown of Rasa 1: `## name`, `* intent`, `- action`. As in Rasa, no space is needed. */
 export function readMarkdownStories(file: string, text: string, omit: Omit): readonly Story[] {
   const stories: { name: string; place: FilePlace; turns: StoryTurn[] }[] = []
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
+  for (const [index, written] of text.split(/\r?\n/).entries()) {
     const place = { file, line: index + 1 }
-    const name = /^##\s*(.*)$/.exec(line)?.[1]?.trim()
-    const message = /^\*\s+(.*)$/.exec(line)?.[1]?.trim()
-    const action = /^\s*-\s+(.*)$/.exec(line)?.[1]?.trim()
-    const checkpoint = /^>\s*(.*)$/.exec(line)?.[1]?.trim()
+    const line = written.trim()
+    const [, mark = '', step = ''] = /^([#*>-])#*\s*(.*)$/.exec(line) ?? []
     const story = stories.at(-1)
-    if (name !== undefined) stories.push({ name, place, turns: [] })
-    else if (message !== undefined) {
-      const { intents, hasEntities, text } = readMarkdownMessage(message)
-      const what = `the story "${story?.name ?? ''}"`
+    const what = `the story "${story?.name ?? ''}"`
+    if (mark === '#') stories.push({ name: step, place, turns: [] })
+    else if (mark === '>') omit('story', `${what} has the checkpoint "${step}"`, place)
+    else if (mark === '' || story === undefined) {
+      if (line !== '') omit('story', `${story === undefined ? 'no story' : what} has the step ${quote(line)}`, place)
+    } else if (mark === '*') {
+      const { intents, hasEntities, text } = readMarkdownMessage(step)
       if (hasEntities) omit('condition', `${what} requires entities in the message`, place)
       if (text !== undefined) omit('story', `${what} has the message ${quote(text)}`, place)
-      story?.turns.push({ intents, actions: [], isConditional: hasEntities })
-    } else if (checkpoint !== undefined)
-      omit('story', `the story "${story?.name ?? ''}" has the checkpoint "${checkpoint}"`, place)
-    else if (action !== undefined && story !== undefined) {
-      const isStep = /^(?:slot|form)\{/.test(action)
-      if (isStep)
-        omit(action.startsWith('slot') ? 'slot' : 'form', `the story "${story.name}" has the step ${action}`, place)
-      else {
-        if (story.turns.length === 0)
-          omit('story', `the story "${story.name}" begins with "${action}", before any message`, place)
-        addAction(story.turns, action)
-      }
+      story.turns.push({ intents, actions: [], isConditional: hasEntities })
+    } else if (/^(?:slot|form)\{/.test(step)) {
+      omit(step.startsWith('slot') ? 'slot' : 'form', `${what} has the step ${step}`, place)
+    } else {
+      if (story.turns.length === 0) omit('story', `${what} begins with "${step}", before any message`, place)
+      addAction(story.turns, step)
     }
   }
   return stories.map(story => ({ kind: 'story', ...story }))
