@@ -48,6 +48,20 @@ test('each message is written once, with what it starts or its own label, safe f
   })
 })
 
+test('a message with a label is not written without it, and once for each of several labels', async () => {
+  const table = 'text,expected\nwhen do you open,\nwhen do you open,none\nzebra,none\nzebra,hours\nzebra,\nlion,\n'
+  const cwd = await folderWith({ ...files, 'messages.csv': table })
+  const { stderr } = await scenewright(['lab', '--replay', 'messages.csv', '--write-labels', 'labels.jsonl'], { cwd })
+  expect(stderr).toBe('4 messages written to labels.jsonl, 1 without a label\n')
+  const lines = readFileSync(join(cwd, 'labels.jsonl'), 'utf8').trimEnd().split('\n')
+  expect(lines.map(line => JSON.parse(line)).map(({ text, expected }) => [text, expected])).toEqual([
+    ['when do you open', 'none'],
+    ['zebra', 'none'],
+    ['zebra', 'hours'],
+    ['lion', ''],
+  ])
+})
+
 test('JSON lines and tabs are written by the name of the file, and read again', async () => {
   const cwd = await folderWith(files)
   await scenewright(['lab', '--replay', 'messages.csv', '--write-labels', 'labels.jsonl'], { cwd })

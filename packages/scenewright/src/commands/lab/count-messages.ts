@@ -35,6 +35,8 @@ export interface CountedFile {
   readonly digest: string
   /** How many messages have each label; of many thousands of labels, the first ones. */
   readonly labels: ReadonlyMap<string, number>
+  /** Whether a message with this text has a label. */
+  hasLabel(text: string): boolean
   /**
    * The messages in the order of their first occurrence, in parts of this size. Call it once. If the file has changed
    * meanwhile, it is a usage error.
@@ -86,6 +88,7 @@ export async function countMessages(
     leftOut,
     digest: digest.end(),
     labels,
+    hasLabel: counts.hasLabel,
     async *parts(partSize) {
       let part: ReadCount[] = []
       let found = 0

@@ -9,6 +9,8 @@ export interface MessageCounts {
   add(message: ReadMessage, isFull: boolean): 'new' | 'known' | 'left-out'
   /** How often a message was counted; 0 from the second request on, and for one that was not counted. */
   take(message: ReadMessage): number
+  /** Whether a counted message with this text has a label. */
+  hasLabel(text: string): boolean
 }
 
 /** Creates counts of no message. */
@@ -34,13 +36,18 @@ export function createMessageCounts(): MessageCounts {
       // Also of a labelled message, so that it is one of the different texts.
       const ofText = table.add(identify({ text }))
       if (table.size > before) distinct++
+      if (expected !== undefined) table.add(identify({ text, expected: anyLabel }))
       table.increment(expected === undefined ? ofText : table.add(identify(message)))
       size++
       return 'new'
     },
     take: message => table.takeAt(table.find(identify(message))),
+    hasLabel: text => table.has(identify({ text, expected: anyLabel })),
   }
 }
+
+/** No message has it: an empty label is none. */
+const anyLabel = ''
 
 /** A JSON string begins with a quotation mark, so no labelled message is identified like one without a label. */
 function identify({ text, expected }: ReadMessage): string {
@@ -107,6 +114,7 @@ function createHashTable() {
       if (size * 4 > highs.length * 3) grow()
       return put(1)
     },
+    has: (text: string) => values[find(text)] !== 0,
     countAt: (slot: number) => ((values[slot] ?? 0) - 1) >> 1,
     increment(slot: number): void {
       values[slot] = (values[slot] ?? 0) + 2

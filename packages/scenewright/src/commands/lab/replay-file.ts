@@ -138,7 +138,7 @@ async function collect(
   const labels = writeLabels === undefined ? undefined : createLabelFile(invocation, writeLabels)
   try {
     for await (const part of replayMessages(invocation, { ...work, complete })) {
-      labels?.add(part)
+      labels?.add(part.filter(({ text, expected }) => expected !== undefined || !file.hasLabel(text)))
       for (const message of part) {
         collector.add(message)
         if (tune === true && isLabelled(message) && labelled.length < maxTuned) labelled.push(message)
