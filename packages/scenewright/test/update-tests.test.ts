@@ -109,12 +109,33 @@ test('--update removes a generated message that fails if another test covers it'
   const parcel = scenario('Parcel', 'track a shipment', 'On its way.', 'exclusions: [fix my bike]\n')
   const cwd = await folderWith({ ...files, 'scenarios/parcel.scenario.yaml': parcel })
   await scenewright(['test', '--generate', '--out', out], { cwd })
-  expect(readFileSync(join(cwd, out), 'utf8')).toMatch(/starts: none\n {4}messages:\n {6}- fix my bike\n/)
+  expect(readFileSync(join(cwd, out), 'utf8')).toMatch(
+    /starts: none\n {4}tags: \[generated\]\n {4}messages:\n {6}- fix my bike\n/,
+  )
   await writeFile(join(cwd, 'scenarios/bike.scenario.yaml'), scenario('Bike', 'fix my bike', 'We fix it.'))
   const { stderr } = await scenewright(['test', '--update'], { cwd })
   expect(stderr).toBe(`${out}: 1 added, 0 changed, 1 removed\n  added: starts bike\n  removed: fix my bike\n`)
   expect(readFileSync(join(cwd, out), 'utf8')).not.toContain('triggers:')
   expect((await scenewright(['test'], { cwd })).code).toBe(0)
+})
+
+test('--update removes a generated message whose exclusion is gone, and no message that is written by hand', async () => {
+  const refund = scenario('Refund', 'Where is my refund', 'Five days.', 'exclusions: [how do I ask for a refund]\n')
+  const cwd = await folderWith({ ...files, 'scenarios/refund.scenario.yaml': refund })
+  await scenewright(['test', '--generate', '--out', out], { cwd })
+  const byHand = '  - { starts: refund, messages: [money back please] }\n'
+  await writeFile(join(cwd, out), `${readFileSync(join(cwd, out), 'utf8')}${byHand}`)
+  const changed = scenario('Refund', 'Where is my refund, how can I ask for a refund', 'Five days.')
+  await writeFile(
+    join(cwd, 'scenarios/refund.scenario.yaml'),
+    changed.replace('flow:', 'exclusions: [money back please]\nflow:'),
+  )
+  const { stderr } = await scenewright(['test', '--update'], { cwd })
+  expect(stderr).toBe(
+    `${out}: 1 added, 0 changed, 1 removed\n  added: money back please\n  removed: how do I ask for a refund\n`,
+  )
+  expect(readFileSync(join(cwd, out), 'utf8')).toContain('messages: [money back please]')
+  expect((await scenewright(['test'], { cwd })).stdout).toContain('1 failed')
 })
 
 test('--update without generated tests is a usage error', async () => {

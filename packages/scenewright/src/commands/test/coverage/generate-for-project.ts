@@ -186,9 +186,13 @@ function rejectGenerateOptions({ all, out, force }: GenerateOptions): void {
 /** The first line of a file of generated tests. */
 export const generatedMark = '# Written by scenewright test --generate'
 
+/** The tag of a table that `--generate` writes: `--update` renews its messages. */
+export const generatedTag = 'generated'
+
 /** The file of tests, already formatted. */
 function generatedText({ conversations, triggers }: GeneratedTests): string {
-  return `${generatedMark}: what the bot answers now.\n\n${printTests({ conversations, triggers })}`
+  const tagged = triggers.map(table => ({ ...table, tags: [generatedTag] }))
+  return `${generatedMark}: what the bot answers now.\n\n${printTests({ conversations, triggers: tagged })}`
 }
 
 /** Reports the scenarios without a test, and why: one line each. */

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { sourcesAt } from '@scenewright/compiler'
-import { renewTests, replaceFile } from '@scenewright/compiler/format'
+import { renewTests, replaceFile, type TestsToPrint } from '@scenewright/compiler/format'
 import { OperationError } from '@scenewright/model'
-import type { ConversationTests, TestConversation, TestTable } from '@scenewright/model/conversation-tests'
+import type { ConversationTests, TestConversation } from '@scenewright/model/conversation-tests'
 import { count, visible } from '@scenewright/model/text'
 import { listTestCases, type TestResult } from '@scenewright/simulator/conversation'
-import { createCoverageMeter, type GeneratedTests, listCandidateMessages } from '@scenewright/simulator/coverage'
+import { createCoverageMeter, type GeneratedTests } from '@scenewright/simulator/coverage'
 import { type CompileOptions, openTestedSources, type TestedProject } from '@scenewright/workspace'
 import { prepareBot, toSimulated } from '@scenewright/workspace/bot'
 import type { ExitCode, Invocation } from '../../../shell/command.ts'
 import { runSuite } from '../local/run-suite.ts'
-import { generate, generatedMark, unstartedText } from './generate-for-project.ts'
+import { generate, generatedMark, generatedTag, unstartedText } from './generate-for-project.ts'
 
 /**
  * Renews the generated tests in place: the expectations of generated conversations, and generated messages that fail.
@@ -82,7 +82,7 @@ async function regenerate(
   invocation: Invocation,
   options: CompileOptions,
   { opened, files }: { readonly opened: TestedProject; readonly files: readonly GeneratedFile[] },
-): Promise<GeneratedTests & { readonly failed: ReadonlySet<string>; readonly candidates: ReadonlySet<string> }> {
+): Promise<GeneratedTests & { readonly failed: ReadonlySet<string> }> {
   const prepared = await prepareBot(invocation, options, opened)
   const scenarios = opened.scenarios.map(toSimulated)
   const meter = createCoverageMeter(prepared.bot, scenarios)
@@ -104,7 +104,7 @@ async function regenerate(
     return none === undefined ? scenario : { ...none, outcomes: scenario.outcomes }
   })
   const generated = await generate(invocation, prepared, { opened, wanted: { ...covered, scenarios: wanted } })
-  return { ...generated, failed, candidates: new Set(listCandidateMessages(scenarios)) }
+  return { ...generated, failed }
 }
 
 function placeName({ file, line, name }: Pick<TestResult, 'file' | 'line' | 'name'>): string {
@@ -116,7 +116,7 @@ interface Changes {
   readonly replaced: Map<number, GeneratedTests['conversations'][number] | undefined>
   readonly removedMessages: Set<string>
   readonly conversations: GeneratedTests['conversations'][number][]
-  readonly triggers: GeneratedTests['triggers'][number][]
+  readonly triggers: NonNullable<TestsToPrint['triggers']>[number][]
   readonly added: string[]
   readonly changed: string[]
   readonly removed: string[]
@@ -181,38 +181,30 @@ function contentOf(value: unknown): string {
 
 function planMessages(
   files: readonly GeneratedFile[],
-  { triggers, failed, candidates }: Awaited<ReturnType<typeof regenerate>>,
+  { triggers, failed }: Awaited<ReturnType<typeof regenerate>>,
   { renewed, first }: Renewed,
 ): void {
   const renewable = new Map<string, Changes>()
   for (const { name, tests } of files) {
     const changes = renewed.get(name)
-    for (const [table, index, message] of tests.tables.flatMap(listGenerated(candidates))) {
-      const { text, place } = message
-      if (!failed.has(placeName({ file: name, line: place.range.start.line, name: text }))) continue
-      changes?.removedMessages.add(messageName(tests.tables.indexOf(table), index))
-      if (changes !== undefined) renewable.set(text, changes)
+    for (const [table, { tags, messages }] of tests.tables.entries()) {
+      if (!tags.includes(generatedTag)) continue
+      for (const [index, { text, place }] of messages.entries()) {
+        if (!failed.has(placeName({ file: name, line: place.range.start.line, name: text }))) continue
+        changes?.removedMessages.add(messageName(table, index))
+        if (changes !== undefined) renewable.set(text, changes)
+      }
     }
   }
   for (const { messages, ...decision } of triggers) {
     for (const changes of renewed.values()) {
       const own = messages.filter(message => (renewable.get(message) ?? first) === changes)
-      if (own.length > 0) changes.triggers.push({ ...decision, messages: own })
+      if (own.length > 0) changes.triggers.push({ ...decision, tags: [generatedTag], messages: own })
       for (const message of own) changes[renewable.has(message) ? 'changed' : 'added'].push(message)
     }
     for (const message of messages) renewable.delete(message)
   }
   for (const [message, changes] of renewable) changes.removed.push(message)
-}
-
-type Message = TestTable['messages'][number]
-
-/** The messages of a table that `--generate` may have written. */
-function listGenerated(candidates: ReadonlySet<string>): (table: TestTable) => readonly [TestTable, number, Message][] {
-  return table =>
-    table.messages.flatMap((message, index): [TestTable, number, Message][] =>
-      table.tags.length === 0 && candidates.has(message.text) ? [[table, index, message]] : [],
-    )
 }
 
 function messageName(table: number, message: number): string {
