@@ -27,6 +27,19 @@ test('so are those of standard input, which is read once', async () => {
   expect([file.size, file.distinct]).toEqual([3, 2])
 })
 
+test('the counts of a file of --write-labels are read', async () => {
+  const line = (count: unknown) => JSON.stringify({ text: 'a', expected: 'pay', count, nearest: '', confidence: '' })
+  const file = await countFile([line(3), line('4'), line(''), '{"text":"a","count":9}'])
+  expect(await all(file)).toEqual([
+    { text: 'a', expected: 'pay', count: 8 },
+    { text: 'a', count: 1 },
+  ])
+  expect(file.labels).toEqual(new Map([['pay', 8]]))
+  expect((await countFile([line(8)])).digest).not.toBe((await countFile([line(7)])).digest)
+  for (const count of [0, 1.5, 'many', 10_000_001])
+    await expect(countFile([line(count)])).rejects.toMatchObject({ code: 'usage' })
+})
+
 test('a labelled message and one whose text looks like its label are two', async () => {
   const file = await countFile(['{"text":"a","expected":"b"}', '"\\"b\\"\\na"', '{"text":"b\\na"}'])
   expect([(await all(file)).length, file.distinct]).toEqual([3, 3])
@@ -44,7 +57,7 @@ test('of more messages than the limit only known ones are counted, and long ones
     { text: '3xxx', count: 2 },
     { text: '4xxx', count: 1 },
   ])
-  const rows = await countFile(many, { ...messageLimits, rows: 3 })
+  const rows = await countFile(many, { ...messageLimits, total: 3 })
   expect(rows.size).toBe(3)
 })
 

@@ -42,7 +42,7 @@ test('each message is written once, with what it starts or its own label, safe f
   expect(statSync(join(cwd, 'out/labels.csv')).mode & 0o777).toBe(0o600)
   const again = await scenewright(['lab', '--replay', 'out/labels.csv', '--format', 'json'], { cwd })
   expect(JSON.parse(again.stdout).evaluation).toMatchObject({
-    right: 1,
+    right: 2,
     unlabelled: 2,
     outOfScope: { messages: 2, started: 1 },
   })
@@ -73,7 +73,7 @@ test('JSON lines and tabs are written by the name of the file, and read again', 
   expect(rows[1].text).toBe(`=cmd|' /C calc'!A0, "so"`)
   const { code } = await scenewright(['lab', '--replay', 'labels.jsonl', '--write-labels', 'labels.tsv'], { cwd })
   expect(code).toBe(0)
-  expect(readFileSync(join(cwd, 'labels.tsv'), 'utf8')).toContain('When do you open?\thours\t1\thours\t100\r\n')
+  expect(readFileSync(join(cwd, 'labels.tsv'), 'utf8')).toContain('When do you open?\thours\t2\thours\t100\r\n')
 })
 
 test.each([

@@ -1,16 +1,16 @@
 import { resolve } from 'node:path'
 import { OperationError } from '@scenewright/model'
 import { statsAt } from '@scenewright/model/file-access'
-import type { ReadMessage } from './message-columns.ts'
+import { maxMessages, type ReadMessage } from './message-columns.ts'
 import { createMessageCounts } from './message-counts.ts'
 import { type MessageSource, readMessages } from './read-messages.ts'
 
 /**
- * The limits that bound memory: rows, different messages, and UTF-16 units of one message. Input that cannot be read
+ * The limits that bound memory: messages in all, different messages, and UTF-16 units of one message. Input that cannot be read
  * twice must be stored, so its units in total are limited, too.
  */
 export const messageLimits = {
-  rows: 10_000_000,
+  total: maxMessages,
   distinct: 1_000_000,
   message: 2_000,
   storedUnits: 40_000_000,
@@ -66,19 +66,19 @@ export async function countMessages(
   const digest = createDigest()
   let [read, units, leftOut] = [0, 0, 0]
   for await (const message of truncated(source, limits)) {
-    const { text, expected } = message
+    const { text, expected, count = 1 } = message
     const isFull = counts.size >= limits.distinct || (!isFile && units + text.length > limits.storedUnits)
     const added = counts.add(message, isFull)
-    if (added === 'left-out') leftOut++
+    if (added === 'left-out') leftOut += count
     if (added === 'new' && !isFile) {
       stored.push(detached(message))
       units += text.length
     }
     if (expected !== undefined && (labels.has(expected) || labels.size < maxLabels)) {
-      labels.set(expected, (labels.get(expected) ?? 0) + 1)
+      labels.set(expected, (labels.get(expected) ?? 0) + count)
     }
     digest.add(message)
-    read++
+    read += count
     await onMessage(read)
   }
   const { size, distinct } = counts
@@ -115,13 +115,13 @@ function canBeReadTwice({ cwd, file }: MessageSource): boolean {
 
 async function* truncated(
   source: MessageSource,
-  limits: { readonly rows: number; readonly message: number },
+  limits: { readonly total: number; readonly message: number },
 ): AsyncGenerator<ReadMessage> {
   let read = 0
-  for await (const { text, ...label } of readMessages(source)) {
-    yield { text: text.slice(0, limits.message).toWellFormed(), ...label }
-    read++
-    if (read >= limits.rows) return
+  for await (const { text, ...rest } of readMessages(source)) {
+    yield { text: text.slice(0, limits.message).toWellFormed(), ...rest }
+    read += rest.count ?? 1
+    if (read >= limits.total) return
   }
 }
 
@@ -138,8 +138,8 @@ function createDigest() {
   const hash = process.getBuiltinModule('node:crypto').createHash('sha256')
   let waiting = ''
   return {
-    add({ text, expected }: ReadMessage): void {
-      waiting += `${JSON.stringify(expected ?? null)}${text.length}:${text}`
+    add({ text, expected, count }: ReadMessage): void {
+      waiting += `${JSON.stringify(count === undefined ? (expected ?? null) : [expected, count])}${text.length}:${text}`
       if (waiting.length < hashedAtOnce) return
       hash.update(waiting)
       waiting = ''

@@ -5,6 +5,8 @@ export interface ReadMessage {
   readonly text: string
   /** As the file has it. Absent if there is no label. */
   readonly expected?: string
+  /** How often customers wrote it, in a file of `--write-labels`; once if absent. */
+  readonly count?: number
 }
 
 /** The columns of a file to read; the usual ones where absent. */
@@ -23,6 +25,12 @@ export interface MessageText extends RequestedColumns {
 const usual = ['text', 'message']
 const usualLabel = 'expected'
 
+/** The columns of a file of `--write-labels`: in a file that has them all, `count` is read. */
+export const labelColumns = ['text', 'expected', 'count', 'nearest', 'confidence'] as const
+
+/** A file with more messages is not read to its end. */
+export const maxMessages = 10_000_000
+
 /** The columns to read, and where their row or table is, for the user: `"messages.csv"`. */
 interface PlacedColumns extends RequestedColumns {
   readonly place: string
@@ -30,7 +38,7 @@ interface PlacedColumns extends RequestedColumns {
 
 /**
  * Creates a function that reads the message in a row with these columns. A message that is no string is a usage error,
- * and so is a label, unless it is absent or null.
+ * and so is a label, unless it is absent or null, and a count that is no number.
  */
 export function createRowReader(
   columns: readonly string[],
@@ -49,6 +57,7 @@ export function createRowReader(
     column === undefined
       ? (usual.map(name => names.indexOf(name)).find(index => index >= 0) ?? (labels === 0 ? 1 : 0))
       : requested(column)
+  const counts = labelColumns.every(name => names.includes(name)) ? names.indexOf('count') : -1
   const textIn = (row: readonly unknown[], index: number, help: string) => {
     // A row of a table may be shorter than the others.
     const value = row[index] === undefined ? '' : row[index]
@@ -58,7 +67,13 @@ export function createRowReader(
   return row => {
     const text = textIn(row, messages, 'each message is a string')
     const expected = row[labels] === null ? '' : textIn(row, labels, 'a label is a key, or "none", as a string')
-    return { text, ...(expected !== '' && { expected }) }
+    const written = row[counts] === '' ? undefined : row[counts]
+    const count = Number(written ?? 1)
+    if (Number.isInteger(count) && count > 0 && count <= maxMessages)
+      return { text, ...(expected !== '' && { expected }), ...(count > 1 && { count }) }
+    throw new OperationError('usage', `${place}: "count" must be a whole number, not "${written}"`, {
+      help: `it is how often customers wrote the message: from 1 to ${maxMessages}`,
+    })
   }
 }
 

@@ -27,7 +27,7 @@ export function createMessageCounts(): MessageCounts {
     add(message, isFull) {
       const known = table.find(identify(message))
       if (table.countAt(known) > 0) {
-        table.increment(known)
+        table.increment(known, message.count)
         return 'known'
       }
       if (isFull) return 'left-out'
@@ -37,7 +37,7 @@ export function createMessageCounts(): MessageCounts {
       const ofText = table.add(identify({ text }))
       if (table.size > before) distinct++
       if (expected !== undefined) table.add(identify({ text, expected: anyLabel }))
-      table.increment(expected === undefined ? ofText : table.add(identify(message)))
+      table.increment(expected === undefined ? ofText : table.add(identify(message)), message.count)
       size++
       return 'new'
     },
@@ -116,8 +116,8 @@ function createHashTable() {
     },
     has: (text: string) => values[find(text)] !== 0,
     countAt: (slot: number) => ((values[slot] ?? 0) - 1) >> 1,
-    increment(slot: number): void {
-      values[slot] = (values[slot] ?? 0) + 2
+    increment(slot: number, by = 1): void {
+      values[slot] = (values[slot] ?? 0) + 2 * by
     },
     /** The count in a slot, the first time; afterwards and in a free slot 0. */
     takeAt(slot: number): number {

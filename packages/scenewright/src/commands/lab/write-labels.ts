@@ -8,10 +8,9 @@ import type { ReplayedMessage } from '@scenewright/simulator/lab'
 import type { Invocation } from '../../shell/command.ts'
 import { requireUsableName } from '../../shell/files.ts'
 import { byteOrderMark, tableRow } from '../../shell/table-cells.ts'
+import { labelColumns } from './message-columns.ts'
 
-const columns = ['text', 'expected', 'count', 'nearest', 'confidence'] as const
-
-type LabelRow = Readonly<Record<(typeof columns)[number], string | number>>
+type LabelRow = Readonly<Record<(typeof labelColumns)[number], string | number>>
 
 interface Printer {
   readonly head: string
@@ -101,7 +100,7 @@ function toRow({ text, count: times, expected, decision, best }: ReplayedMessage
 
 function tablePrinter(delimiter: string): Printer {
   const lineOf = (cells: readonly (string | number)[]) => `${tableRow(cells, delimiter)}\r\n`
-  return { head: byteOrderMark + lineOf(columns), row: row => lineOf(columns.map(name => row[name])) }
+  return { head: byteOrderMark + lineOf(labelColumns), row: row => lineOf(labelColumns.map(name => row[name])) }
 }
 
 function jsonLine(row: LabelRow): string {
