@@ -40,6 +40,13 @@ test('the counts of a file of --write-labels are read', async () => {
     await expect(countFile([line(count)])).rejects.toMatchObject({ code: 'usage' })
 })
 
+test('rows with a label or another value, but no message, are left out, and blank rows are nothing', async () => {
+  const text = 'text,expected\n  ,pay\n"",none\na,pay\n,\n \n'
+  const source = { cwd: '.', file: '-', column: 'text', stdin: () => Readable.from([text]) }
+  expect(await countMessages(source, { onMessage })).toMatchObject({ size: 1, leftOut: 2 })
+  expect(await countFile(['"a"', '', '{"text":" ","id":7}'])).toMatchObject({ size: 1, leftOut: 1 })
+})
+
 test('a labelled message and one whose text looks like its label are two', async () => {
   const file = await countFile(['{"text":"a","expected":"b"}', '"\\"b\\"\\na"', '{"text":"b\\na"}'])
   expect([(await all(file)).length, file.distinct]).toEqual([3, 3])

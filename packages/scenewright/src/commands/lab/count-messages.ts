@@ -29,7 +29,7 @@ export interface CountedFile {
   /** The number of different messages, that is of different texts and labels, and of different texts alone. */
   readonly size: number
   readonly distinct: number
-  /** The number of messages beyond the limits. */
+  /** The number of rows without a message, and of messages beyond the limits. */
   readonly leftOut: number
   /** The hash of all messages and labels in their order. */
   readonly digest: string
@@ -65,7 +65,7 @@ export async function countMessages(
   const stored: ReadMessage[] = []
   const digest = createDigest()
   let [read, units, leftOut] = [0, 0, 0]
-  for await (const message of truncated(source, limits)) {
+  for await (const message of truncated({ ...source, onBlank: () => leftOut++ }, limits)) {
     const { text, expected, count = 1 } = message
     const isFull = counts.size >= limits.distinct || (!isFile && units + text.length > limits.storedUnits)
     const added = counts.add(message, isFull)

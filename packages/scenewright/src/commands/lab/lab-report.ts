@@ -32,7 +32,7 @@ export interface Gate {
 export interface ReplayReport extends ReplaySurvey {
   /** The file, as the caller named it. */
   readonly file: string
-  /** The number of messages that were read but not tested, because there were too many different ones. */
+  /** The number of rows without a message, and of messages that were not tested, because too many are different. */
   readonly left_out: number
 }
 

@@ -16,6 +16,8 @@ export interface MessageSource extends RequestedColumns {
   /** A file, or `-` for standard input. */
   readonly file: string
   stdin(): NodeJS.ReadableStream
+  /** Called for each row or object without a message. */
+  onBlank?(): void
 }
 
 /**
@@ -23,9 +25,18 @@ export interface MessageSource extends RequestedColumns {
  * `.jsonl` a string or one field of an object per line, else one per line. Standard input is lines, or a table if a
  * column is named. A column or field `expected`, or the requested one, contains their labels.
  */
-export async function* readMessages({ cwd, file, stdin, ...columns }: MessageSource): AsyncGenerator<ReadMessage> {
+export async function* readMessages({
+  cwd,
+  file,
+  stdin,
+  onBlank,
+  ...columns
+}: MessageSource): AsyncGenerator<ReadMessage> {
   const text = decoded(file === '-' ? stdin() : openFile(resolve(cwd, file), file), file)
-  for await (const message of inForm({ text, file, ...columns })) if (message.text !== '') yield message
+  for await (const message of inForm({ text, file, ...columns })) {
+    if (message.text === '') onBlank?.()
+    else yield message
+  }
 }
 
 async function* inForm(source: MessageText): AsyncIterable<ReadMessage> {
@@ -40,7 +51,7 @@ async function* inForm(source: MessageText): AsyncIterable<ReadMessage> {
     throw new OperationError('usage', `"${file}" has no columns, so it has no column "${expectedColumn}"`, {
       help: 'labels need a .csv, .tsv, .ndjson or .jsonl file',
     })
-  } else for await (const line of linesOf(source)) yield { text: line.trim() }
+  } else for await (const line of linesOf(source)) if (line.trim() !== '') yield { text: line.trim() }
 }
 
 function openFile(path: string, name: string): NodeJS.ReadableStream {

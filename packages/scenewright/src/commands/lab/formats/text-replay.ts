@@ -11,7 +11,7 @@ const maxSamples = 2
 /** The outcomes of customers' messages, and groups of those that start nothing. */
 export function replayText(replay: ReplayReport, paint: Paint): string {
   const { file, messages, distinct, left_out, started, asked, none } = replay
-  const left = left_out > 0 ? `; ${left_out} more were read and not tested` : ''
+  const left = left_out > 0 ? `; ${left_out} more were not tested: empty, or beyond the limits` : ''
   const title = `${count(messages, 'message')} of ${visible(file)}`
   const shares = [
     [started, 'start a scenario'],

@@ -9,7 +9,7 @@ const maxClusters = 100
 /** The outcomes of customers' messages. */
 export function replaySection(replay: ReplayReport): string {
   const { file, messages, distinct, left_out, started, asked, none } = replay
-  const left = left_out > 0 ? ` ${left_out} more were read and not tested.` : ''
+  const left = left_out > 0 ? ` ${left_out} more were not tested: empty, or beyond the limits.` : ''
   return [
     '<section id="replay"><h2>Customers’ messages</h2>',
     `<p>${count(messages, 'message')} of ${key(file)}, ${distinct} different ones, each as the first of a conversation.${left}</p>`,
