@@ -25,7 +25,7 @@ export function readNlu(nlu: DataValue, omit: Omit): readonly IntentExamples[] {
       examples === undefined
         ? ''
         : `: ${quote(
-            textsOf(examples)
+            textsOf(examples, omit)
               .map(({ text }) => text)
               .join(', '),
           )}`
@@ -37,29 +37,27 @@ export function readNlu(nlu: DataValue, omit: Omit): readonly IntentExamples[] {
 
 const kindNames = { synonym: 'synonym', lookup: 'lookup table', regex: 'regular expression' } as const
 
-/** A text with one example per line, or a list of examples, which may have metadata. */
+/** A text with one example per line, after a dash, or a list of examples, which may have metadata. */
 function readExamples(examples: DataValue, omit: Omit): readonly PlacedText[] {
   for (const item of examples.items) {
     if (item.get('metadata') !== undefined) omit('setting', 'the metadata of an example', item.place)
   }
-  return textsOf(examples)
+  return textsOf(examples, omit)
 }
 
-function textsOf(examples: DataValue): readonly PlacedText[] {
+function textsOf(examples: DataValue, omit: Omit): readonly PlacedText[] {
   const listed = examples.items.flatMap(item => {
     const text = (item.text ?? item.get('text')?.text)?.trim()
-    return text === undefined || text === '' ? [] : [{ text: withoutDash(text), place: item.place }]
+    return text === undefined || text === '' ? [] : [{ text, place: item.place }]
   })
-  return [...examples.lines.flatMap(exampleInLine), ...listed]
+  return [...examples.lines.flatMap(line => exampleInLine(line, omit)), ...listed]
 }
 
-function exampleInLine({ text, place }: PlacedText): readonly PlacedText[] {
-  const example = withoutDash(text.trim())
-  return example === '' ? [] : [{ text: example, place }]
-}
-
-function withoutDash(text: string): string {
-  return text.replace(/^[-*+](?:\s+|$)/, '')
+function exampleInLine({ text: written, place }: PlacedText, omit: Omit): readonly PlacedText[] {
+  const line = written.trim()
+  const text = /^-\s*(.*)$/.exec(line)?.[1]
+  if (text === undefined && line !== '') omit('setting', `a line that is no example: ${quote(line)}`, place)
+  return text === undefined || text === '' ? [] : [{ text, place }]
 }
 
 /** The field of a JSON file with NLU data. */
