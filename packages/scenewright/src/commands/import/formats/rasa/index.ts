@@ -196,9 +196,12 @@ function isOurs(name: string): boolean {
   return /\.(?:scenario|test)\.ya?ml$|(?:^|\/)scenewright\.config\.yaml$/.test(name) || basename(name) === listName
 }
 
-/** Rasa reads stories in files with this prefix as tests. */
+/** Rasa reads stories in files with this prefix as tests, and `rasa test` writes those that failed or passed. */
 function isTestFile(name: string): boolean {
-  return /(?:^|\/)test_[^/]*$/.test(name)
+  return (
+    /(?:^|\/)test_[^/]*$/.test(name) ||
+    /(?:^|\/)(?:(?:failed|successful)(?:_test_stories\.ya?ml|_stories\.md)|stories_with_warnings\.ya?ml)$/.test(name)
+  )
 }
 
 /** Whether a file has training data or a part of the domain. */
