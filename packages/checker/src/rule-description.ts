@@ -30,6 +30,20 @@ export function groupOf(id: string): string {
   return id.replace(/\/.*/, '')
 }
 
+/** The rules whose findings no setting and no suppression changes: with one, a document would be missing or wrong. */
+const mandatoryRules: ReadonlySet<string> = new Set([
+  'source/syntax',
+  'source/not-static',
+  'source/schema',
+  'source/needs-quotes',
+  'source/duplicate-key',
+])
+
+/** Whether the findings of the rule are always errors. */
+export function isMandatory(id: string): boolean {
+  return mandatoryRules.has(id)
+}
+
 /** Whether a name of the config or of a suppression names the rule: its id, its group as `graph/*`, or `*`. */
 export function namesRule(pattern: string, id: string): boolean {
   if (pattern === id || pattern === '*') return true

@@ -4,7 +4,7 @@ import { isCustomName, lacksCustomRules } from './custom-names.ts'
 import { findNearestRule } from './nearest-rule.ts'
 import { findPatternProblems } from './personal-data/allowed.ts'
 import type { Rule } from './rule.ts'
-import { namesRule, type RuleOptions } from './rule-description.ts'
+import { isMandatory, namesRule, type RuleOptions } from './rule-description.ts'
 import { rules as allRules } from './rules/index.ts'
 import { hasTypeOf } from './settings.ts'
 import { didYouMean, quoted } from './wording.ts'
@@ -18,7 +18,7 @@ export interface RuleProblem {
 }
 
 /**
- * Finds unknown rules and options in the config, under `rules` and then under `overrides`, in the order of the config;
+ * Finds unknown rules and options in the config, and levels that a rule cannot have, under `rules` and then under `overrides`, in the order of the config;
  * then the invalid patterns. If a team's custom rules are not loaded, their names are accepted.
  */
 export function findRuleProblems(config: ProjectConfig, rules: readonly Rule[] = allRules): readonly RuleProblem[] {
@@ -50,6 +50,10 @@ function flawOfPattern(reason: string): Flaw {
 }
 
 function optionProblems(name: string, setting: RuleSetting, named: readonly Rule[]): Flaw[] {
+  const level = typeof setting === 'string' ? setting : setting.level
+  if (isMandatory(name) && level !== undefined && level !== 'error') {
+    return [flaw(`${quoted(name)} is always an error`, 'Remove the entry, and fix the findings.')]
+  }
   if (typeof setting === 'string') return []
   const known: RuleOptions = Object.fromEntries(named.flatMap(rule => Object.entries(rule.options ?? {})))
   return Object.entries(setting).flatMap(([option, value]) => {

@@ -2,7 +2,7 @@ import type { Level } from '@scenewright/model'
 import type { ProjectConfig, RuleSetting, RuleSettings } from '@scenewright/model/config'
 import picomatch from 'picomatch'
 import type { Rule } from './rule.ts'
-import { namesRule, type OptionValue } from './rule-description.ts'
+import { isMandatory, namesRule, type OptionValue } from './rule-description.ts'
 
 /** The settings of a rule in the config. */
 export interface RuleState {
@@ -21,7 +21,7 @@ export interface Settings {
 /**
  * Reads a config: a rule's own level and options, then the preset, and over them every entry for the rule, its group or
  * all rules, in the order of the config, overrides last. A value whose type differs from the option's default is
- * ignored.
+ * ignored, and so is a level for a rule that is always an error.
  */
 export function readSettings(config: ProjectConfig): Settings {
   const layersOf = createLayers(config)
@@ -65,7 +65,7 @@ function resolveState(rule: Rule, preset: ProjectConfig['preset'], layers: reado
   const options = new Map(Object.entries(rule.options ?? {}).map(([name, option]) => [name, option.default]))
   for (const [pattern, setting] of layers.flatMap(layer => Object.entries(layer))) {
     if (!namesRule(pattern, rule.id)) continue
-    level = levelOf(setting) ?? level
+    if (!isMandatory(rule.id)) level = levelOf(setting) ?? level
     if (typeof setting === 'string') continue
     for (const [name, fallback] of options) {
       const value = setting[name]

@@ -123,15 +123,30 @@ test('findings of the compiler are passed on unchanged', () => {
   expect(blockingFindings(report)).toEqual([ofCompiler])
 })
 
-test('levels and suppression comments apply to findings of the compiler', () => {
-  const compilation = { sources: [sourceOf([], { findings: [ofCompiler] })], findings: [] }
-  const report = check(compilation, { rules: { 'source/*': 'warning' } })
-  expect(report.findings).toEqual([{ ...ofCompiler, severity: 'warning' }])
-  expect(blockingFindings(report)).toEqual([])
-  expect(report.summary).toMatchObject({ errors: 0, warnings: 1, infos: 0 })
-  const suppressions = [comment('source/not-static', 1)]
-  const sources = [sourceOf([], { findings: [ofCompiler], suppressions })]
-  expect(check({ sources, findings: [] }, {}).findings).toEqual([])
+test.each(['source/syntax', 'source/not-static', 'source/schema', 'source/needs-quotes'])(
+  'no level and no suppression hides that a document would be missing or wrong: %s',
+  rule => {
+    const found = { ...ofCompiler, rule }
+    const suppressions = [comment(rule, 1), comment('source/*', 1)]
+    const sources = [sourceOf([], { findings: [found], suppressions })]
+    const report = check(
+      { sources, findings: [] },
+      {
+        rules: { 'source/*': 'off', '*': 'warning' },
+        overrides: [{ files: '**', rules: { 'source/*': 'info' } }],
+        suppress: [{ rule, files: '**', reason: 'a reason' }],
+      },
+    )
+    expect(blockingFindings(report)).toEqual([found])
+    expect(report.suppressed).toEqual([])
+  },
+)
+
+test('no level and no suppression hides that two sources have one key', () => {
+  const sources = ['a.scenario.yaml', 'b.scenario.yaml'].map(file => sourceOf([{ ...twoCutOff, file }], {}))
+  const suppress = [{ rule: 'source/duplicate-key', files: '**', reason: 'a reason' }]
+  const report = check({ sources, findings: [] }, { ...declared, rules: { '*': 'off' }, suppress })
+  expect(blockingFindings(report).map(({ rule }) => rule)).toEqual(['source/duplicate-key'])
 })
 
 test.each<[string, NonNullable<Parameters<typeof check>[1]['rules']>, string | undefined]>([

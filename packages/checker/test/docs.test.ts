@@ -45,8 +45,14 @@ test.each(rules)(
   },
 )
 
-/** A source with these findings cannot be read, so a suppression would have no effect. */
-const neverSuppressed = ['source/syntax', 'source/not-static']
+/** With these findings, a document would be missing or wrong, so a suppression has no effect. */
+const neverSuppressed = [
+  'source/syntax',
+  'source/not-static',
+  'source/schema',
+  'source/needs-quotes',
+  'source/duplicate-key',
+]
 
 /** How a page calls the language of a block that is a source, and how the names of such files end. */
 const sourceBlocks = [

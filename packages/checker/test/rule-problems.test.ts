@@ -26,6 +26,9 @@ test.each<[RuleSettings, string[]]>([
   [{ 'graph/complexity': { max_nodes: '3' } }, ['graph/complexity']],
   [{ 'graph/trap': { max_nodes: 3 } }, ['graph/trap It has "level".']],
   [{ 'acme/polite-end': 'off' }, ['acme/polite-end']],
+  [{ 'source/*': 'off', 'source/syntax': 'error', 'source/placeholder': 'off' }, []],
+  [{ 'source/syntax': 'off' }, ['source/syntax Remove the entry, and fix the findings.']],
+  [{ 'source/schema': { level: 'warning' } }, ['source/schema Remove the entry, and fix the findings.']],
   [JSON.parse('{ "__proto__": "off", "graph/trap": { "__proto__": 1 } }'), ['__proto__', 'graph/trap It has "level".']],
 ])('config entries for unknown rules: %j', (settings, expected) => {
   expect(found({ rules: settings }, 'rules')).toEqual(expected)

@@ -69,6 +69,18 @@ describe('compile', () => {
     expect(() => readdirSync(join(cwd, 'build'))).toThrow()
   })
 
+  test('writes nothing if a source cannot be read, whatever the config and its comments accept', async () => {
+    const cwd = await folderWith({
+      'scenewright.config.yaml':
+        'rules: { "*": off }\nsuppress: [{ rule: source/syntax, files: "**", reason: later }]\n',
+      'scenarios/a.scenario.yaml': 'title: A\ntrigger_description: A\nflow: { nodes: { done: END } }\n',
+      'scenarios/b.scenario.yaml': '# scenewright-ignore source/syntax: later\ntitle: [B\n',
+    })
+    const { code, stderr } = await scenewright(['compile'], { cwd })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('source/syntax') })
+    expect(readdirSync(cwd)).not.toContain('build')
+  })
+
   test('a link in the output, as a checkout may contain one, is replaced, and what it leads to stays as it is', async () => {
     const cwd = await copyOf('clinic')
     await scenewright(['compile'], { cwd })

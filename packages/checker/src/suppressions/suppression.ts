@@ -2,7 +2,7 @@ import { type Finding, type Place, startOfFile } from '@scenewright/model'
 import type { SuppressionComment } from '@scenewright/model/compilation'
 import type { ConfigSuppression, ProjectConfig } from '@scenewright/model/config'
 import picomatch from 'picomatch'
-import { namesRule } from '../rule-description.ts'
+import { isMandatory, namesRule } from '../rule-description.ts'
 import type { SourceReport } from '../source-report.ts'
 
 /** An author's statement that a finding is acceptable: a comment in a source, or an entry of the config. */
@@ -57,5 +57,5 @@ function ofConfig({ rule, reason, files, node }: ConfigSuppression, place: Place
 
 /** A suppression must name a rule or a group: `*` alone is invalid. */
 function named(rule: string, finding: Finding): boolean {
-  return rule !== '*' && namesRule(rule, finding.rule)
+  return rule !== '*' && namesRule(rule, finding.rule) && !isMandatory(finding.rule)
 }
