@@ -87,3 +87,69 @@ test('two thousand unknown names are each reported, next to 500 known ones', asy
   const files = keys.map((key, index) => [`scenarios/${index}.scenario.yaml`, scenario('a: { text: t }', key)])
   expect(await namesIn(names, Object.fromEntries(files))).toHaveLength(2000)
 })
+
+/** The files of tests after the fixes of renamed keys; the text itself if there is no fix. */
+async function fixed(file: string, text: string): Promise<string> {
+  const renamed = scenario('a: { text: t, next: done }', 'renamed_from: old/b\n')
+  const compiled = [
+    await compileText({ file: 'scenarios/b.scenario.yaml', key: 'b', text: renamed }),
+    await compileText({ file, key: 'a', text }),
+  ]
+  expect(compiled.flatMap(({ findings }) => findings)).toEqual([])
+  const { findings } = check({ sources: compiled, findings: [] }, {}, { rules: rule === undefined ? [] : [rule] })
+  expect(findings.filter(({ message }) => message.startsWith('"old/b" was renamed'))).toHaveLength(1)
+  const edits = findings.flatMap(({ fixes }) => fixes.flatMap(fix => fix.edits))
+  const lines = text.split('\n')
+  const offset = ({ line, column }: Finding['range']['start']) =>
+    lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0) + column - 1
+  return edits
+    .toSorted((a, b) => offset(b.range.start) - offset(a.range.start))
+    .reduce((result, edit) => {
+      return result.slice(0, offset(edit.range.start)) + edit.text + result.slice(offset(edit.range.end))
+    }, text)
+}
+
+const head = `import { tests } from 'scenewright'\n`
+
+test.each<[string, string]>([
+  ['in double quotes', `export default tests({ triggers: [{ starts: "old/b", messages: ['m'] }] })\n`],
+  ['in backticks', 'export default tests({ triggers: [{ starts: `old/b`, messages: ["old/b"] }] })\n'],
+])('the fix for a renamed key keeps the quotes of TypeScript: %s', async (_name, text) => {
+  expect(await fixed('scenarios/a.test.ts', head + text)).toBe(head + text.replace('old/b', 'b'))
+})
+
+test.each<[string, string]>([
+  ['a constant', "const topic = 'old/b'\nexport default tests({ triggers: [{ starts: topic, messages: [topic] }] })\n"],
+  [
+    'a spread',
+    "const all = ['old/b', 'b']\nexport default tests({ triggers: [{ clarifies: [...all], messages: ['m'] }] })\n",
+  ],
+  [
+    'a spread mapping',
+    "const own = { starts: 'old/b', messages: ['m'] }\nexport default tests({ triggers: [{ ...own }] })\n",
+  ],
+  [
+    'a shorthand',
+    "const starts = 'old/b'\nconst messages = ['m']\nexport default tests({ triggers: [{ starts, messages }] })\n",
+  ],
+  [
+    'a call',
+    "const on = (m: string) => ({ starts: 'old/b', messages: [m] })\nexport default tests({ triggers: [on('m')] })\n",
+  ],
+  ['an expression', "export default tests({ triggers: [{ starts: 'old/' + 'b', messages: ['m'] }] })\n"],
+  ['a template', `export default tests({ triggers: [{ starts: \`old/\${'b'}\`, messages: ['m'] }] })\n`],
+  [
+    'a text that is compared',
+    "export default tests({ triggers: [{ starts: 'old/b', messages: ['m'] }].filter(t => t.starts === 'old/b') })\n",
+  ],
+])('a renamed key in TypeScript has no fix if anything else would change: %s', async (_name, text) => {
+  expect(await fixed('scenarios/a.test.ts', head + text)).toBe(head + text)
+})
+
+test('a renamed key in YAML has no fix if an alias uses it; others in the file keep theirs', async () => {
+  const table = (key: string, message: string) => `  - starts: ${key}\n    messages: [${message}]\n`
+  const anchored = `triggers:\n${table('&k old/b', '*k')}`
+  expect(await fixed('scenarios/a.test.yaml', anchored)).toBe(anchored)
+  const other = (key: string) => `triggers:\n${table('&k c', '*k')}${table(key, 'm')}`
+  expect(await fixed('scenarios/a.test.yaml', other('old/b'))).toBe(other('b'))
+})

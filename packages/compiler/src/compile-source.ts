@@ -56,7 +56,7 @@ export async function compileSource(
   if (isTestFile(file)) {
     // Loaded here, because the validator is only needed for tests.
     const { compileTests } = await import('./tests/compile-tests.ts')
-    return compileTests(parsed, { key, places })
+    return compileTests(parsed, { key, text, places })
   }
   const compiled: CompiledRoot[] = []
   const editor = createEditor({ text, places, parsed })

@@ -89,6 +89,7 @@ test('a file of conversation tests has tests, each name at its place, and no sce
         places: { starts: '18:13-18:17' },
       },
     ],
+    keyLiterals: ['8:19-8:33', '16:17-16:31', '16:33-16:48', '18:13-18:17'],
   })
 })
 

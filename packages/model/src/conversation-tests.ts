@@ -62,6 +62,8 @@ export interface TestTable {
 export interface ConversationTests {
   readonly conversations: readonly TestConversation[]
   readonly tables: readonly TestTable[]
+  /** The places of those keys of scenarios whose text can be replaced without changing anything else in the file; absent if none. */
+  readonly keyLiterals?: readonly Place[]
 }
 
 /** The contents of a file of conversation tests that does not bind. */

@@ -5,19 +5,26 @@ import type { Places } from '../parse/places.ts'
 import { type Problem, toFinding } from '../parse/problem.ts'
 import { findField, type ParsedSource, type SourceMapping, type SourceNode } from '../parse/source-tree.ts'
 import { bindTests } from './bind-tests.ts'
+import { findKeyLiterals } from './find-key-literals.ts'
 import { mappingsOf } from './read-fields.ts'
 
 /** The properties of a conversation test file besides its text. */
 interface TestFile {
   /** The key from its path. */
   readonly key: string
+  readonly text: string
   readonly places: Places
 }
 
 /** Runs the remaining stages for a parsed file of conversation tests. It contains no scenarios. */
-export async function compileTests(parsed: ParsedSource, { key, places }: TestFile): Promise<CompiledSource> {
+export async function compileTests(parsed: ParsedSource, { key, text, places }: TestFile): Promise<CompiledSource> {
   const bound = parsed.roots.map(({ node }) => bindTests(node, places))
-  const tests = bound[0]?.tests
+  const tests = parsed.roots.flatMap(({ node: root }, index) => {
+    const read = bound[index]?.tests
+    if (read === undefined) return []
+    const keyLiterals = findKeyLiterals(read, { text, places, parsed, root })
+    return [{ ...read, ...(keyLiterals.length > 0 && { keyLiterals }) }]
+  })[0]
   const patterns = await Promise.all(parsed.roots.map(({ node }) => patternProblems(node)))
   const problems = [...parsed.problems, ...bound.flatMap(each => each.problems), ...patterns.flat()]
   return {

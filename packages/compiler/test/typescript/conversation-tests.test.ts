@@ -89,5 +89,5 @@ test('of files with the name of unit tests, only those that import `tests` are s
 })
 
 function withoutPlaces(name: string, value: unknown): unknown {
-  return name === 'place' || name === 'places' ? undefined : value
+  return /^(?:places?|keyLiterals)$/.test(name) ? undefined : value
 }

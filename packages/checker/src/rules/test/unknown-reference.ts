@@ -43,30 +43,32 @@ export const unknownReference = projectRule({
           scenario: null,
           related: [...fault.related, ...again],
           help: didYouMean(guess) ?? fault.help,
-          ...(fault.renamedTo !== undefined && { fixes: [renameFix(fault.name, fault.renamedTo, [at, ...others])] }),
+          ...(fault.renamedTo !== undefined && {
+            fixes: renameFixes(fault.name, fault.renamedTo, [at, ...others], tests),
+          }),
         })
       }
     }
   },
 })
 
-/** Replaces the name wherever the file of the first place uses it. */
-function renameFix(from: string, to: string, [first, ...others]: readonly [Place, ...Place[]]): Fix {
-  // Several uses of one constant are at one place.
-  const places = new Map([first, ...others].map(place => [JSON.stringify(place), place]))
-  return {
-    title: `Replace ${quoted(from)} with ${quoted(to)}`,
-    edits: [...places.values()]
-      .filter(({ file }) => file === first.file)
-      .map(({ file, range }) => {
-        const width = range.end.line === range.start.line ? range.end.column - range.start.column : 0
-        if (file.endsWith('.ts')) return { file, range, text: `'${to.replace(/['\\]/g, '\\$&')}'` }
-        const isQuoted = width === from.length + 2 && isPlain.test(to)
-        return isQuoted
-          ? { file, range: withoutQuotes(range), text: to }
-          : { file, range, text: isPlain.test(to) ? to : JSON.stringify(to) }
-      }),
-  }
+/** Replaces the name wherever the file uses it, if it is a literal at all of these places and used nowhere else. */
+function renameFixes(
+  from: string,
+  to: string,
+  places: readonly Place[],
+  { keyLiterals = [] }: ConversationTests,
+): readonly Fix[] {
+  const literals = new Set(keyLiterals.map(place => JSON.stringify(place)))
+  // A literal in a function has several uses at one place.
+  const byPlace = new Map(places.map(place => [JSON.stringify(place), place]))
+  if (![...byPlace.keys()].every(place => literals.has(place))) return []
+  const edits = [...byPlace.values()].map(({ file, range }) => {
+    const isQuoted = range.end.column - range.start.column === from.length + 2
+    if (isQuoted && !/['"`$]/.test(to)) return { file, range: withoutQuotes(range), text: to }
+    return { file, range, text: !isQuoted && isPlain.test(to) ? to : JSON.stringify(to) }
+  })
+  return [{ title: `Replace ${quoted(from)} with ${quoted(to)}`, edits }]
 }
 
 /** A text that is the same with and without quotes in YAML: words that YAML takes for other values have no slash. */
