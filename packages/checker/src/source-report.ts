@@ -29,7 +29,7 @@ export interface SourceReport {
 /** The data of a scenario that the rules of the whole project need. */
 export interface ScenarioFacts {
   readonly key: string
-  /** Where the source sets its key, if it does. */
+  /** Where the source sets its key, or else where the scenario begins; absent at the start of the file. */
   readonly keyPlace?: Place
   readonly isActive: boolean
   readonly renamedFrom?: string

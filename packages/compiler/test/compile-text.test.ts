@@ -54,7 +54,7 @@ test.each([
 test.each([
   [['scenario', 'title'], '2:8-2:21'],
   [['scenario', 'examples', 1], '6:5-6:32'],
-  [['scenario', 'priority'], '1:1-1:1'],
+  [['scenario', 'priority'], '2:1-2:1'],
   [['scenario', 'definition', 'start_node_id'], '10:10-10:19'],
   [['scenario', 'definition', 'nodes', 1], '15:5-15:12'],
   [['scenario', 'definition', 'nodes', 1, 'id'], '15:5-15:12'],
@@ -66,7 +66,7 @@ test.each([
   [['scenario', 'definition', 'edges', 2], '20:20-20:43'],
   [['scenario', 'definition', 'edges', 2, 'target'], '20:25-20:29'],
   [['scenario', 'definition', 'nodes'], '11:3-11:8'],
-  [['dependencies', 'functions'], '1:1-1:1'],
+  [['dependencies', 'functions'], '2:1-2:1'],
 ])('the place of %j is %s', async (path, place) => {
   const { start, end } = (await compile(refund)).scenarios[0]?.map.place(path).range ?? failed()
   expect(`${start.line}:${start.column}-${end.line}:${end.column}`).toBe(place)

@@ -73,12 +73,14 @@ export type EditResult =
 export interface SourceMap {
   /**
    * The place in the source of the value at `path`: a node is its key, an edge its `next` value or list item, a field
-   * its value. For a value that the source does not contain, the nearest container, or else line 1.
+   * its value. For a value that the source does not contain, the nearest container, or else the start of the
+   * scenario.
    */
   place(path: DocumentPath): Place
   /** Where the value at `path` was written, if it comes from a call or an import. */
   origin(path: DocumentPath): RelatedPlace | undefined
-  /** The place of a field that only the source has: `key`, `renamed_from`, `is_active`. */
+  /** The place of a field that only the source has: `key`, `renamed_from`, `is_active`; if it is absent, the empty range at
+   * the start of the scenario. */
   sourceField(name: string): Place
   /**
    * Reads the comment that ends the plain scalar at `path`, or that is where an absent value could be, from the white

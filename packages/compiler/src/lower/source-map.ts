@@ -8,8 +8,6 @@ import { findField, type SourceField, type SourceMapping, type SourceNode } from
 import type { EdgeOrigin } from './lower-edges.ts'
 import type { FlowOrigins } from './lower-flow.ts'
 
-const startOfText: Span = { start: 0, end: 0 }
-
 interface MapContext {
   readonly places: Places
   readonly editor: Editor
@@ -31,25 +29,31 @@ export function createSourceMap(
     },
     edit: changes => editor.change(root, changes),
     ...(commentOf && { trailingComment: path => commentOf(documentSpan(root, origins, path)) }),
-    sourceField: name => place(findField(root, name)?.value ?? startOfText),
+    sourceField: name => place(findField(root, name)?.value ?? startOf(root)),
   }
 }
 
 function documentSpan(root: SourceMapping, origins: FlowOrigins, path: DocumentPath): Span {
   const [part, field, ...rest] = path
   if (part === 'scenario') {
-    if (field === undefined) return startOfText
-    if (field !== 'definition') return within(root, [field, ...rest], startOfText)
-    return definitionSpan(findField(root, 'flow'), origins, rest)
+    if (field === undefined) return startOf(root)
+    if (field !== 'definition') return within(root, [field, ...rest], startOf(root))
+    return definitionSpan(root, origins, rest)
   }
-  if (part === undefined || part === 'format' || part === 'schema_version') return startOfText
+  if (part === undefined || part === 'format' || part === 'schema_version') return startOf(root)
   const document = findField(root, 'document')?.value
   const holder = part === 'dependencies' || document?.kind !== 'mapping' ? root : document
-  return within(holder, path, startOfText)
+  return within(holder, path, startOf(root))
 }
 
-function definitionSpan(flow: SourceField | undefined, origins: FlowOrigins, path: DocumentPath): Span {
-  if (flow?.value.kind !== 'mapping') return flow?.key ?? startOfText
+/** Where a scenario begins: not in line 1 if a comment or another scenario is there, so that a suppression can cover it. */
+function startOf({ start }: SourceMapping): Span {
+  return { start, end: start }
+}
+
+function definitionSpan(root: SourceMapping, origins: FlowOrigins, path: DocumentPath): Span {
+  const flow = findField(root, 'flow')
+  if (flow?.value.kind !== 'mapping') return flow?.key ?? startOf(root)
   const [part, index, ...rest] = path
   const listKey = findField(flow.value, String(part))?.key ?? flow.key
   if (part === 'start_node_id') return findField(flow.value, 'start')?.value ?? flow.key

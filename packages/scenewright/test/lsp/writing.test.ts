@@ -91,6 +91,16 @@ test('a finding is suppressed by a comment or in the config, whose reason the au
   ])
 })
 
+test('a finding about something missing is suppressed by a comment above the first field', async () => {
+  const text = `# A note.\n${refund.replace(/^examples:.*\n(?: .*\n)*/m, '')}`
+  const suppressed = text.replace('title:', '# scenewright-ignore trigger/no-examples: \ntitle:')
+  const title = 'Suppress trigger/no-examples here'
+  const { titled, applied } = await documentWith(text)
+  expect(applied(await titled('title', title))).toBe(suppressed)
+  const accepted = await documentWith(suppressed.replace('examples: ', 'examples: a button starts it'))
+  expect(await accepted.titled('title', title)).toBeUndefined()
+})
+
 test('no comment is offered within a text of several lines, which it would change', async () => {
   const rule = 'graph/unknown-target'
   const yaml = refund.replace(/ {4}wait_time:\n.*\n.*\n/, '    wait_time: { text: "A\n      week.", next: doen }\n')

@@ -49,7 +49,7 @@ function inScenario({ key, file, document, map }: CompiledScenario): readonly Oc
   }
   const title = map.place(scenarioPath('title'))
   const ownKey = map.sourceField('key')
-  const places = [title, ...(isStartOfFile(ownKey) ? [] : [ownKey])]
+  const places = [title, ...(isEmpty(ownKey) ? [] : [ownKey])]
   return [
     ...places.map((at): Occurrence => ({ symbol: { kind: 'scenario', key }, role: 'definition', ...at })),
     ...nodes.map(({ id }, index) => nodeAt(id, map.place(nodePath(index)), 'definition')),
@@ -71,8 +71,8 @@ function written(at: Place, container: Place): readonly Place[] {
 }
 
 /** The place of a field that the source does not have. */
-function isStartOfFile({ range }: Place): boolean {
-  return range.start.line === 1 && range.start.column === 1
+function isEmpty({ range: { start, end } }: Place): boolean {
+  return start.line === end.line && start.column === end.column
 }
 
 /** The name at a position of a file. */
