@@ -81,6 +81,17 @@ describe('compile', () => {
     expect(readdirSync(cwd)).not.toContain('build')
   })
 
+  test('writes nothing if a document would have the name of the manifest', async () => {
+    const cwd = await folderWith({
+      'scenarios/manifest.scenario.yaml': 'title: A\ntrigger_description: A\nflow: { nodes: { done: END } }\n',
+    })
+    const { code, stderr } = await scenewright(['compile'], { cwd })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('the document of "manifest"') })
+    expect(readdirSync(cwd)).not.toContain('build')
+    const { stdout } = await scenewright(['compile', '--stdout', 'scenarios/manifest.scenario.yaml'], { cwd })
+    expect(JSON.parse(stdout).scenario.title).toBe('A')
+  })
+
   test('a link in the output, as a checkout may contain one, is replaced, and what it leads to stays as it is', async () => {
     const cwd = await copyOf('clinic')
     await scenewright(['compile'], { cwd })

@@ -58,7 +58,7 @@ async function writeAll(invocation: Invocation, options: Options): Promise<numbe
   const manifest = createManifest(scenarios)
   await writeOutput(out, [
     ...scenarios.map(scenario => createOutput(scenario, options)),
-    { path: 'manifest.json', text: emitManifest(manifest) },
+    { path: manifestName, text: emitManifest(manifest) },
   ])
   const documents = manifest.documents.map(({ key, source, hash }) => {
     return { key, source, file: withForwardSlashes(relative(cwd, resolve(out, `${key}.json`))), hash }
@@ -84,20 +84,24 @@ function isoTime(text: string): string {
   })
 }
 
+const manifestName = 'manifest.json'
+const manifestFault = `the document of "manifest" would have the name of the list of documents, ${manifestName}`
+
 /**
  * Writes the files below `folder`, each atomically, and deletes files in the manifest of an earlier run that this run
  * does not write. Nothing else in the folder is touched. Files that cannot coexist on this system are an
  * OperationError, and none is written.
  */
 async function writeOutput(folder: string, files: readonly OutputFile[]): Promise<void> {
-  const fault = outputFault(files.map(({ path }) => path))
+  const paths = files.map(({ path }) => path)
+  const fault = paths.indexOf(manifestName) < paths.length - 1 ? manifestFault : outputFault(paths)
   if (fault !== undefined) {
     throw new OperationError('sources', `cannot write to "${folder}": ${fault}`, {
       help: 'a document is named after its scenario: rename the source, or change its key',
     })
   }
-  const paths = new Set(files.map(({ path }) => resolve(folder, path)))
-  const stale = (await writtenBefore(folder)).filter(path => !paths.has(path))
+  const written = new Set(paths.map(path => resolve(folder, path)))
+  const stale = (await writtenBefore(folder)).filter(path => !written.has(path))
   // Deleted first: in a case-insensitive file system, one may have the name of a file that is written next.
   for (const path of stale) await writing(path, rm(path, { force: true }))
   for (const { path, text } of files) await writing(join(folder, path), writeWhole(join(folder, path), text))
@@ -115,7 +119,7 @@ async function writing(path: string, written: Promise<void>): Promise<void> {
 /** The paths of the documents in the folder's manifest; empty without a manifest of ours. */
 async function writtenBefore(folder: string): Promise<string[]> {
   try {
-    const { documents } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+    const { documents } = JSON.parse(await readFile(join(folder, manifestName), 'utf8'))
     const paths = (documents as readonly { readonly key: unknown }[]).map(({ key }) => resolve(folder, `${key}.json`))
     return paths.filter(path => isAtOrBelow(path, folder))
   } catch {
