@@ -52,6 +52,16 @@ test.each([
 })
 
 test.each([
+  ['', refund, ['The file gives the key "", which has an empty segment']],
+  ['', `${refund}key: refund\n`, []],
+  ['sub/', refund, ['The file gives the key "sub/", which begins or ends with "/"']],
+  ['billing/refund', refund, []],
+])('the path gives no scenario a key with an empty name: %j %#', async (key, text, expected) => {
+  const { findings } = await compileText({ file: `scenarios/${key}.scenario.yaml`, key, text })
+  expect(findings.map(({ message }) => message)).toEqual(expected)
+})
+
+test.each([
   [['scenario', 'title'], '2:8-2:21'],
   [['scenario', 'examples', 1], '6:5-6:32'],
   [['scenario', 'priority'], '2:1-2:1'],

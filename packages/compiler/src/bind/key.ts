@@ -10,7 +10,7 @@ const keyFields = ['key', 'renamed_from'] as const
  * path.
  */
 export function findKeyProblems(root: SourceMapping, pathKey: string): readonly Problem[] {
-  return [...invalidKeys(root), ...reservedKey(root, pathKey)]
+  return [...invalidKeys(root), ...invalidPath(root, pathKey), ...reservedKey(root, pathKey)]
 }
 
 function invalidKeys(root: SourceMapping): readonly Problem[] {
@@ -30,6 +30,22 @@ function invalidKeys(root: SourceMapping): readonly Problem[] {
   })
 }
 
+/** A file without a name before its suffix, such as `.scenario.yaml`, gives an empty one. */
+function invalidPath(root: SourceMapping, pathKey: string): readonly Problem[] {
+  const fault = findField(root, 'key') === undefined ? findFault(pathKey) : undefined
+  if (fault === undefined) return []
+  return [
+    {
+      rule: 'source/schema',
+      message: `The file gives the key ${JSON.stringify(pathKey)}, which ${fault}`,
+      span: { start: 0, end: 0 },
+      help: renameHelp,
+    },
+  ]
+}
+
+const renameHelp = 'Rename the file, or give the scenario a "key".'
+
 function reservedKey(root: SourceMapping, pathKey: string): readonly Problem[] {
   const written = findField(root, 'key')?.value
   if ((written === undefined ? pathKey : written.value) !== noScenario) return []
@@ -38,7 +54,7 @@ function reservedKey(root: SourceMapping, pathKey: string): readonly Problem[] {
       rule: 'source/schema',
       message: `The key is "${noScenario}", which means no scenario in tests and labels`,
       span: written ?? { start: 0, end: 0 },
-      help: written === undefined ? 'Rename the file, or give the scenario a "key".' : 'Choose another key.',
+      help: written === undefined ? renameHelp : 'Choose another key.',
     },
   ]
 }
