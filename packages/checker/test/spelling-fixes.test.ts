@@ -29,3 +29,14 @@ flow:
   expect(wrong).toHaveLength(1)
   expect(wrong.flatMap(({ fixes = [] }) => fixes.map(({ title }) => title))).toEqual(expected)
 })
+
+test.each([
+  ['a name that lacks the invisible character of an id', 'done', '"done\\u200b"', []],
+  ['a name that has an invisible character', '"done\\u200b"', 'done', ['Write "done"', 'Write "done"']],
+])('a fix writes no invisible character: %s', async (_name, used, id, expected) => {
+  const text = `title: t\ntrigger_description: d\nflow: { start: ${used}, nodes: { menu: { text: hi, next: ${used} }, ${id}: END } }\n`
+  const source = await compileText({ file: 'a.scenario.yaml', key: 'a', text })
+  const { findings } = check({ sources: [source], findings: [] }, { rules: { 'text/*': 'off' } })
+  expect(findings.map(({ rule }) => rule)).toEqual(expect.arrayContaining(['graph/unknown-target', 'graph/no-start']))
+  expect(findings.flatMap(({ fixes }) => fixes.map(({ title }) => title))).toEqual(expected)
+})

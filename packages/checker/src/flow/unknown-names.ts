@@ -1,5 +1,6 @@
 import { misspelled, nearest } from '@scenewright/model/text'
 import type { ScenarioSubject } from '../context.ts'
+import { findInvisible } from '../texts/invisible-characters.ts'
 import { readFlow } from './flow.ts'
 
 /** An end of an edge. */
@@ -43,6 +44,8 @@ export function findUnknownNames(subject: ScenarioSubject): readonly UnknownName
   }
   return Array.from(uses, ([name, places], number) => {
     const guess = number < maxGuesses ? nearest(name, nodes.keys()) : undefined
-    return { name, uses: places, guess, isSure: guess !== undefined && misspelled(name, nodes.keys()) === guess }
+    const isSure = guess !== undefined && misspelled(name, nodes.keys()) === guess
+    // The id is the mistake if it contains an invisible character.
+    return { name, uses: places, guess, isSure: isSure && findInvisible(guess) === undefined }
   })
 }

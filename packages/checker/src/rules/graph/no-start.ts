@@ -4,6 +4,7 @@ import type { ScenarioReport } from '../../context.ts'
 import { nodesPath } from '../../flow/flow.ts'
 import { findMistakes } from '../../flow/root-cause.ts'
 import { scenarioRule } from '../../rule.ts'
+import { findInvisible } from '../../texts/invisible-characters.ts'
 import { didYouMean, quoted } from '../../wording.ts'
 
 export const noStart = scenarioRule({
@@ -24,7 +25,7 @@ export const noStart = scenarioRule({
       message: `The flow starts at ${quoted(start)}, but no node has that id`,
       at: startPath,
       help: didYouMean(nearest(start, ids)) ?? 'Name an existing node, or remove `start` to begin with the first one.',
-      fix: meant === undefined ? undefined : createFix(meant),
+      fix: meant === undefined || findInvisible(meant) !== undefined ? undefined : createFix(meant),
     })
   },
 })
