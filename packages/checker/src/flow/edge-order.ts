@@ -48,7 +48,9 @@ function findOddities(leaving: readonly Leaving[]): EdgeAnomaly[] {
   const shadowed = inOrder.slice(place + 1).map(({ index }): EdgeAnomaly => {
     return { kind: 'shadowed', edge: index, because: always.index }
   })
-  const before = inOrder.slice(0, place).find(({ edge }) => comparePriority(edge.priority, always.edge.priority) < 0)
+  // The order of edges to one node makes no difference.
+  const others = inOrder.slice(0, place).filter(({ edge }) => edge.target !== always.edge.target)
+  const before = others.find(({ edge }) => comparePriority(edge.priority, always.edge.priority) < 0)
   if (before === undefined) return [...duplicates, ...shadowed]
   return [...duplicates, ...shadowed, { kind: 'order-by-assumption', edge: always.index, because: before.index }]
 }

@@ -17,8 +17,12 @@ export const renamedWithoutTrace = projectRule({
         message: `The scenario ${quoted(from)} seems to be renamed to ${quoted(to)}, but has no renamed_from: a deploy would deactivate the old scenario and create a new one`,
         at: scenario.keyPlace ?? { file: scenario.file, range: startOfFile },
         scenario: to,
-        help: `If it is the same scenario, add the line: renamed_from: ${from}`,
+        help: `If it is the same scenario, add the line: ${renamedFrom(scenario.file, from)}`,
       })
     }
   },
 })
+
+function renamedFrom(file: string, from: string): string {
+  return file.endsWith('.ts') ? `renamed_from: '${from.replaceAll("'", "\\'")}',` : `renamed_from: ${from}`
+}
