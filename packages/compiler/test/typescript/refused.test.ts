@@ -234,3 +234,21 @@ test.each(hostile)('%s ends in problems', async (_, lines) => {
   expect(roots).toEqual([])
   expect(problems.length).toBeGreaterThan(0)
 })
+
+test.each([
+  [
+    'a copy',
+    `const base = scenario({ title: 'A', flow: {} })\nexport default base\nexport const other = { ...base }`,
+    ['other'],
+  ],
+  ['a list', `${tiny}\nexport const list = [scenario({})]`, ['list']],
+  ['an object', `${tiny}\nexport const all = { a: scenario({}) }`, ['all']],
+  ['scenarios that are exported', `export const a = scenario({})\nexport const all = [a]`, []],
+  ['a call', `const base = { title: 'A', flow: {} }\nexport default scenario({ ...base })`, []],
+  ['other values', `${tiny}\nexport const hours = { title: 'Open' }\nexport const days = [1, { a: 2 }]`, []],
+])('an export that would be left out is refused: %s', async (_name, text, expected) => {
+  const { problems } = await parseSource(begin + text)
+  expect(problems.map(({ rule, message }) => `${rule} ${/"(.*?)"/.exec(message)?.[1]}`)).toEqual(
+    expected.map(name => `source/schema ${name}`),
+  )
+})

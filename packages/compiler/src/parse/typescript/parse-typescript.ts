@@ -33,6 +33,8 @@ interface Wanted {
 interface Holding {
   readonly exportsOf: (module: Module) => readonly ExportedValue[]
   readonly none: Problem
+  /** The problems of exports that would be left out. */
+  readonly leftOut?: (module: Module, exported: readonly ExportedValue[]) => readonly Problem[]
 }
 
 /** The front end of TypeScript: a source is parsed and evaluated, but never run. Imported files are cached. */
@@ -69,10 +71,14 @@ interface Found {
   readonly problems: readonly Problem[]
 }
 
-function buildRoots(module: Module, { exportsOf, none }: Holding, trail: FrontEndInput['repeatableKeys']): Found {
+function buildRoots(
+  module: Module,
+  { exportsOf, none, leftOut }: Holding,
+  trail: FrontEndInput['repeatableKeys'],
+): Found {
   const exported = exportsOf(module)
   if (exported.length === 0) return { roots: [], problems: [none] }
-  const problems: Problem[] = []
+  const problems = [...(leftOut?.(module, exported) ?? [])]
   const roots = exported.map(({ name, value, within }): SourceRoot => {
     const built = buildTree(value, module.unit, { within, trail })
     problems.push(...built.problems)
@@ -85,6 +91,7 @@ const holdings: { readonly [holds in 'scenarios' | 'tests']: Holding } = {
   scenarios: {
     exportsOf: scenariosOf,
     none: missingExport('The file does not export a scenario', 'Write `export default scenario({ … })`.'),
+    leftOut: leftOutScenarios,
   },
   tests: {
     exportsOf: testsOf,
@@ -98,8 +105,42 @@ function missingExport(message: string, help: string): Problem {
 
 /** The scenarios among a file's exports, in their order; names that are re-exported with `export *` come last. */
 function scenariosOf(module: Module): readonly ExportedValue[] {
+  return allExports(module).flatMap(({ name, node }) => madeBy(module, { name, node, made: 'scenario' }))
+}
+
+/** Copies of scenarios, and lists and objects of scenarios: they look as if they were scenarios of the source. */
+function leftOutScenarios(module: Module, exported: readonly ExportedValue[]): readonly Problem[] {
+  const own = new Set(exported.map(({ value }) => (value.kind === 'mapping' ? value.fields : undefined)))
+  const isLost = (value: Value) => value.kind === 'mapping' && value.made === 'scenario' && !own.has(value.fields)
+  return allExports(module).flatMap(({ name, node }): readonly Problem[] => {
+    const value = readValue(module, { name, node })
+    if (value === undefined || !(isCopy(value) || partsOf(value).some(isLost))) return []
+    return [
+      {
+        rule: 'source/schema',
+        message: `The export "${name}" is not a scenario, so it would be left out`,
+        span: stretchOf(node, module.unit),
+        help: 'Export each scenario on its own, as a call of `scenario({ … })`. A copy needs the call too: `scenario({ ...base, … })`.',
+      },
+    ]
+  })
+}
+
+/** A spread copies the fields of a scenario, but not that it is one. */
+function isCopy(value: Value): boolean {
+  return value.kind === 'mapping' && value.made === undefined && value.fields.has('title') && value.fields.has('flow')
+}
+
+function partsOf(value: Value): readonly Value[] {
+  if (value.kind === 'list') return value.items.map(item => item.value)
+  return value.kind === 'mapping' && value.made === undefined
+    ? Array.from(value.fields.values(), field => field.value)
+    : []
+}
+
+function allExports(module: Module): readonly Pick<Wanted, 'name' | 'node'>[] {
   const exported = [...module.exports, ...starExports(module)]
-  return exported.flatMap(([name, { node = module.unit.tree }]) => madeBy(module, { name, node, made: 'scenario' }))
+  return exported.map(([name, { node = module.unit.tree }]) => ({ name, node }))
 }
 
 /** The tests that are a file's default export; none if that is something else. */
@@ -110,11 +151,15 @@ function testsOf(module: Module): readonly ExportedValue[] {
 }
 
 function madeBy(module: Module, { name, node, made }: Wanted): readonly ExportedValue[] {
-  const found = findExport(module, name)
-  const value = typeof found === 'string' ? undefined : found.read({ node, frame: module.scope.frame })
+  const value = readValue(module, { name, node })
   if (value?.kind !== 'mapping' || value.made !== made) return []
   const { start, end } = stretchOf(node, module.unit)
   return [{ name: name === 'default' ? undefined : name, value, within: { start, end } }]
+}
+
+function readValue(module: Module, { name, node }: Pick<Wanted, 'name' | 'node'>): Value | undefined {
+  const found = findExport(module, name)
+  return typeof found === 'string' ? undefined : found.read({ node, frame: module.scope.frame })
 }
 
 function starExports({ exports, stars, links }: Module): ReadonlyMap<string, { readonly node: ts.Node }> {
