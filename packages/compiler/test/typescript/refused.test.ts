@@ -252,3 +252,9 @@ test.each([
     expected.map(name => `source/schema ${name}`),
   )
 })
+
+test('a refused name of an export does not hide the other names of its statement', async () => {
+  const files = { 'lib/z.ts': `const zed = 'Z'\nexport { zed as 'odd name', zed as default }\n` }
+  const text = `${begin}import z from '../lib/z.ts'\nexport default scenario({ title: z })\n`
+  expect(await placesOf(text, files)).toEqual(['source/not-static lib/z.ts 2:17'])
+})

@@ -66,7 +66,7 @@ function linkExports(statement: ts.Statement, module: Module): void {
   }
 }
 
-function entriesOf(statement: ts.Statement, module: Module): readonly Entry[] {
+function entriesOf(statement: ts.Statement, module: Module): Iterable<Entry> {
   if (ts.isExportDeclaration(statement)) return listedEntries(statement, module)
   if (ts.isExportAssignment(statement)) {
     return statement.isExportEquals === true ? [] : [['default', own(module, defaultName, statement)]]
@@ -80,23 +80,26 @@ function entriesOf(statement: ts.Statement, module: Module): readonly Entry[] {
 }
 
 /** `export { … }`, with or without `from`, and `export * from`. */
-function listedEntries(statement: ts.ExportDeclaration, module: Module): readonly Entry[] {
+function* listedEntries(statement: ts.ExportDeclaration, module: Module): Iterable<Entry> {
   const { exportClause: clause, isTypeOnly, moduleSpecifier } = statement
   const from = moduleSpecifier !== undefined && ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : undefined
   if (clause === undefined) {
     if (from !== undefined && !isTypeOnly) module.stars.set(from, statement)
-    return []
+    return
   }
   if (ts.isNamespaceExport(clause)) {
-    if (from === undefined || isTypeOnly) return []
+    if (from === undefined || isTypeOnly) return
     const read: Entry[1] = { node: clause, read: at => createNamespace(from, module.links.get(from), at) }
-    return [[nameOf(clause, module), read]]
+    yield [nameOf(clause, module), read]
+    return
   }
-  return clause.elements.flatMap(element => {
+  // A name that is refused does not hide the others, which would be reported where they are imported.
+  const isQuoted = ({ name }: ts.ExportSpecifier) => Number(!ts.isIdentifier(name))
+  for (const element of clause.elements.toSorted((a, b) => isQuoted(a) - isQuoted(b))) {
     const entry = isTypeOnly || element.isTypeOnly ? undefined : specifierEntry(element, from, module)
     if (entry === undefined) module.types.add(element.name.text)
-    return entry === undefined ? [] : [[nameOf(element, module), entry] as const]
-  })
+    else yield [nameOf(element, module), entry]
+  }
 }
 
 /** Undefined for a type. */
