@@ -64,13 +64,34 @@ test('nodes are completed wherever one is named, also in lists and braces', asyn
 test('a name gets the quotes that it needs', async () => {
   const { items } = await completing()
   const inserted = async (line: string) => {
-    const found = await items(`${flow(`      next: ${line}\n`)}    2: END\n    "a: b": END\n    "c, d": END\n`)
-    return found.map(({ label, insertText = label }) => insertText)
+    const nodes = '    2: END\n    "a: b": END\n    it\'s: END\n    "say \\"hi\\"": END\n    \'two\'\'s\': END\n'
+    const found = await items(`${flow(`      next: ${line}\n`)}${nodes}`)
+    return found.map(({ textEdit }) => textEdit?.newText)
   }
-  expect(await inserted('|')).toEqual(['ask', '"2"', '"a: b"', '"c, d"'])
-  expect(await inserted('[ask, |]')).toEqual(['ask', '"2"', '"a: b"', '"c, d"'])
-  expect(await inserted('"|"')).toEqual(['ask', '2', 'a: b', 'c, d'])
-  expect(await inserted("['ask', 'a|']")).toEqual(['ask', '2', 'a: b', 'c, d'])
+  const plain = ['ask', '"2"', '"a: b"', "it's", 'say "hi"', "two's"]
+  expect(await inserted('|')).toEqual(plain)
+  expect(await inserted('[ask, |]')).toEqual(plain)
+  expect(await inserted('"|"')).toEqual(['ask', '2', 'a: b', "it's", 'say \\"hi\\"', "two's"])
+  expect(await inserted("['ask', 'a|']")).toEqual(['ask', '2', 'a: b', "it''s", 'say "hi"', "two''s"])
+  expect(await inserted("'it''|'")).toContain("it''s")
+})
+
+test('the whole name that has begun is replaced, whatever the editor takes for a word', async () => {
+  const { items } = await completing('utf-8')
+  const replaced = async (text: string, options = {}) => {
+    const [{ textEdit } = { textEdit: undefined }] = await items(text, options)
+    const { start, end } = textEdit !== undefined && 'range' in textEdit ? textEdit.range : expect.fail('no range')
+    const line = Buffer.from(text.replace('|', '').split('\n')[start.line] ?? '')
+    return line.subarray(start.character, end.character).toString()
+  }
+  expect(await replaced(flow('      next: wait-ti|'))).toBe('wait-ti')
+  expect(await replaced(flow('      next: in the sh|'))).toBe('in the sh')
+  expect(await replaced(flow('      next: [ä, { to: "f\u00fcr w|" }]'))).toBe('für w')
+  expect(await replaced(flow("      next: ['it''|']"))).toBe("it''")
+  expect(await replaced(flow('      next:\n        - |'))).toBe('')
+  expect(await replaced(`# scenewright-ignore graph/un|\n${refund}`)).toBe('graph/un')
+  expect(await replaced('rules:\n  graph/|', { name: config })).toBe('graph/')
+  expect(await replaced('triggers:\n  - starts: billing/re|', { name: testFile })).toBe('billing/re')
 })
 
 test('fields are those of the schema at their place', async () => {

@@ -49,7 +49,7 @@ export interface Session {
   /** The range of a place for the client. */
   range(live: LiveProject, place: Place): Range
   location(live: LiveProject, place: Place): Location
-  /** A client's position in a file. */
+  /** A client's position in a file, in the text that the client has open. */
   position(live: LiveProject, file: string, position: ClientPosition): Position
   /** Edits of one file or several, for the client. */
   workspaceEdit(live: LiveProject, edits: readonly Edit[]): WorkspaceEdit
@@ -131,7 +131,11 @@ export function createSession({ openUris, listeners, ...parts }: SessionParts): 
     },
     range: (live, { file, range }) => conversions().toClient(range, () => live.text(file)),
     location: (live, place) => ({ uri: session.uriOf(live, place.file), range: session.range(live, place) }),
-    position: (live, file, position) => conversions().fromClient(position, () => live.text(file)),
+    position: (live, file, position) =>
+      conversions().fromClient(position, () => {
+        const uri = openByFile(live).get(file)
+        return (uri === undefined ? undefined : parts.document(uri)?.getText()) ?? live.text(file)
+      }),
     workspaceEdit(live, edits) {
       const changes: Record<string, TextEdit[]> = {}
       for (const { file, range, text } of edits) {

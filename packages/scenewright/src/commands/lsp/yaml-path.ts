@@ -62,6 +62,19 @@ export function namesInBraces(text: string): readonly string[] {
   return names
 }
 
+/** The name that a text means, in quotes or without. */
+export function unquoted(text: string): string {
+  const inner = text.slice(1, -1)
+  if (/^'.*'$/.test(text)) return inner.replaceAll("''", "'")
+  if (!/^".*"$/.test(text)) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    // YAML has more escapes than JSON.
+    return inner
+  }
+}
+
 /** Replaces the innermost parts by those that a line opens. */
 function openParts(parts: Part[], line: string, start: number) {
   let indent = start
@@ -80,13 +93,14 @@ function openParts(parts: Part[], line: string, start: number) {
     indent += dash[0].length
     rest = line.slice(indent)
   }
-  const [all, name] = /^("[^"]*"|'[^']*'|[^\s"'[\]{}#,&*!|>%@`-][^:#]*?|-[^\s:#][^:#]*?):(?:\s+|$)/.exec(rest) ?? []
+  const [all, name] =
+    /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s"'[\]{}#,&*!|>%@`-][^:#]*?|-[^\s:#][^:#]*?):(?:\s+|$)/.exec(rest) ?? []
   if (rest !== '') close(false)
   if (all === undefined || name === undefined) {
     if (rest === '') close(false)
     return { value: rest, column: indent, isField: false }
   }
-  parts.push({ indent, name: name.replaceAll(/^["']|["']$/g, '') })
+  parts.push({ indent, name: unquoted(name) })
   return { value: rest.slice(all.length), column: indent, isField: true }
 }
 
@@ -99,7 +113,9 @@ interface Bracket {
 /** Follows the brackets of a text, until the outermost is closed. */
 function scan(line: string, brackets: Bracket[], onName: (name: string) => void = () => {}): void {
   let word = ''
-  for (const [token] of line.matchAll(/"(?:[^"\\]|\\.)*"?|'[^']*'?|\s#.*|:(?=\s|$)|[[\]{},]|[^"'[\]{},:\s]+|\s+|:/g)) {
+  for (const [token] of line.matchAll(
+    /"(?:[^"\\]|\\.)*"?|'(?:[^']|'')*'?|\s#.*|:(?=\s|$)|[[\]{},]|[^"'[\]{},:\s]+|\s+|:/g,
+  )) {
     const top = brackets.at(-1)
     if (token === '[' || token === '{') brackets.push({ kind: token, name: undefined })
     else if (token === ']' || token === '}') {
@@ -107,7 +123,7 @@ function scan(line: string, brackets: Bracket[], onName: (name: string) => void 
       if (brackets.length === 0) return
     } else if (token === ',' && top !== undefined) top.name = undefined
     else if (token === ':' && top?.kind === '{') {
-      top.name = word.trim().replaceAll(/^["']|["']$/g, '')
+      top.name = unquoted(word.trim())
       onName(top.name)
     } else {
       word += /^\s+#/.test(token) ? '' : token

@@ -6,7 +6,7 @@ import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Feature } from '../feature.ts'
 import { schemaFields, schemaValues } from '../schema-fields.ts'
-import { namesInBraces, type YamlPath, yamlPathAt } from '../yaml-path.ts'
+import { namesInBraces, unquoted, type YamlPath, yamlPathAt } from '../yaml-path.ts'
 
 /** The most items of an answer: an editor filters them by the letters that follow. */
 const maxItems = 1000
@@ -30,7 +30,16 @@ export const completion: Feature = {
         end: { line: line - 1, character: column - 1 },
       })
       const items = itemsAt({ live, document }, before)
-      return { isIncomplete: items.length > maxItems, items: items.slice(0, maxItems) }
+      const { typed, quote } = typedAt(before)
+      const width = session.client().encoding === 'utf-8' ? Buffer.byteLength(typed) : typed.length
+      const range = { start: { ...position, character: position.character - width }, end: position }
+      return {
+        isIncomplete: items.length > maxItems,
+        items: items.slice(0, maxItems).map(({ insertText, ...item }) => {
+          const newText = quote === undefined ? (insertText ?? item.label) : escaped(item.label, quote)
+          return { ...item, textEdit: { range, newText } }
+        }),
+      }
     })
   },
 }
@@ -48,7 +57,7 @@ function itemsAt(opened: OpenText, before: string): CompletionItem[] {
   if (/(?:^|\s)#/.test(line)) return []
   const at = yamlPathAt(before)
   const names = namesAt(opened, at)
-  if (names !== undefined) return isInQuotes(line) ? names : names.map(withQuotes)
+  if (names !== undefined) return names.map(withQuotes)
   if (document.languageId !== 'scenewright') return []
   return [
     ...(at.isValue ? typeItems(schemaValues(document.uri, at.path)) : []),
@@ -56,9 +65,28 @@ function itemsAt(opened: OpenText, before: string): CompletionItem[] {
   ]
 }
 
-/** Whether a quoted text begins on a line, and does not end there. */
-function isInQuotes(line: string): boolean {
-  return /(?:^|[-:,[{])\s*(?:"(?:[^"\\]|\\.)*|'[^']*)$/.test(line)
+interface Typed {
+  /** What is replaced. Editors disagree about where a name such as `billing/refund` or `it's` begins. */
+  readonly typed: string
+  /** The quote before it; undefined if there is none. */
+  readonly quote?: string | undefined
+}
+
+/** The part of a name at the end of a text. */
+function typedAt(before: string): Typed {
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  const [, rule] = /#\s*scenewright-ignore\s+(\S*)$/.exec(line) ?? []
+  if (rule !== undefined) return { typed: rule }
+  const [, double, single] = /(?:^|[-:,[{])\s*(?:"((?:[^"\\]|\\.)*)|'((?:[^']|'')*))$/.exec(line) ?? []
+  if (double !== undefined) return { typed: double, quote: '"' }
+  if (single !== undefined) return { typed: single, quote: "'" }
+  const [, typed = ''] = /^\s*(?:- +)*(?:.*(?:[,[{]|:(?=\s)))?\s*(.*)$/.exec(line) ?? []
+  return { typed }
+}
+
+/** A name as it is written between quotes. */
+function escaped(name: string, quote: string): string {
+  return quote === "'" ? name.replaceAll("'", "''") : JSON.stringify(name).slice(1, -1)
 }
 
 /** An item whose text gets quotes if YAML would read it as something else. */
@@ -133,7 +161,8 @@ function nodeIdsIn(text: string): ReadonlySet<string> {
   let outer: number | undefined
   let inner: number | undefined
   for (const line of lines) {
-    const [, space = '', name = ''] = /^(\s*)("[^"]*"|'[^']*'|[^\s#:'"][^:#]*):(?:\s|$)/.exec(line) ?? []
+    const [, space = '', name = ''] =
+      /^(\s*)("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#:'"][^:#]*):(?:\s|$)/.exec(line) ?? []
     if (name === '') continue
     if (outer !== undefined && space.length <= outer) outer = undefined
     if (outer === undefined) {
@@ -141,7 +170,7 @@ function nodeIdsIn(text: string): ReadonlySet<string> {
       continue
     }
     inner ??= space.length
-    if (space.length === inner) found.add(name.replaceAll(/^["']|["']$/g, ''))
+    if (space.length === inner) found.add(unquoted(name))
   }
   return found
 }
