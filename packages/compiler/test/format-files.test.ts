@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { OperationError } from '@scenewright/model'
@@ -30,6 +30,20 @@ test('unreadable files are reported, and the others are formatted', async () => 
   ])
   expect(readFileSync(join(folder, 'scenarios/a.scenario.yaml'))).toEqual(Buffer.from([0x74, 0xff]))
   expect(readFileSync(join(folder, 'scenarios/b.scenario.yaml'), 'utf8')).toBe(soundSource)
+})
+
+test('a write-protected file stays as it is, and the message says why', async () => {
+  const text = soundSource.replace('title: ', 'title:   ')
+  const folder = projectFolder({ 'scenarios/a.scenario.yaml': text })
+  const path = join(folder, 'scenarios/a.scenario.yaml')
+  chmodSync(path, 0o444)
+  const project = await openProject({ cwd: folder })
+  await expect(formatFiles(project, [], { write: true })).rejects.toThrow(
+    /a\.scenario\.yaml" cannot be written: it is write-protected$/,
+  )
+  expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual([text, 0o444])
+  expect(readdirSync(join(folder, 'scenarios'))).toEqual(['a.scenario.yaml'])
+  expect(await formatFiles(project, [], { write: false })).toMatchObject([{ isChanged: true }])
 })
 
 test('a file outside of the project is rejected', async () => {
