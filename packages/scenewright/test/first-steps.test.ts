@@ -33,6 +33,9 @@ describe('in a folder without a project', () => {
     const cwd = await folderWith({ 'scenewright.config.yaml': 'sources: [bots]\n', 'bots/readme.md': '' })
     const { code, stderr } = await scenewright(['check'], { cwd })
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('no scenarios in "bots"') })
+    // `init` refuses: there is a project.
+    expect(stderr).toContain('see docs/source-format.md for an example')
+    expect(stderr).not.toContain('scenewright init')
   })
 })
 

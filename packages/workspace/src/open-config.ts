@@ -59,6 +59,6 @@ export function nothingFound({ config, configFile }: Project, paths: readonly st
   }
   const where = paths.length > 0 ? paths : (config.sources ?? ['scenarios'])
   return new NothingFound('usage', `no scenarios in ${where.map(path => `"${path}"`).join(', ')}`, {
-    help: 'a scenario is a file named <name>.scenario.yaml or <name>.scenario.ts; create a first one with `scenewright init`',
+    help: 'a scenario is a file named <name>.scenario.yaml or <name>.scenario.ts; see docs/source-format.md for an example',
   })
 }
