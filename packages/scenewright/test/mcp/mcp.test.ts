@@ -227,6 +227,17 @@ describe('edits', () => {
     expect((await call('apply_edit', { file: 'scenarios/x/new.scenario.yaml', text: source('x') })).isError).toBe(false)
     expect(readFileSync(join(cwd, 'scenarios/x/new.scenario.yaml'), 'utf8')).toBe(source('x'))
   })
+
+  test('a new file takes the hash of its proposal, and is refused if it exists meanwhile', async () => {
+    const cwd = await folderWith({ [file]: source('apples') })
+    const { call } = await agentAt({ cwd, args: ['--allow-edit'] })
+    const edit = { file: 'scenarios/b.scenario.yaml', text: source('berries') }
+    const { hash } = (await call('propose_edit', edit)).data
+    expect((await call('apply_edit', { ...edit, hash })).data).toMatchObject({ written: true })
+    const again = await call('apply_edit', { ...edit, text: source('figs'), hash })
+    expect(again.data.error).toContain('not what the edit is based on')
+    expect(readFileSync(join(cwd, edit.file), 'utf8')).toBe(source('berries'))
+  })
 })
 
 test('only sources of the project are edited, also the first one', async () => {

@@ -44,7 +44,12 @@ const input = z.strictObject({
     .optional()
     .describe('or minimal edits: replace text, insert value or texts; at e.g. ["scenario","definition","nodes",0]'),
   scenario: z.string().optional().describe('key, if the file has several'),
-  hash: z.string().max(80).optional().describe('of the text that the edit is based on, from an earlier answer'),
+  hash: z
+    .string()
+    .max(80)
+    .nullable()
+    .optional()
+    .describe('of the text that the edit is based on, from an earlier answer; null: a new file'),
 })
 
 const output = z.object({
@@ -101,7 +106,8 @@ async function propose(project: AgentProject, edit: z.output<typeof input>) {
   const opened = await openConfig(invocation, options)
   const file = withForwardSlashes(relative(opened.root, path))
   const before = readText(path)
-  if (hash !== undefined && hash !== (before === undefined ? undefined : textHash(before))) throw changedSince(file)
+  const present = before === undefined ? null : textHash(before)
+  if (hash !== undefined && hash !== present) throw changedSince(file)
   const text = await editedText(opened, { ...edit, file, before })
   const overlay = new Map([[file, text.replace(/^\ufeff/, '')]])
   const { files } = createSourceReader(opened, overlay).find()
@@ -112,7 +118,7 @@ async function propose(project: AgentProject, edit: z.output<typeof input>) {
   const [added, fixed] = [newFindings(left, found), newFindings(found, left)]
   const answer = {
     file,
-    hash: before === undefined ? null : textHash(before),
+    hash: present,
     diff: clipText(patch(file, before ?? '', text), room.diff),
     before: now === undefined ? noFindings : countsOf(now),
     after: then === undefined ? noFindings : countsOf(then),
