@@ -295,6 +295,11 @@ flow: { nodes: { wait: { text: A week., next: done }, done: END } }
   ]
   const { diff } = (await call('propose_edit', { file, changes: flow })).data
   expect(diff).toContain('+flow: { nodes: { wait: { title: Wait, text: A week., next: bye }, bye: END, more: END } }')
+  const turn = '{ user: What about apples?, expect: { starts: a, walk: [wait, done] } }'
+  const walk = `conversations: [{ name: apples, turns: [${turn}] }]\n`
+  await writeFile(join(cwd, 'scenarios/a.test.yaml'), walk)
+  const { added } = (await call('propose_edit', { file, changes: flow.slice(1, 2) })).data
+  expect(added).toMatchObject([{ rule: 'test/unknown-reference', file: 'scenarios/a.test.yaml' }])
   const refused = await call('propose_edit', { file, changes: [{ kind: 'remove', path: [...nodes, 0] }] })
   expect(refused.text).toContain('the flow starts there')
   for (const wrong of [
