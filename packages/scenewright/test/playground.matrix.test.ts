@@ -97,6 +97,35 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     expect(await editor().inputValue()).toBe(text)
   })
 
+  test('the place of a finding is in view, however long the source is', async () => {
+    const comments = '    # more\n'.repeat(200)
+    const text = (await editor().inputValue()).replace('next: done\n', `next: don\n${comments}`)
+    await editor().fill(text.replace('examples:\n', `${comments}examples:\n`))
+    await findings().first().waitFor()
+    await page.evaluate("document.getElementById('editor').scrollTop = 0")
+    await findings().first().locator('.place').click()
+    const view = await page.evaluate(
+      "(({ scrollTop, clientHeight, scrollHeight }) => [scrollTop, scrollTop + clientHeight].map(each => each / scrollHeight))(document.getElementById('editor'))",
+    )
+    // Half of the lines are before the place.
+    expect(view).toEqual([expect.toSatisfy(top => top < 0.5), expect.toSatisfy(bottom => bottom > 0.5)])
+    expect(troubles).toEqual([])
+  })
+
+  test('a fix of a text that is no longer there changes nothing', async () => {
+    const text = (await editor().inputValue()).replace('next: done', 'next: don')
+    await editor().fill(text)
+    await findings().first().waitFor()
+    const press = "document.querySelector('#findings button:not(.place)').click()"
+    await page.evaluate(
+      `(${putInPage})([['scenarios/delivery/times.scenario.yaml', '', ${JSON.stringify(`# new\n${text}`)}]]); ${press}`,
+    )
+    expect(await editor().inputValue()).toBe(`# new\n${text}`)
+    await findings().filter({ hasText: 'times.scenario.yaml:19' }).getByRole('button').last().click()
+    await page.getByText('No findings.').waitFor()
+    expect(await editor().inputValue()).toBe(`# new\n${text.replace('next: don\n', 'next: done\n')}`)
+  })
+
   test('a new scenario is added by its key, answers, and is removed', async () => {
     await page.getByLabel('Key of a new scenario').fill('../orders')
     await page.keyboard.press('Enter')

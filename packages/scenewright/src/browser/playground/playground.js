@@ -125,15 +125,22 @@ function findingView(finding) {
 
 function goTo(file, { start, end }) {
   open(file)
-  const lines = texts.get(file).split('\n')
+  const text = texts.get(file)
+  const lines = text.split('\n')
   const offset = ({ line, column }) =>
     lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0) + column - 1
+  // Not every browser scrolls to a selection. Long lines are wrapped, so that only the browser knows the height.
+  editor.value = text.slice(0, offset(start))
+  const height = editor.scrollHeight
+  editor.value = text
   editor.focus()
   editor.setSelectionRange(offset(start), offset(end))
+  editor.scrollTop = height - editor.clientHeight / 2
 }
 
-/** A fix changes one file or several. */
+/** A fix changes one file or several. Its places are those of the text that was evaluated. */
 function apply(fix) {
+  if (findings.getAttribute('aria-busy') === 'true') return
   for (const file of new Set(fix.edits.map(edit => edit.file))) {
     const edits = fix.edits.filter(edit => edit.file === file)
     texts.set(file, applyFixes(texts.get(file), [{ ...fix, edits }]).text)
@@ -145,7 +152,7 @@ function apply(fix) {
 function newSource(key) {
   const title = key.split('/').at(-1).replaceAll(/[-_]+/g, ' ')
   return `title: ${JSON.stringify(title)}
-trigger_description: The customer asks about ${JSON.stringify(title).slice(1, -1)}.
+trigger_description: ${JSON.stringify(`The customer asks about ${title}.`)}
 examples:
   - ${JSON.stringify(title)}
 flow:
