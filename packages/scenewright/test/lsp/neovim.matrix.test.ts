@@ -50,8 +50,8 @@ export default tests({
 `
 
 /**
- * Changes a test without saving it, waits for findings, goes from the start to its node, renames the node, and writes
- * all files.
+ * Changes a test without saving it, waits for findings, goes from the start to its node, renames the node and the
+ * scenario, and writes all files.
  */
 const session = `
 local function wait(condition, what)
@@ -72,6 +72,10 @@ local ok, message = pcall(function()
   local defined = vim.lsp.buf_request_sync(0, 'textDocument/definition', params, 600000)
   vim.lsp.buf.rename('duration')
   wait(function() return vim.fn.getline(9) == '    duration:' end, 'rename')
+  vim.cmd('wall')
+  vim.fn.cursor(1, 9)
+  vim.lsp.buf.rename('money')
+  wait(function() return vim.fn.filereadable('scenarios/money.scenario.yaml') == 1 end, 'renamed scenario')
   vim.cmd('wall')
   local _, answer = next(defined)
   print(vim.fn.json_encode({ seen = seen, definition = answer.result, clients = #vim.lsp.get_active_clients() }))
@@ -103,7 +107,9 @@ require('scenewright').setup({ cmd = { ${JSON.stringify(bin)}, 'lsp', '--stdio' 
   expect(seen).toContainEqual({ line: 10, code: 'graph/unknown-target', source: 'scenewright' })
   expect(definition).toMatchObject([{ range: { start: { line: 8, character: 4 }, end: { line: 8, character: 13 } } }])
   const read = (file: string) => readFileSync(join(cwd, file), 'utf8')
-  expect(read('scenarios/refund.scenario.yaml')).toBe(refund.replaceAll('wait_time', 'duration'))
-  expect(read('scenarios/refund.test.yaml')).toBe(tests.replace('wait_time', 'duration'))
-  expect(read('scenarios/again.test.ts')).toBe(`// Not saved.\n${typescriptTests.replace('wait_time', 'duration')}`)
+  const renamed = (text: string) => text.replaceAll('wait_time', 'duration').replace(/(starts: '?)refund/, '$1money')
+  expect(read('scenarios/money.scenario.yaml')).toBe(`renamed_from: refund\n${renamed(refund)}`)
+  expect(existsSync(join(cwd, 'scenarios/refund.scenario.yaml'))).toBe(false)
+  expect(read('scenarios/refund.test.yaml')).toBe(renamed(tests))
+  expect(read('scenarios/again.test.ts')).toBe(`// Not saved.\n${renamed(typescriptTests)}`)
 })

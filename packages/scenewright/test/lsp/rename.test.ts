@@ -57,8 +57,9 @@ const files: Readonly<Record<string, string>> = {
 }
 
 const file = 'scenarios/orders/refund.scenario.yaml'
+/** As Neovim declares it. */
 const capabilities = {
-  workspace: { workspaceEdit: { documentChanges: true, resourceOperations: ['rename' as const] } },
+  workspace: { workspaceEdit: { resourceOperations: ['rename' as const] } },
   textDocument: { rename: { prepareSupport: true } },
 }
 

@@ -79,9 +79,10 @@ async function renamed(session: Session, named: Named, to: string): Promise<Work
   })
 }
 
+/** Neovim does not declare `documentChanges`, the only form that such an operation has. */
 function canRenameFiles(session: Session): boolean {
-  const { documentChanges, resourceOperations } = session.client().capabilities.workspace?.workspaceEdit ?? {}
-  return documentChanges === true && resourceOperations?.includes('rename') === true
+  const { resourceOperations } = session.client().capabilities.workspace?.workspaceEdit ?? {}
+  return resourceOperations?.includes('rename') === true
 }
 
 /** The edits first, and then the new name of the file. */
