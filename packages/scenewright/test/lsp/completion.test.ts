@@ -86,6 +86,7 @@ test('the whole name that has begun is replaced, whatever the editor takes for a
   }
   expect(await replaced(flow('      next: wait-ti|'))).toBe('wait-ti')
   expect(await replaced(flow('      next: in the sh|'))).toBe('in the sh')
+  expect(await replaced(flow('      next: &end !!str do|'))).toBe('do')
   expect(await replaced(flow('      next: [ä, { to: "f\u00fcr w|" }]'))).toBe('für w')
   expect(await replaced(flow("      next: ['it''|']"))).toBe("it''")
   expect(await replaced(flow('      next:\n        - |'))).toBe('')

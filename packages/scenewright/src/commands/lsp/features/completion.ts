@@ -80,7 +80,7 @@ function typedAt(before: string): Typed {
   const [, double, single] = /(?:^|[-:,[{])\s*(?:"((?:[^"\\]|\\.)*)|'((?:[^']|'')*))$/.exec(line) ?? []
   if (double !== undefined) return { typed: double, quote: '"' }
   if (single !== undefined) return { typed: single, quote: "'" }
-  const [, typed = ''] = /^\s*(?:- +)*(?:.*(?:[,[{]|:(?=\s)))?\s*(.*)$/.exec(line) ?? []
+  const [, typed = ''] = /^\s*(?:- +)*(?:.*(?:[,[{]|:(?=\s)))?\s*(?:[&!]\S*\s+)*(.*)$/.exec(line) ?? []
   return { typed }
 }
 
