@@ -1,4 +1,4 @@
-import type { Change, DocumentPath } from '@scenewright/model/compilation'
+import type { Change, DocumentPath, JsonValue } from '@scenewright/model/compilation'
 import { describe, expect, test } from 'vitest'
 import { compileText } from '../src/index.ts'
 import { edited } from './edited.ts'
@@ -110,6 +110,40 @@ describe('a part is inserted', () => {
   ])('an item, above the comments of the next one: %j, %j', async (fields, index, wanted) => {
     const change: Change = { kind: 'insert', path: ['scenario', 'examples', index], value: 'new' }
     expect(await edit(`${head}${fields}${flow}`, change)).toBe(`${head}${wanted}${flow}`)
+  })
+})
+
+describe('a node between others in a flow that lists its edges', () => {
+  const insert = (next: JsonValue): Change => ({
+    kind: 'insert',
+    path: node(1),
+    value: { id: 'c', type: 'FIXED_REPLY', text: 'C', next },
+  })
+  const put: Change = { kind: 'set', path: edge(0, 'target'), value: 'c' }
+
+  test.each<[string, JsonValue, string, string]>([
+    ['lines', 'b', '  edges:\n    - source: a\n      target: b\n', '    - source: c\n      target: b\n'],
+    ['lines of braces', 'b', '  edges:\n    - { source: a, target: b }\n', '    - source: c\n      target: b\n'],
+    [
+      'lines, with two edges',
+      ['b', { to: 'a', priority: 2 }],
+      '  edges:\n    - { source: a, target: b }\n',
+      '    - source: c\n      target: b\n    - source: c\n      target: a\n      priority: 2\n',
+    ],
+  ])('in %s', async (_, next, edges, added) => {
+    const text = `${head}flow:\n  nodes:\n    a: { text: A }\n    b: END\n${edges}`
+    const after = await edit(text, [insert(next), put])
+    expect(after).toBe(
+      `${text.replace('    b:', '    c:\n      text: C\n    b:').replace('target: b', 'target: c')}${added}`,
+    )
+    expect((await compileText({ file: 'a.scenario.yaml', key: 'a', text: after })).findings).toEqual([])
+  })
+
+  test('in brackets', async () => {
+    const text = `${head}flow: { nodes: { a: { text: A }, b: END }, edges: [{ source: a, target: b }] }\n`
+    expect(await edit(text, [insert('b'), put])).toBe(
+      `${head}flow: { nodes: { a: { text: A }, c: { text: C }, b: END }, edges: [{ source: a, target: c }, { source: c, target: b }] }\n`,
+    )
   })
 })
 

@@ -51,6 +51,17 @@ export function planEdge(root: SourceNode, index: number | undefined, value: Jso
   })
 }
 
+/** Adds the edges that the `next` of a new node describes to the list of edges. */
+export function planListedNext(root: SourceNode, source: string, next: JsonValue): Plan {
+  const values: JsonValue[] = []
+  for (const item of Array.isArray(next) ? next : [next]) {
+    const { to: target, ...fields } = isObject(item) ? item : { to: item }
+    if (typeof target !== 'string') return 'form'
+    values.push({ source, target, ...fields })
+  }
+  return values.length === 0 ? [] : [{ kind: 'items', path: edgesPath, index: flowEdges(root).length, values }]
+}
+
 /** Removes one edge. */
 export function planEdgeRemoval(root: SourceNode, index: number | undefined): Plan {
   return flowEdges(root)[index ?? -1] === undefined ? 'absent' : removeEdges(root, [index ?? -1])

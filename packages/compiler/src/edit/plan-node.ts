@@ -2,11 +2,11 @@ import { isObject, nodeTypes } from '@scenewright/model'
 import type { JsonValue } from '@scenewright/model/compilation'
 import { isOwnFieldType } from '../bind/extra.ts'
 import type { SourceField, SourceNode } from '../parse/source-tree.ts'
-import { flowEdges, removeEdges } from './plan-edge.ts'
+import { flowEdges, planListedNext, removeEdges } from './plan-edge.ts'
 import type { Plan, Step } from './steps.ts'
 import { isEdgeList, isPlace, nodeAt, nodeFields, nodesPath } from './tree-path.ts'
 
-/** Adds a node before the one at `index`, or as the last. */
+/** Adds a node before the one at `index`, or as the last. Its `next` becomes edges where the flow lists them. */
 export function planNode(root: SourceNode, index: number | undefined, value: JsonValue): Plan {
   const nodes = nodeFields(root)
   const at = index ?? nodes.length
@@ -14,8 +14,12 @@ export function planNode(root: SourceNode, index: number | undefined, value: Jso
   const { id } = value
   if (nodes.some(({ name }) => name === id)) return 'present'
   if (nodeAt(root, nodesPath)?.kind !== 'mapping' || !isPlace(at, nodes.length)) return 'absent'
-  const node: Step = { kind: 'field', path: nodesPath, name: id, value: nodeSource(value), after: nodes[at - 1]?.slot }
-  return at === 0 ? [...keepStart(root), node] : [node]
+  const { next, ...own } = value
+  const edges = isEdgeList(root) && next !== undefined ? planListedNext(root, id, next) : undefined
+  if (typeof edges === 'string') return edges
+  const written = nodeSource(edges === undefined ? value : own)
+  const node: Step = { kind: 'field', path: nodesPath, name: id, value: written, after: nodes[at - 1]?.slot }
+  return [...(at === 0 ? keepStart(root) : []), node, ...(edges ?? [])]
 }
 
 /** Removes a node, and the edges that start or end there. */

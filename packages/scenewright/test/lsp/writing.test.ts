@@ -169,6 +169,16 @@ test('a missing node is created, and leads to the end', async () => {
   expect(created).toContain(text.trimEnd())
 })
 
+test('a missing node leads to the end in the list of edges, where the flow has one', async () => {
+  const edges = '  edges:\n    - source: reply\n      target: contact\n'
+  const text = `title: T\ntrigger_description: W\nflow:\n  nodes:\n    reply: { text: Hi }\n    done: END\n${edges}`
+  const { titled, applied } = await documentWith(text)
+  expect(applied(await titled('contact', 'Create the node "contact"'))).toBe(
+    text.replace('  edges', '    contact:\n      text: Write the reply here.\n  edges') +
+      '    - source: contact\n      target: done\n',
+  )
+})
+
 test('the node that the start names is created too', async () => {
   const text = refund.replace('flow:', 'flow:\n  start: hello')
   const { titled, applied } = await documentWith(text)
