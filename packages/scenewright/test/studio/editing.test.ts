@@ -143,6 +143,67 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     expect(read(cwd)).not.toContain('note')
   })
 
+  test('of equal examples, the chosen one is removed', async () => {
+    const examples = (lines: string) => written.replace('  - refund still not here\n', lines)
+    const source = examples('  - Where is my refund? # kept\n  - refund still not here\n  - Where is my refund?\n')
+    const cwd = await folderWith({ ...refundProject, [file]: source })
+    const { page } = await openStudioPage({ cwd })
+    await openFlow(page)
+    await page.getByRole('button', { name: 'Remove “Where is my refund?”' }).last().click()
+    expect(await page.locator('.removed').count()).toBe(1)
+    await save(page)
+    expect(read(cwd)).toBe(examples('  - Where is my refund? # kept\n  - refund still not here\n'))
+    await page.getByRole('button', { name: 'Remove “Where is my refund?”' }).first().click()
+    await page.getByRole('button', { name: 'Remove “Where is my refund?”' }).click()
+    await save(page)
+    expect(read(cwd)).not.toContain('Where is my refund?')
+  })
+
+  describe('of several connections between two nodes', () => {
+    const one = '{ to: done, condition: { type: KEYWORD, words: [one] } }'
+    const two = '{ to: done, condition: { type: KEYWORD, words: [two] } }'
+    const source = written.replace('next: don\n', `next: [${one}, ${two}]\n`)
+    const project = {
+      ...refundProject,
+      'scenewright.config.yaml': 'extensions: { conditions: { KEYWORD: { fields: { type: object } } } }\n',
+      [file]: source,
+    }
+
+    test('the chosen one is removed', async () => {
+      const cwd = await folderWith(project)
+      const { page } = await openStudioPage({ cwd })
+      await openFlow(page)
+      await node(page, 'hint').click()
+      await page.getByRole('button', { name: 'Remove the connection to done (KEYWORD two)' }).click()
+      expect(await page.locator('.removed').textContent()).toContain('KEYWORD two')
+      await save(page)
+      expect(read(cwd)).toBe(source.replace(`, ${two}`, ''))
+    })
+
+    test('the chosen one gets a new node, and only one', async () => {
+      const cwd = await folderWith(project)
+      const { page } = await openStudioPage({ cwd })
+      await openFlow(page)
+      await node(page, 'hint').click()
+      const add = async (name: string, place: string) => {
+        await page.getByLabel('Name of the new node').fill(name)
+        await page.getByLabel('Reply of the new node').fill(`Text of ${name}`)
+        await page.getByLabel('Place').selectOption(place)
+        await button(page, 'Add node').click()
+      }
+      await add('n2', 'Between hint and done (KEYWORD two)')
+      await add('n1', 'Between hint and done (KEYWORD two)')
+      await page.getByText('This connection has a new node already.').waitFor()
+      await page.getByRole('heading', { name: '1 unsaved change' }).waitFor()
+      await add('n1', 'Between hint and done (KEYWORD one)')
+      await save(page)
+      expect(read(cwd)).toContain(one.replace('done', 'n1'))
+      expect(read(cwd)).toContain(two.replace('done', 'n2'))
+      expect(read(cwd)).toContain('Text of n1\n      next: done\n')
+      expect(read(cwd)).toContain('Text of n2\n      next: done\n')
+    })
+  })
+
   test('an unsaved change is undone and made again without a write', async () => {
     const cwd = await folderWith(refundProject)
     const { page } = await openStudioPage({ cwd })

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { ScenarioAnswer } from '../../../commands/studio/protocol.ts'
 import type { Draft } from './drafts.ts'
-import { describeOperation, type Operation, presentValue } from './operation.ts'
+import { describeOperation, type Operation, presentValue, subjectOf } from './operation.ts'
 import { type Conflict, conflict, dropDraft, reapply } from './save.ts'
 
 /** Shows a file that was changed by somebody else beside the unsaved changes, and asks which to keep. */
@@ -82,7 +82,7 @@ function Operations({ draft, present }: { readonly draft: Draft; readonly presen
       </thead>
       <tbody>
         {draft.operations.map(operation => (
-          <tr key={describeOperation(operation)}>
+          <tr key={subjectOf(operation)}>
             <td>
               <bdi>{describeOperation(operation)}</bdi>
             </td>

@@ -1,6 +1,7 @@
-import { nodeTypes } from '@scenewright/model'
+import { type FlowEdge, nodeTypes } from '@scenewright/model'
 import { type Change, edgePath, nodePath, scenarioPath } from '@scenewright/model/compilation'
 import type { ScenarioAnswer } from '../../../commands/studio/protocol.ts'
+import { wayText } from '../../../render/graph/picture-flow.ts'
 
 /** The fields of a scenario that the inspector edits; an empty text removes an optional one. */
 export type FieldName =
@@ -22,7 +23,7 @@ export type Operation =
   | { readonly kind: 'field'; readonly field: FieldName; readonly base: Scalar; readonly value: Scalar }
   | { readonly kind: 'active'; readonly base: boolean; readonly value: boolean }
   | { readonly kind: 'add-text'; readonly list: ListName; readonly text: string }
-  | { readonly kind: 'remove-text'; readonly list: ListName; readonly text: string }
+  | { readonly kind: 'remove-text'; readonly list: ListName; readonly text: string; readonly nth: number }
   | {
       readonly kind: 'node-field'
       readonly node: string
@@ -39,12 +40,38 @@ export type Operation =
       readonly between?: Connection
       readonly after?: string
     }
-  | ({ readonly kind: 'connect' } & Connection)
+  | { readonly kind: 'connect'; readonly source: string; readonly target: string }
   | ({ readonly kind: 'disconnect' } & Connection)
 
-interface Connection {
+/** What names a connection: its ends, its condition in words, and how many equal ones are before it. */
+export interface Connection {
   readonly source: string
   readonly target: string
+  readonly way: string
+  readonly nth: number
+}
+
+/** The names of the connections, in their order. */
+export function nameConnections(edges: readonly FlowEdge[]): readonly Connection[] {
+  const counts = new Map<string, number>()
+  return edges.map(edge => {
+    const { source, target } = edge
+    const ends = { source, target, way: wayText(edge, false) }
+    const name = JSON.stringify(ends)
+    const nth = counts.get(name) ?? 0
+    counts.set(name, nth + 1)
+    return { ...ends, nth }
+  })
+}
+
+/** Whether two names are of one connection. */
+export function isSameConnection(one: Connection, other: Connection): boolean {
+  return one.source === other.source && one.target === other.target && one.way === other.way && one.nth === other.nth
+}
+
+/** The condition of a connection as it follows its ends. */
+export function wayBehind({ way }: Connection): string {
+  return way === '' ? '' : ` (${way})`
 }
 
 type Scalar = string | number | undefined
@@ -85,11 +112,11 @@ export function describeOperation(operation: Operation): string {
     case 'remove-node':
       return `remove the node "${operation.node}"`
     case 'add-node':
-      return `add the node "${operation.node}"${operation.between ? ` between "${operation.between.source}" and "${operation.between.target}"` : ''}`
+      return `add the node "${operation.node}"${operation.between ? ` between "${operation.between.source}" and "${operation.between.target}"${wayBehind(operation.between)}` : ''}`
     case 'connect':
       return `connect "${operation.source}" to "${operation.target}"`
     case 'disconnect':
-      return `remove the connection from "${operation.source}" to "${operation.target}"`
+      return `remove the connection from "${operation.source}" to "${operation.target}"${wayBehind(operation)}`
   }
 }
 
@@ -117,7 +144,7 @@ export function presentValue(operation: Operation, scenario: ScenarioAnswer): Sc
     case 'add-text':
       return fields[operation.list]?.includes(operation.text) ? 'It exists already.' : ''
     case 'remove-text':
-      return fields[operation.list]?.find(text => text === operation.text)
+      return textIndex(operation, scenario) < 0 ? undefined : operation.text
     case 'node-field': {
       const node = definition.nodes.find(({ id }) => id === operation.node)
       return node && String(node[operation.field] ?? '')
@@ -126,15 +153,15 @@ export function presentValue(operation: Operation, scenario: ScenarioAnswer): Sc
     case 'remove-node':
       return definition.nodes.find(({ id }) => id === operation.node)?.id
     case 'add-node':
-      return operation.between && !definition.edges.some(isBetween(operation.between)) ? undefined : ''
+      return operation.between && edgeIndex(operation.between, scenario) < 0 ? undefined : ''
     case 'connect':
       return definition.nodes.some(({ id }) => id === operation.source) ? '' : undefined
     case 'disconnect':
-      return definition.edges.some(isBetween(operation)) ? '' : undefined
+      return edgeIndex(operation, scenario) < 0 ? undefined : ''
   }
 }
 
-/** The changes of a source that make the operations; those without a subject make none. */
+/** The changes of a source that make the operations, each of which has its subject. */
 export function toChanges(operations: readonly Operation[], scenario: ScenarioAnswer): readonly Change[] {
   const added = operations.flatMap(operation => (operation.kind === 'add-text' ? [operation] : []))
   const insertions = (['examples', 'exclusions'] as const).flatMap((list): readonly Change[] => {
@@ -144,8 +171,8 @@ export function toChanges(operations: readonly Operation[], scenario: ScenarioAn
   return [...operations.flatMap(operation => changesOf(operation, scenario)), ...insertions]
 }
 
-function changesOf(operation: Operation, { fields, definition }: ScenarioAnswer): readonly Change[] {
-  const { nodes, edges } = definition
+function changesOf(operation: Operation, scenario: ScenarioAnswer): readonly Change[] {
+  const { nodes } = scenario.definition
   const nodeIndex = (name: string) => nodes.findIndex(({ id }) => id === name)
   switch (operation.kind) {
     case 'field': {
@@ -157,10 +184,8 @@ function changesOf(operation: Operation, { fields, definition }: ScenarioAnswer)
       return [{ kind: 'set', path: ['is_active'], value: operation.value }]
     case 'add-text':
       return []
-    case 'remove-text': {
-      const index = fields[operation.list]?.indexOf(operation.text) ?? -1
-      return index < 0 ? [] : [{ kind: 'remove', path: scenarioPath(operation.list, index) }]
-    }
+    case 'remove-text':
+      return [{ kind: 'remove', path: scenarioPath(operation.list, textIndex(operation, scenario)) }]
     case 'node-field':
       return [{ kind: 'set', path: nodePath(nodeIndex(operation.node), operation.field), value: operation.value }]
     case 'rename-node':
@@ -178,8 +203,7 @@ function changesOf(operation: Operation, { fields, definition }: ScenarioAnswer)
         value: { id, type: nodeTypes.reply, text, ...next },
       }
       if (between !== undefined) {
-        const edge = edges.findIndex(isBetween(between))
-        return [node, { kind: 'set', path: edgePath(edge, 'target'), value: id }]
+        return [node, { kind: 'set', path: edgePath(edgeIndex(between, scenario), 'target'), value: id }]
       }
       if (after === undefined) return [node]
       return [node, { kind: 'insert', path: ['scenario', 'definition', 'edges'], value: { source: after, target: id } }]
@@ -189,9 +213,19 @@ function changesOf(operation: Operation, { fields, definition }: ScenarioAnswer)
       return [{ kind: 'insert', path: ['scenario', 'definition', 'edges'], value: { source, target } }]
     }
     case 'disconnect':
-      return [{ kind: 'remove', path: edgePath(edges.findIndex(isBetween(operation))) }]
+      return [{ kind: 'remove', path: edgePath(edgeIndex(operation, scenario)) }]
   }
 }
 
-const isBetween = (wanted: Connection) => (edge: Connection) =>
-  edge.source === wanted.source && edge.target === wanted.target
+function edgeIndex(wanted: Connection, { definition }: ScenarioAnswer): number {
+  return nameConnections(definition.edges).findIndex(each => isSameConnection(each, wanted))
+}
+
+/** The index of a text of a list that `nth` equal ones are before. */
+function textIndex(
+  { list, text, nth }: Extract<Operation, { readonly kind: 'remove-text' }>,
+  { fields }: ScenarioAnswer,
+): number {
+  const equal = (fields[list] ?? []).flatMap((each, index) => (each === text ? [index] : []))
+  return equal[nth] ?? -1
+}

@@ -71,10 +71,17 @@ async function saveDraft(key: string): Promise<boolean> {
   }
 }
 
-/** One by one, for changes whose places in the text touch. New names come last: the others use the present ones. */
+/**
+ * One by one, for changes whose places in the text touch. Of equal texts or connections, the last one comes first, so
+ * that the others keep their number. New names come last: the others use the present ones.
+ */
 function inParts(operations: readonly Operation[]): readonly (readonly Operation[])[] {
-  const isRename = ({ kind }: Operation) => kind === 'rename-node'
-  return [...operations.filter(each => !isRename(each)), ...operations.filter(isRename)].map(each => [each])
+  const isRename = ({ kind }: Operation) => Number(kind === 'rename-node')
+  const nthOf = (operation: Operation) => {
+    const { nth = 0 } = operation.kind === 'add-node' ? (operation.between ?? {}) : 'nth' in operation ? operation : {}
+    return nth
+  }
+  return operations.toSorted((a, b) => isRename(a) - isRename(b) || nthOf(b) - nthOf(a)).map(each => [each])
 }
 
 /** Saves some unsaved operations of a scenario. Those that were made meanwhile stay. */

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'preact/hooks'
 import type { ScenarioAnswer } from '../../../commands/studio/protocol.ts'
 import { addOperation, operationsOf } from '../editing/drafts.ts'
+import { isSameConnection, nameConnections, wayBehind } from '../editing/operation.ts'
 import { announce } from '../notices.tsx'
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
 /** A form for one more reply: on a connection of this node, behind it, or not connected yet. */
 export function AddNode({ scenario, node }: Props) {
   const { nodes, edges } = scenario.definition
-  const places = edges.filter(({ source, target }) => source === node || target === node)
+  const places = nameConnections(edges).filter(({ source, target }) => source === node || target === node)
   const [place, setPlace] = useState(places.length > 0 ? '0' : 'after')
   const [name, setName] = useState('')
   const [text, setText] = useState('')
@@ -22,9 +23,10 @@ export function AddNode({ scenario, node }: Props) {
   const add = (event: Event) => {
     event.preventDefault()
     const id = name.trim()
-    const isTaken =
-      nodes.some(each => each.id === id) ||
-      operationsOf(scenario.key).some(each => each.kind === 'add-node' && each.node === id)
+    const added = operationsOf(scenario.key).flatMap(each => (each.kind === 'add-node' ? [each] : []))
+    const isTaken = [...nodes.map(each => each.id), ...added.map(each => each.node)].includes(id)
+    const between = places[Number(place)]
+    const isFull = between && added.some(each => each.between && isSameConnection(each.between, between))
     const wrong =
       id === ''
         ? 'Enter a name.'
@@ -32,13 +34,13 @@ export function AddNode({ scenario, node }: Props) {
           ? 'A node with this name exists.'
           : text.trim() === ''
             ? 'Enter a reply.'
-            : ''
+            : isFull
+              ? 'This connection has a new node already. Save it first, or choose another place.'
+              : ''
     setFault(wrong)
     if (wrong !== '') return input.current?.focus()
-    const edge = places[Number(place)]
-    const between = edge && { between: { source: edge.source, target: edge.target } }
     const after = place === 'after' ? { after: node } : {}
-    addOperation(scenario, { kind: 'add-node', node: id, text: text.trim(), ...between, ...after })
+    addOperation(scenario, { kind: 'add-node', node: id, text: text.trim(), ...(between && { between }), ...after })
     announce(`Added the node ${id}. It is not saved yet.`)
     setName('')
     setText('')
@@ -63,9 +65,9 @@ export function AddNode({ scenario, node }: Props) {
       <label>
         Place
         <select value={place} onChange={event => setPlace(event.currentTarget.value)}>
-          {places.map(({ id, source, target }, index) => (
-            <option key={id} value={String(index)}>
-              {`Between ${source} and ${target}`}
+          {places.map((each, index) => (
+            <option key={index} value={String(index)}>
+              {`Between ${each.source} and ${each.target}${wayBehind(each)}`}
             </option>
           ))}
           <option value="after">{`After ${node}, as a new connection`}</option>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { CheckEditAnswer, ScenarioAnswer } from '../../../commands/studio/protocol.ts'
 import { type Draft, discardDraft, drafts, dropOperation } from '../editing/drafts.ts'
-import { describeOperation } from '../editing/operation.ts'
+import { describeOperation, subjectOf } from '../editing/operation.ts'
 import { previewDraft } from '../editing/save.ts'
 import { FindingList } from '../findings/finding-list.tsx'
 import { reportError } from '../notices.tsx'
@@ -83,7 +83,7 @@ function Unsaved({ draft, present }: { readonly draft: Draft; readonly present: 
       )}
       <ul>
         {operations.map(operation => (
-          <li key={describeOperation(operation)}>
+          <li key={subjectOf(operation)}>
             <bdi>{describeOperation(operation)}</bdi>{' '}
             <button type="button" class="small" onClick={() => dropOperation(base.key, operation)}>
               Drop<span class="hidden"> this change</span>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { ScenarioAnswer } from '../../../commands/studio/protocol.ts'
 import { startChatAt } from '../chat/conversation.ts'
 import { addOperation, dropOperation, operationsOf } from '../editing/drafts.ts'
-import type { Operation } from '../editing/operation.ts'
+import { type Connection, isSameConnection, nameConnections, type Operation, wayBehind } from '../editing/operation.ts'
 import { goTo } from '../route.ts'
 import { AddNode } from './add-node.tsx'
 import { Field } from './field.tsx'
@@ -76,13 +76,13 @@ function NodeText({ scenario, node, field, present }: NodeTextProps) {
 
 function Connections({ scenario, node }: Props) {
   const { nodes, edges } = scenario.definition
-  const own = edges.filter(({ source }) => source === node)
+  const own = nameConnections(edges).filter(({ source }) => source === node)
   const pending = operationsOf(scenario.key)
   const added = pending.flatMap(each => (each.kind === 'connect' && each.source === node ? [each] : []))
   const free = nodes.filter(({ id }) => ![...own, ...added].some(({ target }) => target === id))
   const [target, setTarget] = useState('')
-  const removalOf = (to: string): Operation | undefined =>
-    pending.find(each => each.kind === 'disconnect' && each.source === node && each.target === to)
+  const removalOf = (connection: Connection): Operation | undefined =>
+    pending.find(each => each.kind === 'disconnect' && isSameConnection(each, connection))
   const connect = (event: Event) => {
     event.preventDefault()
     if (target === '') return
@@ -94,22 +94,22 @@ function Connections({ scenario, node }: Props) {
       <h3>Leads to</h3>
       {own.length === 0 && added.length === 0 && <p class="soft">Nothing: the scenario ends here.</p>}
       <ul>
-        {own.map(edge => {
-          const removal = removalOf(edge.target)
+        {own.map((connection, index) => {
+          const removal = removalOf(connection)
           return (
-            <li key={edge.id} class={removal ? 'removed' : ''}>
-              <bdi>{edge.target}</bdi>
+            <li key={index} class={removal ? 'removed' : ''}>
+              <bdi>{connection.target + wayBehind(connection)}</bdi>
               <button
                 type="button"
                 class="small"
                 onClick={() =>
                   removal
                     ? dropOperation(scenario.key, removal)
-                    : addOperation(scenario, { kind: 'disconnect', source: node, target: edge.target })
+                    : addOperation(scenario, { kind: 'disconnect', ...connection })
                 }
               >
                 {removal ? 'Keep' : 'Remove'}
-                <span class="hidden"> the connection to {edge.target}</span>
+                <span class="hidden"> the connection to {connection.target + wayBehind(connection)}</span>
               </button>
             </li>
           )

@@ -91,9 +91,7 @@ function TextList({ scenario, list, label, noun }: TextListProps) {
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const pending = operationsOf(scenario.key)
-  const removed = new Map(
-    pending.flatMap(each => (isOf(each, 'remove-text', list) ? [[each.text, each] as const] : [])),
-  )
+  const removed = pending.flatMap(each => (isOf(each, 'remove-text', list) ? [each] : []))
   const added = pending.flatMap(each => (isOf(each, 'add-text', list) ? [each] : []))
   const add = (event: Event) => {
     event.preventDefault()
@@ -107,8 +105,9 @@ function TextList({ scenario, list, label, noun }: TextListProps) {
     <section class="text-list" aria-label={label}>
       <h3>{label}</h3>
       <ul>
-        {(scenario.fields[list] ?? []).map((each, index) => {
-          const removal = removed.get(each)
+        {(scenario.fields[list] ?? []).map((each, index, all) => {
+          const nth = all.slice(0, index).filter(other => other === each).length
+          const removal = removed.find(operation => operation.text === each && operation.nth === nth)
           return (
             <li key={`${index} ${each}`} class={removal ? 'removed' : ''}>
               <bdi>{each}</bdi>
@@ -118,7 +117,7 @@ function TextList({ scenario, list, label, noun }: TextListProps) {
                 onClick={() =>
                   removal
                     ? dropOperation(scenario.key, removal)
-                    : addOperation(scenario, { kind: 'remove-text', list, text: each })
+                    : addOperation(scenario, { kind: 'remove-text', list, text: each, nth })
                 }
               >
                 {removal ? 'Keep' : 'Remove'}
