@@ -388,7 +388,22 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     await page.getByRole('heading', { name: '1 finding' }).waitFor()
   })
 
-  test('two texts of a source are shown next to each other, and the own one may be kept', async () => {
+  /** Opens the text of a source with the cursor at its end. */
+  async function openText(page: Page, name: string): Promise<void> {
+    await view(page, 'Source').click()
+    await page.locator('.picker select').selectOption(name)
+    await page.getByRole('textbox', { name: `Text of ${name}` }).click()
+    await page.keyboard.press('Control+End')
+  }
+
+  async function saveWithConflict(page: Page) {
+    await button(page, 'Save').click()
+    const dialog = page.getByRole('dialog', { name: 'The file was changed elsewhere' })
+    await dialog.waitFor()
+    return dialog
+  }
+
+  test('two texts of a source are shown next to each other, and both changes are kept', async () => {
     const cwd = await folderWith(refundProject)
     const { page } = await openStudioPage({ cwd })
     await openFlow(page)
@@ -396,15 +411,117 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     await page.locator('.cm-activeLine', { hasText: 'next: don' }).waitFor()
     await page.keyboard.press('End')
     await page.keyboard.type('e')
-    put(cwd, { [file]: written.replace('5 days', '6 days') })
+    const elsewhere = written.replace('5 days', '6 days')
+    put(cwd, { [file]: elsewhere })
     await page.getByText('The file was changed on the disk. Your text is kept').waitFor()
-    await button(page, 'Save').click()
-    const dialog = page.getByRole('dialog')
+    const dialog = await saveWithConflict(page)
     expect(await dialog.getByLabel('On the disk now').last().inputValue()).toContain('6 days')
     expect(await dialog.getByLabel('Your text').last().inputValue()).toContain('next: done')
     await dialog.getByRole('button', { name: 'Reapply my changes' }).click()
+    expect(read(cwd)).toBe(elsewhere)
     await save(page)
-    expect(read(cwd)).toBe(written.replace('next: don\n', 'next: done\n'))
+    expect(read(cwd)).toBe(elsewhere.replace('next: don\n', 'next: done\n'))
+  })
+
+  test('of two texts with different changes of one line, the own one is kept under that name', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage({ cwd })
+    await openText(page, file)
+    await page.keyboard.type('# mine')
+    put(cwd, { [file]: `${written}# theirs\n` })
+    await page.getByText('The file was changed on the disk. Your text is kept').waitFor()
+    const dialog = await saveWithConflict(page)
+    expect(await dialog.getByRole('button', { name: 'Reapply my changes' }).count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Replace the text by mine' }).click()
+    await save(page)
+    expect(read(cwd)).toBe(`${written}# mine`)
+  })
+
+  test('unsaved texts of two sources are kept, and saved together', async () => {
+    const other = 'scenarios/orders/cancel.scenario.yaml'
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage({ cwd })
+    for (const name of [file, other]) {
+      await openText(page, name)
+      await page.keyboard.type('# mine')
+    }
+    await page.getByText('2 unsaved').waitFor()
+    await page.locator('.picker select').selectOption(file)
+    await page
+      .getByRole('textbox', { name: `Text of ${file}` })
+      .filter({ hasText: '# mine' })
+      .waitFor()
+    await save(page)
+    for (const name of [file, other] as const) {
+      expect(readFileSync(join(cwd, name), 'utf8')).toBe(`${refundProject[name]}# mine`)
+    }
+  })
+
+  test('a field and the text of one source are saved together', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage({ cwd })
+    await openFlow(page)
+    await page.getByLabel('Title').fill('Refunds')
+    await openText(page, file)
+    await page.keyboard.type('# mine')
+    await page.getByText('2 unsaved').waitFor()
+    await save(page)
+    expect(read(cwd)).toBe(`${written.replace('Refund status', 'Refunds')}# mine`)
+  })
+
+  test('unsaved changes of a removed source do not prevent others, and are discarded alone', async () => {
+    const other = 'scenarios/orders/cancel.scenario.yaml'
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage({ cwd })
+    await openText(page, other)
+    await page.keyboard.type('# mine')
+    await view(page, 'Scenarios').click()
+    await page.getByRole('link', { name: 'Cancel an order' }).click()
+    await page.getByLabel('Title').fill('Cancel')
+    rmSync(join(cwd, other))
+    await page.getByText('No scenario has the key orders/cancel').waitFor()
+    await view(page, 'Scenarios').click()
+    await openFlow(page)
+    await page.getByLabel('Title').fill('Refunds')
+    for (const [words, left] of [
+      ['The file has no such scenario any more.', '1 unsaved'],
+      ['The file does not exist any more.', ''],
+    ] as const) {
+      const dialog = await saveWithConflict(page)
+      await dialog.getByText(words).waitFor()
+      await dialog.getByRole('button', { name: 'Reload, and discard my changes' }).click()
+      await page.locator('.unsaved').getByText(left, { exact: true }).waitFor({ state: 'attached' })
+    }
+    expect(read(cwd)).toBe(written.replace('Refund status', 'Refunds'))
+  })
+
+  test('a change that was also made elsewhere is not unsaved any more', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage({ cwd })
+    await openFlow(page)
+    await page.getByLabel('Title').fill('Refunds')
+    put(cwd, { [file]: written.replace('Refund status', 'Refunds') })
+    await page.getByText('The file was changed on the disk. Your changes are kept').waitFor()
+    const dialog = await saveWithConflict(page)
+    await dialog.getByRole('button', { name: 'Reapply my changes' }).click()
+    await page.locator('button[aria-disabled="true"]', { hasText: 'Save' }).waitFor()
+  })
+
+  test('a change of a node that another change has removed is refused, and stays', async () => {
+    const cwd = await folderWith(refundProject)
+    const { page } = await openStudioPage({ cwd })
+    await openFlow(page)
+    await node(page, 'hint').click()
+    await button(page, 'Remove node').click()
+    await page.getByLabel('Reply', { exact: true }).fill('Only workdays count.')
+    await button(page, 'Save').click()
+    const refused =
+      'Not saved: set the reply of "hint" to "Only workdays count.". What it changes does not exist any more.'
+    await page.getByRole('alert').getByText(refused).waitFor()
+    expect(read(cwd)).not.toContain('hint')
+    await page.getByText('1 unsaved', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Drop this change' }).click()
+    await page.locator('button[aria-disabled="true"]', { hasText: 'Save' }).waitFor()
   })
 
   test('a link opens in a new tab, and the token is in no address, history or referrer', async () => {

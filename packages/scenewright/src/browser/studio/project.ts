@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { ProjectAnswer, ScenarioAnswer } from '../../commands/studio/protocol.ts'
+import type { ProjectAnswer, ScenarioAnswer, SourceAnswer } from '../../commands/studio/protocol.ts'
 import { announce, loadPart } from './notices.tsx'
 import { revision } from './resource.ts'
 import { route } from './route.ts'
@@ -44,6 +44,16 @@ export async function loadProject(): Promise<void> {
 /** Loads a scenario. */
 export function loadScenario(key: string): Promise<ScenarioAnswer> {
   return get<ScenarioAnswer>('/api/scenario', { key })
+}
+
+/** Loads a source, with the line ends of an editor. */
+export async function loadSource(file: string): Promise<SourceAnswer> {
+  const source = await get<SourceAnswer>('/api/source', { file })
+  return { ...source, text: withPlainLineEnds(source.text) }
+}
+
+export function withPlainLineEnds(text: string): string {
+  return text.replace(/\r\n?/g, '\n')
 }
 
 let latestScenario = 0

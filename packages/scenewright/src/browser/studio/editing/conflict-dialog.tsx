@@ -19,7 +19,8 @@ export function ConflictDialog() {
     decide(shown)
     conflict.value = undefined
   }
-  const isGone = shown.kind === 'scenario' && shown.present === undefined
+  const isGone = shown.present === undefined
+  const isReplacing = shown.kind === 'text' && shown.present?.merged === undefined
   return (
     <dialog ref={dialog} class="conflict" aria-labelledby="conflict-title" onClose={() => (conflict.value = undefined)}>
       <h2 id="conflict-title">The file was changed elsewhere</h2>
@@ -27,13 +28,13 @@ export function ConflictDialog() {
         <code>
           <bdi>{file}</bdi>
         </code>{' '}
-        is not as it was when you began. Nothing was saved.
+        is not as it was when you began. The following was not saved.
       </p>
       <Situation settled={shown} />
       <div class="buttons">
         {!isGone && (
           <button type="button" class="primary" onClick={() => settle(reapply)}>
-            Reapply my changes
+            {isReplacing ? 'Replace the text by mine' : 'Reapply my changes'}
           </button>
         )}
         <button type="button" onClick={() => settle(dropDraft)}>
@@ -43,7 +44,12 @@ export function ConflictDialog() {
           Decide later
         </button>
       </div>
-      <p class="soft">Reapplied changes stay unsaved until you press Save.</p>
+      {!isGone && (
+        <p class="soft">
+          {isReplacing && 'Both texts change the same lines. '}
+          {isReplacing ? 'Your text stays unsaved' : 'Reapplied changes stay unsaved'} until you press Save.
+        </p>
+      )}
     </dialog>
   )
 }
@@ -53,7 +59,11 @@ function Situation({ settled }: { readonly settled: Conflict }) {
     return (
       <div class="two-texts">
         <TextSide name="Your text" text={settled.draft.text} />
-        <TextSide name="On the disk now" text={settled.text} />
+        {settled.present === undefined ? (
+          <p>The file does not exist any more.</p>
+        ) : (
+          <TextSide name="On the disk now" text={settled.present.text} />
+        )}
       </div>
     )
   }

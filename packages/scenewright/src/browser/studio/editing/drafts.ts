@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import type { ScenarioAnswer } from '../../../commands/studio/protocol.ts'
 import { keepFocus } from '../focus.ts'
-import { loadScenario } from '../project.ts'
+import { loadScenario, loadSource } from '../project.ts'
 import { type Operation, presentValue, subjectOf } from './operation.ts'
 
 /** The unsaved changes of a scenario, based on one state of its file. */
@@ -12,24 +12,23 @@ export interface Draft {
   readonly undone: readonly Operation[]
 }
 
-/** The unsaved text of a file, based on the text with this hash. */
+/** The unsaved text of a file, made from the text `base`, whose file has this hash. */
 export interface TextDraft {
   readonly file: string
   readonly hash: string
+  readonly base: string
   readonly text: string
 }
 
 /** The unsaved changes by the key of their scenario, the last changed one last. Nothing saves them but Save. */
 export const drafts = signal<ReadonlyMap<string, Draft>>(new Map())
 
-/** The unsaved text of the source that is open. */
-export const textDraft = signal<TextDraft | undefined>(undefined)
+/** The unsaved texts by their file, the last changed one last. */
+export const textDrafts = signal<ReadonlyMap<string, TextDraft>>(new Map())
 
 /** How many changes are unsaved. */
 export const unsavedCount = computed(
-  () =>
-    [...drafts.value.values()].reduce((sum, { operations }) => sum + operations.length, 0) +
-    (textDraft.value === undefined ? 0 : 1),
+  () => [...drafts.value.values()].reduce((sum, { operations }) => sum + operations.length, 0) + textDrafts.value.size,
 )
 
 addEventListener('beforeunload', event => {
@@ -50,8 +49,12 @@ export function operationsOf(key: string): readonly Operation[] {
 export function addOperation(scenario: ScenarioAnswer, operation: Operation): void {
   const { base, operations } = drafts.peek().get(scenario.key) ?? { base: scenario, operations: [] }
   const others = operations.filter(each => subjectOf(each) !== subjectOf(operation))
-  const isBack = 'base' in operation && (operation.base ?? '') === (operation.value ?? '')
-  setDraft({ base, operations: isBack ? others : [...others, operation], undone: [] })
+  setDraft({ base, operations: isBack(operation) ? others : [...others, operation], undone: [] })
+}
+
+/** Whether an operation changes nothing any more. */
+function isBack(operation: Operation): boolean {
+  return 'base' in operation && (operation.base ?? '') === (operation.value ?? '')
 }
 
 /** Removes one operation. */
@@ -72,16 +75,27 @@ export function discardDraft(key: string): void {
   drafts.value = new Map([...drafts.peek()].filter(([each]) => each !== key))
 }
 
-/** Bases unsaved changes on the scenario as it is now. Those whose subject does not exist any more are dropped. */
+/** Keeps an unsaved text, in place of an earlier one of its file. One that is as its base is none. */
+export function setTextDraft(draft: TextDraft): void {
+  const others = [...textDrafts.peek()].filter(([file]) => file !== draft.file)
+  textDrafts.value = new Map(draft.text === draft.base ? others : [...others, [draft.file, draft]])
+}
+
+export function discardTextDraft(file: string): void {
+  textDrafts.value = new Map([...textDrafts.peek()].filter(([each]) => each !== file))
+}
+
+/** Bases unsaved changes on the scenario as it is now. Those that it contains already are dropped. */
 export function rebase({ base: { key }, operations }: Draft, present: ScenarioAnswer): void {
-  const kept = operations.flatMap((operation): readonly Operation[] => {
+  const kept = operations.map((operation): Operation => {
     const value = presentValue(operation, present)
-    if (value === undefined) return []
-    if (operation.kind === 'active') return [{ ...operation, base: present.isActive }]
-    return 'base' in operation && typeof value !== 'boolean' ? [{ ...operation, base: value }] : [operation]
+    if (operation.kind === 'active') return { ...operation, base: present.isActive }
+    const isKnown = value !== undefined && typeof value !== 'boolean'
+    return 'base' in operation && isKnown ? { ...operation, base: value } : operation
   })
+  const left = kept.filter(each => !isBack(each))
   discardDraft(key)
-  setDraft({ base: present, operations: kept, undone: [] })
+  setDraft({ base: present, operations: left, undone: [] })
 }
 
 /** After a write of this page: bases the unsaved changes of the file on what was written, if they were current before. */
@@ -92,4 +106,12 @@ export async function rebaseDrafts(file: string, before: unknown, after: string)
     const draft = drafts.peek().get(base.key)
     if (present?.hash === after && draft !== undefined) rebase(draft, present)
   }
+  if (textDrafts.peek().get(file)?.hash !== before) return
+  const present = await loadSource(file).catch(() => undefined)
+  const draft = textDrafts.peek().get(file)
+  if (present?.hash !== after || draft === undefined) return
+  const { mergeLines } = await import('./merge-lines.ts')
+  const text = mergeLines(draft.base, draft.text, present.text)
+  // Else, Save shows both.
+  if (text !== undefined) setTextDraft({ file, hash: after, base: present.text, text })
 }

@@ -6,7 +6,7 @@ import { announce, refuse, reportError } from '../notices.tsx'
 import { writeFile } from '../project.ts'
 import { post, RequestError } from '../session.ts'
 import { clipped } from '../texts.tsx'
-import { drafts, rebaseDrafts, setDraft, textDraft } from './drafts.ts'
+import { discardTextDraft, drafts, rebaseDrafts, setDraft, textDrafts } from './drafts.ts'
 
 /** A write, and what takes it back from the file with this hash: edits, removing a new file, or making it again. */
 type Step =
@@ -25,7 +25,7 @@ const future = signal<readonly Saved[]>([])
 
 /** Whether there is anything to undo or redo, unsaved changes first. */
 export const canUndo = computed(
-  () => lastDraft('operations') !== undefined || textDraft.value !== undefined || past.value.length > 0,
+  () => lastDraft('operations') !== undefined || textDrafts.value.size > 0 || past.value.length > 0,
 )
 export const canRedo = computed(() => lastDraft('undone') !== undefined || future.value.length > 0)
 
@@ -73,9 +73,10 @@ export async function undo(): Promise<void> {
     setDraft({ ...draft, operations: draft.operations.slice(0, -1), undone: [last, ...draft.undone] })
     return announce('Took back an unsaved change.')
   }
-  if (textDraft.peek() !== undefined) {
-    textDraft.value = undefined
-    return announce('Discarded the unsaved text.')
+  const file = [...textDrafts.peek().keys()].at(-1)
+  if (file !== undefined) {
+    discardTextDraft(file)
+    return announce(`Discarded the unsaved text of ${file}.`)
   }
   undoing = undoing.then(() => takeBack(past, future, undoWords))
   await undoing

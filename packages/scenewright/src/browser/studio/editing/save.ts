@@ -1,35 +1,61 @@
 import { signal } from '@preact/signals'
 import type { CheckEditAnswer, EditAnswer, ScenarioAnswer } from '../../../commands/studio/protocol.ts'
 import { refuse, reportError } from '../notices.tsx'
-import { loadScenario, writeFile } from '../project.ts'
+import { loadScenario, withPlainLineEnds, writeFile } from '../project.ts'
 import { post, RequestError } from '../session.ts'
-import { type Draft, discardDraft, drafts, rebase, setDraft, type TextDraft, textDraft } from './drafts.ts'
+import {
+  type Draft,
+  discardDraft,
+  discardTextDraft,
+  drafts,
+  rebase,
+  rebaseDrafts,
+  setDraft,
+  setTextDraft,
+  type TextDraft,
+  textDrafts,
+} from './drafts.ts'
 import { recordSaved, writeEdit } from './history.ts'
-import { describeOperation, fieldLabels, type Operation, toChanges } from './operation.ts'
+import { describeOperation, fieldLabels, type Operation, presentValue, toChanges } from './operation.ts'
 import { faultOf } from './operation-faults.ts'
 
 /** Unsaved changes whose file was changed by somebody else. */
 export type Conflict =
   | { readonly kind: 'scenario'; readonly draft: Draft; readonly present: ScenarioAnswer | undefined }
-  | { readonly kind: 'text'; readonly draft: TextDraft; readonly text: string; readonly hash: string }
+  | { readonly kind: 'text'; readonly draft: TextDraft; readonly present: PresentText | undefined }
+
+interface PresentText {
+  readonly text: string
+  readonly hash: string
+  /** With the unsaved changes, if they are in other lines than what was changed by somebody else. */
+  readonly merged: string | undefined
+}
 
 export const conflict = signal<Conflict | undefined>(undefined)
 
 let isSaving = false
 
-/** Saves all unsaved changes, file after file, until one is refused. None is saved if a value among them is invalid. */
+/** What shows why something was not saved; undefined if it was. */
+type Refusal = (() => void) | undefined
+
+/**
+ * Saves all unsaved changes, file after file, and shows why the first one of those that are refused is. None is saved if
+ * a value among them is invalid.
+ */
 export async function save(): Promise<void> {
   if (isSaving || refuseFaults([...drafts.peek().values()])) return
   isSaving = true
+  const refusals: Refusal[] = []
   try {
     for (const { base, operations } of drafts.peek().values()) {
-      if (operations.length > 0 && !(await saveDraft(base.key))) return
+      if (operations.length > 0) refusals.push(await saveDraft(base.key))
     }
-    const text = textDraft.peek()
-    if (text !== undefined) await saveText(text)
+    // An unsaved text is based on what was saved of its file just now.
+    for (const file of textDrafts.peek().keys()) refusals.push(await saveText(file))
   } finally {
     isSaving = false
   }
+  refusals.find(refusal => refusal !== undefined)?.()
 }
 
 /** Says which value is invalid, if there is one. */
@@ -45,30 +71,50 @@ function refuseFaults(all: readonly Draft[]): boolean {
   return false
 }
 
-async function saveDraft(key: string): Promise<boolean> {
+async function saveDraft(key: string): Promise<Refusal> {
   const draft = drafts.peek().get(key)
-  if (draft === undefined) return true
+  if (draft === undefined) return undefined
   const { base, operations } = draft
-  const [first] = operations
-  const isOne = operations.length === 1 && first !== undefined
-  const label = isOne ? describeOperation(first) : `${operations.length} changes of ${key}`
   const steps: EditAnswer[] = []
+  const saved: Operation[] = []
   const saveEach = async (parts: readonly (readonly Operation[])[]) => {
-    for (const part of parts) steps.push(...(await saveOperations(key, part)))
+    for (const part of parts) {
+      const step = await saveOperations(key, part)
+      if (step === undefined) return
+      steps.push(step)
+      saved.push(...part)
+    }
   }
   try {
     await saveEach([operations]).catch(error => {
       if (isOverlap(error)) return saveEach(inParts(operations))
       throw error
     })
-    return true
+    return undefined
   } catch (error) {
-    if (!isConflict(error)) reportError(error)
-    else conflict.value = { kind: 'scenario', draft, present: await loadScenario(key).catch(() => undefined) }
-    return false
+    if (error instanceof LostSubject) return () => refuse(error.message, lostHelp)
+    if (!isConflict(error)) return () => reportError(error)
+    const present = await loadScenario(key).catch(() => undefined)
+    return () => {
+      conflict.value = { kind: 'scenario', draft: drafts.peek().get(key) ?? draft, present }
+    }
   } finally {
+    const [first] = saved
+    const isOne = saved.length === 1 && first !== undefined
+    const label = isOne ? describeOperation(first) : `${saved.length} changes of ${key}`
     if (steps.length > 0) recordSaved({ file: base.file, steps, label })
   }
+}
+
+/** An unsaved change whose node, text or connection does not exist any more. */
+class LostSubject extends Error {}
+
+const lostHelp = 'Drop the change, or make it again.'
+
+/** Which change has no subject; undefined if all have one. */
+function findLost({ base, operations }: Pick<Draft, 'base' | 'operations'>): string | undefined {
+  const lost = operations.find(each => presentValue(each, base) === undefined)
+  return lost && `Not saved: ${describeOperation(lost)}. What it changes does not exist any more.`
 }
 
 /**
@@ -85,61 +131,88 @@ function inParts(operations: readonly Operation[]): readonly (readonly Operation
 }
 
 /** Saves some unsaved operations of a scenario. Those that were made meanwhile stay. */
-async function saveOperations(key: string, operations: readonly Operation[]): Promise<readonly EditAnswer[]> {
+async function saveOperations(key: string, operations: readonly Operation[]): Promise<EditAnswer | undefined> {
   const base = drafts.peek().get(key)?.base
-  if (base === undefined) return []
+  if (base === undefined) return undefined
+  const lost = findLost({ base, operations })
+  if (lost !== undefined) throw new LostSubject(lost)
   const saved = new Set(operations.map(each => JSON.stringify(withoutBase(each))))
   const answer = await writeFile(() => post<EditAnswer>('/api/edit', editOf({ base, operations })))
-  const present = await loadScenario(key).catch(() => undefined)
   const draft = drafts.peek().get(key)
   const left = draft?.operations.filter(each => !saved.has(JSON.stringify(withoutBase(each)))) ?? []
   if (draft === undefined || left.length === 0) discardDraft(key)
-  else if (present?.hash === answer.hash) rebase({ ...draft, operations: left }, present)
   else setDraft({ ...draft, operations: left })
-  return [answer]
+  await rebaseDrafts(base.file, base.hash, answer.hash)
+  return answer
 }
 
 function withoutBase(operation: Operation) {
   return { ...operation, base: undefined }
 }
 
-async function saveText(draft: TextDraft): Promise<void> {
+async function saveText(file: string): Promise<Refusal> {
+  const draft = textDrafts.peek().get(file)
+  if (draft === undefined) return undefined
+  const { hash: before, text } = draft
   try {
-    const { hash } = await writeEdit('/api/edit', { ...draft }, `the text of ${draft.file}`)
-    const now = textDraft.peek()
+    const { hash } = await writeEdit('/api/edit', { file, hash: before, text }, `the text of ${file}`)
+    const now = textDrafts.peek().get(file)
     // What was typed meanwhile is based on what was saved.
-    if (now?.file === draft.file) textDraft.value = now.text === draft.text ? undefined : { ...now, hash }
+    if (now !== undefined) setTextDraft({ ...now, hash, base: text })
+    return undefined
   } catch (error) {
-    if (!isConflict(error)) return reportError(error)
-    const { text, hash } = error
-    conflict.value = { kind: 'text', draft, text: text ?? '', hash: hash ?? '' }
+    if (!isConflict(error)) return () => reportError(error)
+    const present = await presentText(error, draft)
+    return () => {
+      conflict.value = { kind: 'text', draft, present }
+    }
   }
+}
+
+async function presentText({ text, hash }: RequestError, draft: TextDraft): Promise<PresentText | undefined> {
+  if (text == null || hash == null) return undefined
+  const { mergeLines } = await import('./merge-lines.ts')
+  const plain = withPlainLineEnds(text)
+  return { text: plain, hash, merged: mergeLines(draft.base, draft.text, plain) }
 }
 
 /** What saving would change among the findings of the file; undefined if a value is invalid. */
 export async function previewDraft(draft: Draft): Promise<CheckEditAnswer | undefined> {
   if (refuseFaults([draft])) return undefined
+  const lost = findLost(draft)
+  if (lost !== undefined) {
+    refuse(lost, lostHelp)
+    return undefined
+  }
   return post<CheckEditAnswer>('/api/check-edit', editOf(draft))
 }
 
 /** Keeps the unsaved changes, based on the file as it is now; those without a subject are dropped. Saves nothing. */
 export function reapply(settled: Conflict): void {
-  if (settled.kind === 'text') textDraft.value = { ...settled.draft, hash: settled.hash }
-  else if (settled.present !== undefined) rebase(settled.draft, settled.present)
+  if (settled.present === undefined) return
+  if (settled.kind === 'text') {
+    const { draft, present } = settled
+    setTextDraft({ file: draft.file, hash: present.hash, base: present.text, text: present.merged ?? draft.text })
+    return
+  }
+  const { draft, present } = settled
+  const operations = draft.operations.filter(each => presentValue(each, present) !== undefined)
+  rebase({ ...draft, operations }, present)
 }
 
 /** Drops the unsaved changes, so that the file is shown as it is now. */
-export function dropDraft(settled: Conflict): void {
-  if (settled.kind === 'text') textDraft.value = undefined
-  else discardDraft(settled.draft.base.key)
+export function dropDraft({ kind, draft }: Conflict): void {
+  if (kind === 'text') discardTextDraft(draft.file)
+  else discardDraft(draft.base.key)
 }
 
 function editOf({ base, operations }: Pick<Draft, 'base' | 'operations'>) {
   return { file: base.file, hash: base.hash, key: base.key, changes: toChanges(operations, base) }
 }
 
+/** Whether the file was changed, or removed. */
 function isConflict(error: unknown): error is RequestError {
-  return error instanceof RequestError && error.status === 409
+  return error instanceof RequestError && (error.status === 409 || error.status === 404)
 }
 
 /** Several changes that cannot be written at once, although each of them may be. */

@@ -1,14 +1,14 @@
 import type { Finding } from '@scenewright/model'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { CheckEditAnswer, SourceAnswer } from '../../../commands/studio/protocol.ts'
-import { textDraft } from '../editing/drafts.ts'
+import { setTextDraft, textDrafts } from '../editing/drafts.ts'
 import { followStream } from '../events.ts'
 import { FindingList } from '../findings/finding-list.tsx'
 import { loadPart } from '../notices.tsx'
-import { openScenario, project } from '../project.ts'
+import { loadSource, openScenario, project } from '../project.ts'
 import { revision } from '../resource.ts'
 import { goTo, route } from '../route.ts'
-import { get, post } from '../session.ts'
+import { post } from '../session.ts'
 import { countOf } from '../texts.tsx'
 import type { SourceEditor } from './editor.ts'
 import type { LanguageHost } from './language-client.ts'
@@ -32,16 +32,14 @@ export function SourceView() {
   useEffect(() => {
     let isWanted = true
     if (file !== undefined) {
-      void loadPart('source', get<SourceAnswer>('/api/source', { file })).then(
-        loaded => isWanted && loaded !== undefined && setSource(loaded),
-      )
+      void loadPart('source', loadSource(file)).then(loaded => isWanted && loaded !== undefined && setSource(loaded))
     }
     return () => {
       isWanted = false
     }
   }, [file, now])
   if (file === undefined) return <p class="empty">The project has no source.</p>
-  const draft = textDraft.value?.file === file ? textDraft.value : undefined
+  const draft = textDrafts.value.get(file)
   const own = project.value?.findings.filter(each => each.file === file) ?? []
   const findings = draft === undefined ? own : (checked ?? own)
   return (
@@ -80,8 +78,7 @@ export function SourceView() {
 
 /** The unsaved text of a file, or that on the disk. */
 function currentText({ file, text }: SourceAnswer): string {
-  const draft = textDraft.peek()
-  return draft?.file === file ? draft.text : text
+  return textDrafts.peek().get(file)?.text ?? text
 }
 
 interface EditorProps {
@@ -94,7 +91,7 @@ function Editor({ source, findings, onChecked }: EditorProps) {
   const parent = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<SourceEditor | undefined>(undefined)
   const base = useRef(source)
-  const draft = textDraft.value?.file === source.file ? textDraft.value : undefined
+  const draft = textDrafts.value.get(source.file)
   // Without an unsaved text, the next one is based on what is on the disk.
   if (draft === undefined) base.current = source
   const isReadOnly = project.value?.isReadOnly === true
@@ -111,8 +108,7 @@ function Editor({ source, findings, onChecked }: EditorProps) {
         host,
         onChange: text => {
           const { file, hash, text: before } = base.current
-          const kept = textDraft.peek()
-          textDraft.value = text === before ? undefined : { file, hash: kept?.file === file ? kept.hash : hash, text }
+          setTextDraft({ ...(textDrafts.peek().get(file) ?? { file, hash, base: before }), text })
         },
       })
       setEditor(created)
@@ -137,7 +133,8 @@ function Editor({ source, findings, onChecked }: EditorProps) {
     if (draft === undefined) return
     let isWanted = true
     const timer = setTimeout(() => {
-      post<CheckEditAnswer>('/api/check-edit', draft).then(
+      const { file, hash, text } = draft
+      post<CheckEditAnswer>('/api/check-edit', { file, hash, text }).then(
         answer => isWanted && onChecked(answer.findings),
         () => undefined,
       )
