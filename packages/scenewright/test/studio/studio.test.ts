@@ -100,6 +100,16 @@ test('keeps the byte order mark and the line ends of a file that is edited as a 
   expect(readFileSync(join(cwd, file), 'utf8')).toBe(windows)
 })
 
+test('keeps different line ends of lines that are edited as a text', async () => {
+  const mixed = refund.replace('\n', '\r\n').replace('flow:\n', 'flow:\r\n')
+  const cwd = await folderWith({ ...project, [file]: mixed })
+  const page = await studioAt({ cwd })
+  const { data } = await page.get(`/api/source?file=${file}`)
+  const text = `${data.text.replaceAll('\r\n', '\n').replace('flow:', '# one\nflow:')}# two`
+  await page.post('/api/edit', { file, hash: data.hash, text })
+  expect(readFileSync(join(cwd, file), 'utf8')).toBe(`${mixed.replace('flow:', '# one\nflow:')}# two`)
+})
+
 test('refuses an edit of another text, and returns the present one', async () => {
   const cwd = await folderWith(project)
   const page = await studioAt({ cwd })

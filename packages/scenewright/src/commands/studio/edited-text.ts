@@ -1,6 +1,7 @@
 import type { Edit, Position } from '@scenewright/model'
 import { editRefusals } from '@scenewright/model/compilation'
 import type { LiveProject } from '@scenewright/workspace/live'
+import { diffArrays } from 'diff'
 import { applyEdits, type ChangedText, changeText } from '../../edit/change-text.ts'
 import { integerField, invalid, listField, objectIn, textField } from './http/fields.ts'
 import { HttpError } from './http/http-error.ts'
@@ -71,8 +72,29 @@ async function changed(
 /** The byte order mark and the line ends of a file are not in the text of a page. */
 function replaceWhole(before: string, text: string): string {
   const mark = before.startsWith('\ufeff') ? '\ufeff' : ''
-  const isWindows = /\r\n/.test(before) && !/(?<!\r)\n/.test(before) && !text.includes('\r')
-  return mark + (isWindows ? text.replaceAll('\n', '\r\n') : text)
+  return mark + (text.includes('\r') ? text : withLineEnds(before.slice(mark.length), text))
+}
+
+/** Beyond this number of changed lines, all lines end as the first one does. */
+const maxEditLength = 2000
+
+/** A text in which the lines of the text before keep their ends, and a new one ends as the line above. */
+function withLineEnds(before: string, text: string): string {
+  const ends = before.match(/\r\n?|\n/g) ?? []
+  const isMixed = new Set(ends).size > 1
+  const lines = text.split('\n')
+  const parts = isMixed ? diffArrays(before.split(/\r\n?|\n/), lines, { maxEditLength }) : undefined
+  if (parts === undefined) return lines.join(ends[0] ?? '\n')
+  const written: string[] = []
+  let at = 0
+  for (const { value, added, removed } of parts) {
+    for (const line of removed ? [] : value) {
+      written.push(line, ends[added ? at - 1 : at] ?? ends.at(-1) ?? '\n')
+      if (!added) at += 1
+    }
+    if (removed) at += value.length
+  }
+  return written.slice(0, -1).join('')
 }
 
 /** The text, or else the reason as an HttpError. */
