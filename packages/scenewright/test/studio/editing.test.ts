@@ -457,6 +457,20 @@ describe.skipIf(inBrowser.isSkipped)(inBrowser.title, () => {
     }
   })
 
+  test('an unsaved text is undone and made again', async () => {
+    const { page } = await openStudioPage({ cwd: await folderWith(refundProject) })
+    await openText(page, file)
+    const text = page.getByRole('textbox', { name: `Text of ${file}` })
+    await page.keyboard.type('# mine')
+    await button(page, 'Undo').click()
+    await text.filter({ hasNotText: '# mine' }).waitFor()
+    await button(page, 'Redo').click()
+    await text.filter({ hasText: '# mine' }).waitFor()
+    await page.getByText('1 unsaved', { exact: true }).waitFor()
+    await button(page, 'Undo').click()
+    await page.locator('button[aria-disabled="true"]', { hasText: 'Save' }).waitFor()
+  })
+
   test('a field and the text of one source are saved together', async () => {
     const cwd = await folderWith(refundProject)
     const { page } = await openStudioPage({ cwd })

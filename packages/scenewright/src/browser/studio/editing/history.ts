@@ -6,7 +6,7 @@ import { announce, refuse, reportError } from '../notices.tsx'
 import { writeFile } from '../project.ts'
 import { post, RequestError } from '../session.ts'
 import { clipped } from '../texts.tsx'
-import { discardTextDraft, drafts, rebaseDrafts, setDraft, textDrafts } from './drafts.ts'
+import { discardTextDraft, drafts, rebaseDrafts, setDraft, setTextDraft, type TextDraft, textDrafts } from './drafts.ts'
 
 /** A write, and what takes it back from the file with this hash: edits, removing a new file, or making it again. */
 type Step =
@@ -22,12 +22,16 @@ interface Saved {
 
 const past = signal<readonly Saved[]>([])
 const future = signal<readonly Saved[]>([])
+/** The unsaved texts that were undone, the last one last. */
+const undoneTexts = signal<readonly TextDraft[]>([])
 
 /** Whether there is anything to undo or redo, unsaved changes first. */
 export const canUndo = computed(
   () => lastDraft('operations') !== undefined || textDrafts.value.size > 0 || past.value.length > 0,
 )
-export const canRedo = computed(() => lastDraft('undone') !== undefined || future.value.length > 0)
+export const canRedo = computed(
+  () => lastDraft('undone') !== undefined || undoneText() !== undefined || future.value.length > 0,
+)
 
 /** A request that writes a file. */
 interface WriteBody {
@@ -54,6 +58,7 @@ export function recordSaved({ label: whole, ...saved }: Saved): void {
   const label = clipped(whole)
   if (saved.steps.some(isChange)) past.value = [...past.value, { ...saved, label }]
   future.value = []
+  undoneTexts.value = []
   announce(`Saved: ${label}.`)
   keepFocus()
 }
@@ -73,10 +78,11 @@ export async function undo(): Promise<void> {
     setDraft({ ...draft, operations: draft.operations.slice(0, -1), undone: [last, ...draft.undone] })
     return announce('Took back an unsaved change.')
   }
-  const file = [...textDrafts.peek().keys()].at(-1)
-  if (file !== undefined) {
-    discardTextDraft(file)
-    return announce(`Discarded the unsaved text of ${file}.`)
+  const text = [...textDrafts.peek().values()].at(-1)
+  if (text !== undefined) {
+    undoneTexts.value = [...undoneTexts.peek().filter(({ file }) => file !== text.file), text]
+    discardTextDraft(text.file)
+    return announce(`Took back the unsaved text of ${text.file}.`)
   }
   undoing = undoing.then(() => takeBack(past, future, undoWords))
   await undoing
@@ -89,6 +95,12 @@ export async function redo(): Promise<void> {
   if (draft !== undefined && next !== undefined) {
     setDraft({ ...draft, operations: [...draft.operations, next], undone: rest })
     return announce('Made an unsaved change again.')
+  }
+  const text = undoneText()
+  if (text !== undefined) {
+    undoneTexts.value = undoneTexts.peek().filter(each => each !== text)
+    setTextDraft(text)
+    return announce(`Made the unsaved text of ${text.file} again.`)
   }
   undoing = undoing.then(() => takeBack(future, past, redoWords))
   await undoing
@@ -135,6 +147,11 @@ async function takeBackStep(file: string, step: Step): Promise<Step> {
   if (isNew !== true) return write('/api/edit', { file, hash, edits: inverse })
   const { text } = await writeFile(() => post<RemoveAnswer>('/api/remove', { file, hash }))
   return { removedText: text }
+}
+
+/** The text that was undone last of the files without a newer one. */
+function undoneText(): TextDraft | undefined {
+  return undoneTexts.value.findLast(({ file }) => !textDrafts.value.has(file))
 }
 
 /** The draft that was changed last, if it has such operations. */
