@@ -33,6 +33,12 @@ describe.skipIf(inBrowser.isSkipped)(`the lab, ${inBrowser.title}`, () => {
     await page.getByText('Of 2 messages that should start nothing, 50 % start a scenario.').waitFor()
   })
 
+  test('a long message is evaluated with the others', async () => {
+    const page = await openLab()
+    await evaluate(page, ['what is the weather', 'word '.repeat(1000), 'do you sell bicycles'])
+    await page.getByText('3 messages: 0 start a scenario').waitFor()
+  })
+
   test('an unknown label is an error with its line, below which no earlier result stays', async () => {
     const page = await openLab()
     await evaluate(page, ['what is the weather'])

@@ -29,7 +29,7 @@ export const labReplay: Route = {
 
 function parseMessage(value: unknown, name: string): LabRequest['messages'][number] {
   const fields = objectIn(value, name)
-  const message = textField(fields, 'message', 2000)
+  const message = textField(fields, 'message')
   const line = fields.line === undefined ? {} : { line: integerField(fields, 'line', 1) }
   if (fields.expected === undefined) return { message, ...line }
   return { message, ...line, expected: textField(fields, 'expected', 400) }
