@@ -33,8 +33,8 @@ export interface ResolveOptions {
 
 /**
  * Closes the open request of a key, by the decision of a person or by the receipts. Resolves with the state. An
- * OperationError: `usage` if nothing is open or the decision cannot be right, such as a record that the bot does not have, `person` if it is too early or the
- * receipts do not contain the result.
+ * OperationError: `usage` if nothing is open or the decision cannot be right, such as a record that the bot does not
+ * have, `person` if it is too early or the receipts do not contain the result.
  */
 export async function resolve(options: ResolveOptions): Promise<State> {
   const { store, environment, key, pause, now, run, resolution } = options

@@ -79,8 +79,10 @@ export interface SourceMap {
   place(path: DocumentPath): Place
   /** Where the value at `path` was written, if it comes from a call or an import. */
   origin(path: DocumentPath): RelatedPlace | undefined
-  /** The place of a field that only the source has: `key`, `renamed_from`, `is_active`; if it is absent, the empty range at
-   * the start of the scenario. */
+  /**
+   * The place of a field that only the source has: `key`, `renamed_from`, `is_active`; if it is absent, the empty range
+   * at the start of the scenario.
+   */
   sourceField(name: string): Place
   /**
    * Reads the comment that ends the plain scalar at `path`, or that is where an absent value could be, from the white

@@ -62,7 +62,7 @@ export interface TestTable {
 export interface ConversationTests {
   readonly conversations: readonly TestConversation[]
   readonly tables: readonly TestTable[]
-  /** The places of those keys of scenarios whose text can be replaced without changing anything else in the file; absent if none. */
+  /** The places of the keys whose text can be replaced without changing anything else in the file; absent if none. */
   readonly keyLiterals?: readonly Place[]
 }
 

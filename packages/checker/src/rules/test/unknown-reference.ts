@@ -52,7 +52,7 @@ export const unknownReference = projectRule({
   },
 })
 
-/** Replaces the name wherever the file uses it, if it is a literal at all of these places and used nowhere else. */
+/** Replaces the name wherever the file has it as a literal that is used nowhere else. */
 function renameFixes(
   from: string,
   to: string,
@@ -62,8 +62,9 @@ function renameFixes(
   const literals = new Set(keyLiterals.map(place => JSON.stringify(place)))
   // A literal in a function has several uses at one place.
   const byPlace = new Map(places.map(place => [JSON.stringify(place), place]))
-  if (![...byPlace.keys()].every(place => literals.has(place))) return []
-  const edits = [...byPlace.values()].map(({ file, range }) => {
+  const replaceable = [...byPlace].flatMap(([name, place]) => (literals.has(name) ? [place] : []))
+  if (replaceable.length === 0) return []
+  const edits = replaceable.map(({ file, range }) => {
     const isQuoted = range.end.column - range.start.column === from.length + 2
     if (isQuoted && !/['"`$]/.test(to)) return { file, range: withoutQuotes(range), text: to }
     return { file, range, text: !isQuoted && isPlain.test(to) ? to : JSON.stringify(to) }
