@@ -179,6 +179,23 @@ test('a rollback to a run that removed a source deactivates the scenario again',
   }
 })
 
+test('a rollback to a run activates a scenario again whose deactivation may have taken effect', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service)
+  await place.apply([desired('a', 'One')], { run: { id: 'first' } })
+  service.fault = ({ kind }) => (kind === 'switch' ? { kind: 'reset', isDone: true } : undefined)
+  await place.applyGoal(createSwitchGoal(await place.state(), ['a'], { isActive: false }))
+  service.fault = () => undefined
+  const back = async () => {
+    const goal = await createDeployGoal({ state: await place.state(), store: place.store, to: 'first' })
+    return (await place.applyGoal(goal)).scenarios
+  }
+  expect(await back()).toMatchObject([{ key: 'a', outcome: 'unknown' }])
+  place.clock.now += 10_000_000
+  expect(await back()).toMatchObject([{ key: 'a', outcome: 'done', done: ['activate'] }])
+  expect((await place.state()).scenarios.a).toMatchObject({ is_active: true })
+})
+
 test('a payload that is no longer stored is named, and nothing is sent', async () => {
   const service = await startFakeService()
   const place = await workplace(service)

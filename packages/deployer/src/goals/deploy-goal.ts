@@ -98,7 +98,9 @@ async function wantedAt(
   }
   const isActive = isChanged && hold === undefined ? (past.isActive ?? version.activated) : (is_active ?? true)
   const isAsThen = !isChanged || (is_active === isActive && tombstone === undefined)
-  if (version === published && isAsThen && entry.draft === undefined) return undefined
+  // An open request may have changed more than the state knows.
+  const isKnown = entry.draft === undefined && entry.intent === undefined
+  if (version === published && isAsThen && isKnown) return undefined
   const document = await deployedDocument(store, key, version)
   const want = createWant(document, { isActive, ...(strategy !== undefined && { strategy }) })
   const { commit } = version
