@@ -1,9 +1,9 @@
-import type { Client } from '@scenewright/client'
+import { type Client, ServiceError } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
 import { nearest } from '@scenewright/model/text'
 import type { TargetEnvironment } from './environment.ts'
 import { checkTarget } from './plan/check-target.ts'
-import { isRefusedRead, isUnknownRecord } from './records/read-records.ts'
+import { isUnknownRecord } from './records/read-records.ts'
 import { dropIntent, entryOf, recordReceipt, recordsOf, type Stamp } from './state/changes.ts'
 import type { Receipt } from './state/receipt.ts'
 import { type Intent, requestName, type State, stateFormat } from './state/state.ts'
@@ -24,6 +24,8 @@ export interface ResolveOptions {
   readonly resolution: Resolution
   /** Asks the service for the record that a person names; without it, the id is believed. */
   readonly client?: Client | undefined
+  /** Called with the reason if the service could not say whether it has the record: the id is then believed. */
+  readonly onUnverified?: (reason: string) => void
   readonly signal?: AbortSignal
   readonly run: string
   /** Milliseconds since 1970. */
@@ -59,13 +61,15 @@ export async function resolve(options: ResolveOptions): Promise<State> {
   return writer.change(change)
 }
 
-/** Rejects an id that the bot does not have: an empty update shows it. A service that refuses those is believed. */
-async function requireRecord(id: string, { client, environment, key, signal }: ResolveOptions): Promise<void> {
+/** Rejects an id that the bot does not have: an empty update shows it. A state can be resolved without the service. */
+async function requireRecord(id: string, options: ResolveOptions): Promise<void> {
+  const { client, environment, key, signal, onUnverified } = options
   try {
     await client?.updateScenario(environment.bot, id, {}, { ...(signal !== undefined && { signal }) })
   } catch (error) {
-    if (isRefusedRead(error)) return
-    if (!isUnknownRecord(error)) throw error
+    signal?.throwIfAborted()
+    if (!(error instanceof ServiceError)) throw error
+    if (!isUnknownRecord(error)) return onUnverified?.(error.message)
     throw new OperationError('usage', `the bot has no scenario ${id}; "${key}" is still open`, {
       help: 'check the unique_id of the scenario in the service, and the bot in the config',
       cause: error,

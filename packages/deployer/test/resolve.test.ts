@@ -61,19 +61,32 @@ test('--created is accepted at any time, with or without white space around it',
 })
 
 test('an id that the bot does not have is rejected, and the request stays open', async () => {
-  const { service, place, id } = await withLostCreate()
+  const { place, id } = await withLostCreate()
   const { store, environment, clock, patientClient: client } = place
   const said = { store, environment, client, key: 'a', run: 'by-hand', now: () => clock.now, pause: async () => {} }
   const before = await place.state()
   const unknown = resolve({ ...said, resolution: { kind: 'created', remoteId: 'record-99' } })
   await expect(unknown).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('record-99') })
-  service.readFault = () => ({ kind: 'proxy', status: 502 })
-  const unreachable = resolve({ ...said, resolution: { kind: 'created', remoteId: id } })
-  await expect(unreachable).rejects.toMatchObject({ code: 'service' })
   expect(await place.state()).toEqual(before)
-  service.readFault = () => ({ kind: 'status', status: 400 })
   const { scenarios } = await resolve({ ...said, resolution: { kind: 'created', remoteId: id } })
   expect(scenarios.a).toMatchObject({ remote_id: id })
+})
+
+test.each([
+  ['does not answer', { kind: 'proxy', status: 502 }],
+  ['rejects empty updates', { kind: 'status', status: 400 }],
+] as const)('an id is accepted with a note if the service %s', async (_what, fault) => {
+  const { service, place, id } = await withLostCreate()
+  service.readFault = () => fault
+  const reasons: string[] = []
+  const { store, environment, clock, patientClient: client } = place
+  const { scenarios } = await resolve({
+    ...{ store, environment, client, key: 'a', run: 'by-hand', now: () => clock.now, pause: async () => {} },
+    resolution: { kind: 'created', remoteId: id },
+    onUnverified: reason => reasons.push(reason),
+  })
+  expect(scenarios.a).toMatchObject({ remote_id: id })
+  expect(reasons).toEqual([expect.stringContaining(`${fault.status}`)])
 })
 
 test('the record of another scenario is rejected', async () => {

@@ -1,6 +1,7 @@
 import { type Resolution, resolve as resolveOpen, type TargetEnvironment } from '@scenewright/deployer'
 import { readReceipts } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
+import { visible } from '@scenewright/model/text'
 import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { readInput } from '../../shell/files.ts'
@@ -32,7 +33,10 @@ export const resolve: CommandDefinition<Options> = {
     const run = newRunId()
     const client = resolution.kind === 'created' ? await readingClient(invocation, environment) : undefined
     const { pause, signal } = invocation
-    await resolveOpen({ store, environment, key, resolution, client, signal, run, now: Date.now, pause })
+    const onUnverified = (reason: string) =>
+      invocation.terminal.err(visible(`The service did not say whether the scenario exists: ${reason}\n`))
+    const asking = { client, signal, onUnverified }
+    await resolveOpen({ store, environment, key, resolution, ...asking, run, now: Date.now, pause })
     invocation.terminal.err(`"${key}" is resolved; \`scenewright apply\` continues with it.\n`)
     return 0
   },
