@@ -128,7 +128,10 @@ test('the history of the ref is a log of the deploys', async () => {
   const lease = { run: 'r1' }
   const first = { serial: 1, lease, journal: { entries: [event('created', 'a')] } }
   const second = { serial: 3, lease, journal: { entries: [event('created', 'a'), event('published', 'a\nb')] } }
-  const open = { a: { intent: { op_id: 'o1', kind: 'publish' } } }
+  const open = {
+    a: { intent: { op_id: 'o1', kind: 'publish' } },
+    b: { intent: { op_id: 'o2', kind: 'activate', activate: false } },
+  }
   const many = ['c', 'd', 'e', 'f', 'g'].map(key => event('created', key))
   let token: string | null = null
   for (const state of [
@@ -143,7 +146,7 @@ test('the history of the ref is a log of the deploys', async () => {
   expect(git(bare, 'log', '--format=%s', 'refs/scenewright/prod').trim().split('\n')).toEqual([
     'prod 4, run r1: created c, created d, created e, 2 more',
     'prod 3, run r1: published a b',
-    'prod 2, run r1: about to publish a',
+    'prod 2, run r1: about to publish a, about to deactivate b',
     'prod 1, run r1: created a',
   ])
 })

@@ -1,4 +1,5 @@
 import { isObject } from '@scenewright/model'
+import { type Intent, requestName } from '../../state/state.ts'
 
 /** The maximum number of events in a line. */
 const maxNamed = 3
@@ -41,7 +42,9 @@ function summarizeState(text: string): StateSummary {
 function openIn(scenarios: unknown): StateSummary['events'] {
   return Object.entries(isObject(scenarios) ? scenarios : {}).flatMap(([key, entry]) => {
     const intent = isObject(entry) ? entry.intent : undefined
-    return isObject(intent) ? [{ id: String(intent.op_id), words: `about to ${intent.kind} ${key}` }] : []
+    if (!isObject(intent)) return []
+    const name = requestName(intent as unknown as Intent)
+    return [{ id: String(intent.op_id), words: `about to ${name} ${key}` }]
   })
 }
 
