@@ -19,7 +19,8 @@ export interface RuleProblem {
 
 /**
  * Finds unknown rules and options in the config, and levels that a rule cannot have, under `rules` and then under
- * `overrides`, in the order of the config; then the invalid patterns. If a team's custom rules are not loaded, their names are accepted.
+ * `overrides`, in the order of the config; then the invalid patterns. If a team's custom rules are not loaded, their
+ * names are accepted.
  */
 export function findRuleProblems(config: ProjectConfig, rules: readonly Rule[] = allRules): readonly RuleProblem[] {
   const isOpen = lacksCustomRules(config, rules)

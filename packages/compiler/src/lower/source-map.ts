@@ -46,7 +46,9 @@ function documentSpan(root: SourceMapping, origins: FlowOrigins, path: DocumentP
   return within(holder, path, startOf(root))
 }
 
-/** Where a scenario begins: not in line 1 if a comment or another scenario is there, so that a suppression can cover it. */
+/**
+ * Where a scenario begins: not in line 1 if a comment or another scenario is there, so that a suppression can cover it.
+ */
 function startOf({ start }: SourceMapping): Span {
   return { start, end: start }
 }

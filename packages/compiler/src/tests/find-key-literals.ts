@@ -74,7 +74,9 @@ function readKey(
     : { path, node }
 }
 
-/** Whether a value is written where the one that contains it is, and not in a constant, a call or an anchor elsewhere. */
+/**
+ * Whether a value is written where the one that contains it is, and not in a constant, a call or an anchor elsewhere.
+ */
 function isWithin(node: SourceNode, holder: SourceNode | undefined): boolean {
   if (node.origin !== undefined) return false
   return holder === undefined || (node.start >= holder.start && node.end <= holder.end)

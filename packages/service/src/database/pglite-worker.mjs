@@ -12,7 +12,9 @@ import { parentPort, workerData } from 'node:worker_threads'
  *   | { id: number, kind: 'close' }} Request
  */
 
-/** By default, a decoder drops a byte order mark at the start: the database would lose it from each text that it reads. */
+/**
+ * By default, a decoder drops a byte order mark at the start: the database would lose it from each text that it reads.
+ */
 class WholeTextDecoder extends TextDecoder {
   /**
    * @param {string} [label]

@@ -6,8 +6,8 @@ import { createMessageCounts } from './message-counts.ts'
 import { type MessageSource, readMessages } from './read-messages.ts'
 
 /**
- * The limits that bound memory: messages in all, different messages, and UTF-16 units of one message. Input that cannot be read
- * twice must be stored, so its units in total are limited, too.
+ * The limits that bound memory: messages in all, different messages, and UTF-16 units of one message. Input that cannot
+ * be read twice must be stored, so its units in total are limited, too.
  */
 export const messageLimits = {
   total: maxMessages,

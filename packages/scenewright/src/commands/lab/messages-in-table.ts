@@ -3,8 +3,8 @@ import { readCell } from '../../shell/table-cells.ts'
 import { createRowReader, type MessageText, type ReadMessage } from './message-columns.ts'
 
 /**
- * The messages of a table whose first row contains the column names. Blank rows are skipped. An invalid table is a usage
- * error.
+ * The messages of a table whose first row contains the column names. Blank rows are skipped. An invalid table is a
+ * usage error.
  */
 export async function* messagesInTable({ text, ...source }: MessageText): AsyncGenerator<ReadMessage> {
   let read: ReturnType<typeof createRowReader> | undefined

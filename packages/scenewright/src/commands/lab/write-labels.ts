@@ -48,8 +48,8 @@ export interface LabelFile {
 }
 
 /**
- * Begins a new file with each message, and the scenario that it starts as its label; a label that it had is kept. Only the
- * owner can read it.
+ * Begins a new file with each message, and the scenario that it starts as its label; a label that it had is kept. Only
+ * the owner can read it.
  */
 export function createLabelFile({ cwd, terminal }: Invocation, out: string): LabelFile {
   const file = resolve(cwd, out)

@@ -102,8 +102,8 @@ export function fillBody(template: string, args: Arguments): string {
 }
 
 /**
- * Whether a template is JSON once filled in, of which reading and writing changes nothing: no name is repeated, and every
- * number is kept.
+ * Whether a template is JSON once filled in, of which reading and writing changes nothing: no name is repeated, and
+ * every number is kept.
  */
 export function isBodyTemplate(template: string): boolean {
   try {

@@ -88,7 +88,10 @@ export function toFunctionRecord(row: BotFunction): Infer<typeof functionRecord>
   }
 }
 
-/** A header as it is stored, by default with a new id. Throws an HttpError 400 for a value if there is no vault to store it. */
+/**
+ * A header as it is stored, by default with a new id. Throws an HttpError 400 for a value if there is no vault to store
+ * it.
+ */
 function sealHeader(
   { header_name, value, is_secret = false, is_enabled = true }: NewHeader,
   vault: HeaderVault | undefined,
@@ -107,8 +110,8 @@ type GivenHeader = NonNullable<Infer<typeof functionChange>['headers']>[number]
 
 /**
  * The new headers of a function. One with the id of an earlier header keeps that id, and without a value that header's
- * value. Throws an HttpError 400 for a value if there is no vault to store it, for an earlier header that is named twice,
- * and for an id that no earlier header has.
+ * value. Throws an HttpError 400 for a value if there is no vault to store it, for an earlier header that is named
+ * twice, and for an id that no earlier header has.
  */
 export function changeHeaders(
   before: readonly StoredHeader[],

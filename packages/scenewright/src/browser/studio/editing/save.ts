@@ -39,8 +39,8 @@ let isSaving = false
 type Refusal = (() => void) | undefined
 
 /**
- * Saves all unsaved changes, file after file, and shows why the first one of those that are refused is. None is saved if
- * a value among them is invalid.
+ * Saves all unsaved changes, file after file, and shows why the first one of those that are refused is. None is saved
+ * if a value among them is invalid.
  */
 export async function save(): Promise<void> {
   if (isSaving || refuseFaults([...drafts.peek().values()])) return

@@ -50,8 +50,8 @@ function isSame(kept: string, body: string): boolean {
 }
 
 /**
- * The invisible line that identifies a comment. `name` distinguishes several comments: if it has characters that the line
- * cannot have, the line adds a part of its hash, as other names have the same words.
+ * The invisible line that identifies a comment. `name` distinguishes several comments: if it has characters that the
+ * line cannot have, the line adds a part of its hash, as other names have the same words.
  */
 export function commentMarker(name: string): string {
   const plain = name.replace(/[^\w./-]+/g, '-')

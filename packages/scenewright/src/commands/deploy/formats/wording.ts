@@ -72,7 +72,9 @@ function heldText(
   return hold === undefined ? undefined : `held from now on: ${hold}`
 }
 
-/** Whether the next request is the lost one: what a person sent by hand is often the opposite of what the sources say. */
+/**
+ * Whether the next request is the lost one: what a person sent by hand is often the opposite of what the sources say.
+ */
 function retryText({ reason, open, steps: [first] }: PlanEntry): string | undefined {
   if (reason !== 'settled-retry' || open === undefined) return undefined
   const isSame = first?.kind === requestName(open)
