@@ -237,6 +237,16 @@ test.each([401, 403])('a %i ends the run', async status => {
   expect(service.asked).toHaveLength(1)
 })
 
+test.each([401, 403])('a %i of a gateway to the read before an update ends the run, which failed', async status => {
+  const service = await startFakeService()
+  const place = await workplace(service)
+  await place.apply([desired('a', 'Hello'), desired('b', 'Hi')])
+  service.readFault = () => ({ kind: 'proxy', status })
+  const summary = await place.apply([desired('a', 'Changed'), desired('b', 'Changed')], { concurrency: 1 })
+  expect(summary).toMatchObject({ verdict: 'failed', counts: { failed: 1, skipped: 1 } })
+  expect(service.reads).toHaveLength(1)
+})
+
 test('too many requests are retried after the time that the service gives, within limits', async () => {
   const service = await startFakeService()
   const place = await workplace(service)

@@ -19,8 +19,9 @@ export async function awaitRetry(run: Run, task: Task, failure: NotCarriedOut, a
   const { what, error } = failure
   const { options } = run
   const status = error instanceof ServiceError ? error.status : undefined
-  if (status === 401 || status === 403) run.stop(`the service rejected the account (${status})`)
-  const wait = waitFor(run, failure, attempt)
+  const isAccountRejected = status === 401 || status === 403
+  if (isAccountRejected) run.stop(`the service rejected the account (${status})`)
+  const wait = isAccountRejected ? undefined : waitFor(run, failure, attempt)
   if (what === 'withdrawn' && run.stopped() !== undefined) throw new StepEnd('skipped', error.message)
   if (wait === undefined) throw new StepEnd('failed', error.message, error.help)
   const { key } = task.plan
