@@ -4,7 +4,7 @@ import { nearest } from '@scenewright/model/text'
 import type { TargetEnvironment } from './environment.ts'
 import { checkTarget } from './plan/check-target.ts'
 import { isUnknownRecord } from './records/read-records.ts'
-import { dropIntent, entryOf, recordReceipt, recordsOf, type Stamp } from './state/changes.ts'
+import { dropIntent, entryOf, recordOwners, recordReceipt, type Stamp } from './state/changes.ts'
 import type { Receipt } from './state/receipt.ts'
 import { type Intent, requestName, type State, stateFormat } from './state/state.ts'
 import { StateWriter } from './store/state-writer.ts'
@@ -39,7 +39,8 @@ export interface ResolveOptions {
  * have, `person` if it is too early or the receipts do not contain the result.
  */
 export async function resolve(options: ResolveOptions): Promise<State> {
-  const { store, environment, key, pause, now, run, resolution } = options
+  const { store, environment, key, pause, now, run } = options
+  let { resolution } = options
   // Before the state is read, which may take long: the person's observation is older than that.
   const stamp = { run, at: new Date(now()).toISOString() }
   const writer = new StateWriter(store, () => emptyState(environment), pause)
@@ -51,25 +52,32 @@ export async function resolve(options: ResolveOptions): Promise<State> {
     if (intent === undefined && state.journal.entries.some(entry => entry.run === run && entry.key === key))
       return state
     if (intent === undefined) throw noOpenRequest(key, state)
-    return close(state, { ...options, intent, stamp })
+    return close(state, { ...options, resolution, intent, stamp })
   }
   if (resolution.kind === 'created') {
     // Asks the service only if the decision can be right.
     change(present ?? emptyState(environment))
-    await requireRecord(resolution.remoteId.trim(), options)
+    resolution = { ...resolution, remoteId: await readId(resolution.remoteId.trim(), options) }
   }
   return writer.change(change)
 }
 
-/** Rejects an id that the bot does not have: an empty update shows it. A state can be resolved without the service. */
-async function requireRecord(id: string, options: ResolveOptions): Promise<void> {
+/**
+ * Returns an id as the service spells it, and rejects one that the bot does not have: an empty update shows both. A
+ * state can be resolved without the service.
+ */
+async function readId(id: string, options: ResolveOptions): Promise<string> {
   const { client, environment, key, signal, onUnverified } = options
   try {
-    await client?.updateScenario(environment.bot, id, {}, { ...(signal !== undefined && { signal }) })
+    const record = await client?.updateScenario(environment.bot, id, {}, { ...(signal !== undefined && { signal }) })
+    return record?.unique_id ?? id
   } catch (error) {
     signal?.throwIfAborted()
     if (!(error instanceof ServiceError)) throw error
-    if (!isUnknownRecord(error)) return onUnverified?.(error.message)
+    if (!isUnknownRecord(error)) {
+      onUnverified?.(error.message)
+      return id
+    }
     throw new OperationError('usage', `the bot has no scenario ${id}; "${key}" is still open`, {
       help: 'check the unique_id of the scenario in the service, and the bot in the config',
       cause: error,
@@ -129,9 +137,9 @@ function checkedId(state: State, key: string, text: string): string {
       help: 'give the unique_id of the scenario',
     })
   }
-  const owner = Object.entries(state.scenarios).find(([, entry]) => recordsOf(entry).includes(id))
+  const owner = recordOwners(state).get(id.toLowerCase())
   if (owner === undefined) return id
-  throw new OperationError('usage', `the record ${id} already belongs to "${owner[0]}"`, {
+  throw new OperationError('usage', `the record ${id} already belongs to "${owner}"`, {
     help: `give the record that was created for "${key}"`,
   })
 }

@@ -116,8 +116,11 @@ test('a key with a record gets no other one, and a record of a key gets no other
   await refused({ key: 'a', id: other, document })
   await refused({ key: 'a', id: 'record-8', document }, { key: 'a', id: 'record-9', document })
   await refused({ key: 'a', id: 'record-8', document }, { key: 'b', id: 'record-8', document })
+  await refused({ key: 'a', id: other.toUpperCase(), document })
+  await refused({ key: 'a', id: 'record-8', document }, { key: 'b', id: 'RECORD-8', document })
   const { serial } = await place.state()
   await written(place, [{ key: 'other', id: other, document }])
+  await written(place, [{ key: 'other', id: other.toUpperCase(), document }])
   expect((await place.state()).serial).toBe(serial)
 })
 

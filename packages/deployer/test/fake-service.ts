@@ -124,7 +124,7 @@ export async function startFakeService(): Promise<FakeService> {
   function carryOut({ kind, path, body }: Asked): FakeRecord | undefined {
     if (kind === 'create') return create(body.scenario as Record<string, unknown>)
     const [id = '', , version = ''] = path.split('/').slice(6)
-    const record = records.get(id)
+    const record = records.get(id.toLowerCase())
     if (record === undefined) return undefined
     if (kind === 'switch') record.is_active = body.is_active === true
     if (kind === 'update') update(record, body)

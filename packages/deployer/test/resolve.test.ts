@@ -68,7 +68,7 @@ test('an id that the bot does not have is rejected, and the request stays open',
   const unknown = resolve({ ...said, resolution: { kind: 'created', remoteId: 'record-99' } })
   await expect(unknown).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('record-99') })
   expect(await place.state()).toEqual(before)
-  const { scenarios } = await resolve({ ...said, resolution: { kind: 'created', remoteId: id } })
+  const { scenarios } = await resolve({ ...said, resolution: { kind: 'created', remoteId: id.toUpperCase() } })
   expect(scenarios.a).toMatchObject({ remote_id: id })
 })
 
@@ -92,8 +92,10 @@ test.each([
 test('the record of another scenario is rejected', async () => {
   const { place } = await withLostCreate()
   const other = (await place.state()).scenarios.b?.remote_id ?? ''
-  const wrong = place.resolve('a', { kind: 'created', remoteId: other })
-  await expect(wrong).rejects.toMatchObject({ code: 'usage' })
+  for (const remoteId of [other, other.toUpperCase()]) {
+    const wrong = place.resolve('a', { kind: 'created', remoteId })
+    await expect(wrong).rejects.toMatchObject({ code: 'usage' })
+  }
 })
 
 test.each(['', ' ', '..', 'a/b', 'a b', '../x', 'ü'])('%j is rejected as the id of a record', async remoteId => {

@@ -122,10 +122,11 @@ test('drift does not advise to adopt what is adopted under another key, and not 
   expect(stderr).not.toContain('scenewright adopt')
 })
 
-test('adopted scenarios are reported to programs', async () => {
+test('adopted scenarios are reported to programs, with the id as the service spells it', async () => {
   const made = await botWith('refunds')
   put(made.cwd, { 'refunds.json': JSON.stringify(exported('refunds')) })
-  const args = ['--id', idOf(made, 'refunds'), '--document', 'refunds.json', '--init', '--format', 'json']
+  const id = idOf(made, 'refunds').toUpperCase()
+  const args = ['--id', id, '--document', 'refunds.json', '--init', '--format', 'json']
   const adopted = await made.run('adopt', 'refunds', ...args)
   expect(adopted.code, adopted.stderr).toBe(0)
   expect(JSON.parse(adopted.stdout)).toEqual({
@@ -134,6 +135,7 @@ test('adopted scenarios are reported to programs', async () => {
     written: ['scenarios/refunds.scenario.yaml'],
     actions: [{ key: 'refunds', action: 'none', reason: 'unchanged' }],
   })
+  expect((await made.run('status')).stdout).toContain(idOf(made, 'refunds'))
 })
 
 test('impossible adoptions are rejected, and nothing is written', async () => {
@@ -151,6 +153,7 @@ test('impossible adoptions are rejected, and nothing is written', async () => {
   await refused(2, /the bot has no scenario .*"hours"/, 'hours', '--id', idOf(other, 'delivery'), ...document)
   await refused(2, /the bot has no scenario/, 'hours', '--id', '4f0c2d0e-0000-4000-8000-000000000000', ...document)
   await refused(5, /already belongs to "refunds"/, 'hours', '--id', idOf(made, 'refunds'), ...document)
+  await refused(5, /already belongs to "refunds"/, 'hours', '--id', idOf(made, 'refunds').toUpperCase(), ...document)
   await refused(5, /"refunds" is the record/, 'refunds', '--id', idOf(made, 'hours'))
   await refused(2, /"hours" has no source[\s\S]*--document/, 'hours', '--id', idOf(made, 'hours'))
   await refused(2, /is not a valid key/, '../../evil', '--id', idOf(made, 'hours'))

@@ -5,7 +5,7 @@ import type { TargetEnvironment } from '../environment.ts'
 import { requireState } from '../goals/deployed.ts'
 import { type ReadOptions, readRecords } from '../records/read-records.ts'
 import { runningDocument, runningVersion } from '../records/running-document.ts'
-import { entryOf, recordsOf, type Stamp, withEntry, withJournal } from '../state/changes.ts'
+import { entryOf, recordOwners, type Stamp, withEntry, withJournal } from '../state/changes.ts'
 import type { ScenarioState, State } from '../state/state.ts'
 import { StateWriter } from '../store/state-writer.ts'
 import type { StateStore } from '../store/store.ts'
@@ -56,19 +56,18 @@ export interface AdoptOptions {
 
 /** Rejects, with an OperationError `state`, a key that has another record, and a record that another key has. */
 export function checkAdoptions(state: State, adoptions: readonly Adoption[]): void {
-  const owners = new Map(
-    Object.entries(state.scenarios).flatMap(([key, entry]) => recordsOf(entry).map(id => [id, key] as const)),
-  )
+  const owners = recordOwners(state)
   const taken = new Map<string, string>()
   const keys = new Set<string>()
   for (const { key, id } of adoptions) {
     if (keys.has(key)) throw duplicateKey(key)
     keys.add(key)
     const own = entryOf(state, key)
-    if (own !== undefined && own.remote_id !== id) throw hasAnother(key, own)
-    const owner = owners.get(id) ?? taken.get(id)
+    const record = id.toLowerCase()
+    if (own !== undefined && own.remote_id?.toLowerCase() !== record) throw hasAnother(key, own)
+    const owner = owners.get(record) ?? taken.get(record)
     if (owner !== undefined && owner !== key) throw isAnothers(id, owner, key)
-    taken.set(id, key)
+    taken.set(record, key)
   }
 }
 

@@ -1,7 +1,7 @@
 import { OperationError } from '@scenewright/model'
 import { isSameAddress } from '@scenewright/model/config'
 import type { TargetEnvironment } from '../environment.ts'
-import { findOpen, recordReceipt, recordsOf } from './changes.ts'
+import { findOpen, recordOwners, recordReceipt } from './changes.ts'
 import type { Receipt } from './receipt.ts'
 import type { State } from './state.ts'
 
@@ -26,9 +26,13 @@ export function checkReceipts(
   { name, bot, url }: TargetEnvironment,
 ): void {
   const ours = receipts.filter(receipt => receipt.bot === bot && isSameAddress(receipt.url, url))
-  const records = new Set(Object.values(state?.scenarios ?? {}).flatMap(recordsOf))
+  const owners = recordOwners(state)
   const lost = ours.find(({ kind, remote_id, op_id }) => {
-    return kind === 'create' && !records.has(remote_id) && (state === null || findOpen(state, op_id) === undefined)
+    return (
+      kind === 'create' &&
+      !owners.has(remote_id.toLowerCase()) &&
+      (state === null || findOpen(state, op_id) === undefined)
+    )
   })
   if (lost !== undefined) {
     throw behind(name, `according to the receipts of this machine, "${lost.key}" was created as ${lost.remote_id}`)

@@ -159,6 +159,12 @@ export function recordsOf({ remote_id, replaced = [] }: ScenarioState): readonly
   return [...(remote_id === undefined ? [] : [remote_id]), ...replaced.map(one => one.remote_id)]
 }
 
+/** The key of each record, by the record's id in lower case: the service accepts an id in upper and lower case. */
+export function recordOwners(state: State | null): ReadonlyMap<string, string> {
+  const scenarios = Object.entries(state?.scenarios ?? {})
+  return new Map(scenarios.flatMap(([key, entry]) => recordsOf(entry).map(id => [id.toLowerCase(), key] as const)))
+}
+
 function published(
   entry: ScenarioState,
   { version_id, activate = false }: Intent,

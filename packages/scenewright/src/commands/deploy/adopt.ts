@@ -77,7 +77,7 @@ export const adopt: CommandDefinition<Options> = {
         invocation.terminal.err(`"${own}" has an unpublished draft; the next update replaces it\n`)
       }
     }
-    return report(invocation, options, { adopted: wanted, written, target, scenarios })
+    return report(invocation, options, { adopted: read, written, target, scenarios })
   },
 }
 
@@ -160,7 +160,8 @@ async function readAll(invocation: Invocation, wanted: readonly Wished[], target
   const records = await readAdopted(wanted, reading).finally(reading.end)
   return wanted.map((one, index) => {
     const record = records[index]
-    return { ...one, ...(record !== undefined && { record }) }
+    // The service accepts an id in upper and lower case; the state has it as the service spells it.
+    return { ...one, ...(record !== undefined && { id: record.unique_id, record }) }
   })
 }
 
