@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRollbackGoal } from '../src/goals/rollback-goal.ts'
+import { createSourcesGoal } from '../src/goals/sources-goal.ts'
 import { createSwitchGoal } from '../src/goals/switch-goal.ts'
 import { release } from '../src/index.ts'
 import { type FakeService, startFakeService } from './fake-service.ts'
@@ -90,6 +91,33 @@ test('a scenario is deactivated and held at once while a publish is open, and ag
   expect(record?.is_active).toBe(false)
   expect((await place.state()).scenarios.a).toMatchObject({ is_active: false, hold: { reason: 'wrong price' } })
 })
+
+test.each(['publish', 'switch'] as const)(
+  'while the %s of a replacement is open, deactivate switches off both records',
+  async open => {
+    const { service, place } = await deployed()
+    const replaced = (await place.state()).scenarios.a?.remote_id ?? ''
+    service.fault = ({ kind }) => (kind === open ? { kind: 'reset', isDone: false } : undefined)
+    const wanted = [desired('a', 'Two'), desired('b', 'One')]
+    const replacement = createSourcesGoal(wanted, { strategy: 'replace' })
+    expect((await place.applyGoal(replacement)).verdict).toBe('unknown')
+    service.fault = () => undefined
+    const off = async () =>
+      (await place.applyGoal(createSwitchGoal(await place.state(), ['a'], { isActive: false }))).scenarios[0]
+    expect(await off()).toMatchObject({ outcome: 'unknown', done: ['deactivate', 'deactivate'] })
+    const { a } = (await place.state()).scenarios
+    const records = [replaced, a?.remote_id ?? ''].map(id => service.records.get(id))
+    expect(records.map(record => record?.is_active)).toEqual([false, false])
+    expect(a?.intent).toMatchObject({ kind: open === 'publish' ? 'publish' : 'activate' })
+    expect(schema('state')(await place.state())).toBe(true)
+
+    place.clock.now += 10_000_000
+    expect(await off()).toMatchObject({ outcome: 'done' })
+    expect((await place.state()).scenarios.a).not.toHaveProperty('intent')
+    expect((await place.applyGoal(replacement)).verdict).toBe('done')
+    expect(records.map(record => record?.is_active)).toEqual([false, true])
+  },
+)
 
 test('while an update is open, a scenario that is deactivated stays inactive', async () => {
   const { service, place } = await deployed()

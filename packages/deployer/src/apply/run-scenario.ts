@@ -52,10 +52,11 @@ export async function runScenario(run: Run, plan: PlanEntry): Promise<ScenarioRe
 async function changeOpen(run: Run, plan: PlanEntry, done: Step['kind'][]): Promise<void> {
   const stopped = run.stopped()
   if (stopped !== undefined) throw new StepEnd('skipped', stopped)
-  const entry = await recordBefore(run, plan)
-  if (entry === undefined || plan.steps.length === 0) return
-  await switchOff(run, plan, entry)
-  done.push('deactivate')
+  let entry = await recordBefore(run, plan)
+  for (const step of plan.steps) {
+    entry = await switchOff(run, { plan, step, entry })
+    done.push(step.kind)
+  }
 }
 
 async function allSteps(run: Run, plan: PlanEntry, done: Step['kind'][]): Promise<void> {

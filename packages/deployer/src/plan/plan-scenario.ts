@@ -38,7 +38,7 @@ export function planScenario(subject: Subject): PlanEntry {
       ...shared,
       action: 'unknown',
       reason: 'unknown-open',
-      steps: isOff ? [{ kind: 'deactivate' }] : [],
+      steps: isOff ? allSteps(unswitched(readKnown(before)), want) : [],
       ...(isThere && newHold(subject)),
     }
   }

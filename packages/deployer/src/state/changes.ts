@@ -150,7 +150,8 @@ function replacedBy({ remote_id, is_active, replaced = [] }: ScenarioState): Pic
   return { replaced: [...replaced, { remote_id, is_active: is_active !== false }] }
 }
 
-function switched({ replaced = [] }: ScenarioState, record: string, isActive: boolean) {
+/** The replaced records of a scenario after one of them was switched. */
+export function switched({ replaced = [] }: ScenarioState, record: string, isActive: boolean) {
   return replaced.map(one => (one.remote_id === record ? { ...one, is_active: isActive } : one))
 }
 
