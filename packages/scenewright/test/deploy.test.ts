@@ -213,6 +213,13 @@ describe('a later deploy', () => {
     const ids = (entries: readonly string[][]) => entries.map(([, id]) => id).sort()
     expect(ids(await records(cwd))).toEqual(ids(before))
     expect((await run('status')).stdout).toMatch(/on +tests\/outcome /)
+    const again = await run('plan', '--format', 'json', ...keys)
+    expect(again.code, again.stderr).toBe(0)
+    expect(JSON.parse(again.stdout).actions).toContainEqual({
+      key: 'tests/outcome',
+      action: 'none',
+      reason: 'unchanged',
+    })
   })
 
   test('names the key of a hold that began before the scenario was renamed', async () => {

@@ -1,6 +1,6 @@
 import { type ImportDocument, OperationError } from '@scenewright/model'
 import { canonicalHash, payloadHash } from '@scenewright/model/canonical-json'
-import { renames } from '../plan/renames.ts'
+import { findHolders, renames } from '../plan/renames.ts'
 import type { State } from '../state/state.ts'
 import type { Goal, Strategy, Want, Wanted } from './goal.ts'
 
@@ -45,10 +45,19 @@ export function createSourcesGoal(desired: readonly DesiredScenario[], options: 
   return { scenarios: [...chosen, ...gone], isWhole: false, otherKeys: [...present] }
 }
 
-/** The keys in the state that the sources have renamed, each with its new key. */
-export function renamedKeys(desired: readonly DesiredScenario[], { scenarios }: State): ReadonlyMap<string, string> {
-  const moved = renames(createSourcesGoal(desired), new Map(Object.entries(scenarios)))
-  return new Map(Array.from(moved, ([key, from]) => [from, key]))
+/**
+ * The present key of each key without a source: a key in the state, or from before a rename. Keys that the state has
+ * never had are left out.
+ */
+export function presentKeys(
+  keys: readonly string[],
+  desired: readonly DesiredScenario[],
+  { scenarios }: State,
+): ReadonlyMap<string, string> {
+  const entries = new Map(Object.entries(scenarios))
+  const moved = new Map(Array.from(renames(createSourcesGoal(desired), entries), ([key, from]) => [from, key]))
+  const held = keys.map(key => [key, findHolders(key, entries)[0]] as const)
+  return new Map(held.flatMap(([key, holder]) => (holder === undefined ? [] : [[key, moved.get(holder) ?? holder]])))
 }
 
 function listWanted(desired: readonly DesiredScenario[], { strategy }: SourcesOptions): readonly Wanted[] {

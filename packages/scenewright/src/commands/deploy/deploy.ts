@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readAddress } from '@scenewright/client'
 import type { Project } from '@scenewright/compiler'
 import type { Plan, TargetEnvironment } from '@scenewright/deployer'
-import { type DesiredScenario, type Goal, renamedKeys, type Strategy } from '@scenewright/deployer/goals'
+import { type DesiredScenario, type Goal, presentKeys, type Strategy } from '@scenewright/deployer/goals'
 import {
   loadState,
   openReceipts,
@@ -127,13 +127,10 @@ export async function chosenKeys(
   const present = scenarios.map(({ key }) => key)
   const others = keys.filter(key => !present.includes(key))
   const state = others.length === 0 ? null : await loadState(store)
-  const known = [...present, ...Object.keys(state?.scenarios ?? {})]
-  const unknown = others.find(key => !known.includes(key))
-  if (unknown === undefined) {
-    const renamed = state === null ? new Map<string, string>() : renamedKeys(desiredScenarios(scenarios), state)
-    return [...new Set(keys.map(key => renamed.get(key) ?? key))]
-  }
-  const near = nearest(unknown, known)
+  const deployed = state === null ? new Map<string, string>() : presentKeys(others, desiredScenarios(scenarios), state)
+  const unknown = others.find(key => !deployed.has(key))
+  if (unknown === undefined) return [...new Set(keys.map(key => deployed.get(key) ?? key))]
+  const near = nearest(unknown, [...present, ...Object.keys(state?.scenarios ?? {})])
   throw new OperationError(
     'usage',
     `no source has the key "${unknown}", and it was never deployed to "${environment.name}"`,
