@@ -57,7 +57,8 @@ export function caller(options: CallerOptions): { readonly get: Send; readonly p
         ...(json !== undefined && { body: json }),
         ...(signal !== undefined && { signal }),
       })
-      const context = { operation, isRead: method === 'GET', redact, now }
+      const isRead = method === 'GET' || (method === 'PATCH' && json === '{}')
+      const context = { operation, isRead, redact, now }
       if (outcome.kind === 'answered') return readAnswer(outcome.answer, shape, context)
       throw unanswered(outcome, context)
     }

@@ -53,6 +53,7 @@ export interface Client {
   changeBot(bot: string, change: BotChange, call?: CallOptions): Promise<BotWebhook>
   createScenario(bot: string, fields: ScenarioFields, call?: CallOptions): Promise<ScenarioRecord>
   importScenario(bot: string, document: ImportDocument, call?: CallOptions): Promise<ScenarioRecord>
+  /** Without any change, it reads the record. */
   updateScenario(
     bot: string,
     scenario: string,
@@ -93,7 +94,11 @@ export function createClient({ url, email, apiKey, timeoutMs, now = Date.now, ti
     importScenario: (bot, body, call = {}) =>
       post(scenario, 'import a scenario', { path: path`/bots/${bot}/scenarios/import`, body, ...call }),
     updateScenario: (bot, id, body, call = {}) =>
-      patch(scenario, 'update a scenario', { path: path`/bots/${bot}/scenarios/${id}`, body, ...call }),
+      patch(scenario, `${Object.keys(body).length === 0 ? 'read' : 'update'} a scenario`, {
+        path: path`/bots/${bot}/scenarios/${id}`,
+        body,
+        ...call,
+      }),
     publishVersion: ({ bot, scenario: id, version }, activate, call = {}) =>
       post(scenario, 'publish a version', {
         path: path`/bots/${bot}/scenarios/${id}/versions/${version}/publish`,

@@ -139,6 +139,16 @@ test.each(rows)('$name has its own outcome, with one request', async ({ answer, 
   expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /api/v1/bots/4812/scenarios/import'])
 })
 
+test('a failed update without any change is called a failed read, and one with a change may have been carried out', async () => {
+  const { url } = await serve(response => response.writeHead(403).end('<h1>Forbidden</h1>'))
+  const client = clientOf(url)
+  const answer = 'the answer 403 does not come from the service'
+  const read = await failureOf(client.updateScenario(bot, 'r-1', {}))
+  expect(read).toMatchObject({ outcome: 'uncertain', message: `"read a scenario" failed: ${answer}` })
+  const update = await failureOf(client.updateScenario(bot, 'r-1', { title: 'Refund' }))
+  expect(update.message).toBe(`"update a scenario" may or may not have been carried out: ${answer}`)
+})
+
 test('a 201 that is truncated after the id of a version yields no id', async () => {
   const { url } = await serve(response => sendCut(response, 201, `{${versions}}],"title":"unique_id`))
   const failure = await failureOf(clientOf(url).importScenario(bot, document))
