@@ -91,6 +91,14 @@ test.each([
     'environments:\n  staging: { url: https://bots.example.com, bot: B-1 }\n  production: { url: "https://BOTS.example.com:443/", bot: b-1 }\n',
     'config scenewright.config.yaml:3:55 each environment needs its own bot: with two states, one bot would get every scenario twice',
   ],
+  [
+    "environments: { a: { url: 'https://a.example', bot: b, timeout_ms: 600001 } }\n",
+    'config scenewright.config.yaml:1:68',
+  ],
+  [
+    "environments: { a: { url: 'https://a.example', bot: b, settle_ms: 8640000000000000 } }\n",
+    'config scenewright.config.yaml:1:67',
+  ],
   ['- a\n', 'config scenewright.config.yaml:1:1'],
   ['rules: {\n', 'config scenewright.config.yaml:1:8'],
   ['rules: {}\nrules: {}\n', 'config scenewright.config.yaml:2:1'],
