@@ -40,7 +40,7 @@ export async function work(): Promise<void> {
   const derivations = createDerivations(task.project.config)
   if (!isDerivation(task.derivation, derivations)) throw new InternalError(`no derivation "${task.derivation}"`)
   await deriveInWorker(task, derivations[task.derivation], batch => {
-    tuneEngine()
+    tuneEngine('manyFiles')
     parentPort?.postMessage(batch)
   })
 }

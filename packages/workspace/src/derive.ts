@@ -41,7 +41,7 @@ export async function derive<Value>(
     ...(options.overlay && { overlay: options.overlay }),
     ...(!isLive && { workers }),
     onProgress: (done, all) => {
-      tuneEngine()
+      tuneEngine('manyFiles')
       host.showProgress(`${done} of ${count(all, 'file')} read …`)
     },
     signal: host.signal,

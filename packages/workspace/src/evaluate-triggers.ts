@@ -19,9 +19,9 @@ import {
 import type { createMemory } from '@scenewright/compiler'
 import type { Finding } from '@scenewright/model'
 import type { ProjectConfig } from '@scenewright/model/config'
-import { textHash } from '@scenewright/model/text-hash'
 import type { Host } from './host.ts'
 import { findEvaluated, storeEvaluated } from './stored-evaluations.ts'
+import { restoreEngine, tuneEngine } from './tune-engine.ts'
 
 /**
  * The number of evaluated messages from which another thread is used: it first creates a bot of its own, which takes
@@ -61,14 +61,18 @@ export async function checkTriggers(
   const content = stored === undefined ? '' : contentOfTriggers(checked)
   const known = stored && findStoredTriggerFindings(stored, content)
   if (known !== undefined) return known
-  const evaluations = plan.count === 0 ? undefined : await recallEvaluations(host, checked.config, { plan, stored })
-  const findings = host.endedBySignals(() => {
-    host.showProgress('comparing triggers …')
-    return findTriggerFindings(checked, evaluations)
-  })
-  host.showProgress('')
-  stored?.store(findingsName, content, findings)
-  return findings
+  try {
+    const evaluations = plan.count === 0 ? undefined : await recallEvaluations(host, checked.config, { plan, stored })
+    const findings = host.endedBySignals(() => {
+      host.showProgress('comparing triggers …')
+      return findTriggerFindings(checked, evaluations)
+    })
+    stored?.store(findingsName, content, findings)
+    return findings
+  } finally {
+    restoreEngine()
+    host.showProgress('')
+  }
 }
 
 /** The findings about triggers that an earlier run has stored; undefined if there are none for that content. */
@@ -82,7 +86,7 @@ async function recallEvaluations(
   { plan, stored }: { readonly plan: EvaluationPlan; readonly stored: Memory | undefined },
 ): Promise<Evaluations | undefined> {
   const { task, count } = plan
-  const content = stored === undefined ? '' : textHash(contentOfEvaluations(task))
+  const content = stored === undefined ? '' : contentOfEvaluations(task)
   const before = stored && findEvaluated(stored, config)
   const known = before?.content === content ? evaluationsOf(task, before.state) : undefined
   if (known !== undefined) return known
@@ -114,7 +118,13 @@ function evaluateHere(host: Host, { task, count }: EvaluationPlan, means: Means)
   const evaluator = createEvaluator(before)
   const evaluations = host.endedBySignals(() => {
     host.showProgress('comparing triggers …')
-    return finish(evaluator.evaluate(task, threads > 1 ? { maxCompared: host.threadsFrom ?? threadsFrom } : {}))
+    const steps = evaluator.evaluate(task, threads > 1 ? { maxCompared: host.threadsFrom ?? threadsFrom } : {})
+    if (before === undefined) return finish(steps)
+    // The first step loads the stemmers.
+    const { done, value } = steps.next()
+    if (done) return value
+    tuneEngine('oneChange')
+    return finish(steps)
   })
   host.showProgress('')
   const isStored = means.isStored && (before === undefined || evaluator.compared() > count * maxUnstored)

@@ -1,7 +1,8 @@
-import type { Decided, EvaluatedState } from '@scenewright/checker/evaluations'
+import type { EvaluatedState } from '@scenewright/checker/evaluations'
 import type { createMemory } from '@scenewright/compiler'
 import type { ProjectConfig } from '@scenewright/model/config'
 import { fromBytes, toParts } from './number-lists.ts'
+import { type PackedDecisions, packDecisions, unpackDecisions } from './packed-decisions.ts'
 
 type Memory = ReturnType<typeof createMemory>
 type Texts = NonNullable<EvaluatedState['texts']>
@@ -33,8 +34,6 @@ interface StoredGroup {
   readonly words: readonly string[]
   /** The sizes of its lists among all similarities and whole numbers. */
   readonly sizes: readonly [similarities: number, wholes: number]
-  /** Absent from a state of many messages. */
-  readonly decided?: readonly Decided[]
 }
 
 /** With more messages, predicting the decisions from the records is as fast as reading them, and takes less memory. */
@@ -46,6 +45,8 @@ interface Stored {
   readonly head: Uint8Array
   readonly similarities: Float64Array
   readonly wholes: Uint16Array | Uint32Array
+  /** Absent from a state of many messages. */
+  readonly decisions?: PackedDecisions
   readonly texts?: Omit<Texts, 'language' | 'lexicon' | 'scenarios'> & { readonly features: Int32Array }
 }
 
@@ -59,14 +60,16 @@ export function storeEvaluated(memory: Memory, config: ProjectConfig, { content,
   const messages = Array.from(decided.byGroup.values()).reduce((sum, { length }) => sum + length, 0)
   const groups = Array.from(state.groups, ([group, { words, packed: own }]): StoredGroup => {
     const sizes = [own.similarities.length, own.wholes.length] as const
-    return { name: group, words, sizes, ...(messages <= maxDecided && { decided: decided.byGroup.get(group) ?? [] }) }
+    return { name: group, words, sizes }
   })
+  const decisions = messages <= maxDecided ? packDecisions(state) : undefined
   const words = texts && { words: texts.lexicon.words }
   const head: Head = { content, language, trainingSize, scenarios, frame: decided.frame, groups, ...words }
   const stored: Stored = {
     head: new TextEncoder().encode(JSON.stringify(head)),
     similarities: join(Float64Array, similarities),
     wholes: isShort ? join(Uint16Array, wholes) : join(Uint32Array, wholes),
+    ...(decisions && { decisions }),
     ...(texts && { texts: plainTexts(texts) }),
   }
   memory.storeBytes(name, subjectOf(config), toParts(stored))
@@ -93,7 +96,9 @@ export function findEvaluated(memory: Memory, config: ProjectConfig): StoredEval
     whole += wholeSize
     return [group.name, { words: group.words, packed: { similarities, wholes } }] as const
   })
-  const { texts } = stored
+  const { texts, decisions } = stored
+  const keys = scenarios.map(({ key }) => key)
+  const decided = decisions && unpackDecisions(decisions, { keys, groups: groups.length })
   return {
     content,
     state: {
@@ -101,7 +106,7 @@ export function findEvaluated(memory: Memory, config: ProjectConfig): StoredEval
       trainingSize,
       scenarios,
       groups: new Map(records),
-      decided: { frame, byGroup: new Map(groups.flatMap(({ name, decided }) => (decided ? [[name, decided]] : []))) },
+      decided: { frame, byGroup: new Map(decided?.map((own, at) => [groups[at]?.name ?? '', own])) },
       ...(texts && { texts: { ...texts, language, scenarios, lexicon: { features: texts.features, words } } }),
     },
   }

@@ -1,3 +1,4 @@
+import { textHash } from '@scenewright/model/text-hash'
 import { projectSubject } from '../context.ts'
 import { readSettings } from '../settings.ts'
 import { countMessages, type EvaluationTask, listGroups } from './evaluator.ts'
@@ -20,7 +21,7 @@ export function planEvaluations({ reports, config, rules }: TriggerProject): Eva
   return { task, count: countMessages(listGroups(task)) }
 }
 
-/** All that the evaluations of a task depend on. */
+/** Identifies all that the evaluations of a task depend on. */
 export function contentOfEvaluations({ scenarios, messages, settings }: EvaluationTask): string {
-  return JSON.stringify([settings, scenarios.map(({ key, fields }) => [key, fields]), messages])
+  return textHash(JSON.stringify([settings, scenarios.map(({ key, fields }) => [key, fields]), messages]))
 }

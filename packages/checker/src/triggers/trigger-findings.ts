@@ -1,5 +1,6 @@
 import type { Finding } from '@scenewright/model'
 import type { ProjectConfig } from '@scenewright/model/config'
+import { textHash } from '@scenewright/model/text-hash'
 import { collect } from '../collect.ts'
 import { projectSubject } from '../context.ts'
 import { type ProjectRule, type Rule, rulesOf } from '../rule.ts'
@@ -34,9 +35,9 @@ export function findTriggerFindings(
   )
 }
 
-/** All that the findings about triggers depend on. */
+/** Identifies all that the findings about triggers depend on. */
 export function contentOfTriggers({ reports, config, rules }: TriggerProject): string {
-  return JSON.stringify([config, triggerRules(rules).map(({ id }) => id), reports.map(triggersOf)])
+  return textHash(JSON.stringify([config, triggerRules(rules).map(({ id }) => id), reports.map(triggersOf)]))
 }
 
 /** Whether two reports on a source are equal in what the findings about triggers depend on. */

@@ -308,7 +308,8 @@ function findDirtyTexts(
   const { idfOf: earlierIdfOf } = createWeighting(before)
   const isOther = new Uint8Array(lexicon.size)
   for (let feature = 0; feature < isOther.length; feature++) {
-    const [earlier, present] = [earlierIdfOf(feature), idfOf(feature)]
+    const earlier = earlierIdfOf(feature)
+    const present = idfOf(feature)
     if (earlier === present) continue
     if (earlier === 0 || present === 0) return undefined
     isOther[feature] = 1

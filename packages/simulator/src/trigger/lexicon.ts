@@ -60,7 +60,7 @@ const maxKnownLength = 40
 
 /** Creates a lexicon, empty or with the content of another one of that language. */
 export function createLexicon(language: Language, known?: LexiconContent): Lexicon {
-  const table = createFeatureTable()
+  const table = createFeatureTable(known?.features.length)
   const list = createWordList()
   for (const feature of known?.features ?? []) table.add(feature)
   for (const word of known?.words ?? []) list.add(word)
@@ -106,9 +106,10 @@ function createWordReader(language: Language): (word: string) => WordFeatures {
 }
 
 /** An open-addressing table over typed arrays: hundreds of thousands of features as strings took most of the memory. */
-function createFeatureTable(): FeatureTable {
-  let features = new Int32Array(1 << 12)
-  let numbers = new Int32Array(1 << 12)
+function createFeatureTable(expected = 0): FeatureTable {
+  const slots = Math.max(1 << 12, 2 ** Math.ceil(Math.log2(expected * 2 + 1)))
+  let features = new Int32Array(slots)
+  let numbers = new Int32Array(slots)
   let size = 0
   const slotOf = (feature: number): number => {
     const mask = features.length - 1

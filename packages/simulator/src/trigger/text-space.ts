@@ -106,14 +106,8 @@ export function* createTextSpace(
   const sumLengths = computeSumLengths(profiles, vectors, { featureCount, isKept, unchanged })
   return {
     profiles,
-    texts: profiles.flatMap(({ texts }) => texts.texts),
-    starts: Uint32Array.from([...profiles.map(({ first }) => first), vectors.length]),
-    ownEnds: Uint32Array.from(profiles, ({ first, texts }) => first + texts.ownCount),
+    ...listTexts(profiles),
     vectors,
-    owners: Uint32Array.from(profiles.flatMap(({ texts }, place) => texts.texts.map(() => place))),
-    isOwn: Uint8Array.from(
-      profiles.flatMap(({ texts }) => texts.texts.map(({ kind }) => (kind === 'exclusion' ? 0 : 1))),
-    ),
     trainingSize,
     sumLengths,
     featureCount,
@@ -144,6 +138,26 @@ export function* createTextSpace(
 }
 
 const noTexts = new Int32Array()
+
+/** All texts and where they belong, in one pass: iterators over them took a fortieth of a check after a change. */
+function listTexts(profiles: readonly Profile[]): Pick<TextSpace, 'texts' | 'starts' | 'ownEnds' | 'owners' | 'isOwn'> {
+  const texts: ProfileText[] = []
+  const starts = new Uint32Array(profiles.length + 1)
+  const ownEnds = new Uint32Array(profiles.length)
+  const count = textCountOf(profiles)
+  const [owners, isOwn] = [new Uint32Array(count), new Uint8Array(count)]
+  profiles.forEach(({ texts: own }, place) => {
+    const first = texts.length
+    const ownEnd = first + own.ownCount
+    for (const text of own.texts) texts.push(text)
+    starts[place] = first
+    ownEnds[place] = ownEnd
+    owners.fill(place, first, texts.length)
+    isOwn.fill(1, first, ownEnd)
+  })
+  starts[profiles.length] = count
+  return { texts, starts, ownEnds, owners, isOwn }
+}
 
 interface VectorSources {
   /** The number of features of all vectors. */

@@ -46,7 +46,7 @@ export async function makeReport(invocation: Invocation, options: LabOptions, op
   const { signal, terminal } = invocation
   const { show } = progressLine(terminal)
   const work = { signal, show }
-  tuneEngine()
+  tuneEngine('manyFiles')
   try {
     const prepared = await prepareBot(invocation, options, opened)
     const scenarios = evaluatedScenarios(prepared.bot, indexExamples(opened))
