@@ -32,7 +32,7 @@ export async function main(): Promise<ExitCode> {
   // Without a reader of the messages for people, the result is the same.
   process.stderr.on('error', () => {})
   const streams = processTerminal(process, process.env)
-  const out = standardOutput(process, cause => {
+  const { out, outliveReader } = standardOutput(process, cause => {
     reportError(outputError(cause), streams, process.env)
     process.exitCode = outputFailed
     // A deploy still finishes its open request, and writes its state.
@@ -40,8 +40,8 @@ export async function main(): Promise<ExitCode> {
   })
   const { signal } = interruption
   const terminal = { ...streams, out }
-  const surroundings = { terminal, cwd: process.cwd(), env: process.env, signal, stdin: () => process.stdin, pause }
-  return (await run(process.argv.slice(2), surroundings)) ?? 0
+  const streamed = { terminal, stdin: () => process.stdin, outliveReader }
+  return (await run(process.argv.slice(2), { ...streamed, cwd: process.cwd(), env: process.env, signal, pause })) ?? 0
 }
 
 const outputFailed: ExitCode = 3

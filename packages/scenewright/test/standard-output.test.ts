@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { deployed } from './deployed-bot.ts'
@@ -52,6 +52,20 @@ test.skipIf(isWindows)('a reader that ends early is not an error', async () => {
   const script = '{ "$0" explain --format json; echo $? >&2; } | true'
   expect((await inShell(script, await folderWith({}))).stderr).toBe('0\n')
 })
+
+test.skipIf(isWindows).each(['text', 'json', 'ndjson'])(
+  'a deploy continues without the reader of its output as %s, and keeps its exit code',
+  async format => {
+    const { cwd, run, env } = await deployed('shop')
+    expect((await run('state', 'init')).code).toBe(0)
+    const apply = (...args: string[]) =>
+      inShell(`{ "$0" apply --yes --quiet --format ${format} ${args.join(' ')}; echo $? >&2; } | true`, cwd, env)
+    expect((await apply()).stderr).toBe('0\n')
+    expect((await run('plan', '--detailed-exitcode')).code).toBe(0)
+    rmSync(join(cwd, 'scenarios/delivery/times.scenario.yaml'))
+    expect((await apply('--max-deactivations', '0')).stderr).toMatch(/\n2\n$/)
+  },
+)
 
 test.skipIf(withoutFullDevice)('a deploy whose output cannot be written leaves no open request', async () => {
   const { cwd, run, env } = await deployed('shop')

@@ -2,23 +2,36 @@ import { closeSync, fstatSync, writeSync } from 'node:fs'
 
 type Process = Pick<NodeJS.Process, 'exit' | 'on' | 'stdout'>
 
+/** Standard output of this process. */
+interface StandardOutput {
+  readonly out: (text: string) => void
+  /** From now on, a reader that closes the pipe does not end the process. */
+  readonly outliveReader: () => void
+}
+
 /**
  * Writes to standard output. `failed` is called once, with the error of the first write that fails; what follows is not
- * written.
+ * written. A reader that closes the pipe early, such as `head`, is not an error: it ends the process.
  */
-export function standardOutput(self: Process, failed: (error: Error) => void): (text: string) => void {
+export function standardOutput(self: Process, failed: (error: Error) => void): StandardOutput {
   const { stdout } = self
   let hasFailed = false
+  let outlivesReader = false
   const fail = (error: Error) => {
-    // A reader that closes the pipe early, such as `head`, is not an error.
-    if ('code' in error && error.code === 'EPIPE') self.exit(0)
-    if (!hasFailed) failed(error)
+    const isReaderGone = 'code' in error && error.code === 'EPIPE'
+    if (isReaderGone && !outlivesReader) self.exit(0)
+    if (!hasFailed && !isReaderGone) failed(error)
     hasFailed = true
   }
   stdout.on('error', fail)
   const write = isFile(stdout.fd) ? fileWriter(self, fail) : (text: string) => void stdout.write(text)
-  return text => {
-    if (!hasFailed) write(text)
+  return {
+    out(text) {
+      if (!hasFailed) write(text)
+    },
+    outliveReader() {
+      outlivesReader = true
+    },
   }
 }
 

@@ -54,6 +54,8 @@ export async function runDeployment(
   const client = createClient({ url, email, apiKey, timeoutMs })
   const target = await begunTarget(invocation, named, options)
   if (target === undefined) return exitCodes.declined
+  // Without a reader, the deploy is the same: ended in the middle, it would leave open requests.
+  invocation.outliveReader?.()
   const { environment, store, receipts, project } = target
   const progress = applyProgress(invocation.terminal)
   const { failFast, concurrency } = options
