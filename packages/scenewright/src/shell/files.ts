@@ -1,4 +1,4 @@
-import { createReadStream, readlinkSync, realpathSync } from 'node:fs'
+import { createReadStream, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { chmod, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, resolve, win32 } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -70,8 +70,8 @@ export async function writeNew(file: string, text: string, force: boolean): Prom
 }
 
 /**
- * A usage error for a report that would replace what a person writes: a source, the config, or an input of the same
- * call, each with the option that names it.
+ * A usage error for a report that would replace what a person writes, or what cannot be created again: a source, the
+ * config, the state of an environment, or an input of the same call, each with the option that names it.
  */
 export function requireReportFile(cwd: string, path: string, inputs: { readonly [option: string]: string } = {}): void {
   const file = resolve(cwd, path)
@@ -81,11 +81,26 @@ export function requireReportFile(cwd: string, path: string, inputs: { readonly 
       help: 'choose another name',
     })
   }
+  if (isState(file)) {
+    throw new OperationError('usage', `"${path}" is the state of an environment, and no report replaces it`, {
+      help: 'choose another name',
+    })
+  }
   for (const [option, input] of Object.entries(inputs)) {
     if (!isSameFile(file, resolve(cwd, input))) continue
     throw new OperationError('usage', `"${path}" is the file of ${option}, and no report replaces it`, {
       help: 'choose another name',
     })
+  }
+}
+
+/** Recognized by its first fields, so that a damaged one is, too. A backup and a plan have others. */
+function isState(path: string): boolean {
+  const file = realFile(path)
+  try {
+    return file !== undefined && /^\s*\{\s*"format": *\d+,\s*"lineage"/.test(readFileSync(file, 'utf8'))
+  } catch {
+    return false
   }
 }
 

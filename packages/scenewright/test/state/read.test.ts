@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { terraformServer } from '../../../deployer/test/servers/terraform-state.ts'
 import { put } from '../../../workspace/test/git-repository.ts'
@@ -108,6 +110,21 @@ test('state export contains the state, the payloads, and the whole journal', asy
     payload,
     payloads: 3,
   })
+})
+
+test('no report replaces a state, and a backup replaces a backup', async () => {
+  const { cwd, run } = await deployed()
+  put(cwd, {
+    'scenarios/a.scenario.yaml': 'title: A\ntrigger_description: One\nexamples: [One]\nflow: { nodes: { end: END } }\n',
+  })
+  const path = '.scenewright/state/prod.json'
+  const before = readFileSync(join(cwd, path), 'utf8')
+  for (const args of [['state', 'export'], ['plan'], ['lab']]) {
+    const { code, stderr } = await scenewright([...args, '--out', path], { cwd })
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`"${path}" is the state of an environment`)])
+  }
+  expect(readFileSync(join(cwd, path), 'utf8')).toBe(before)
+  expect([(await run('export', '--out', 'a.json')).code, (await run('export', '--out', 'a.json')).code]).toEqual([0, 0])
 })
 
 test('state export names missing payloads, and continues', async () => {
