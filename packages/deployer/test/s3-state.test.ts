@@ -83,6 +83,19 @@ describe('rejections by a bucket', () => {
     })
   })
 
+  test.each([
+    [400, '<Code>ExpiredToken</Code>', 'AWS_SESSION_TOKEN'],
+    [400, '<Code>InvalidToken</Code>', 'AWS_SESSION_TOKEN'],
+    [403, '<Code>InvalidTokenId</Code>', 'AWS_SESSION_TOKEN'],
+    [400, '<Code>AuthorizationHeaderMalformed</Code><Region>us-west-2</Region>', 'us-west-2'],
+    [400, '<Code>AuthorizationHeaderMalformed</Code>', 'the region'],
+    [400, '<Code>InvalidRequest</Code>', 'the bucket'],
+  ])('%i %s: state, and the setting to check', async (status, body, help) => {
+    const { server, store } = await s3Home({ ...s3Account, AWS_SESSION_TOKEN: 'token' })
+    server.before = () => ({ status, body: `<Error>${body}</Error>` })
+    expect(await readRefusal(store.read())).toMatchObject({ code: 'state', help: expect.stringContaining(help) })
+  })
+
   test('a missing bucket is not a bucket without a state', async () => {
     const { server, store } = await s3Home()
     server.before = () => ({ status: 404, body: '<Error><Code>NoSuchBucket</Code></Error>' })

@@ -120,18 +120,27 @@ function toOperationError(answer: Answer, { url, region }: S3Access, doing: stri
   if (answer.status >= 500 || answer.status === 429) {
     return new OperationError('network', message, { help: 'try again later' })
   }
-  return new OperationError('state', message, { help: remedyOf(answer, code, region) })
+  return new OperationError('state', message, { help: remedyOf(answer, region, doing) })
 }
 
-function remedyOf({ status, headers }: Answer, code: string | undefined, region: string): string {
-  const other = headers['x-amz-bucket-region']
+function remedyOf(answer: Answer, region: string, doing: string): string {
+  const { status, headers, text } = answer
+  const code = codeOf(answer)
+  const other = headers['x-amz-bucket-region'] ?? /<Region>([^<]+)<\/Region>/.exec(text)?.[1]
   if (typeof other === 'string' && other !== region) return `the bucket is in ${other}: set that as the region`
+  if (code === 'AuthorizationHeaderMalformed') return 'check the region, and AWS_ACCESS_KEY_ID'
+  // The last one is from MinIO.
+  if (['ExpiredToken', 'InvalidToken', 'TokenRefreshRequired', 'InvalidTokenId'].includes(code ?? '')) {
+    return 'get new temporary credentials: AWS_SESSION_TOKEN has expired, or does not belong to AWS_ACCESS_KEY_ID'
+  }
   if (code === 'RequestTimeTooSkewed') return 'correct the clock of this machine'
   if (code === 'SignatureDoesNotMatch' || code === 'InvalidAccessKeyId' || status === 401) {
     return 'check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
   }
   if (status === 403) return 'the account needs s3:GetObject, s3:PutObject and s3:ListBucket on the bucket'
   if (status === 409) return 'several runs write it at once: try again'
-  if (status === 501 || status === 400) return 'a state needs conditional writes: `scenewright state init` tests them'
+  // A read has no condition.
+  if (doing === 'write' && (status === 501 || status === 400))
+    return 'a state needs conditional writes: `scenewright state init` tests them'
   return 'check the bucket, its region and its endpoint'
 }
