@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { State } from '../src/state/state.ts'
 import { probeLock } from '../src/store/http/probe-lock.ts'
+import { StateWriter } from '../src/store/state-writer.ts'
 import { openedState, timeoutMs, worldWith } from './opened-state.ts'
 import { readRefusal } from './read-refusal.ts'
 import type { Received, Reply } from './servers/http-server.ts'
@@ -83,6 +85,13 @@ describe('a lost answer', () => {
   })
 })
 
+const otherLock = JSON.stringify({ ID: 'other-id', Who: 'ann@laptop', Created: '2030-01-01' })
+
+function emptyState(): State {
+  const environment = { name: 'prod', url: 'https://bots.example.com', bot: 'b' }
+  return { format: 1, lineage: 'l', serial: 0, tool: '0.1.0', environment, scenarios: {}, journal: { entries: [] } }
+}
+
 describe('errors of the backend', () => {
   test('a lock that another run owns: state, with its owner', async () => {
     const { server, store, clock } = await httpHome()
@@ -90,13 +99,44 @@ describe('errors of the backend', () => {
       clock.advance(timeoutMs / 5)
       return undefined
     }
-    server.lock = JSON.stringify({ ID: 'other-id', Who: 'ann@laptop', Created: '2030-01-01' })
+    server.lock = otherLock
     expect(await readRefusal(store.compareAndSwap(null, 'state'))).toEqual({
       code: 'state',
       message: expect.stringContaining('"ann@laptop" since 2030-01-01'),
       help: expect.stringContaining('other-id'),
     })
     expect(server.lock).toContain('ann@laptop')
+  })
+
+  test('a lock that another run owns is awaited once', async () => {
+    const { server, store, clock } = await httpHome()
+    server.before = () => {
+      clock.advance(timeoutMs / 5)
+      return undefined
+    }
+    server.lock = otherLock
+    const writer = new StateWriter(store, emptyState, clock.pause)
+    const change = writer.change(state => ({ ...state, tool: 'other' }))
+    expect(await readRefusal(change)).toMatchObject({ code: 'state', message: expect.stringContaining('is locked') })
+    expect(clock.now()).toBeLessThan(2 * timeoutMs)
+  })
+
+  test('after the run was aborted, a lock that another run owns is awaited only for the grace period', async () => {
+    const server = await terraformServer()
+    const clock = testClock()
+    const interruption = new AbortController()
+    const { signal } = interruption
+    const store = openedState({ type: 'http', url: `${server.url}/state` }, { clock, signal })
+    server.lock = otherLock
+    server.before = () => {
+      interruption.abort()
+      return undefined
+    }
+    expect(await readRefusal(store.compareAndSwap(null, 'state'))).toMatchObject({
+      code: 'state',
+      message: expect.stringContaining('is locked'),
+    })
+    expect(clock.now()).toBeLessThan(timeoutMs / 100)
   })
 
   test('a server that never answers: network, after the timeout', async () => {

@@ -7,14 +7,14 @@ import type { StateStore } from '../src/store/store.ts'
 interface World {
   readonly env?: Record<string, string>
   readonly clock?: StoreClock
+  readonly signal?: AbortSignal
 }
 
 /** How long one exchange with a store may take, in milliseconds: what is answered at all is answered before. */
 export const timeoutMs = 600_000
 
 /** What a home is given of the world. */
-export function worldWith({ env = {}, clock }: World = {}) {
-  const { signal } = new AbortController()
+export function worldWith({ env = {}, clock, signal = new AbortController().signal }: World = {}) {
   const deadline = { timeoutMs, graceMs: 1_000, signal, ...(clock !== undefined && { clock }) }
   return { environment: 'prod', env, deadline, now: () => Date.UTC(2030, 0, 1) }
 }

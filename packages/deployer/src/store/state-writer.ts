@@ -4,7 +4,7 @@ import { readState } from '../state/read-state.ts'
 import type { State } from '../state/state.ts'
 import { writeState } from '../state/write-state.ts'
 
-import type { StateStore } from './store.ts'
+import { StateLocked, type StateStore } from './store.ts'
 
 /** The maximum number of entries in the state itself, and the number that remains after the others are archived. */
 const maxEntries = 500
@@ -150,8 +150,9 @@ export class StateWriter {
         return
       } catch (error) {
         lastError = error
+        const isFinal = error instanceof InternalError || error instanceof StateLocked
         const isMoved = this.#current?.state.moved !== undefined
-        if (error instanceof InternalError || isMoved || attempt >= 2) break
+        if (isFinal || isMoved || attempt >= 2) break
       }
     }
     for (const { failed } of batch) failed(lastError ?? contended(this.#store.name))

@@ -1,3 +1,8 @@
+import { OperationError } from '@scenewright/model'
+
+/** Another run holds the lock of a state, and the store has waited for it as long as it may. */
+export class StateLocked extends OperationError {}
+
 /** A stored state, and the token that identifies exactly this text. */
 export interface Stored {
   readonly text: string

@@ -1,37 +1,45 @@
 import type { Answer } from '@scenewright/client'
-import { OperationError } from '@scenewright/model'
-import type { StoreClock } from '../deadline.ts'
+import type { OperationError } from '@scenewright/model'
+import { type Deadline, systemClock, watchDeadline } from '../deadline.ts'
+import { StateLocked } from '../store.ts'
 import { type LockInfo, readHolder } from './lock-info.ts'
 
 /** The server side of a lock: acquires and releases the lock of an address. */
 export interface LockServer {
   /** Where it is, for messages. */
   readonly name: string
-  /** How long to wait for a lock that another holds, in milliseconds. */
-  readonly deadlineMs: number
-  readonly clock: StoreClock
+  /** How long to wait for a lock that another holds. */
+  readonly deadline: Deadline
   lock(info: LockInfo): Promise<Answer>
   unlock(info: LockInfo): Promise<Answer>
   /** The error for any other response. */
   refusal(answer: Answer, doing: string): OperationError
 }
 
-/**
- * Runs an action while it holds the lock; an OperationError `state` names the owner if the lock is not released in
- * time.
- */
+/** Runs an action while it holds the lock; a StateLocked names the owner if the lock is not released in time. */
 export async function withLock<Result>(
   server: LockServer,
   info: LockInfo,
   action: () => Promise<Result>,
 ): Promise<Result> {
-  const { clock, deadlineMs } = server
-  const deadline = clock.now() + deadlineMs
-  while (!(await take(server, info, clock.now() > deadline))) await clock.pause(50 + Math.random() * 200)
+  await waitForLock(server, info)
   try {
     return await action()
   } finally {
     await giveBack(server, info)
+  }
+}
+
+async function waitForLock(server: LockServer, info: LockInfo): Promise<void> {
+  const { clock = systemClock } = server.deadline
+  let isOver = false
+  const forget = watchDeadline(server.deadline, () => {
+    isOver = true
+  })
+  try {
+    while (!(await take(server, info, isOver))) await clock.pause(50 + Math.random() * 200)
+  } finally {
+    forget()
   }
 }
 
@@ -55,10 +63,10 @@ async function giveBack(server: LockServer, info: LockInfo): Promise<void> {
   await server.unlock(info).catch(() => server.unlock(info).catch(() => {}))
 }
 
-function lockedBy({ name }: LockServer, { Who, Created, ID }: Partial<LockInfo>): OperationError {
+function lockedBy({ name }: LockServer, { Who, Created, ID }: Partial<LockInfo>): StateLocked {
   const who = Who === undefined ? 'another' : `"${Who}"`
   const since = Created === undefined ? '' : ` since ${Created}`
-  return new OperationError('state', `the state ${name} is locked by ${who}${since}`, {
+  return new StateLocked('state', `the state ${name} is locked by ${who}${since}`, {
     help: `wait for it; if it is certainly no longer running, release the lock on the server${ID === undefined ? '' : `: ${ID}`}`,
   })
 }

@@ -1,6 +1,6 @@
 import type { Answer } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
-import { type Deadline, systemClock } from '../deadline.ts'
+import type { Deadline } from '../deadline.ts'
 import { sendStateRequest } from '../state-request.ts'
 import type { LockServer } from './http-lock.ts'
 import type { LockInfo } from './lock-info.ts'
@@ -38,8 +38,7 @@ export function httpServer({ url, lock, unlock, credentials, deadline }: HttpAcc
   const refusal = (answer: Answer, doing: string) => toOperationError(answer, doing, name)
   return {
     name,
-    deadlineMs: deadline.timeoutMs,
-    clock: deadline.clock ?? systemClock,
+    deadline,
     refusal,
     lock: info => ask(lock.method, lock.url, JSON.stringify(info)),
     unlock: info => ask(unlock.method, withId(unlock.url, info), JSON.stringify(info)),
