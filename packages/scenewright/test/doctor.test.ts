@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -130,6 +130,18 @@ describe('an environment', () => {
     const found = await doctor(cwd)
     expect(found).toMatchObject({ code: 1, checks: { state: { status: 'wrong' } } })
     expect(found.checks).not.toHaveProperty('state home')
+  })
+
+  test('a state that is older than one that this machine has seen is found', async () => {
+    const cwd = await project()
+    expect(await scenewright(['apply', '--init', '--yes', '--allow-dirty'], { cwd, env: service.env })).toMatchObject({
+      code: 0,
+    })
+    const seen = '.scenewright/receipts/production.seen.json'
+    put(cwd, { [seen]: JSON.stringify({ ...JSON.parse(readFileSync(join(cwd, seen), 'utf8')), serial: 1000 }) })
+    const found = await doctor(cwd)
+    expect(found.code).toBe(1)
+    expect(found.checks.state).toMatchObject({ status: 'wrong', detail: expect.stringContaining('has seen 1000') })
   })
 
   test('checks for functions that the scenarios need', async () => {

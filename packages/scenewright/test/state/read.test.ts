@@ -6,6 +6,8 @@ import { put } from '../../../workspace/test/git-repository.ts'
 import { scenewright } from '../run.ts'
 import { bot, config, payload, payloadHash, stateFiles, stateProject } from './project.ts'
 
+const source = 'title: A\ntrigger_description: One\nexamples: [One]\nflow: { nodes: { end: END } }\n'
+
 async function deployed(more: object = {}) {
   const project = await stateProject(config())
   put(project.cwd, stateFiles(more))
@@ -112,11 +114,31 @@ test('state export contains the state, the payloads, and the whole journal', asy
   })
 })
 
+test.each([
+  ['status'],
+  ['drift'],
+  ['diff', '--against', 'deployed:prod'],
+  ['promote', '--from', 'prod', '--env', 'other'],
+  ['rollback', 'billing/refund'],
+  ['deactivate', 'billing/refund'],
+  ['release', 'billing/refund'],
+  ['resolve', 'billing/refund', '--not-created'],
+])('%s: 5 for a state that is older than one that this machine has seen', async (...args) => {
+  const { cwd } = await deployed()
+  const other = '  other:\n    url: https://bots.example.com\n    bot: 7c9e6679-0000-4000-8000-000000000000\n'
+  put(cwd, {
+    'scenewright.config.yaml': config('', other),
+    'scenarios/a.scenario.yaml': source,
+    '.scenewright/receipts/prod.seen.json': '{"lineage":"lineage-1","serial":43}',
+  })
+  const call = args.includes('--env') || args[0] === 'diff' ? args : [...args, '--env', 'prod']
+  const { code, stderr } = await scenewright(call, { cwd })
+  expect([code, stderr]).toEqual([5, expect.stringContaining('the serial 42, but this machine has seen 43')])
+})
+
 test('no report replaces a state, and a backup replaces a backup', async () => {
   const { cwd, run } = await deployed()
-  put(cwd, {
-    'scenarios/a.scenario.yaml': 'title: A\ntrigger_description: One\nexamples: [One]\nflow: { nodes: { end: END } }\n',
-  })
+  put(cwd, { 'scenarios/a.scenario.yaml': source })
   const path = '.scenewright/state/prod.json'
   const before = readFileSync(join(cwd, path), 'utf8')
   for (const args of [['state', 'export'], ['plan'], ['lab']]) {

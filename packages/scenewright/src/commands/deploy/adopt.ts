@@ -4,7 +4,7 @@ import type { ScenarioRecord } from '@scenewright/client'
 import { decompile, isKey, type Project } from '@scenewright/compiler'
 import { plan as makePlan, runningVersion } from '@scenewright/deployer'
 import { type Adoption, adopt as adoptRecords, checkAdoptions, readAdopted } from '@scenewright/deployer/adopt'
-import { createSourcesGoal, loadDeployed } from '@scenewright/deployer/goals'
+import { createSourcesGoal } from '@scenewright/deployer/goals'
 import { loadState } from '@scenewright/deployer/state'
 import { type ImportDocument, OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
@@ -15,7 +15,7 @@ import { json } from '../../render/json.ts'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { readInput, writeNew } from '../../shell/files.ts'
 import { readDocumentAt } from '../diff/read-documents.ts'
-import { desiredScenarios, openReading, openTarget, runIdentity, type Target } from './deploy.ts'
+import { desiredScenarios, loadTargetState, openReading, openTarget, runIdentity, type Target } from './deploy.ts'
 import { type EnvironmentOptions, environmentOption, type InitOption, initOption } from './deploy-options.ts'
 import { requireCredentials } from './environment.ts'
 import { text as planText } from './formats/text.ts'
@@ -57,7 +57,7 @@ export const adopt: CommandDefinition<Options> = {
     if (options.unverified !== true) requireCredentials(named.environment.name, invocation.env)
     const target = await begunTarget(invocation, named, options)
     if (target === undefined) return 1
-    checkAdoptions(await loadDeployed(target.store, target.environment), wanted)
+    checkAdoptions(await loadTargetState(target), wanted)
     const read = options.unverified === true ? wanted : await readAll(invocation, wanted, target)
     const nameOf = (file: string) => withForwardSlashes(relative(project.root, file))
     // Nothing is written if one of the new sources has an error, which would stop every later deploy.

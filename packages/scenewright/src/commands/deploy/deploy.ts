@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readAddress } from '@scenewright/client'
 import type { Project } from '@scenewright/compiler'
 import type { Plan, TargetEnvironment } from '@scenewright/deployer'
-import { type DesiredScenario, type Goal, presentKeys, type Strategy } from '@scenewright/deployer/goals'
+import { type DesiredScenario, type Goal, loadDeployed, presentKeys, type Strategy } from '@scenewright/deployer/goals'
 import {
   loadState,
   openReceipts,
@@ -11,6 +11,7 @@ import {
   readSeen,
   receiptsPath,
   refuseOlderState,
+  type State,
   type StateStore,
   seenPath,
 } from '@scenewright/deployer/state'
@@ -88,7 +89,14 @@ export async function openReading({ env, signal, terminal }: Invocation, { envir
   }
 }
 
-/** Rejects a plan based on a state that is older than one that this machine has seen. */
+/** The state of a target; one that is missing, of another environment, or older than one seen is an OperationError. */
+export async function loadTargetState(target: Target): Promise<State> {
+  const state = await loadDeployed(target.store, target.environment)
+  await checkSeen(state, target)
+  return state
+}
+
+/** Rejects a state, or a plan based on one, that is older than one that this machine has seen. */
 export async function checkSeen(
   { lineage, serial }: Pick<Plan, 'lineage' | 'serial'>,
   { environment, seenFile }: Pick<Target, 'environment' | 'seenFile'>,

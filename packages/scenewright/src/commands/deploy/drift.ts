@@ -1,6 +1,6 @@
 import type { Project } from '@scenewright/compiler'
 import { type EditedScenario, handEditText, readHandEdits } from '@scenewright/deployer'
-import { deployedDocuments, loadDeployed } from '@scenewright/deployer/goals'
+import { deployedDocuments } from '@scenewright/deployer/goals'
 import type { State, StateStore } from '@scenewright/deployer/state'
 import { type ComparedScenario, diffScenarios, type ScenarioDiff } from '@scenewright/differ'
 import { OperationError } from '@scenewright/model'
@@ -13,7 +13,7 @@ import { printDiff } from '../diff/formats/print-diff.ts'
 import { levelSettings } from '../diff/level-settings.ts'
 import { type Exported, matchExports } from '../diff/match-exports.ts'
 import { readExports } from '../diff/read-documents.ts'
-import { openReading, openTarget } from './deploy.ts'
+import { loadTargetState, openReading, openTarget } from './deploy.ts'
 import { type EnvironmentOptions, environmentOption } from './deploy-options.ts'
 
 interface Options extends EnvironmentOptions {
@@ -65,7 +65,7 @@ interface Found {
 /** The comparison of an environment's deployed scenarios with the records on the service. */
 async function inService(invocation: Invocation, project: Project, options: Options): Promise<Found> {
   const target = await openTarget(invocation, project, options)
-  const state = await loadDeployed(target.store, target.environment)
+  const state = await loadTargetState(target)
   const reading = await openReading(invocation, target)
   const edits = await readHandEdits({ ...reading, state }).finally(reading.end)
   const base = await deployedVersions(target.store, edits)
@@ -122,8 +122,8 @@ async function inExports(
   options: Options & { readonly fromExport: readonly string[] },
 ): Promise<Found> {
   const exports = await readExports(invocation.cwd, options.fromExport)
-  const { store, environment } = await openTarget(invocation, project, options)
-  const adopted = await adoptedTitles(store, await loadDeployed(store, environment))
+  const target = await openTarget(invocation, project, options)
+  const adopted = await adoptedTitles(target.store, await loadTargetState(target))
   const deployed = await deployedSide(invocation, project, options)
   const { base, head } = matchExports(deployed.scenarios.map(withoutLayout), exports, options.key)
   const compared = { base, head: head.map(withoutLayout) }

@@ -1,9 +1,9 @@
-import { createPromotionGoal, loadDeployed } from '@scenewright/deployer/goals'
+import { createPromotionGoal } from '@scenewright/deployer/goals'
 import { OperationError } from '@scenewright/model'
 import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { refuseDeactivations } from './deactivations.ts'
-import { openTarget, overwriting } from './deploy.ts'
+import { loadTargetState, openTarget, overwriting } from './deploy.ts'
 import { type RolloutOptions, rolloutOptions } from './deploy-options.ts'
 import { refuseOlderVersions, refuseUncommitted } from './revision.ts'
 import { deploymentFormats, runDeployment } from './run-deployment.ts'
@@ -33,7 +33,7 @@ export const promote: CommandDefinition<Options> = {
     const target = await openTarget(invocation, project, options)
     if (from.environment.name === target.environment.name) throw sameEnvironment(options.from)
     const strategy = options.strategy ?? target.strategy
-    const state = await loadDeployed(from.store, from.environment)
+    const state = await loadTargetState(from)
     const goal = await createPromotionGoal({
       state,
       store: from.store,

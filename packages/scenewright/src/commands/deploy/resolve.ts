@@ -1,11 +1,11 @@
 import { type Resolution, resolve as resolveOpen, type TargetEnvironment } from '@scenewright/deployer'
-import { readReceipts } from '@scenewright/deployer/state'
+import { loadState, readReceipts } from '@scenewright/deployer/state'
 import { OperationError } from '@scenewright/model'
 import { visible } from '@scenewright/model/text'
 import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition, Invocation } from '../../shell/command.ts'
 import { readInput } from '../../shell/files.ts'
-import { newRunId, openTarget } from './deploy.ts'
+import { checkSeen, newRunId, openTarget } from './deploy.ts'
 import { type EnvironmentOptions, environmentOption } from './deploy-options.ts'
 import { readCredentials } from './environment.ts'
 
@@ -28,7 +28,10 @@ export const resolve: CommandDefinition<Options> = {
     ['scenewright resolve support/refund --not-created', 'it was not created: the next apply imports it'],
   ],
   async run(invocation, [key = ''], options) {
-    const { environment, store } = await openTarget(invocation, await openConfig(invocation, options), options)
+    const target = await openTarget(invocation, await openConfig(invocation, options), options)
+    const { environment, store } = target
+    const state = await loadState(store)
+    if (state !== null) await checkSeen(state, target)
     const resolution = await readResolution(invocation.cwd, options)
     const run = newRunId()
     const client = resolution.kind === 'created' ? await readingClient(invocation, environment) : undefined

@@ -1,8 +1,8 @@
-import { createDeployGoal, createRollbackGoal, loadDeployed } from '@scenewright/deployer/goals'
+import { createDeployGoal, createRollbackGoal } from '@scenewright/deployer/goals'
 import { OperationError } from '@scenewright/model'
 import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition } from '../../shell/command.ts'
-import { openTarget, overwriting } from './deploy.ts'
+import { loadTargetState, openTarget, overwriting } from './deploy.ts'
 import { type GoalOptions, goalOptions, type HoldOption, holdOption } from './deploy-options.ts'
 import { deploymentFormats, runDeployment } from './run-deployment.ts'
 
@@ -29,8 +29,8 @@ export const rollback: CommandDefinition<Options> = {
   ],
   async run(invocation, keys, options) {
     const target = await openTarget(invocation, await openConfig(invocation, options), options)
-    const { store, environment } = target
-    const state = await loadDeployed(store, environment)
+    const { store } = target
+    const state = await loadTargetState(target)
     const strategy = options.strategy ?? target.strategy
     const { to, hold } = options
     const shared = { state, store, hold, ...(strategy !== undefined && { strategy }) }

@@ -12,7 +12,7 @@ import { openConfig } from '@scenewright/workspace'
 import { json } from '../../render/json.ts'
 import type { CommandDefinition } from '../../shell/command.ts'
 import { type Paint, painter } from '../../shell/terminal.ts'
-import { openTarget } from './deploy.ts'
+import { checkSeen, openTarget } from './deploy.ts'
 import { type EnvironmentOptions, environmentOption } from './deploy-options.ts'
 
 const waits = {
@@ -27,10 +27,12 @@ export const status: CommandDefinition<EnvironmentOptions> = {
   examples: [['scenewright status --env production', 'what is deployed, since when, and what is open']],
   async run(invocation, _args, options) {
     const { terminal } = invocation
-    const { environment, store } = await openTarget(invocation, await openConfig(invocation, options), options)
-    const state = await loadState(store)
-    // In an incident, a state that is missing, was moved or belongs to another bot would tell what is not deployed.
+    const target = await openTarget(invocation, await openConfig(invocation, options), options)
+    const { environment } = target
+    const state = await loadState(target.store)
+    // In an incident, a state that is missing, was moved, is old or of another bot would tell what is not deployed.
     checkTarget(state, environment)
+    if (state !== null) await checkSeen(state, target)
     const found = state && statusOf(state, Date.now())
     terminal.out(
       options.format === 'json' ? statusJson(found, environment) : statusText(found, environment, terminal.color.out),

@@ -1,8 +1,8 @@
 import { release as releaseHeld } from '@scenewright/deployer'
-import { createSwitchGoal, loadDeployed } from '@scenewright/deployer/goals'
+import { createSwitchGoal } from '@scenewright/deployer/goals'
 import { openConfig } from '@scenewright/workspace'
 import type { CommandDefinition, ExitCode, Invocation } from '../../shell/command.ts'
-import { newRunId, openTarget } from './deploy.ts'
+import { loadTargetState, newRunId, openTarget } from './deploy.ts'
 import {
   type DeploymentOptions,
   deploymentOptions,
@@ -40,7 +40,7 @@ export async function switchScenarios(
   isActive: boolean,
 ): Promise<ExitCode> {
   const target = await openTarget(invocation, await openConfig(invocation, options), options)
-  const state = await loadDeployed(target.store, target.environment)
+  const state = await loadTargetState(target)
   const { hold } = options
   const exitCode = await runDeployment(invocation, options, target, createSwitchGoal(state, keys, { isActive, hold }))
   if (exitCode === 0 && hold === undefined) {
@@ -57,7 +57,9 @@ export const release: CommandDefinition<EnvironmentOptions> = {
   options: environmentOption,
   examples: [['scenewright release promo/spring --env production', 'the next apply follows the source again']],
   async run(invocation, keys, options) {
-    const { environment, store } = await openTarget(invocation, await openConfig(invocation, options), options)
+    const target = await openTarget(invocation, await openConfig(invocation, options), options)
+    await loadTargetState(target)
+    const { environment, store } = target
     await releaseHeld({ store, environment, keys, run: newRunId(), now: Date.now, pause: invocation.pause })
     const names = keys.map(key => `"${key}"`).join(', ')
     invocation.terminal.err(`Released: ${names}. The next \`scenewright apply\` follows the sources again.\n`)

@@ -4,7 +4,7 @@ import type { ImportDocument } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
 import { openBoundSources, openTestedSources } from '@scenewright/workspace'
 import type { Invocation } from '../../shell/command.ts'
-import { openTarget } from '../deploy/deploy.ts'
+import { loadTargetState, openTarget } from '../deploy/deploy.ts'
 import type { EnvironmentOptions } from '../deploy/deploy-options.ts'
 import { boundScenarios, compileSources } from './bound-scenarios.ts'
 import { type Side, type Sides, wholeSides } from './sides.ts'
@@ -47,9 +47,10 @@ export async function deployedSide(
   project: Project,
   options: EnvironmentOptions,
 ): Promise<Side> {
-  const { deployedDocuments, loadDeployed } = await import('@scenewright/deployer/goals')
-  const { environment, store } = await openTarget(invocation, project, options)
-  const state = await loadDeployed(store, environment)
+  const { deployedDocuments } = await import('@scenewright/deployer/goals')
+  const target = await openTarget(invocation, project, options)
+  const { environment, store } = target
+  const state = await loadTargetState(target)
   const live = Object.entries(state.scenarios).flatMap(([key, { published, tombstone, is_active }]) =>
     published === undefined || tombstone !== undefined ? [] : [{ key, version: published, isActive: is_active }],
   )

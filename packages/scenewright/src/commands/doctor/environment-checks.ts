@@ -10,7 +10,7 @@ import { openSoundSources } from '@scenewright/workspace'
 import type { Invocation, SharedOptions } from '../../shell/command.ts'
 import { createInvocation } from '../../shell/invocation.ts'
 import { quiet } from '../../shell/terminal.ts'
-import { desiredScenarios, openTarget, type Target, targetEnvironment } from '../deploy/deploy.ts'
+import { checkSeen, desiredScenarios, openTarget, type Target, targetEnvironment } from '../deploy/deploy.ts'
 import { chosenEnvironment, readCredentials } from '../deploy/environment.ts'
 import { accountChecks } from './account-checks.ts'
 import { type Check, checked } from './check.ts'
@@ -80,11 +80,12 @@ async function stateChecks(project: Project, invocation: Invocation, name: strin
   return [read, await checked('state home', () => backendCheck(project, invocation, name))]
 }
 
-async function stateCheck(state: State | null, { environment, store, receipts }: Target): Promise<Omit<Check, 'name'>> {
+async function stateCheck(state: State | null, target: Target): Promise<Omit<Check, 'name'>> {
+  const { environment, store, receipts } = target
   // A plan for nothing detects the same problems as every deploy: a state of another bot, or one older than the
   // receipts.
   const goal = { scenarios: [], isWhole: false }
-  plan({ state, goal, environment, now: Date.now(), receipts: await receipts.read() })
+  await checkSeen(plan({ state, goal, environment, now: Date.now(), receipts: await receipts.read() }), target)
   if (state === null) {
     return {
       status: 'missing',
