@@ -7,7 +7,6 @@ import { type State, stateFormat } from '../state/state.ts'
 import { writeState } from '../state/write-state.ts'
 import { openState, remoteOptions, type StateSetting } from './open-state.ts'
 import type { StateStore, Stored } from './store.ts'
-import { tryWriting } from './try-writing.ts'
 
 /** The input for creating a state. */
 export interface Beginning {
@@ -31,8 +30,8 @@ export interface BegunState {
 }
 
 /**
- * Checks the state backend, and creates an empty state if there is none. An existing state is unchanged. An
- * OperationError if the backend is not safe or cannot be written, or contains the state of something else.
+ * Checks the state backend, and creates an empty state if there is none. An existing state is written again, unchanged.
+ * An OperationError if the backend is not safe or cannot be written, or contains the state of something else.
  */
 export async function beginState({ backend, setting, environment, lineage, tool }: Beginning): Promise<BegunState> {
   await probeState(backend, setting)
@@ -42,7 +41,8 @@ export async function beginState({ backend, setting, environment, lineage, tool 
     const stored = await place.store.read()
     if (stored === null) continue
     const begun = found(place, stored, environment)
-    await tryWriting(place.backend, setting)
+    // Only a write shows whether the backend accepts one: the hooks of a remote do not run for a trial.
+    await place.store.compareAndSwap(stored.token, stored.text)
     return begun
   }
   checkTarget(null, environment)

@@ -6,8 +6,8 @@ import { openState, remoteOptions, type StateSetting } from './open-state.ts'
 const unusedToken = 'f'.repeat(64)
 
 /**
- * Tests whether an existing state backend can be written, and changes nothing. Rejects with an OperationError if not;
- * false if that is unknown without writing.
+ * Tests whether an existing state backend can be written, and changes nothing. Rejects with an OperationError if it
+ * certainly cannot; false if only a write would show whether it can.
  */
 export async function tryWriting(backend: StateBackend | undefined, setting: StateSetting): Promise<boolean> {
   // A bucket that ignores conditions would perform the write.
@@ -15,10 +15,12 @@ export async function tryWriting(backend: StateBackend | undefined, setting: Sta
   if (backend?.type === 'git') {
     const { tryPush } = await import('./git/git-state.ts')
     await tryPush(backend, { ...remoteOptions(setting), scratch: scratchFolder(setting.root) })
-    return true
+    // The hooks of the remote, which protect refs, did not run.
+    return false
   }
   const store = await openState(backend, setting)
   const stored = await store.read()
   if (stored !== null) await store.compareAndSwap(unusedToken, stored.text)
-  return true
+  // A server has granted its lock, but received no document.
+  return backend?.type !== 'http'
 }

@@ -2,6 +2,7 @@ import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { terraformServer } from '../../../deployer/test/servers/terraform-state.ts'
 import { git, put } from '../../../workspace/test/git-repository.ts'
 import { scenewrightProcess } from '../run.ts'
 import { config, gitProject, stateProject } from './project.ts'
@@ -110,6 +111,18 @@ describe('state init in git', () => {
     expect(stderr).not.toContain('nothing to do')
   })
 
+  test('run again, a ref that is protected since is an error, and the state is unchanged', async () => {
+    const { bare, run } = await gitProject()
+    expect((await run('init')).code).toBe(0)
+    expect(JSON.parse((await run('init', '--format', 'json')).stdout)).toMatchObject({ begun: false, serial: 1 })
+    const hook = join(bare, 'hooks/pre-receive')
+    writeFileSync(hook, '#!/bin/sh\necho "protected" >&2\nexit 1\n')
+    chmodSync(hook, 0o755)
+    const { code, stderr } = await run('init')
+    expect({ code, stderr }).toEqual({ code: 5, stderr: expect.stringContaining('does not accept refs/scenewright') })
+    expect(JSON.parse((await run('show', '--format', 'json')).stdout)).toMatchObject({ serial: 1 })
+  })
+
   test.each([
     ['a missing remote', '{ type: git, remote: orign }', 2, 'did you mean "origin"?'],
     ['an unknown field', '{ type: git, remot: origin }', 2, 'Did you mean "remote"?'],
@@ -124,6 +137,15 @@ describe('state init in git', () => {
     const { run } = await stateProject(config('{ type: git }'))
     expect(await run('show')).toMatchObject({ code: 2, stderr: expect.stringContaining('is not in a git repository') })
   })
+})
+
+test('run again, a server that accepts no document is an error', async () => {
+  const server = await terraformServer()
+  const { run } = await stateProject(config(`{ type: http, url: "${server.url}/state" }`))
+  expect((await run('init')).code).toBe(0)
+  server.before = ({ method }) => (method === 'POST' ? { status: 403 } : undefined)
+  const { code, stderr } = await run('init')
+  expect({ code, stderr }).toEqual({ code: 5, stderr: expect.stringContaining('responded with 403 to "write"') })
 })
 
 test('a state in a bucket without credentials: 2, and the variables to set', async () => {

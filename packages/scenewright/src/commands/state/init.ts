@@ -9,7 +9,7 @@ export const stateInit: CommandDefinition<EnvironmentOptions> = {
   options: environmentOption,
   examples: [
     ['scenewright state init --env production', 'before the first deploy: records the lineage in the config'],
-    ['scenewright state init --env production', 'run it again: checks the backend, and changes nothing'],
+    ['scenewright state init --env production', 'run it again: checks the backend, and that it can be written'],
   ],
   async run(invocation, _args, options) {
     const { terminal } = invocation
