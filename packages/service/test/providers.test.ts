@@ -362,6 +362,10 @@ test('a version that the provider does not list is accepted with a warning', asy
   expect([status, given]).toEqual([201, warning])
   expect((await world.api('PATCH', path, { gpt_version: 'groß' })).headers.get('warning')).toBe(warning)
   expect((await world.api('PATCH', path, { gpt_version: 'small' })).headers.get('warning')).toBe(null)
+  // Any accepted version leaves headers that clients and proxies can read, whatever it contains.
+  const long = await create('c', '"'.repeat(32_768))
+  expect([long.status, (long.warning ?? '').length < 4096]).toEqual([201, true])
+  expect(await create('c', 'a\u007fb\nc')).toMatchObject({ status: 201, warning: warning.replace('gro?', 'a?b?c') })
   // If the list cannot be read, or the provider is not configured, there is no warning.
   expect(await create('d', 'other')).toMatchObject({ status: 201, warning: null })
   expect(await create('c', null)).toMatchObject({ status: 201, warning: null })

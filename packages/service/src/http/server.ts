@@ -292,16 +292,20 @@ function addRoute(api: FastifyInstance, route: Route, options: RouteOptions): vo
         query: query === undefined ? nothing : asked,
         body: sent,
         bodyText,
-        warn: (message: string) => void reply.header('warning', `299 - ${asciiString(message)}`),
+        warn: (message: string) => void reply.header('warning', `299 - ${quotedString(message)}`),
       }
       return inTime(service.tracing.within(request.span, () => route.handle(asking, service)))
     },
   })
 }
 
-/** A text as a quoted string of a header. */
-function asciiString(text: string): string {
-  return JSON.stringify(text.replaceAll(/\P{ASCII}/gu, '?'))
+/** The maximum length of a warning: many clients and proxies fail if the headers exceed a few kilobytes. */
+const maxWarningLength = 1000
+
+/** The beginning of a text as a quoted string of a header. */
+function quotedString(text: string): string {
+  const shown = text.length <= maxWarningLength ? text : `${text.slice(0, maxWarningLength)}...`
+  return JSON.stringify(shown.replaceAll(/[^ -~]/gu, '?'))
 }
 
 /** The query or headers of an operation without any. */
