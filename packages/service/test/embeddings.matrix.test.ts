@@ -274,6 +274,16 @@ describeOnDatabases('embeddings on %s', databases => {
     expect(server.calls.length - before).toBe(1)
   })
 
+  test('a version of each model that its provider does not list has its own warning', async () => {
+    const server = await serve()
+    const { providers } = settingsOf(server)
+    const model = { url: server.url, version: 'small', versions: ['small'], allowPrivate: true }
+    const { api } = await start(place, { providers: { ...providers, llm_provider_a: model } })
+    const bot = { name: 'Shop', gpt_model: 'llm_provider_a', gpt_version: 'vast', embedding_version: 'huge' }
+    const { headers } = await api('POST', '/bots', bot)
+    expect(headers.get('warning')).toMatch(/^299 - ".*llm_provider_a.*vast.*", 299 - ".*embeddings.*huge.*"$/)
+  })
+
   test('a text that the provider rejects does not prevent the others', async () => {
     const server = await serve(({ body }) => (body.input.some(text => text.includes('rejected')) ? 400 : undefined))
     const world = await start(place, settingsOf(server))

@@ -292,7 +292,8 @@ function addRoute(api: FastifyInstance, route: Route, options: RouteOptions): vo
         query: query === undefined ? nothing : asked,
         body: sent,
         bodyText,
-        warn: (message: string) => void reply.header('warning', `299 - ${quotedString(message)}`),
+        warn: (message: string) =>
+          void reply.header('warning', [reply.getHeader('warning') ?? [], `299 - ${quotedString(message)}`].flat()),
       }
       return inTime(service.tracing.within(request.span, () => route.handle(asking, service)))
     },
