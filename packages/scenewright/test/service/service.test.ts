@@ -32,6 +32,17 @@ test('following the output of init literally leads to a bot with scenarios', asy
   expect(await ended(process)).toBe(0)
 })
 
+test('the printed command reaches a service that listens on all addresses', async () => {
+  const cwd = await folderWith({ 'scenewright.config.yaml': '' })
+  const made = await scenewright(['service', 'init', '--data', 'data', '--email', 'me@example.com'], { cwd })
+  const [, key = ''] = /API_KEY='(.+)'/.exec(made.stdout) ?? []
+  const start = ['service', 'start', '--data', 'data', '--host', '0.0.0.0', '--behind-proxy']
+  const { said } = await startedAsText(start, cwd)
+  const [, printed = ''] = /another terminal: (?:npx )?scenewright (.*)$/m.exec(said) ?? []
+  const env = { SCENEWRIGHT_EMAIL: 'me@example.com', SCENEWRIGHT_API_KEY: key }
+  expect(await scenewright(wordsOf(printed), { cwd, env })).toMatchObject({ code: 0 })
+})
+
 /** Starts the service on a free port, without reading its standard output. */
 function startForPeople(args: readonly string[], cwd: string) {
   const process = spawn(bin, [...args, '--port', '0'], {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
+import { isLoopback } from '@scenewright/client'
 import { OperationError } from '@scenewright/model'
 import { headerVariable } from '@scenewright/model/header-variable'
 import { validate } from '@scenewright/schemas/validate/providers'
@@ -227,11 +228,11 @@ function quotasOf({ maxBots, maxDocuments, maxStoredMb }: Options) {
 }
 
 function readyText(url: string, command: string): string {
-  const create = `${command} service bot create --name "My bot" --env local${url === defaultUrl ? '' : ` --url ${url}`}`
-  return `The service is running at ${url}; stop it with Ctrl-C.
-API description: ${url}/openapi.json
-No bot yet? In another terminal: ${create}
-`
+  // Clients do not connect to "all addresses", and they send credentials over plain HTTP to this machine only.
+  const local = url.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:')
+  const create = `${command} service bot create --name "My bot" --env local${local === defaultUrl ? '' : ` --url ${local}`}`
+  const hint = isLoopback(new URL(local).hostname) ? `No bot yet? In another terminal: ${create}\n` : ''
+  return `The service is running at ${url}; stop it with Ctrl-C.\nAPI description: ${local}/openapi.json\n${hint}`
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
