@@ -5,9 +5,9 @@ import { messageWords, recognizeSmallTalk } from './small-talk.ts'
 /** A phrase; `*` stands for any words, or none. */
 type Phrase = readonly string[]
 
-const maxPhrases = 200
-
-const maxWordsOfPhrase = 20
+/** The limits of a filter: of its phrases, and of the words of each; `*` counts as one. */
+export const maxPhrases = 200
+export const maxWordsOfPhrase = 20
 
 /**
  * The kind of a message. `text` is the reply of the behavior model; undefined for requests for operators and for
@@ -80,12 +80,26 @@ function phrasesOf(filter: string) {
   return phrases
 }
 
-/** The phrases of a filter, one per line: at most 200 of at most 20 words. Others are ignored. */
+/** The number of phrases of a filter that are ignored, because of their length or their number. */
+export function countIgnoredPhrases(filter: string): number {
+  const lines = readLines(filter)
+  return lines.length - withinLimits(lines).length
+}
+
 function readPhrases(filter: string): readonly Phrase[] {
+  return withinLimits(readLines(filter))
+}
+
+/** One phrase per line; lines without a word are none. */
+function readLines(filter: string): readonly Phrase[] {
   return filter
-    .split('\n', maxPhrases)
+    .split('\n')
     .map(line => line.split('*').flatMap((part, index) => [...(index > 0 ? ['*'] : []), ...messageWords(part)]))
-    .filter(phrase => phrase.some(word => word !== '*') && phrase.length <= maxWordsOfPhrase)
+    .filter(phrase => phrase.some(word => word !== '*'))
+}
+
+function withinLimits(lines: readonly Phrase[]): readonly Phrase[] {
+  return lines.filter(phrase => phrase.length <= maxWordsOfPhrase).slice(0, maxPhrases)
 }
 
 /** Whether the words match the phrase. */

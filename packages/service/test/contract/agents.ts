@@ -164,6 +164,30 @@ export function agentContract(world: () => World): void {
       expect((await say('Hello')).answer).not.toBe('Welcome!')
     })
 
+    test('a filter with phrases beyond the limits is stored, with a warning that counts them', async () => {
+      const { bot, path } = await newAgent()
+      const { api } = world()
+      const phrases = (count: number) => Array.from({ length: count }, (_, at) => `phrase${at}`)
+      const fitting = ['', ...phrases(199), '***', '', 'casino', ''].join('\r\n')
+      const known = await api('PATCH', path, {
+        spam_filter: fitting,
+        spam_filter_is_enabled: true,
+        spam_fallback_message: 'No.',
+        greeting_filter: 'a '.repeat(20),
+      })
+      expect([known.status, known.headers.get('warning')]).toEqual([200, null])
+      expect((await answered(api, bot, { prompt: 'casino', mode: 'SUPPORT' })).answer).toBe('No.')
+      const spam_filter = phrases(202).join('\n')
+      const closing_filter = `bye\n${'a '.repeat(21)}`
+      const { status, headers, body } = await api('PATCH', path, { spam_filter, closing_filter })
+      expect({ status, body }).toMatchObject({ status: 200, body: { spam_filter, closing_filter } })
+      expect(headers.get('warning')).toMatch(
+        /^299 - ".*closing_filter.* 1 phrase .*", 299 - ".*spam_filter.* 2 phrases .*"$/,
+      )
+      const again = await api('PATCH', path, { name: 'Kept' })
+      expect(again.headers.get('warning')).toBe(null)
+    })
+
     test('many concurrent changes have one consistent result', async () => {
       const { path } = await newAgent()
       const names = Array.from({ length: 25 }, (_, index) => `Name ${index}`)

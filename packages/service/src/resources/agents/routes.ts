@@ -1,3 +1,5 @@
+import { count } from '@scenewright/model/text'
+import { countIgnoredPhrases, maxPhrases, maxWordsOfPhrase } from '../../answering/classify-message.ts'
 import { pickFields } from '../../http/json-body.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { Infer } from '../../http/schema.ts'
@@ -42,6 +44,9 @@ const readAgent = defineRoute({
   },
 })
 
+const filters = ['greeting_filter', 'closing_filter', 'spam_filter'] as const
+const filterLimits = `a filter has at most ${maxPhrases} phrases of ${maxWordsOfPhrase} words`
+
 /** A change of a behavior model; absent fields do not change. */
 const changeAgent = defineRoute({
   name: 'changeAgent',
@@ -53,8 +58,12 @@ const changeAgent = defineRoute({
   status: 200,
   response: agentRecord,
   errors: [400, 403, 404],
-  async handle({ account, parameters, body }, service) {
+  async handle({ account, parameters, body, warn }, service) {
     const agent = await requireAgent(parameters.uniqueId, account, service)
+    for (const field of filters) {
+      const ignored = countIgnoredPhrases(body[field] ?? '')
+      if (ignored > 0) warn(`The field "${field}" has ${count(ignored, 'phrase')} without effect: ${filterLimits}.`)
+    }
     const change = { ...pickFields(body, agentFields), updated_at: service.clock() }
     return toAgentRecord(await updateAgent(service.kysely, agent, change))
   },
