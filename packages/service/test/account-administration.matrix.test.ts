@@ -168,7 +168,10 @@ describeOnDatabases('accounts on %s', databases => {
     const place = await databases.newOwnedPlace()
     const world = await startWorld(place)
     const bot = await createBot(world.api)
-    await answered(world.api, bot, { prompt: 'Hello' })
+    const dialogue = await world.api('POST', `/bots/${bot}/dialogues`, { name: 'D', message_limit: 1 })
+    const { unique_id: dialogue_id } = dialogue.body
+    const begun = await answered(world.api, bot, { prompt: 'Hello', dialogue_id })
+    const waiting = await answered(world.api, bot, { prompt: 'Hello again', dialogue_id })
     if (place.databaseUrl === undefined) {
       await expect(deleteAccount({ ...place, email: 'owner@example.com' })).rejects.toMatchObject({ code: 'state' })
       return world.close()
@@ -179,15 +182,20 @@ describeOnDatabases('accounts on %s', databases => {
       where locktype = 'advisory' and objsubid = 2 and database = (select oid from pg_database where datname = current_database())
     `.execute(kysely)
     const hold = { status: 'PROCESSING', owner: running.rows[0]?.owner ?? 0 } as const
-    await kysely.updateTable('completions').set(hold).execute()
+    await kysely.updateTable('completions').set(hold).where('id', '=', begun.unique_id).execute()
+    const waits = { status: 'PENDING', owner: null } as const
+    await kysely.updateTable('completions').set(waits).where('id', '=', waiting.unique_id).execute()
     await expect(deleteAccount({ ...place, email: 'owner@example.com' })).rejects.toMatchObject({
       code: 'state',
       message: 'The account has completions in progress.',
     })
     expect((await world.api('GET', '/bots')).status).toBe(403)
+    // What waits is still answered: nobody has deleted anything.
+    const states = kysely.selectFrom('completions').select(['status']).orderBy('sequence')
+    expect((await states.execute()).map(({ status }) => status)).toEqual(['PROCESSING', 'PENDING'])
     await world.close()
     // Completions that no service has begun are not begun any more.
-    await kysely.updateTable('completions').set({ status: 'PENDING', owner: null }).execute()
+    await kysely.updateTable('completions').set(waits).execute()
     await close()
     await deleteAccount({ ...place, email: 'owner@example.com' })
     expect(await listAccounts(place)).toHaveLength(2)

@@ -61,7 +61,8 @@ const sliceSize = 500
 /**
  * Disables an account, and deletes it with everything that belongs to it, slice by slice: after an interruption, call
  * it again. `onProgress` is called with the number of deleted rows. Rejects with an OperationError: `usage` if there is
- * no such account, `state` if the data folder is in use, or if services still work on requests of the account.
+ * no such account, `state` if the data folder is in use, or if services still work on requests of the account: then it is
+ * only disabled.
  */
 export function deleteAccount(
   options: DatabaseLocation & { readonly email: string; readonly onProgress?: (rows: number) => void },
@@ -71,8 +72,11 @@ export function deleteAccount(
     const { id, ...account } = await requireAccount(kysely, email)
     await kysely.updateTable('accounts').set({ is_active: false }).where('id', '=', id).execute()
     await releaseOrphans(kysely, 0)
-    await cancelWaiting(kysely, id)
-    await requireNoWork(kysely, id)
+    // If services still work, what waits is answered too: the account may be enabled again.
+    await kysely.transaction().execute(async transaction => {
+      await cancelWaiting(transaction, id)
+      await requireNoWork(transaction, id)
+    })
     const rows = await deleteRows(kysely, id, onProgress).catch(error => {
       if (!isRowError(error)) throw error
       throw new OperationError('state', 'A request that was in progress stored something for the account meanwhile.', {
