@@ -35,7 +35,7 @@ describe('a bot is created', () => {
   test('as the options say', async () => {
     const { code, stdout } = await create(await folderWith({}), [
       ...['--name', 'Lamps & tools', '--url', `${service.url}/`, '--language', 'de', '--clarify'],
-      ...['--clarify-min-confidence', '60', '--clarify-margin', '5', '--provider', 'llm_provider_b'],
+      ...['--clarify-min-confidence', '60.5', '--clarify-margin', '5', '--provider', 'llm_provider_b'],
       ...['--webhook-url', 'https://bots.example.com/answers', '--format', 'json'],
     ])
     const { unique_id, ...rest } = JSON.parse(stdout)
@@ -44,7 +44,7 @@ describe('a bot is created', () => {
       name: 'Lamps & tools',
       primary_language: 'de',
       scenario_clarify_enabled: true,
-      scenario_clarify_min_confidence: 60,
+      scenario_clarify_min_confidence: 60.5,
       scenario_clarify_margin: 5,
       gpt_model: 'llm_provider_b',
       webhook_url: 'https://bots.example.com/answers',
@@ -132,7 +132,8 @@ describe('no bot is created', () => {
     ['with an empty name', ['--name', ''], {}, 'name'],
     ['with a name that is too long', ['--name', 'x'.repeat(256)], {}, '255'],
     ['in a language that the service does not have', ['--name', 'Shop', '--language', 'xx'], {}, 'xx'],
-    ['with a margin that is too wide', ['--name', 'Shop', '--clarify-margin', '101'], {}, '--clarify-margin'],
+    ['with a margin that is too wide', ['--name', 'Shop', '--clarify-margin', '100.5'], {}, '--clarify-margin'],
+    ['with a margin that is no number', ['--name', 'Shop', '--clarify-margin', '1e1'], {}, '--clarify-margin'],
     [
       'with a webhook that leads into a private network',
       ['--name', 'Shop', '--webhook-url', 'https://10.0.0.1/'],

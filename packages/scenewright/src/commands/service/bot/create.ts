@@ -9,7 +9,7 @@ import { apiLimits } from '@scenewright/model/limits'
 import { visible } from '@scenewright/model/text'
 import { openConfig } from '@scenewright/workspace'
 import { json } from '../../../render/json.ts'
-import { type CommandDefinition, numberOption, type SharedOptions } from '../../../shell/command.ts'
+import type { CommandDefinition, SharedOptions } from '../../../shell/command.ts'
 import { ownCommand } from '../../../shell/installation.ts'
 import { requireCredentials } from '../../deploy/environment.ts'
 import { defaultPort, defaultUrl } from '../location.ts'
@@ -44,12 +44,12 @@ export const serviceBotCreate: CommandDefinition<Options> = {
       .option(
         '--clarify-min-confidence <number>',
         'the minimum confidence of an offered scenario',
-        numberOption('--clarify-min-confidence', clarifyConfidence.min, clarifyConfidence.max),
+        percentOption('--clarify-min-confidence', clarifyConfidence),
       )
       .option(
         '--clarify-margin <number>',
         'the confidence difference below which the decision is ambiguous',
-        numberOption('--clarify-margin', clarifyMargin.min, clarifyMargin.max),
+        percentOption('--clarify-margin', clarifyMargin),
       )
       .option('--webhook-url <url>', 'the address to which the service sends answers')
       .addOption(
@@ -91,6 +91,15 @@ export const serviceBotCreate: CommandDefinition<Options> = {
     terminal.err('\nRunning this command again creates another bot.\n')
     return 0
   },
+}
+
+/** Parses the value of an option that may have decimals, as the fields of a bot do; anything else is a usage error. */
+function percentOption(name: string, { min, max }: { readonly min: number; readonly max: number }) {
+  return (text: string): number => {
+    const number = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+    if (number >= min && number <= max) return number
+    throw new OperationError('usage', `${name} must be a number from ${min} to ${max}, not "${text}"`)
+  }
 }
 
 /** The fields for creating the bot: those of the config, unless an option overrides them. */
