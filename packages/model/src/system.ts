@@ -81,7 +81,7 @@ export function parseProcess(text: string): ProcessIdentity | undefined {
  */
 export function isRunning({ pid, host, started }: ProcessIdentity): boolean {
   if (host !== hostname()) return true
-  if (!exists(pid)) return false
+  if (!exists(pid) || isZombie(pid)) return false
   const now = readStart(pid)
   return started === '' || now === '' || now === started
 }
@@ -96,13 +96,33 @@ function exists(pid: number): boolean {
   }
 }
 
-/** On Linux, the boot id and the start tick: field 22 of `stat`, counted after the name, which may contain spaces. */
+/**
+ * Whether a process has ended, but its parent has not asked for its exit status yet, which some never do. While it has
+ * other threads, they may still finish a write.
+ */
+function isZombie(pid: number): boolean {
+  const { state, threads } = readStat(pid)
+  return state === 'Z' && threads === '1'
+}
+
+/** On Linux, the boot id and the start tick. */
 function readStart(pid: number): string {
+  const { start } = readStat(pid)
+  if (start === undefined) return ''
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${ticks}`
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${start}`
   } catch {
     return ''
+  }
+}
+
+/** On Linux, the fields 3, 20 and 22 of `stat`, counted after the name, which may contain spaces. */
+function readStat(pid: number) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { state: fields[0], threads: fields[17], start: fields[19] }
+  } catch {
+    return {}
   }
 }

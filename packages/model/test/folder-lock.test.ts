@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { OperationError } from '../src/errors.ts'
 import { takeLock } from '../src/folder-lock.ts'
@@ -94,6 +97,27 @@ test.each<[string, () => string]>([
     await release()
   }
 })
+
+test.runIf(process.platform === 'linux')(
+  'the lock of a process that has ended, but is not reaped, is replaced',
+  async () => {
+    // The shell becomes `cat`, which never asks for the exit status of its child.
+    const parent = spawn('sh', ['-c', 'sleep 1000 & echo $!; exec cat'], { stdio: ['pipe', 'pipe', 'inherit'] })
+    try {
+      const [line] = await once(parent.stdout, 'data')
+      const pid = Number(line)
+      parent.stdin.write('now it is cat')
+      await once(parent.stdout, 'data')
+      process.kill(pid, 'SIGKILL')
+      while (!readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')) await setImmediate()
+      writeFileSync(lockFile(), JSON.stringify({ pid, host: hostname(), started: '' }))
+      await (await lock())()
+      expect(readdirSync(folder)).toEqual(['lock-2'])
+    } finally {
+      parent.stdin.end()
+    }
+  },
+)
 
 test.each(['lock', 'lock-3'])('the lock of another machine is kept: %s', async name => {
   const content = JSON.stringify({ pid: 1, host: 'elsewhere', started: '' })
