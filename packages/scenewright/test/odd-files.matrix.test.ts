@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { byTier } from '../../../test/tier.ts'
 import { repositoryWith } from '../../workspace/test/git-repository.ts'
 import { bin, folderWith, scenewright } from './run.ts'
+import { allCommands } from './service/service-calls.ts'
 
 const sound = `title: Refund status
 trigger_description: The customer asks when a refund will arrive.
@@ -172,6 +173,58 @@ test.skipIf(isWindows)('a named pipe that nobody reads is no file to write', asy
     const { code, stderr } = await scenewright(args, { cwd, env })
     expect([code, stderr], args.join(' ')).toEqual([2, expect.stringContaining('it is a named pipe')])
   }
+})
+
+/** The options for a report, which replaces an existing file; with the other words of a call. */
+const reports: Readonly<Record<string, readonly string[]>> = {
+  'graph --out': [],
+  'lab --out': [],
+  'plan --out': [],
+  'service account export --out': ['--data', 'data', '--email', 'a@example.com'],
+  'service backup --out': ['--data', 'data'],
+  'state export --out': [],
+  'test --lcov': [],
+}
+
+/** The other options for a file. */
+const noReports = {
+  read: [
+    'adopt --document',
+    'adopt --map',
+    'ci comment --file',
+    'compile --stdout',
+    'diff --messages',
+    'drift --from-export',
+    'lab --replay',
+    'resolve --receipts',
+    'score --batch',
+    'service restore --in',
+    'service start --providers',
+    'state rebuild --receipts',
+  ],
+  'replaced only with --force': ['decompile --out', 'harvest --out', 'test --out'],
+  'never replaced': ['lab --write-labels', 'service start --key-file'],
+  'replaced only if it has the same form': ['check --baseline', 'diff --accepted', 'state move --path'],
+}
+
+test('no report replaces a source or a config', async () => {
+  const named = (await allCommands()).flatMap(({ name, options }) =>
+    options.filter(({ flags }) => /<(?:file|path)/.test(flags)).map(({ long }) => `${name} ${long}`),
+  )
+  expect(named.sort()).toEqual([...Object.keys(reports), ...Object.values(noReports).flat()].sort())
+  const files = { 'scenarios/sound.scenario.yaml': sound, 'scenewright.config.yaml': config }
+  const cwd = await folderWith(files)
+  expect((await scenewright(['service', 'init', '--data', 'data', '--email', 'a@example.com'], { cwd })).code).toBe(0)
+  expect((await scenewright(['state', 'init'], { cwd })).code).toBe(0)
+  const kept = () => Object.keys(files).map(name => readFileSync(join(cwd, name), 'utf8'))
+  const before = kept()
+  for (const [option, rest] of Object.entries(reports)) {
+    for (const name of Object.keys(files)) {
+      const { code, stderr } = await scenewright([...option.split(' '), name, ...rest], { cwd })
+      expect([code, stderr], option).toEqual([2, expect.stringContaining('has the name of a source or a config')])
+    }
+  }
+  expect(kept()).toEqual(before)
 })
 
 test.skipIf(process.platform !== 'linux')('a folder that takes no new ones ends a command', async () => {

@@ -4,8 +4,8 @@ import { commands } from '../../src/commands/index.ts'
 import { againstOptions } from '../../src/commands/test/remote/against-options.ts'
 import type { CommandDefinition, CommandGroup } from '../../src/shell/command.ts'
 
-/** A command that names a service, by its full name: `service bot create`. */
-interface ServiceCommand {
+/** A command by its full name: `service bot create`. */
+interface NamedCommand {
   readonly name: string
   readonly definition: CommandDefinition<never>
   readonly options: readonly Option[]
@@ -31,15 +31,15 @@ const choices: ReadonlySet<string> = new Set([
 ])
 
 /** All commands that may send credentials: derived from the registry, so a new one is among them. */
-export async function serviceCommands(): Promise<readonly ServiceCommand[]> {
-  const all = await leaves(commands)
+export async function serviceCommands(): Promise<readonly NamedCommand[]> {
+  const all = await allCommands()
   return all.filter(({ options }) =>
     longNames(options.filter(({ variadic }) => !variadic)).some(name => choices.has(name)),
   )
 }
 
 /** The calls of these commands. Throws if a required value is missing. */
-export function serviceCalls(found: readonly ServiceCommand[], values: CallValues): readonly (readonly string[])[] {
+export function serviceCalls(found: readonly NamedCommand[], values: CallValues): readonly (readonly string[])[] {
   return found.flatMap(command =>
     (values.variants[command.name] ?? [[]]).flatMap(variant =>
       values.chooseFormats(command.definition.formats).map(format => callOf(command, { variant, format, values })),
@@ -48,7 +48,7 @@ export function serviceCalls(found: readonly ServiceCommand[], values: CallValue
 }
 
 function callOf(
-  { name, definition, options }: ServiceCommand,
+  { name, definition, options }: NamedCommand,
   { variant, format, values }: { variant: readonly string[]; format: string; values: CallValues },
 ): readonly string[] {
   const given = new Set(variant)
@@ -68,11 +68,15 @@ function callOf(
   return [...name.split(' '), ...required, ...variant, ...chosen, '--format', format]
 }
 
-async function leaves(entries: CommandGroup['commands'], prefix = ''): Promise<readonly ServiceCommand[]> {
-  const found = Object.entries(entries).map(async ([word, { load }]): Promise<readonly ServiceCommand[]> => {
+/** Every command of the registry, or of a group in it. */
+export async function allCommands(
+  entries: CommandGroup['commands'] = commands,
+  prefix = '',
+): Promise<readonly NamedCommand[]> {
+  const found = Object.entries(entries).map(async ([word, { load }]): Promise<readonly NamedCommand[]> => {
     const name = `${prefix}${word}`
     const definition = await load()
-    if ('commands' in definition) return leaves(definition.commands, `${name} `)
+    if ('commands' in definition) return allCommands(definition.commands, `${name} `)
     const command = new Command(word)
     definition.options?.(command)
     return [{ name, definition, options: command.options }]

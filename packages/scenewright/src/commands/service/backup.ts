@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { count } from '@scenewright/model/text'
 import { json } from '../../render/json.ts'
 import type { CommandDefinition, SharedOptions } from '../../shell/command.ts'
+import { requireReportFile } from '../../shell/files.ts'
 import { progressLine } from '../../shell/terminal.ts'
 import { loadService } from './load-service.ts'
 import { type LocationOptions, locationOptions, readLocation } from './location.ts'
@@ -21,6 +22,7 @@ export const serviceBackup: CommandDefinition<Options> = {
     ],
   ],
   async run({ terminal, cwd, env, signal }, _args, options) {
+    requireReportFile(cwd, options.out)
     const file = resolve(cwd, options.out)
     const location = readLocation(options, { cwd, env })
     const { backUp } = loadService({ cwd })

@@ -1,4 +1,5 @@
 import { type CommandDefinition, gathered, numberOption, type SharedOptions } from '../../shell/command.ts'
+import { requireReportFile } from '../../shell/files.ts'
 import { type GenerateOptions, requireSense } from './coverage/generate-for-project.ts'
 import { testFormatNames } from './formats/index.ts'
 import { createTestRun, type TestOptions } from './local/create-test-run.ts'
@@ -57,7 +58,8 @@ export const test: CommandDefinition<Options> = {
       const { updateTests } = await import('./coverage/update-tests.ts')
       return updateTests(invocation, paths, options)
     }
-    const { against } = options
+    const { against, lcov } = options
+    if (lcov !== undefined) requireReportFile(invocation.cwd, lcov)
     if (against !== undefined) {
       // Loads the HTTP client.
       const { testAgainst } = await import('./remote/test-against.ts')

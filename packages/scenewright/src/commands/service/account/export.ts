@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { count } from '@scenewright/model/text'
 import { json } from '../../../render/json.ts'
 import type { CommandDefinition, SharedOptions } from '../../../shell/command.ts'
+import { requireReportFile } from '../../../shell/files.ts'
 import { loadService } from '../load-service.ts'
 import { type LocationOptions, locationOptions, readLocation } from '../location.ts'
 
@@ -23,6 +24,7 @@ export const serviceAccountExport: CommandDefinition<Options> = {
     ],
   ],
   async run({ terminal, cwd, env }, _args, { email, out, format, ...options }) {
+    requireReportFile(cwd, out)
     const location = readLocation(options, { cwd, env })
     const file = resolve(cwd, out)
     const exported = await loadService({ cwd }).exportAccount({ ...location, email, file })
