@@ -255,6 +255,19 @@ describe('input that cannot be imported', () => {
     expect(existsSync(join(cwd, 'scenarios'))).toBe(false)
   })
 
+  test.each([
+    ['rasa', 'es', 'dialogflow'],
+    ['csv', 'es', 'dialogflow'],
+    ['rasa', 'cx', 'dialogflow'],
+    ['csv', 'cx', 'dialogflow'],
+    ['dialogflow', 'rasa', 'rasa'],
+    ['csv', 'rasa-markdown', 'rasa'],
+  ])('--from %s with the fixture %s names %s', async (from, fixture, right) => {
+    const cwd = await folderOf(fixture)
+    const { code, stderr } = await scenewright(['import', '--from', from, 'bot', '--out', 'scenarios'], { cwd })
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`use --from ${right}`)])
+  })
+
   test.skipIf(process.platform === 'win32')('links and named pipes are listed, and never opened', async () => {
     const nlu = 'nlu:\n  - intent: hi\n    examples: |\n      - hi\nresponses:\n  utter_hi:\n    - text: Hello.\n'
     const cwd = await folderWith({ 'bot/nlu.yml': nlu })

@@ -17,13 +17,7 @@ export const rasa: ImportFormat = {
   async recognizes(files) {
     if (files.names.some(name => /(?:^|\/)(?:domain|nlu)\.(?:ya?ml|md)$/.test(name))) return true
     for (const name of files.names.filter(isTrainingName).slice(0, maxSearched)) {
-      const text = await files.read(name)
-      if (/\.md$/i.test(name)) {
-        if (isMarkdownNlu(text)) return true
-        continue
-      }
-      const value = await parseValue(name, text)
-      if ('fault' in value ? seemsTraining(text) : isTraining(value)) return true
+      if (await isRecognized(name, await files.read(name))) return true
     }
     return false
   },
@@ -31,6 +25,14 @@ export const rasa: ImportFormat = {
 }
 
 const maxSearched = 50
+
+async function isRecognized(name: string, text: string): Promise<boolean> {
+  if (/\.md$/i.test(name)) return isMarkdownNlu(text)
+  // Files of other tools have names of sections, too: an intent of Dialogflow has "responses".
+  if (/\.json$/i.test(name)) return text.includes(`"${jsonNluField}"`)
+  const value = await parseValue(name, text)
+  return 'fault' in value ? seemsTraining(text) : isTraining(value)
+}
 
 /** The names below which a YAML file has training data or a part of the domain. */
 const sections = [
