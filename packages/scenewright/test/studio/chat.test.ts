@@ -37,4 +37,20 @@ describe.skipIf(inBrowser.isSkipped)(`the chat, ${inBrowser.title}`, () => {
     await turns.getByText('Refunds take up to 5 days.').waitFor()
     await turns.getByText('Find the order, and press Cancel.').waitFor()
   })
+
+  test('the error of a broken config is gone when it is repaired', async () => {
+    const cwd = await repositoryWith(refundProject)
+    const { page } = await openStudioPage({ cwd })
+    await page.getByRole('link', { name: 'Chat', exact: true }).click()
+    await page.getByLabel('Message').fill('how do I cancel')
+    await page.keyboard.press('Enter')
+    await page.getByRole('list', { name: 'Conversation' }).getByText('Open the order, and press Cancel.').waitFor()
+    const refused = page.waitForResponse(response => response.url().endsWith('/api/chat') && !response.ok())
+    put(cwd, { 'scenewright.config.yaml': 'bot: {\n' })
+    await refused
+    const error = page.getByRole('alert').locator('bdi').first()
+    await error.getByText(/^scenewright\.config\.yaml:1:6: /).waitFor()
+    put(cwd, { 'scenewright.config.yaml': 'bot: {}\n' })
+    await error.waitFor({ state: 'detached' })
+  })
 })

@@ -53,14 +53,22 @@ function reportFailure(error: unknown, what: Pick<Notice, 'unloaded'>): void {
   show({ ...what, text: error.message, help: error.help, isError: true })
 }
 
-/** Resolves with a part of the page. If it cannot be loaded, the reason is shown until it can, and it is undefined. */
-export async function loadPart<Value>(name: string, load: Promise<Value>): Promise<Value | undefined> {
+/**
+ * Resolves with a part of the page. If it cannot be loaded, the reason is shown until it can, and it is undefined. So is
+ * one that is no longer wanted when it comes, which shows and hides no reason.
+ */
+export async function loadPart<Value>(
+  name: string,
+  load: Promise<Value>,
+  isWanted: () => boolean,
+): Promise<Value | undefined> {
   try {
     const loaded = await load
+    if (!isWanted()) return undefined
     if (notice.peek()?.unloaded === name) show(undefined)
     return loaded
   } catch (error) {
-    reportFailure(error, { unloaded: name })
+    if (isWanted()) reportFailure(error, { unloaded: name })
     return undefined
   }
 }

@@ -34,8 +34,8 @@ let latestProject = 0
 export async function loadProject(): Promise<void> {
   latestProject += 1
   const number = latestProject
-  const loaded = await loadPart('project', get<ProjectAnswer>('/api/project'))
-  if (loaded === undefined || number !== latestProject) return
+  const loaded = await loadPart('project', get<ProjectAnswer>('/api/project'), () => number === latestProject)
+  if (loaded === undefined) return
   project.value = loaded
   // Only now: what other parts load then, such as the coverage, keeps the server busy.
   revision.value = Math.max(revision.value, loaded.revision)
@@ -66,8 +66,8 @@ export async function showScenario(key: string): Promise<void> {
     if (error instanceof RequestError && error.status === 404) return 'none' as const
     throw error
   })
-  const loaded = await loadPart('scenario', load)
-  if (loaded !== undefined && number === latestScenario) openScenario.value = loaded === 'none' ? undefined : loaded
+  const loaded = await loadPart('scenario', load, () => number === latestScenario)
+  if (loaded !== undefined) openScenario.value = loaded === 'none' ? undefined : loaded
 }
 
 async function reloadScenario(): Promise<void> {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { Turn } from '@scenewright/simulator'
-import { readAloud, reportError } from '../notices.tsx'
-import { post, RequestError } from '../session.ts'
+import { loadPart, readAloud } from '../notices.tsx'
+import { post } from '../session.ts'
 
 /** The place where the last message begins a walk, whatever the decision would be. */
 export interface StartNode {
@@ -65,21 +65,16 @@ async function ask(all: readonly string[]): Promise<Turn | undefined> {
   asked = all
   const number = latest
   const start = startNode.peek()
-  try {
-    const answer = await post<ChatTurns>('/api/chat', { messages: all, ...(start && { start }) })
-    if (number !== latest) return undefined
-    messages.value = all
-    answers.value = answer
-    light(answer.turns.at(-1))
-    return answer.turns.at(-1)
-  } catch (error) {
-    if (number === latest) {
-      asked = messages.peek()
-      reportError(error)
-    }
-    if (!(error instanceof RequestError)) throw error
+  const answered = post<ChatTurns>('/api/chat', { messages: all, ...(start && { start }) })
+  const answer = await loadPart('chat', answered, () => number === latest)
+  if (answer === undefined) {
+    if (number === latest) asked = messages.peek()
     return undefined
   }
+  messages.value = all
+  answers.value = answer
+  light(answer.turns.at(-1))
+  return answer.turns.at(-1)
 }
 
 function light(turn: Turn | undefined): void {

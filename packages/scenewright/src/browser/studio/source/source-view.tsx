@@ -32,7 +32,9 @@ export function SourceView() {
   useEffect(() => {
     let isWanted = true
     if (file !== undefined) {
-      void loadPart('source', loadSource(file)).then(loaded => isWanted && loaded !== undefined && setSource(loaded))
+      void loadPart('source', loadSource(file), () => isWanted).then(
+        loaded => loaded !== undefined && setSource(loaded),
+      )
     }
     return () => {
       isWanted = false
