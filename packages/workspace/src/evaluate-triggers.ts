@@ -39,6 +39,8 @@ export interface EvaluationShare {
   readonly evaluation: EvaluationTask
   readonly index: number
   readonly count: number
+  /** Whether the state after it is to be stored. */
+  readonly isStored: boolean
 }
 
 /** The name in the cache of the findings about triggers. */
@@ -93,7 +95,7 @@ async function recallEvaluations(
   const threads = count < (host.threadsFrom ?? threadsFrom) ? 1 : Math.min(maxThreads, availableParallelism())
   const { evaluations, state } =
     evaluateHere(host, plan, { before: before?.state, threads, isStored: stored !== undefined }) ??
-    (await evaluateAll(host, task, threads))
+    (await evaluateAll(host, task, { threads, isStored: stored !== undefined }))
   if (stored !== undefined && state !== undefined) storeEvaluated(stored, config, { content, state })
   return evaluations
 }
@@ -131,8 +133,8 @@ function evaluateHere(host: Host, { task, count }: EvaluationPlan, means: Means)
   return evaluations && { evaluations, ...(isStored && { state: evaluator.state() }) }
 }
 
-async function evaluateAll(host: Host, task: EvaluationTask, threads: number): Promise<Evaluated> {
-  const shares = await evaluateInThreads(host, task, threads)
+async function evaluateAll(host: Host, task: EvaluationTask, means: Omit<Means, 'before'>): Promise<Evaluated> {
+  const shares = await evaluateInThreads(host, task, means)
   return { evaluations: joinShares(task, shares), state: joinStates(shares) }
 }
 
@@ -143,14 +145,14 @@ async function evaluateAll(host: Host, task: EvaluationTask, threads: number): P
 async function evaluateInThreads(
   host: Host,
   evaluation: EvaluationTask,
-  count: number,
+  { threads: count, isStored }: Omit<Means, 'before'>,
 ): Promise<readonly EvaluatedShare[]> {
   host.signal.throwIfAborted()
   host.showProgress('comparing triggers …')
   // Loaded on demand: few projects have that many texts.
   const { Worker } = process.getBuiltinModule('node:worker_threads')
   const workers = Array.from({ length: count }, (_, index) => {
-    const workerData: EvaluationShare = { evaluation, index, count }
+    const workerData: EvaluationShare = { evaluation, index, count, isStored }
     return new Worker(host.workerEntry, { workerData })
   })
   const shares = workers.map(worker => {

@@ -106,7 +106,7 @@ export function createEvaluator(given?: EvaluatedState): Evaluator {
   }
 }
 
-/** What a thread has evaluated: its part of the messages, and its state, unless that would take much memory. */
+/** What a thread has evaluated: its part of the messages, and its state if it is to be stored and takes little memory. */
 export interface EvaluatedShare {
   readonly evaluations: readonly Evaluation[]
   readonly state?: EvaluatedState
@@ -118,7 +118,7 @@ const maxRecorded = 120_000
 /** Evaluates the part of the messages for one of `count` threads. */
 export function evaluateShare(
   task: EvaluationTask,
-  { index, count }: { index: number; count: number },
+  { index, count, isStored }: { index: number; count: number; isStored: boolean },
 ): EvaluatedShare {
   const groups = listGroups(task)
   const total = countMessages(groups)
@@ -131,7 +131,7 @@ export function evaluateShare(
   })
   if (own.length === 0) return { evaluations: [] }
   const simulated = task.scenarios.map(({ key, fields }) => ({ key, isActive: true, scenario: fields }))
-  const isLast = total > maxRecorded
+  const isLast = !isStored || total > maxRecorded
   // All threads compute the same from the texts: the first one tells it.
   const isTold = index === 0 && !isLast
   const bot = isTold ? createBot(simulated, task.settings) : createLastBot(simulated, task.settings)
