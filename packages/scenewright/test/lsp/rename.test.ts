@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TextEdit } from 'vscode-languageserver-protocol'
 import { TextDocument } from 'vscode-languageserver-textdocument'
+import { branchWith, commit, git, put, repositoryWith } from '../../../workspace/test/git-repository.ts'
 import { folderWith } from '../run.ts'
 import { type Editor, editorAt, positionOf } from './editor.ts'
 
@@ -233,6 +234,26 @@ test('a file whose scenario has just been renamed gets no second change', async 
     'scenarios/orders/refund.test.yaml',
     'scenewright.accepted.json',
   ])
+})
+
+test('a scenario that is renamed once more before it is merged names the key that it has on the default branch', async () => {
+  const money = 'scenarios/orders/money.scenario.yaml'
+  const moved = (text: string) => ({ [money]: `renamed_from: orders/refund\n${text}` })
+  const rename = async (cwd: string) => {
+    const editor = await editorAt({ cwd, capabilities })
+    const at = positionOf(moved(refund)[money] ?? '', 'Refund status')
+    const answer = await editor.requestAt('textDocument/rename', money, at, { newName: 'orders/cash' })
+    return outcome(editor, answer, moved(refund))
+  }
+  const branch = await branchWith(files)
+  git(branch, 'mv', file, money)
+  put(branch, moved(refund))
+  commit(branch)
+  // The text stays: only the file is renamed.
+  expect(await rename(branch)).toEqual({ [money]: 'undefined -> scenarios/orders/cash.scenario.yaml' })
+  const { [file]: _, ...others } = files
+  const merged = await rename(await repositoryWith({ ...others, ...moved(refund) }))
+  expect(merged[money]).toMatch(/^renamed_from: orders\/money\n/)
 })
 
 test('a folder of sources may be written as a path', async () => {

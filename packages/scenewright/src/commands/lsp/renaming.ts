@@ -1,11 +1,13 @@
-import { isKey } from '@scenewright/compiler'
+import { isKey, isSourceName } from '@scenewright/compiler'
 import { renameTexts } from '@scenewright/compiler/rename-texts'
 import { namedFolders } from '@scenewright/compiler/source-reader'
-import type { Edit, Place } from '@scenewright/model'
+import { type Edit, OperationError, type Place } from '@scenewright/model'
 import { type Change, type CompiledScenario, editRefusals, nodePath } from '@scenewright/model/compilation'
+import { compileRevision, findBase, openRepository, readTree } from '@scenewright/workspace/git'
 import { type LiveProject, referencesTo, scenariosWithNode } from '@scenewright/workspace/live'
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver'
 import { acceptedKeys } from './accepted-keys.ts'
+import type { Session } from './session.ts'
 
 /** The edits that rename a node of a scenario, with its references in the source and in conversation tests. */
 export async function renameNode(
@@ -31,13 +33,20 @@ export async function renameNode(
   ]
 }
 
+/** Another key for a scenario. */
+interface ScenarioRename {
+  readonly key: string
+  readonly to: string
+  readonly keysAtBase: KeysAtBase
+}
+
 /**
  * The edits that give a scenario another key: `renamed_from` and a written `key` in its source, and all references in
  * tests and acceptances. The file itself is not renamed.
  */
 export async function renameScenario(
   live: LiveProject,
-  { key, to }: { readonly key: string; readonly to: string },
+  { key, to, keysAtBase }: ScenarioRename,
 ): Promise<readonly Edit[]> {
   if (!isKey(to))
     throw refused(`"${to}" is not a valid key: it has segments with a slash between them, and is not "none"`)
@@ -49,9 +58,10 @@ export async function renameScenario(
     scenario.renamedFrom === to
       ? { kind: 'remove', path: ['renamed_from'] }
       : { kind: 'set', path: ['renamed_from'], value: key }
-  // An editor that renames a scenario with its file asks once more, when it renames the file.
-  const isTraced = scenario.renamedFrom === key
-  const changes = [...(hasOwnKey(scenario) ? [own] : []), ...(isTraced ? [] : [traced])]
+  const changes = [
+    ...(hasOwnKey(scenario) ? [own] : []),
+    ...((await isTraced(scenario, { to, keysAtBase })) ? [] : [traced]),
+  ]
   const references = await referencesTo(live, { kind: 'scenario', key })
   const accepted = (await acceptedKeys(live)).filter(entry => entry.key === key)
   return [
@@ -59,6 +69,49 @@ export async function renameScenario(
     ...textEdits(live, references, { from: key, to }),
     ...textEdits(live, accepted, { from: key, to }),
   ]
+}
+
+/** Whether `renamed_from` already leads from a new key to the scenario as others know it. */
+async function isTraced(
+  { key, renamedFrom }: CompiledScenario,
+  { to, keysAtBase }: Omit<ScenarioRename, 'key'>,
+): Promise<boolean> {
+  // An editor that renames a scenario with its file asks once more, when it renames the file.
+  if (renamedFrom === undefined || renamedFrom === key) return renamedFrom === key
+  // A key that no other branch has seen was hardly deployed: the scenario is still the one that had the key before.
+  return renamedFrom !== to && (await keysAtBase())?.has(key) === false
+}
+
+/** The keys of all scenarios where the present work left the default branch; undefined if git does not tell. */
+export type KeysAtBase = () => Promise<ReadonlySet<string> | undefined>
+
+/** Reads the keys once, when they are first needed. */
+export function createKeysAtBase(session: Session, live: LiveProject): KeysAtBase {
+  let keys: ReturnType<KeysAtBase> | undefined
+  return () => {
+    keys ??= readKeysAtBase(session, live)
+    return keys
+  }
+}
+
+async function readKeysAtBase({ invocation }: Session, { project }: LiveProject): ReturnType<KeysAtBase> {
+  const { env, signal } = invocation
+  const { root, configFile } = project
+  try {
+    const repository = await openRepository({ env, signal, folder: root })
+    const { commit } = await findBase(repository, { cwd: root })
+    const { files: tree } = await readTree(repository, commit)
+    const paths = [...tree.keys()].filter(isSourceName)
+    const past = await compileRevision(repository, {
+      tree,
+      paths,
+      configFile: configFile ?? 'scenewright.config.yaml',
+    })
+    return past && new Set(past.sources.flatMap(({ scenarios }) => scenarios.map(({ key }) => key)))
+  } catch (error) {
+    if (error instanceof OperationError) return undefined
+    throw error
+  }
 }
 
 /** Whether the source of a scenario contains its key. */

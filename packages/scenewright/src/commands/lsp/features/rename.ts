@@ -2,7 +2,7 @@ import type { LiveProject } from '@scenewright/workspace/live'
 import { type RenameFile, ResponseError, type TextDocumentEdit, type WorkspaceEdit } from 'vscode-languageserver'
 import type { Feature } from '../feature.ts'
 import { type Named, nameAt } from '../name-at.ts'
-import { hasOwnKey, newKeys, refused, renameNode, renameScenario, sourcePath } from '../renaming.ts'
+import { createKeysAtBase, hasOwnKey, newKeys, refused, renameNode, renameScenario, sourcePath } from '../renaming.ts'
 import type { Session } from '../session.ts'
 
 /** Rename a node or a scenario, with all references to it. A scenario is renamed with its file. */
@@ -60,7 +60,8 @@ async function renamed(session: Session, named: Named, to: string): Promise<Work
   const { key } = symbol
   const scenario = await live.scenario(key)
   if (scenario === undefined) throw refused(`no scenario has the key "${key}"`)
-  const edits = [...(await renameScenario(live, { key, to }))]
+  const keysAtBase = createKeysAtBase(session, live)
+  const edits = [...(await renameScenario(live, { key, to, keysAtBase }))]
   if (hasOwnKey(scenario)) return session.workspaceEdit(live, edits)
   const path = sourcePath(live, scenario.file)
   if (path?.key !== key) {
@@ -69,7 +70,8 @@ async function renamed(session: Session, named: Named, to: string): Promise<Work
   if (!canRenameFiles(session)) throw refused('the editor cannot rename the file, from whose name the key comes')
   // The keys of the other exports of a TypeScript source begin with that of the default one.
   for (const other of await newKeys(live, scenario.file, { from: key, to })) {
-    if (other.key !== key) edits.push(...(await renameScenario(live, { key: other.key, to: other.newKey })))
+    if (other.key === key) continue
+    edits.push(...(await renameScenario(live, { key: other.key, to: other.newKey, keysAtBase })))
   }
   return withFile(session.workspaceEdit(live, edits), {
     kind: 'rename',

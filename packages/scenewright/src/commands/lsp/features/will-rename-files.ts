@@ -2,7 +2,7 @@ import type { Edit } from '@scenewright/model'
 import type { LiveProject } from '@scenewright/workspace/live'
 import { ResponseError } from 'vscode-languageserver'
 import type { Feature } from '../feature.ts'
-import { newKeys, renameScenario, sourcePath } from '../renaming.ts'
+import { createKeysAtBase, newKeys, renameScenario, sourcePath } from '../renaming.ts'
 
 /** When files are renamed, keep the identity of their scenarios: write `renamed_from`, and update all references. */
 export const willRenameFiles: Feature = {
@@ -25,11 +25,12 @@ export const willRenameFiles: Feature = {
       const live = await session.live()
       if (live === undefined) return null
       const edits: Edit[] = []
+      const keysAtBase = createKeysAtBase(session, live)
       for (const { oldUri, newUri } of files) {
         const [from, to] = [session.fileOf(live, oldUri), session.fileOf(live, newUri)]
         for (const { key, newKey } of from === undefined || to === undefined ? [] : await keysIn(live, from, to)) {
           try {
-            edits.push(...(await renameScenario(live, { key, to: newKey })))
+            edits.push(...(await renameScenario(live, { key, to: newKey, keysAtBase })))
           } catch (error) {
             if (!(error instanceof ResponseError)) throw error
             connection.window.showWarningMessage(`The references to "${key}" stay: ${error.message}.`)
