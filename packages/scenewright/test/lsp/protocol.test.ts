@@ -375,6 +375,26 @@ test('while a folder of sources is gone, the config says so, and no change is lo
   expect(messages).toEqual([expect.stringContaining('"scenarios" is not an existing folder')])
 })
 
+test('a folder of sources that is gone is noticed at the next save if the client reports no changes', async () => {
+  const sound = refund.replace('doen', 'done')
+  const other = 'scenarios/other.scenario.yaml'
+  const files = { [config]: 'sources: [scenarios]\n', [file]: sound, [other]: sound }
+  const editor = await editorAt({ cwd: await folderWith(files) })
+  const messages = shownMessages(editor)
+  await editor.open(file, sound)
+  await editor.request('workspace/symbol', { query: '' })
+  const textDocument = { uri: editor.uri(file) }
+  renameSync(join(editor.folder, 'scenarios'), join(editor.folder, 'away'))
+  await editor.connection.sendNotification('textDocument/didSave', { textDocument })
+  await editor.whenPublished(config, list => list.some(({ message }) => String(message).includes('"scenarios"')))
+  writeFileSync(join(editor.folder, 'away/other.scenario.yaml'), refund)
+  renameSync(join(editor.folder, 'away'), join(editor.folder, 'scenarios'))
+  await editor.connection.sendNotification('textDocument/didSave', { textDocument })
+  await editor.whenPublished(other, unknownTarget)
+  expect(editor.diagnostics(config)).toEqual([])
+  expect(messages).toEqual([expect.stringContaining('"scenarios" is not an existing folder')])
+})
+
 test('folders of sources are watched, and a folder that changes is read again with all that is below', async () => {
   const inner = 'scenarios/orders/late/refund.scenario.yaml'
   const source = 'scenarios/hours.scenario.ts'

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { type Project, sourcesAt } from '@scenewright/compiler'
-import { OperationError } from '@scenewright/model'
 import { statsAt } from '@scenewright/model/file-access'
 import type { LiveProject } from '@scenewright/workspace/live'
 
@@ -41,9 +40,8 @@ export function createDiskStates(): DiskStates {
 function sourcesIn(project: Project): Iterable<string> {
   try {
     return sourcesAt(project, [])
-  } catch (error) {
-    // A folder of sources is gone, or has no source left: the known ones have changed.
-    if (error instanceof OperationError) return []
-    throw error
+  } catch {
+    // A folder of sources is gone: so are the known ones, and the project says so when it reads them again.
+    return []
   }
 }
