@@ -1,6 +1,6 @@
 import { scenarioPath } from '@scenewright/model/compilation'
-import { fold } from '@scenewright/simulator'
 import { scenarioRule } from '../../rule.ts'
+import { messageOf } from '../../triggers/useful-examples.ts'
 import { quoted } from '../../wording.ts'
 
 export const duplicateExample = scenarioRule({
@@ -12,8 +12,7 @@ export const duplicateExample = scenarioRule({
     const examples = scenario.document.scenario.examples ?? []
     const firsts = new Map<string, number>()
     for (const [index, example] of examples.entries()) {
-      // Without a letter or digit, only the exact text can be compared.
-      const message = fold(example) || example
+      const message = messageOf(example)
       const first = firsts.get(message)
       if (first === undefined) {
         firsts.set(message, index)

@@ -1,6 +1,6 @@
 import { scenarioPath } from '@scenewright/model/compilation'
 import { scenarioRule } from '../../rule.ts'
-import { findUsefulExamples } from '../../triggers/useful-examples.ts'
+import { findUsefulExamples, messageOf } from '../../triggers/useful-examples.ts'
 
 export const fewExamples = scenarioRule({
   id: 'trigger/few-examples',
@@ -8,7 +8,7 @@ export const fewExamples = scenarioRule({
   summary: 'A trigger has few examples.',
   options: { min_examples: { default: 3, summary: 'The minimum number of examples of a trigger.' } },
   check({ share, options, report }) {
-    const count = share(findUsefulExamples).length
+    const count = new Set(share(findUsefulExamples).map(messageOf)).size
     // trigger/no-examples reports a trigger without examples.
     if (count === 0 || count >= options.min_examples) return
     report({
