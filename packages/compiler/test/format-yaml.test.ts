@@ -45,6 +45,11 @@ test.each([
   ],
   ['END for an END alone', 'flow:\n  nodes:\n    a: { type: END }\n', 'flow:\n  nodes:\n    a: END\n'],
   [
+    'END without quotes before a comment',
+    'flow:\n  nodes:\n    a: { type: END } # over\n',
+    'flow:\n  nodes:\n    a: END # over\n',
+  ],
+  [
     'no type where there is a text',
     'flow:\n  nodes:\n    a: { type: FIXED_REPLY, text: t }\n',
     'flow:\n  nodes:\n    a: { text: t }\n',

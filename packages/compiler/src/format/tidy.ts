@@ -78,7 +78,10 @@ function sorted(entries: readonly Entry[], order: readonly string[]): readonly E
 function shortNode(node: Collection): Layout {
   const type = node.entries.find(entry => nameOf(entry) === 'type')
   if (type === undefined || !isBare(type) || (node.tail ?? []).length > 0) return node
-  if (isWord(type.value, nodeTypes.end) && node.entries.length === 1) return { kind: 'scalar', value: nodeTypes.end }
+  if (isWord(type.value, nodeTypes.end) && node.entries.length === 1) {
+    // A comment behind the brackets is then behind a word that needs no quotes: nobody takes it for the rest of a text.
+    return { kind: 'scalar', value: nodeTypes.end, isBeforeComment: true }
+  }
   const hasText = node.entries.some(entry => nameOf(entry) === 'text')
   if (!isWord(type.value, nodeTypes.reply) || !hasText) return node
   return { ...node, entries: node.entries.filter(entry => entry !== type) }
