@@ -193,6 +193,26 @@ test('the other exports of a TypeScript source are renamed with its default one'
   expect(found[source]).toMatch(/renamed_from: 'orders\/order',[\s\S]*renamed_from: 'orders\/order\/express',/)
 })
 
+test('a scenario in TypeScript is renamed with its file only if no import would break', async () => {
+  const source = 'scenarios/orders/order.scenario.ts'
+  const importing = `import { text } from './texts.ts'\n${typescript.replace("'It is on its way.'", 'text')}`
+  const helper = { 'scenarios/orders/texts.ts': "export const text = 'It is on its way.'\n" }
+  const rename = async (texts: Record<string, string>, newName: string) => {
+    const editor = await editorWith(texts)
+    const at = positionOf(texts[source] ?? '', 'Order status')
+    return outcome(editor, await editor.requestAt('textDocument/rename', source, at, { newName }), texts)
+  }
+  const texts = { ...files, ...helper, [source]: importing }
+  expect((await rename(texts, 'orders/status'))[source]).toContain(' -> scenarios/orders/status.scenario.ts')
+  await expect(rename(texts, 'shop/status')).rejects.toThrow(
+    `"${source}" depends on "scenarios/orders/texts.ts" by an import that would break`,
+  )
+  const copy = "export { default } from './order.scenario.ts'\n"
+  await expect(rename({ ...files, 'scenarios/orders/copy.scenario.ts': copy }, 'orders/status')).rejects.toThrow(
+    `"scenarios/orders/copy.scenario.ts" depends on "${source}" by an import that would break`,
+  )
+})
+
 test('a scenario with a key of its own keeps its file', async () => {
   const texts = { ...files, [file]: `key: orders/refund\n${refund}` }
   const editor = await editorWith(texts)

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { LiveProject } from '@scenewright/workspace/live'
 import { type RenameFile, ResponseError, type TextDocumentEdit, type WorkspaceEdit } from 'vscode-languageserver'
 import type { Feature } from '../feature.ts'
@@ -68,6 +69,7 @@ async function renamed(session: Session, named: Named, to: string): Promise<Work
     throw refused(`"${scenario.file}" contains several scenarios: write a "key" in each, or rename its export`)
   }
   if (!canRenameFiles(session)) throw refused('the editor cannot rename the file, from whose name the key comes')
+  refuseBrokenImports(live, scenario.file, path.folder + to + path.suffix)
   // The keys of the other exports of a TypeScript source begin with that of the default one.
   for (const other of await newKeys(live, scenario.file, { from: key, to })) {
     if (other.key === key) continue
@@ -79,6 +81,18 @@ async function renamed(session: Session, named: Named, to: string): Promise<Work
     newUri: session.uriOf(live, path.folder + to + path.suffix),
     options: { overwrite: false },
   })
+}
+
+/** Imports are relative: those of a source that moves to another folder break, and those of files that import it. */
+function refuseBrokenImports(live: LiveProject, file: string, newFile: string): void {
+  const isMoved = posix.dirname(file) !== posix.dirname(newFile)
+  for (const { file: from, dependencies = [] } of live.reports()) {
+    const broken = from === file ? (isMoved ? dependencies[0] : undefined) : dependencies.find(name => name === file)
+    if (broken === undefined) continue
+    throw refused(
+      `"${from}" depends on "${broken}" by an import that would break: rename the file in an editor that updates imports`,
+    )
+  }
 }
 
 /** Neovim does not declare `documentChanges`, the only form that such an operation has. */
