@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { sourceLimits } from '@scenewright/model/limits'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { machineKey } from '../src/cache/machine-key.ts'
 import type { DeriveOptions } from '../src/derive/derive-sources.ts'
 import { createSourceReader } from '../src/derive/source-reader.ts'
 import { createMemory, deriveSources, openProject } from '../src/index.ts'
@@ -214,6 +215,11 @@ test('a link in the project does not move the cache outside of it', async () => 
   mkdirSync(join(outside, 'cache'))
   expect((await run(root)).compiled).toEqual(Object.keys(sources))
   expect(readdirSync(join(outside, 'cache'))).toEqual([])
+})
+
+test('without an absolute home there is no secret, and none is written into the working folder', () => {
+  expect(machineKey({ HOME: 'home', USERPROFILE: 'home' })).toBeUndefined()
+  expect(existsSync('home')).toBe(false)
 })
 
 test('git ignores the folder, and it contains only a few packs', async () => {

@@ -147,6 +147,25 @@ test('paths limit what is compiled; a path without sources is rejected', async (
   expect(await failure(keys('scenarios/c'))).toMatch(/^usage/)
 })
 
+test('a path may lead through a link to the project, and the project may be opened through one', async () => {
+  const folder = projectFolder({ 'scenarios/a/one.scenario.yaml': soundSource, 'one.txt': soundSource })
+  symlinkSync('../../one.txt', join(folder, 'scenarios/a/linked.scenario.yaml'))
+  const link = join(projectFolder({}), 'link')
+  symlinkSync(folder, link)
+  for (const [cwd, given] of [
+    [folder, link],
+    [link, folder],
+  ] as const) {
+    const project = await openProject({ cwd })
+    const keys = async (path: string) => (await compileAll(project, [path])).sources.map(({ key }) => key)
+    expect(await keys(given)).toEqual(['a/linked', 'a/one'])
+    expect(await keys(join(given, 'scenarios/a'))).toEqual(['a/linked', 'a/one'])
+    expect(await keys(join(given, 'scenarios/a/one.scenario.yaml'))).toEqual(['a/one'])
+    expect(await keys(join(given, 'scenarios/a/linked.scenario.yaml'))).toEqual(['a/linked'])
+    expect(await failure(keys(join(given, 'one.txt')))).toMatch(/^usage/)
+  }
+})
+
 test('the same sources give the same bytes in any folder', async () => {
   const files = {
     'scenarios/b/ü.scenario.yaml': soundSource,

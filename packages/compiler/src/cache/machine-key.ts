@@ -26,7 +26,9 @@ function stateFolder(env: Readonly<Record<string, string | undefined>>): string 
   const named = [env.XDG_STATE_HOME, isWindows ? env.LOCALAPPDATA : undefined].find(path => path && isAbsolute(path))
   if (named !== undefined) return named
   try {
-    return join(env[isWindows ? 'USERPROFILE' : 'HOME'] || homedir(), '.local', 'state')
+    const home = env[isWindows ? 'USERPROFILE' : 'HOME'] || homedir()
+    // Below a relative one, the secret would be in the project.
+    return isAbsolute(home) ? join(home, '.local', 'state') : undefined
   } catch {
     return undefined
   }

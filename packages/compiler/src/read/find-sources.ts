@@ -1,5 +1,5 @@
-import { existsSync, lstatSync, statSync } from 'node:fs'
-import { isAbsolute, join, relative } from 'node:path'
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { type Finding, OperationError } from '@scenewright/model'
 import { withForwardSlashes } from '@scenewright/model/system'
 import { compareText } from '@scenewright/model/text'
@@ -59,15 +59,35 @@ function chosen(project: Project, files: readonly DiscoveredFile[], paths: reado
 function wantedPath({ root, config }: Project, files: readonly DiscoveredFile[], path: string): string {
   const full = isAbsolute(path) ? path : join(root, path)
   if (!existsSync(full)) throw notThere(full, path)
-  const inside = withForwardSlashes(relative(root, full)).replace(/\/$/, '')
+  const isFolder = statSync(full).isDirectory()
+  const inside = wayInside(root, full, isFolder)
   const folders = sourceFolders(root, config)
-  const isSource = statSync(full).isDirectory()
+  const isSource = isFolder
     ? folders.some(folder => isAtOrBelow(inside, folder) || isAtOrBelow(folder, inside))
     : files.some(({ file }) => file === inside)
   if (isSource) return inside
   throw new OperationError('usage', `"${path}" is not a source`, {
     help: `Sources are named *.scenario.yaml, *.scenario.ts, *.test.yaml or *.test.ts and are below ${folders.join(', ') || 'a folder named scenarios'}.`,
   })
+}
+
+/**
+ * The way from the root to a path. If it leaves the root, one of them may lead through a link to the same folder, as
+ * `$PWD` does: then their real folders are compared. A source may be a link itself.
+ */
+function wayInside(root: string, full: string, isFolder: boolean): string {
+  const way = wayFrom(root, full)
+  if (!leaves(way)) return way
+  const real = isFolder ? realpathSync(full) : join(realpathSync(dirname(full)), basename(full))
+  return wayFrom(realpathSync(root), real)
+}
+
+function wayFrom(root: string, full: string): string {
+  return withForwardSlashes(relative(root, full)).replace(/\/$/, '')
+}
+
+function leaves(way: string): boolean {
+  return way === '..' || way.startsWith('../') || isAbsolute(way)
 }
 
 function notThere(full: string, path: string): OperationError {

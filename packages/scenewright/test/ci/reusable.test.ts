@@ -125,6 +125,13 @@ describe('action.yml', () => {
     expect(failing).toMatchObject({ code: 1, stderr: expect.stringContaining('example-removed') })
   })
 
+  test('names no page that could not be made', async () => {
+    const cwd = await changedProject()
+    const inputs = { 'working-directory': 'bots/a', base: 'nowhere' }
+    expect(await runStep('Diff', cwd, { inputs })).toMatchObject({ code: 2 })
+    expect(readFileSync(join(cwd, 'output'), 'utf8')).toBe('file=bots/a/scenewright-diff.md\n')
+  })
+
   test('in a fresh clone every step runs with the variables that GitHub sets for a pull request', async () => {
     const cwd = await clonedProject()
     const inputs = { 'working-directory': 'bots/a', environment: 'production', 'fail-on': 'breaking' }
