@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createClient } from '@scenewright/client'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Asked, type Fault, type Kind, startFakeService } from './fake-service.ts'
 import { desired, lines, settleMs, workplace } from './workplace.ts'
 
@@ -245,6 +245,46 @@ test.each([401, 403])('a %i of a gateway to the read before an update ends the r
   const summary = await place.apply([desired('a', 'Changed'), desired('b', 'Changed')], { concurrency: 1 })
   expect(summary).toMatchObject({ verdict: 'failed', counts: { failed: 1, skipped: 1 } })
   expect(service.reads).toHaveLength(1)
+})
+
+describe('of many scenarios that wait for their turn, none is sent or read', () => {
+  const keys = Array.from({ length: 20 }, (_, index) => `s${index}`)
+  const changed = keys.map(key => desired(key, 'Changed'))
+  const deployed = async () => {
+    const service = await startFakeService()
+    const place = await workplace(service)
+    await place.apply(keys.map(key => desired(key, 'Hello')))
+    return { service, place, before: { asked: service.asked.length, reads: service.reads.length } }
+  }
+
+  test('after a 401', async () => {
+    const { service, place, before } = await deployed()
+    service.fault = () => ({ kind: 'status', status: 401 })
+    const summary = await place.apply(changed, { concurrency: 2 })
+    expect(summary).toMatchObject({ verdict: 'failed' })
+    expect(service.asked.length - before.asked).toBeLessThanOrEqual(2)
+  })
+
+  test('after a 401 to a read', async () => {
+    const { service, place, before } = await deployed()
+    service.readFault = () => ({ kind: 'proxy', status: 401 })
+    const summary = await place.apply(changed, { concurrency: 2 })
+    expect(summary).toMatchObject({ verdict: 'failed' })
+    expect(service.reads.length - before.reads).toBeLessThanOrEqual(2)
+  })
+
+  test('after an interruption', async () => {
+    const { service, place, before } = await deployed()
+    const interrupt = new AbortController()
+    service.readFault = () => {
+      interrupt.abort(130)
+      return undefined
+    }
+    const summary = await place.apply(changed, { concurrency: 2, signal: interrupt.signal })
+    expect(summary.counts).toMatchObject({ skipped: 20, done: 0, failed: 0 })
+    expect(service.reads.length - before.reads).toBeLessThanOrEqual(2)
+    expect(service.asked.length).toBe(before.asked)
+  })
 })
 
 test('too many requests are retried after the time that the service gives, within limits', async () => {

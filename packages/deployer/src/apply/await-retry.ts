@@ -14,14 +14,24 @@ export class NotCarriedOut {
   }
 }
 
+/**
+ * Ends the run if the service rejects the account. To be called while the request still has its place among the concurrent
+ * ones: otherwise, the next in the queue are sent first.
+ */
+export function stopIfAccountRejected(run: Run, { status }: ServiceError): void {
+  if (isAccountRejection(status)) run.stop(`the service rejected the account (${status})`)
+}
+
+function isAccountRejection(status: number | undefined): boolean {
+  return status === 401 || status === 403
+}
+
 /** Resolves when the request should be sent again; throws a StepEnd if it should not. `attempt` counts from 0. */
 export async function awaitRetry(run: Run, task: Task, failure: NotCarriedOut, attempt: number): Promise<void> {
   const { what, error } = failure
   const { options } = run
   const status = error instanceof ServiceError ? error.status : undefined
-  const isAccountRejected = status === 401 || status === 403
-  if (isAccountRejected) run.stop(`the service rejected the account (${status})`)
-  const wait = isAccountRejected ? undefined : waitFor(run, failure, attempt)
+  const wait = isAccountRejection(status) ? undefined : waitFor(run, failure, attempt)
   if (what === 'withdrawn' && run.stopped() !== undefined) throw new StepEnd('skipped', error.message)
   if (wait === undefined) throw new StepEnd('failed', error.message, error.help)
   const { key } = task.plan

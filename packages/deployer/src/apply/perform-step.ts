@@ -7,7 +7,7 @@ import { isRenamed } from '../plan/renames.ts'
 import { addIntent, dropIntent, entryOf, markUnknown, withoutIntent } from '../state/changes.ts'
 import type { Evidence, Intent, ScenarioState } from '../state/state.ts'
 import type { Change } from '../store/state-writer.ts'
-import { awaitRetry, NotCarriedOut } from './await-retry.ts'
+import { awaitRetry, NotCarriedOut, stopIfAccountRejected } from './await-retry.ts'
 import { withLease } from './lease.ts'
 import { makeIntent } from './make-intent.ts'
 import { recordAnswer } from './record-answer.ts'
@@ -101,6 +101,7 @@ async function send(
     })
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
+    stopIfAccountRejected(run, error)
     if (error.outcome === 'not-sent' || error.outcome === 'rejected') return new NotCarriedOut(error.outcome, error)
     const remoteId = step.kind === 'create' ? error.remoteId : entry?.remote_id
     if (error.outcome === 'applied-unreadable' && remoteId !== undefined) return { remoteId, isCut: true }

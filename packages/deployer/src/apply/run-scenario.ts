@@ -12,7 +12,7 @@ import { isRefusedRead, isRejected } from '../records/read-records.ts'
 import { entryOf } from '../state/changes.ts'
 import { loadState } from '../state/read-state.ts'
 import { requestName, type ScenarioState } from '../state/state.ts'
-import { awaitRetry, NotCarriedOut } from './await-retry.ts'
+import { awaitRetry, NotCarriedOut, stopIfAccountRejected } from './await-retry.ts'
 import type { ScenarioResult } from './events.ts'
 import { againAfter, changedMeanwhile, performStep, resolveHelp } from './perform-step.ts'
 import { recordAfter, recordBefore } from './record-plan.ts'
@@ -150,10 +150,16 @@ async function readRecord(run: Run, plan: PlanEntry, id: string): Promise<Scenar
   const { client, environment } = run.options
   const task = { plan, step: { kind: 'update' }, entry: plan.before } as const
   for (let attempt = 0; ; attempt += 1) {
-    const stopped = run.stopped()
-    if (stopped !== undefined) throw new StepEnd('skipped', stopped)
     try {
-      return await run.requests.through(() => client.updateScenario(environment.bot, id, {}, { signal: run.giveUp }))
+      return await run.requests.through(async () => {
+        // It may have waited for its turn.
+        const stopped = run.stopped()
+        if (stopped !== undefined) throw new StepEnd('skipped', stopped)
+        return await client.updateScenario(environment.bot, id, {}, { signal: run.giveUp }).catch(error => {
+          if (error instanceof ServiceError) stopIfAccountRejected(run, error)
+          throw error
+        })
+      })
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       // A proxy's 404 does not tell that the record is gone.
