@@ -205,6 +205,14 @@ describe('the base', () => {
       },
       'origin/HEAD',
     ],
+    [
+      'not one below its name',
+      f => {
+        git(f, 'branch', '--move', 'main', 'main/next')
+        git(f, 'branch', 'master')
+      },
+      'master',
+    ],
   ])('is the default branch: %s', async (_what, change, expected) => {
     const folder = await branchWith(files)
     change(folder)

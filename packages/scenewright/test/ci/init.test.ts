@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { git, put } from '../../../workspace/test/git-repository.ts'
+import { commit, git, put } from '../../../workspace/test/git-repository.ts'
 import { folderWith, scenewright } from '../run.ts'
 
 const workflow = '.github/workflows/scenewright.yml'
@@ -58,6 +58,29 @@ describe('which file is written', () => {
     expect((await init(cwd, '--host', 'github')).code).toBe(0)
     const path = '.github/workflows/scenewright-bots-shop.yml'
     expect(readFileSync(join(cwd, '../..', path), 'utf8')).toContain('working-directory: bots/shop')
+  })
+
+  test.each<[string, boolean, (top: string) => void]>([
+    ['init.defaultBranch', false, top => git(top, 'config', 'init.defaultBranch', 'trunk')],
+    [
+      'the head of the remote',
+      false,
+      top => {
+        git(top, 'update-ref', 'refs/remotes/origin/trunk', 'HEAD')
+        git(top, 'symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/trunk')
+      },
+    ],
+    ['none is known', true, () => undefined],
+  ])('they deploy the default branch, not the current one: %s', async (_what, isGuess, change) => {
+    const cwd = await projectIn(project)
+    commit(cwd)
+    git(cwd, 'branch', '--move', 'main', 'trunk')
+    git(cwd, 'switch', '--quiet', '--create', 'add-ci')
+    change(cwd)
+    const { stderr } = await init(cwd, '--host', 'github')
+    const { on } = parse(readFileSync(join(cwd, workflow), 'utf8'))
+    expect(on.push.branches).toEqual([isGuess ? 'add-ci' : 'trunk'])
+    expect(stderr.includes('git remote set-head origin --auto')).toBe(isGuess)
   })
 
   test('through a link, they are in the repository of the project', async () => {

@@ -105,20 +105,35 @@ async function resolveCommit(repository: Repository, revision: string): Promise<
 }
 
 async function defaultBranch(repository: Repository, { written }: BaseSyntax): Promise<Base> {
+  const found = await findDefaultBranch(repository)
+  if (found !== undefined) return { name: found.ref.replace(/^refs\/(?:remotes|heads)\//, ''), commit: found.commit }
+  throw new OperationError('usage', 'there is no default branch here to compare with', {
+    help: `name a base: ${written('origin/main')}${repository.isShallow ? `; ${deepen}` : ''}`,
+  })
+}
+
+/**
+ * The default branch: the one that origin/HEAD names, else `init.defaultBranch`, main or master, each on origin first.
+ * Undefined if none of these exists.
+ */
+export async function findDefaultBranch(
+  repository: Repository,
+): Promise<{ readonly branch: string; readonly ref: string; readonly commit: string } | undefined> {
   const { stdout } = await repository.try(['config', '--get', 'init.defaultBranch'])
   const names = [stdout.toString('utf8').trim(), 'main', 'master'].filter(Boolean)
   const refs = names.flatMap(name => [`refs/remotes/origin/${name}`, `refs/heads/${name}`])
   const wanted = ['refs/remotes/origin/HEAD', ...refs]
-  const format = ['for-each-ref', '--format=%(objectname) %(refname)', ...wanted]
+  const format = ['for-each-ref', '--format=%(objectname) %(refname) %(symref)', ...wanted]
   const listed = (await repository.try(format)).stdout.toString('utf8').split('\n')
-  const commits = new Map(listed.map(line => [line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))]))
+  // Git also lists the branches below a name, such as main/next.
+  const found = new Map(listed.map(line => line.split(' ')).map(([commit, ref, target]) => [ref, { commit, target }]))
   for (const ref of wanted) {
-    const commit = commits.get(ref)
-    if (commit !== undefined) return { name: ref.replace(/^refs\/(?:remotes|heads)\//, ''), commit }
+    const { commit, target } = found.get(ref) ?? {}
+    if (commit !== undefined) {
+      return { branch: (target || ref).replace(/^refs\/(?:remotes\/origin|heads)\//, ''), ref, commit }
+    }
   }
-  throw new OperationError('usage', 'there is no default branch here to compare with', {
-    help: `name a base: ${written('origin/main')}${repository.isShallow ? `; ${deepen}` : ''}`,
-  })
+  return undefined
 }
 
 const deepen = 'this clone contains only a part of the history: in CI, fetch all of it (fetch-depth: 0)'

@@ -1,5 +1,5 @@
 export { changedFiles, matchChanges } from './changed-files.ts'
-export { type Base, type BaseRequest, findBase, findFork, namedCommit } from './find-base.ts'
+export { type Base, type BaseRequest, findBase, findDefaultBranch, findFork, namedCommit } from './find-base.ts'
 export { type Links, linksTo, readLinks } from './links.ts'
 export { findFilesWithWords, findImporters } from './match-imports.ts'
 export {

@@ -52,6 +52,7 @@ export const ciInit: CommandDefinition<Options> = {
     const { install, manager, missing } = readInstall(project.root, repository.top)
     const setup = readSetup(project, repository, { names: options.env ?? [], install })
     const hosts = hostsFor(options, repository.hosts)
+    if (repository.isGuess) terminal.err(guessAdvice(repository.branch))
     if (options.print) {
       for (const host of hosts) terminal.out(ciHosts[host].render(setup))
       return 0
@@ -77,6 +78,10 @@ export const ciInit: CommandDefinition<Options> = {
 
 const noRepositoryYet =
   '\nThere is no git repository yet, which CI requires: run `git init` here. If you run it in another folder, run this command again afterwards.\n'
+
+function guessAdvice(branch: string): string {
+  return `No default branch is known here, so the jobs run for "${branch}", the current branch. If that is wrong, run \`git remote set-head origin --auto\`, then this command again with --force.\n`
+}
 
 function hostsFor({ host, print }: Options, signs: readonly CiHostName[]): readonly CiHostName[] {
   if (host !== undefined) return [host]

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { LocalGitSetting } from '@scenewright/git'
 import { OperationError } from '@scenewright/model'
-import { openRepository, type Repository } from '@scenewright/workspace/git'
+import { findDefaultBranch, openRepository, type Repository } from '@scenewright/workspace/git'
 import { type CiHostName, ciHosts } from './hosts.ts'
 
 /** The repository data that CI needs. */
@@ -17,6 +17,8 @@ export interface CiRepository {
   readonly refusal?: OperationError
   /** The default branch. */
   readonly branch: string
+  /** Whether that is only the current branch of several, because none is known as the default branch. */
+  readonly isGuess?: boolean
   /** The hosts that its files or the addresses of its remotes suggest. */
   readonly hosts: readonly CiHostName[]
 }
@@ -47,7 +49,7 @@ export async function readRepository(setting: LocalGitSetting): Promise<CiReposi
     isThere: true,
     top,
     folder: prefix,
-    branch: await defaultBranch(repository),
+    ...(await defaultBranch(repository)),
     hosts: detectHosts(top, addresses.map(serverOf)),
   }
 }
@@ -66,20 +68,14 @@ function detectHosts(top: string, remotes: readonly string[]): readonly CiHostNa
   })
 }
 
-/** The remote's default branch, else a branch with a common name, else the current one. */
-async function defaultBranch(repository: Repository): Promise<string> {
-  const named = await readOutput(repository, ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD'])
-  if (named !== '') return named.replace(/^origin\//, '')
-  for (const name of ['main', 'master']) {
-    const found = await readOutput(repository, [
-      'for-each-ref',
-      '--count=1',
-      `refs/heads/${name}`,
-      `refs/remotes/origin/${name}`,
-    ])
-    if (found !== '') return name
-  }
-  return (await readOutput(repository, ['symbolic-ref', '--quiet', '--short', 'HEAD'])) || 'main'
+/** The default branch, else the current one. */
+async function defaultBranch(repository: Repository): Promise<Pick<CiRepository, 'branch' | 'isGuess'>> {
+  const known = await findDefaultBranch(repository)
+  if (known !== undefined) return { branch: known.branch }
+  const branch = (await readOutput(repository, ['symbolic-ref', '--quiet', '--short', 'HEAD'])) || 'main'
+  const refs = await readOutput(repository, ['for-each-ref', '--format=%(refname)', 'refs/heads', 'refs/remotes'])
+  const others = refs.split('\n').filter(ref => ref !== '' && !ref.endsWith(`/${branch}`))
+  return { branch, isGuess: others.length > 0 }
 }
 
 async function readOutput(repository: Repository, args: readonly string[]): Promise<string> {
