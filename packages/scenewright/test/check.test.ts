@@ -212,6 +212,37 @@ describe('check', () => {
   })
 })
 
+describe('an absolute path', () => {
+  async function linkedShop() {
+    const project = await copyOf('shop')
+    const link = join(await folderWith({}), 'link')
+    symlinkSync(project, link)
+    return { project, link, config: ['--config', join(link, 'scenewright.config.yaml')] }
+  }
+
+  test.each([
+    ['check', 'scenarios/account'],
+    ['fmt --check', 'scenarios/account'],
+    ['fmt --check --format json', 'scenewright.config.yaml'],
+    ['test', 'scenarios/account/delete.scenario.yaml'],
+  ])('of %s may lead through a link to the project, or past it: %s', async (command, name) => {
+    const { project, link, config } = await linkedShop()
+    const run = (...args: string[]) => scenewright([...command.split(' '), ...args], { cwd: link })
+    const expected = await run(name)
+    for (const args of [[join(link, name)], [join(link, name), ...config], [join(project, name), ...config]]) {
+      expect(await run(...args)).toEqual(expected)
+    }
+  })
+
+  test('of new tests may do so too', async () => {
+    const { link } = await linkedShop()
+    const out = join(link, 'scenarios/new.test.yaml')
+    const { code, stderr } = await scenewright(['test', '--generate', '--all', '--out', out], { cwd: link })
+    expect(code).toBe(0)
+    expect(stderr).not.toContain('not below a sources folder')
+  })
+})
+
 describe('many findings', () => {
   /** A warning for each example that occurs twice, and an error at the end. */
   const manyFindings = (number: number) =>

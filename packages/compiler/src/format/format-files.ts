@@ -1,11 +1,11 @@
 import { readFileSync, realpathSync } from 'node:fs'
-import { isAbsolute, join, relative } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { type Finding, InternalError, OperationError } from '@scenewright/model'
 import { statsAt } from '@scenewright/model/file-access'
-import { isAtOrBelow, withForwardSlashes } from '@scenewright/model/system'
+import { isAtOrBelow } from '@scenewright/model/system'
 import type { Project } from '../project/open-project.ts'
 import { isSourceName } from '../read/discover.ts'
-import { findSources } from '../read/find-sources.ts'
+import { findSources, nameInProject } from '../read/find-sources.ts'
 import { readSource } from '../read/read-source.ts'
 import { unreadFinding } from '../read/unread.ts'
 import { replaceFile } from './replace-file.ts'
@@ -54,7 +54,7 @@ function isOtherYaml(path: string): boolean {
 
 function nameOf(root: string, path: string): string {
   const full = isAbsolute(path) ? path : join(root, path)
-  if (isAtOrBelow(realpathSync(full), realpathSync(root))) return withForwardSlashes(relative(root, full))
+  if (isAtOrBelow(realpathSync(full), realpathSync(root))) return nameInProject(root, full)
   throw new OperationError('usage', `"${path}" is outside the project`)
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative } from 'node:path'
+import { dirname, isAbsolute, join, relative } from 'node:path'
 import { type Finding, OperationError } from '@scenewright/model'
-import { withForwardSlashes } from '@scenewright/model/system'
+import { leadsOut, withForwardSlashes } from '@scenewright/model/system'
 import { compareText } from '@scenewright/model/text'
 import type { Project } from '../project/open-project.ts'
 import { sourceFolders } from '../project/source-folders.ts'
@@ -38,6 +38,21 @@ export function sourcesAt(project: Project, paths: readonly string[]): ReadonlyS
   return new Set(findSources(project, paths).files.map(({ file }) => file))
 }
 
+/**
+ * The name of an existing file or folder, relative to the root. An absolute path may lead to the root through a link,
+ * such as a path that begins with the `$PWD` of a shell.
+ */
+export function nameInProject(root: string, full: string): string {
+  const name = withForwardSlashes(relative(root, full))
+  if (!leadsOut(name)) return name
+  const realRoot = realpathSync(root)
+  // Only the links above the root are resolved: a link in the project has a name of its own.
+  for (let folder = full; dirname(folder) !== folder; folder = dirname(folder)) {
+    if (realpathSync(folder) === realRoot) return withForwardSlashes(relative(folder, full))
+  }
+  return name
+}
+
 function discoverAll({ root, config }: Project, overlay: Overlay): readonly DiscoveredFile[] {
   const byName = new Map<string, DiscoveredFile>()
   for (const folder of sourceFolders(root, config)) {
@@ -59,35 +74,15 @@ function chosen(project: Project, files: readonly DiscoveredFile[], paths: reado
 function wantedPath({ root, config }: Project, files: readonly DiscoveredFile[], path: string): string {
   const full = isAbsolute(path) ? path : join(root, path)
   if (!existsSync(full)) throw notThere(full, path)
-  const isFolder = statSync(full).isDirectory()
-  const inside = wayInside(root, full, isFolder)
+  const inside = nameInProject(root, full)
   const folders = sourceFolders(root, config)
-  const isSource = isFolder
+  const isSource = statSync(full).isDirectory()
     ? folders.some(folder => isAtOrBelow(inside, folder) || isAtOrBelow(folder, inside))
     : files.some(({ file }) => file === inside)
   if (isSource) return inside
   throw new OperationError('usage', `"${path}" is not a source`, {
     help: `Sources are named *.scenario.yaml, *.scenario.ts, *.test.yaml or *.test.ts and are below ${folders.join(', ') || 'a folder named scenarios'}.`,
   })
-}
-
-/**
- * The way from the root to a path. If it leaves the root, one of them may lead through a link to the same folder, as
- * `$PWD` does: then their real folders are compared. A source may be a link itself.
- */
-function wayInside(root: string, full: string, isFolder: boolean): string {
-  const way = wayFrom(root, full)
-  if (!leaves(way)) return way
-  const real = isFolder ? realpathSync(full) : join(realpathSync(dirname(full)), basename(full))
-  return wayFrom(realpathSync(root), real)
-}
-
-function wayFrom(root: string, full: string): string {
-  return withForwardSlashes(relative(root, full)).replace(/\/$/, '')
-}
-
-function leaves(way: string): boolean {
-  return way === '..' || way.startsWith('../') || isAbsolute(way)
 }
 
 function notThere(full: string, path: string): OperationError {

@@ -104,7 +104,8 @@ function isState(path: string): boolean {
   }
 }
 
-function isSameFile(one: string, other: string): boolean {
+/** Whether two absolute paths lead to the same file, also through links. */
+export function isSameFile(one: string, other: string): boolean {
   return one === other || (realFile(one) !== undefined && realFile(one) === realFile(other))
 }
 

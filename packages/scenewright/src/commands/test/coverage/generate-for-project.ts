@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { sourcesAt } from '@scenewright/compiler'
 import { printTests } from '@scenewright/compiler/format'
 import { OperationError } from '@scenewright/model'
-import { withForwardSlashes } from '@scenewright/model/system'
 import { count, visible } from '@scenewright/model/text'
 import { listTestCases, type TestCase } from '@scenewright/simulator/conversation'
 import {
@@ -16,7 +15,7 @@ import {
 import { type CompileOptions, openTestedSources, type TestedProject } from '@scenewright/workspace'
 import { type PreparedBot, prepareBot, toSimulated } from '@scenewright/workspace/bot'
 import type { ExitCode, Invocation } from '../../../shell/command.ts'
-import { writeNew } from '../../../shell/files.ts'
+import { isSameFile, writeNew } from '../../../shell/files.ts'
 import { endedBySignals } from '../../../shell/signals.ts'
 import { progressLine } from '../../../shell/terminal.ts'
 import { runSuite } from '../local/run-suite.ts'
@@ -109,7 +108,7 @@ async function put(
 }
 
 function outsideText(project: TestedProject['project'], path: string): string {
-  const isSource = sourcesAt(project, []).has(withForwardSlashes(relative(project.root, path)))
+  const isSource = [...sourcesAt(project, [])].some(file => isSameFile(path, join(project.root, file)))
   return isSource ? '' : 'warning: the file is not below a sources folder, so `scenewright test` does not run it\n'
 }
 

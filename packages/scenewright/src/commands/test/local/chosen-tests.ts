@@ -4,6 +4,7 @@ import { sourcesAt } from '@scenewright/compiler'
 import { OperationError } from '@scenewright/model'
 import type { ScenarioModel } from '@scenewright/model/compilation'
 import type { ConversationTests } from '@scenewright/model/conversation-tests'
+import { statsAt } from '@scenewright/model/file-access'
 import { nearest } from '@scenewright/model/text'
 import { listTestCases, type TestCase } from '@scenewright/simulator/conversation'
 import type { TestedProject } from '@scenewright/workspace'
@@ -64,9 +65,8 @@ function scenariosNamed({ project, scenarios }: TestedProject, path: string, cwd
   if (byKey.length > 0) return { scenarios: byKey, files: [] }
   if (!existsSync(resolve(cwd, path))) throw unknownTarget(path, scenarios)
   const files = sourcesAt(project, [resolve(cwd, path)])
-  const [only] = files
-  const isSource = files.size === 1 && only !== undefined && resolve(project.root, only) === resolve(cwd, path)
-  return { scenarios: isSource ? scenarios.filter(({ file }) => file === only) : [], files }
+  const isSource = statsAt(resolve(cwd, path))?.isFile() === true
+  return { scenarios: isSource ? scenarios.filter(({ file }) => files.has(file)) : [], files }
 }
 
 /** `billing/refund.test.yaml` is next to `billing/refund.scenario.ts`. */
