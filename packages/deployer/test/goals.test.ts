@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Client } from '@scenewright/client'
 import { expect, test } from 'vitest'
+import { adopt, readAdopted } from '../src/adopt/adopt.ts'
 import { createDeployGoal } from '../src/goals/deploy-goal.ts'
 import { loadDeployed } from '../src/goals/deployed.ts'
 import type { Goal } from '../src/goals/goal.ts'
@@ -195,6 +196,43 @@ test('a rollback to a run activates a scenario again whose deactivation may have
   expect(await back()).toMatchObject([{ key: 'a', outcome: 'done', done: ['activate'] }])
   expect((await place.state()).scenarios.a).toMatchObject({ is_active: true })
 })
+
+test.each([
+  ['published', 20, true],
+  ['published', 21, false],
+  ['adopted', 20, true],
+  ['adopted', 21, false],
+] as const)(
+  'a rollback over a version that was %s, and %i later ones, never deactivates',
+  async (how, later, isKnown) => {
+    const service = await startFakeService()
+    const [place, elsewhere] = [await workplace(service), await workplace(service)]
+    const [first, kept, added] = [desired('a', 'First'), desired('kept', 'Hi'), desired('added', 'Hi')]
+    if (how === 'adopted') {
+      await place.apply([kept])
+      await elsewhere.apply([first])
+      const { patientClient: client, store, environment } = place
+      const one = { key: 'a', id: (await elsewhere.state()).scenarios.a?.remote_id ?? '' }
+      const { signal } = new AbortController()
+      const [record] = await readAdopted([one], { client, environment, signal, onRead: () => {} })
+      if (record === undefined) throw new Error('there is no record')
+      const adoption = { ...one, document: first.document, record }
+      const run = { id: 'adoption' }
+      await adopt([adoption], { store, environment, run, now: () => place.clock.now, pause: async () => {} })
+    }
+    await place.apply([first, desired('kept', 'Hello')], { run: { id: 'first' } })
+    for (let version = 1; version <= later; version += 1) {
+      await place.apply([desired('a', `Version ${version}`), desired('kept', 'Hello'), added])
+    }
+    const goal = createDeployGoal({ state: await place.state(), store: place.store, to: 'first' })
+    if (!isKnown) {
+      await expect(goal).rejects.toMatchObject({ code: 'state', message: expect.stringContaining('"a"') })
+      return
+    }
+    const { scenarios } = await goal
+    expect(scenarios.map(({ key, want }) => `${key} ${want?.isActive}`)).toEqual(['a true', 'added false'])
+  },
+)
 
 test('a payload that is no longer stored is named, and nothing is sent', async () => {
   const service = await startFakeService()

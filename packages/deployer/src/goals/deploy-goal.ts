@@ -1,5 +1,6 @@
 import { OperationError } from '@scenewright/model'
 import { hashBase } from '../plan/base.ts'
+import { historyLength } from '../state/changes.ts'
 import { readJournal } from '../state/read-journal.ts'
 import type { Deploy, JournalEntry, ScenarioState, State } from '../state/state.ts'
 import type { StateStore } from '../store/store.ts'
@@ -11,7 +12,8 @@ import { createWant } from './sources-goal.ts'
 /**
  * The result of an earlier deploy, whatever followed: each scenario as it was published and switched then, and inactive
  * if it did not exist. One that is held is not switched. `to` is the beginning of a commit or a run id; the last
- * matching deploy counts. If there is none, that is an OperationError `usage`.
+ * matching deploy counts. If there is none, that is an OperationError `usage`. A version that is no longer stored is an
+ * OperationError `state`.
  */
 export async function createDeployGoal({
   state,
@@ -23,7 +25,7 @@ export async function createDeployGoal({
   const pasts = await readPasts(state, store, to)
   const scenarios: Wanted[] = []
   for (const [key, entry] of Object.entries(state.scenarios)) {
-    const want = await wantedAt(key, entry, { past: pasts.get(key), store, strategy })
+    const want = await wantedAt(key, entry, { past: pasts.get(key), store, strategy, to })
     if (want !== undefined) scenarios.push({ ...want, ...(hold !== undefined && { hold }) })
   }
   return { scenarios, isWhole: false, isByHand: true, otherKeys: Object.keys(state.scenarios) }
@@ -39,6 +41,8 @@ interface Past {
   isActive: boolean | undefined
   /** Its own record: replaced ones are switched as well. */
   record: string | undefined
+  /** Whether it was adopted before that. */
+  isAdopted: boolean
 }
 
 /**
@@ -64,11 +68,18 @@ async function readPasts(state: State, store: StateStore, to: string): Promise<R
 
 function addEvent(pasts: Map<string, Past>, event: JournalEntry, isSince: boolean): void {
   const { what, key, from = key, remote_id } = event
-  const past = pasts.get(from) ?? { isSince: [], isChangedSince: false, isActive: undefined, record: undefined }
+  const past = pasts.get(from) ?? {
+    isSince: [],
+    isChangedSince: false,
+    isActive: undefined,
+    record: undefined,
+    isAdopted: false,
+  }
   pasts.delete(from)
   pasts.set(key, past)
   const isSwitched = (what === 'switched-on' || what === 'switched-off') && remote_id === past.record
   if (what === 'created' || what === 'resolved-created' || what === 'adopted') past.record = remote_id
+  if (what === 'adopted' && !isSince) past.isAdopted = true
   if (what === 'published') past.isSince.unshift(isSince)
   if (!isSwitched && what !== 'published' && what !== 'source-removed') return
   if (isSince) past.isChangedSince = true
@@ -79,13 +90,14 @@ function addEvent(pasts: Map<string, Past>, event: JournalEntry, isSince: boolea
 interface Context extends Pick<RollbackOptions, 'store'> {
   readonly strategy: Strategy | undefined
   readonly past: Past | undefined
+  readonly to: string
 }
 
 /** Undefined if it is as it was then. */
 async function wantedAt(
   key: string,
   entry: ScenarioState,
-  { past, store, strategy }: Context,
+  { past, store, strategy, to }: Context,
 ): Promise<Wanted | undefined> {
   const { published, history, tombstone, is_active, hold } = entry
   const isChanged = past?.isChangedSince === true
@@ -93,6 +105,8 @@ async function wantedAt(
   // The journal does not name the version of an adopted record, which is the oldest.
   const version = versions.find((_, place) => past?.isSince[place] !== true)
   if (version === undefined) {
+    // The state remembers only the last versions. An adopted record may have had one that the journal does not name.
+    if (past?.isSince.includes(false) || (past?.isAdopted && history.length >= historyLength)) throw forgotten(key, to)
     const want = { isActive: false }
     return published === undefined ? undefined : { key, want, base: hashBase(entry, want) }
   }
@@ -105,6 +119,12 @@ async function wantedAt(
   const want = createWant(document, { isActive, ...(strategy !== undefined && { strategy }) })
   const { commit } = version
   return { key, want, document, base: hashBase(entry, want), ...(commit !== undefined && { commit }) }
+}
+
+function forgotten(key: string, to: string): OperationError {
+  return new OperationError('state', `the version of "${key}" after the deploy "${to}" is no longer in the state`, {
+    help: `nothing was sent; check out the commit and run \`scenewright apply ${key} --allow-older\`, or name the other keys: \`scenewright rollback KEY --to VERSION\``,
+  })
 }
 
 function unknownDeploy(to: string, deploys: readonly Deploy[]): OperationError {

@@ -4,7 +4,7 @@ import { settle } from './settle.ts'
 import type { Evidence, Intent, JournalEntry, ScenarioState, State } from './state.ts'
 
 /** The number of published versions before the last that a state remembers. */
-const historyLength = 20
+export const historyLength = 20
 
 /** Who changes a state, and when. */
 export interface Stamp {
