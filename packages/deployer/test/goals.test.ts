@@ -162,6 +162,30 @@ test('a rollback to a run activates and deactivates what later runs switched, ex
   expect(await active()).toEqual(['added', 'off', 'on'])
 })
 
+test.each([
+  ['b0', 'One'],
+  ['b6', 'Two'],
+  ['12', 'Three'],
+  ['123', 'Four'],
+  ['b', undefined],
+  ['1', undefined],
+])('a rollback to %s takes the only deploy of that name', async (to, text) => {
+  const service = await startFakeService()
+  const place = await workplace(service)
+  await place.apply([desired('a', 'One')], { run: { id: 'b0f3', commit: 'c1' } })
+  await place.apply([desired('a', 'Two')], { run: { id: 'd4', commit: 'b6fc' } })
+  await place.apply([desired('a', 'Three')], { run: { id: '12', commit: 'c1' } })
+  await place.apply([desired('a', 'Four')], { run: { id: '123' } })
+  await place.apply([desired('a', 'Five')])
+  const goal = createDeployGoal({ state: await place.state(), store: place.store, to })
+  if (text === undefined) {
+    await expect(goal).rejects.toMatchObject({ code: 'usage', message: `"${to}" names more than one deploy` })
+    return
+  }
+  const [one] = (await goal).scenarios
+  expect(one?.document).toMatchObject({ scenario: { definition: { nodes: [{ text }, {}] } } })
+})
+
 test('a rollback to a run that removed a source deactivates the scenario again', async () => {
   const service = await startFakeService()
   const place = await workplace(service)

@@ -12,8 +12,8 @@ import { createWant } from './sources-goal.ts'
 /**
  * The result of an earlier deploy, whatever followed: each scenario as it was published and switched then, and inactive
  * if it did not exist. One that is held is not switched. `to` is the beginning of a commit or a run id; the last
- * matching deploy counts. If there is none, that is an OperationError `usage`. A version that is no longer stored is an
- * OperationError `state`.
+ * deploy of a commit counts. If there is none, or several names begin so, that is an OperationError `usage`. A version
+ * that is no longer stored is an OperationError `state`.
  */
 export async function createDeployGoal({
   state,
@@ -51,9 +51,12 @@ interface Past {
  */
 async function readPasts(state: State, store: StateStore, to: string): Promise<ReadonlyMap<string, Past>> {
   const { deploys = [] } = state
-  const named = ({ run, commit }: Deploy) => run.startsWith(to) || commit?.startsWith(to) === true
-  const index = deploys.findLastIndex(named)
-  if (index < 0) throw unknownDeploy(to, deploys)
+  const names = new Set(deploys.flatMap(deploy => nameOf(deploy, to) ?? []))
+  // A whole name counts, even if another begins with it, such as the runs 12 and 123.
+  const [name] = names.has(to) ? [to] : names
+  if (name === undefined) throw unknownDeploy(to, deploys)
+  if (names.size > 1 && name !== to) throw ambiguous(to, names)
+  const index = deploys.findLastIndex(({ run, commit }) => run === name || commit === name)
   const earlier = new Set(deploys.slice(0, index + 1).map(({ run }) => run))
   const later = new Set(deploys.slice(index + 1).map(({ run }) => run))
   const events: JournalEntry[] = []
@@ -119,6 +122,17 @@ async function wantedAt(
   const want = createWant(document, { isActive, ...(strategy !== undefined && { strategy }) })
   const { commit } = version
   return { key, want, document, base: hashBase(entry, want), ...(commit !== undefined && { commit }) }
+}
+
+/** The run or the commit of a deploy, whichever begins like this. */
+function nameOf({ run, commit }: Deploy, to: string): string | undefined {
+  return [run, commit].find(name => name?.startsWith(to))
+}
+
+function ambiguous(to: string, names: ReadonlySet<string>): OperationError {
+  return new OperationError('usage', `"${to}" names more than one deploy`, {
+    help: `these begin with it: ${[...names].toReversed().slice(0, 5).join(', ')}`,
+  })
 }
 
 function forgotten(key: string, to: string): OperationError {
