@@ -102,6 +102,21 @@ test('a rollback publishes the previous version, on the same record, and keeps i
   await expect(to('')).rejects.toThrow('names more than one version')
 })
 
+test('a rollback to the published version changes nothing, and can hold it', async () => {
+  const service = await startFakeService()
+  const place = await workplace(service)
+  await place.apply([desired('a', 'One')])
+  await place.apply([{ ...desired('a', 'Two'), commit: 'c2' }])
+  const asked = service.asked.length
+  for (const hold of [undefined, 'wrong price']) {
+    const state = await place.state()
+    const goal = await createRollbackGoal({ state, store: place.store, keys: ['a'], to: 'c2', hold })
+    expect((await place.applyGoal(goal)).verdict).toBe('done')
+    expect((await place.state()).scenarios.a?.hold?.reason).toBe(hold)
+  }
+  expect(service.asked.length).toBe(asked)
+})
+
 test('a scenario with only one version cannot be rolled back', async () => {
   const service = await startFakeService()
   const place = await workplace(service)

@@ -146,7 +146,7 @@ describe('without the sources', () => {
     ['deactivate', ['refnd'], 'did you mean "refund"?'],
     ['activate', [], 'missing required argument'],
     ['rollback', ['refund'], 'no earlier version'],
-    ['rollback', ['refund', '--to', 'abc'], 'no earlier version'],
+    ['rollback', ['refund', '--to', 'xyz'], 'names no version'],
     ['promote', ['--from', 'prodction'], 'did you mean "production"?'],
     ['promote', ['--from', 'production'], 'nothing was deployed to "production"'],
   ])('%s %j is rejected with 2 and a remedy', async (command, args, message) => {

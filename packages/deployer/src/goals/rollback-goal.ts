@@ -19,14 +19,14 @@ export interface RollbackOptions {
 }
 
 /**
- * The previously published payloads, without git. A key without such a version is an OperationError `usage`, a payload
- * that is no longer stored is an OperationError `state`.
+ * The previously published payloads, without git, or those that `to` names, which may be published now. A key without
+ * such a version is an OperationError `usage`, a payload that is no longer stored is an OperationError `state`.
  */
 export async function createRollbackGoal({ state, store, keys, to, strategy, hold }: RollbackOptions): Promise<Goal> {
   const scenarios: Wanted[] = []
   for (const key of new Set(keys)) {
     const entry = requireEntry(state, key)
-    const version = earlierVersion(key, entry, to)
+    const version = wantedVersion(key, entry, to)
     const document = await deployedDocument(store, key, version)
     const isActive = entry.is_active ?? true
     const want = createWant(document, { isActive, ...(strategy !== undefined && { strategy }) })
@@ -38,23 +38,23 @@ export async function createRollbackGoal({ state, store, keys, to, strategy, hol
   return { scenarios, isWhole: false, isByHand: true }
 }
 
-function earlierVersion(key: string, { published, history }: ScenarioState, to: string | undefined): Published {
-  const earlier = history.filter(({ payload_hash }) => payload_hash !== published?.payload_hash)
-  const [newest] = earlier
-  if (newest === undefined) {
+function wantedVersion(key: string, { published, history }: ScenarioState, to: string | undefined): Published {
+  const versions = published === undefined ? history : [published, ...history]
+  if (to === undefined) {
+    const previous = history.find(({ payload_hash }) => payload_hash !== published?.payload_hash)
+    if (previous !== undefined) return previous
     throw new OperationError('usage', `"${key}" has no earlier version`, {
       help: 'the published version is the only one that was deployed with this state',
     })
   }
-  if (to === undefined) return newest
-  const found = earlier.filter(version => namesOf(version).some(name => name.startsWith(to)))
+  const found = versions.filter(version => namesOf(version).some(name => name.startsWith(to)))
   const [first] = found
   if (first !== undefined && found.every(({ payload_hash }) => payload_hash === first.payload_hash)) return first
   throw new OperationError(
     'usage',
     `"${to}" names ${first === undefined ? 'no' : 'more than one'} version of "${key}"`,
     {
-      help: `its earlier versions: ${earlier.map(describe).join(', ')}`,
+      help: versions.length === 0 ? 'nothing was published yet' : `its versions: ${versions.map(describe).join(', ')}`,
     },
   )
 }
